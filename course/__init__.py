@@ -14,6 +14,7 @@ import math
 
 from course.chain import Chain, Plain, Shift, Sine
 from course.check.adam import check_adam_step
+from course.check.beside import why_apart
 from course.check.blanks import check_blanks, check_formulas
 from course.check.budget import check_kept
 from course.check.by_expression import check_gradients_by_expression, check_results_by_expression

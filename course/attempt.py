@@ -3,23 +3,18 @@
 import ast
 import dis
 import inspect
-import os
 import textwrap
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
-from pathlib import Path
 from types import CodeType, TracebackType
 
-import torch
-
+from course.frames import is_ours, is_students
 from course.limit import limited
 
-HERE = str(Path(__file__).parent)  # where this package's own frames are
 MOST_TEXT = 2000  # characters of an error's text
 MOST_LINES = 12  # of an error's traceback
-_LIBRARIES = (str(Path(torch.__file__).parents[1]), str(Path(os.__file__).parent))
 
 
 @dataclass(frozen=True)
@@ -69,7 +64,7 @@ def attempt(function: Callable, *arguments, **options) -> tuple[object, Raised |
 
 def describe(error: BaseException) -> Raised:
     """An error as data."""
-    frames = [f for f in traceback.extract_tb(error.__traceback__) if HERE not in f.filename]
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if not is_ours(f.filename)]
     lines = [f"  line {f.lineno}, in {f.name}:  {f.line}"[:300] for f in frames[-MOST_LINES:]]
     kinds = [each.__name__ for each in type(error).__mro__ if issubclass(each, BaseException)]
     unwritten = isinstance(error, NotImplementedError) and is_unwritten(error)
@@ -90,24 +85,24 @@ def is_of_the_package(error: BaseException) -> bool:
     """Whether an error arose in this package, and nothing that a student has written called it:
     outside are only libraries and the cell itself, as where its author has made a mistake."""
     frames = [frame.filename for frame in traceback.extract_tb(error.__traceback__)]
-    frames = [name for name in frames if HERE in name or not name.startswith(_LIBRARIES)]
-    return HERE in frames[-1] and sum(HERE not in name for name in frames) == 1
+    frames = [name for name in frames if is_ours(name) or is_students(name)]
+    return is_ours(frames[-1]) and sum(map(is_students, frames)) == 1
 
 
 def is_unwritten(error: NotImplementedError) -> bool:
     """Whether an error says that the student has not written something yet, and is none of
     PyTorch's, which raises the same class where it lacks an operation for a type."""
     trace = _raised_in(error)
-    if trace is None or (code := trace.tb_frame.f_code).co_filename.startswith(HERE):
+    if trace is None or is_ours((code := trace.tb_frame.f_code).co_filename):
         return True
-    if code.co_filename.startswith(_LIBRARIES):
+    if not is_students(code.co_filename):
         return False
     return dis.opname[code.co_code[trace.tb_lasti]] == "RAISE_VARARGS"
 
 
 def _is_left_over(error: NotImplementedError) -> bool:
     trace = _raised_in(error)
-    if trace is None or trace.tb_frame.f_code.co_filename.startswith(HERE):
+    if trace is None or is_ours(trace.tb_frame.f_code.co_filename):
         return False
     return _has_more(trace.tb_frame.f_code)
 
@@ -119,7 +114,9 @@ def _has_more(code: CodeType) -> bool:
         (function,) = ast.parse(textwrap.dedent(inspect.getsource(code))).body
     except (OSError, TypeError, SyntaxError, ValueError):
         return False
-    return not all(map(_is_blank, getattr(function, "body", [])))
+    body = getattr(function, "body", [])
+    # Around one that is indented there is code which was given.
+    return any(isinstance(each, ast.Raise) for each in body) and not all(map(_is_blank, body))
 
 
 def _is_blank(statement: ast.stmt) -> bool:

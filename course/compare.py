@@ -114,7 +114,7 @@ def agreeing(yours: torch.Tensor, pytorch: torch.Tensor, equal_nan: bool = False
 def as_tensor(value) -> torch.Tensor | None:
     """A real number, array or tensor in float64 on the CPU; None for anything else."""
     if isinstance(value, torch.Tensor):
-        return None if value.is_complex() else value.detach().to("cpu", torch.float64)
+        return None if value.is_complex() else value.detach().to("cpu", torch.float64).to_dense()
     if isinstance(value, int | float):
         try:
             return torch.tensor(float(value), dtype=torch.float64, device="cpu")
@@ -128,11 +128,11 @@ def as_tensor(value) -> torch.Tensor | None:
 
 def _kind(value: object) -> str:
     """What something is that is not a real number: `a str`, `a complex number`."""
-    if isinstance(value, complex) or "complex" in str(getattr(value, "dtype", "")):
+    kind = type(value).__name__  # of what was told elsewhere, too
+    if "complex" in kind or "complex" in str(getattr(value, "dtype", "")):
         return "a complex number"
-    if isinstance(value, int):
+    if kind == "int":
         return "too large a number"
-    kind = type(value).__name__
     return f"an {kind}" if kind[0] in "AEIOaeio" else f"a {kind}"
 
 

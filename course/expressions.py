@@ -6,7 +6,9 @@
 import math
 import operator
 from collections.abc import Iterator, Mapping
+from numbers import Real
 
+import numpy as np
 import torch
 
 from course.operations import OPERATIONS
@@ -108,7 +110,7 @@ class Tensors(Composed):
         """What an operation makes of its inputs."""
         if operation == "Beside" and all(getattr(each, "shape", ()) for each in inputs):
             raise Refusal(
-                "a sign is missing between two matrices. A matrix product is written A @ B, a "
+                "an operator is missing between two matrices. A matrix product is written A @ B, a "
                 "product entry by entry A * B"
             )
         return super().apply(operation, *inputs)
@@ -139,7 +141,10 @@ def _advice(operation: str) -> str:
         )
     if OPERATIONS[operation].arity == 1:
         return "That is for matrices"
-    return "Entry by entry, both need the same shape"
+    return (
+        "Entry by entry, both need the same shape, or one of them is a row, a column or a number "
+        "that fits"
+    )
 
 
 def compute(expression: str | float, values: Values) -> torch.Tensor:
@@ -190,7 +195,8 @@ def text_of(expression: object) -> str:
     """
     if isinstance(expression, str):
         return expression
-    is_number = isinstance(expression, int | float) and not isinstance(expression, bool)
+    expression = expression.item() if isinstance(expression, np.generic) else expression
+    is_number = isinstance(expression, Real) and not isinstance(expression, bool)
     if is_number and abs(expression) < MAX_NUMBER:
         return str(expression)
     raise ExpressionError('this is not text. Put quotes around it, as in "A @ B".')

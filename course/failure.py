@@ -18,6 +18,7 @@ class CheckFailed(AssertionError):
         raised: the error that the student's code raised, if that is what is wrong.
         smallest: the smallest example on which an engine goes wrong, if there is one.
         of_numbers: whether numbers are wrong that were compared, and not something else.
+        again: whether it was right before, with other values in the leaves.
     """
 
     def __init__(
@@ -40,11 +41,11 @@ class CheckFailed(AssertionError):
         super().__init__(message)
         self.raised = raised
         self.smallest = None
-        self.of_numbers = False
+        self.of_numbers = self.again = False
         self.why = sentences(looks_like(seen)) if seen else why
         self.next_step = ""
         if seen and next_step and not self.why:
-            self.next_step = f"These numbers fit no mistake I know. {next_step}"
+            self.next_step = f"This fits no mistake I know. {next_step}"
 
     def explained(self, cause: Callable[[], str]) -> "CheckFailed":
         """The same failure; if it looks like no known mistake, with what is found to be its cause,

@@ -1,12 +1,12 @@
 """From expressions to the graph that they describe."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from course.expressions import Composed, Tensors, Values, filled_in, text_of
 from course.graph import ComputationNode, IntPow, Leaf
 from course.operations import OPERATIONS, functions
 from course.operators import latest_classes
-from course.reader import Refusal, read, statements
+from course.reader import ExpressionError, Refusal, read, statements
 from course.sketch import Sketch
 
 DEFAULTS = (2.0, 3.0, -1.0, 0.5, 4.0, -2.0)  # for new names, in the order they appear
@@ -35,6 +35,20 @@ class Nodes(Composed):
         node = self.names[name] = made if isinstance(made, ComputationNode) else self.leaf(made)
         node.name = node.name or name
         return node
+
+    def last_of(self, expressions: Iterable[tuple[str, object]]) -> object:
+        """What the last of some expressions stands for: a node, or where it has no name, a number.
+        Each may use those before it that have a name.
+
+        Raises:
+            ExpressionError: one cannot be read, or there is none.
+        """
+        made = None
+        for name, expression in expressions:
+            made = self.built(name, expression) if name else read(expression, self)
+        if made is None:
+            raise ExpressionError("The expression is empty: write for example x*x + x.")
+        return made
 
     def named(self, name: str) -> ComputationNode:
         """A node by its name."""
@@ -128,10 +142,7 @@ def graph_of(table: Mapping[str, str], values: Values, *, sketch: bool = False) 
         The output node.
 
     Raises:
-        ExpressionError: an expression cannot be read, its shapes do not fit, or there is no class
-            of nodes for one of its operations.
+        ExpressionError: an expression cannot be read, its shapes do not fit, there is no class of
+            nodes for one of its operations, or no expression at all.
     """
-    algebra = (Sketches if sketch else Nodes)(values)
-    for name, expression in filled_in(table):
-        output = algebra.built(name, expression)
-    return output
+    return (Sketches if sketch else Nodes)(values).last_of(filled_in(table))

@@ -25,11 +25,7 @@ def hint(name: str | None = None) -> None:
     if name not in hints:
         if name:
             print(f"There are no hints called {name!r}.")
-        here = [each for each in hints if each in _names()]
-        if here:
-            print(f"There are hints for {', '.join(here)}: for example hint({here[0]!r}).")
-        else:
-            print("Write hint() as the last line of the cell you fill in, and run it.")
+        print("Write hint() as the last line of the cell you fill in, and run it.")
         return
     rungs = hints[name]
     number = min(_given.get(name, 0), len(rungs) - 1)
@@ -49,18 +45,13 @@ def has_hints(name: str) -> bool:
 def _defined_in_this_cell(hints: dict) -> str | None:
     """The first name with hints that the cell now running defines and that is not written yet; if
     all are, the last one."""
-    source = _names().get("In", [""])[-1]
+    shell = get_ipython()
+    source = shell.user_ns.get("In", [""])[-1] if shell else ""
     pieces = re.split(r"^(?=(?:class|def)\s+\w|\w+\s*=)", source, flags=re.MULTILINE)
     defined = {re.match(r"(?:(?:class|def)\s+)?(\w*)", piece)[1]: piece for piece in pieces}
     known = [name for name in defined if name in hints]
     unwritten = [name for name in known if "raise NotImplementedError" in defined[name]]
     return next(iter([*unwritten, *known[-1:]]), None)
-
-
-def _names() -> dict:
-    """What this notebook has defined so far."""
-    shell = get_ipython()
-    return shell.user_ns if shell else {}
 
 
 @cache

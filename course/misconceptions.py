@@ -90,9 +90,9 @@ def sentences(mistakes: list[Misconception]) -> str:
         return ""
     told = list(dict.fromkeys(f"{mistake.title} {mistake.sentence}" for mistake in mistakes))
     if len(told) == 1:
-        return f"This looks like:\n  {told[0]}"
+        return f"This looks like this mistake:\n  {told[0]}"
     numbered = (f"  {number}. {text}" for number, text in enumerate(told, start=1))
-    return "\n".join(["This looks like one of these:", *numbered])
+    return "\n".join(["This looks like one of these mistakes:", *numbered])
 
 
 Texts = dict[str, tuple[str, str]]  # by id of a mistake, its title and its sentence

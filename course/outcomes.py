@@ -9,20 +9,20 @@ engine that begins with 0.0 where another begins with None comes to the same.
 
 import contextlib
 import io
-import os
 import sys
-import sysconfig
 import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from linecache import getline
-from pathlib import Path
 from time import process_time
 from types import CodeType
 
+import numpy as np
 import torch
 
 from course.attempt import text_of
+from course.compare import as_tensor
+from course.frames import is_students
 from course.graph import ComputationNode, Leaf
 from course.limit import TookTooLong, limited
 from course.record import Answer, TooManyCalls, wrapped
@@ -35,8 +35,6 @@ MOST_TEXT = 300  # characters of an error's text
 MOST_CALLS = 40  # of each node, before a run is stopped
 
 _ELSEWHERE = ". A node that is not in this graph raised it: is it left from a call before?"
-
-_HERE = (f"{Path(__file__).parent}{os.sep}", f"{sysconfig.get_path('stdlib')}{os.sep}")
 
 
 @dataclass
@@ -252,7 +250,7 @@ class WatchedNodes:
     def _line(self) -> int | None:
         """The student's line that is at work: the innermost frame outside this package."""
         frame = sys._getframe(2)
-        while frame is not None and frame.f_code.co_filename.startswith(_HERE):
+        while frame is not None and not is_students(frame.f_code.co_filename):
             frame = frame.f_back
         if frame is None:
             return None
@@ -272,8 +270,8 @@ def plain(value: object) -> object:
         return None
     if isinstance(value, bool | int | float):
         return float(value) if abs(value) < 1e300 else str(value)
-    if hasattr(value, "__array_interface__") and value.dtype.kind in "biuf":
-        value = torch.tensor(value)
+    if isinstance(value, np.ndarray | np.generic) and (tensor := as_tensor(value)) is not None:
+        value = tensor
     if isinstance(value, torch.Tensor):
         if value.is_complex() or value.numel() > 64:
             return "Tensor"

@@ -343,14 +343,15 @@ class _Parser:
         self.position -= 1
         if is_called:
             near = difflib.get_close_matches(word.lower(), self.functions, n=3) or ["exp", "log"]
-            why = f"`{word}` is not a function I know (known are {', '.join(near)} and others)"
+            near += ["max"] if word.lower().startswith("min") else []
+            why = f"`{word}` is not a function I know (known: {', '.join(near)} and others)"
             return self.error(why + f"; a product is written {word}*(...)" * self.new_names)
         if self.new_names:
             return self.error(f"`{word}` cannot be a name")
         name, digits = re.fullmatch(r"(.*?)(\d*)", word).groups()
         is_power = digits > "1" and all(each in self.names for each in self.words(name))
         power = f"; if you mean a power, write `{name}^{digits}`" * is_power
-        known = f" (known are {', '.join(self.names)})" if self.names else ": write numbers only"
+        known = f" (known: {', '.join(self.names)})" if self.names else ": write numbers only"
         return self.error(f"`{word}` is not a name I know here{known}{power}")
 
     def unexpected(self, otherwise: str = "something is missing at the end") -> ExpressionError:
@@ -359,7 +360,8 @@ class _Parser:
         if token is None:
             return self.error(otherwise)
         if token == "," and re.search(r"\d\s*,\s*\d", self.text):
-            return self.error("a decimal number is written with a point, as in 0.5")
+            one = "" if re.search(r"\d,\d", self.text) else "; and here is room for one value only"
+            return self.error(f"a decimal number is written with a point, as in 0.5{one}")
         if token == "|":
             return self.error("a squared norm is written SquaredNorm(A)")
         if token == "%":

@@ -39,6 +39,14 @@ def attention_weights(node: ComputationNode) -> torch.Tensor:
     return attention(queries, keys, torch.eye(len(values), dtype=values.dtype), node.name_of)
 
 
+def gradients_of(leaves: Mapping[str, ComputationNode]) -> dict[str, torch.Tensor]:
+    """The gradients of leaves by name; of a leaf at which none has arrived, zeros."""
+    return {
+        name: torch.zeros_like(leaf.value) if leaf.gradient is None else leaf.gradient
+        for name, leaf in leaves.items()
+    }
+
+
 def logits(parameters: Parameters, batch: Batch, blocks: int) -> torch.Tensor:
     """What the model says of the next token of each row, before the softmax."""
     x = parameters["E"][list(batch.tokens)] + parameters["P"][list(batch.places)]

@@ -4,25 +4,21 @@ No right answer is in here, and what is seen is data: `course.player` tells what
 """
 
 import inspect
-import os
 import signal
 import sys
-import sysconfig
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 from types import CodeType, FrameType
 
 from course.attempt import Raised, attempt
+from course.frames import is_students
 from course.graph import ComputationNode
 from course.record import Call, TooManyCalls, copy_of, recording, wrapped
 
-_FOLDERS = Path(__file__).parent, sysconfig.get_path("stdlib"), sysconfig.get_path("purelib")
 PATIENCE = 20  # seconds that an engine may take, most of them waiting
-NOT_THE_ENGINE = (*(f"{folder}{os.sep}" for folder in _FOLDERS), "<frozen")
 MOST_LISTINGS, MOST_LINES, MOST_WIDE = 20, 300, 200  # functions, their lines, and characters
 
 Line = tuple[int, int]  # the number of a listing, and that of the line in it, from 1; 0 for none
@@ -94,12 +90,12 @@ class Watcher:
             self._notice()
 
     def _trace(self, frame: FrameType, event: str, _):
-        if self._inside or frame.f_code.co_filename.startswith(NOT_THE_ENGINE):
+        if self._inside or not is_students(frame.f_code.co_filename):
             return None
         if event in ("line", "return"):
             self._notice()
             at = frame if event == "line" else frame.f_back
-            if at is not None and not at.f_code.co_filename.startswith(NOT_THE_ENGINE):
+            if at is not None and is_students(at.f_code.co_filename):
                 self.line = self._line(at)
         return self._trace
 

@@ -25,9 +25,9 @@ train a neural network.
 | 5 | `forward_algorithm` | 4 |
 | 6 | `backward_algorithm` | 5 + 2 + 2 |
 
-Below each exercise there is a check. Run it as often as you like: it compares your work with PyTorch
-and tells you what it found. Your mark comes from the same checks. (In some courses each student
-gets different numbers in some exercises. If yours does, `variant(...)` in a check puts in your numbers; if not, ignore it.)
+Below each exercise is a check. Run it as often as you like: it compares your work with PyTorch
+and tells you what it found. Your mark comes from the same checks. (In some courses, each student
+gets different numbers in some exercises. If that is so in yours, `variant(...)` in a check puts in your numbers; if not, ignore it.)
 Stuck? Unfold the hints below the check, or run your cell with `hint()` as its last line.
 
 In this course $\log$ is the natural logarithm, and indices count from 0, as in Python.
@@ -79,14 +79,14 @@ for h in [1.0, 0.1, 0.01, 0.001]:
 # %% [markdown]
 r"""
 For $xy$ the prediction is exact, because $f$ is a line when $y$ is held still. For $t^3$, a curve, it
-is not. But each time $h$ becomes ten times smaller, the error becomes about a
-hundred times smaller.
+is not. But each time $h$ becomes ten times smaller, the error becomes about a hundred
+times smaller.
 
 **Exercise 1.** At $x = 2$, $y = -6$, fill in
 
 - `df_dx` and `df_dy`: the two partial derivatives of $f(x, y) = xy$;
-- `x_up`: by how much $f$ changes when $x$ goes up by $0.01$ and $y$ is held still;
-- `both_up`: by how much $f$ changes, *by the linear approximation*, when $x$ and $y$ both go up by
+- `x_up`: how much $f$ changes when $x$ goes up by $0.01$ and $y$ is held still;
+- `both_up`: how much $f$ changes, *by the linear approximation*, when $x$ and $y$ both go up by
   $0.01$. (The two effects add.)
 
 Replace each `...` with a number, or with text such as `"-1/2"` or `"log(2)"`.
@@ -111,7 +111,7 @@ check_blanks(
         "df_dx": "Hold y still and move x by 1. How far does f move, and in which direction?",
         "df_dy": "Hold x still and move y by 1. How far does f move, and in which direction?",
         "x_up": "It is how far x moves, times the derivative.",
-        "both_up": "What does each of the two moves do alone?",
+        "both_up": "What does each of the two moves do on its own?",
     },
 )
 
@@ -134,7 +134,7 @@ Hold $y = -6$ still and write $f$ in terms of $x$ alone. What is its slope? Mult
 $y$, with $x = 2$ held still. For `both_up`, add the two moves of $f$.
 </details>
 
-When several inputs move a little, as for `both_up`, their effects on the output add, with an error that shrinks faster than the moves. Section 4 uses this.
+When several inputs move a little, as for `both_up`, their effects on the output add up, with an error that shrinks faster than the moves. Section 4 uses this.
 
 ## 2. The function we will differentiate
 
@@ -143,8 +143,8 @@ The hyperbolic cosine is the mean of $e^x$ and $e^{-x}$:
 $$z = \cosh x = \frac{e^x + e^{-x}}{2}$$
 
 **Exercise 2.** Find $\dfrac{dz}{dx}$ with ordinary calculus, as a formula in `x`. Write powers of $e$ as
-`exp(x)` or `e^x`, for example `"(1 + exp(2 x)) / 3"`. In section 4 you compare your formula, at one
-value of $x$, with what backpropagation finds.
+`exp(x)` or `e^x`, for example `"(1 + exp(2 x)) / 3"`. In section 4 you compare your formula with
+what backpropagation finds, at one value of $x$.
 """
 
 # %% grade_id="sinh-formula"
@@ -192,8 +192,8 @@ r"""
 The value $x$ is used twice, once for $e^x$ and once for $e^{-x}$. The two *copy* nodes $a$ and $c$ make
 that visible.
 
-**Exercise 3.** Let $x = \log 3$. Draw the graph on paper. From left to right,
-write each box's value into the box. Then fill in the six blanks.
+**Exercise 3.** Let $x = \log 3$. Draw the graph on paper. Work from left to right and
+write each value into its box. Then fill in the six blanks.
 `"log(3)"`, `"log 3"` and `"-log 3"` are all understood, and so is `"x"`, the name of the leaf.
 """
 
@@ -219,7 +219,7 @@ check_results_by_hand(variant("one fork", z), forward_pass)
 r"""
 <details name="forward_pass"><summary>Hint: what does each box do?</summary>
 
-For each box, which values go in, and what is done to them?
+For each box, which values go in, and what does it do to them?
 </details>
 
 <details name="forward_pass"><summary>Hint: exp of a logarithm</summary>
@@ -243,8 +243,8 @@ $$\underbrace{\frac{\partial z}{\partial d}}_{\text{downstream}} =
 
 These three words are the vocabulary of the whole course. They describe things from the point of view of one node, here $r$, whose input is $d$:
 
-- the **upstream gradient** of a node is what we called its gradient: how far the output moves for each unit that the node's result moves;
-- the **local gradient** says how far the node's result moves for each unit that an input moves: ordinary calculus, for one
+- the **upstream gradient** of a node is what we called its gradient: how far the output moves for each unit the node's result moves;
+- the **local gradient** says how far the node's result moves for each unit an input moves: ordinary calculus, for one
   small operation;
 - their product is the **downstream gradient**, which is handed to that input. If nothing else uses the input, the product is the whole gradient of the input: what is downstream for $r$ is upstream for $d$.
 
@@ -254,21 +254,21 @@ Start with $\partial z/\partial z = 1$: move $z$ by $h$, and $z$ moves by $h$. N
 of $b$ and $r$, so its local gradient with respect to each of them is $\frac12$.
 
 At $x$ the graph **forks**: $x$ feeds both $a$ and $c$. Move $x$ by a small $h$. Then $a$ moves by about $\frac{\partial a}{\partial x} h$, and $c$
-by about $\frac{\partial c}{\partial x} h$. Both move $z$, and as in `both_up` the two effects add. Divide by $h$, and let $h$ go to 0:
+by about $\frac{\partial c}{\partial x} h$. Both move $z$, and as in `both_up` the two effects add up. Divide by $h$, and let $h$ go to 0:
 
 $$\frac{\partial z}{\partial x} =
 \frac{\partial z}{\partial a} \frac{\partial a}{\partial x} + \frac{\partial z}{\partial c} \frac{\partial c}{\partial x}$$
 
-The same argument works in any graph that ends in one number $L$, for every node $v$ but the output. The nodes computed directly from $v$ are its *consumers*. Then
+The same argument works in any graph that ends in one number $L$, for every node $v$ except the output. The nodes computed directly from $v$ are its *consumers*. Then
 
 $$\boxed{\;\frac{\partial L}{\partial v} = \sum_{\text{arrows } v \to u} \frac{\partial L}{\partial u} \cdot \frac{\partial u}{\partial v}\;}$$
 
-**This is the general rule. Backpropagation does nothing but apply it, node by node.** The sum has one term, a **share**, for each arrow from $v$ to a consumer $u$. Here $\partial u/\partial v$ is the local gradient for that arrow: the other inputs of $u$ are held still, even if they depend on $v$ or are $v$ itself. (A consumer that takes $v$ as two of its inputs
+**This is the general rule. Backpropagation does nothing but apply it, node by node.** The sum has one term, a **share**, for each arrow from $v$ to a consumer $u$. Here $\partial u/\partial v$ is the local gradient for that arrow: the other inputs of $u$ are held still, even if they depend on $v$ or are $v$ itself. (A consumer that uses $v$ for two of its inputs
 brings two shares.) With one arrow, this is the chain rule. With several, $v$ is a fork, and its shares add up.
 
-In what order do we apply the rule? From the output back to the leaves, each consumer of $v$ before $v$. When it is $v$'s turn, all its shares are known.
+In what order do we apply the rule? From the output back to the leaves: each consumer of $v$ comes before $v$, so when it is $v$'s turn, all its shares are known.
 
-**Exercise 4.** On your drawing, from right to left, write each value's gradient below it. Then fill in
+**Exercise 4.** On your drawing, work from right to left and write each value's gradient below it. Then fill in
 the seven blanks. The blank `"d"` asks for $\partial z/\partial d$. In your answers, the name of a node means
 its value, not its gradient: `"b^2"` is the square of the value of $b$.
 """
@@ -294,7 +294,7 @@ check_gradients_by_hand(variant("one fork", z), backward_pass)
 r"""
 <details name="backward_pass"><summary>Hint: what do you know already?</summary>
 
-Pick a box. What is the gradient of the box to its right, and what happens in between?
+Pick a box. What is the gradient of the box to its right, and what happens between the two?
 </details>
 
 <details name="backward_pass"><summary>Hint: a smaller example</summary>
@@ -316,7 +316,7 @@ a share comes back. Adding up these shares is called **gradient accumulation**.
 
 ## 5. The forward pass, in code
 
-In the code, a node is an object of the class `ComputationNode`. Every homework in this course builds on this class. You need only the parts in the next table; the rest,
+In the code, a node is an object of the class `ComputationNode`. Every homework in this course builds on this class. You need only the parts in the table below; the rest,
 including `build_graph`, is for later homeworks.
 """
 
@@ -340,7 +340,7 @@ The parts you need today:
 | `graph.sorted_nodes()` | every node of the graph once, each after its inputs, the output last |
 
 A graph is given by its output node, since all other nodes can be reached from there. An order in which each node comes after its inputs is called **topological**.
-There is always such an order, because the graph is acyclic. In essence, `sorted_nodes` finds it like this:
+There is always such an order, because the graph is acyclic. In essence, `sorted_nodes` finds one like this:
 
 ```python
 def sorted_nodes(node, seen):
@@ -365,7 +365,7 @@ r"""
 the product in a list. It does not deliver anything. That is the job of `backward_algorithm`, which you write in section 6.
 
 **Exercise 5.** Write `forward_algorithm`: visit all nodes of the graph in an order in which inputs
-come first, and call `forward` on each.
+come first, and call `forward` on each one.
 """
 
 
@@ -408,11 +408,11 @@ order in which you would fill in the values with a pencil.
 <details name="forward_algorithm"><summary>Hint: a sketch</summary>
 
 Look through the methods of a node (`help(ComputationNode)` lists them): one of them gives you all the nodes of a
-graph, inputs first. What remains is a loop of two lines.
+graph, inputs first. All that remains is a two-line loop.
 </details>
 
-The next cell has the graph you did by hand, without the copies: `x` is used twice. Does it print what you wrote on
-paper? (`@[3]` means: the same node as the third one printed, counting from 1.)
+The next cell builds the graph you worked out by hand, without the copies: `x` is used twice. Does it print what you wrote
+on paper? (`@[3]` means the same node as the third one printed, counting from 1.)
 """
 
 # %% grade_id="cosh-forward"
@@ -429,13 +429,13 @@ r"""
 
 1. **Forget** what an earlier backward pass may have left: set each node's `gradient` to `None`.
 2. **Start** at the output: its gradient is `one`. (Why not simply 1? Because $z$ may feed something larger, $L$. Then
-   $\partial L/\partial z$ arrives at $z$ in place of $\partial z/\partial z = 1$, and all gradients scale with it.
-   The parameter takes its name from its usual value, 1, but the checks pass other values.)
+   $\partial L/\partial z$ arrives at $z$ instead of $\partial z/\partial z = 1$, and all gradients scale with it.
+   The parameter is named after its usual value, 1, but the checks pass other values.)
 3. **Visit** the nodes in the reverse of the forward order. At each, call `backward()` to get the
    downstream gradients, and accumulate each one into the input node it belongs to.
 
 This follows the general rule. Reverse topological order visits every consumer of a node before the node itself, and visits each once.
-So when a node's turn comes, each of its shares has been delivered once.
+So when a node's turn comes, each of its shares has been delivered exactly once.
 """
 
 
@@ -474,12 +474,12 @@ sum.
 
 <details name="backward_algorithm"><summary>Hint: a sketch</summary>
 
-One loop clears the gradients, one line sets the gradient of the output, and a second loop goes over the nodes in reverse order. Inside the second loop, another goes over two lists side
+One loop clears the gradients, one line sets the gradient of the output, and a second loop goes over the nodes in reverse order. Inside the second loop, a third goes over two lists side
 by side, the inputs and their downstream gradients. Python's `zip` does that. Which method of a node *adds* a gradient to
 what is already there? (The reverse of a list `nodes` is `nodes[::-1]`. Beware of `nodes[:-1]`, which is all but the last.)
 </details>
 
-The copy nodes are gone, and so are their gradients. Does the next cell print the others that you found by hand? The last number should be $\frac43$, the gradient of $x$.
+The copy nodes are gone, and so are their gradients. Does the next cell print all the other gradients you found by hand? The last number should be $\frac43$, the gradient of $x$.
 """
 
 # %% grade_id="cosh-backward"
@@ -494,7 +494,7 @@ draw(cosh_x, "Results in blue, gradients in orange. The two shares that arrive a
 r"""
 The next cell records a run of *your* two functions and plays it step by step, beside your code.
 Press the right-pointing arrow, and look for the moment when the second share arrives at `x`. If the check above complains, the player
-shows at which step the run goes wrong.
+shows the step at which your run goes wrong.
 """
 
 # %% grade_id="replay"
@@ -521,7 +521,7 @@ print("sinh(log 3) =", sinh_x.result, "  its derivative, cosh(log 3) =", x.gradi
 
 # %% [markdown]
 r"""
-Last, a graph that forks in the middle. Five arrows lead out of `u`, two of them into the same node. So five shares come back to `u`. It can pass on its own gradient only when all five
+Last, a graph that forks in the middle. Five arrows lead out of `u`, two of them into the same node. So five shares come back to `u`, and it can pass on its own gradient only when all five
 have arrived. The reverse order makes sure of that.
 """
 
@@ -563,6 +563,6 @@ r"""
   Volume ISMP, 2012. The history.
 - A. Karpathy and others, [*Backpropagation, Intuitions*](https://cs231n.github.io/optimization-2/), notes for the Stanford course CS231n. The same idea, with gates in place of nodes, and more examples.
 
-The exercises of this homework follow *Homework 1.2: Backpropagation* of the deep learning course CS 7150 (Northeastern University). Section 1 takes up an example from
+The exercises of this homework follow *Homework 1.2: Backpropagation* of the deep learning course CS 7150 (Northeastern University). Section 1 builds on an example from
 [S. Desai](https://shreydesai.github.io), *Backpropagation*, 2018.
 """

@@ -21,7 +21,7 @@ These graphs reuse nodes, and that is where careless engines go wrong.
 | 3 | the gradients of `b = a + a; c = b + b`, and what a hasty engine makes of them | 2 + 3 |
 | 4 | an order for the backward pass of tanh | 3 |
 | 5 | a second backward pass, tests that find wrong engines, questions about your own | 1 + 2 + 3 + 3 |
-| 6 | tanh, by your own nodes and your own engine | 2 |
+| 6 | tanh, with your own nodes and engine | 2 |
 | 7 | a line, fitted by your engine | ungraded |
 
 Stuck? Unfold the hints below the check, or run your cell with `hint()` as its last line.
@@ -86,7 +86,7 @@ w = Mean(u, IntPow(u, 2), name="w")
 shared = Mean(Exp(w), IntPow(w, -1), name="y")
 check_gradients(shared, forward_algorithm, backward_algorithm, second_call=False)
 
-# Six arrows lead out of u: two nodes take u as both of their inputs. The paths have different lengths.
+# Six arrows lead out of u: two nodes use u for both inputs. The paths have different lengths.
 left = HalfDifference(Mean(u, u), Exp(Negate(Exp(u))))
 right = Mean(IntPow(Negate(Exp(u)), 3), Mean(u, u))
 both = Mean(left, right)
@@ -95,20 +95,20 @@ check_gradients(both, forward_algorithm, backward_algorithm, second_call=False)
 
 # %% [markdown]
 r"""
-(The hints for both algorithms are those of homework 1: `hint("forward_algorithm")` and `hint("backward_algorithm")`.)
+(The hints for both algorithms are those from homework 1: `hint("forward_algorithm")` and `hint("backward_algorithm")`.)
 
 ## 2. Add and Mul
 
 The classes that come with the course are called the *scaffold*. When you write `x + y` with nodes, Python calls `x.__add__(y)`, and the scaffold builds
-`Add(x, y)`. You write this class now. `x * y` builds a `Mul` in the same way. Other
-operations are built on these two, or on a node of homework 1:
+`Add(x, y)`. You write this class now. In the same way, `x * y` builds a `Mul`. Other
+operations are built from these two and the nodes of homework 1:
 
 | you write | the scaffold builds |
 |---|---|
 | `x - y` | `Add(x, Negate(y))` |
 | `x / y` | `Mul(x, IntPow(y, -1))` |
 | `2 * x` | `Mul(Leaf(2), x)` |
-| `x ** n` | `IntPow(x, n)`, for an integer `n`, also a negative one |
+| `x ** n` | `IntPow(x, n)`, for an integer `n`, which may be negative |
 
 As a pattern, here is a node with two inputs, from homework 1.
 """
@@ -175,7 +175,7 @@ Move one input up by $h$, and hold the other still. By how much does the sum go 
 
 <details name="Add"><summary>Hint for Add: a smaller example</summary>
 
-Let $s = x + y$, and let $L = 7s$ come after it, so the upstream gradient at $s$ is 7. Move $x$ by $h$: $L$ moves by $7h$. And
+Let $s = x + y$, followed by $L = 7s$, so the upstream gradient at $s$ is 7. Move $x$ by $h$: $L$ moves by $7h$. What
 if $y$ moves by $h$?
 </details>
 
@@ -198,12 +198,12 @@ output of the graph moves by $10 \cdot (-6) h$. What if $y$ moves?
 
 <details name="Mul"><summary>Hint for Mul: a sketch</summary>
 
-Each downstream gradient has two factors: `self.gradient`, and one of the inputs. Which input, for which place in the list?
+Each downstream gradient has two factors: `self.gradient`, and one of the inputs. Which input goes with which place in the list?
 </details>
 
 ## 3. Two forks, and a hasty engine
 
-Here is a small graph of two additions, in which the order matters. (A `Sketch` only stands for an operation in a
+Here is a small graph with two additions, in which the order matters. (A `Sketch` only stands for an operation in a
 drawing, so your `Add` is not needed here.)
 """
 
@@ -250,8 +250,8 @@ For $b = a + a = 2a$ alone, $\partial b/\partial a = 2$. Now write $c$ as a mult
 </details>
 
 Now meet an engine that looks reasonable. As soon as a gradient arrives at a node, the engine passes it on to the
-node's inputs. To save time, the engine does so only once for each node. To keep the pencil work short, it
-knows only additions: an addition hands the gradient that it gets to both of its inputs.
+node's inputs. To save time, it does so only once for each node. To keep the pencil work short, it
+knows only addition, which hands the gradient it gets to both inputs.
 """
 
 
@@ -279,7 +279,7 @@ r"""
 call. What does it leave in the gradient of `b`, and what in the gradient of `a`?
 
 Another engine sends on *every* arriving share, one by one, and does find the right gradients. Here each
-share is 1. So the gradient of `a` is the number of shares that arrive; `count_arrivals` counts them. With the two
+share is 1, so the gradient of `a` is the number of shares that arrive; `count_arrivals` counts them. With the two
 additions above, 4 arrive. How many arrive at `a` in a chain of ten additions, `b = a + a`, `c = b + b`, and so on? Fill in `shares`. (A power is `2**3`
 in Python; in quotes, `"2^3"` is understood too.)
 """
@@ -317,8 +317,8 @@ r"""
 
 <details name="prediction"><summary>Hint: following the calls</summary>
 
-At the first call `b` has not been visited, so the engine goes on to `a` before the second share of `b` arrives. Write down which node holds what
-at that moment. At the second call, `b` has already been visited.
+At the first call `b` has not been visited, so the engine goes on to `a` before the second share of `b` arrives. Write down what each node
+holds at that moment. At the second call, `b` has already been visited.
 </details>
 
 <details name="prediction"><summary>Hint: counting shares</summary>
@@ -326,7 +326,7 @@ at that moment. At the second call, `b` has already been visited.
 With one addition, 2 shares arrive at `a`; with two, 4. What does each further addition do to the number?
 </details>
 
-Pass a gradient on too early, and shares are lost. Pass on every share by itself, and the work can double with every fork.
+Pass a gradient on too early, and shares are lost. Pass on every share separately, and the work can double with every fork.
 So a node should pass on its gradient once: when all its consumers have been processed, and **all** its shares have arrived. Reverse topological order guarantees exactly this.
 Each node is processed once, each arrow is traversed once, and no sum is used before it is complete.
 
@@ -336,7 +336,7 @@ The hyperbolic tangent is
 
 $$z = \tanh x = \frac{\sinh x}{\cosh x} = \frac{e^x - e^{-x}}{e^x + e^{-x}}$$
 
-Both $e^x$ and $e^{-x}$ are used twice, but have to be computed only once:
+Both $e^x$ and $e^{-x}$ are used twice, but need to be computed only once:
 """
 
 # %% grade_id="tanh-named"
@@ -354,7 +354,7 @@ draw(z, "tanh x with its values named: z = s * r, where s = p - q and r = 1 / (p
 # %% [markdown]
 r"""
 **Exercise 4.** Write down an order in which a backward pass may process these nine nodes:
-a list of names in quotes, such as `["y", "v", "u"]`. There are several right orders.
+a list of names in quotes, such as `["y", "v", "u"]`. Several orders are right.
 """
 
 # %% grade_id="order"
@@ -372,7 +372,7 @@ check_backward_order(Sketch("Mul", s, r, name="z"), order)
 r"""
 <details name="order"><summary>Hint: which node can be processed?</summary>
 
-At any moment, which nodes have received *all* their shares? At the start it is only `z`.
+At any moment, which nodes have received *all* their shares? At the start, only `z` has.
 </details>
 
 <details name="order"><summary>Hint: where is the difficulty?</summary>
@@ -380,11 +380,11 @@ At any moment, which nodes have received *all* their shares? At the start it is 
 At `p` and at `q`. Which nodes do they feed? All of these have to be processed first.
 </details>
 
-**Ungraded: write the sort yourself.** Your order begins with the output. `sorted_nodes` lists the nodes the other way round, each after its inputs. Write such a function. There are two ways.
+**Ungraded: write the sort yourself.** Your order begins with the output. `sorted_nodes` lists the nodes the other way round, each after its inputs. Write such a function. Here are two ways.
 
-- *Depth first*: to add a node, first add each of its inputs in this same way, then append the node. If it is in the list already, do nothing.
-- *Counting*: first collect all nodes, by following `input_nodes` from the output. Count the arrows that leave each. Take the output first, which has none.
-  Whenever you take a node, strike out the arrows that lead into it. A node with no outgoing arrow left may be taken next. Reverse the finished list.
+- *Depth first*: to add a node, first add each of its inputs in the same way, then append the node. If it is already in the list, do nothing.
+- *Counting*: first collect all nodes, by following `input_nodes` from the output. Count the arrows that leave each one. Take the output first: it has none.
+  Whenever you take a node, cross out the arrows that lead into it. A node with no outgoing arrows left may be taken next. Reverse the finished list.
 
 The next cell tells you whether the order is right.
 """
@@ -417,9 +417,9 @@ except NotImplementedError:
     print("Skipped: my_sorted_nodes still says `raise NotImplementedError()`.")
 else:
     if again != found:
-        print("A second call gives another list.")
+        print("A second call gives a different list.")
     if z in part:
-        print("The nodes of an input of z hold z, too: is there a list that outlives the call?")
+        print("The list for an input of z contains z, too: does some list outlive the call?")
     names = [node.name for node in found]
     place = {node: names.index(node.name) for node in found}
     for node in found:
@@ -443,7 +443,7 @@ calls `zero_grad()` in each step: it clears the old gradients.
 
 **Exercise 5a.** PyTorch calls its values *tensors*; here each holds one number. A tensor `a` made with `requires_grad=True` is a leaf. `c.backward()`, the backward pass from `c`, leaves the gradient of `a` in `a.grad`.
 The check below computes $b = a + a$, $c = b + b$, and calls `c.backward()` twice. (With `retain_graph=True` the first call keeps
-the graph for the second.) What is in `a.grad` then?
+the graph for the second.) What is in `a.grad` after that?
 """
 
 # %% grade_id="twice"
@@ -466,15 +466,15 @@ check_blanks(twice, {"a": float(a.grad)}, clues={"a": clue})
 r"""
 <details name="twice"><summary>Hint: what does one call give?</summary>
 
-One backward pass leaves in `a.grad` the derivative that you found in exercise 3a. The second pass finds it there.
+One backward pass puts the derivative from exercise 3a into `a.grad`. The second pass finds it there.
 </details>
 
-In our scaffold, `backward_algorithm` has to do the forgetting. If it does not, that is worse than in PyTorch: the nodes in between keep their old gradients too, and
+In our scaffold, `backward_algorithm` has to do the forgetting. If it does not, the result is worse than in PyTorch: the nodes in between keep their old gradients too, and
 send on old and new together. On the graph of exercise 5a, the first call leaves 2 in `b` and 4 in `a`. In the second, `c` is set to 1 again, and two more shares of 1
-arrive at `b`. Now `b` holds 4, and sends 4 back to `a` twice. So `a` ends with $4 + 8 = 12$.
+arrive at `b`. Now `b` holds 4, and sends 4 back to `a` twice. So `a` ends up with $4 + 8 = 12$.
 
 **Exercise 5b.** There is nothing new to write. The check runs your engine twice, with different upstream gradients. If it complains,
-fix your engine at the top, run that cell, and then the check again.
+fix your engine at the top, run that cell, then run the check again.
 """
 
 # %% grade_id="twice-engine-check" points=2 title="5b Twice in your engine"
@@ -485,7 +485,7 @@ check_gradients(called_twice, forward_algorithm, backward_algorithm, small="seco
 
 # %% [markdown]
 r"""
-**Exercise 5c. Find the wrong engine.** If your engine had a mistake, would your own tests find it? Some sixty wrong engines are hidden behind the next check, each with one mistake. One
+**Exercise 5c. Find the wrong engine.** If your engine had a mistake, would your own tests find it? About sixty wrong engines are hidden behind the next check, each with one mistake. One
 overwrites where it should add, another always begins with 1. Write up to three tests that expose them. Your points are proportional to the number of engines you catch.
 A few correct engines are hidden there too. A test that accuses one of them does not count. (That happens only with numbers so large or small that rounding shows.)
 
@@ -494,7 +494,7 @@ A test is a graph and one or more numbers. For each number the engine under test
     ("p = a * b; exp(p)", 1, 3)
 
 runs an engine backward through the graph of $e^{ab}$ twice, first with 1 at the output and then with 3. Separate expressions by `;`. You may use numbers, brackets, `+ - * /`, `**` with an integer, the functions `exp`, `log`, `sin`, `cos` and `tanh`,
-and the leaves $a = 1.3$, $b = -0.6$ and $c = 0.8$. A name that you have given, such as `p`, is one node, however often you write it. A test that you do not need stays `...`.
+and the leaves $a = 1.3$, $b = -0.6$ and $c = 0.8$. A name that you give to an expression, such as `p`, is one node, however often you use it. Leave a test that you do not need as `...`.
 
 After each call the gradients of *all* nodes are compared. An engine is caught if a gradient is wrong or missing, or if the engine stops with an error. You are told how many are caught, but not which.
 """
@@ -525,13 +525,13 @@ A leaf, or a node in the middle; by two other nodes, or twice by the same one. A
 
 <details name="engine_tests"><summary>Hint: when does the order matter?</summary>
 
-A wrong order shows only where a node is processed while a share is still to come. Take a node that is not a leaf, so that it passes its gradient on, and let two paths of different lengths lead from it to the output. Make two such tests: at the node where the two paths meet again,
-the longer path comes in as the first input in one test, and as the second in the other.
+A wrong order shows only if some node is processed while one of its shares is still to come. Take a node that is not a leaf, so that it passes its gradient on, and let two paths of different lengths lead from it to the output. Make two such tests: at the node where the two paths meet again,
+the longer path comes in as the first input in one test and as the second in the other.
 </details>
 
-<details name="engine_tests"><summary>Hint: wrong and right by chance</summary>
+<details name="engine_tests"><summary>Hint: right by chance</summary>
 
-An upstream gradient of 1 hides that it was squared, and a positive one hides that its sign was lost. The sum `a + b` sends equal shares to its two inputs, so an engine that exchanges these shares looks right there.
+An upstream gradient of 1 hides that it was squared, and a positive one hides that its sign was lost. The sum `a + b` sends equal shares to its two inputs, so an engine that swaps these shares looks right there.
 </details>
 
 **Exercise 5d. Your own engine.** If you have written an engine, you can say what it does. The next cell runs yours on a graph, shows your code with line numbers, and asks three questions about *your* run and *your* lines.
@@ -579,12 +579,12 @@ Take a pencil and the picture of the graph. Go through your `backward_algorithm`
 
 <details name="own_engine"><summary>Hint: see it</summary>
 
-In a cell of your own, `replay(y, forward_algorithm, backward_algorithm, one=4.0)` shows each step of your run, with the line of your code that takes it.
+In a cell of your own, `replay(y, forward_algorithm, backward_algorithm, one=4.0)` shows each step of your run, with the line of your code that takes that step.
 </details>
 
 <details name="own_engine"><summary>Hint: if the line were different</summary>
 
-Only that line would act differently, but what comes after depends on it: a node that holds a different gradient sends on different shares.
+Only that line would do something else, but what comes after depends on it: a node that holds a different gradient sends on different shares.
 </details>
 
 ## 6. All together: tanh
@@ -593,7 +593,7 @@ For $z = \tanh x$, ordinary
 calculus gives $\frac{dz}{dx} = 1 - z^2$. At $x = \log 2$, $z = 0.6$. What should `x.gradient` be?
 
 **Exercise 6.** There is nothing new to write. The check tests whether your nodes and your engine work together: it compares results and gradients of tanh with PyTorch's.
-Your parts are `Add`, `Mul` and the engine. A part that is wrong loses its points in its own exercise and none here, as long as more of your parts are right than wrong.
+Your parts are `Add`, `Mul` and the engine. A part that is wrong costs you points in its own exercise but none here, as long as more of your parts are right than wrong.
 """
 
 # %% grade_id="tanh-all" points=2 title="6 tanh, all together"
@@ -629,8 +629,8 @@ draw(tanh_x)
 r"""
 ## 7. A line that learns
 
-**Ungraded: train something.** Here are five points near the line $y = 2x + 1$. We start with slope 0 and intercept 0, and your engine helps to find better ones. The *loss* says how badly the line fits: it is the sum of the squared vertical distances. It is a graph
-like any other. The gradients of the slope and the intercept say in which direction the loss goes up, so a small step the other way makes it smaller. The cell takes 200 such steps. This is **gradient descent**, and nearly all training of neural networks is a variation on it.
+**Ungraded: train something.** Here are five points near the line $y = 2x + 1$. We start with slope 0 and intercept 0, and your engine helps find better ones. The *loss* says how badly the line fits: it is the sum of the squared vertical distances. It is a graph
+like any other. The gradients of the slope and the intercept say in which direction the loss goes up, so a small step in the opposite direction makes it smaller. The cell takes 200 such steps. This is **gradient descent**, and nearly all training of neural networks is a variation on it.
 """
 
 # %% grade_id="line"

@@ -39,7 +39,7 @@ from matplotlib import pyplot as plt
 r"""
 ## Warm-up
 
-Gradients on paper, as in homework 1: a fresh graph each time, and a harder one after each success. This is not graded.
+Gradients on paper, as in homework 1: a new graph each time, and a harder one after each success. This is not graded.
 """
 
 # %% grade_id="warm-up"
@@ -112,7 +112,7 @@ r"""
 
 Paste your `forward_algorithm` and `backward_algorithm`. Check two things. First, the gradient of the output
 must be the argument `one`, not a number written into your code. With tensors, the caller passes a tensor as `one`, such as
-`torch.tensor(1.0)`, because some nodes call methods on it that a plain number does not have. You need not convert anything, and the default `1.0` may stay. Second, every gradient has to be handed on with `accumulate_gradient`, not with a `+` of your own. Where PyTorch has repeated a value to fit a larger tensor, this method also sums the gradient over the copies (section 2 says why).
+`torch.tensor(1.0)`, because some nodes call methods on it that a plain number does not have. You do not need to convert anything, and the default `1.0` may stay. Second, hand on every gradient with `accumulate_gradient`, not with a `+` of your own. If PyTorch has repeated a value to fit a larger tensor, this method also sums the gradient over the copies (section 2 says why).
 """
 
 
@@ -179,7 +179,7 @@ check_gradients(broadcast, forward_algorithm, backward_algorithm)
 
 # %% [markdown]
 r"""
-If a message says that a gradient is a plain number, look at what your engine puts at the output: `one`, or a number of your own? (Leave the
+If a message says that a gradient is a plain number, look at what your engine puts at the output. Is it `one`, or a number of your own? (Leave the
 `1.0` in the `def` line: it is a default.)
 
 ## 2. Add and Mul, on tensors
@@ -272,7 +272,7 @@ The derivative of a sum is the sum of the derivatives, and a constant factor sta
 
 <details name="dy_dx"><summary>Hint: a smaller example</summary>
 
-The derivative of $2x^3 - 4x + 5$ is $6x^2 - 4$: the exponent becomes a factor, and the new exponent is one less. The constant is gone.
+The derivative of $2x^3 - 4x + 5$ is $6x^2 - 4$: the exponent becomes a factor, and the new exponent is one less. The constant disappears.
 </details>
 
 Now let your engine find the derivative, at 26 points in one backward pass. The function `polynomial` above is ordinary Python. Given a
@@ -289,7 +289,7 @@ Why the sum at the end? We want $\frac{dy_i}{dx_i}$ for each point $i$. In $\sum
 $x_i$, so the derivative of the sum with respect to $x_i$ is $\frac{dy_i}{dx_i}$.
 
 **Exercise 3b.** There is nothing new to write. The check tests whether your engine, `Add` and `Mul` work together: it compares results and gradients of the polynomial with PyTorch's.
-As in homework 2, a part that is wrong loses its points in its own exercise and none here, as long as more of your parts are right than wrong.
+As in homework 2, a part that is wrong costs you points in its own exercise but none here, as long as more of your parts are right than wrong.
 """
 
 # %% grade_id="polynomial-all" points=5 title="3b The polynomial by your own graph"
@@ -327,7 +327,7 @@ plt.show()
 
 # %% [markdown]
 r"""
-**Exercise 3c.** The curve has one lowest point. There, the
+**Exercise 3c.** The curve has one lowest point, where the
 derivative is 0. Read its position off the plot, check it with the derivative by calculus, and fill in `x` and `y`.
 """
 
@@ -344,7 +344,7 @@ check_blanks(
     lowest,
     {"x": float(grid[values.argmin()]), "y": float(values.min())},
     clues={
-        "x": "Put it into the derivative by calculus: is that exactly 0?",
+        "x": "Put it into the derivative by calculus. Is the result exactly 0?",
         "y": "It is the value of the polynomial at your x.",
     },
 )
@@ -359,12 +359,12 @@ Where does the curve of the derivative cross zero? Put that $x$ into the derivat
 ## 4. Upstream gradients as weights
 
 A graph need not end in a sum. Let $y = x^2$, entry by entry, at $x = (3, 4, 5)$. Start the backward pass with
-the upstream gradient $v = (10, 100, 1000)$, which your engine would get as `one`. The table of all partial derivatives of $y$ is called the *Jacobian*.
+the upstream gradient $v = (10, 100, 1000)$, which your engine would be given as `one`. The table of all partial derivatives of $y$ is called the *Jacobian*.
 In general, the gradient $g$ that arrives at $x$ is the **vector-Jacobian product** of $v$ and this table:
 
 $$g_i = \sum_j v_j \frac{\partial y_j}{\partial x_i}$$
 
-This is the general rule of homework 1 once more. That rule needs a graph that ends in one number $L$, so imagine one more step, $L = \sum_j v_j y_j$. Then $\partial L/\partial y_j = v_j$, and the entries $y_j$ are the consumers of $x_i$.
+This is the general rule from homework 1 again. That rule needs a graph that ends in one number $L$, so imagine one more step, $L = \sum_j v_j y_j$. Then $\partial L/\partial y_j = v_j$, and the entries $y_j$ are the consumers of $x_i$.
 
 **Exercise 4.** Here $y_j$ depends on $x_j$ alone, so most terms vanish. Fill in the three entries $g_0$, $g_1$, $g_2$.
 """
@@ -400,8 +400,8 @@ In the sum for $g_1$, only the term with $j = 1$ remains. What is $\partial y_1/
 For $y = 3x$, entry by entry, and $v = (5, 7)$, the result is $g = (15, 21)$.
 </details>
 
-So the upstream gradient says how much each entry of the output counts. Starting with ones is the special case in which all entries count the
-same. An engine that always starts with ones looks right only then. That is why the
+So the upstream gradient says how much each entry of the output counts. Starting with ones is the special case in which all entries count
+equally. An engine that always starts with ones looks right only then. That is why the
 checks of your engine and of your nodes never start with ones.
 
 ## 5. Extra credit: derivatives of derivatives
@@ -418,7 +418,7 @@ with build_graph():
 `self.gradient * self.input(1)` builds a `Mul` node without knowing it. Afterwards, `x.gradient` is not a tensor but
 the output node of a new graph, which computes the derivative.
 
-If your nodes are right, this works at once.
+If your nodes are right, this works right away.
 """
 
 # %% grade_id="higher-plot"
@@ -440,11 +440,11 @@ r"""
 **Exercise 5a (extra credit).** The first three derivatives of the polynomial have to be right, at $x = 0$ too. There is
 nothing to write here; if the check complains, fix your nodes or your engine above. The usual causes of a wrong derivative are:
 
-- old gradients are not forgotten at the start of `backward_algorithm`, and the new ones pile up on them;
+- `backward_algorithm` does not forget the old gradients at the start, so the new ones pile up on them;
 - one of your `backward` methods reads `self.input_nodes[0].result`, which is always a value, instead of
   `self.input(0)`, which inside `build_graph()` is a node;
-- one of your `backward` methods uses something that takes only tensors: a method such as `.clone()`, or a function such as `torch.mul` or
-  `torch.ones_like`. The operators `+`, `-`, `*`, `/` and `**` take nodes too.
+- one of your `backward` methods uses something that works only on tensors: a method such as `.clone()`, or a function such as `torch.mul` or
+  `torch.ones_like`. The operators `+`, `-`, `*`, `/` and `**` work on nodes too.
 """
 
 # %% grade_id="higher-check" extra=2 title="5a Third derivative (extra credit)"
@@ -455,7 +455,7 @@ check_derivatives(horner, x, forward_algorithm, backward_algorithm, order=3)
 
 # %% [markdown]
 r"""
-**Exercise 5b (extra credit).** The same, again without new code, for an expression with an exponential and a quotient,
+**Exercise 5b (extra credit).** The same again, also without new code, for an expression with an exponential and a quotient,
 
 $$y = \frac{e^{2x}}{1 + x^2}$$
 
@@ -468,9 +468,9 @@ show_source(Exp)
 # %% [markdown]
 r"""
 The local gradient is `self.output()`, not `self.result`. With `self.result`, a plain value, the second backward pass
-would treat $e^x$ as a constant and lose a term. So on $y = e^x$ alone one would expect 0, but by accident the right answer stays. With this mistake the graph of
+would treat $e^x$ as a constant and lose a term. So for $y = e^x$ alone you would expect 0, but by accident the answer is right. With this mistake, the graph of
 the first derivative is built from plain values only, and $x$ is not in it. So the second backward pass never reaches $x$, not even to clear its gradient, and `x.gradient` still holds the first derivative. For $e^x$ the second
-derivative is the same. For $e^{2x}$ it is not: $2e^{2x}$ is left where $4e^{2x}$ should be.
+derivative is the same. For $e^{2x}$ it is not: you get $2e^{2x}$ instead of $4e^{2x}$.
 """
 
 # %% grade_id="higher-exp-check" extra=2 title="5b With an exponential (extra credit)"

@@ -11,7 +11,7 @@ gradient of a matrix product one entry at a time. Then you write the two matrix 
 - use shapes to check a gradient, and say why shapes alone are not enough;
 - differentiate through broadcasting.
 
-**You need** your engine and your `Add`, sums with indices, and what you know of tensors from homework 3. **Time:** about an hour and a half.
+**You need** your engine and your `Add`, sums with indices, and what you learned about tensors in homework 3. **Time:** about an hour and a half.
 
 | section | topic | points |
 |---|---|---|
@@ -19,7 +19,7 @@ gradient of a matrix product one entry at a time. Then you write the two matrix 
 | 2 | the shapes of the gradients | 1 |
 | 3 | `Matmul` | 5 |
 | 4 | `AddBias`, which broadcasts | 2 + 4 |
-| 5 | a matrix loss, by hand and by your own nodes and engine | 1 + 1 + 2 + 4 |
+| 5 | a matrix loss, by hand and with your own nodes and engine | 1 + 1 + 2 + 4 |
 | 6 | tests that expose wrong engines | 3 |
 | 7 | questions about your own engine | 3 |
 
@@ -29,7 +29,7 @@ Stuck? Unfold the hints below the check, or run your cell with `hint()` as its l
 
 | | |
 |---|---|
-| $n$, $d$ | there are $n$ *examples* (what the network is given, such as pictures), each described by $d$ numbers |
+| $n$, $d$ | there are $n$ *examples* (the things the network is given, such as pictures), each described by $d$ numbers |
 | $X$ | a *batch*, several examples at once: **examples are rows**, so $X$ is $n \times d$ |
 | $W$, $b$ | the *weights* and the *bias* of a *layer*: one step of a network, which computes $XW + b$ |
 | $k$, $q$ | a layer has $k$ *units* (section 4), a network $q$ outputs |
@@ -49,7 +49,7 @@ import torch
 r"""
 ## Warm-up
 
-Graphs with forks, as in homework 2: a fresh one each time, and a harder one after each success. This is not graded.
+Graphs with forks, as in homework 2: a new one each time, and a harder one after each success. This is not graded.
 """
 
 # %% grade_id="warm-up"
@@ -66,7 +66,7 @@ Let $C = AB$, where $A$ is $3 \times 2$, $B$ is $2 \times 4$ and so $C$ is $3 \t
 $$c_{ij} = \sum_r a_{ir}\, b_{rj}.$$
 
 Later in the graph, a loss $L$ is computed from $C$; it does not matter how. The upstream gradient $G$ that comes back to $C$ is the matrix of
-all $g_{ij} = \partial L / \partial c_{ij}$, and has the shape of $C$. These are the numbers:
+all $g_{ij} = \partial L / \partial c_{ij}$, and has the shape of $C$. Here are the numbers:
 """
 
 # %% grade_id="numbers"
@@ -79,12 +79,12 @@ print(f"A =\n{A.numpy()}\n\nB =\n{B.numpy()}\n\nG =\n{G.numpy()}")
 r"""
 How does $L$ move when the single entry $a_{01}$ moves? (Rows and columns count from 0.) Only row 0 of $C$ uses
 $a_{01}$: $c_{0j} = a_{00} b_{0j} + a_{01} b_{1j}$. So moving $a_{01}$ by $h$ moves each $c_{0j}$ by $b_{1j} h$. The four entries $c_{0j}$ are the
-consumers of $a_{01}$, so by the general rule of homework 1
+consumers of $a_{01}$, so by the general rule from homework 1
 
 $$\frac{\partial L}{\partial a_{01}} = \sum_j g_{0j}\, b_{1j}$$
 
-**Exercise 1.** Compute this number, `dA_01`. Then do the same for $b_{10}$: which entries of $C$ move with it, and by how
-much each? Compute `dB_10` $= \partial L / \partial b_{10}$.
+**Exercise 1.** Compute this number, `dA_01`. Then do the same for $b_{10}$: which entries of $C$ move with it, and how far
+does each one move? Compute `dB_10` $= \partial L / \partial b_{10}$.
 """
 
 # %% grade_id="own-entries" variants=true
@@ -169,9 +169,9 @@ $$\frac{\partial L}{\partial a_{ir}} = \sum_j g_{ij}\, b_{rj} \qquad\qquad
 \frac{\partial L}{\partial b_{rj}} = \sum_i a_{ir}\, g_{ij}$$
 
 Each is a sum of products, so each is an entry of a matrix product. Entry $(i, r)$ of a matrix product $PQ$ is $\sum_j p_{ij}\, q_{jr}$: the first
-index of the entry belongs to $P$, the second to $Q$, and the summed index comes *last* in $P$ and *first* in $Q$. So in each sum above, the matrix that carries the first index of the entry is $P$, and the other is $Q$. Where the summed index is then in the wrong place, transpose: $b_{rj} = (B^\top)_{jr}$.
+index of the entry belongs to $P$, the second to $Q$, and the summed index comes *last* in $P$ and *first* in $Q$. So in each sum above, the matrix that carries the first index of the entry is $P$, and the other is $Q$. If the summed index is then in the wrong place, transpose: $b_{rj} = (B^\top)_{jr}$.
 
-**Exercise 3.** Write `Matmul`. In Python, `X @ Y` is the matrix product and `X.T` the transpose. Like `Mul`, `Matmul` multiplies the
+**Exercise 3.** Write `Matmul`. In Python, `X @ Y` is the matrix product and `X.T` is the transpose. Like `Mul`, `Matmul` multiplies the
 upstream gradient by the *other* input. But now it matters which factor comes first, and which is transposed.
 """
 
@@ -217,7 +217,7 @@ the numbers tell which is right.)
 
 <details name="Matmul"><summary>Hint: transpose or reshape?</summary>
 
-Both can turn a $2 \times 4$ matrix into a $4 \times 2$ one, but `reshape` keeps the numbers in reading order, and `.T` exchanges rows and columns.
+Both can turn a $2 \times 4$ matrix into a $4 \times 2$ one, but `reshape` keeps the numbers in reading order, and `.T` swaps rows and columns.
 </details>
 
 ## 4. A bias, broadcast
@@ -261,7 +261,7 @@ $b_0$ is added to the first entry of every row. Move it by $h$: which entries of
 </details>
 
 **Exercise 4b.** Write `AddBias`: input 0 is a matrix of shape $(n, k)$, input 1 a vector of shape $(k)$. Each downstream
-gradient must have the shape of its input. In PyTorch `sum` takes the axis to sum over, as in `t.sum(0)` or `t.sum(1)`. (The check looks at what `backward`
+gradient must have the shape of its input. In PyTorch, `sum` takes the axis to sum over, as in `t.sum(0)` or `t.sum(1)`. (The check looks at what `backward`
 itself returns, before `accumulate_gradient` sums anything.)
 """
 
@@ -294,7 +294,7 @@ r"""
 <details name="AddBias"><summary>Hint: what shape?</summary>
 
 The second downstream gradient belongs to a vector with one entry for each column. `self.gradient` has one row for each example. What
-happens to the rows?
+must happen to the rows?
 </details>
 
 <details name="AddBias"><summary>Hint: along which axis?</summary>
@@ -311,7 +311,7 @@ $$L = \sum_{ij} \left( (AB)_{ij} - c_{ij} \right)^2$$
 
 (From here on $C$ is the target, no longer the product.)
 
-**Exercises 5a and 5b.** Paste your engine (check 5a) and your `Add` (check 5b) from homework 3; the other nodes are here already.
+**Exercises 5a and 5b.** Paste your engine (check 5a) and your `Add` (check 5b) from homework 3; the other nodes are already here.
 On nodes, `A @ B` builds your `Matmul`.
 """
 
@@ -409,8 +409,8 @@ r"""
 $c_{00}$ occurs in one term only, $(p - c_{00})^2$, where $p$ is an entry of $AB$. Differentiate it with respect to $c_{00}$; do not forget the derivative of $p - c_{00}$.
 </details>
 
-**Exercise 5d.** All of it together: a layer with a bias, and its loss, $L = \sum_{ij} (XW + b - C)_{ij}^2$, on five examples with targets $C$. There is nothing new to write. The check tests whether your engine,
-`Add`, `Matmul` and `AddBias` work together: it compares results and gradients with PyTorch's. A part that is wrong loses its points in its own exercise and none here, as long as more of your parts are right than wrong.
+**Exercise 5d.** Now all together: a layer with a bias, and its loss, $L = \sum_{ij} (XW + b - C)_{ij}^2$, on five examples with targets $C$. There is nothing new to write. The check tests whether your engine,
+`Add`, `Matmul` and `AddBias` work together: it compares results and gradients with PyTorch's. A part that is wrong costs you points in its own exercise but none here, as long as more of your parts are right than wrong.
 """
 
 # %% grade_id="loss-all" points=4 title="5d A layer and its loss"
@@ -435,8 +435,8 @@ check_together(
 
 # %% [markdown]
 r"""
-The next cell prints the gradients of the loss of exercise 5c, from your engine and from PyTorch. The player shows how your engine finds
-them: each downstream gradient as a product of matrices.
+The next cell prints the gradients of the loss in exercise 5c, from your engine and from PyTorch. The player shows how
+your engine finds them: each downstream gradient as a product of matrices.
 """
 
 # %% grade_id="loss"
@@ -458,7 +458,7 @@ replay(loss, forward_algorithm, backward_algorithm)
 r"""
 ## 6. Find the wrong engine
 
-Fifty engines with mistakes are hidden behind the next check. In some the engine itself goes wrong, in others the `backward` of `Matmul` or of the bias. Write up to three tests that expose
+Fifty engines with mistakes are hidden behind the next check. In some, the engine itself goes wrong; in others, the `backward` of `Matmul` or of the bias does. Write up to three tests that expose
 them. As in homework 2, a test is a graph and the upstream gradients of one or more calls. Your points are proportional to the number of engines you catch.
 
 Look at the shapes of the leaves:
@@ -477,7 +477,7 @@ for name, tensor in given.items():
 
 # %% [markdown]
 r"""
-`A @ B` is the matrix product, `A * A` a product entry by entry, and `A @ B + b` adds the bias `b` to every row. You may also use `A.T`, `sum(A)`, and all that homework 2 allowed. An upstream gradient has the shape of the output: give it as a list of rows, or as a single number, which is then used for every
+`A @ B` is the matrix product, `A * A` is a product entry by entry, and `A @ B + b` adds the bias `b` to every row. You may also use `A.T`, `sum(A)`, and everything that homework 2 allowed. An upstream gradient has the shape of the output: give it as a list of rows, or as a single number, which is then used for every
 entry. For example, `("S @ S + s", 1, [[1, 2], [3, 4]])` runs an engine twice, first with ones at the output.
 
 **Exercise 6. Find the wrong engine.** Write your tests.
@@ -509,7 +509,7 @@ Some engines stop with an error when a matrix is not square, and so are caught. 
 
 <details name="matrix_tests"><summary>Hint: the engine</summary>
 
-In homework 2, nodes used twice and a second call caught wrong engines. Here they do so too.
+In homework 2, nodes used twice and a second call caught wrong engines. They do so here, too.
 </details>
 
 ## 7. Your own engine
@@ -552,13 +552,13 @@ check_own_engine(own_engine, L, forward_algorithm, backward_algorithm, one=8.0)
 
 # %% [markdown]
 r"""
-(The hints are those of homework 2: `hint("own_engine")`.)
+(The hints are those from homework 2: `hint("own_engine")`.)
 
 ## What you have done
 
 You have written the linear parts of a neural network (sums, matrix products and a broadcast bias), and the engine that
-differentiates them. In PyTorch, a tensor with `requires_grad=True` plays the part of our
-`ComputationNode`. Results are computed immediately, and `backward()` does what your `backward_algorithm` does, except that it adds to the old gradients of leaves.
+differentiates them. In PyTorch, a tensor with `requires_grad=True` plays the role of our
+`ComputationNode`. Results are computed immediately, and `backward()` does what your `backward_algorithm` does, except that it adds to the old gradients of the leaves.
 
 **Read more.** T. Parr and J. Howard, [*The Matrix Calculus You Need For Deep Learning*](https://explained.ai/matrix-calculus/), 2018; and
 [*Matrix calculus*](https://en.wikipedia.org/wiki/Matrix_calculus) on Wikipedia, whose section *Layout conventions* compares the two layouts.

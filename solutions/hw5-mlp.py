@@ -11,7 +11,7 @@ trains the network to draw a map.
 - train it with minibatches and your own engine;
 - say what training keeps in memory, and what inference needs.
 
-**You need** your engine and your nodes, and exercise 1 of homework 4. **Time:** about five hours. Take two sittings: sections 1 to 5, then 6 to 9.
+**You need** your engine and your nodes, and how to find single entries of a matrix's gradient by hand (exercise 1 of homework 4). **Time:** about five hours. Take two sittings: sections 1 to 5, then 6 to 9.
 
 | section | you make | points |
 |---|---|---|
@@ -53,7 +53,7 @@ from matplotlib import pyplot as plt
 r"""
 ## Warm-up
 
-Upstream gradients as weights, with fresh numbers each time. This is not graded.
+Practise gradients of tensors by hand; the numbers are new each time. This is not graded.
 """
 
 # %% grade_id="warm-up"
@@ -147,7 +147,7 @@ r"""
 ## 2. Forward propagation
 
 **Exercise 2.** Take the same network with a single number for every matrix:
-$x = 2$, $y = 1$, $W_1 = 0.5$, $W_2 = 3$ and $\lambda = 0.1$. Fill in its six values: exact, rounded to at least seven digits, or as formulas of numbers only, such as `"tanh(2)"`.
+$x = 2$, $y = 1$, $W_1 = 0.5$, $W_2 = 3$ and $\lambda = 0.1$. Fill in its six values: exact, rounded to at least seven digits, or as formulas, such as `"tanh(2)"`. Formulas may also use `x`, `y`, `W1`, `W2` and `lam`.
 """
 
 # %% grade_id="own-forward" variants=true
@@ -231,7 +231,7 @@ for the derivative?
 Besides the inputs, the backward pass needed `h` and `o`, but not `z`.
 
 **Exercise 3b.** What are these gradients in the small network of exercise 2? Use the values that you found there. Write
-exact, rounded to at least seven digits, or as formulas of numbers only, such as `"1 - tanh(2)^2"`.
+them exactly, rounded to at least seven digits, or as formulas, such as `"1 - tanh(2)^2"`. Formulas may also use the names of all values in the network.
 """
 
 # %% grade_id="own-gradients" variants=true
@@ -298,7 +298,7 @@ check_blanks(
     batch_shapes,
     dict(zip(names, sizes)),
     names={"d": 4, "k": 3, "q": 2, "n": 5},
-    clues=dict.fromkeys(names, "Whose gradient is it, and what shape has that?"),
+    clues=dict.fromkeys(names, "Whose gradient is it, and what shape does that have?"),
 )
 
 # %% [markdown]
@@ -308,11 +308,12 @@ r"""
 A gradient has the shape of the value it belongs to. Each example has its own row of $O$ and of $Z$. How many matrices $W_1$ are there?
 </details>
 
-The gradients of the weights keep their shape: in their formulas a transposed factor has a column for each example, so the product sums over the examples.
+The gradients of the weights keep their shape: in $X^\top\, \frac{\partial J}{\partial Z}$ the matrix product sums over the examples, so the shape stays $d \times k$.
 
 Now two things change. First, the hidden layer gets a **bias**: a row $b$ of $k$ numbers, added to every row of $X W_1$. Second, the labels are yes ($y = 1$) or no ($y = 0$), and example $i$ has
 a single output $o_i$. The probability of yes is the *sigmoid* $\sigma(o) = \frac{1}{1 + e^{-o}}$. The loss of an example is minus the logarithm of the probability given to the right answer: $-\log \sigma(o_i)$ for yes, $-\log(1 - \sigma(o_i))$ for no.
-Both are $\log(1 + e^{o_i}) - y_i o_i$. The mean over the examples is the **logistic loss**
+Both are $\log(1 + e^{o_i}) - y_i o_i$: since $\sigma(o) = \frac{e^o}{1 + e^o}$ and $1 - \sigma(o) = \frac{1}{1 + e^o}$, they are $\log(1 + e^{o_i}) - o_i$ for yes and $\log(1 + e^{o_i})$ for no.
+The mean over the examples is the **logistic loss**
 
 $$L = \frac1n \sum_i \left( \log(1 + e^{o_i}) - y_i\, o_i \right)$$
 
@@ -938,7 +939,7 @@ bytes, and leave out $X$ and everything that is a single number. Formulas in `d`
 
 - `parameters`: the numbers in the weights.
 - `training`: the numbers in $Z$, $H$ and $O$ together.
-- `inference`: the largest number of them in memory at one time, if only the value being computed and the one it is computed from are there.
+- `inference`: the most numbers held at once, if only a value and the one it is computed from are held.
 - `total_training`: the weights, their gradients, Adam's numbers, and $Z$, $H$ and $O$.
 - `total_inference`: as `inference`, with the weights.
 - `deep_training` and `deep_inference`: as `training` and `inference`, for 50 hidden layers of 256 units each: $Z_1, H_1, \dots, Z_{50}, H_{50}$ and $O$.
@@ -1143,7 +1144,7 @@ $(o - y)\,h$ is a product of two factors that both depend on $W_1$. With $h' = \
 Three parameters have $3 \cdot 3$ ordered pairs.
 </details>
 
-Now let your engine build this graph. Inside `with build_graph():`, as in homework 3, `self.output()` and `self.gradient` are nodes, so each gradient is a graph. (A tensor that your `Tanh` had set aside would be a constant there, and $\partial^2 J/\partial W_1^2$ would lose a share.)
+Now let your engine build this graph. Inside `with build_graph():`, as in homework 3, `self.output()` and `self.gradient` are nodes, so each gradient is a graph. (If your `Tanh` sets its result aside as a tensor, that is a constant there. The last graph then has fewer nodes. Its number is right all the same, but one more derivative with respect to $W_1$ would lose a share.)
 """
 
 # %% grade_id="second-graph"

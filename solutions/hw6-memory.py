@@ -90,7 +90,7 @@ The rectified linear unit is $y = \max(x, 0)$ for each entry. Where $x > 0$ the 
 (At $x = 0$ there is no derivative; we take 0, as PyTorch does.)
 
 **Exercise 1.** (Checks 1a and 1b.) Write `Relu`. In `forward` you may set something aside for `backward`, as `self.mask = ...`: **one byte for each entry is enough**.
-(`x > 0` is a tensor of type `bool`; multiplied by numbers, `True` counts as 1.)
+(`A.clamp(min=0)` is $\max(A, 0)$, entry by entry. `A > 0` is a tensor of type `bool`; multiplied by numbers, `True` counts as 1.)
 """
 
 
@@ -179,8 +179,8 @@ curves.legend()
 value, gradient, left_over = torch.tensor(1.0), 1.0, []
 for _ in range(12):
     value = value.sigmoid()
-    gradient *= value * (1 - value)
-    left_over.append(gradient)
+    gradient = gradient * value * (1 - value)
+    left_over.append(float(gradient))
 vanishing.semilogy(range(1, 13), left_over, "o-")
 vanishing.set(xlabel="sigmoids in a row", title="what is left of a gradient of 1")
 plt.show()
@@ -193,7 +193,7 @@ Where $|z|$ is large, the curve is flat, and the upstream gradient is multiplied
 
 - `slope`: the derivative of $\sigma$ with respect to $z$, as a formula in `s` alone.
 - `steepest`: its largest value.
-- `ten_layers`: from `steepest` alone, an upper bound for what a gradient is multiplied by when it passes ten sigmoids.
+- `ten_layers`: a gradient passes ten sigmoids. From `steepest` alone, what is the smallest upper bound for what it is multiplied by?
 """
 
 # %% grade_id="slopes"
@@ -219,7 +219,7 @@ def right_at(z):
 clues = {
     "slope": "Your backward of Sigmoid multiplies the upstream gradient by it.",
     "steepest": "Which s belongs to z = 0, where the curve is steepest? Put that into the slope.",
-    "ten_layers": "Along a path, local gradients are multiplied. The plot shows one example; the bound is larger.",
+    "ten_layers": "Along a path, local gradients are multiplied. How many are there, and how large is each at most?",
 }
 check_formulas(
     slopes,
@@ -286,6 +286,8 @@ def right_for(q):
 
 clue = "Three shares add up, one for each p. And the gradients of all three z add up to 0."
 clues = dict.fromkeys(["dz1", "dz2", "dz3"], clue)
+clues["same"] = "L moves like the sum of all p here. By how much can that sum move?"
+clues["entries"] = "It has a row for each output and a column for each input."
 check_formulas(
     softmax_by_hand,
     variant("softmax", right_for),
@@ -801,8 +803,8 @@ print("holds   ", len(chain.nodes), "nodes")
 r"""
 `chain.forward(value)` returns the last result. `chain.backward(gradient)` takes the upstream gradient, returns the downstream one and empties the chain.
 
-**Exercise 8.** (Checks 8a and 8b.) Write `Checkpoint`. Its layers are in `self.layers`; in `forward`, make a temporary `Chain` of them. The checks compare gradients, and count the bytes kept (the node's input is enough)
-and the forward runs: each layer should run once in `forward` and once in `backward`.
+**Exercise 8.** (Checks 8a and 8b.) Write `Checkpoint`. Its layers are in `self.layers`; in `forward`, make a temporary `Chain` of them. The checks compare gradients, also those of a second `backward` after the same `forward`. They count the bytes kept (the node's input is enough)
+and the forward runs: each layer should run once in `forward` and once in each `backward`.
 """
 
 
@@ -828,7 +830,7 @@ class Checkpoint(ComputationNode):
 
 
 # %% grade_id="checkpoint-check" points=3 title="8a Checkpoint"
-layers = ("Sine", "Shift", "Exp", "Negate", "Sine")
+layers = ("Exp", "Sine", "Shift", "Negate", "Sine")
 values = torch.tensor([[0.5, 1.0, 2.0], [-0.3, 0.7, 1.1]])
 check_node(lambda x: Checkpoint(x, layers), values)
 

@@ -48,11 +48,13 @@ import torch
 from matplotlib import pyplot as plt
 from torch.utils.checkpoint import checkpoint
 
+torch.set_num_threads(1)  # these matrices are small: more threads would only wait for each other
+
 # %% [markdown]
 r"""
 ## Warm-up
 
-A forward pass through a network, as in homework 5, with fresh numbers each time. This is not graded.
+A forward pass through a network, as in homework 5, with fresh numbers each time (`lam` is its $\lambda$, the factor of the penalty). This is not graded.
 """
 
 # %% grade_id="warm-up"
@@ -156,8 +158,8 @@ real cost, and to your formula?
 Just holding the weights takes $M_{\text{net}} = O(m d^2)$ numbers. Count what a computation needs
 **on top of that**. Gradients count, since they are new.
 
-Inference and training differ in what may be thrown away. In inference, $z_i$ can go as soon as $x_{i+1}$ is there. If gradients will be needed, the *saved activations* have to stay: all $x_i$ and $z_i$ that the backward pass will use.
-For $x_i^\top G$ it needs $x_i$, and for the derivative of $\varphi$ it needs $z_i$ or $x_{i+1}$.
+Inference and training differ in what may be thrown away. In inference, $z_i$ can go as soon as $x_{i+1}$ is there. If gradients will be needed, the *saved activations* have to stay: of each layer, what the backward pass will use.
+For $x_i^\top G$ that is $x_i$, and for the derivative of $\varphi$ it is $z_i$ or $x_{i+1}$, one of the two.
 
 **Exercise 2.** How many numbers have to be in memory, besides the weights? If either of two terms can be
 the larger one, keep both, as in $O(m^2 n + m d)$ above.
@@ -205,7 +207,7 @@ how large is the one gradient that you get?
 
 The checks above have no stored answers. They ran `network` in PyTorch at small sizes and counted. For time: the operations of each matrix product
 (`torch.utils.flop_counter`), and one for each entry of an entry-by-entry operation. For memory: the numbers saved for the backward pass (`saved_tensors_hooks`) and the gradients of the weights; in inference, the most numbers held at one time. Then the checks fitted a polynomial to the counts.
-Beside each right answer, the check prints this polynomial, with the constant factors and smaller terms that big-O leaves out.
+Beside each right answer, the check prints this polynomial (when all are right, unfold the green bar), with the constant factors and smaller terms that big-O leaves out.
 The 2 in `2 m n d^2` stands for a multiplication and an addition. The backward pass has about twice as many operations as the forward pass, because each layer has two matrix products there.
 The `3 n d` of `M_run` are $x_i$, $z_i$ and $x_{i+1}$, together for a moment. In the other three counts, matrices that live only briefly are not counted. They add a few $nd$, as section 3 shows.
 
@@ -213,7 +215,7 @@ Now larger networks. Each size is doubled twice while the others stay fixed. If 
 large: the *exponent* of $d$ is 2, and so is the slope on logarithmic axes. The table shows each exponent as counted and by your formula. An exponent near 0 means that the letter does not occur, or that terms without it are much larger.
 In the plots, circles are counts, and lines are your formulas, shifted to meet the last circle.
 
-There are three kinds of network: *medium*; *wide layers*, with $d$ much larger than $mn$; *large batches*, with $n$ much larger than $d$. The cell takes up to 20 seconds.
+There are three kinds of network: *medium*; *wide layers*, with $d$ much larger than $mn$; *large batches*, with $n$ much larger than $d$. The cell takes a few seconds.
 """
 
 # %% grade_id="exponents"
@@ -251,7 +253,7 @@ r"""
 In the picture at the top, go back from $L$ to $W_2$, the last weight there. Which nodes do you pass? Does that depend on how many layers are to their left?
 </details>
 
-Next, you will run the same network in six ways: without gradients; training all weights, only $W_1$, or only the last; and training all with the batch in 4 parts, or with checkpoints. After every PyTorch operation (one whole matrix product, one whole tanh) the plot shows how many numbers are in memory, besides the weights and the batch.
+Next, you will run the same network in six ways: without gradients; training all weights, only $W_1$, or only the last; and training all with the batch in 4 parts, or with checkpoints, where only what goes into each *segment* of four layers is kept. After every PyTorch operation (one whole matrix product, one whole tanh) the plot shows how many numbers are in memory, besides the weights and the batch.
 The horizontal axis counts operations, large and small alike. The dashed line shows what is left when the run is over.
 """
 
@@ -447,15 +449,12 @@ In one of your formulas $|x|$ is in every term, in the other in only one. Let th
 
 # %% grade_id="clock"
 def seconds(run):
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)  # threads that wait for each other would disturb the clock
     run()  # the first time is slow
     durations = []
     for _ in range(20):
         start = time.perf_counter()
         run()
         durations.append(time.perf_counter() - start)
-    torch.set_num_threads(threads)
     return min(durations)
 
 
@@ -656,14 +655,14 @@ for layers in [2, 4, 8, 16, 32, 64]:
 
 # %% [markdown]
 r"""
-The deeper the network, the more is saved. **This is what backpropagation is**: the chain rule, from the loss, with every upstream gradient computed once and kept in `node.gradient`. With forks, even more is saved: in homework 2, an engine that sends every share on by itself delivers $2^{10}$ of them to the input of ten additions in a chain, each of a value to itself.
+The deeper the network, the more is saved. **This is what backpropagation is**: the chain rule, from the loss, with every upstream gradient computed once and kept in `node.gradient`. With forks, even more is saved: in a chain of ten nodes $b = a + a$, an engine that passes each share on separately, as in homework 2, delivers $2^{10}$ shares to the input.
 
 One thing is different in real code. Neither PyTorch nor your engine ever writes a Jacobian down. That of $\varphi$ would be a diagonal matrix, that of $z_1$ with respect to $W_1$ mostly zeros. A node's `backward`
 computes only the product of the upstream gradient with the Jacobian, the *vector-Jacobian product*.
 
 ## What to remember
 
-- A backward pass costs only a constant factor more than a forward pass, however many parameters there are. How large is it? The check of exercise 1 prints a polynomial for `T_forward` and one for `T_backward`: compare their first terms.
+- A backward pass costs only a constant factor more than a forward pass, however many parameters there are. How large is it? The check of exercise 1 prints a polynomial for `T_forward` and one for `T_backward` (unfold its green bar): compare their first terms.
 - The price is memory: everything the backward pass will need is kept.
 - If you need no gradients, say so, with `torch.no_grad()`. If you need only some, `requires_grad=False` spares saved activations in the layers before the first one that is trained. If you run out of memory, take smaller batches and accumulate, or use
   checkpoints.

@@ -60,11 +60,11 @@ $$L = -\log p_t \qquad\qquad p_i = \frac{e^{z_i}}{\sum_r e^{z_r}}$$
 
 It is nearly 0 for a chance $p_t$ of nearly 1, and $\log 2$ for a chance of one half.
 
-**Exercise 1a.** By hand first. Let $z = (\log 5,\ \log 3,\ \log 2)$, and let the right token be the second. For the gradients, write $L$ as $\log \sum_r e^{z_r} - z_t$ and differentiate that. Fill in numbers, or formulas such as `"-log(0.5)"`.
+**Exercise 1a.** By hand first. Let $z = (\log 5,\ \log 3,\ \log 2)$, and let the right token be the second. For the gradients, write $L$ as $\log \sum_r e^{z_r} - z_t$ and differentiate that. Fill in exact numbers, or formulas such as `"-log(0.5)"`.
 
 - `loss`: the value of $L$.
 - `dz1`, `dz2`, `dz3`: its gradients with respect to the three logits, counted from 1.
-- `half`: the gradient of $z_1$ if this row is one of two rows, and $L$ is the *mean* of their two losses.
+- `half`: the gradient of $L$ with respect to $z_1$ if this row is one of two rows, and $L$ is the *mean* of their two losses.
 - `moved`: the loss of the single row if 1000 is added to all three logits.
 """
 
@@ -86,10 +86,10 @@ second = torch.tensor([1])
 loss = cross_entropy(logits, second)
 (found,) = torch.autograd.grad(loss, logits)
 rows = cross_entropy(torch.cat([logits, logits.detach()]), torch.tensor([1, 0]))
-right = dict(zip(("dz1", "dz2", "dz3"), found[0].tolist()))
-right |= {"loss": loss.item(), "moved": round(cross_entropy(logits + 1000, second).item(), 9)}
+right = {"loss": loss.item()} | dict(zip(("dz1", "dz2", "dz3"), found[0].tolist()))
 right |= {"half": torch.autograd.grad(rows, logits)[0][0, 0].item()}
-clue = "The three gradients add up to 0: the same number added to all logits leaves L as it is."
+right |= {"moved": round(cross_entropy(logits + 1000, second).item(), 9)}
+clue = "The right three add up to 0: the same number added to all logits leaves L as it is."
 clues = dict.fromkeys(["dz1", "dz2", "dz3"], clue)
 clues["loss"] = "What is p of the second token? The sum of the three exponentials is 10."
 clues["half"] = "If one of two losses moves by 1, by how much does their mean move?"
@@ -284,28 +284,28 @@ The small $\varepsilon = 10^{-5}$ keeps $s$ from becoming 0. Because of it, the 
 | the mean $\mu$, for all $i$ | $-1/(d s)$ |
 | the standard deviation $s$, for all $i$ | $-\hat x_i\, \hat x_j/(d s)$ |
 
-**Exercise 3a.** By hand, with $\varepsilon = 0$. Let $x = (1, 5, 1, 5)$ and $G = (4, 0, -1, 1)$. For each input $j$, add up $G_i\, \partial \hat x_i/\partial x_j$ over all $i$.
+**Exercise 3a.** By hand, with $\varepsilon = 0$. Let $x = (1, 5, 1, 5)$ and $G = (6, 4, -1, -1)$. For each input $j$, add up $G_i\, \partial \hat x_i/\partial x_j$ over all $i$.
 
 - `s`: the standard deviation.
 - `dx1`, `dx2`, `dx3`, `dx4`: the downstream gradients, counted from 1.
 - `ones`: what `dx1` would be with $G = (1, 1, 1, 1)$.
-- `double`: what `dx1` would be with $G = (4, 0, -1, 1)$ again, and twice the input, $x = (2, 10, 2, 10)$.
+- `double`: what `dx1` would be with $G = (6, 4, -1, -1)$ again, and twice the input, $x = (2, 10, 2, 10)$.
 """
 
 # %% grade_id="layer-norm-by-hand"
 norm_by_hand = {
     "s": 2,  ### SOLUTION
-    "dx1": 1.25,  ### SOLUTION
-    "dx2": -0.25,  ### SOLUTION
-    "dx3": -1.25,  ### SOLUTION
-    "dx4": 0.25,  ### SOLUTION
+    "dx1": 1.75,  ### SOLUTION
+    "dx2": 1.25,  ### SOLUTION
+    "dx3": -1.75,  ### SOLUTION
+    "dx4": -1.25,  ### SOLUTION
     "ones": 0,  ### SOLUTION
-    "double": 0.625,  ### SOLUTION
+    "double": 0.875,  ### SOLUTION
 }
 
 # %% grade_id="layer-norm-by-hand-check" points=3 title="3a LayerNorm by hand"
 row = torch.tensor([1.0, 5.0, 1.0, 5.0], dtype=torch.float64, requires_grad=True)
-upstream = torch.tensor([4.0, 0.0, -1.0, 1.0], dtype=torch.float64)
+upstream = torch.tensor([6.0, 4.0, -1.0, -1.0], dtype=torch.float64)
 
 
 def norm_gradient(x, G):
@@ -317,7 +317,7 @@ right = {"s": row.detach().var(unbiased=False).sqrt().item()}
 right |= dict(zip(("dx1", "dx2", "dx3", "dx4"), norm_gradient(row, upstream)))
 right["ones"] = round(norm_gradient(row, torch.ones_like(row))[0], 9)
 right["double"] = norm_gradient(2 * row, upstream)[0] / 2
-clue = "Three reasons, three terms. And the four gradients add up to 0."
+clue = "Three reasons, three terms. And the four right gradients add up to 0."
 clues = dict.fromkeys(["dx1", "dx2", "dx3", "dx4"], clue)
 clues["s"] = "The root of the mean of the squared distances from the mean."
 clues["ones"] = "Now L moves like the sum of the normalised row. How far can this sum move?"
@@ -328,7 +328,7 @@ check_blanks(norm_by_hand, right, clues=clues)
 r"""
 <details name="norm_by_hand"><summary>Hint: the gradient of the first input</summary>
 
-$\mu = 3$ and $\hat x = (-1, 1, -1, 1)$. For $x_1$ the first reason contributes $4/s$. The second contributes $-\operatorname{mean}(G)/s$, with $\operatorname{mean}(G) = 1$. For the third, you need the mean of $G \odot \hat x$.
+$\mu = 3$ and $\hat x = (-1, 1, -1, 1)$. For $x_1$ the first reason contributes $6/s$. The second contributes $-\operatorname{mean}(G)/s$, with $\operatorname{mean}(G) = 2$. For the third, you need the mean of $G \odot \hat x$.
 </details>
 
 Now tidy up: the sum over $i$ becomes $\frac1s$ times a bracket with three terms. Two of them hold means over the row. Either is easily forgotten, and training goes on without it, only not as well.
@@ -389,32 +389,32 @@ And the **mask**: the model must not see the token that it is asked to predict. 
 
 **Exercise 4a.** One query, two keys, by hand, with $h = 4$. (So $S$ and $A$ are rows, and nothing is masked. Here $q$ is the query, and $k_1, k_2$ are the keys.)
 
-$$q = (2 \log 3,\ 0,\ 0,\ 1) \qquad k_1 = (1, 0, 2, 0) \qquad k_2 = (0, 1, 0, 0) \qquad v_1 = 4 \qquad v_2 = 8$$
+$$q = (2 \log 3,\ 0,\ 0,\ 1) \qquad k_1 = (1, 0, 2, 0) \qquad k_2 = (0, 1, 0, 0) \qquad v_1 = 4 \qquad v_2 = 12$$
 
 Forward, then backward with the upstream gradient $G = 2$ at $y = a_1 v_1 + a_2 v_2$:
 
 - `a1`, `y`: the weight of the first key, and the result.
-- `dv1`, `da1`: the gradients of $v_1$ and $a_1$.
-- `ds1`, `ds2`: the gradients of the two scores (the scale is part of a score). Homework 6: $\frac{\partial L}{\partial s_j} = a_j \left( \frac{\partial L}{\partial a_j} - \sum_i a_i \frac{\partial L}{\partial a_i} \right)$.
-- `dq1`, `dk1`: the gradients of the *first* entry of $q$ and the *last* entry of $k_1$.
+- `dv1`, `da1`: the gradients of $L$ with respect to $v_1$ and $a_1$.
+- `ds1`, `ds2`: those with respect to the two scores (the scale is part of a score). Homework 6: $\frac{\partial L}{\partial s_j} = a_j \left( \frac{\partial L}{\partial a_j} - \sum_i a_i \frac{\partial L}{\partial a_i} \right)$.
+- `dq1`, `dk1`: those with respect to the *first* entry of $q$ and the *last* entry of $k_1$.
 """
 
 # %% grade_id="attention-by-hand"
 attention_by_hand = {
     "a1": 0.75,  ### SOLUTION
-    "y": 5,  ### SOLUTION
+    "y": 6,  ### SOLUTION
     "dv1": 1.5,  ### SOLUTION
     "da1": 8,  ### SOLUTION
-    "ds1": -1.5,  ### SOLUTION
-    "ds2": 1.5,  ### SOLUTION
-    "dq1": -0.75,  ### SOLUTION
-    "dk1": -0.75,  ### SOLUTION
+    "ds1": -3,  ### SOLUTION
+    "ds2": 3,  ### SOLUTION
+    "dq1": -1.5,  ### SOLUTION
+    "dk1": -1.5,  ### SOLUTION
 }
 
 # %% grade_id="attention-by-hand-check" points=4 title="4a Attention by hand"
 Q = torch.tensor([[2 * math.log(3), 0.0, 0.0, 1.0]], dtype=torch.float64, requires_grad=True)
 K = torch.tensor([[1.0, 0, 2, 0], [0, 1, 0, 0]], dtype=torch.float64, requires_grad=True)
-V = torch.tensor([[4.0], [8.0]], dtype=torch.float64, requires_grad=True)
+V = torch.tensor([[4.0], [12.0]], dtype=torch.float64, requires_grad=True)
 S = Q @ K.T / 4**0.5
 A = S.softmax(dim=1)
 Y = A @ V
@@ -426,12 +426,28 @@ clues = {
     "y": "Each value times its weight.",
     "dv1": "If v1 moves by 1, by how much does y move? And the upstream gradient is 2.",
     "da1": "As for dv1: let a1 move, and hold a2 still.",
-    "ds1": "They add up to 0. The sum in the bracket is the same for both: compute it first.",
-    "ds2": "They add up to 0. The sum in the bracket is the same for both: compute it first.",
+    "ds1": "The sum in the bracket is the same for both: compute it first. The right two add up to 0.",
+    "ds2": "The sum in the bracket is the same for both: compute it first. The right two add up to 0.",
     "dq1": "Both scores depend on q, so two shares add up. And each score has the scale in it.",
     "dk1": "In s1, the last entry of k1 is multiplied by the last entry of q and by the scale.",
 }
-check_blanks(attention_by_hand, {name: value.item() for name, value in right.items()}, clues=clues)
+
+
+def implied(found):  # what follows from a1, ds1 and ds2, be they right or wrong
+    a = torch.tensor([found["a1"], 1 - found["a1"]], dtype=torch.float64)
+    ds = torch.tensor([found["ds1"], found["ds2"]], dtype=torch.float64)
+    values = {
+        "y": a @ V[:, 0],
+        "dv1": 2 * a[0],
+        "dq1": ds @ K[:, 0] / 2,
+        "dk1": ds[0] * Q[0, 3] / 2,
+    }
+    values |= zip(["ds1", "ds2"], a * (dA[0] - a @ dA[0]))
+    return {name: value.item() for name, value in values.items()}
+
+
+right = {name: value.item() for name, value in right.items()}
+check_blanks(attention_by_hand, right, clues=clues, implied=implied)
 
 # %% [markdown]
 r"""
@@ -442,7 +458,7 @@ $s_1 = q \cdot k_1 / \sqrt 4 = 2 \log 3 / 2$, and $s_2 = 0$.
 
 <details name="attention_by_hand"><summary>Hint: backward through the softmax</summary>
 
-$\partial L/\partial a = G\,(v_1, v_2) = (8, 16)$. The mean of these two numbers with the weights $a$ is $\tfrac34 \cdot 8 + \tfrac14 \cdot 16 = 10$.
+$\partial L/\partial a = G\,(v_1, v_2) = (8, 24)$. The mean of these two numbers with the weights $a$ is $\tfrac34 \cdot 8 + \tfrac14 \cdot 24 = 12$.
 </details>
 
 <details name="attention_by_hand"><summary>Hint: backward through a score</summary>
@@ -455,8 +471,15 @@ For whole matrices, backward takes the three equations of the forward pass in re
 The text of section 6 is a list of first names, such as *mara*. To train on several at once, we stack their rows into one matrix. Then a query must not look at the keys of *another* first name. So `Attention` gets a list `name_of`, such as `[0, 0, 0, 1, 1]`: here rows 0 to 2 belong to name 0, rows 3 and 4 to name 1. Without this list, all rows belong to one name. (`name` is the name of the node.)
 You are given `self.same_name()`, a matrix with `True` where query and key belong to the same first name.
 
-**Exercise 4b.** (Checks 4b and 4c.) Write `Attention`. Check 4b looks at the forward pass, 4c at both passes. $V$ need not be as wide as $Q$ and $K$. These help, and none of them changes `A`: `A.tril()` is a copy of `A` with 0 or `False` above the diagonal; `A.masked_fill(mask, number)` is a copy with the number wherever the mask is `True`; `~mask` exchanges `True` and `False`; `-torch.inf` is $-\infty$;
-`A.softmax(dim=...)`.
+**Exercise 4b.** (Checks 4b and 4c.) Write `Attention`. Check 4b looks at the forward pass, 4c at both passes. $V$ need not be as wide as $Q$ and $K$. These may help, and none of them changes `B`:
+
+| | |
+|---|---|
+| `B.tril()` | a copy of `B` with 0 or `False` above the diagonal |
+| `B.masked_fill(mask, number)` | a copy with the number wherever the mask is `True` |
+| `~mask` | `True` and `False` exchanged |
+| `-torch.inf` | $-\infty$ |
+| `B.softmax(dim=...)` | the softmax along an axis |
 """
 
 
@@ -606,7 +629,7 @@ r"""
 The rows of $A$ have $1, 2, \dots, T$ such weights. Twice $1 + 2 + \dots + T$ is $T$ times $T + 1$.
 </details>
 
-The $T^2$ in `kept` makes long texts expensive. (FlashAttention keeps one number for each row in place of $A$, and computes $A$ again in the backward pass.)
+The $T^2$ in `kept` makes long texts expensive. (FlashAttention keeps one or two numbers for each row in place of $A$: the logarithm of its sum of exponentials, or, in the first version, the row's maximum and its sum. With these it computes $A$ again in the backward pass.)
 
 Plain gradient descent is slow here: some gradients are more than ten times as large as others, and no rate suits all. **Adam** keeps for each parameter two running means: $\bar g$ of its gradients, and $\overline{g^2}$ of their squares. The step is, but for small corrections, the rate times $\bar g$, divided by the root of
 $\overline{g^2}$. So multiplying all gradients by the same positive number hardly changes the step. The step has about the size of the rate while the gradients agree, and is smaller while they change sign. Exactly, for a parameter $w$ in step $t = 1, 2, \dots$:
@@ -771,7 +794,7 @@ The text is 434 first names from many languages. A token is a letter or the dot.
 
 # %% grade_id="data"
 from course.names import NAMES
-from course.tiny_gpt import attention_weights, batch_of, train_twin, twin_loss
+from course.tiny_gpt import attention_weights, batch_of, gradients_of, train_twin, twin_loss
 
 LETTERS = ".abcdefghijklmnopqrstuvwxyz"
 print(f"{len(NAMES)} names, such as {', '.join(NAMES[::48])}.")
@@ -834,7 +857,7 @@ def loss_and_gradients(parameters, batch):
     """The loss of a batch and the gradient of each parameter, by your engine."""
     L, leaves = loss_of(parameters, batch)
     backward_algorithm(L, one=torch.tensor(1.0, dtype=torch.float64))
-    return L.result.item(), {name: leaf.gradient for name, leaf in leaves.items()}
+    return L.result.item(), gradients_of(leaves)
 
 
 def train(parameters, batches):
@@ -867,6 +890,9 @@ def sample(parameters, temperature=0.7, seed=0):
 
 beginning = start()
 count = sum(value.numel() for value in beginning.values())
+L, leaves = loss_of(beginning, batch)
+for unused in [name for name, leaf in leaves.items() if leaf not in L.sorted_nodes()]:
+    print(f"The gradient of {unused} is 0: your block does not use it.")
 print(f"{count:,} parameters. Names before training:")
 print(*(sample(beginning, seed=seed) or "(empty)" for seed in range(8)), sep=", ")
 
@@ -879,6 +905,8 @@ Before you run the cell: what should the loss be at the start, when the 27 token
 
 # %% grade_id="training"
 import time
+
+from course import why_apart
 
 generator = torch.Generator().manual_seed(2)
 chosen = [torch.randperm(len(NAMES), generator=generator)[:32].tolist() for _ in range(STEPS)]
@@ -897,8 +925,10 @@ print(
     f"{recent:.3f} at the end (the mean of 20 steps)."
 )
 print(f"The largest relative difference from PyTorch's loss at any step: {apart:.0e}.")
-if apart > 1e-9:
-    print("That is more than rounding in float64. Does a node of yours make tensors in float32?")
+if apart > 1e-9:  # more than rounding
+    L, _ = loss_of(beginning, batches[0])
+    backward_algorithm(L, one=torch.tensor(1.0, dtype=torch.float64))
+    print(why_apart(L, losses, twin_losses))
 print("Names after training:")
 made = [sample(trained, seed=seed) for seed in range(20)]
 print(", ".join(made))
@@ -913,7 +943,7 @@ plt.show()
 
 # %% [markdown]
 r"""
-The two curves coincide: there is nothing in PyTorch's training that is not in yours.
+If the two curves coincide, there is nothing in PyTorch's training that is not in yours. If they do not, the line about the difference says where to look.
 
 What do the two passes of a step cost? Here are the multiplications, and the numbers in memory after each operation:
 """
@@ -925,13 +955,15 @@ costs = {
     "your engine, both passes": lambda: loss_and_gradients(trained, batches[0]),
     "PyTorch, both passes": lambda: twin_loss(own, batches[0], BLOCKS).backward(),
 }
-for what, run in costs.items():
-    print(f"{what}: {multiplications(run):,} multiplications in matrix products")
+forward, *both = counted = [multiplications(run) for run in costs.values()]
+for what, count in zip(costs, counted):
+    print(f"{what}: {count:,} multiplications in matrix products")
+print(f"Both passes take {both[0] / forward:.4g} times the multiplications of your forward pass.")
 plot_memory(costs)
 
 # %% [markdown]
 r"""
-Both passes together take three times the multiplications of the forward pass, because each product leads to two in the backward pass. PyTorch needs just as many multiplications, but less memory: it frees a value as soon as nothing will need it. Your nodes keep everything until the step is over.
+Each product of the forward pass leads to two in the backward pass, so both passes of PyTorch together take three times the multiplications of a forward pass. Yours take just as many if your nodes keep what backward needs; an `Attention` whose backward computes $A$ again takes a little more. PyTorch needs less memory: it frees a value as soon as nothing will need it. Your nodes keep everything until the step is over. (The horizontal axis counts operations, large and small alike: a loop over the tokens in `Embedding` makes your curve long and mostly flat, and `index_add` is a single one.)
 
 **Temperature.** `sample` divides the logits by a temperature before the softmax. At a temperature near 0, the likeliest token nearly always wins. At a very high one, all tokens are almost equally likely:
 """
@@ -964,7 +996,7 @@ VBox([slider, shown])
 r"""
 ## 7. A look inside
 
-Where does the model look? On the left and in the middle are the attention weights of the two blocks, for a name that the model has made up (bright is large). Each row is a query, each column a key. On the right is the root mean square of each parameter matrix's gradient.
+Where does the model look? On the left and in the middle are the attention weights of the two blocks, for a name that the model has made up (bright is large). Each row is a query, each column a key. On the right is the root mean square of each parameter matrix's gradient. The lines above tell how large the rows are after each block.
 """
 
 # %% grade_id="inside"
@@ -982,6 +1014,9 @@ for when, values in (("at the start", beginning), ("after training", trained)):
     _, gradients = loss_and_gradients(values, batches[0])
     sizes_of = {each: g.square().mean().sqrt().item() for each, g in gradients.items()}
     axes[2].semilogy(list(sizes_of), list(sizes_of.values()), "o", label=when)
+    nodes = loss_of(values, batches[0])[0].sorted_nodes()
+    rows = [node.result.square().mean().sqrt().item() for node in nodes if node.name == "y"]
+    print(f"Root mean square of the rows after each block, {when}: {rows[0]:.2f}, {rows[-1]:.2f}")
 axes[2].tick_params(axis="x", rotation=90)
 axes[2].set_title("size of the gradients")
 axes[2].legend()

@@ -5,7 +5,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 
 EVIL = "https://evil.example"
 ACT = "document.title='caught'"
-RUBRIC = "For you who grade: students see neither this box nor what is in it."
+RUBRIC = "For graders only: students do not see this box."
 HTML = (
     f"<script>{ACT}</script>",
     f'<svg onload="{ACT}"><script>{ACT}</script><image href="{EVIL}/1"/></svg>',

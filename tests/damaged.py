@@ -403,7 +403,7 @@ def everything_but_the_answers_deleted(notebook):
     notebook.cells = [*filter(is_solution, notebook.cells)]
 
 
-@kind(says="stood outside their cell")
+@kind(says="outside their cell")
 def only_the_answers_without_metadata(notebook):
     everything_but_the_answers_deleted(notebook)
     lose_metadata(notebook, ids=True)
@@ -531,29 +531,29 @@ def the_answer_in_the_cell_of_the_check(notebook):
     del notebook.cells[at(notebook, "mul")]
 
 
-@kind(says="cut in parts")
+@kind(says="cut into parts")
 def a_class_cut_in_two(notebook):
     """As Jupyter does it: both halves with the metadata."""
     split(notebook, "mul", "\n\n    def backward")
 
 
-@kind(says="cut in parts")
+@kind(says="cut into parts")
 def a_class_cut_in_two_without_metadata(notebook):
     split(notebook, "mul", "\n\n    def backward").metadata = {}
 
 
-@kind(says="cut in parts")
+@kind(says="cut into parts")
 def a_class_cut_in_three(notebook):
     split(notebook, "mul", "\n\n    def backward")
     split(notebook, "mul", "\n\n    def forward").id = "third"
 
 
-@kind(says="cut in parts")
+@kind(says="cut into parts")
 def two_functions_cut_apart(notebook):
     split(notebook, "engine", "\n\n\ndef backward_algorithm")
 
 
-@kind(says="cut in parts")
+@kind(says="cut into parts")
 def a_dict_cut_in_two(notebook):
     split(notebook, "prediction", '\n    "a"')
 
@@ -712,7 +712,7 @@ def a_link_to_a_file_elsewhere(folder, data):
     (folder / f"{ASSIGNMENT}.ipynb").symlink_to(released(ASSIGNMENT))
 
 
-@kind_of_folder("row", "no regular file")
+@kind_of_folder("row", "not a regular file")
 def a_named_pipe(folder, data):
     os.mkfifo(folder / f"{ASSIGNMENT}.ipynb")
 

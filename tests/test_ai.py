@@ -70,7 +70,7 @@ def test_an_answer_in_what_ai_is_told_stops_the_release():
     blank = nbformat.read(released(HW), as_version=4)
     for context in ("Say 2^10.", "It is 1024.", "return [ self.gradient, self.gradient ]"):
         blank.metadata["colab"] = {"aiContexts": {"a": {"context": context}}}
-        assert any("stands in what AI is told" in each for each in leaks(source, blank))
+        assert any("is in the instructions to AI" in each for each in leaks(source, blank))
     blank.metadata["colab"] = colab_settings(HW, "tutor")
     assert leaks(source, blank) == []
 

@@ -68,7 +68,7 @@ def test_one_submission_cannot_go_on_being_ended():
     found = list(each_apart(_do, ["computes for ever"] * 20, nothing))
     assert len(found) == 20
     assert time.process_time() - started < 1
-    assert "not looked at" in found[-1].reason
+    assert "not checked" in found[-1].reason
 
 
 def test_nobody_waits_while_another_is_judged():

@@ -6,13 +6,13 @@ import re
 import pytest
 
 from autograder.authoring import bank
-from autograder.base.paths import ROOT, homeworks
+from autograder.base.paths import ROOT, SOLUTIONS, homeworks
 from autograder.cli.author import _problems
 from autograder.notebook import hints as collected
 from autograder.notebook.bank_texts import MISCONCEPTIONS, RIGHT_ANSWERS, BadBank, read_answers
 from autograder.notebook.hints import collect_hints, shipped_hints
 from autograder.notebook.source import BadSource, read_source
-from course import hints, misconceptions
+from course import ComputationNode, hints, misconceptions
 from tests.conftest import for_today
 
 pytestmark = pytest.mark.slow
@@ -62,6 +62,19 @@ def test_the_bank_is_as_large_as_the_readme_says():
     mistakes, right = said.groups()
     assert 0 < len(ALL[MISCONCEPTIONS]) - int(mistakes) < 100
     assert 0 < len(ALL[RIGHT_ANSWERS]) - int(right) < 100
+
+
+def test_no_text_names_an_attribute_that_a_student_would_have_chosen():
+    solution = re.compile(r"### BEGIN SOLUTION.*?### END SOLUTION", re.DOTALL)
+    given = " ".join(solution.sub("", (SOLUTIONS / f"{hw}.py").read_text()) for hw in homeworks())
+    known = {*dir(ComputationNode), "input_nodes", "result", *_attributes(given)}
+    for mistake in ALL[MISCONCEPTIONS]:
+        chosen = _attributes(f"{mistake.title} {mistake.sentence}") - known
+        assert not chosen, f"{mistake.id}: {chosen}"
+
+
+def _attributes(text):
+    return set(re.findall(r"\bself\.(\w+)", text))
 
 
 def test_every_mistake_fails_a_graded_check_of_each_homework_it_belongs_to(made):
@@ -141,8 +154,8 @@ def text(code: str, cell: str = "mul", helps: str = "#\n# What helps.\n") -> str
             text("x = 1", cell="mull"),
             r" in .*: hw2-tanh/mull is not a solution cell",
         ),
-        ("x = 1\n", " has to begin with a line such as"),
-        (text("pass", helps="#\n# It is $x^2$.\n"), ": title and sentences are shown without"),
+        ("x = 1\n", " must begin with a line such as"),
+        (text("pass", helps="#\n# It is $x^2$.\n"), ": formulas between"),
     ],
 )
 def test_a_text_that_cannot_be_applied_is_refused_with_what_to_change(written, problem, tmp_path):
@@ -172,7 +185,7 @@ def test_a_mistake_that_is_none_or_cannot_be_run_is_told(code, problem, tmp_path
 def test_a_mistake_that_helps_nobody_is_refused(tmp_path, monkeypatch):
     (tmp_path / "new.py").write_text(text("pass", helps=""))
     monkeypatch.setattr(bank, "MISCONCEPTIONS", tmp_path)
-    with pytest.raises(BadBank, match="new: below the title of a mistake stands what helps"):
+    with pytest.raises(BadBank, match="new: below a mistake's title"):
         bank.run_bank("hw2-tanh")
 
 

@@ -157,7 +157,7 @@ def test_a_wrong_value_is_said_with_the_clue_and_without_the_answer(capsys):
 
 def test_an_unknown_name_is_said_with_the_known_ones(capsys):
     said = one_verdict("exp(y)", 1.0, capsys, names={"x": 2.0})
-    assert said == ("not yet: I cannot read `exp(y)`: `y` is not a name I know here (known are x).")
+    assert said == ("not yet: I cannot read `exp(y)`: `y` is not a name I know here (known: x).")
 
 
 @pytest.mark.parametrize("answer", ["1 +", "", "__import__('os')", None, [1], "((" * 90, "1/0"])
@@ -213,7 +213,7 @@ def test_a_blank_of_the_forward_pass_is_not_answered_by_its_own_name(capsys):
     answers = {"b": "b", "d": "-x", "e": "e", "z": "z"}
     assert check_results_by_hand(cosh(), answers) == 0.25
     said = verdicts(capsys.readouterr().out)
-    assert "`b` is not a name I know here (known are x)" in said["b"]
+    assert "`b` is not a name I know here (known: x)" in said["b"]
 
 
 def test_a_wrong_result_by_hand_says_how_the_node_is_computed(capsys):
@@ -319,7 +319,7 @@ def test_a_right_derivative_in_any_spelling_earns_its_points(formula, capsys):
         (..., "the derivative is to be filled in"),
         ("cosh(x)", "at x = -1: you have cosh(x) = 1.54308."),
         ("-sinh x", "at x = -1: -sinh x = 1.1752 has the wrong sign."),
-        ("sinh(t)", "`t` is not a name I know here (known are x)"),
+        ("sinh(t)", "`t` is not a name I know here (known: x)"),
         (-1.1752011936438014, "That is one number. A formula in x is asked for"),
         (torch.tensor(0.75, requires_grad=True), "That is one number. A formula in x is asked"),
         ("sinh(1)", "at x = -1: you have sinh(1) = 1.1752."),
@@ -409,6 +409,28 @@ def test_formulas_that_are_right_everywhere_are_right():
 )
 def test_a_formula_that_fits_at_the_known_values_alone_is_wrong(wrong):
     assert formulas(**wrong) == 2 / 3
+
+
+def test_a_formula_is_told_with_the_values_that_it_was_computed_for(capsys):
+    formulas(twice="n^2", square="9")
+    told = capsys.readouterr().out
+    assert "n^2 = 4900 for n = 70" in told
+    assert "9 is right for x = 3" in told
+
+
+def test_a_number_that_follows_from_a_wrong_one_is_told_so_and_from_a_right_one_is_not(capsys):
+    right = {"a": 2, "b": 6, "c": 7}
+
+    def implied(found):
+        return {"b": 3 * found["a"], "c": found["b"] + 1}
+
+    check_blanks({"a": 3, "b": 9, "c": 7}, right, implied=implied)
+    told = capsys.readouterr().out
+    assert "you have 9. It follows from your a" in told
+    check_blanks({"a": 2, "b": 9, "c": 10}, right, implied=implied)
+    told = capsys.readouterr().out
+    assert "you have 10. It follows from your b" in told
+    assert "from your a" not in told
 
 
 @pytest.mark.parametrize(

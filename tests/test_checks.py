@@ -830,7 +830,44 @@ def test_a_mistake_of_signs_is_not_taken_for_one_of_shapes():
             return [self.gradient * (self.input(0) > 0)]
 
     failed = failure(check_node, Relu, torch.tensor([[1.0], [-2.0], [0.5]]))
-    assert "smaller shapes" not in failed.why
+    assert "of shape" not in failed.why
+
+
+def test_a_slope_below_zero_is_not_taken_for_a_mistake_of_shapes():
+    class Relu(ComputationNode):
+        def forward(self):
+            self.result = torch.nn.functional.leaky_relu(self.input(0))
+
+        def backward(self):
+            return [self.gradient * torch.where(self.input(0) > 0, 1.0, 0.01)]
+
+    values = [[0.5, -1.0, 2.0, 0.0], [-0.3, 0.7, 1.5, -2.0], [3.0, -0.1, 0.2, 0.4]]
+    assert "(1, 1)" not in failure(check_node, Relu, torch.tensor(values)).why
+
+
+def test_what_happens_not_to_depend_on_an_entry_is_not_said_to_be_independent_of_it():
+    class MaxPool(ComputationNode):
+        def forward(self):
+            self.result = self.input(0).unflatten(1, (-1, 3)).amin(dim=2)
+
+        def backward(self):
+            return [self.gradient.repeat_interleave(3, dim=1) / 3]
+
+    values = [[1.0, 5.0, 2.0, 4.0, 0.5, 4.0], [2.0, 2.0, 2.0, 3.0, 1.0, 1.5]]
+    assert "it should not have" not in failure(check_node, MaxPool, torch.tensor(values)).why
+
+
+def test_what_stays_the_same_but_for_rounding_is_said_to_stay():
+    class Softmax(ComputationNode):
+        def forward(self):
+            self.result = self.input(0) / self.input(0).sum(dim=1, keepdim=True)
+
+        def backward(self):
+            p = self.output()
+            return [p * (self.gradient - (self.gradient * p).sum(dim=1, keepdim=True))]
+
+    failed = failure(check_node, Softmax, torch.tensor([[0.5, -1.0, 2.0], [0.3, 0.7, -0.5]]))
+    assert "input 0 multiplied by -1.3 and nothing else changed, the result stayed" in failed.why
 
 
 def test_a_value_that_is_nearly_right_is_told_how_nearly():
@@ -863,6 +900,19 @@ def test_zeros_of_float32_are_no_mistake(monkeypatch):
     for seed in range(20):
         with drawing(str(seed)):
             check_node(AddBias, MATRIX, BIAS)
+
+
+def test_zeros_of_float32_are_told_even_if_all_digits_are_right(monkeypatch, capsys):
+    def backward(self):
+        total = torch.zeros(self.gradient.shape[1])
+        for row in self.gradient.round():  # whole numbers, which float32 holds
+            total += row
+        return [self.gradient, total]
+
+    monkeypatch.setattr(AddBias, "backward", backward)
+    monkeypatch.setattr(Draw, "upstream", lambda self, shape: torch.full(shape, 3.0).double())
+    check_node(AddBias, MATRIX, BIAS)
+    assert "its downstream gradient 1 is in float32" in capsys.readouterr().out
 
 
 def test_a_product_with_float32_is_told_what_to_do(monkeypatch):
@@ -1151,7 +1201,8 @@ def test_what_is_not_written_yet_is_called_so(error):
     def blank(*args, **kwargs):
         raise error
 
-    note = " (Your turn.)" if str(error) == "Your turn." else ""
+    line = " It comes to `raise NotImplementedError`."
+    note = " (Your turn.)" if str(error) == "Your turn." else line
     written = f"is not written yet.{note}"
     assert fails(check_results, cosh(), blank) == f"forward_algorithm {written}"
     failed = failure(check_results, cosh(), blank)
@@ -1461,7 +1512,9 @@ def test_a_node_that_is_right_for_a_single_row_is_told_so(monkeypatch):
         self.result = self.input(0)[0].sum()
 
     monkeypatch.setattr(Matsum, "forward", forward)
-    assert "(1, 3)" in finding_on(Matsum, torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]))
+    found = finding_on(Matsum, torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]))
+    assert "(1, 3) it is right" in found
+    assert found.endswith("wrong: (2, 1).")
 
 
 @pytest.mark.parametrize(

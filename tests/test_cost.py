@@ -200,7 +200,7 @@ def test_an_exact_count_keeps_factors_and_smaller_terms():
 @pytest.mark.parametrize(
     ("formula", "place", "why"),
     [
-        ("m n h^2", 4, "`h` is not a name I know here (known are m, n, d)"),
+        ("m n h^2", 4, "`h` is not a name I know here (known: m, n, d)"),
         ("m (T_mm + n d)", 3, "`T_mm` is not a name I know here"),
         ("m n d2", 4, "if you mean a power, write `d^2`"),
         ("m n d 2", 6, "`2` is not expected there"),
@@ -426,6 +426,13 @@ def test_exponents_are_shown_for_the_blanks_that_are_filled_in(capsys):
     assert "M_run" not in out
 
 
+@pytest.mark.slow
+def test_a_formula_that_is_not_above_0_has_no_exponent(capsys):
+    show_exponents(network, {"T_run": "m n d^2 - 100 m n d", "T_forward": "m - 8"}, {})
+    rows = capsys.readouterr().out.splitlines()[2:]
+    assert [row.count("<= 0") for row in rows] == [3, 3]
+
+
 @pytest.mark.parametrize("blank", [..., "m n (", "0", None, "m^12 m^12", "n^-12 n^-12"])
 def test_without_a_formula_no_exponent_is_shown(blank, capsys):
     show_exponents(network, {"T_run": blank}, {})
@@ -535,7 +542,10 @@ def test_a_blank_of_another_name_is_refused():
             "m n d + d^2 + d",
             "not yet: m n d + d^2 + d grows too slowly when d and m grow together.",
         ),
-        ("m n + m d^2", "not yet: m n + m d^2 grows too slowly when d grows, and n faster."),
+        (
+            "m n + m d^2",
+            "not yet: m n + m d^2 grows too slowly when d grows and n grows even faster.",
+        ),
         ("m n d - m d^2", "that becomes negative for some large sizes."),
     ],
 )

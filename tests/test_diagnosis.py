@@ -178,6 +178,16 @@ def test_what_was_measured_speaks_of_all_graphs_that_were_tried():
     assert measured.endswith(": right on a leaf alone; wrong on chains, and on all others.")
 
 
+def test_an_engine_that_is_wrong_in_later_calls_alone_is_said_to_be_right_in_each_first_one():
+    never_forgets = RIGHT.replace("        node.gradient = None\n", "        pass\n")
+    assert never_forgets != RIGHT
+    measured = tried(defined(never_forgets)).measured()
+    assert measured.split(":")[1] == (
+        " right in each first call; wrong in a second call on the same graph, and in a call after "
+        "the values of the leaves have changed."
+    )
+
+
 def test_an_engine_for_a_single_number_as_one_is_told_so():
     engine = defined(RIGHT.replace("= one", "= one * 1.0 if type(one) is float else one.sum()"))
     measured = reserved_battery(engine, "backward", True)().measured()

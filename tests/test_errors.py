@@ -1,12 +1,21 @@
 """What a student is told of Python's own errors, and of a line that was forgotten in the code."""
 
+import ast
 import builtins
 import linecache
+import os
+import re
+import textwrap
+from pathlib import Path
 
 import pytest
 import torch
 
+import course
+from autograder.base.paths import homeworks
+from autograder.notebook.source import read_source
 from course import *
+from course.attempt import _has_more, attempt
 from tests.engine import *
 
 WALK = "for node in graph.sorted_nodes()[::-1]:\n  "
@@ -100,6 +109,27 @@ def test_a_gradient_of_an_input_that_is_read_too_early_brings_advice():
     assert "gradients of the inputs are not there yet" in fails(check_node, Mul, 2.0, 3.0)
 
 
+@pytest.mark.parametrize(
+    ("line", "advice"),
+    [
+        ("A.gather(2, A.argmax(dim=2))", "The places need as many axes"),
+        ("A.scatter(2, places, A[:, :, 0]).flatten(1)", "One of the tensors in this line has 2"),
+        ("A.scatter(2, places, A[:, :, 0].unsqueeze(1))", "The places have the shape [2, 4, 1]"),
+        ("A.gather(2, A.argmax(dim=2).unsqueeze(3))", ""),  # unsqueeze itself is at fault
+    ],
+)
+def test_places_and_values_that_do_not_fit_are_told_by_their_axes(line, advice):
+    class Exp(ComputationNode):
+        def forward(self):
+            A = torch.ones(2, 4, 3)
+            names = {"A": A, "places": A.argmax(dim=2, keepdim=True)}
+            written("finds(A, places)", f"return {line}")(**names)
+
+    said = fails(check_node, Exp, 1.0)
+    assert advice in said
+    assert ("axes" in said or "The places" in said) is bool(advice)
+
+
 def test_nothing_waits_for_somebody_to_type():
     asking = builtins.input
     test_an_error_in_a_node_brings_advice("input(0)", "`input(...)` is Python's own function")
@@ -136,6 +166,21 @@ def test_a_line_left_over_below_or_above_code_is_told_from_no_code(body, is_ther
     said = fails(check_results, cosh(), written("forward(graph)", body))
     assert ("your code is there" in said) is is_there
     assert ("is not written yet" in said) is not is_there
+
+
+@pytest.mark.parametrize("assignment", homeworks())
+def test_nothing_is_said_to_be_a_students_code_that_is_given(assignment):
+    region = re.compile(r"### BEGIN SOLUTION\n.*?### END SOLUTION", re.DOTALL)
+    for cell in read_source(assignment).cells:
+        if cell.cell_type != "code" or not region.search(cell.source):
+            continue
+        given = region.sub("raise NotImplementedError()", cell.source)
+        for each in ast.walk(ast.parse(given)):
+            if isinstance(each, ast.FunctionDef) and "NotImplementedError" in ast.unparse(each):
+                each.args.defaults = []
+                head, *body = ast.unparse(each).splitlines()
+                made = written(head.removeprefix("def ")[:-1], textwrap.dedent("\n".join(body)))
+                assert not _has_more(made.__code__), f"{cell.id}: {each.name}"
 
 
 def test_a_node_left_over_line_is_told_too():
@@ -180,3 +225,14 @@ def test_a_wrong_result_is_to_be_tried_without_backward():
     failed = failure(check_node, Add, 1.0, 2.0)
     assert "print the node's result" in failed.next_step
     assert "backward" not in failed.next_step
+
+
+def test_a_students_own_file_beside_this_package_is_among_the_lines():
+    beside = f"{Path(course.__file__).parent}_notes{os.sep}engine.py"
+    names = {}
+    exec(compile("def forward(graph):\n  raise ValueError\n", beside, "exec"), names)
+    lines = attempt(names["forward"], None)[1].lines
+    assert [line.split(":")[0] for line in lines] == ["  line 2, in forward"]
+    unwritten = compile("def forward(graph):\n  1 + 1\n  raise NotImplementedError", beside, "exec")
+    exec(unwritten, names)
+    assert attempt(names["forward"], None)[1].is_unwritten

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from autograder.base.files import write_whole
 from autograder.base.paths import ROOT, Classroom, released
 from autograder.classroom.nbgrader_api import Nbgrader, Recorded
 from autograder.classroom.roster import Roster, Student
@@ -119,14 +120,14 @@ class TestCanvas:
 
     def test_a_column_by_another_name_has_to_be_named(self):
         renamed = CANVAS.replace("hw1-cosh (12345)", "First homework (12345)")
-        with pytest.raises(BadSheet, match=r"--column\. There are: 'Reading"):
+        with pytest.raises(BadSheet, match=r"--column: 'Reading"):
             FORMATS["canvas"](task(template=renamed))
         for name in ("First homework", "First homework (12345)", "first HOMEWORK"):
             made = FORMATS["canvas"](task(template=renamed, column=name))
             assert rows(made.sheet.text())[3][6] == "7.5"
 
     def test_what_canvas_computes_is_never_the_column(self):
-        with pytest.raises(BadSheet, match="No column is called 'Current Score'"):
+        with pytest.raises(BadSheet, match="No column matches 'Current Score'"):
             FORMATS["canvas"](task(template=CANVAS, column="Current Score"))
 
     def test_semicolons_decimal_commas_and_the_byte_order_mark_come_back(self):
@@ -171,7 +172,7 @@ class TestCanvas:
 
 class TestMoodle:
     def test_a_gradebook_of_canvas_is_refused(self):
-        with pytest.raises(BadSheet, match="This is a gradebook of Canvas: --to canvas"):
+        with pytest.raises(BadSheet, match="This is a Canvas gradebook"):
             FORMATS["moodle"](task(template=CANVAS))
 
     def test_the_worksheet_is_filled_with_decimal_commas_and_keeps_the_rest(self):
@@ -205,7 +206,7 @@ class TestMoodle:
     def test_marks_above_the_maximum_which_moodle_passes_over_are_warned_of(self):
         made = FORMATS["moodle"](task(template=MOODLE))
         assert made.warnings == [
-            "Moodle passes over marks that are above its maximum, as by extra credit: jorg. Raise "
+            "Moodle ignores marks above its maximum, such as those with extra credit: jorg. Raise "
             "the maximum there, or enter them by hand."
         ]
 
@@ -213,7 +214,7 @@ class TestMoodle:
     def test_the_maximum_that_moodle_compares_with_is_its_own(self, most, above):
         made = FORMATS["moodle"](task(template=MOODLE.replace("10,00", most)))
         said = " ".join(made.warnings)
-        assert ("passes over" in said) is bool(above)
+        assert ("ignores" in said) is bool(above)
         assert above in said
 
     def test_a_german_worksheet_is_understood(self):
@@ -282,7 +283,7 @@ class TestBlackboard:
 
     @pytest.mark.parametrize("other", [CANVAS, BRIGHTSPACE])
     def test_another_file_is_refused(self, other):
-        with pytest.raises(BadSheet, match="This is no gradebook of Blackboard"):
+        with pytest.raises(BadSheet, match="This is not a Blackboard gradebook"):
             FORMATS["blackboard"](task(template=other))
 
 
@@ -293,8 +294,8 @@ class TestBrightspace:
         assert [row[:6] + row[7:] for row in after] == [row[:6] + row[7:] for row in before]
         assert [row[6] for row in after[1:]] == ["7.5", "12", "4"]
         assert made.warnings == [
-            "Brightspace cuts marks off at its maximum: jorg. Let the grade item there exceed it "
-            "(Can Exceed)."
+            "Brightspace reduces marks to its maximum: jorg. Set Can Exceed for the grade item "
+            "there."
         ]
 
     def test_the_sign_before_an_id_is_none_of_it(self, tmp_path):
@@ -320,7 +321,7 @@ class TestBrightspace:
         ]
 
     def test_another_file_is_refused(self):
-        with pytest.raises(BadSheet, match="This is no export of Brightspace"):
+        with pytest.raises(BadSheet, match="This is not a Brightspace export"):
             FORMATS["brightspace"](task(template=BLACKBOARD))
 
 
@@ -619,6 +620,20 @@ def test_the_pages_go_back_under_the_names_that_the_system_gave(tmp_path):
         classroom.autograded("ann", HOMEWORK).unlink()  # what ann handed in now cannot be graded
         made = bundle(classroom, HOMEWORK, system, tmp_path / f"{system}.zip")
         assert "ann" in made.left_out and "ann" not in made.students
+
+
+def test_a_name_of_moodles_leads_no_unpacking_program_out(tmp_path):
+    classroom, download = Classroom(tmp_path / "class"), tmp_path / "download"
+    path = download / "a\\..\\b Dan_105_assignsubmission_file_" / f"{HOMEWORK}.ipynb"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(released(HOMEWORK).read_bytes())
+    (row,) = collect(classroom, download, HOMEWORK).rows
+    for file in (classroom.feedback, classroom.autograded):
+        write_whole(file(row.student, HOMEWORK), "page")
+    made = bundle(classroom, HOMEWORK, "moodle", tmp_path / "back.zip")
+    with zipfile.ZipFile(made.path) as archive:
+        (name,) = archive.namelist()
+    assert "\\" not in name and "_105_assignsubmission_file_/" in name
 
 
 def test_a_term_is_added_up_as_by_hand(graded_pair):

@@ -85,8 +85,8 @@ def test_an_expression_means_what_it_means_in_python(expression, value):
         ("A B", "A matrix product is written A @ B"),
         ("A(B)", "A matrix product is written A @ B"),
         ("", "empty"),
-        ("A @ C", "`C` is not a name I know here (known are A, B, lam)"),
-        ("selu(A)", "`selu` is not a function I know (known are relu"),
+        ("A @ C", "`C` is not a name I know here (known: A, B, lam)"),
+        ("selu(A)", "`selu` is not a function I know (known: relu"),
         ("tanh", "something is missing at the end"),
         ("tanh²(A)", "stands at the end: tanh(x)^2"),
         ("A**lam", "a power is a whole number"),
@@ -180,6 +180,12 @@ def test_an_equation_that_is_not_there_yet_is_named():
         graph_of({"C": ...}, NAMES)
 
 
+@pytest.mark.parametrize("sketch", [True, False])
+def test_no_expression_at_all_makes_no_graph(sketch):
+    with pytest.raises(ExpressionError, match="empty"):
+        graph_of({}, {}, sketch=sketch)
+
+
 def test_a_graph_without_a_class_for_an_operation_is_refused_in_a_sentence():
     with pytest.raises(ExpressionError, match="needs a node class Log, and there is none") as told:
         graph_of({"C": "log(A)"}, NAMES)
@@ -231,8 +237,15 @@ def test_a_gradient_may_use_those_before_it_and_no_later_ones(capsys):
 @pytest.mark.parametrize(
     ("blank", "answer", "said"),
     [
-        ("dJ_do", "o - y + s", "With something else in place of `s` it is right."),
-        ("dJ_do", "3 * (o - y)", "With something else in place of `3` it is right."),
+        ("dJ_do", "o - y + s", "Without `+ s` it is right."),
+        ("dJ_do", "3 * (o - y)", "Without `3 *` it is right."),
+        ("dJ_dz", "dJ_dh * h * (1 - h**2)", "Without `* h` it is right."),
+        ("dJ_dW1", "x.T @ dJ_dz * lam + lam * W1", "Without `* lam` it is right."),
+        ("dJ_dW2", "h.T @ dJ_do + lam * W2 + lam", "Without the second `lam` it is right."),
+        ("dJ_do", "o - 3 * y", "Without `3 *` it is right."),
+        ("dJ_ds", "0", ""),  # any number would differ by a multiple of dJ_dL
+        ("dJ_dL", "2", ""),
+        ("dJ_dL", "J", "When `x` changes, yours changes"),
         ("dJ_dW2", "h.T @ dJ_do + W2", "When `lam` changes, the right one changes, and yours does"),
         ("dJ_dW2", "h.T @ dJ_do - lam * W2", "With another number in front of `- lam * W2`, or"),
         ("dJ_dz", "dJ_dh * (1 - h)", "With a function of `h` in place of `h` it is right."),
@@ -245,7 +258,7 @@ def test_in_what_simple_way_an_expression_is_off_is_told(blank, answer, said, kn
     known()
     told = gradients_say(capsys, **{blank: answer})
     assert said in " ".join(told.split())
-    is_told = any(each in told for each in ("With ", "Only ", "When ", "differs"))
+    is_told = any(each in told for each in ("With", "Only ", "When ", "differs"))
     assert is_told == bool(said)
 
 

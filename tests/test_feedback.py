@@ -65,6 +65,29 @@ def test_a_students_text_can_neither_act_nor_load(source):
         assert tag.get("href", "https://").startswith("https://")
 
 
+@pytest.mark.parametrize(
+    "source",
+    [
+        '<div><img alt="$x$" src="data:image/png;base64,AA=="></div>',
+        '<div><img alt="a > $x$"></div>',
+        "<div><img alt='\"$x$'></div>",
+        "$x$ and ![&#xe000;0&#xe001;](data:image/png;base64,AA==)",
+        '$\\text{"><b>}$ and ![">&#xe000;0&#xe001;](data:image/png;base64,AA==)',
+        '<div><a href="https://a.example/$x$">b</a></div>',
+    ],
+)
+def test_a_formula_in_a_tag_is_text_and_ends_no_attribute(source):
+    made = str(markdown(source))
+    for tag in html_in(made).find_all(["img", "a"]):
+        held = " ".join(str(value) for value in tag.attrs.values())
+        assert "$" in held and "<math" not in held
+        assert set(tag.attrs) <= {"alt", "src", "href"}
+        assert not tag.find("math")
+    outside = source.startswith("$")
+    assert len(html_in(made).find_all("math")) == outside
+    assert not html_in(made).find_all("b")
+
+
 def test_what_is_harmless_in_a_students_text_stays():
     made = markdown(
         "**bold** [link](https://a.example) `code`\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n"
@@ -108,12 +131,14 @@ def test_texts_made_to_take_long_do_not(piece):
 def test_a_diagnosis_flows_and_keeps_what_stands_on_lines_of_its_own():
     message = "the gradient of Leaf x is 3, and PyTorch says 2.25. " * 4
     failure = CheckFailed(message)
-    failure.why = "This looks like:\n  Overwrites `x.gradient`. " + "It should add to it. " * 10
+    failure.why = (
+        "This looks like this mistake:\n  Overwrites `x.gradient`. " + "It should add to it. " * 10
+    )
     lines = [*failure._render_traceback_(), "", "  line 3, in backward:  x = <b>", "TypeError: no"]
     soup = html_in(diagnosis(lines))
     assert [p.text for p in soup.find_all("p")] == [
         f"Not yet: {message.strip()}",
-        "This looks like:",
+        "This looks like this mistake:",
         "Overwrites x.gradient. " + ("It should add to it. " * 10).strip(),
         "TypeError: no",
     ]
@@ -137,7 +162,7 @@ def test_the_page_shows_the_verdict_the_diagnosis_and_the_picture(sample_page):
     text = words(str(check))
     assert "<- first wrong" in text
     assert "Not yet: The first wrong gradient walking backward" in text
-    assert "This looks like:" in text
+    assert "This looks like this mistake:" in text
     assert check.find("img")["src"].startswith("data:image/svg+xml;base64,")
 
 

@@ -166,9 +166,9 @@ def test_the_command_says_why_it_grades_again(tmp_path):
     entry.key = journal.key(" ".join(entry.using.values()), data, None)
     Journal(classroom, HOMEWORK).write(entry)
     assert "1 of them again: the checks have changed since." in run(*words)
-    assert "0 graded, 1 had been graded before." in run(*words)
+    assert "0 graded, 1 had already been graded." in run(*words)
     classroom.autograded("ada", HOMEWORK).unlink()
-    assert "the graded notebook had gone." in run(*words)
+    assert "the graded notebook were missing." in run(*words)
 
 
 @pytest.mark.parametrize(
@@ -250,12 +250,12 @@ def test_who_is_late_by_a_due_date_set_later_loses_what_nbgraders_plugin_takes(t
     set_due(classroom)
     configure(LATE_LINE)
     said = run(classroom, *words)
-    assert f"Taken off for being late, computed anew: {late} {marks[late]:g} (was 0)." in said
-    assert "0 graded, 2 had been graded before." in said
+    assert f"Late penalties that changed: {late} {marks[late]:g} (was 0)." in said
+    assert "0 graded, 2 had already been graded." in said
     recorded = Nbgrader(classroom).recorded(HOMEWORK)
     assert recorded[late].score == 0 < recorded[late].penalty
     assert recorded[in_time].score == marks[in_time] > 0
-    assert "computed anew" not in run(classroom, *words)
+    assert "Late penalties" not in run(classroom, *words)
 
 
 def test_a_penalty_is_of_the_score_of_this_grading_also_by_nbgraders_own_autograde(late_class):
@@ -313,7 +313,9 @@ def test_a_score_given_by_hand_changes_the_penalty_of_who_is_late(late_class, co
     (outcome,) = grade(late_class, HOMEWORK, workers=0)
     score_by_hand(late_class, HOMEWORK, "ada", "linear-check", 102.0)
     options = {"grade": ["--workers", "0"], "export": ["--to", "csv"]}
-    assert "computed anew: ada " in run(late_class, command, HOMEWORK, *options.get(command, []))
+    assert "Late penalties that changed: ada " in run(
+        late_class, command, HOMEWORK, *options.get(command, [])
+    )
     recorded = Nbgrader(late_class).recorded(HOMEWORK)["ada"]
     by_hand = outcome.entry.score - 2 + 102
     assert recorded.penalty == pytest.approx(by_hand / 5)
@@ -414,8 +416,8 @@ def test_what_an_interrupted_run_had_changed_is_told_by_the_one_that_completes_i
 @pytest.mark.parametrize(
     ("force", "says"),
     [
-        (False, "1 of 3 are graded; start the command again for the rest."),
-        (True, "1 of 3 are graded again; the others are as they were. With --force"),
+        (False, "1 of 3 are graded. Run the command again for the rest."),
+        (True, "1 of 3 are graded again; the others are unchanged. With --force"),
     ],
 )
 def test_what_an_interruption_leaves_is_told_as_it_is(monkeypatch, tmp_path, force, says):
@@ -582,7 +584,7 @@ def test_the_rules_of_the_class_count_in_grading_and_by_nbgraders_own_autograde(
     assert nbgrader.recorded(HOMEWORK)["ada"] == one
     extended = "student,homework,due\nada,hw1-cosh,2026-02-05\n"
     (graded_pair.folder / "extensions.csv").write_text(extended)
-    assert "computed anew: ada 0" in run(graded_pair, "grade", HOMEWORK)
+    assert "Late penalties that changed: ada 0" in run(graded_pair, "grade", HOMEWORK)
     assert nbgrader.recorded(HOMEWORK)["ada"].late is False
     (graded_pair.folder / "policy.toml").write_text(POLICY + "free_days = x\n")
     words = ["report", HOMEWORK, "--class-dir", str(graded_pair.folder)]
@@ -712,7 +714,7 @@ def test_the_command_tells_scripts_what_happened(tmp_path):
     assert (good["student"], good["new"], good["failure"]) == (students[0], True, "")
     assert bad["score"] is None
     assert "PDF" in bad["failure"]
-    assert "1 had been graded before" in run(*words, code=0)
+    assert "1 had already been graded" in run(*words, code=0)
 
 
 def test_without_a_sandbox_nothing_is_run_unless_the_risk_is_accepted(tmp_path, monkeypatch):

@@ -7,6 +7,7 @@ import time
 import pytest
 import torch
 
+import course
 from course import *
 from course import hints, limit, misconceptions
 from course.attempt import attempt
@@ -69,7 +70,7 @@ def test_what_a_backward_returned_is_told_only_if_it_ran(capsys):
 def test_a_known_mistake_is_named_by_its_numbers(known):
     (seen,) = seen_by(check_gradients, cosh(), forward_algorithm, overwrites)
     known(("overwrites", "Overwrites.", "Add instead.", seen))
-    assert "This looks like:\n  Overwrites. Add instead." in shown(
+    assert "This looks like this mistake:\n  Overwrites. Add instead." in shown(
         check_gradients, cosh(), forward_algorithm, overwrites
     )
 
@@ -78,7 +79,7 @@ def test_two_mistakes_with_the_same_numbers_are_both_named(known):
     (seen,) = seen_by(check_gradients, cosh(), forward_algorithm, overwrites)
     known(("a", "First.", "One.", seen), ("b", "Second.", "Two.", seen))
     text = shown(check_gradients, cosh(), forward_algorithm, overwrites)
-    assert "one of these:\n  1. First. One.\n  2. Second. Two." in text
+    assert "one of these mistakes:\n  1. First. One.\n  2. Second. Two." in text
 
 
 def test_an_unknown_mistake_is_not_named_but_its_smallest_example_is_shown(known):
@@ -115,7 +116,9 @@ def test_a_wrong_blank_is_named_by_its_value(known, capsys):
     known(("upstream", "Upstream only.", "And local?", ("blank", "By hand", "d", 0.5)))
     with pytest.raises(CheckFailed), check_exercise("By hand"):
         check_blanks({"d": "1/2"}, {"d": 0.25})
-    assert "d  not yet: you have 1/2 = 0.5. This looks like:" in capsys.readouterr().out
+    assert (
+        "d  not yet: you have 1/2 = 0.5. This looks like this mistake:" in capsys.readouterr().out
+    )
 
 
 @pytest.mark.parametrize(
@@ -261,19 +264,37 @@ def test_a_hint_finds_the_exercise_in_whose_cell_it_stands(monkeypatch):
     assert "`Mul`" in shown[0]
 
 
-def test_a_hint_for_nothing_lists_what_there_is_in_this_notebook(capsys, monkeypatch):
+def test_a_hint_for_nothing_names_no_exercise_as_it_may_be_of_another_homework(capsys, monkeypatch):
     class Shell:
-        user_ns = {"In": ["", "hint()"], "Mul": Mul}
+        user_ns = {"In": ["", "hint()"], "sizes": [3, 4]}
 
-    rungs = [["Why?", "A."]]
-    monkeypatch.setattr(hints, "_hints", lambda: {"order": rungs, "Mul": rungs})
-    hint("Div")
-    told = capsys.readouterr().out
-    assert told.startswith("There are no hints called 'Div'.")
-    assert "the last line of the cell you fill in" in told
     monkeypatch.setattr(hints, "get_ipython", Shell)
-    hint()
-    assert "There are hints for Mul: for example hint('Mul')." in capsys.readouterr().out
+    monkeypatch.setattr(hints, "_hints", lambda: {"sizes": [["Why?", "A."]]})
+    for name in ("Div", None):
+        hint(name)
+        told = capsys.readouterr().out
+        assert "the last line of the cell you fill in" in told
+        assert ("no hints called 'Div'" in told) is bool(name)
+        assert "sizes" not in told
+
+
+def test_a_check_whose_answers_have_not_been_run_says_which_cell_to_run(capsys):
+    with pytest.raises(CheckFailed) as caught:
+        exec(_a_check("check_node(Rrelu, 1.0)"), vars(course) | {"__name__": "notebook"})
+    assert str(caught.value).startswith("There is no `Rrelu` yet. Run the cell above first")
+
+
+def test_a_name_that_is_missing_in_a_students_own_line_is_the_students(capsys):
+    made = (
+        "class Relu(ComputationNode):\n    def __init__(self, x):\n        super().__init__(xx)\n"
+    )
+    with pytest.raises(CheckFailed) as caught:
+        exec(made + _a_check("Relu(Leaf(1.0))"), vars(course) | {"__name__": "notebook"})
+    assert str(caught.value).startswith("Your code raised NameError")
+
+
+def _a_check(line):
+    return f'with check_exercise("1 A check"):\n    {line}\n'
 
 
 def test_a_sketch_is_worked_out_by_the_operation_it_names():

@@ -255,6 +255,10 @@ def test_an_innocent_beside_those_who_take_all_they_get_has_the_same_marks_in_li
     beside = grade(Attack(FULL["hw2-tanh"], base="solution", limits=long))
     taken = time.monotonic() - started
     still_there = attackers[0].is_alive()
+    for each in psutil.Process(zygote().pid).children(recursive=True):
+        with contextlib.suppress(psutil.Error):
+            if len(each.children()) > 20:
+                each.kill()  # the busy kernel: all has been seen
     for each in attackers:
         each.join()
     assert points(beside) == FULL["hw2-tanh"]

@@ -124,7 +124,7 @@ def test_an_inquiry_goes_from_the_page_to_a_sentence_on_it(graded_pair, tmp_path
     assert "In emeka.txt" in listed
     assert "Not yet:" in listed and "My [red]numbers are PyTorch's." in listed
     assert "\x1b" not in listed and "their page said" not in listed
-    assert listed.partition("Not used")[2].count("There is no") == 3
+    assert listed.partition("Not used")[2].count(f"{HOMEWORK} has no ") == 3
 
     close = ["inquiries", mails, "--close", name]
     run(*close, "--mark", 1, code=2)  # says nothing to the student
@@ -139,7 +139,7 @@ def test_an_inquiry_goes_from_the_page_to_a_sentence_on_it(graded_pair, tmp_path
     assert "Emeka Obi, in emeka.txt" in run("inquiries", mails)
     (graded_pair.folder / "roster.csv").unlink()
 
-    assert "Pages of feedback that show another mark" in run("report", HOMEWORK)
+    assert "Feedback pages whose mark or penalty" in run("report", HOMEWORK)
     run("feedback", HOMEWORK, "--student", "emeka")
     soup = html_in(page)
     (comment,) = soup("aside")
@@ -157,6 +157,37 @@ def test_an_inquiry_goes_from_the_page_to_a_sentence_on_it(graded_pair, tmp_path
     run(*close, "--because", "You are right about both.", code=1)  # which they have read
     run(*close, "--because", "It is 1.5: see the second graph.")
     assert run("inquiries", mails).startswith("0 open, 2 closed.")
+
+
+def test_what_comes_after_a_text_was_closed_is_open_whoever_sent_the_first(graded_pair, tmp_path):
+    exercise = min(Nbgrader(graded_pair).max_marks(HOMEWORK))
+    text = text_of("ada", HOMEWORK, exercise, "0 of 1", "")
+    name, mails = f"ada/{HOMEWORK}/{exercise}", tmp_path / "mails"
+    run = partial(command, graded_pair)
+    sent(mails, "forged.txt", text + "By somebody else.")
+    run("inquiries", mails, "--close", name, "--because", "No.", code=0)
+    assert run("inquiries", mails, code=0).startswith("0 open, 1 closed.")
+    sent(mails, "real.txt", text + "My own\nreason.")
+    listed = run("inquiries", mails, code=1)
+    assert listed.startswith("1 open, 1 closed.")
+    assert listed.count("forged.txt, real.txt") == 2 or listed.count("real.txt, forged.txt") == 2
+    told = run("inquiries", mails, "--close", name, "--because", "No.", code=0)  # they read none
+    assert "forged.txt" in told and "real.txt" in told
+    sent(mails, "real.txt", text + "My own reason.")  # as another mail program breaks it
+    assert run("inquiries", mails, code=0).startswith("0 open, 2 closed.")
+    run("rename", "ada", "lovelace", code=0)
+    sent(mails, "real.txt", text.replace("ada", "lovelace") + "My own reason.")
+    assert run("inquiries", mails, code=0).startswith("0 open, 1 closed.")
+
+
+@pytest.mark.parametrize("said", [BEGIN, f"{BEGIN}\nHomework: x\nStudent: bob", REASON])
+def test_an_error_that_says_what_a_text_begins_with_hides_no_text(tmp_path, said):
+    text = text_of("ada", HOMEWORK, "sinh-check", "3 of 8", f"ValueError: {said}\n")
+    (found,) = receive(sent(tmp_path, "a.txt", text + "Because.")).inquiries
+    assert (found.student, found.reason) == ("ada", "Because.")
+    printed = TEXT.replace("Not yet:", BEGIN) + "Because."  # on a page from before
+    (found,) = receive(sent(tmp_path, "b.txt", printed)).inquiries
+    assert (found.student, found.reason) == ("ada", "Because.")
 
 
 def test_the_text_can_be_written_and_copied_without_a_server(browser, graded_pair):

@@ -115,7 +115,7 @@ def test_fewer_than_ten_tell_nothing():
 def test_where_all_have_the_same_mark_nothing_is_told_apart():
     found = analyse([{"a": 1.0, "b": i % 3} for i in range(12)], {"a": 1.0, "b": 2.0})
     assert found.items["a"].discrimination is None
-    assert found.items["a"].in_words(12) == "Nearly everybody has it."
+    assert found.items["a"].in_words(12) == "Nearly everybody got it right."
     assert analyse([{"a": 1.0}] * 12, {"a": 1.0}).reliability is None
 
 

@@ -430,6 +430,24 @@ def test_a_checkpoint_that_keeps_its_chain_is_told_that_it_saves_nothing(capsys)
     assert "it seems to keep its chain; see 8b" in capsys.readouterr().out
 
 
+def test_what_is_left_of_a_gradient_falls_with_each_sigmoid_in_the_plot():
+    import matplotlib as mpl
+
+    mpl.use("Agg")
+    from matplotlib import pyplot as plt
+
+    plt.close("all")
+    (cell,) = [each for each in read_source("hw6-memory").cells if each.id == "saturation"]
+    exec(cell.source, {"torch": torch, "plt": plt})
+    left = torch.tensor(plt.gcf().axes[1].lines[0].get_ydata())
+    value = torch.ones((), requires_grad=True)
+    right, x = [], value
+    for _ in left:
+        x = x.sigmoid()
+        right.append(torch.autograd.grad(x, value, retain_graph=True)[0])
+    assert torch.allclose(left, torch.stack(right).double())
+
+
 class Softmax(ComputationNode):
     def forward(self):
         self.result = self.input(0).softmax(dim=1)

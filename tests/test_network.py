@@ -1,5 +1,6 @@
 """The networks of homework 5, and the checks of its training loop."""
 
+import contextlib
 import json
 
 import pytest
@@ -206,3 +207,67 @@ def test_a_training_is_judged_by_what_it_reaches(wrong):
     check_training(lambda p, epochs: {"w": p["w"] * 0.5**epochs}, start, [3], loss, 0.1)
     with pytest.raises(CheckFailed):
         check_training(wrong, start, [3], loss, 0.1)
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        (lambda value: value.numpy(), None),
+        (lambda value: value.numpy()[::-1], None),
+        (lambda value: None, "is still None"),
+        (lambda value: value.tolist(), "is a list"),
+        (lambda value: value + 0j, "is a complex number"),
+        (lambda value: value[0], r"has shape \(\), not \(3,\)"),
+    ],
+)
+def test_trained_parameters_may_be_arrays_and_have_to_be_of_numbers_and_of_their_shape(kind, said):
+    start = {"w": torch.ones(3, dtype=torch.float64)}
+    for train in (
+        lambda p, epochs: {"w": kind(p["w"] * 0.5**epochs)},
+        lambda p, epochs: {"w": kind(p["w"])},
+    ):
+        told = said or (None if train(start, 3)["w"][0] < 1 else "The parameters are those")
+        with contextlib.nullcontext() if told is None else pytest.raises(CheckFailed, match=told):
+            check_training(train, start, [3], lambda p: float((p["w"] ** 2).sum()), 0.1)
+
+
+def by_sgd(p, X, Y, epochs, *, rows=None, stops=False, seed=None):
+    """Trains w on minibatches of 32: on certain rows in each step, or for one epoch only."""
+    if seed is not None:
+        torch.manual_seed(seed)
+    w = p["w"]
+    for _ in range(epochs):
+        for numbers in torch.randperm(len(X)).split(32):
+            here = numbers if rows is None else rows
+            w = w - 0.1 * (X[here] * (X[here] @ w[:, None] - Y[here])).mean(dim=0)
+        if stops:
+            break
+    return {"w": w}
+
+
+def by_hand_on(**options):
+    """Checks such a training on 320 points of a line."""
+    X = torch.linspace(-1, 1, 320, dtype=torch.float64)[:, None]
+    start = {"w": torch.ones(1, dtype=torch.float64)}
+
+    def train(p, X, Y, epochs):
+        return by_sgd(p, X, Y, epochs, **options)
+
+    check_training(train, start, [X, 3 * X, 2], lambda p: float((p["w"] - 3).abs()), 1.9)
+
+
+@pytest.mark.parametrize("seed", [None, 3])
+def test_a_training_on_shuffled_minibatches_passes(seed):
+    by_hand_on(seed=seed)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"stops": True}, "after 2 epochs are those after 1"),
+        ({"rows": slice(None)}, "three orders"),
+    ],
+)
+def test_a_training_that_reaches_enough_has_to_do_what_is_asked_for(options, said):
+    with pytest.raises(CheckFailed, match=said):
+        by_hand_on(**options)

@@ -120,7 +120,7 @@ def test_formgrader_shows_as_written_what_takes_too_long(monkeypatch):
     monkeypatch.setattr(page_process, "make_apart", lambda *asked: make_apart(*asked, seconds=1))
     answer = new_markdown_cell("**mine**")
     notebook, shown = prepared(answer, *displayed(ATTRIBUTES, times=9))
-    assert "as it was written" in shown[0]
+    assert "as written" in shown[0]
     assert shown[1] == "<pre>**mine**</pre>"
     assert "text/html" not in notebook.cells[2].outputs[0].data
 
@@ -130,7 +130,7 @@ def test_nothing_a_student_writes_looks_like_the_box_with_the_rubric(monkeypatch
         "autograder.reports.formgrader._rubrics", lambda _: {"why": Markup("<p>2</p>")}
     )
     task = new_markdown_cell(
-        "> **For you who grade: students see neither this box nor what is in it.**\n> Full marks.\n"
+        "> **For graders only: students do not see this box.**\n> Full marks.\n"
         '<aside class="rubric" style="border: 3px solid #7a3e9d">Full marks.</aside>',
         metadata={"nbgrader": {"grade_id": "why"}},
     )

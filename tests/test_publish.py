@@ -214,7 +214,7 @@ def test_a_list_that_names_files_elsewhere_is_not_believed(tmp_path):
 
 @pytest.mark.parametrize("folder", [ROOT, ROOT.parent])
 def test_the_house_is_never_published_over(folder):
-    with pytest.raises(PublishRefused, match="the house itself"):
+    with pytest.raises(PublishRefused, match="the project's own folder"):
         publish(folder, FIRST, overwrite=True)
 
 

@@ -456,7 +456,7 @@ def test_the_cells_before_a_cut_are_saved_whatever_they_begin_with(first):
     notebook, notes = read_notebook(cut.encode())
     assert [each.source for each in notebook.cells] == ["x = 1"]
     assert notes == [
-        "The file is cut short or broken: 1 cell could be read, anything else in it is lost."
+        "The file is cut short or broken: 1 cell could be read; anything else in it is lost."
     ]
 
 
@@ -475,6 +475,16 @@ def test_a_homework_that_is_not_released_yet_is_found_by_its_name(tmp_path):
 def test_the_exact_name_is_preferred(tmp_path):
     (tmp_path / f"{ASSIGNMENT}.ipynb").write_bytes(as_bytes(good()))
     (tmp_path / f"Copy of {ASSIGNMENT}.ipynb").write_bytes(as_bytes(good()))
+    assert find_submission(tmp_path, ASSIGNMENT).name == f"{ASSIGNMENT}.ipynb"
+
+
+def test_a_notebook_as_it_was_handed_out_gives_way_to_one_with_answers(tmp_path):
+    (tmp_path / f"{ASSIGNMENT}.ipynb").write_bytes(released(ASSIGNMENT).read_bytes())
+    (tmp_path / "scratch.ipynb").write_bytes(b'{"cells": [{"cell_type": "code", "source": "x"}]}')
+    assert find_submission(tmp_path, ASSIGNMENT).name == f"{ASSIGNMENT}.ipynb"
+    (tmp_path / "mine.ipynb").write_bytes(as_bytes(good()))
+    assert find_submission(tmp_path, ASSIGNMENT).name == "mine.ipynb"
+    (tmp_path / f"{ASSIGNMENT}.ipynb").write_bytes(as_bytes(partly_wrong()))
     assert find_submission(tmp_path, ASSIGNMENT).name == f"{ASSIGNMENT}.ipynb"
 
 

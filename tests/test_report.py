@@ -334,7 +334,7 @@ def test_a_page_without_names_holds_nobodys_name_id_or_link(classroom, tmp_path)
 
 def test_pages_of_feedback_that_show_an_old_mark_or_penalty_are_named(graded_pair):
     run(graded_pair, "feedback", "hw1-cosh", code=0)
-    said = "Pages of feedback that show another mark"
+    said = "Feedback pages whose mark or penalty"
     assert said not in run(graded_pair, "report", "hw1-cosh")
     note = graded_pair.submission("ada", "hw1-cosh").with_name("timestamp.txt")
     note.write_text("2026-02-03 12:00 UTC")
@@ -344,7 +344,7 @@ def test_pages_of_feedback_that_show_an_old_mark_or_penalty_are_named(graded_pai
     )
     for command in (["report", "hw1-cosh"], ["export", "hw1-cosh", "--to", "csv"]):
         told = run(graded_pair, *command)
-        assert f"{said} or penalty than the gradebook now has: ada." in told
+        assert f"{said} is out of date: ada." in told
 
 
 def test_a_mark_that_a_person_changed_has_a_star(classroom, tmp_path):
@@ -417,7 +417,7 @@ def test_the_page_says_what_the_class_tells_of_the_exercises(tmp_path):
     assert rows["0 Exercise"][0] == "0.90 before 0.90"
     (together,) = facts.together
     assert (together.both, together.expected) == (4, 0.4)
-    assert "4 students have both; by chance it would be 0." in section.ul.text
+    assert "4 students have both; by chance, 0 would." in section.ul.text
 
 
 def test_mistakes_that_go_together_in_fewer_than_three_students_are_not_told():
@@ -442,7 +442,7 @@ def test_who_is_not_of_the_class_changes_nothing_that_is_said_of_it(tmp_path):
 
 def test_of_fewer_than_ten_nothing_is_said(tmp_path):
     section = shown(simulated(9, strangers=30), tmp_path).find(id="analysis")
-    assert not section.table and "fewer than 10 students" in section.text
+    assert not section.table and "Fewer than 10 students" in section.text
     assert shown(simulated(10), tmp_path).find(id="analysis").table
 
 

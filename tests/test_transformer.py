@@ -1,5 +1,7 @@
 """The tiny GPT of homework 8 trains as PyTorch's does, with nodes in any right style."""
 
+import contextlib
+import io
 import time
 
 import pytest
@@ -8,6 +10,7 @@ import torch
 from autograder.judge.author import author_at_work, code_cells, compiled, run_code
 from autograder.notebook.bank_texts import RIGHT_ANSWERS, read_answers
 from course.check.adam import check_adam_step
+from course.check.beside import why_apart
 from course.failure import CheckFailed
 from course.names import NAMES
 from course.tiny_gpt import Batch, batch_of, train_twin
@@ -83,6 +86,54 @@ def test_a_wrong_gradient_shows_in_the_loss():
     losses, right, _ = trained({"embedding": wrong}, steps=3, names=4)
     assert losses[0] == pytest.approx(right[0], rel=1e-9)
     assert far_apart(losses, right) > 1e-3
+
+
+def told_apart(additions: dict[str, str]) -> tuple[str, str]:
+    """What is printed with the model, and why its training differs from PyTorch's."""
+    with author_at_work() as known, contextlib.redirect_stdout(io.StringIO()) as printed:
+        for cell in code_cells(HOMEWORK):
+            if cell.id in PARTS:
+                source = cell.source + "\n\n" + additions.get(cell.id, "")
+                run_code(compiled(source, cell.id), known)
+        batches = [batch_of(NAMES[i : i + 4], LETTERS) for i in (0, 9, 30)]
+        beginning = known["start"]()
+        _, losses = known["train"](beginning, batches)
+        _, right = train_twin(beginning, batches, blocks=known["BLOCKS"], rate=known["RATE"])
+        L, _ = known["loss_of"](beginning, batches[0])
+        known["backward_algorithm"](L, one=torch.tensor(1.0, dtype=torch.float64))
+        return printed.getvalue(), why_apart(L, losses, right)
+
+
+FLOAT32 = "Embedding.backward = lambda self: [torch.zeros(self.input(0).shape)]"
+NO_MEAN = "LayerNorm.backward = lambda self: [self.gradient / self.s]"
+DOUBLED = "Matmul.forward = lambda self: setattr(self, 'result', 2 * self.input(0) @ self.input(1))"
+UPHILL = "_step = adam_step\ndef adam_step(*given):\n    return 0.9 * given[0], *_step(*given)[1:]"
+
+
+@pytest.mark.parametrize(
+    ("cell", "code", "told"),
+    [
+        ("block", 'block["r"] = "u + a @ Wo"', "`block` describes another model"),
+        ("block", 'block["v"] = "r"', "`block` describes another model"),
+        ("embedding", FLOAT32, "of float32. Look at backward of Embedding"),
+        ("layer-norm", NO_MEAN, "all results are right, and the gradient of Add y"),
+        ("arithmetic", DOUBLED, "the result of Matmul(u, Wq_0)"),
+        ("adam-step", UPHILL, "The loss of step 2 is the first that differs: look at adam_step"),
+    ],
+)
+def test_training_that_differs_from_pytorchs_is_told_where(cell, code, told):
+    printed, why = told_apart({cell: code})
+    assert told in why
+    for other in ("float32", "another model", "the gradient of", "the result of", "adam_step"):
+        assert (other in why) == (other in told)
+    assert "does not use" not in printed
+
+
+def test_a_block_without_the_bias_is_told_so_and_trains_all_the_same():
+    printed, why = told_apart({"block": 'block["m"] = "Relu(v @ W1)"'})
+    assert "The gradient of b1_0 is 0: your block does not use it." in printed
+    assert "The gradient of W1_0" not in printed
+    assert "`block` describes another model" in why
 
 
 def test_a_batch_has_a_row_for_each_token_and_both_ends():

@@ -20,6 +20,8 @@ from autograder.classroom.nbgrader_api import Nbgrader, NbgraderFailed
 from autograder.collect.collect import collect
 from autograder.grading.grade import _Grading
 from autograder.grading.journal import Journal
+from autograder.reports.class_page import write_page
+from autograder.reports.facts import ClassFacts
 from tests.damaged import as_bytes, good
 
 HOMEWORK = "hw1-cosh"
@@ -57,6 +59,14 @@ def test_a_file_that_does_not_fit_leaves_the_one_before_and_no_trace(tmp_path):
         write_whole(path, "x" * 5000)
     assert path.read_text() == "before"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_report_that_does_not_fit_leaves_the_one_before(tmp_path):
+    path, classroom = tmp_path / "page.html", Classroom(tmp_path / "class")
+    path.write_text("before")
+    with full_disk(), pytest.raises(OSError):
+        write_page(ClassFacts(HOMEWORK, [], []), classroom, path)
+    assert path.read_text() == "before"
 
 
 def test_what_does_not_fit_when_collecting_is_a_row_and_is_collected_later(tmp_path):

@@ -784,6 +784,8 @@ def test_practice_checks_each_blank_at_once_and_gets_harder(what, level):
     assert exercise.level == level
     exercise.boxes[last].value = repr(right[last])
     assert exercise.level == min(level + 1, len(pools) - 1)
+    exercise.boxes[last].value += " "  # checked once more
+    assert exercise.level == min(level + 1, len(pools) - 1)
     before = exercise.variant.number
     exercise.next.click()
     assert exercise.variant.number != before

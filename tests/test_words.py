@@ -246,7 +246,7 @@ def test_a_mark_given_in_formgrader_survives_grading_again(house, lab, page):
     page.wait_for_load_state("networkidle")  # until then, what is typed is not sent
     text = page.get_by_role("main").inner_text()
     assert "Each gradient is complete" in text
-    assert "For you who grade" in text
+    assert "For graders only" in text
     assert "2 points: complete before it is passed on" in text
     page.locator("textarea#why-once-comment").fill("Good. $\\frac{3}{4}$ of it.")
     with page.expect_response("**/api/comment/*"):
@@ -294,6 +294,6 @@ def test_what_a_student_displays_does_nothing_to_whoever_grades(house, lab, page
     assert [url for url in asked if "evil" in url] == []
     assert page.url.startswith(f"{lab}/formgrader/submissions/")
     # There is one box for those who grade: a student's words that imitate it are in none.
-    assert main.get_by_text("For you who grade").count() > 1
+    assert main.get_by_text("For graders only").count() > 1
     assert main.locator("aside, .rubric").count() == 1
     assert "complete before it is passed on" in main.locator("aside").inner_text()

@@ -1,1 +1,1 @@
-"""What proves the checks: the `bank` of known mistakes and right answers, and the sample class."""
+"""Tests of the checks: the `bank` of known mistakes and right answers, and the sample class."""

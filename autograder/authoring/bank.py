@@ -1,4 +1,5 @@
-"""The bank of misconceptions, run through the checks: tests of the tests, and the student's why."""
+"""Runs the bank of misconceptions through the checks, which tests them, and explains mistakes to
+students."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -20,7 +21,7 @@ KILL_MATRIX = ROOT / "docs" / "kill-matrix.md"
 
 @dataclass
 class Bank:
-    """All answers, and what the checks made of each in each homework it applies to."""
+    """All answers, and what the checks said about each in each homework it applies to."""
 
     mistakes: list[BankAnswer]  # the wrong answers
     right: list[BankAnswer]  # the right ones
@@ -28,7 +29,7 @@ class Bank:
     checks: dict[str, list[str]]  # for each homework, its graded checks
 
     def runs_of(self, answers: list[BankAnswer]) -> Iterator[tuple[str, str, AnswerRun]]:
-        """Some answers, each with a homework it applies to, and what its checks made of it."""
+        """Some answers, each with a homework it applies to, and what its checks said."""
         for answer in answers:
             for assignment in _homeworks_of(answer):
                 yield answer.id, assignment, self.runs[answer.id, assignment]
@@ -80,7 +81,7 @@ class Bank:
         return {s: sorted(ids) for s, ids in sorted(found.items()) if len(ids) <= MOST_NAMED}
 
     def named_among(self) -> dict[tuple[str, str], int]:
-        """For each mistake and homework, how many texts the clearest failing check tells.
+        """For each mistake and homework, the fewest mistakes that a failing check names with it.
 
         1 if a graded check names this mistake alone, 0 if none names it at all.
         """
@@ -106,7 +107,7 @@ def run_bank(only: str | None = None, heard: Callable[[int, int], None] | None =
     """Runs every answer in every homework it applies to, on all processors.
 
     Args:
-        only: a homework, for the answers to its exercises in it alone.
+        only: a homework, to run only the answers to its exercises.
         heard: called with the number of runs that have ended and of all runs.
 
     Raises:
@@ -121,10 +122,12 @@ def run_bank(only: str | None = None, heard: Callable[[int, int], None] | None =
     mistakes, right = ([a for a in answers if a.exercises] for answers in (mistakes, right))
     if silent := [mistake.id for mistake in mistakes if not mistake.sentence]:
         raise BadBank(
-            f"{', '.join(silent)}: below the title of a mistake stands what helps the student."
+            f"{', '.join(silent)}: below a mistake's title, write what helps the student."
         )
     if twice := {answer.id for answer in mistakes} & {answer.id for answer in right}:
-        raise BadBank(f"Both a mistake and a right answer are called {', '.join(sorted(twice))}.")
+        raise BadBank(
+            f"Both a mistake and a right answer are called {', '.join(sorted(twice))}. Rename one."
+        )
     jobs = {
         (answer.id, assignment): {
             cell: answer.code for homework, cell in answer.exercises if homework == assignment
@@ -145,7 +148,7 @@ def _checks_of(assignment: str) -> list[str]:
     """The graded checks of a homework, none of which refuses the author's solution."""
     run = run_checks(assignment)
     for check in run.failed:
-        raise BadBank(f"{check} of {assignment} refuses the solution itself. {run.said[check]}")
+        raise BadBank(f"{check} of {assignment} refuses the author's solution. {run.said[check]}")
     return list(run.said)
 
 
@@ -154,7 +157,7 @@ def _within(answer: BankAnswer, chosen: list[str]) -> BankAnswer:
 
 
 def shipped(bank: Bank) -> str:
-    """What the checks are told of mistakes: titles, sentences and signatures, no code."""
+    """What the checks know about mistakes: titles, sentences and signatures, no code."""
     told = {mistake.id: (mistake.title, mistake.sentence) for mistake in bank.mistakes}
     return packed(told, bank.signatures())
 

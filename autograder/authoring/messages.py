@@ -1,8 +1,7 @@
-"""Every sentence that a student or an instructor can be told, as one page to be read and edited.
+"""Every sentence that a student or an instructor can be told, on one page for reading.
 
 The page is made from the code: a text of at least four words is a sentence, unless it is a
-docstring or a program, and what is filled in stands in it as `{...}`. Its id is the module and the
-function that tell it.
+docstring or a program; `{...}` marks what is filled in. Its id is its module and function.
 """
 
 import ast
@@ -13,20 +12,20 @@ from pathlib import Path
 
 from autograder.base.paths import PACKAGES
 
-# By whom they are read; the first folder or file that fits.
+# Who reads them; the first folder or file that fits.
 STUDENTS = "course", "autograder/mending", "autograder/judge", "autograder/notebook/in_notebook.py"
 INSTRUCTORS = ("autograder",)
 _FEWEST_WORDS = 4
 _WORD = re.compile(r"(?<!\S)[A-Za-z’']{2,}")
-# Texts of many words that nobody is told: pictures, programs, patterns, tables and lists of names.
+# Long texts that are not messages: pictures, programs, patterns, tables and lists of names.
 _NOT_TOLD = re.compile(r"^<|^\^|^(from|import) \w|\\w|:\d+:|'none';|^[a-z]+(?:,? [a-z]+){40,}")
 
 PAGE = """\
 # What people can be told
 
-Every sentence of the checks, the pictures and the commands, by the module that tells it. `{...}` is
-filled in. This page is made by `make messages` from the code: edit a sentence where it stands, not
-here. The sentences about known mistakes stand in `solutions/misconceptions/`.
+Every sentence of the checks, the pictures and the commands, by module. `{...}` is filled in. This
+page is made by `make messages` from the code: edit a sentence there, not here. The sentences about
+known mistakes are in `solutions/misconceptions/`.
 """
 
 
@@ -34,7 +33,7 @@ here. The sentences about known mistakes stand in `solutions/misconceptions/`.
 class Message:
     """One sentence, or a few that are told together."""
 
-    id: str  # the module and the function that tell it, numbered where it is not the only one
+    id: str  # its function, numbered if that has several
     text: str
 
 
@@ -71,7 +70,7 @@ def _modules(place: Path) -> list[Path]:
 
 
 def _texts(node: ast.AST, name: str = "") -> Iterator[tuple[str, ast.expr]]:
-    """The texts below a node that are not docstrings, each with the function it stands in."""
+    """The texts below a node that are not docstrings, each with its function."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.Expr) and isinstance(child.value, ast.Constant):
             continue

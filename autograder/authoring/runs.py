@@ -1,4 +1,4 @@
-"""The author's solution, run with an answer of the bank in its place: what do the checks say?"""
+"""Runs the author's solution with an answer from the bank in it, to see what the checks say."""
 
 import contextlib
 import io
@@ -24,12 +24,12 @@ from course.check.exercise import outcomes
 
 @dataclass
 class AnswerRun:
-    """What the graded checks of a homework made of an answer."""
+    """What the graded checks of a homework said about an answer."""
 
-    # For each graded check, what it has against the answers, in a line; empty if it gave full
+    # For each graded check, its complaint about the answers, in a line; empty if it gave full
     # points.
     said: dict[str, str] = field(default_factory=dict)
-    # For each graded check that did not give full points, all that it told.
+    # For each graded check that did not give full points, all that it said.
     told: dict[str, str] = field(default_factory=dict)
     # By solution cell, the error that running it raised.
     raised: dict[str, str] = field(default_factory=dict)
@@ -43,7 +43,7 @@ class AnswerRun:
 
 
 Additions = dict[str, str]  # code to append, by the id of the solution cell
-FEW = 50  # runs that end before another process would have imported PyTorch
+FEW = 50  # runs that end before other processes would have imported PyTorch
 
 
 def run_checks(assignment: str, additions: Additions | None = None) -> AnswerRun:
@@ -94,7 +94,7 @@ def _run(author: _Author, additions: Additions) -> AnswerRun:
         for cell in author.cells:
             if cell.id in unneeded:
                 if is_graded(cell):
-                    run.said[cell.id] = ""  # of the author's own answers
+                    run.said[cell.id] = ""  # the author's own answers
                 continue
             source = sources[cell.id]
             if additions and _is_for_others(cell, additions):
@@ -111,15 +111,15 @@ def _run(author: _Author, additions: Additions) -> AnswerRun:
 
 
 def _is_for_others(cell: NotebookNode, additions: Additions) -> bool:
-    """Whether a check asks about the author's engine, in whose place an answer of the bank may have
-    put another one, without answering for it."""
+    """Whether a check asks questions about the engine that the additions do not answer, though they
+    may have replaced the author's engine."""
     answers = cell.id.removesuffix("-check")
     return check_own_engine.__name__ in cell.source and answers not in additions
 
 
 def _complaint(source: str, cell: NotebookNode, names: dict) -> tuple[str, str]:
-    """What a graded check has against the answers so far, in a line and all of it; empty if it
-    gives all of its points."""
+    """A graded check's complaint about the answers so far, in a line and in full; empty if it gives
+    full points."""
     with contextlib.redirect_stdout(io.StringIO()) as printed:
         try:
             run_code(compiled(source, cell.id), names)

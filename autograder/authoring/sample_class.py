@@ -1,7 +1,7 @@
 """The sample class: submissions generated from small texts in `solutions/sample_class/`.
 
-One text is one submission: what this student wrote, in the cells they wrote it in. The first cell
-says who they are, what their other solution cells hold, and which checks must fail:
+One text is one submission: what this student wrote, cell by cell. The first cell says who they are,
+what their other solution cells contain, and which checks must fail:
 
     # %% [markdown] base="solution" loses=["mul-check"]
     # Swaps nothing: both downstream gradients get the same input.
@@ -31,7 +31,7 @@ class Submission:
     assignment: str
     # The source of each solution cell the student filled in.
     cells: dict[str, str] = field(default_factory=dict)
-    base: str = "solution"  # what all other solution cells hold; or "blank"
+    base: str = "solution"  # what all other solution cells contain; or "blank"
     # The graded checks that do not get full points; all others do.
     loses: list[str] = field(default_factory=list)
     saved_by: str = "jupyter"  # or "colab", for a file as Google Colab saves it
@@ -40,7 +40,7 @@ class Submission:
         """The released notebook, filled in.
 
         Raises:
-            BadSource: a text names a solution cell or a check that there is not.
+            BadSource: a text names a solution cell or a check that does not exist.
         """
         notebook = nbformat.read(released(self.assignment), as_version=4)
         sources = dict(self.cells)
@@ -70,7 +70,7 @@ def read_submission(path: Path) -> Submission:
     """Reads one text of the sample class.
 
     Raises:
-        BadSource: its first cell says nothing, or another does not say whose place it takes.
+        BadSource: its first cell is not Markdown, or another does not name the cell it fills in.
     """
     import jupytext  # takes long
 
@@ -78,7 +78,7 @@ def read_submission(path: Path) -> Submission:
     facts = about.metadata
     if about.cell_type != "markdown" or any("grade_id" not in cell.metadata for cell in cells):
         raise BadSource(
-            f"{short(path)} has to begin with a line such as "
+            f"{short(path)} must begin with a line such as "
             '# %% [markdown] base="solution" loses=["mul-check"], and each cell below it with '
             '# %% grade_id="mul", the solution cell that it fills in.'
         )

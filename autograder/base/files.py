@@ -10,17 +10,17 @@ _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 
 
 def read_text(path: Path) -> str | None:
-    """The text of a small file, None if it is not there."""
+    """The text of a small file, stripped; None if there is no such file."""
     return path.read_text(encoding="utf-8").strip() if path.is_file() else None
 
 
 def sha256(data: bytes) -> str:
-    """The hash by which what is in a file is told apart from else."""
+    """The SHA-256 hash of some bytes, as hexadecimal text."""
     return hashlib.sha256(data).hexdigest()
 
 
 def write_whole(path: Path, content: str | bytes) -> None:
-    """Writes a file so that it is there whole or not at all, whenever the machine stops."""
+    """Writes a file whole or not at all, even if the machine stops meanwhile."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".", delete=False) as file:
         made = Path(file.name)
@@ -34,7 +34,7 @@ def write_whole(path: Path, content: str | bytes) -> None:
 
 
 def write_zip(path: Path, files: dict[str, bytes], programs: Collection[str] = ()) -> None:
-    """Writes files as a zip; the same files, of which some are programs, give the same bytes."""
+    """Writes files as a zip, `programs` as executable; the same files give the same bytes."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with zipfile.ZipFile(path, "w") as made:
         for name in sorted(files):

@@ -1,6 +1,6 @@
-"""Work on what a student sent, in a process that can be ended.
+"""Work on what a student sent, in a process that can be killed.
 
-It is forked from this one, which has imported everything, so it begins at once; and whatever a
+It is forked from this process, which has imported everything, so it starts at once. Whatever a
 student's answers or texts make a check or a parser do, it costs nobody else time or memory.
 """
 
@@ -22,7 +22,7 @@ MOST = 1 << 28  # bytes of one result
 
 
 class ChildEnded(Exception):
-    """The process had to be ended; or, if it `used_up` nothing, was ended by somebody else."""
+    """The process used up a limit and was killed; if it `used_up` nothing, it ended otherwise."""
 
     def __init__(self, used_up: str):
         super().__init__(used_up)
@@ -30,11 +30,11 @@ class ChildEnded(Exception):
 
 
 class Child:
-    """A process that is at work on some pieces.
+    """A process that works through some pieces.
 
     Args:
         function: returns what JSON can hold; it raises no error.
-        processor: seconds of processor time for each.
+        processor: seconds of processor time for each piece.
     """
 
     def __init__(self, function: Callable, pieces: list, processor: float):
@@ -46,10 +46,10 @@ class Child:
         os.close(writing)
 
     def results(self, seconds: float) -> Iterator[object]:
-        """The results, in order, each waited for so many seconds by the clock.
+        """The results, in order; the wait for each is at most so many seconds by the clock.
 
         Raises:
-            ChildEnded: the process did not come to the end of its work.
+            ChildEnded: the process ended before its work was done.
         """
         held = bytearray()
         for _ in range(self.number):
@@ -65,13 +65,13 @@ class Child:
             yield json.loads(line)
 
     def close(self) -> None:
-        """Ends it, if it has not ended."""
+        """Ends the process, if it is still running."""
         if self.pid:
             self._ended()
         os.close(self.pipe)
 
     def _ended(self) -> ChildEnded:
-        os.kill(self.pid, signal.SIGKILL)  # a signal that has ended it already is the one it tells
+        os.kill(self.pid, signal.SIGKILL)  # if it has ended already, the status says how
         _, status = os.waitpid(self.pid, 0)
         self.pid = 0
         is_over = os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGXCPU
@@ -82,12 +82,12 @@ def _work(function: Callable, pieces: list, processor: float, writing: int) -> N
     """What the child does; it never returns."""
     with contextlib.suppress(BaseException):
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-        # Nothing of the grader's stays open by being open here, such as a kernel's socket.
+        # Close what the grader has open, such as a kernel's socket, or it would stay open here.
         os.closerange(3, writing)
         os.closerange(writing + 1, 1 << 20)
-        gc.freeze()  # or a collection would go through, and so copy, all memory there is
+        gc.freeze()  # or garbage collection would touch, and so copy, all memory
         if torch := sys.modules.get("torch"):
-            torch.set_num_threads(1)  # others of this process have not come along
+            torch.set_num_threads(1)  # the parent's other threads do not exist here
         used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
         _limit(resource.RLIMIT_CORE, 0)
         _limit(resource.RLIMIT_AS, used + MEMORY)

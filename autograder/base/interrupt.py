@@ -1,7 +1,7 @@
-"""Ctrl-C: the command ends at once, wherever it is, with words, and leaves no process behind.
+"""Ctrl-C ends the command at once, wherever it is, with a message, and leaves no process behind.
 
-Python's own way, an exception in the main thread, is lost or does harm where it meets an import in
-C or C++, and waits for threads. What is done is on the disk, as after `kill -9`.
+Python's own way, an exception in the main thread, gets lost or does harm during an import in C or
+C++, and waits for threads. What was done is on disk, as after `kill -9`.
 """
 
 import os
@@ -10,24 +10,25 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-CODE = 130  # as shells have it
+CODE = 130  # by convention of shells
 SHOW_CURSOR = b"\x1b[?25h"  # which the live line hides
 
-progress: list[Callable[[], str]] = []  # the last one says what is done, in a sentence
+progress: list[Callable[[], str]] = []  # the last one returns a sentence on what is done so far
 
 
 def end_at_once() -> None:
-    """From now on Ctrl-C ends this process so, unless whoever started it wants it ignored."""
+    """From now on, Ctrl-C ends this process this way, unless its parent made it ignore Ctrl-C."""
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, _end)
 
 
 @contextmanager
 def not_here() -> Iterator[None]:
-    """Keeps Ctrl-C from the processes that this thread starts in it: the main thread ends them."""
+    """Keeps Ctrl-C from processes that this thread starts in the block: the main thread ends
+    them."""
     from multiprocessing import resource_tracker
 
-    resource_tracker.ensure_running()  # which would let it through again
+    resource_tracker.ensure_running()  # starting it later would unblock Ctrl-C again
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -47,7 +48,7 @@ def _end(*_: object) -> None:
 
 
 def _end_children() -> None:
-    """Ends the processes that this one has started, without waiting for anybody's lock."""
+    """Ends the processes that this one has started, without waiting for a lock."""
     if workers := sys.modules.get("multiprocessing"):
         for worker in workers.active_children():
             worker.kill()
@@ -56,5 +57,5 @@ def _end_children() -> None:
     if host := sys.modules.get("autograder.sandbox.host"):
         host.abandon()
     tracker = sys.modules.get("multiprocessing.resource_tracker")
-    if tracker and tracker._resource_tracker._pid:  # it would complain of what is half made
+    if tracker and tracker._resource_tracker._pid:  # or it would complain of what is left behind
         os.kill(tracker._resource_tracker._pid, signal.SIGKILL)

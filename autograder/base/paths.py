@@ -1,4 +1,4 @@
-"""Where things are: the folders of the house, and those of a class."""
+"""Where things are: the folders of the project, called the house here, and those of a class."""
 
 import os
 import sys
@@ -10,8 +10,8 @@ COURSE = PACKAGES / "course"
 
 
 def _house() -> Path:
-    """The folder with the homeworks: where the packages lie, as in a clone; or, when they are
-    installed elsewhere, the clone that one stands in."""
+    """The folder with the homeworks: that of the packages, as in a clone; or, if they are installed
+    elsewhere, the clone around the current folder."""
     here = Path.cwd()
     clones = (f for f in (here, *here.parents) if (f / "nbgrader_config.py").exists())
     return next((f for f in (PACKAGES, *clones) if (f / "solutions").is_dir()), PACKAGES)
@@ -24,30 +24,30 @@ LECTURES = ROOT / "notebooks" / "lectures"
 SOURCE = ROOT / "build" / "source"
 CHOICES = ROOT / "notebooks" / "release.json"
 
-# The folders of a class in which each student has one, with one for each homework in it.
+# The folders of a class that hold a folder for each student and, in it, one for each homework.
 BY_STUDENT = ("submitted", "autograded", "feedback", "viva")
-TIMESTAMP = "timestamp.txt"  # beside a notebook: when it was handed in, as nbgrader has it
-LOCKED = 30  # seconds for which one waits while another program writes to the gradebook
+TIMESTAMP = "timestamp.txt"  # beside a notebook: when it was handed in, in nbgrader's format
+LOCKED = 30  # seconds to wait while another program writes to the gradebook
 
 
 class Failure(RuntimeError):
-    """Something cannot be done here. The message says why, and what to do; it is all that whoever
-    gave the command needs to know."""
+    """Something cannot be done. The message says why and what to do; users need nothing more, such
+    as a traceback."""
 
 
 @dataclass(frozen=True)
 class Classroom:
     """A class's data: submissions, graded notebooks, feedback and the gradebook."""
 
-    folder: Path  # where all of it lives; nothing else of the house is written to while grading
-    # The URL of the database that nbgrader keeps the marks in; None for a file of SQLite's in the
+    folder: Path  # where all of it lives; grading writes nowhere else in the house
+    # The URL of the database in which nbgrader keeps the marks; None for an SQLite file in the
     # folder.
     database: str | None = None
 
     @classmethod
     def chosen(cls, folder: Path | None = None, database: str | None = None) -> "Classroom":
-        """What is given, else `CLASS_DIR` and `GRADEBOOK_URL` from the environment, else `class/`
-        in the house, and SQLite."""
+        """The class with the given folder and database; else `CLASS_DIR` and `GRADEBOOK_URL` from
+        the environment; else `class/` in the house, and SQLite."""
         folder = Path(folder or os.environ.get("CLASS_DIR") or ROOT / "class").resolve()
         return cls(folder, database or os.environ.get("GRADEBOOK_URL") or None)
 
@@ -63,12 +63,12 @@ class Classroom:
 
     @property
     def journals(self) -> Path:
-        """The folder of what grading notes of each homework."""
+        """The folder with the grading journal of each homework."""
         return self.folder / "journal"
 
     @property
     def trash(self) -> Path:
-        """The folder of what was forgotten, by student."""
+        """The folder with what `autograder forget` removed, by student."""
         return self.folder / "trash"
 
     def collected(self, student: str, assignment: str) -> Path:
@@ -117,13 +117,13 @@ def short(path: Path) -> str:
 
 
 def name_in_house(path: Path) -> str:
-    """What a file is called in a clone, also when the packages are installed elsewhere."""
+    """A file's path within a clone, even if the packages are installed elsewhere."""
     folder = PACKAGES if path.is_relative_to(PACKAGES) else ROOT
     return path.relative_to(folder).as_posix()
 
 
 def put_environment_on_path() -> None:
-    """Lets nbgrader find `alembic`, which it calls by name, in an environment not activated."""
+    """Lets nbgrader find `alembic`, which it calls by name, if no environment is activated."""
     here = str(Path(sys.executable).parent)
     if here not in os.environ.get("PATH", "").split(os.pathsep):
         os.environ["PATH"] = here + os.pathsep + os.environ.get("PATH", "")

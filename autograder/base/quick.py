@@ -1,10 +1,10 @@
-"""Imported before anything else by the command, to be quick to start, and to end.
+"""The command imports this first, so that it starts and ends quickly.
 
-Some of what others import takes long, and nothing here needs it:
+It skips slow imports that nothing here needs:
 
 - jsonschema, which nbformat needs, imports rfc3987_syntax if it is installed, to check the format
   of internationalised addresses. No notebook has such a check, and its grammar takes a second.
-- nbgrader imports its extensions of Jupyter's server, and with them the server.
+- nbgrader imports its extensions for Jupyter's server, and with them the server.
 """
 
 import atexit
@@ -18,7 +18,7 @@ for name in ("assignment_list", "course_list", "formgrader", "validate_assignmen
     unused.load_jupyter_server_extension = None
     sys.modules.setdefault(unused.__name__, unused)
 
-# Of a million objects that imports make, next to none is garbage: look for it less often.
+# Imports make a million objects, hardly any of them garbage: collect it less often.
 gc.set_threshold(50_000)
-# When all ends, nobody needs to go through all of them.
+# At exit, nothing needs to go through all of them.
 atexit.register(gc.freeze)

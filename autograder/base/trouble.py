@@ -1,5 +1,5 @@
-"""What fails because of the machine, and is nobody's mistake: a full disk, a gradebook in use, a
-folder that another user has made."""
+"""Failures of the machine, which are nobody's mistake: a full disk, a gradebook in use, a folder of
+another user's."""
 
 import errno
 import os
@@ -9,11 +9,11 @@ from pathlib import Path
 from autograder.base.paths import ROOT, short
 
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
-_AGAIN = "Nothing that was there is lost: {}, and give the command again."
+_AGAIN = "No existing data is lost: {}, then run the command again."
 
 
 def what_to_do(error: BaseException) -> str:
-    """A sentence on what is the matter and what to do; empty if it is something else."""
+    """A sentence on what is wrong and what to do; empty if the error is of another kind."""
     cause = getattr(error, "orig", None) or error  # SQLAlchemy's errors hold the database's own
     if isinstance(cause, OSError) and cause.errno in _NO_ROOM:
         where = f" for {cause.filename}" if cause.filename else ""
@@ -24,22 +24,22 @@ def what_to_do(error: BaseException) -> str:
         return ""
     if "locked" in str(cause):
         wait = "close formgrader or wait for it"
-        return f"Another program keeps the gradebook locked. {_AGAIN.format(wait)}"
-    room = "make room on its disk, or let it be written"
+        return f"Another program has locked the gradebook. {_AGAIN.format(wait)}"
+    room = "make room on its disk, or make it writable"
     return f"The gradebook cannot be used ({cause}). {_AGAIN.format(room)}"
 
 
 def befalls_all(error: BaseException) -> bool:
-    """Whether it would go wrong for every student; but one's folder may be another user's."""
+    """Whether it would fail for every student; a lack of permission may concern one folder only."""
     return not isinstance(error, PermissionError) and bool(what_to_do(error))
 
 
 def _not_ours(path: Path) -> str:
-    """What to do about a file or folder that this user may not use, or make where it would be."""
+    """What to do about a file or folder that this user may not use or create."""
     there = next(each for each in (path, *path.parents) if os.access(each, os.F_OK))
-    owner, todo = there.stat().st_uid, "Let it be read and written, and give the command again."
+    owner, todo = there.stat().st_uid, "Make it readable and writable, then run the command again."
     if ROOT in there.parents and owner != os.geteuid():
         above = (each for each in (*reversed(there.parents), there) if ROOT in each.parents)
         whole = next(each for each in above if each.stat().st_uid == owner)
-        todo = f"Another user has made it. Give it to yourself: sudo chown -R $USER {short(whole)}"
+        todo = f"It belongs to another user. Take it over: sudo chown -R $USER {short(whole)}"
     return f"{short(path)} cannot be read or written. {todo}"

@@ -1,4 +1,4 @@
-"""Texts that others wrote, fit for a terminal: nothing in them moves, hides, colours or turns."""
+"""Text by others, made safe for a terminal: without control and direction characters."""
 
 import json
 import math
@@ -15,14 +15,14 @@ ANY_WIDTH = 10_000
 
 
 def visible(text: str) -> str:
-    """A text in which each character that a terminal would act on is replaced by a sign."""
+    """The text, with each character that a terminal would act on replaced by U+FFFD."""
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() or c == "\n" else "\N{REPLACEMENT CHARACTER}" for c in text)
 
 
 def json_text(value: object) -> str:
-    """JSON for people and scripts: what is not printable is written as JSON writes it."""
+    """JSON for people and scripts, in which only unprintable characters are escaped."""
     text = json.dumps(value, indent=1, ensure_ascii=False)
     if text.replace("\n", "").isprintable():
         return text
@@ -30,12 +30,12 @@ def json_text(value: object) -> str:
 
 
 class SafeConsole(Console):
-    """A console through which all that is printed is `visible`."""
+    """A console that prints everything as `visible` text."""
 
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None
     ) -> Iterable[Segment]:
-        """What is to be written; Rich's own signs to the terminal are marked as such."""
+        """What to write; Rich's own control codes, which are marked as such, are kept."""
         for segment in super().render(renderable, options):
             yield (segment if segment.control else segment._replace(text=visible(segment.text)))
 
@@ -47,8 +47,8 @@ def plain_table(title: str, gap: int = 2) -> Table:
 
 @dataclass
 class MarksTable:
-    """Who, marks, a total, a remark. Where a terminal is too narrow for all marks, they are shown
-    in parts, one below the other, each with the ids. Cells are in Rich's markup."""
+    """Ids, marks, totals and remarks. If the terminal is too narrow for all marks, they are split
+    into parts, one below the other, each with the ids. Cells are in Rich's markup."""
 
     title: str
     named: bool  # whether the cell after the id is a name
@@ -71,8 +71,8 @@ class MarksTable:
         return [self._part(range(before + at, before + at + size), at + size) for at in starts]
 
     def _part(self, marks: range, shown: int) -> Table:
-        """The columns of some marks, after ids and, in the first part, names; in the last part,
-        before totals and remarks."""
+        """A part with some of the marks and the ids; the first part also has names, the last one
+        totals and remarks."""
         before, count = 1 + self.named, len(self.marks)
         is_first, is_last = marks.start == before, shown >= count
         marks = range(marks.start, min(marks.stop, before + count))
@@ -92,7 +92,7 @@ class MarksTable:
         return table
 
     def _add(self, table: Table, heading: str, i: int, **style: str) -> None:
-        """A column that is never narrower than what stands in it."""
+        """Adds a column that is never narrower than its content."""
         texts = [*heading.split("\n"), *(row[i] for row in self.rows)]
         width = max(Text.from_markup(text).cell_len for text in texts)
         table.add_column(heading, justify="right", no_wrap=True, min_width=width, **style)

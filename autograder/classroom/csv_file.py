@@ -8,9 +8,9 @@ from dataclasses import dataclass
 MAX_BYTES = 10_000_000
 BOM = "\ufeff"
 
-# The headings that tell who a row is, folded to plain letters; the first that is there is taken: of
-# Canvas's names that which tells the family name, "De Luca, Maria".
-# They are those of Canvas, Moodle, Gradescope, Blackboard, Brightspace and nbgrader.
+# Headings that say who a row is about, reduced to letters: those of Canvas, Moodle, Gradescope,
+# Blackboard, Brightspace and nbgrader. The first one present is used: of Canvas's two names, the
+# sortable one, "De Luca, Maria", because it tells the family name.
 _HEADINGS = {
     "name": "sortablename, name, fullname, studentname, vollstandigername, nomcomplet, "
     "nombrecompleto, student",
@@ -24,20 +24,20 @@ _HEADINGS = {
 HEADINGS = {kind: words.split(", ") for kind, words in _HEADINGS.items()}
 PARTICIPANT = "identifier"  # in Moodle's grading worksheets: "Participant 1327627"
 _UTF_16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}  # by their byte order marks
-TEST_STUDENTS = {"teststudent", "studenttest"}  # Canvas's, in letters alone
-NOBODY = {"points possible", "student, test", "test student"}  # what Canvas adds, in lower case
+TEST_STUDENTS = {"teststudent", "studenttest"}  # Canvas's, letters only
+NOBODY = {"points possible", "student, test", "test student"}  # Canvas's rows, in lower case
 
 
 @dataclass
 class CsvFile:
-    """What is in a CSV, and how it is written."""
+    """The cells of a CSV file, and how it is written."""
 
     rows: list[list[str]]  # of cells; the first should be the headings
     separator: str = ","  # between cells
     newline: str = "\r\n"  # between rows
-    bom: bool = False  # whether the file begins with a byte order mark, by which Excel tells UTF-8
-    encoding: str = "utf-8"  # in which it can be given back; Blackboard's are in UTF-16
-    quoted: bool = False  # whether every cell is given back in quotes
+    bom: bool = False  # whether it begins with a byte order mark, by which Excel knows UTF-8
+    encoding: str = "utf-8"  # in which to write it back; Blackboard's files are UTF-16
+    quoted: bool = False  # whether to write every cell in quotes
 
     def text(self) -> str:
         """The file's text."""
@@ -49,23 +49,23 @@ class CsvFile:
         return (BOM if self.bom else "") + file.getvalue()
 
     def data(self) -> bytes:
-        """The file."""
+        """The file's bytes."""
         return self.text().encode(self.encoding)
 
 
 def cell_at(row: list[str], column: int | None) -> str:
-    """What stands in a row, without blanks around it; empty where the row is too short."""
+    """The text of a cell, stripped; empty if the row is too short."""
     return row[column].strip() if column is not None and column < len(row) else ""
 
 
 def read_csv(data: bytes) -> CsvFile:
-    """Reads a CSV in UTF-8, UTF-16 or Windows-1252, without empty lines above the headings, and
-    without a line `sep=;` there, which is meant for Excel.
+    """Reads a CSV in UTF-8, UTF-16 or Windows-1252, and drops empty lines above the headings.
 
-    Its separator is what the headings have most of, of commas, semicolons and tabs.
+    The separator is what a first line `sep=;`, meant for Excel, names; else the comma, semicolon or
+    tab, whichever the headings have most of.
 
     Raises:
-        csv.Error: it is not one.
+        csv.Error: it is not a CSV.
     """
     text = _decoded(data)
     body = text.removeprefix(BOM).lstrip("\r\n")

@@ -1,4 +1,4 @@
-"""nbgrader's exchange, from which no link of a student's is followed."""
+"""nbgrader's exchange, without following students' links."""
 
 import os
 import stat
@@ -13,9 +13,8 @@ from autograder.notebook.unreadable import MAX_FILE
 
 
 class ExchangeCollect(default.ExchangeCollect):
-    """nbgrader's ExchangeCollect, which copies what a link leads to with the instructor's rights:
-    a solution, or another student's work. This one takes only the files that are in a student's
-    own folder."""
+    """nbgrader's ExchangeCollect follows links with the instructor's rights, to a solution or
+    another student's work. This one takes only the files in a student's own folder."""
 
     def do_copy(self, src: str, dest: str, log: Logger | None = None) -> None:
         """Copies a submission from the exchange."""
@@ -27,8 +26,8 @@ class ExchangeCollect(default.ExchangeCollect):
 
 
 def _copy_files(src: str, dest: Path, log: Logger) -> None:
-    """Copies regular files. Each is opened in the folder that was looked at, so that none can be
-    replaced by a link in between."""
+    """Copies regular files. Each is opened relative to the folder that was listed, so that none can
+    be replaced by a link meanwhile."""
     count = 0
     for folder, _, names, opened in os.fwalk(src, follow_symlinks=False):
         into = dest / os.path.relpath(folder, src)
@@ -37,16 +36,16 @@ def _copy_files(src: str, dest: Path, log: Logger) -> None:
             count += 1
             try:
                 data = _read(name, opened) if count <= MAX_FILES else None
-            except OSError:  # a link, among others
+            except OSError:  # such as a link
                 data = None
             if data is None:
-                log.warning("%s was not collected: it is no regular file, or too large", name)
+                log.warning("%s was not collected: it is not a regular file, or too large", name)
             else:
                 (into / name).write_bytes(data)
 
 
 def _read(name: str, folder: int) -> bytes | None:
-    """What is in a file of a folder that is open; None if it is too large, or no file.
+    """The content of a file in an open folder; None if it is too large, or not a regular file.
 
     Raises:
         OSError: it is a link, or cannot be read.

@@ -39,7 +39,7 @@ api.get_alembic_version = schema_version
 
 
 class NbgraderFailed(Failure):
-    """One step of nbgrader did not succeed. The message is the reason in a line; `log` has all."""
+    """A step of nbgrader failed. The message is the reason in one line; `log` is the full log."""
 
     def __init__(self, reason: str, log: str):
         super().__init__(reason)
@@ -59,10 +59,10 @@ class Recorded:
     # Whether that is after the due time of `policy.toml`, or else nbgrader's; None if there is
     # none, or no time.
     late: bool | None = None
-    # Of the checks whose score a person has changed, what the check itself gave.
+    # What the check itself gave, where a person has changed its score.
     changed: dict[str, float] = field(default_factory=dict)
     to_look_at: tuple[str, ...] = ()  # the checks whose manual score is older than the last grading
-    # What people have written, by the cell it is about.
+    # Comments by people, by cell.
     comments: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -86,7 +86,7 @@ class Nbgrader:
         _demand(self._api.generate_assignment(assignment, force=True, create=True))
 
     def autograde(self, assignment: str, student: str, *, force: bool) -> None:
-        """Runs one student's notebook and enters the marks in the gradebook."""
+        """Runs one student's notebook and records the marks in the gradebook."""
         _demand(self._api.autograde(assignment, student, force=force, create=True))
 
     def feedback(self, assignment: str, student: str) -> None:
@@ -100,11 +100,11 @@ class Nbgrader:
         nbformat.write(notebook, path)
 
     def gradebook(self) -> Gradebook:
-        """The class's gradebook, which `with` closes."""
+        """The class's gradebook; close it by using it in a `with`."""
         return Gradebook(self.classroom.gradebook_url, COURSE_ID)
 
     def _found(self, look: Callable[[Gradebook], T], otherwise: T) -> T:
-        """What there is to be found in the gradebook; something else if that is not there."""
+        """What `look` finds in the gradebook; `otherwise` if the entry is missing."""
         with self.gradebook() as book:
             try:
                 return look(book)
@@ -116,15 +116,15 @@ class Nbgrader:
         return self._found(lambda book: bool(book.find_assignment(assignment)), False)
 
     def submitted(self, assignment: str) -> set[str]:
-        """The students of whom the gradebook has a submission."""
+        """The students whose submissions are in the gradebook."""
         return self._found(
             lambda book: {each.student_id for each in book.assignment_submissions(assignment)},
             set(),
         )
 
     def homeworks_of(self, student: str) -> set[str] | None:
-        """The homeworks of which the gradebook has something of a student; None if it does not
-        know them."""
+        """The homeworks for which the gradebook has a student's submission; None for an unknown
+        student."""
         return self._found(
             lambda book: {each.assignment.name for each in book.find_student(student).submissions},
             None,
@@ -133,7 +133,7 @@ class Nbgrader:
     def marks(self, assignment: str, student: str) -> dict[str, float | None] | None:
         """The score of each graded check, extra credit included.
 
-        None for a check that is still to be graded, and None in all if none is.
+        None for a check that is still to be graded; None altogether if none has been.
         """
         return self._found(
             lambda book: _marks_of(*book.find_submission(assignment, student).notebooks), None
@@ -149,12 +149,12 @@ class Nbgrader:
         return self._found(look, {})
 
     def people(self) -> dict[str, Student]:
-        """The students in the gradebook, by their ids, with what it knows of them."""
+        """The students in the gradebook, by id, with what it knows about them."""
         with self.gradebook() as book:
             return {each.id: _student(each) for each in book.students}
 
     def enter_names(self, roster: Roster) -> None:
-        """Gives the students in the gradebook their names and addresses in the class list."""
+        """Copies the students' names and addresses from the class list into the gradebook."""
         if not roster.students:
             return
         listed = {student.id: student for student in roster.students}
@@ -225,21 +225,21 @@ def _recorded(submission: SubmittedAssignment, policy: Policy) -> Recorded:
 
 
 def _marks_of(notebook: SubmittedNotebook) -> dict[str, float | None] | None:
-    """The score of each graded cell; None for one that waits to be graded by hand, and None in all
-    if the notebook has not been graded."""
+    """The score of each graded cell; None for one still to be graded by hand; None altogether if
+    the notebook has not been graded."""
     if not any(each.needs_manual_grade or score_of(each) is not None for each in notebook.grades):
         return None
     return {grade.name: score_of(grade) for grade in notebook.grades}
 
 
 def score_of(grade: Grade) -> float | None:
-    """A grade's score, None if there is none yet, where nbgrader itself says 0."""
+    """A grade's score; None if there is none yet, for which nbgrader itself says 0."""
     graded = grade.auto_score is not None or grade.manual_score is not None
     return grade.score if graded else None
 
 
 def changed_from(grade: Grade) -> float | None:
-    """What a check gave by itself, if a person has given another score; else None."""
+    """What the check itself gave, if a person has changed the score; else None."""
     by_itself = grade.auto_score is not None and grade.cell.cell_type == "code"
     if grade.manual_score is None or not by_itself:
         return None
@@ -248,7 +248,7 @@ def changed_from(grade: Grade) -> float | None:
 
 
 def _reason(log: str) -> str:
-    """The line of an nbgrader log that says most: the exception, else the first error."""
+    """The most telling line of an nbgrader log: the exception, else the first error."""
     lines = [line.strip() for line in log.splitlines() if line.strip()]
     raised = [line for line in lines if re.match(r"[\w.]+(?:Error|NotMade|Unreadable): ", line)]
     errors = [line.split("]", 1)[-1].strip() for line in lines if "ERROR]" in line]

@@ -1,4 +1,4 @@
-"""nbgrader's `Autograde`, made to take a submission as `autograder grade` does.
+"""nbgrader's `Autograde`, made to read a submission as `autograder grade` does.
 
 nbgrader looks for `ASSIGNMENT.ipynb` in a student's folder, follows links, copies what else is
 there, and reads plain JSON. Here the same functions find and read the file as in grading, whatever
@@ -27,15 +27,15 @@ from autograder.notebook.finding import find_submission
 from autograder.notebook.reading import read_notebook
 from autograder.notebook.unreadable import Unreadable
 
-MAX_TIME = 1000  # characters of the note of a time
+MAX_TIME = 1000  # characters of a timestamp file that are read
 _STOCK = nbgrader.converters.Autograde
 
 
 class SubmissionExporter(NotebookExporter):
-    """Reads what a student handed in, and as any notebook what has been mended."""
+    """Reads submissions leniently, and repaired notebooks as usual."""
 
     def from_filename(self, filename: str, resources: dict | None = None, **kw) -> tuple[str, dict]:
-        """Reads a file and takes nbgrader's steps with it."""
+        """Reads a file and applies nbgrader's steps to it."""
         if not self.parent._sanitizing:
             return super().from_filename(filename, resources=resources, **kw)
         notebook, notes = self.parent.taken
@@ -43,7 +43,7 @@ class SubmissionExporter(NotebookExporter):
 
 
 class Autograde(_STOCK):
-    """Takes the one notebook of a submission that `autograder grade` takes, and nothing else."""
+    """Takes from a submission the notebook that `autograder grade` takes, and nothing else."""
 
     @default("exporter_class")
     def _exporter_class_default(self) -> type:
@@ -60,17 +60,17 @@ class Autograde(_STOCK):
             super().init_notebooks()  # which says what was looked for
 
     def init_assignment(self, assignment_id: str, student_id: str) -> None:
-        """Reads a submission, and refuses it before anything is noted of it if it cannot be."""
+        """Reads a submission, or refuses it before anything is recorded about it."""
         folder = Path(self._format_source(assignment_id, student_id))
         try:
             self.taken = read_notebook(find_submission(folder, assignment_id).read_bytes())
             time_noted(folder)
         except (Unreadable, OSError) as reason:
-            told = visible(str(reason))  # nbgrader writes to the terminal what it is told
+            told = visible(str(reason))  # nbgrader prints it on the terminal
             self.log.error("%s", told)
             raise NbGraderException(told) from None
         ignored = self.coursedir.ignore
-        self.coursedir.ignore = ["*", ".*"]  # no kernel sees other files, and links are followed
+        self.coursedir.ignore = ["*", ".*"]  # kernels get no other files; links are followed
         try:
             super().init_assignment(assignment_id, student_id)
         finally:
@@ -83,27 +83,27 @@ class Autograde(_STOCK):
 
 
 def time_noted(folder: Path) -> str | None:
-    """When a submission was handed in, as a note in its folder says; None if nobody noted it.
+    """When a submission was handed in, according to its folder's timestamp; None if it has none.
 
     Raises:
-        Unreadable: the note is no regular file with a time in it.
+        Unreadable: it is not a regular file with a time in it.
     """
     note = folder / TIMESTAMP
     if not os.path.lexists(note):
         return None
     if note.is_symlink() or not note.is_file():
-        raise Unreadable(f"{note.name} is not a regular file.")
+        raise Unreadable(f"{note.name} is not a regular file. Delete it.")
     with note.open(encoding="utf-8", errors="replace") as file:
         text = file.read(MAX_TIME).strip()
     try:
         parse_utc(text or "2026-01-30")
     except (ValueError, OverflowError):
-        raise Unreadable(f"{note.name} does not say a time: {text[:100]!r}.") from None
+        raise Unreadable(f"{note.name} does not hold a time: {text[:100]!r}.") from None
     return text or None
 
 
 def _submitted_timestamp(self, assignment: str, student: str) -> datetime | None:
-    """When a submission was handed in, for formgrader's list, which no odd note may stop."""
+    """When a submission was handed in, for formgrader's list, which no odd timestamp may stop."""
     submitted = self.coursedir.submitted_directory
     folder = Path(self.coursedir.format_path(submitted, student, assignment))
     with suppress(Unreadable, OSError):
@@ -113,7 +113,7 @@ def _submitted_timestamp(self, assignment: str, student: str) -> datetime | None
 
 
 def install() -> None:
-    """Puts the class in the place of nbgrader's, for its command as for formgrader's button."""
+    """Replaces nbgrader's class, for its command and for formgrader's button."""
     for module in (nbgrader.converters, nbgrader.apps.api, nbgrader.apps.autogradeapp):
         module.Autograde = Autograde
     nbgrader.apps.api.NbGraderAPI.get_submitted_timestamp = _submitted_timestamp

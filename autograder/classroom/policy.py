@@ -1,7 +1,7 @@
 """A class's rules on late work and totals, as its instructor writes them down.
 
-They stand in the class's folder: `policy.toml`, and `extensions.csv` for single students. Whoever
-computes a penalty, says who is late, or adds up a term asks here.
+They are in the class's folder: `policy.toml`, and `extensions.csv` for single students. All code
+that computes a penalty, tells who is late, or adds up a term uses this module.
 """
 
 import csv
@@ -21,23 +21,23 @@ from autograder.classroom.csv_file import read_csv
 POLICY, EXTENSIONS = "policy.toml", "extensions.csv"
 DAY = timedelta(days=1)
 _AMOUNT = re.compile(r"(\d+(?:\.\d+)?)\s*(%|points?)")
-_COUNT = "a whole number, 0 or more"
+_COUNT = "must be a whole number, 0 or more"
 _LATE = ("per_day", "at_most", "nothing_after_days", "free_days", "free_days_each", "grace_minutes")
 
 
 class BadPolicy(Failure):
-    """A file that cannot be used; the message says in which line, why, and what to write."""
+    """A file that cannot be used; the message gives the line, the reason, and what to write."""
 
 
 @dataclass(frozen=True)
 class Amount:
-    """Something to take off: `number` points, or percent of the points that were earned."""
+    """Something to take off: `number` points, or `number` percent of the points earned."""
 
     number: float
     is_percent: bool
 
     def of(self, earned: float) -> float:
-        """In points."""
+        """The amount in points."""
         return earned * self.number / 100 if self.is_percent else self.number
 
 
@@ -48,19 +48,19 @@ class Policy:
     zone: tzinfo | None = None  # of times that name none; None for this machine's
     due: dict[str, datetime] = field(default_factory=dict)  # by homework
     per_day: Amount | None = None  # what each day begun takes off; None for nothing
-    at_most: Amount | None = None  # what is taken off at most; None for all
-    # How many days late something may be to earn anything; None for any.
+    at_most: Amount | None = None  # the most that is taken off; None for no limit
+    # How many days late a homework can be and still earn points; None for any number.
     nothing_after_days: int | None = None
-    free_days: int = 0  # how many days of the term a student may be late without a penalty
+    free_days: int = 0  # how many days a student may be late without a penalty, in the whole term
     free_days_each: int | None = None  # how many of these for one homework; None for all
-    grace: timedelta = timedelta(0)  # how late is not late yet
-    # Of the homeworks in the total; empty for all alike.
+    grace: timedelta = timedelta(0)  # after the due time, not late yet
+    # Of the homeworks in the total; empty if all count the same.
     weights: dict[str, float] = field(default_factory=dict)
-    # How many homeworks do not count, those without which the total is highest.
+    # How many homeworks are dropped: those without which the total is highest.
     drop_lowest: int = 0
-    # By student and homework another due time, or None: they need not hand it in.
+    # Other due times, by student and homework; None for students who are excused.
     extensions: dict[tuple[str, str], datetime | None] = field(default_factory=dict)
-    # By student the first line of `extensions.csv` about them.
+    # The first line of `extensions.csv` about each student.
     lines: dict[str, int] = field(default_factory=dict)
 
     @classmethod
@@ -79,23 +79,23 @@ class Policy:
         return replace(policy, extensions=found, lines=lines)
 
     def due_for(self, student: str, assignment: str) -> datetime | None:
-        """When a student has to hand in a homework; None if that is not said, or they need not."""
+        """When a homework is due for a student; None if no time is set or they are excused."""
         return self.extensions.get((student, assignment), self.due.get(assignment))
 
     def last_due(self, assignment: str) -> datetime | None:
-        """When the last student has to hand in a homework, in UTC; None if that is not said."""
+        """When a homework is due for the last student, in UTC; None if no time is set."""
         extended = (due for (_, name), due in self.extensions.items() if name == assignment)
         dues = [due.astimezone(UTC) for due in (self.due.get(assignment), *extended) if due]
         return max(dues, default=None)
 
     def is_excused(self, student: str, assignment: str) -> bool:
-        """Whether a student need not hand in a homework."""
+        """Whether a student is excused from a homework."""
         return self.extensions.get((student, assignment), "due") is None
 
     def days_late(self, student: str, assignment: str, at: datetime | None) -> int:
-        """How many days late something was handed in, each of them begun. A day ends when the clock
-        on the wall, in the class's time zone, says again what it said when it was due: where summer
-        time begins or ends, it has 23 or 25 hours."""
+        """How many days late something was handed in; a day begun counts. A day ends when the clock
+        in the class's time zone shows the time of day of the deadline again: when summer time
+        begins or ends, it has 23 or 25 hours."""
         due = self.due_for(student, assignment)
         if due is None or at is None or at - self.grace <= due:
             return 0
@@ -111,9 +111,9 @@ class Policy:
         Free days are used up in the order in which the homeworks are due.
 
         Args:
-            assignment: the homework, of which the due time is said.
+            assignment: the homework, which has a due time.
             earned: the points before anything is taken off.
-            times: by homework, when this student handed in what counts.
+            times: by homework, when this student handed in the version that counts.
         """
         left, days, free = self.free_days, 0, 0
         for each in sorted(self.due, key=lambda name: (self.due[name], name)):
@@ -137,7 +137,8 @@ class Policy:
         """The total of a term, and the homeworks that do not count as the lowest.
 
         Args:
-            shares: by homework, what was earned of what could be, from 0 to 1 or a little above.
+            shares: by homework, the share of its points that was earned, from 0 to 1 or a little
+                above.
         """
         weights = {name: self.weights.get(name, 0.0) if self.weights else 1.0 for name in shares}
         counted = [name for name in shares if weights[name] > 0]
@@ -164,7 +165,7 @@ class _PolicyReader:
             line = re.search(r"at line (\d+)", str(error))
             where = f", line {line[1]}" if line else ""
             raise BadPolicy(
-                f"{path}{where}: {str(error).partition(' (at')[0]}. Texts and times stand in "
+                f"{path}{where}: {str(error).partition(' (at')[0]}. Put texts and times in "
                 'quotes: hw1-cosh = "2026-01-30 23:59".'
             ) from None
 
@@ -192,18 +193,18 @@ class _PolicyReader:
     def _known(self, table: str, names: tuple[str, ...] | list[str]) -> None:
         rows = self.tables.get(table, {}) if table else self.tables
         if not isinstance(rows, dict):
-            self._refuse("", table, f"{table} is a heading, on a line of its own: [{table}]")
+            self._refuse("", table, f"write {table} as a heading on a line of its own: [{table}]")
         for name in rows:
             if name not in names:
                 where = f"under [{table}]" if table else "here"
-                self._refuse(table, name, f"{name} means nothing {where}; {', '.join(names)} do")
+                self._refuse(table, name, f"{name} is unknown {where}; known: {', '.join(names)}")
 
     def _zone(self) -> tzinfo | None:
         name = self.tables.get("timezone")
         try:
             return ZoneInfo(name) if name else None
         except (KeyError, ValueError, OSError, TypeError):
-            self._refuse("", "timezone", f'{name!r} is not a time zone; "Europe/Berlin" is one')
+            self._refuse("", "timezone", f'{name!r} is not a time zone such as "Europe/Berlin"')
 
     def _due(self, name: str, zone: tzinfo | None) -> datetime:
         value = self.tables["due"][name]
@@ -219,20 +220,20 @@ class _PolicyReader:
             return None
         told = _AMOUNT.fullmatch(value.strip()) if isinstance(value, str) else None
         if not told:
-            example = 'Write "10 %", of the points earned, or "2 points"'
-            self._refuse("late", name, f"{value!r} does not say of what. {example}")
+            example = 'Write "10 %" (of the points earned) or "2 points"'
+            self._refuse("late", name, f"{value!r} is not an amount. {example}")
         return Amount(float(told[1]), told[2] == "%")
 
     def _count(self, table: str, name: str, default: int | None) -> int | None:
         value = self.tables.get(table, {}).get(name, default)
         if value is not default and (type(value) is not int or value < 0):
-            self._refuse(table, name, f"{name} is {_COUNT}, and not {value!r}")
+            self._refuse(table, name, f"{name} {_COUNT}, not {value!r}")
         return value
 
     def _weight(self, name: str) -> float:
         value = self.tables["weights"][name]
         if type(value) not in (int, float) or not 0 <= value < math.inf:
-            self._refuse("weights", name, f"a weight is a number, 0 or more, and not {value!r}")
+            self._refuse("weights", name, f"a weight must be a number, 0 or more, not {value!r}")
         return float(value)
 
     def _refuse(self, table: str, name: str, why: str) -> None:
@@ -248,8 +249,8 @@ class _PolicyReader:
 
 
 def moment(value: object, zone: tzinfo | None) -> datetime | None:
-    """A time as people write it, or TOML reads it, with its zone; of a mere day, its last second.
-    None if it is not one."""
+    """A time as written by people or read from TOML, with its zone; for a date alone, its last
+    second. None if it is not a time."""
     if isinstance(value, str):
         try:
             day_alone = len(value.strip()) <= len("2026-01-30")
@@ -288,14 +289,15 @@ def rename_in_extensions(classroom: Classroom, old: str, new: str) -> None:
 def _extensions(
     path: Path, zone: tzinfo | None
 ) -> tuple[dict[tuple[str, str], datetime | None], dict[str, int]]:
-    """What `extensions.csv` says, and the first line on each student: student, homework, due."""
+    """What `extensions.csv` says (student, homework, due), and the first line about each
+    student."""
     try:
         rows = read_csv(path.read_bytes()).rows
     except csv.Error as error:
         raise BadPolicy(f"{path} is not a CSV file: {error}.") from None
     headings = [heading.strip().casefold() for heading in rows[0]] if rows else []
     if not {"student", "homework", "due"} <= set(headings):
-        raise BadPolicy(f"{path}, line 1: the headings have to be student,homework,due.")
+        raise BadPolicy(f"{path}, line 1: the headings must be student,homework,due.")
     found, lines = {}, {}
     for number, row in enumerate(rows[1:], start=2):
         if not any(cell.strip() for cell in row):
@@ -309,7 +311,7 @@ def _extensions(
         at = None if due.casefold() == "excused" else moment(due, zone)
         if not student or (at is None and due.casefold() != "excused"):
             raise BadPolicy(
-                f"{where}: a line is such as jdoe,{homework},2026-02-02 23:59, or "
+                f"{where}: write a line such as jdoe,{homework},2026-02-02 23:59, or "
                 f"jdoe,{homework},excused if they need not hand it in."
             )
         found[student, homework] = at

@@ -19,20 +19,20 @@ from autograder.classroom.csv_file import (
     read_csv,
 )
 
-# Headings, in letters alone, of what stays when a login or name changes: the registrar's number,
-# which is the same in all systems, and numbers of an LMS's own, which mean something in that alone.
+# Headings, letters only, of what stays when a login or name changes: the registrar's number, which
+# is the same in all systems, and an LMS's own number, which means something only there.
 _REGISTRAR = {"sisuserid", "idnumber", "idnummer", "orgdefinedid", "studentid", "studentnumber"}
 _REGISTRAR |= {"sid", "matrikelnummer", "matriculationnumber"}
 _OWN = {"id", "lmsuserid"}
-ALIKE = 0.7  # of two ids or names, from 0 to 1, for one to be meant by the other
+ALIKE = 0.7  # least similarity, from 0 to 1, for one id or name to suggest another
 
-# Headings of ids; nbgrader calls its own `student`, as others do the name.
+# Headings of ids; nbgrader's is `student`, which elsewhere is the heading of names.
 _IDS = [*HEADINGS["id"], "student"]
 
 _SAFE = re.compile(r"\w(?:[\w.@+-]{0,98}[\w@+-])?")
-_LEFT_OUT = re.compile(r"['’`´\s,;:()!&*#]+")  # of a login, in the name of a folder
+_LEFT_OUT = re.compile(r"['’`´\s,;:()!&*#]+")  # of a login, to make a folder's name
 _LETTERS = str.maketrans({"ø": "o", "đ": "d", "ł": "l", "æ": "ae", "œ": "oe", "ı": "i"})
-# What stands between names begins a family name: Maria De Luca, Jan van der Berg.
+# A particle inside a name begins the family name: Maria De Luca, Jan van der Berg.
 _PARTICLES = {"af", "al", "av", "bin", "bint", "da", "dal", "dalla", "das", "de", "degli", "dei"}
 _PARTICLES |= {"del", "della", "den", "der", "des", "di", "do", "dos", "du", "el", "ibn", "la"}
 _PARTICLES |= {"las", "le", "les", "los", "st", "ten", "ter", "van", "vom", "von", "zu", "zur"}
@@ -52,12 +52,12 @@ class Student:
     first: str = ""  # the first name, if known
     last: str = ""  # the last name, if known
     email: str = ""  # the address, if known
-    # Every column of the list by its heading, as it stands there.
+    # Every cell of the row, unchanged, by its heading.
     others: dict[str, str] = field(default_factory=dict, hash=False)
 
     @property
     def sort(self) -> str:
-        """By what people are sorted: the family name, then the whole; without a name, the id."""
+        """The sort key: the family name, then the full name; without a name, the id."""
         return f"{self.last} {self.name or self.id}".strip().casefold()
 
 
@@ -81,17 +81,17 @@ class Roster:
         """Reads a CSV, separated by commas, semicolons or tabs, with a line of headings.
 
         Raises:
-            BadRoster: it is not one, has no column of ids, or ids that are missing, doubled, or
-                cannot name a folder.
+            BadRoster: it is not a CSV, has no column of ids, or has ids that are missing,
+                duplicate, or unfit for a folder's name.
         """
         try:
             data = path.read_bytes()
         except OSError as error:
             raise BadRoster(f"{path} cannot be read: {error.strerror}.") from None
         if data.startswith(b"PK\x03\x04"):
-            raise BadRoster(f"{path.name} is a zip or a spreadsheet. Give the class list as a CSV.")
+            raise BadRoster(f"{path.name} is a zip or a spreadsheet. Export the class list as CSV.")
         if len(data) > MAX_BYTES:
-            raise BadRoster(f"{path.name} has {len(data) / 1e6:.0f} MB; a class list is smaller.")
+            raise BadRoster(f"{path.name} has {len(data) / 1e6:.0f} MB, too much for a class list.")
         try:
             return cls(_students(read_csv(data).rows, path.name))
         except csv.Error as error:
@@ -110,35 +110,35 @@ class Roster:
         return found[0] if len(found) == 1 else None
 
     def candidates(self, text: str) -> list[Student]:
-        """All students a text may mean: where `find` gives None, they tell why."""
+        """All students a text may mean; if `find` gives None, these show why."""
         return self.numbered(text) or self.named(text)
 
     def numbered(self, text: str) -> list[Student]:
-        """Everyone whose id, number, address, or part of it before the @ a text is."""
+        """Everyone whose id, number, address, or address before the @, is this text."""
         plain = _plain(text)
         tables = (self._by_id, self._by_number, self._by_mailbox)
         return list(next((table[plain] for table in tables if plain in table), []))
 
     def named(self, name: str) -> list[Student]:
-        """Everyone of this name, in either order, squashed or not."""
+        """Everyone with this name, in either order, with or without spaces."""
         found = [student for key in folded(name) for student in self._by_name.get(key, [])]
         return list({student.id: student for student in found}.values())
 
 
 def everybody(classroom: Classroom, assignment: str) -> list[str]:
-    """The ids of a class: those of its list, if there is one that can be used, and of all who
-    handed in a homework."""
+    """The ids of a class: those in its list, if there is a usable one, and of all who handed in a
+    homework."""
     try:
         listed = [student.id for student in Roster.of(classroom).students]
-    except BadRoster:  # of which the reports tell
+    except BadRoster:  # the reports say so
         listed = []
     return list(dict.fromkeys([*listed, *classroom.students(assignment)]))
 
 
 def same_people(before: Roster, now: Roster) -> dict[str, str]:
-    """By the id in a list, the id of the same person in a newer one, where it is another. A person
-    is the same if the registrar's number is, or that of the LMS, or the e-mail address: nobody
-    chooses or changes these, and one alone in each list has them."""
+    """The ids that changed between two lists: old id to new id of the same person. A person is the
+    same if the registrar's number, the LMS's number or the e-mail address is: nobody chooses or
+    changes these, and each must match one person only."""
     gone = [s for s in before.students if not _is_in(s, now)]
     new = [s for s in now.students if not _is_in(s, before)]
     by_key, found = _index(new, _lasting), {}
@@ -155,7 +155,7 @@ def _is_in(student: Student, roster: Roster) -> bool:
 
 
 def _lasting(student: Student) -> set[tuple[str, str]]:
-    """What tells that a student is the same person in another list: kind and value."""
+    """What identifies a student in another list: pairs of kind and value."""
     found = {("email", _plain(student.email))} if "@" in student.email else set()
     for heading, value in student.others.items():
         word = _letters(heading.casefold())
@@ -165,7 +165,7 @@ def _lasting(student: Student) -> set[tuple[str, str]]:
 
 
 def nearest(text: str, students: Iterable[Student]) -> list[Student]:
-    """Up to three students whose id or name is most like a text, the likest first."""
+    """Up to three students whose id or name is most like a text, the closest first."""
     wanted = min(folded(text), key=len, default="")
 
     def likeness(student: Student) -> float:
@@ -177,13 +177,13 @@ def nearest(text: str, students: Iterable[Student]) -> list[Student]:
 
 
 def is_safe_id(text: str) -> bool:
-    """Whether a text can be a student's id: a folder is named so, on any system."""
+    """Whether a text can be a student's id, and so a folder's name on any system."""
     return _SAFE.fullmatch(text) is not None
 
 
 def folded(name: str) -> set[str]:
-    """A name's letters and digits alone, without case and accents, in each way umlauts are
-    written without dots: `muller` and `mueller` for Müller."""
+    """A name reduced to letters and digits, without case and accents, in each spelling of umlauts:
+    `muller` and `mueller` for Müller."""
     name = unicodedata.normalize("NFC", name).casefold()
     both = (name, name.translate(_UMLAUTS))
     return {key for each in both if (key := _letters(each.translate(_LETTERS)))}
@@ -209,8 +209,8 @@ def _students(rows: list[list[str]], file: str) -> list[Student]:
             )
         if before := lines.get(_plain(student_id)):
             raise BadRoster(
-                f"{where} has the id {student_id!r} of row {before} again. Every student needs an "
-                "id of their own; take one of the rows out, or correct it."
+                f"{where} has the same id as row {before}, {student_id!r}. Every student needs an "
+                "id of their own: delete one of the rows, or correct it."
             )
         lines[_plain(student_id)] = number
         parts = _name_parts(cell_at(row, name), cell_at(row, first), cell_at(row, last))
@@ -229,7 +229,7 @@ def _is_person(row: list[str], headings: list[str]) -> bool:
 
 
 def _id_column(headings, named, email, people, shown, file) -> int:
-    """The first of the columns that can hold ids in which every student has one."""
+    """The first possible column of ids in which every student has one."""
     free = [i for i in range(len(headings)) if i not in named]
     columns = [i for word in _IDS for i in free if headings[i] == word]
     columns += [] if email is None else [email]
@@ -245,12 +245,12 @@ def _id_column(headings, named, email, people, shown, file) -> int:
     number = next(number for number, row in people if not cell_at(row, best))
     raise BadRoster(
         f"Row {number} of {file} has nothing under {shown[best]!r}, and no other column has an id "
-        "for everybody. Fill it in, or take the row out."
+        "for everybody. Fill it in, or delete the row."
     )
 
 
 def _name_parts(name: str, first: str, last: str) -> tuple[str, str, str]:
-    """A name as people write it, the first name and the last."""
+    """The full name, the first name and the last name."""
     if not (first or last):
         if "," in name:
             last, first = (part.strip() for part in name.split(",", 1))
@@ -261,7 +261,7 @@ def _name_parts(name: str, first: str, last: str) -> tuple[str, str, str]:
 
 
 def _parted(name: str) -> tuple[str, str]:
-    """The first name and the last of a name that is written so, as far as one can know."""
+    """The first and the last name, of a name in this order, as far as one can know."""
     words = name.split()
     between = range(1, len(words) - 1)
     begins = next((i for i in between if words[i].strip(".").casefold() in _PARTICLES), -1)
@@ -281,7 +281,7 @@ def _index(students: list[Student], keys) -> dict[str, list[Student]]:
 
 
 def _numbers(student: Student) -> list[str]:
-    """The student's address, and what else the list has for an id."""
+    """The student's address, and all other ids in the list."""
     found = [_plain(student.email)]
     for heading, value in student.others.items():
         word = _letters(heading.casefold())

@@ -1,4 +1,5 @@
-"""nbgrader's settings: how its steps map onto the house, and which of its own steps we replace."""
+"""nbgrader's settings: how its steps map onto our folders, and which of its own steps we
+replace."""
 
 import os
 from pathlib import Path
@@ -25,7 +26,7 @@ GENERATE = [
     "nbgrader.preprocessors.CheckCellMetadata",
 ]
 
-# nbgrader's own list, after our Repair; which leaves nothing to DeduplicateIds.
+# nbgrader's own list after our Repair, which leaves nothing to do for DeduplicateIds.
 SANITIZE = [
     "autograder.grading.preprocess.Repair",
     "nbgrader.preprocessors.ClearOutput",
@@ -36,8 +37,8 @@ SANITIZE = [
 
 EXECUTE = "autograder.grading.preprocess.SandboxedExecute"
 
-# nbgrader's own list, with three steps of ours in place of its own, and without a second look at
-# metadata that are the release's since the notebook was mended.
+# nbgrader's own list, with three steps of ours in place of its own, and without a second check of
+# the metadata, which have come from the release since Repair.
 AUTOGRADE = [
     EXECUTE,
     "nbgrader.preprocessors.IgnorePattern",
@@ -73,11 +74,11 @@ def configure(c: Config, classroom: Classroom, *, release_to: Path = RELEASED) -
         except Exception as error:  # whatever an instructor's own lines may raise
             what = f"{type(error).__name__}: {error}"
             raise Failure(f"{classroom.folder / CONFIG} cannot be used: {what}") from None
-    # Imported here: whoever only reads names does without nbgrader.
+    # Imported here, so that code that only reads names does not load nbgrader.
     from autograder.classroom.one_path import install
 
     install()
-    # nbgrader joins these to its root with plain text, so they have to be relative to it.
+    # nbgrader joins these to its root as plain text, so they must be relative to it.
     relative = {
         "source": SOURCE,
         "release": release_to,

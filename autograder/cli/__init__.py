@@ -1,6 +1,6 @@
 """The command `autograder`, in the order of an instructor's work.
 
-Each command imports what it needs itself, so that none waits for PyTorch or nbgrader in vain.
+Each command imports what it needs, so that none loads PyTorch or nbgrader in vain.
 """
 
 from autograder.cli import hand_out, collect, grade, inquiries, export, author, demo  # noqa: F401, I001  their order

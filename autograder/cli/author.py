@@ -32,7 +32,7 @@ def bank_command(
     from autograder.authoring import bank
     from autograder.notebook.hints import collect_hints
 
-    collect_hints()  # what is wrong there should be told before the long part
+    collect_hints()  # report its errors before the long part
     if assignment:
         known_homework(assignment)
     with Progress(console=out, transient=True) as bar:
@@ -43,9 +43,9 @@ def bank_command(
     out.print(f"{len(made.right)} right answers: {len(made.false_alarms)} refused.")
     named = list(made.named_among().values())
     out.print(
-        f"Pairs of a mistake and a homework: in {named.count(1)} the student is told which mistake "
-        f"it is, in {sum(n > 1 for n in named)} that it is one of two or three, in "
-        f"{named.count(0)} only what is wrong."
+        f"For pairs of a mistake and a homework, the student is told: in {named.count(1)}, which "
+        f"mistake it is; in {sum(n > 1 for n in named)}, that it is one of two or three; in "
+        f"{named.count(0)}, only what is wrong."
     )
     problems = _problems(made)
     for problem in problems:
@@ -71,7 +71,7 @@ def _problems(made: "Bank") -> list[str]:
 
 
 def _write(made: "Bank", *, is_well: bool) -> None:
-    """Writes the kill matrix, and what notebooks carry if it can be relied upon."""
+    """Writes the kill matrix and, if all is well, what notebooks carry."""
     from autograder.authoring import bank
     from autograder.base.files import read_text
     from autograder.notebook.hints import shipped_hints
@@ -79,7 +79,7 @@ def _write(made: "Bank", *, is_well: bool) -> None:
 
     bank.KILL_MATRIX.write_text(bank.kill_matrix(made), encoding="utf-8")
     if not is_well:
-        out.print("Written: docs/kill-matrix.md. What students are told stays as it was.")
+        out.print("Written: docs/kill-matrix.md. What students are told is unchanged.")
         return
     carried = {misconceptions.DATA: bank.shipped(made), hints.DATA: shipped_hints()}
     changed = [path for path, text in carried.items() if read_text(path) != text.strip()]

@@ -1,4 +1,4 @@
-"""The command that takes in what students hand in."""
+"""The commands for what students hand in: collect, forget and rename."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -99,7 +99,7 @@ def collect_command(
     from autograder.collect.times import BadTime, due_time, zone_of
 
     if system is not None and system not in LAYOUTS:
-        end(2, f"--from takes one of {', '.join(LAYOUTS)}, not {system}.")
+        end(2, f"--from must be one of {', '.join(LAYOUTS)}, not {system}.")
     with refusing(2, BadArchive, NotRecognised, BadRoster, BadTime, BadPolicy):
         classroom = Classroom.chosen(class_dir)
         policy = Policy.of(classroom)
@@ -118,14 +118,14 @@ def collect_command(
     else:
         out.print(show.table(done, assignment, dry_run=dry_run))
         if dry_run:
-            out.print("Nothing was written: this was a dry run. Without --dry-run it is done.")
+            out.print("Nothing was written: this was a dry run. To collect, leave --dry-run out.")
         elif any(row.what in ("collected", "replaced") for row in done.rows):
             out.print(f"Next: autograder grade {assignment}")
     raise typer.Exit(1 if any(row.attention for row in done.rows) else 0)
 
 
 def _with_due(policy: "Policy", assignment: str, given: datetime | None) -> "Policy":
-    """The rules of a class, with a due time that they do not have: that is said once."""
+    """The rules of a class, with a due time from --due if policy.toml has none."""
     from autograder.collect.times import BadTime
 
     written = policy.due.get(assignment)
@@ -140,14 +140,14 @@ def _with_due(policy: "Policy", assignment: str, given: datetime | None) -> "Pol
 
 
 def _follow(classroom: Classroom, before, now) -> None:
-    """Renames those whose id is another in a new class list, as far as it tells that it is they."""
+    """Renames students whose ids have changed in a new class list, if it identifies them."""
     from autograder.classroom.roster import same_people
     from autograder.grading.rename import Conflict, rename
 
     for old, new in same_people(before, now).items():
         try:
             if rename(classroom, old, new):
-                out.print(escape(f"{old} is {new} in the new class list. Their marks go along."))
+                out.print(escape(f"{old} is {new} in the new class list. Their data moved along."))
         except Conflict as reason:
             complain(reason)
 
@@ -179,7 +179,7 @@ def forget_command(
     if undo:
         with refusing(2, NotThere):
             restore(classroom, student)
-        out.print(escape(f"{student} is back, with all marks."))
+        out.print(escape(f"{student} is restored, with all marks."))
         return
     known_to_class(classroom, student, in_trash=for_good)
     found = traces(classroom, student)
@@ -193,10 +193,10 @@ def forget_command(
     if not yes and not typer.confirm("Delete it?" if for_good else "Remove it?"):
         raise typer.Exit(1)
     if forget(classroom, found, for_good=for_good):
-        out.print(escape(f"To take it back: autograder forget {student} --undo"))
+        out.print(escape(f"To undo this: autograder forget {student} --undo"))
     out.print(
-        "Done. What was made before may still name them: roster.csv, the lists in collected/, and "
-        "the files in reports/ and export/."
+        "Done. Existing files may still name them: roster.csv, the lists in collected/, and "
+        "those in reports/ and export/."
     )
 
 
@@ -221,10 +221,12 @@ def rename_command(
     classroom = existing(class_dir, database)
     known_to_class(classroom, old)
     if not is_safe_id(new) or new == old:
-        raise typer.BadParameter("It is the name of a folder: letters, digits and . _ @ + -")
+        raise typer.BadParameter(
+            "It must be new, and fit to name a folder: letters, digits and . _ @ + -"
+        )
     with refusing(1, Conflict):
         homeworks = rename(classroom, old, new)
-    out.print(escape(f"{old} is {new} now, with {', '.join(homeworks) or 'no homework'}."))
+    out.print(escape(f"{old} is now {new}, with {', '.join(homeworks) or 'no homework'}."))
     with refusing(1, BadRoster):
         listed = [student.id for student in Roster.of(classroom).students]
     if listed and new not in listed:

@@ -1,4 +1,4 @@
-"""The command for the curious: demo."""
+"""The command that shows everything: demo."""
 
 import time
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ def demo_command(
     graded = f"{count - failures} of {count}" if failures else f"All {count}"
     out.print(f"\n{graded} submissions are graded, after {time.monotonic() - started:.0f} s.")
     facts = list(_write_pages(classroom, submissions))
-    out.print(f"The pages are written, after {time.monotonic() - started:.0f} s. To look at:")
+    out.print(f"The pages are written, after {time.monotonic() - started:.0f} s. Worth a look:")
     for what, path in _worth_a_look(classroom, facts):
         out.print(f"  {what.ljust(28)}", link(path), soft_wrap=True)
     out.print(f"  formgrader                   make lab CLASS_DIR={short(classroom.folder)}")
@@ -42,12 +42,12 @@ def demo_command(
 
 
 def _submissions() -> "dict[str, list[Submission]]":
-    """The sample class by homework, while the sandbox is started."""
+    """The sample class, by homework; starts the sandbox meanwhile."""
     from autograder.sandbox import bubblewrap
     from autograder.sandbox.host import zygote
 
     bubblewrap.check()
-    zygote().begin()  # which takes as long as the imports here
+    zygote().begin()  # takes as long as the imports here
     with starting("the sandbox, PyTorch and nbgrader"):
         from autograder.authoring.sample_class import sample_class
         from autograder.grading import grade, submission  # noqa: F401
@@ -59,13 +59,13 @@ def _submissions() -> "dict[str, list[Submission]]":
 
 
 def _grade(classroom: Classroom, assignment: str, handed_in: "list[Submission]") -> int:
-    """Grades a homework and prints the marks; how many could not be graded."""
+    """Grades a homework and prints the marks; returns how many could not be graded."""
     from autograder.classroom.nbgrader_api import Nbgrader
     from autograder.hand_out.release import release
     from autograder.reports.printed import report
 
     if not released(assignment).exists():
-        with starting(f"{assignment}: it is released first"):
+        with starting(f"the release of {assignment}"):
             release(assignment)
     nbgrader = Nbgrader(classroom)
     for each in handed_in:
@@ -79,7 +79,7 @@ def _grade(classroom: Classroom, assignment: str, handed_in: "list[Submission]")
 def _write_pages(
     classroom: Classroom, submissions: "dict[str, list[Submission]]"
 ) -> "Iterator[ClassFacts]":
-    """Writes all pages of feedback, and a page about the class for each homework."""
+    """Writes all feedback pages, and a page about the class for each homework."""
     from autograder.classroom.nbgrader_api import Nbgrader
     from autograder.reports.class_page import page_path, write_page
     from autograder.reports.facts import gather
@@ -97,8 +97,8 @@ def _write_pages(
 
 
 def _worth_a_look(classroom: Classroom, facts: "list[ClassFacts]") -> Iterator[tuple[str, Path]]:
-    """What to open first: the page about the class of the homework with most known mistakes, and
-    the feedback of one who made one."""
+    """What to open first: the class's page for the homework with the most known mistakes, and the
+    feedback of a student who made one."""
     from autograder.reports.class_page import page_path
 
     most = max(facts, key=lambda each: len(each.mistakes))

@@ -1,4 +1,4 @@
-"""The commands that bring marks to where they are wanted: export and gradescope."""
+"""The commands that take marks elsewhere: export, total and gradescope."""
 
 from pathlib import Path
 from typing import Annotated, Literal
@@ -92,12 +92,12 @@ def export_command(
 
 
 def _file(classroom: Classroom, name: str, template: Path | None) -> Path:
-    """What is written if nothing else is said; it ends as the template does, such as in .xls."""
+    """The default file to write; it has the template's ending, such as .xls."""
     return classroom.folder / "export" / (name + (template.suffix if template else ".csv"))
 
 
 def _sheet(template: Path | None, to: str, into: Path):
-    """What the LMS has exported, if that is given; ends the command if it cannot be used."""
+    """The LMS's export, if given; ends the command if it cannot be used."""
     from autograder.lms.sheet import BadSheet, Sheet
 
     if template is None:
@@ -106,7 +106,7 @@ def _sheet(template: Path | None, to: str, into: Path):
         raise typer.BadParameter(f"{to} has no templates.", param_hint="--template")
     if into.resolve() == template.resolve():
         raise typer.BadParameter(
-            "The result would overwrite the template; name another file with --into.",
+            "The result would overwrite the template. Name another file with --into.",
             param_hint="--into",
         )
     with refusing(2, BadSheet):
@@ -114,7 +114,7 @@ def _sheet(template: Path | None, to: str, into: Path):
 
 
 def _export(task, to: str, into: Path) -> bool:
-    """Writes the file, and tells of it; whether there is nothing to look at."""
+    """Writes the file, and reports; returns whether nothing needs attention."""
     from autograder.base.files import write_whole
     from autograder.lms.formats import FORMATS
     from autograder.lms.messages import needs_attention, told
@@ -124,7 +124,7 @@ def _export(task, to: str, into: Path) -> bool:
         made = FORMATS[to](task)
         if task.template and task.graded and made.filled.not_there == task.graded:
             raise BadSheet(
-                f"No mark of {len(task.graded)} has a row in the file: it is that of another "
+                f"None of {len(task.graded)} marks has a row in the file: it belongs to another "
                 "class, or has other ids. Nothing was written."
             )
     write_whole(into, made.sheet.data())
@@ -175,7 +175,7 @@ def total_command(
 
     classroom = existing(class_dir, database)
     if to is None and (template or column):
-        raise typer.BadParameter("Say which system it is for.", param_hint="--to")
+        raise typer.BadParameter("Name the system.", param_hint="--to")
     to = None if to == "csv" else to
     into = into or _file(classroom, f"total-{to}" if to else "total", template)
     sheet = _sheet(template, to or "csv", into)
@@ -185,7 +185,7 @@ def total_command(
     with refusing(2, BadRoster):
         counted, rows = totals(classroom)
     if not counted:
-        end(2, "Nothing that counts is graded.")
+        end(2, "No homework that counts is graded. First: autograder grade HOMEWORK")
     out.print(totals_table(counted, rows))
     is_done = all(row.total is not None for row in rows)
     if to:
@@ -226,5 +226,5 @@ def gradescope_command(
     extra = f", and {made.extra:g} extra" if made.extra else ""
     out.print(
         f"{escape(str(made.path))} gives {made.points:g} points{extra}. "
-        "Keep it to yourself: the solution is in it. Its README.md says how to use it."
+        "Keep it to yourself: it contains the solution. Its README.md says how to use it."
     )

@@ -1,4 +1,4 @@
-"""The commands from submissions to marks and reasons: grade, feedback and report."""
+"""The commands from submissions to marks and reasons: grade, feedback, report and viva."""
 
 import contextlib
 import logging
@@ -37,7 +37,7 @@ def grade_command(
     class_dir: ClassDir = None,
     database: Database = None,
     student: Students = None,
-    force: Annotated[bool, typer.Option("--force", help="Grade also what is unchanged.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Also grade what is unchanged.")] = False,
     workers: Annotated[
         int | None,
         typer.Option(
@@ -73,8 +73,8 @@ def grade_command(
     if not classroom.students(assignment):
         end(
             2,
-            f"No submission of {assignment} in {classroom.folder / 'submitted'}. A submission is a "
-            f"file such as {classroom.submission('STUDENT', assignment)}.",
+            f"There is no submission of {assignment} in {classroom.folder / 'submitted'}. Collect "
+            f"first, or add files such as {classroom.submission('STUDENT', assignment)}.",
         )
     from autograder.sandbox.bubblewrap import NoSandbox
 
@@ -97,7 +97,7 @@ def grade_command(
         tell_unknown_extensions(classroom)
     except NoSandbox as reason:
         errors.print(
-            f"[red]Students' code cannot be locked in here:[/] {escape(str(reason))}\n"
+            f"[red]Students' code cannot be sandboxed here:[/] {escape(str(reason))}\n"
             "If you trust every submission, run again with --unsafe-no-sandbox."
         )
         raise typer.Exit(3) from None
@@ -118,7 +118,7 @@ def grade_command(
 
 
 class UnknownOptions(logging.Handler):
-    """Says which lines of nbgrader_config.py mean nothing, of all that nbgrader logs."""
+    """Reports which lines of nbgrader_config.py are unknown, out of all that nbgrader logs."""
 
     def __init__(self):
         super().__init__(logging.WARNING)
@@ -147,7 +147,7 @@ def _start_sandbox(
     before = Journal(classroom, assignment).latest
     if force or any(student not in before for student in students):
         with starting("the sandbox", quiet=quiet), contextlib.suppress(NoSandbox):
-            zygote().begin()  # without one, the configuration may still allow to grade
+            zygote().begin()  # without one, the configuration may still allow grading
 
 
 @app.command("feedback")
@@ -189,7 +189,7 @@ def feedback_command(
     ]
     if not graded:
         whose = ", ".join(student) if student else assignment
-        end(1, f"Nothing of {whose} is graded. First: autograder grade {assignment}")
+        end(1, f"No submission of {whose} is graded. First: autograder grade {assignment}")
     renew_penalties(classroom, assignment)
     failed = False
     with progress() as bar:
@@ -212,7 +212,7 @@ def feedback_command(
 def _tell_who_has_none(
     classroom: Classroom, assignment: str, graded: list[str], chosen: list[str] | None
 ) -> None:
-    """Says who has no page, and why: each reason once."""
+    """Reports who has no page, and why: each reason once."""
     from autograder.classroom.roster import BadRoster
     from autograder.reports.marks import class_marks
 
@@ -220,7 +220,7 @@ def _tell_who_has_none(
     with refusing(1, BadRoster):
         for mark in class_marks(classroom, assignment):
             if mark.student.id not in graded and mark.student.id in (chosen or [mark.student.id]):
-                why[mark.why or "the graded notebook is gone"].append(mark.student.id)
+                why[mark.why or "the graded notebook is missing"].append(mark.student.id)
     for reason, students in why.items():
         out.print(escape(f"No page for {', '.join(students)}: {reason}"))
 

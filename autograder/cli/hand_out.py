@@ -19,7 +19,7 @@ from autograder.cli.shared import (
 )
 from autograder.notebook.choices import AIChoice
 
-MOST_NAMES = 10  # of files; if there are more, none is listed
+MOST_NAMES = 10  # of files; more are not listed
 
 Repository = Annotated[
     str | None,
@@ -89,7 +89,7 @@ def release_command(
         known_homework(assignment)
     links = {"repository": repository, "branch": branch, "install_from": install_from}
     if _remember_choices(**links, ai=ai, variants=variants) and assignments:
-        out.print("What is remembered is for all homeworks, so all are released.")
+        out.print("These options are remembered for all homeworks, so all are released.")
         assignments = None
     refused = False
     for assignment in assignments or homeworks():
@@ -173,7 +173,7 @@ def publish_command(
         links = {"repository": repository, "branch": branch, "install_from": install_from}
         _remember_choices(**links, ai=ai, variants=True if roster else variants)
         outdated = [each for each in wanted if not is_fresh(each)]
-        if as_site and outdated:  # a site is made of what there is, and changes none of it
+        if as_site and outdated:  # a site is made of existing notebooks, and changes none
             names = " ".join(outdated)
             raise PublishRefused(f"Notebooks are out of date. First: autograder release {names}")
         for assignment in outdated:
@@ -210,7 +210,7 @@ def key_command(
         typer.Option("--to", help="The notebook to write. Default: HOMEWORK-key.ipynb."),
     ] = None,
     force: Annotated[
-        bool, typer.Option("--force", help="Even before the due date, and over an existing file.")
+        bool, typer.Option("--force", help="Even before the due date, and even if the file exists.")
     ] = False,
     class_dir: ClassDir = None,
     database: Database = None,
@@ -236,7 +236,7 @@ def key_command(
             )
             if path.exists():
                 raise KeyRefused(
-                    f"{short(path.resolve())} is there already. --force overwrites it."
+                    f"{short(path.resolve())} already exists. To overwrite it, add --force."
                 )
         notebook = key(assignment)
     nbformat.write(notebook, path)
@@ -244,7 +244,7 @@ def key_command(
 
 
 def _remember_choices(**given: str | bool | None) -> bool:
-    """Keeps what is given for later releases; whether that changes them."""
+    """Keeps the given choices for later releases; returns whether they have changed."""
     from autograder.notebook.choices import BadChoice, chosen
 
     with refusing(2, BadChoice):

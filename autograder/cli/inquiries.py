@@ -51,12 +51,12 @@ def inquiries_command(
     command is wrong.
     """
     if close and because is None:
-        raise typer.BadParameter("Say why, in a sentence.", param_hint="--because")
+        raise typer.BadParameter("Give a reason, in a sentence.", param_hint="--because")
     if not close and (because is not None or mark is not None):
-        raise typer.BadParameter("Say which inquiry it is for.", param_hint="--close")
+        raise typer.BadParameter("Name the inquiry to close.", param_hint="--close")
     if not sent.exists():
         raise typer.BadParameter(f"There is no {sent}.", param_hint="SENT")
-    from autograder.reports.inquiries import answer, cases, printed
+    from autograder.reports.inquiries import answer, cases, files_of, printed
     from autograder.reports.inquiry import receive
 
     classroom = existing(class_dir, database)
@@ -65,19 +65,25 @@ def inquiries_command(
     if not close:
         out.print(printed(found, received.unreadable))
         raise typer.Exit(1 if any(not case.answer for case in found) else 0)
-    case = next((case for case in found if case.inquiry.name == close), None)
-    if case is None:
-        end(2, f"No text in {sent} is {close}. To list them, leave --close out.")
+    texts = [case for case in found if case.inquiry.name == close]
+    if not texts:
+        end(2, f"No inquiry in {sent} is named {close}. To list them, leave --close out.")
+    case = texts[0]
     if mark is not None and mark > case.exercise.most:
         raise typer.BadParameter(
             f"{case.exercise.title} is worth {case.exercise.most:g}.", param_hint="--mark"
         )
-    answer(classroom, case, because, mark)
+    answer(classroom, texts, because, mark)
     inquiry = case.inquiry
     renew_penalties(classroom, inquiry.homework)
+    if len(texts) > 1:
+        files = ", ".join(files_of(close, texts))
+        out.print(
+            escape(f"This closes {len(texts)} texts: {files}. Were all sent by {inquiry.student}?")
+        )
     out.print(
         escape(
-            f"{case.exercise.title} of {inquiry.student} is closed. For their page: "
+            f"{case.exercise.title} of {inquiry.student} is closed. To update their page: "
             f"autograder feedback {inquiry.homework} --student {inquiry.student}"
         )
     )

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def starting(what: str, *, quiet: bool = False) -> Iterator[None]:
-    """Says that something is being started, which takes seconds; on a terminal, while it does."""
+    """Says that something is being started, which takes seconds; on a terminal, only meanwhile."""
     told = f"Starting {what} ..."
     if quiet:
         yield
@@ -48,7 +48,7 @@ def grade_with_progress(
     leave: bool = True,
     **options,
 ) -> "list[GradingOutcome]":
-    """Grades a homework with a live line, and says at once who cannot be graded; options are
+    """Grades a homework with a live line, and reports at once who cannot be graded; `options` are
     those of `autograder.grading.grade.grade`."""
     from autograder.grading.grade import grade
     from autograder.reports.printed import TOLD
@@ -77,16 +77,16 @@ def _so_far(task: Task, force: bool | None = False) -> str:
     done, of = int(task.completed), int(task.total or 0)
     if force:
         return (
-            f"{done} of {of} are graded again; the others are as they were. With --force the "
-            "command begins with all again; without, it grades only what is new or has changed."
+            f"{done} of {of} are graded again; the others are unchanged. With --force, the command "
+            "starts over; without it, it grades only what is new or has changed."
         )
-    return f"{done} of {of} are graded; start the command again for the rest."
+    return f"{done} of {of} are graded. Run the command again for the rest."
 
 
 def progress(disable: bool = False, leave: bool = True) -> Progress:
-    """A live line: how many are done, how fast, how long it will take, and who was the last.
+    """A live line: how many are done, how fast, how long it will take, and who was last.
 
-    Where there is no terminal to show it on while it grows, it is printed in the end."""
+    Without a terminal, it is printed at the end."""
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(bar_width=30),

@@ -1,4 +1,4 @@
-"""What the commands share: their options, and how they speak."""
+"""What the commands share: their options, and how they print."""
 
 from autograder.base import quick  # noqa: F401, I001  first
 from collections.abc import Iterable, Iterator
@@ -35,7 +35,7 @@ def end(code: int, sentence: str) -> NoReturn:
 
 
 def complain(reason: object) -> None:
-    """Tells a reason, in red."""
+    """Prints a reason, in red."""
     errors.print(f"[red]{escape(str(reason))}[/]")
 
 
@@ -44,7 +44,7 @@ def _needs_the_house() -> None:
     if not SOLUTIONS.is_dir():
         end(
             2,
-            "There are no homeworks here: no folder solutions/. Run this in a clone of the "
+            "There is no folder solutions/ with homeworks here. Run this in a clone of the "
             "project.",
         )
 
@@ -70,7 +70,7 @@ Students = Annotated[
 
 
 def known_homework(assignment: str) -> str:
-    """The same homework; ends the command if there is no such one."""
+    """The same homework; ends the command if it does not exist."""
     if assignment not in (there := homeworks()):
         like = get_close_matches(assignment, there, n=1, cutoff=0.5)  # "hw1" is like "hw1-cosh"
         asked = f" Did you mean {like[0]}?" if like else ""
@@ -86,7 +86,8 @@ Assignment = Annotated[
 
 @contextmanager
 def refusing(code: int, *refusals: type[Exception]) -> Iterator[None]:
-    """Ends the command with the reason, and this code, where something is refused in here."""
+    """Ends the command with the reason, and this code, if one of these errors is raised in the
+    block."""
     try:
         yield
     except refusals as reason:
@@ -95,7 +96,7 @@ def refusing(code: int, *refusals: type[Exception]) -> Iterator[None]:
 
 
 def known_students(classroom: Classroom, assignment: str, chosen: list[str] | None) -> None:
-    """Ends the command if it is for somebody who has not handed in this homework."""
+    """Ends the command if somebody chosen has not handed in this homework."""
     there = classroom.students(assignment)
     for student in chosen or []:
         if student not in there:
@@ -104,7 +105,7 @@ def known_students(classroom: Classroom, assignment: str, chosen: list[str] | No
 
 
 def known_to_class(classroom: Classroom, student: str, *, in_trash: bool = False) -> None:
-    """Ends the command if it is for somebody of whom the class, or the trash, has nothing."""
+    """Ends the command if the class, or the trash, has nothing of this student."""
     from autograder.grading import forget
 
     there = forget.known_ids(classroom)
@@ -114,8 +115,8 @@ def known_to_class(classroom: Classroom, student: str, *, in_trash: bool = False
 
 
 def meant(classroom: Classroom, student: str, there: Iterable[str]) -> str:
-    """A question that names those of some ids that are most like one that is not there, or whose
-    names in the class list are; empty if none is."""
+    """A question that names the ids most like an unknown one, by id or by name in the class list;
+    empty if there are none."""
     from autograder.classroom.roster import Student, nearest
 
     listed = {each.id: each for each in listed_students(classroom)}
@@ -125,7 +126,7 @@ def meant(classroom: Classroom, student: str, there: Iterable[str]) -> str:
 
 
 def listed_students(classroom: Classroom) -> "list[Student]":
-    """Those in the class list; nobody if it cannot be read, of which the commands tell."""
+    """Those in the class list; nobody if it cannot be read, which the commands report."""
     from autograder.classroom.roster import BadRoster, Roster
 
     try:
@@ -135,35 +136,38 @@ def listed_students(classroom: Classroom) -> "list[Student]":
 
 
 def existing(class_dir: Path | None, database: str | None) -> Classroom:
-    """The class that is meant; ends the command if its folder is not that of a class, or empty."""
+    """The chosen class; ends the command if its folder is not a class's, or empty."""
     classroom = Classroom.chosen(class_dir, database)
     if not any(
         (classroom.folder / name).exists() for name in ("submitted", "gradebook.db", "journal")
     ):
-        end(2, f"There is no class in {classroom.folder}. See --class-dir, and collect.")
+        end(
+            2,
+            f"There is no class in {classroom.folder}. Use --class-dir, or collect first.",
+        )
     return classroom
 
 
 def link(path: Path) -> Text:
-    """A path that can be clicked on a terminal, and that anybody can copy."""
+    """A path that can be clicked on a terminal, and copied anywhere."""
     path = path.resolve()
     return Text(short(path), style=Style(link=path.as_uri()))
 
 
 def renew_penalties(classroom: Classroom, assignment: str, *, quiet: bool = False) -> None:
-    """Brings the penalties for late work up to date before marks are shown, and says whose change:
-    formgrader leaves them as they were when somebody types a score."""
+    """Brings late penalties up to date before marks are shown, and says whose have changed:
+    formgrader does not update them when somebody types a score."""
     from autograder.grading.gradebook import renew_penalties
 
     changed = renew_penalties(classroom, assignment)
     if changed and not quiet:
         each = (f"{student} {now:g} (was {before:g})" for student, (before, now) in changed.items())
-        out.print(escape(f"Taken off for being late, computed anew: {', '.join(each)}."))
+        out.print(escape(f"Late penalties that changed: {', '.join(each)}."))
 
 
 def tell_unknown_extensions(classroom: Classroom) -> None:
-    """Names the lines of extensions.csv on somebody of whom the class knows nothing: mostly a
-    typing error, by which an extension would be lost."""
+    """Names the lines of extensions.csv about unknown students: usually a typing error, which would
+    lose somebody an extension."""
     from autograder.classroom.policy import EXTENSIONS, Policy
     from autograder.grading.forget import known_ids
 
@@ -174,17 +178,17 @@ def tell_unknown_extensions(classroom: Classroom) -> None:
     there = listed | known_ids(classroom)
     for student, line in lines.items():
         if there and student not in there:
-            why = f"there is no student {student}" if listed else f"nobody called {student} is here"
+            why = f"there is no student {student}" if listed else f"no student {student} is known"
             told = f"{EXTENSIONS}, line {line}: {why}.{meant(classroom, student, there)}"
             complain(told)
 
 
 def tell_outdated_pages(classroom: Classroom, assignment: str) -> None:
-    """Names those whose page of feedback shows what is no longer so."""
+    """Names the students whose feedback page is out of date."""
     from autograder.reports.marks import class_marks, outdated_pages
 
     if found := outdated_pages(classroom, assignment, class_marks(classroom, assignment)):
         out.print(
-            f"\nPages of feedback that show another mark or penalty than the gradebook now has: "
-            f"{escape(', '.join(found))}. To write them anew: autograder feedback {assignment}"
+            f"\nFeedback pages whose mark or penalty is out of date: "
+            f"{escape(', '.join(found))}. To rewrite them: autograder feedback {assignment}"
         )

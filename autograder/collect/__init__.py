@@ -1,6 +1,6 @@
-"""Collecting submissions: from a system's bulk download to `submitted/` of a class.
+"""Collecting submissions: from a system's bulk download to a class's `submitted/`.
 
 `archive` opens the download; `recognise` finds out where it comes from; `layouts`, `gradescope` and
-`plain` tell who handed in what. `choose` picks the notebook out of a student's files, `versions`
-keeps every attempt, `submitted` decides what is to be graded, and `collect` does it for all.
+`plain` tell who handed in what. `choose` picks the notebook from a student's files, `versions`
+keeps every attempt, `submitted` decides what is graded, and `collect` does it all for a class.
 """

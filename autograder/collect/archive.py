@@ -19,32 +19,36 @@ MAX_FILES = 50_000
 MAX_FILES_INSIDE = 200  # of a zip that a student handed in
 MAX_INSIDE = 64_000_000  # bytes of all files in it
 MAX_NAME = 1000  # characters of a path
-MAX_TOTAL = 1 << 30  # bytes; an archive may be larger if it is not compressed absurdly well
-MAX_RATIO = 200  # beyond which a file is left out of one that would be too large
+LAST = 20  # of a longer one that are shown, with the ending
+MAX_TOTAL = 1 << 30  # bytes; an archive may unpack to more if its compression is plausible
+MAX_RATIO = 200  # the most compressed a file may be in an archive that would be too large
 
-ABSURD = "It is compressed absurdly well, as no notebook is; it was not unpacked."
+ABSURD = "It is compressed far more than a notebook can be, so it was not unpacked."
 
-_LITTER = {"__macosx", "thumbs.db", "desktop.ini"}
+_LITTER = {"__macosx", ".ipynb_checkpoints", "thumbs.db", "desktop.ini"}
+# What is handed in, or by whom, also under a name that is hidden.
+_HANDED_IN = re.compile(r"\.(ipynb|zip)\b", re.IGNORECASE)
+_PERSON = re.compile(r"_assignsubmission_")  # Moodle has names of people as they chose them
 _UTF8_NAME = 0x800
 _ENCRYPTED = 0x1
 _LINK = 0o120000
 
 
 class BadArchive(Exception):
-    """A download that is not opened; the message says why, and what to do."""
+    """A download that cannot be opened; the message says why, and what to do."""
 
 
 @dataclass(frozen=True)
 class File:
-    """A file in a download. Its bytes are read when they are asked for."""
+    """A file in a download. Its bytes are read on demand."""
 
     path: str  # the folders and the name, joined by "/"
-    size: int  # in bytes, as the archive says
+    size: int  # in bytes, according to the archive
     written: datetime  # when it was last written, as far as one can know
     problem: str  # why it cannot be read, in a sentence; empty if it can
     _read: Callable[[int], bytes]
-    number: int = 0  # of the upload, where a system counts them; else 0
-    # Its path in the download, where a system takes files back under that; else empty.
+    number: int = 0  # of the upload, if the system numbers uploads; else 0
+    # Its path in the download, if the system takes files back under that path; else empty.
     origin: str = ""
 
     @property
@@ -62,10 +66,10 @@ class File:
         return replace(self, path="/".join(self.parts[depth:]))
 
     def read(self, most: int = MAX_FILE) -> bytes:
-        """The content, of so many bytes at most.
+        """The content, at most so many bytes.
 
         Raises:
-            Unreadable: it cannot be read, or is larger, by default than a notebook may be.
+            Unreadable: it cannot be read, or is larger; by default, than a notebook may be.
         """
         if self.problem:
             raise Unreadable(self.problem)
@@ -92,7 +96,7 @@ def opened(source: Path, zone: tzinfo | None = None) -> Iterator[list[File]]:
         zone: the time zone of the times in zips, which name none; this machine's by default.
 
     Raises:
-        BadArchive: it is neither, or broken, encrypted, or made to do harm.
+        BadArchive: it is neither, or is broken, encrypted or malicious.
     """
     if source.is_dir():
         yield list(_in_folder(source))
@@ -101,13 +105,13 @@ def opened(source: Path, zone: tzinfo | None = None) -> Iterator[list[File]]:
         raise BadArchive(f"There is no file or folder {source}.")
     if source.suffix.casefold() in (".csv", ".tsv", ".xls"):
         raise BadArchive(
-            f"{source.name} looks like a class list or a gradebook, and not like what students "
-            "handed in. Give the download, and this beside it with --roster."
+            f"{source.name} looks like a class list or a gradebook, not like what students "
+            "handed in. Name the download instead, and add this file with --roster."
         )
     if not zipfile.is_zipfile(source):
         raise BadArchive(
-            f"{source.name} is not a zip archive, or the download was interrupted. Download it "
-            "again, or unpack it and give the folder."
+            f"{source.name} is not a zip archive, or its download was interrupted. Download it "
+            "again, or unpack it and name the folder."
         )
     with _zip(source, source.name) as archive:
         yield _in_zip(archive, source.name, MAX_FILES, source.stat().st_size, zone)
@@ -124,7 +128,7 @@ def opened_inside(name: str, data: bytes) -> Iterator[list[File]]:
         total = sum(info.file_size for info in archive.infolist())
         if total > MAX_INSIDE:
             raise BadArchive(
-                f"{name} would unpack to {total / 1e6:.0f} MB; {MAX_INSIDE / 1e6:.0f} MB are "
+                f"{name} would unpack to {total / 1e6:.0f} MB, and {MAX_INSIDE / 1e6:.0f} MB are "
                 "allowed. Please ask the student for the notebook alone."
             )
         yield _in_zip(archive, name, MAX_FILES_INSIDE, len(data), None)
@@ -146,22 +150,22 @@ def _in_zip(
     infos = archive.infolist()
     if len(infos) > most:
         raise BadArchive(f"{name} holds {len(infos):,} files; {most:,} are allowed.")
-    paths = [_safe_path(_name(info), name) for info in infos]
+    paths = [_path(_name(info)) for info in infos]
     left_out = _absurd(infos, size)
     total = _total(info for info in infos if info not in left_out)
     if total > MAX_TOTAL and total > MAX_RATIO * size:
         raise BadArchive(
-            f"{name} has {size / 1e6:.1f} MB and would unpack to {total / 1e9:.1f} GB. That is no "
+            f"{name} has {size / 1e6:.1f} MB and would unpack to {total / 1e9:.1f} GB, unlike an "
             "ordinary download; nothing was unpacked."
         )
     if any(info.flag_bits & _ENCRYPTED for info in infos):
-        raise BadArchive(f"{name} is encrypted. Unpack it with its password and give the folder.")
+        raise BadArchive(f"{name} is encrypted. Unpack it with its password and name the folder.")
     return [
         File(
             path,
             info.file_size,
             _written(info, zone),
-            ABSURD if info in left_out else _problem(info),
+            ABSURD if info in left_out else _problem_of_name(_name(info)) or _problem(info),
             _reader(archive, info),
         )
         for path, info in zip(paths, infos, strict=True)
@@ -174,9 +178,9 @@ def _total(infos: Iterable[zipfile.ZipInfo]) -> int:
 
 
 def _absurd(infos: list[zipfile.ZipInfo], size: int) -> set[zipfile.ZipInfo]:
-    """Of an archive that would become absurdly large, the files that make it so: one student's must
-    not keep those of the others from being collected."""
-    overlap = sum(info.compress_size for info in infos) > size  # which no student can bring about
+    """In an archive that would unpack to far too much, the files that cause it: one student's must
+    not keep the others' from being collected."""
+    overlap = sum(info.compress_size for info in infos) > size  # no student can cause that
     if overlap or _total(infos) <= max(MAX_TOTAL, MAX_RATIO * size):
         return set()
     return {info for info in infos if info.file_size > MAX_RATIO * info.compress_size}
@@ -194,12 +198,12 @@ def _problem(info: zipfile.ZipInfo) -> str:
     if (info.external_attr >> 16) & 0o170000 == _LINK:
         return "It is a link, which is not followed."
     if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        return "It is compressed in an unusual way. Unpack the download and give the folder."
+        return "It is compressed in an unusual way. Unpack the download and name the folder."
     return ""
 
 
 def _name(info: zipfile.ZipInfo) -> str:
-    """A name with its accents: UTF-8 is often written without saying so."""
+    """A name with its accents: many programs write UTF-8 without flagging it."""
     if not info.flag_bits & _UTF8_NAME:
         try:
             return info.filename.encode("cp437").decode("utf-8")
@@ -208,19 +212,25 @@ def _name(info: zipfile.ZipInfo) -> str:
     return info.filename
 
 
-def _safe_path(name: str, archive: str) -> str:
+def _problem_of_name(name: str) -> str:
+    """Why a file is left out because of its name, which a student may have chosen: that of one must
+    not keep those of the others from being collected."""
     if len(name) > MAX_NAME:
-        raise BadArchive(
-            f"{archive} holds a name of {len(name):,} characters. No system writes such names; "
-            "nothing was unpacked."
-        )
+        return f"Its name has {len(name):,} characters; it was not unpacked."
+    outside = name.startswith(("/", "\\")) or re.match(r"[A-Za-z]:[\\/]", name)
+    if outside or ".." in name.replace("\\", "/").split("/"):
+        return "Its name leads out of the archive; it was not unpacked."
+    return ""
+
+
+def _path(name: str) -> str:
+    """A name as a path in the archive. What would lead out of it becomes "…", which is nobody's id,
+    so that a file which is left out is still told of whoever handed it in."""
+    if len(name) > MAX_NAME:
+        name = f"{name[: MAX_NAME // 2]}…{name[-LAST:]}"
+    name = re.sub(r"^([A-Za-z]:)?[\\/]", "…/", name)
     parts = [part for part in name.replace("\\", "/").split("/") if part not in ("", ".")]
-    if name.startswith(("/", "\\")) or re.match(r"[A-Za-z]:[\\/]", name) or ".." in parts:
-        raise BadArchive(
-            f"{archive} holds the name {shown(name)!r}, which leads out of the archive. No system "
-            "writes such names; nothing was unpacked."
-        )
-    return unicodedata.normalize("NFC", "/".join(parts))
+    return unicodedata.normalize("NFC", "/".join("…" if part == ".." else part for part in parts))
 
 
 def _written(info: zipfile.ZipInfo, zone: tzinfo | None) -> datetime:
@@ -238,7 +248,9 @@ def _in_folder(folder: Path) -> Iterator[File]:
         for name in sorted(names) + links:
             seen += 1
             if seen > MAX_FILES:
-                raise BadArchive(f"{folder} holds more than {MAX_FILES:,} files.")
+                raise BadArchive(
+                    f"{folder} holds more than {MAX_FILES:,} files. Name a smaller folder."
+                )
             file = Path(place) / name
             path = unicodedata.normalize("NFC", file.relative_to(folder).as_posix())
             if not _is_litter(path):
@@ -262,7 +274,12 @@ def _on_disk(file: Path, path: str) -> File:
 
 
 def _is_litter(path: str) -> bool:
-    return any(part.startswith(".") or part.casefold() in _LITTER for part in path.split("/"))
+    """Whether programs have left a file there. What is hidden may still be what was handed in."""
+    parts = path.split("/")
+    if any(part.startswith("._") or part.casefold() in _LITTER for part in parts):
+        return True
+    hidden = any(part.startswith(".") and not _PERSON.search(part) for part in parts)
+    return hidden and not _HANDED_IN.search(parts[-1])
 
 
 def in_utc(time: datetime, zone: tzinfo | None) -> datetime:
@@ -273,5 +290,5 @@ def in_utc(time: datetime, zone: tzinfo | None) -> datetime:
 
 
 def shown(text: str) -> str:
-    """A name as it is fit for a terminal: without control characters, and not too long."""
+    """A name made fit for a terminal: without control characters, and not too long."""
     return visible(text.replace("\n", "\0")[:120])

@@ -8,7 +8,7 @@ from autograder.mending.filled import answers_in
 from autograder.notebook.finding import is_of
 from autograder.notebook.unreadable import Unreadable
 
-_NOTEBOOK = re.compile(r"\.ipynb($|\W)", re.IGNORECASE)  # also hw1.ipynb.txt, as browsers name it
+_NOTEBOOK = re.compile(r"\.ipynb($|\W)", re.IGNORECASE)  # also hw1.ipynb.txt, as browsers rename it
 _PERHAPS = re.compile(r"(^[^.]+|\.(json|txt))$", re.IGNORECASE)
 _ZIP = b"PK\x03\x04"
 LISTED = 5  # files that a remark names
@@ -32,14 +32,14 @@ class Choice:
 
 
 def choose(files: list[File], assignment: str) -> Choice:
-    """Picks the notebook: what holds this homework's cells, and answers in them; else by its name,
-    else the newest.
+    """Picks the notebook: preferably one with this homework's cells and answers in them, then by
+    its name, then the newest.
 
-    The files come in the order they were handed in. Damaged notebooks are taken too, for grading
-    mends them.
+    The files come in the order they were handed in. Damaged notebooks count too, since grading
+    repairs them.
     """
     if not files:
-        return Choice(remarks=["Nothing was handed in but text in the system itself."])
+        return Choice(remarks=["No file was handed in, only text typed into the system."])
     found, remarks = _candidates(files)
     rest = [file for file in files if all(file is not each.file for each in found)]
     if not found:
@@ -52,13 +52,13 @@ def choose(files: list[File], assignment: str) -> Choice:
     chosen = found.pop(best)
     later = zip(found[best:], blank[best + 1 :], strict=True)
     if passed_over := [each.file for each, is_blank in later if is_blank]:
-        remarks.append(f"Nothing is filled in in {_listed(passed_over)}.")
+        remarks.append(f"No answers in {_listed(passed_over)}.")
     if not chosen.file.name.lower().endswith(".ipynb"):
         remarks.append(f"The notebook was handed in as {shown(chosen.file.name)}.")
     if found:
         remarks.append(f"Also handed in: {_listed([each.file for each in found])}.")
     if rest:
-        remarks.append(f"Besides: {_listed(rest)}.")
+        remarks.append(f"Other files: {_listed(rest)}.")
     return Choice(chosen, found, remarks)
 
 
@@ -105,12 +105,13 @@ def _inside(files: list[File], assignment: str) -> Choice | None:
         with opened_inside(name, data) as inside:
             found, remarks = _candidates(inside)
     except BadArchive as reason:
-        return Choice(remarks=[f"No notebook was handed in but a zip: {reason}"])
+        return Choice(remarks=[f"No notebook was handed in, only a zip: {reason}"])
     fitting = [each for each in found if is_of(assignment, each.data)] or found
     if len(fitting) == 1:
-        file = replace(fitting[0].file, number=archive.number, origin=archive.origin)
+        told_of = {"number": archive.number, "written": archive.written, "origin": archive.origin}
+        file = replace(fitting[0].file, **told_of)  # not what the student's own zip says
         notebook = Candidate(file, fitting[0].data)
-        told = f"The notebook was {shown(file.name)} in {name}."
+        told = f"The notebook is {shown(file.name)} in {name}."
         return Choice(notebook, remarks=[told, *remarks])
     if found:
         there = _listed([each.file for each in found])

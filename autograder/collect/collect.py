@@ -1,10 +1,11 @@
-"""From a download to `submitted/`: whose is it, which version is the newest, what is there."""
+"""From a download to `submitted/`: whose work it is, which version is the newest, and what is
+already there."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
 from pathlib import Path
 
 from autograder.base.files import sha256, write_whole
@@ -20,22 +21,22 @@ from autograder.collect.versions import Shelf, Version, file_name, newest_first
 from autograder.mending.filled import answers_in
 from autograder.notebook.finding import homework_of
 
-FEW = 3  # notebooks of another homework, for it to be more than somebody's mistake
+FEW = 3  # notebooks of another homework, or strangers, that are more than one person's mistake
 
 
 @dataclass
 class CollectedRow:
-    """What happened to what one student handed in."""
+    """What happened to one student's submission."""
 
-    student: str  # the student's id; where there is none, what the system calls them
-    file: str = ""  # the notebook that was taken, or what there is
+    student: str  # the student's id; without one, what the system calls them
+    file: str = ""  # the notebook that was taken, or the files there are
     at: datetime | None = None  # when it was handed in, if the system says so
-    late: bool | None = None  # whether it was late, if one can know
+    late: bool | None = None  # whether it was late, if that is known
     # "collected", "replaced", "unchanged", "kept", "no notebook" or "not taken".
     what: str = "not taken"
     remarks: list[str] = field(default_factory=list)  # what a person should know, in sentences
     attention: bool = False  # whether a person has to do something
-    noted: bool = False  # whether a time is noted for nbgrader, be it from before
+    noted: bool = False  # whether a time is noted for nbgrader, now or earlier
 
 
 @dataclass
@@ -45,19 +46,19 @@ class Collected:
     system: str  # where it came from
     rows: list[CollectedRow]  # one for each student, and for each file that belongs to nobody
     missing: list[str]  # the ids of those in the class list who have not handed in
-    due: datetime | None = None  # when the homework was due, if that was said
+    due: datetime | None = None  # when the homework was due, if known
     listed: bool = True  # whether there is a class list
-    zone: tzinfo | None = None  # in which times are shown; None for this machine's
+    zone: tzinfo | None = None  # for showing times; None for this machine's
 
 
 @dataclass(frozen=True)
 class Wishes:
-    """How to collect."""
+    """Options for collecting."""
 
     only_roster: bool = False  # take nothing of those who are not in the class list
-    policy: Policy = field(default_factory=Policy)  # by which it is told who is late
+    policy: Policy = field(default_factory=Policy)  # which tells who is late
     dry_run: bool = False  # write nothing
-    # Called with the class list of before and the new one, before anything is put in its place.
+    # Called with the old and the new class list, before anything is put in place.
     on_new_roster: Callable[[Roster, Roster], None] = lambda before, now: None
 
 
@@ -71,24 +72,25 @@ def collect(
     zone: tzinfo | None = None,
     wishes: Wishes = Wishes(),
 ) -> Collected:
-    """Puts what was handed in where grading finds it. Doing it again changes nothing.
+    """Puts submissions where grading finds them. Collecting again changes nothing.
 
     Args:
         source: the zip or the folder that the system gave.
-        system: what it came from, one of `LAYOUTS`; found out by default.
+        system: where it came from, one of `LAYOUTS`; detected by default.
         roster: a new class list; that of the class by default.
         zone: the time zone of times that name none; this machine's by default.
 
     Raises:
-        BadArchive: the download cannot be opened, or is made to do harm. Nothing was written.
-        NotRecognised: it is of no known layout, or most is of another homework or of people who are
-            not in the class list, or most of the class would get a second id. Nothing was written.
+        BadArchive: the download cannot be opened, or is malicious. Nothing was written.
+        NotRecognised: its layout is unknown, most of it is for another homework or from people who
+            are not in the class list, or most of the class would get a second id. Nothing was
+            written.
         BadRoster: the class list cannot be used. Nothing was written.
     """
     students = Roster.read(roster) if roster else Roster.of(classroom)
     with opened(source, zone) as files:
         if system is None:
-            system = recognise(files)
+            system = recognise(files, students)
             if system == "folder" and source.is_dir():
                 _refuse_downloads(source)
         placed = LAYOUTS[system](Download(files, assignment, students, zone, bool(roster)))
@@ -112,17 +114,17 @@ def collect(
 
 
 def _refuse_downloads(folder: Path) -> None:
-    """Refuses a folder with downloads of a system's in it, each of a whole class."""
+    """Refuses a folder that contains a system's downloads, each of a whole class."""
     found = []
     for path in sorted(folder.glob("*.[zZ][iI][pP]")):
         with suppress(BadArchive, NotRecognised), opened(path) as inside:
-            # A student's own zip may hold one file that is still called as Canvas called it.
+            # A student's own zip may hold one file that still has the name Canvas gave it.
             found += [path.name] if len(inside) > 1 and recognise(inside) != "folder" else []
     if found:
         raise NotRecognised(
-            f"{folder} holds downloads, not students' folders: {', '.join(found[:FEW])}. Give one "
-            f"of them, such as {folder / found[0]}. If students named them so, say --from folder. "
-            "Nothing was written."
+            f"{folder} contains downloads, not students' folders: {', '.join(found[:FEW])}. Name "
+            f"one of them, such as {folder / found[0]}. If students named them so, add --from "
+            "folder. Nothing was written."
         )
 
 
@@ -132,7 +134,7 @@ def _refuse_another_homework(attempts: list[Attempt], assignment: str, source: P
     (other, count), *_ = Counter(found).most_common(1) or [("", 0)]
     if other not in ("", assignment) and count >= FEW and count > len(found) / 2:
         raise NotRecognised(
-            f"{count} of {len(found)} notebooks are of {other}, not of {assignment}. Did you mean "
+            f"{count} of {len(found)} notebooks are for {other}, not {assignment}. Did you mean "
             f"`autograder collect {source.name} {other}`? Nothing was written."
         )
 
@@ -145,29 +147,29 @@ def _refuse_another_class(
     if students.students and len(strangers) >= FEW and len(strangers) > len(people) / 2:
         path = given or classroom.roster
         raise NotRecognised(
-            f"{len(strangers)} of {len(people)} who handed in are not in {path}: is that the list "
-            "of another class? Give this one's with --roster, or say --only-roster to take nobody "
-            "else. Nothing was written."
+            f"{len(strangers)} of {len(people)} people are not in {path}: is that the list "
+            "of another class? Name the right one with --roster, or add --only-roster to skip "
+            "these people. Nothing was written."
         )
 
 
 def _refuse_other_ids(
     attempts: list[Attempt], before: Roster, now: Roster, classroom: Classroom, given: Path
 ) -> None:
-    """Refuses a new class list by whose ids most of the class would be there twice."""
+    """Refuses a new class list if its ids would duplicate most of the class."""
     there = {path.parent.name for path in (classroom.folder / "submitted").glob("*/*")}
     known = {student.id for student in now.students} | same_people(before, now).keys()
-    # Of those whose id was made from this system's name for them, their row tells who they are.
+    # An id made from this system's name for a student is known if the name matches one row.
     known |= {attempt.student_id for attempt in attempts if len(attempt.among(now)) == 1}
     strangers = sorted(there - known)
     if len(strangers) >= FEW and len(strangers) > len(there) / 2:
         named = ", ".join(strangers[:FEW])
         raise NotRecognised(
-            f"{len(strangers)} of the {len(there)} who have handed in, such as {named}, are not in "
-            f"{given.name}, and nothing in it tells who they are: they would be there twice. If it "
-            "is of another class, give that its own --class-dir. Else give a list with a column "
-            "that the one before has too: the number that ID number, SIS User ID or Student ID "
-            "tell, or the e-mail address. Or give them their new ids first, one by one: autograder "
+            f"{len(strangers)} of the {len(there)} people who handed in, such as {named}, are not "
+            f"in {given.name}, and nothing in it identifies them: they would be duplicated. If it "
+            "lists another class, give that class its own --class-dir. Otherwise use a list with a "
+            "column that the old list has too: ID number, SIS User ID, Student ID or e-mail "
+            "address. Or first rename these students one by one: autograder "
             "rename OLD NEW. Nothing was written."
         )
 
@@ -201,7 +203,7 @@ class _Collecting:
         return sorted(rows, key=lambda row: row.student) + refused
 
     def _whose(self, attempt: Attempt) -> tuple[CollectedRow, bool]:
-        """A row for the student that an attempt is of, and whether it can be taken."""
+        """A row for the student who made an attempt, and whether the attempt can be taken."""
         row = CollectedRow(
             attempt.student_id or shown(attempt.account), _names(attempt.files), attempt.at
         )
@@ -211,7 +213,7 @@ class _Collecting:
         if len(found) == 1:
             if before not in ("", row.student) and self._is_there(before):
                 row.remarks.append(
-                    f"Also in submitted/{before}, from before: autograder rename {before} "
+                    f"Also has the older folder submitted/{before}: autograder rename {before} "
                     f"{row.student}, or autograder forget {before} if both have this homework."
                 )
                 row.attention = True
@@ -220,24 +222,24 @@ class _Collecting:
         if found:
             ids = ", ".join(student.id for student in found)
             row.remarks.append(
-                f"May be {ids} of the class list. Give a class list with --roster that has "
+                f"May be {ids} in the class list. Give a class list with --roster that has "
                 f"the ids of {self.system.title()}, or put the file into submitted/STUDENT/"
                 f"{self.assignment}/, where STUDENT is the right id."
             )
         elif self.roster.students:
             row.remarks.append(
-                "Is not in the class list, roster.csv. If they belong there, give a newer one with "
-                "--roster."
+                "Is not in the class list, roster.csv. If they belong there, give a newer list "
+                "with --roster."
             )
         elif not attempt.student_id:
-            row.remarks.append("No id can be made of this name; a class list would tell it.")
+            row.remarks.append("This name cannot become an id. Give a class list with --roster.")
             row.attention = True
         return row, bool(attempt.student_id and not found) and not (
             self.roster.students and self.wishes.only_roster
         )
 
     def _is_there(self, student: str) -> bool:
-        """Whether something of an id that is not in the class list was collected before."""
+        """Whether there is an earlier submission under an id that is not in the class list."""
         listed = any(each.id == student for each in self.roster.students)
         return not listed and (self.classroom.folder / "submitted" / student).is_dir()
 
@@ -251,16 +253,16 @@ class _Collecting:
             if len(accounts) == 1:
                 return self._newest_of(row, [attempt for _, attempt in attempts], shelf)
             row.remarks.append(
-                f"Several seem to be {row.student}: {', '.join(sorted(accounts))}. None was taken. "
-                f"Give a class list with the ids that {self.system} uses."
+                f"Several people seem to be {row.student}: {', '.join(sorted(accounts))}. None was "
+                f"taken. Give a class list with the ids that {self.system} uses."
             )
         except OSError as error:
-            row.remarks.append(f"Could not be done: {error}")
+            row.remarks.append(f"Could not be collected: {error}")
         row.what, row.attention = "not taken", True
         return row
 
     def _newest_of(self, row: CollectedRow, attempts: list[Attempt], shelf: Shelf) -> CollectedRow:
-        """Finds the newest notebook in all attempts, also in those collected before."""
+        """Finds the newest notebook in all attempts, including those collected before."""
         contents: dict[str, bytes] = {}
         new: dict[str, Version] = {}
         remarks: list[str] = []
@@ -275,7 +277,7 @@ class _Collecting:
                 found = []
                 remarks = remarks + choice.remarks
             for candidate, beside in found:
-                version = self._version(attempt, candidate, beside, row.student)
+                version = self._version(attempt, candidate, beside, row.student, shelf)
                 new.pop(version.sha256, None)
                 new[version.sha256] = version
                 contents[version.sha256] = candidate.data
@@ -291,7 +293,7 @@ class _Collecting:
         current = self._best(versions, contents, shelf, row)
         other = homework_of(contents.get(current.sha256, b""))
         if other not in ("", self.assignment):
-            row.remarks.append(f"It is of another homework, {other}.")
+            row.remarks.append(f"It is for another homework, {other}.")
             row.attention |= current.sha256 not in shelf
         row.file, row.at = shown(current.source), current.handed_in
         row.late = self._is_late(row.at, current.late, row.student)
@@ -306,8 +308,8 @@ class _Collecting:
     def _best(
         self, versions: list[Version], contents: dict[str, bytes], shelf: Shelf, row: CollectedRow
     ) -> Version:
-        """The newest version, or if nothing is filled in in it, the newest in which something is.
-        Says so, and when much less is filled in than before."""
+        """The newest version or, if that has no answers, the newest that has. Adds a remark on
+        that, and if it has far fewer answers than the version before."""
         newest, *older = newest_first(versions)
 
         def answers(version: Version) -> int | None:
@@ -316,15 +318,15 @@ class _Collecting:
 
         if not older:
             if newest.sha256 not in shelf and answers(newest) == 0:
-                row.remarks.append("Nothing is filled in in it.")
+                row.remarks.append("It has no answers.")
             return newest
         now = answers(newest)
         if now == 0:
             for version in older:
                 if before := answers(version):
                     row.remarks.append(
-                        f"Nothing is filled in in the newest file, {self._told(newest)}. The one "
-                        f"before is graded, {self._told(version)}, which has {before} answers: ask "
+                        f"No answers in the newest file, {self._told(newest)}. An older "
+                        f"one is graded, {self._told(version)}, with {before} answers: ask "
                         "the student which one is meant."
                     )
                     row.attention = newest.sha256 not in shelf
@@ -333,7 +335,7 @@ class _Collecting:
             before = answers(older[0]) or 0
             if 2 * now < before:
                 row.remarks.append(
-                    f"The newest file has {now} answers, and the one before, "
+                    f"The newest file has {now} answers, the one before, "
                     f"{self._told(older[0])}, has {before}. The newest is graded: ask the student "
                     "which one is meant."
                 )
@@ -347,17 +349,21 @@ class _Collecting:
         )
 
     def _version(
-        self, attempt: Attempt, candidate: Candidate, beside: bool, student: str
+        self, attempt: Attempt, candidate: Candidate, beside: bool, student: str, shelf: Shelf
     ) -> Version:
         file, digest = candidate.file, sha256(candidate.data)
+        now = datetime.now(UTC).timestamp()
+        order = attempt.order(file)
+        if order > now and not (attempt.at or file.number):
+            order = shelf.order_of(digest, now)
         return Version(
             sha256=digest,
             file=file_name(digest, attempt.at or file.written),
             source=shown(file.path),
             system=self.system,
             account=shown(attempt.account),
-            order=attempt.order(file),
-            written=file.written.timestamp(),
+            order=order,
+            written=min(file.written.timestamp(), now),
             at=attempt.at.isoformat() if attempt.at else None,
             late=self._is_late(attempt.at, attempt.late, student),
             beside=beside,
@@ -371,8 +377,8 @@ class _Collecting:
         return policy.days_late(student, self.assignment, at) > 0
 
     def _moment(self, row: CollectedRow) -> datetime | None:
-        """The time for nbgrader to reckon with. Of what is only called late it is the first second
-        after it was due that is late by the rules of the class."""
+        """The time to note for nbgrader. If the system only says "late", it is the first second
+        that is late under the class's rules."""
         due = self.wishes.policy.due.get(self.assignment)
         if row.at is None and row.late and due:
             return due + self.wishes.policy.grace + timedelta(seconds=1)
@@ -384,19 +390,19 @@ def _names(files: list[File]) -> str:
 
 
 def _stray(file: File) -> CollectedRow:
-    remark = "Belongs to nobody, by its name."
+    remark = "Its name does not tell whose it is."
     return CollectedRow("", shown(file.path), remarks=[remark], attention=True)
 
 
 def _roster_before(classroom: Classroom) -> Roster:
     try:
         return Roster.of(classroom)
-    except BadRoster:  # which is about to be replaced
+    except BadRoster:  # it is about to be replaced
         return Roster()
 
 
 def _keep_roster(classroom: Classroom, roster: Path) -> None:
-    """Makes a list that of the class; another one that was is kept."""
+    """Makes a list the class's; a different old one is kept."""
     kept, data = classroom.roster, roster.read_bytes()
     before = kept.read_bytes() if kept.exists() else data
     if before != data:

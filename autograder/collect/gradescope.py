@@ -10,13 +10,13 @@ from autograder.collect.archive import BadArchive, File
 from autograder.notebook.unreadable import Unreadable
 
 METADATA = "submission_metadata.yml"
-_EXPORT = re.compile(r"assignment_\d+_export[\w ()-]*")  # browsers number what they save again
+_EXPORT = re.compile(r"assignment_\d+_export[\w ()-]*")  # browsers number repeated downloads
 _SUBMISSION = re.compile(r"submission_\d+")
-MAX_METADATA = 200_000_000  # it repeats what autograders said to everybody
+MAX_METADATA = 200_000_000  # it repeats the autograders' output for everybody
 
 
 class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
-    """Plain data alone; what Ruby marks as objects of its own is read as the data they hold."""
+    """Loads plain data only; Ruby's own objects are read as the data they hold."""
 
 
 def _plain(loader: yaml.Loader, _tag: str, node: yaml.Node) -> object:
@@ -33,7 +33,7 @@ _Loader.add_multi_constructor("tag:ruby.yaml.org,2002:", _plain)
 
 @dataclass(frozen=True)
 class Submitter:
-    """Somebody who handed in, as Gradescope knows them."""
+    """A person who handed in, as Gradescope knows them."""
 
     name: str
     sid: str
@@ -45,8 +45,8 @@ class Folder:
     """One submission."""
 
     name: str  # of the folder, `submission_123`
-    depth: int  # how many folders of a file's path lead to its content
-    people: list[Submitter]  # one, or all of a group
+    depth: int  # how many folders at the start of a file's path lead to its content
+    people: list[Submitter]  # one person, or a whole group
     files: list[File]  # what is in it
     at: datetime | None  # when it was handed in
 
@@ -55,11 +55,13 @@ def read(files: list[File]) -> list[Folder]:
     """The submissions of an export.
 
     Raises:
-        BadArchive: it has no `submission_metadata.yml` that can be read.
+        BadArchive: it has no readable `submission_metadata.yml`.
     """
     metadata = metadata_of(files)
     if metadata is None:
-        raise BadArchive(f"There is no {METADATA} in it, which every export of Gradescope has.")
+        raise BadArchive(
+            f"It has no {METADATA}, as every Gradescope export does. Export the submissions again."
+        )
     root = metadata.parts[:-1]
     depth = len(root) + 1
     found = []
@@ -74,8 +76,8 @@ def read(files: list[File]) -> list[Folder]:
 
 
 def metadata_of(files: list[File]) -> File | None:
-    """The file that lists the submissions, where Gradescope puts it and no student can: at the
-    top, or in the one folder around all, which is that of the export."""
+    """The file that lists the submissions, at a place where Gradescope puts it and no student can:
+    at the top, or in the export's one top folder."""
     tops = {file.parts[0] for file in files}
     root = tops.pop() if len(tops) == 1 else ""
     places = [METADATA, f"{root}/{METADATA}"] if _EXPORT.fullmatch(root) else [METADATA]
@@ -83,8 +85,8 @@ def metadata_of(files: list[File]) -> File | None:
 
 
 def is_export(files: list[File]) -> bool:
-    """Whether a download is an export: the list is there, and what is handed in lies in the folders
-    that Gradescope names."""
+    """Whether a download is a Gradescope export: it has the list, and submissions are in folders
+    with Gradescope's names."""
     metadata = metadata_of(files)
     if metadata is None:
         return False

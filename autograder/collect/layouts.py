@@ -1,6 +1,6 @@
 """How learning management systems name what students handed in.
 
-A layout takes the files of a download and gives the attempts in it, and the files it cannot place.
+A layout takes a download and returns the attempts in it and the files it cannot place.
 """
 
 import re
@@ -21,16 +21,16 @@ from autograder.notebook.unreadable import Unreadable
 class Attempt:
     """What one student handed in at one time."""
 
-    account: str  # what the system tells people apart by; always the same for the same person
-    student_id: str  # the id to give a person who is in no class list
-    among: Callable[[Roster], list[Student]]  # finds those of a class list who may be meant
+    account: str  # how the system tells people apart; always the same for one person
+    student_id: str  # the id for a person who is not in a class list
+    among: Callable[[Roster], list[Student]]  # finds who in a class list may be meant
     files: list[File]  # what was handed in
-    at: datetime | None = None  # when, if the system says so
-    late: bool | None = None  # whether the system calls it late; None if it says nothing
+    at: datetime | None = None  # when, if the system tells
+    late: bool | None = None  # whether the system calls it late; None if it does not tell
 
     def order(self, file: File | None = None) -> float:
-        """What is newer is larger: the time the system tells, else the number it gave the upload,
-        else the time the file was written. Of a file of this attempt, or of the newest."""
+        """A number that is larger for what is newer: the time from the system, else the upload's
+        number, else the time the file was written; for one file of this attempt, or its newest."""
         if self.at:
             return self.at.timestamp()
         files = [file] if file else self.files
@@ -56,8 +56,9 @@ class Download:
     is_new_list: bool = False  # whether the class list was given along with the download
 
 
+# What a system writes stands at the top, in one name; what follows it is the student's.
 _CANVAS = re.compile(
-    r"(?:(?!anon_|LATE_)(?P<name>.+?)_)?(?P<late>LATE_)?(?P<user>\d+|anon_\w+?)_"
+    r"(?:(?!anon_|LATE_)(?P<name>[^/]+?)_)?(?P<late>LATE_)?(?P<user>\d+|anon_\w+?)_"
     r"(?:(?P<number>\d+)_(?P<file>.+)|(?P<typed>(?:text|link)\.html))"
 )
 _MOODLE = re.compile(
@@ -66,24 +67,24 @@ _MOODLE = re.compile(
 _MOODLE_FOLDER = re.compile(
     r"(?P<name>[^/]+)(?:_(?P<number>\d+))_assignsubmission_[a-z0-9]+_?/(?P<file>.+)"
 )
-# What Moodle's worksheet calls when something was handed in, in some languages, in letters alone.
+# Moodle's heading for the time of submission in several languages, letters only.
 _MODIFIED = {
     *("lastmodifiedsubmission", "zuletztgeandertabgabe", "zuletztgeaendertabgabe"),
     *("dernieremodificationtravailremis", "dernieremodificationremise"),
     *("ultimamodificacionentrega", "ultimamodificaconsegna"),
 }
 _BLACKBOARD = re.compile(
-    r"(?P<title>.+?)_(?P<user>[^_]+)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<file>.+)|\.txt)"
+    r"(?P<title>[^/]+?)_(?P<user>[^_/]+)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<file>.+)|\.txt)"
 )
 _BLACKBOARD_NAME = re.compile(rb"[^:\r\n]+:[^\r\n]*\(([^()\r\n]+)\)\s*[\r\n]")
 PATTERNS = {"canvas": _CANVAS, "moodle": _MOODLE, "blackboard": _BLACKBOARD}
 
 
 def canvas(download: Download) -> Placed:
-    """Canvas: `doejane_LATE_123_456_hw1-cosh-1.ipynb`: name, user, number of the file, and name.
+    """Canvas: `doejane_LATE_123_456_hw1-cosh-1.ipynb`: name, user, number of the file, file name.
 
-    Files are numbered as they are handed in, so the largest number is the newest; the time in the
-    zip is that of the download.
+    Files are numbered in the order of submission, so the largest number is the newest; the times in
+    the zip are those of the download.
     """
     by_user = defaultdict(list)
     placed = Placed()
@@ -97,7 +98,7 @@ def canvas(download: Download) -> Placed:
     for (user, name), found in by_user.items():
 
         def among(roster: Roster, user=user, name=name) -> list[Student]:
-            if listed:  # Canvas's own list has its numbers
+            if listed:  # Canvas's own list has its user numbers
                 return [s for s in roster.students if s.others.get("ID", "").strip() == user]
             return roster.named(name)
 
@@ -112,15 +113,17 @@ def canvas(download: Download) -> Placed:
         ]
         late = any(match["late"] for _, match in found)
         own = f"{name}-{user}" if name else user
-        # Canvas has one name for a user. Of several, one is made up, to be taken for another's.
+        # Canvas has one name for each user. If there are several, a student faked one, to pass for
+        # another.
         account = user if users[user] == 1 else f"{name} {user}"
         placed.attempts.append(Attempt(account, as_id(own), among, files, late=late))
     return placed
 
 
 def moodle(download: Download) -> Placed:
-    """Moodle: `Jane Doe_1327627_assignsubmission_file_/hw1.ipynb`, or without folders all in one
-    name. The number is new in each assignment; a grading worksheet as class list has it."""
+    """Moodle: `Jane Doe_1327627_assignsubmission_file_/hw1.ipynb`, or, without folders, all in one
+    name. The number is new in each assignment; the grading worksheet, used as class list, has
+    it."""
     people = defaultdict(list)
     placed = Placed()
     for file in without_top(download.files):
@@ -143,8 +146,8 @@ def moodle(download: Download) -> Placed:
 
 
 def _told_by_worksheet(download: Download, number: str) -> datetime | None:
-    """When Moodle's worksheet says that it was handed in, if that came with the download. The
-    number is new in each assignment, so it is of this one."""
+    """When it was handed in, according to Moodle's worksheet, if that came with the download: the
+    number is new in each assignment, so an older worksheet tells nothing."""
     found = download.roster.numbered(f"Participant {number}") if download.is_new_list else []
     told = (
         text for s in found for heading, text in s.others.items() if folded(heading) & _MODIFIED
@@ -154,8 +157,8 @@ def _told_by_worksheet(download: Download, number: str) -> datetime | None:
 
 
 def of_moodle(path: str) -> re.Match | None:
-    """The parts of a name of Moodle's; None also if it can be read in two ways, as a student's name
-    and file may contain what Moodle puts between them."""
+    """The parts of Moodle's path; None also if it can be read in two ways, because a student's name
+    or file contains what Moodle puts between them."""
     match = _MOODLE_FOLDER.fullmatch(path) or _MOODLE.fullmatch(path)
     own = path.partition("/")[0]
     return match if match and own.count("_assignsubmission_") == 1 else None
@@ -163,8 +166,8 @@ def of_moodle(path: str) -> re.Match | None:
 
 def blackboard(download: Download) -> Placed:
     """Blackboard: `hw1_jdoe_attempt_2026-01-30-20-30-10_hw1.ipynb`, and a text beside it, whose
-    first line tells the name and, as user names may have a "_", the user name for sure. Without the
-    text, it is what follows the shortest title, as that of the homework is the same for all."""
+    first line tells the name and the exact user name, which may contain "_". Without the text, the
+    user name is what follows the shortest title, since all titles are the homework's."""
     attempts = defaultdict(list)
     sure: dict[str, str] = {}
     placed = Placed()
@@ -187,7 +190,7 @@ def blackboard(download: Download) -> Placed:
             user = sure.get(key) or key.removeprefix(title).partition("_attempt_")[0]
         try:
             at = in_utc(datetime.strptime(time, "%Y-%m-%d-%H-%M-%S"), download.zone)
-        except (ValueError, OverflowError):  # a name that somebody changed: no such day
+        except (ValueError, OverflowError):  # somebody changed the name: there is no such day
             at = None
 
         def among(roster: Roster, user=user) -> list[Student]:
@@ -198,7 +201,7 @@ def blackboard(download: Download) -> Placed:
 
 
 def _told_by(text: File) -> str:
-    """The user name in `Name: Jane Doe (jdoe)`, which is the first line."""
+    """The user name in the first line, `Name: Jane Doe (jdoe)`."""
     try:
         told = _BLACKBOARD_NAME.match(text.read())
     except Unreadable:
@@ -208,7 +211,7 @@ def _told_by(text: File) -> str:
 
 def from_gradescope(download: Download) -> Placed:
     """Gradescope: a folder for each submission, and `submission_metadata.yml`, which says whose it
-    is. What a group handed in is everybody's of the group."""
+    is. A group's submission belongs to everybody in it."""
     folders, placed = gradescope.read(download.files), Placed()
     taken = set()
     for folder in folders:
@@ -230,7 +233,7 @@ def from_gradescope(download: Download) -> Placed:
 
 
 def as_id(text: str) -> str:
-    """A text as the id of a student, that is as the name of a folder; empty if nothing is left."""
+    """A text made into a student's id, and so into a folder's name; empty if nothing is left."""
     text = text.strip()
     if is_safe_id(text):
         return text
@@ -238,8 +241,8 @@ def as_id(text: str) -> str:
 
 
 def without_top(files: list[File]) -> list[File]:
-    """The files of a system, without a folder around all of them: never deeper, where names are
-    the students'."""
+    """A system's files without one folder around all of them. Deeper folders stay: students name
+    them."""
     tops = {file.parts[0] for file in files}
     alone = len(tops) == 1 and all(len(file.parts) > 1 for file in files)
     if not alone or any(pattern.match(files[0].path) for pattern in PATTERNS.values()):

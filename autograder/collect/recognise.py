@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+from autograder.classroom.roster import Roster
 from autograder.collect.archive import File
 from autograder.collect.gradescope import is_export
 from autograder.collect.layouts import (
@@ -19,8 +20,10 @@ from autograder.collect.plain import plain
 
 
 class NotRecognised(Exception):
-    """A download of no known layout; the message says what was looked for."""
+    """A download of unknown or unsuitable content; the message says what was found."""
 
+
+_NOBODY = Roster()
 
 LAYOUTS: dict[str, Callable[[Download], Placed]] = {
     "gradescope": from_gradescope,
@@ -31,29 +34,38 @@ LAYOUTS: dict[str, Callable[[Download], Placed]] = {
 }
 
 
-def recognise(files: list[File]) -> str:
-    """The name of the layout of a download: the one that most of its files have.
+def recognise(files: list[File], roster: Roster = _NOBODY) -> str:
+    """The name of a download's layout: the one that most entries at its top match, which is where
+    systems write the names. A folder counts once, whatever a student has put into it.
 
     Raises:
-        NotRecognised: none, or nothing is in it.
+        NotRecognised: no layout matches, two match equally well, or the download is empty.
     """
     if not files:
-        raise NotRecognised("The download is empty.")
-    named = without_top(files)
+        raise NotRecognised("The download is empty. Download it again.")
+    if is_export(files):
+        return "gradescope"
+    tops = {file.parts[0] for file in files}
+    if len(tops) == 1 and len(files[0].parts) > 1 and roster.candidates(*tops):
+        return "folder"  # of one student, who has named all that is in it
+    named = {file.parts[0]: file.path for file in without_top(files)}.values()
     fit = {
-        name: sum(bool(pattern.fullmatch(file.path)) for file in named)
+        name: sum(bool(pattern.fullmatch(path)) for path in named)
         for name, pattern in PATTERNS.items()
     }
     best = max(fit, key=fit.__getitem__)
-    if fit[best] > len(files) / 2:
+    if fit[best] > len(named) / 2:
+        if len(alike := [name for name in fit if fit[name] == fit[best]]) > 1:
+            raise NotRecognised(
+                f"Its files are named as {' and '.join(each.title() for each in alike)} name them. "
+                "Say with --from which of them it comes from. Nothing was written."
+            )
         return best
-    if is_export(files):
-        return "gradescope"
     if any(re.search(r"\.(ipynb|zip|json)\b", file.name, re.IGNORECASE) for file in files):
         return "folder"
     raise NotRecognised(
-        f"None of its {len(files)} files is named as Canvas (doejane_123_456_hw1.ipynb), Moodle "
-        "(Jane Doe_123_assignsubmission_file_), Blackboard (hw1_jdoe_attempt_2026-01-30-...) or "
-        "Gradescope (submission_metadata.yml) name them, and there is no student.ipynb or "
-        "student/any.ipynb. If you know where it comes from, say so with --from."
+        f"Too few of its {len(files)} files are named as in Canvas "
+        "(doejane_123_456_hw1.ipynb), Moodle (Jane Doe_123_assignsubmission_file_), Blackboard "
+        "(hw1_jdoe_attempt_2026-01-30-...) or Gradescope (submission_metadata.yml), and there "
+        "is no student.ipynb or student/any.ipynb. If you know where it comes from, add --from."
     )

@@ -14,11 +14,11 @@ _STYLE = {"collected": "green", "replaced": "green", "kept": "yellow"}
 _STYLE |= dict.fromkeys(("no notebook", "not taken"), "red")
 _TAKEN = ("collected", "replaced", "unchanged", "kept")
 _KINDS = (*_TAKEN, "no notebook", "not taken")
-_SYSTEMS = {"folder": "a folder of your own"}
+_SYSTEMS = {"folder": "your own folder"}
 
 
 def table(collected: Collected, assignment: str, *, dry_run: bool = False) -> RenderableType:
-    """A row for each student, what should be known of them, the counts, and what is left to do."""
+    """A row for each student, remarks, the counts, and what is left to do."""
     system = _SYSTEMS.get(collected.system, collected.system.title())
     shown = plain_table(f"{'What would happen: ' if dry_run else ''}{assignment}, from {system}")
     for heading in ("student", "", "handed in"):
@@ -49,14 +49,14 @@ def summary(collected: Collected, *, dry_run: bool = False) -> list[str]:
     lines = [f"{'Would be: ' if dry_run else ''}{counted or 'nothing collected'}."]
     if not collected.listed and rows:
         lines.append(
-            "There is no class list, so ids are made from file names. The LMS's own file, with "
+            "There is no class list, so ids are made from file names. The LMS's own list, with "
             "--roster, gives the right ones: do that before you export."
         )
     lines += _lateness(collected)
     if collected.zone is None and any(row.at for row in rows):
         lines.append(
-            f"Times are those of this machine's zone, {datetime.now().astimezone():%Z}. Another is "
-            "said with --timezone, or in policy.toml."
+            f"Times are in this machine's time zone, {datetime.now().astimezone():%Z}. Set another "
+            "with --timezone, or in policy.toml."
         )
     if collected.missing:
         missing = escape(", ".join(collected.missing))
@@ -67,7 +67,7 @@ def summary(collected: Collected, *, dry_run: bool = False) -> list[str]:
 
 
 def _lateness(collected: Collected) -> list[str]:
-    """Who is late, and what was assumed to know it."""
+    """Who is late, and what was assumed."""
     due = (
         f"{collected.due.astimezone(collected.zone):%Y-%m-%d %H:%M:%S %Z}" if collected.due else ""
     )
@@ -81,24 +81,24 @@ def _lateness(collected: Collected) -> list[str]:
     unknown = escape(", ".join(row.student for row in unknown))
     if unknown and due:
         lines.append(
-            f"{collected.system.title()} says that {unknown} came late, but not when. The "
-            "first second is noted that is late by policy.toml, or after --due."
+            f"{collected.system.title()} says that {unknown} were late, but not when. The "
+            "first second that is late by policy.toml, or after --due, was noted."
         )
     elif unknown:
         lines.append(
-            f"{collected.system.title()} says that {unknown} came late, but not when. No time is "
-            "noted, so no penalty is computed. Write into policy.toml when it was due, or give "
-            "--due DATE, and collect again: the first second after it will be noted."
+            f"{collected.system.title()} says that {unknown} were late, but not when. No time is "
+            "noted, so no penalty is computed. Put the due time into policy.toml, or add --due "
+            "DATE, and collect again: the first second after it will be noted."
         )
     return lines
 
 
 def _without_times(system: str) -> str:
-    """That the due date was of no use, and what would help."""
-    who = "A folder of your own" if system == "folder" else system.title()
+    """A sentence saying that the due date was of no use, and what would help."""
+    who = "Your own folder" if system == "folder" else system.title()
     told = f"{who} does not tell when anything was handed in"
     help_ = (
-        ' Give Moodle\'s grading worksheet with --roster: its column "Last modified (submission)" '
+        ' Add Moodle\'s grading worksheet with --roster: its column "Last modified (submission)" '
         "does."
         if system == "moodle"
         else ""
@@ -107,7 +107,7 @@ def _without_times(system: str) -> str:
 
 
 def as_json(collected: Collected) -> str:
-    """The same for scripts."""
+    """All this as JSON, for scripts."""
     rows = [{**asdict(row), "at": row.at and row.at.isoformat()} for row in collected.rows]
     facts = {"system": collected.system, "rows": rows, "missing": collected.missing}
     return json_text(facts)

@@ -1,4 +1,4 @@
-"""The newest version and what is in its place: which of them is to be graded."""
+"""Decides between the newest version and the notebook already there: which one is graded."""
 
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -24,19 +24,20 @@ class Placing:
     """The place of one student's submission under `submitted/`.
 
     Raises:
-        OSError: it, or the shelf, is a link, by which another student's files would be written to.
+        OSError: it, or the shelf, is a link, through which another student's files could be
+            overwritten.
     """
 
     def __init__(self, classroom: Classroom, assignment: str, student: str, shelf: Shelf):
         self.target = classroom.submission(student, assignment)
         self._note_there = classroom.timestamp(student, assignment)
         self.shelf = shelf
-        self._noted = shelf.folder / TIMESTAMP  # as it was written, to tell what is changed by hand
+        self._noted = shelf.folder / TIMESTAMP  # as last written, to notice changes by hand
         self._shown = shelf.folder.relative_to(classroom.folder)
         self._there: Path | None = None
         for folder in (self.target.parent, shelf.folder):
             if is_linked(folder):
-                raise OSError(f"{folder} is a link, or in one; links are not followed.")
+                raise OSError(f"{folder} is a link or in one. Replace the link by a folder.")
         try:
             self._there = find_submission(self.target.parent, assignment)
         except Unreadable:
@@ -57,7 +58,7 @@ class Placing:
             current: the newest version.
             versions: all versions, to be put on the shelf.
             contents: the bytes of the new ones, by hash.
-            moment: when it was handed in, for nbgrader; None if nobody knows.
+            moment: when it was handed in, for nbgrader; None if unknown.
             dry_run: only decide.
         """
         before = self._there.read_bytes() if self._there else b""
@@ -80,9 +81,9 @@ class Placing:
         return done
 
     def place_none(self, reason: str, *, dry_run: bool) -> Done:
-        """Notes why there is no notebook, for grading to tell; unless one is there from before."""
+        """Notes for grading why there is no notebook, unless there is an earlier one."""
         if self._there is not None:
-            return Done("kept", ["The notebook from before stays."])
+            return Done("kept", ["The earlier notebook stays."])
         note, text = self.target.with_name(NO_NOTEBOOK), f"{reason}\n".encode("utf-8", "replace")
         if not dry_run and not (note.exists() and note.read_bytes() == text):
             write_whole(note, text)
@@ -97,29 +98,29 @@ class Placing:
             return Done("replaced")
         is_new = current.sha256 not in self.shelf
         if is_new and current.time > self._there.stat().st_mtime:
-            note = f"What was there, put or changed by hand, is kept in {self._shown}."
+            note = f"The earlier file, put there or changed by hand, is kept in {self._shown}."
             return Done("replaced", [note])
-        note = "What is there was put or changed by hand, and is left as it is. What was handed in "
+        note = "The file there was put or changed by hand and left as it is. What was handed in "
         return Done("kept", [f"{note}is {self._shown / current.file}."], attention=is_new)
 
     def _keeps_time(self, moment: datetime | None, done: Done, is_new: bool) -> bool:
-        """Whether somebody has changed the time that is noted, which then stays with the version it
-        was noted for. Says so."""
+        """Whether somebody has changed the noted time, which then stays with the version it was
+        noted for. Adds a remark."""
         there, noted = read_text(self._note_there), read_text(self._noted)
         text = _as_noted(moment) if moment else None if is_new else there
         if there in (noted, text):
             return False
-        called = f"The time in {TIMESTAMP}, {there}," if there else f"That there is no {TIMESTAMP}"
+        called = f"The time {there} in {TIMESTAMP}" if there else f"The absence of {TIMESTAMP}"
         if done.what == "unchanged":
-            done.remarks.append(f"{called} is by hand, and is left as it is.")
+            done.remarks.append(f"{called} was changed by hand, and is left as it is.")
             return True
         if noted and there:
-            done.remarks.append(f"{called} was by hand for the version before, and is gone.")
+            done.remarks.append(f"{called} was set by hand for an older version, and is gone.")
             done.attention = True
         return False
 
     def _note(self, moment: datetime | None, is_new: bool) -> None:
-        """Writes when it was handed in. A time that belongs to an older version goes."""
+        """Writes when it was handed in. The time of an older version is removed."""
         for note in (self._note_there, self._noted):
             if moment is None:
                 if is_new:

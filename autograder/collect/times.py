@@ -8,14 +8,14 @@ from autograder.classroom.policy import moment
 
 
 class BadTime(Exception):
-    """Neither a time nor a time zone; the message says what one is."""
+    """Not a time or time zone; the message shows what one looks like."""
 
 
 def zone_of(name: str | None) -> tzinfo | None:
     """A time zone by its name.
 
     Raises:
-        BadTime: there is none of this name.
+        BadTime: there is no zone of this name.
     """
     try:
         return ZoneInfo(name) if name else None
@@ -26,7 +26,7 @@ def zone_of(name: str | None) -> tzinfo | None:
 
 
 def due_time(text: str | None, zone: tzinfo | None) -> datetime | None:
-    """A time at which something was due; of a mere day, its last second.
+    """A due time; for a date alone, its last second.
 
     Raises:
         BadTime: it is not a time.
@@ -41,7 +41,7 @@ def due_time(text: str | None, zone: tzinfo | None) -> datetime | None:
 
 
 # The first letters of the months in English, German, French, Spanish and Italian; June and July
-# begin alike in some of them, so that they need four.
+# begin alike in some of them, so they need four.
 _MONTHS = (
     *("jan ene gen", "feb fev fév", "mar mär mae", "apr avr abr", "may mai mag"),
     *("june juni juin giug", "july juli juil lugl", "aug aoû aou ago", "sep set", "oct okt ott"),

@@ -1,7 +1,7 @@
-"""Every version of a submission that was ever collected, and which of them is the newest.
+"""Every version of a submission ever collected, and which one is the newest.
 
-They are in `CLASS_DIR/collected/ASSIGNMENT/STUDENT/`, with a `versions.json`. Nothing in there is
-ever deleted.
+They are in `CLASS_DIR/collected/ASSIGNMENT/STUDENT/`, with a `versions.json`. Collecting never
+deletes any.
 """
 
 import json
@@ -22,14 +22,14 @@ class Version:
     file: str  # its name on the shelf
     source: str  # its name in the download
     system: str  # where it came from: canvas, moodle, ...
-    account: str  # whom the system knows it from
-    order: float  # the newest is where this is largest; numbers of one system can be compared
+    account: str  # the system's account that handed it in
+    order: float  # largest for the newest; comparable within one system only
     written: float  # when the file was written, as far as known, in seconds since 1970
     at: str | None = None  # when it was handed in, if the system says so
-    # Whether the system calls it late or, if one was given, it came after the due time; None if
-    # nobody knows.
+    # Whether it came after the due time or, if none was given, the system calls it late; None if
+    # unknown.
     late: bool | None = None
-    beside: bool = False  # whether it lay beside the notebook that was chosen
+    beside: bool = False  # whether another notebook of the same attempt was chosen
     origin: str = ""  # its path in the download, under which the system takes feedback back
 
     @property
@@ -39,7 +39,7 @@ class Version:
 
     @property
     def time(self) -> float:
-        """When it was handed in or, if nobody says, written, in seconds since 1970."""
+        """When it was handed in or, if unknown, written, in seconds since 1970."""
         return self.handed_in.timestamp() if self.handed_in else self.written
 
 
@@ -57,12 +57,18 @@ class Shelf:
     def __contains__(self, sha256: str) -> bool:
         return any(version.sha256 == sha256 for version in self.versions)
 
+    def order_of(self, sha256: str, now: float) -> float:
+        """Where a version belongs whose file was written in the future, as a student's computer may
+        say: when it was first seen, so that what comes later is newer."""
+        seen = (version.order for version in self.versions if version.sha256 == sha256)
+        return min(next(seen, now), now)
+
     def accounts(self, system: str) -> set[str]:
-        """Whom a system knows the versions from; more than one is a mistake."""
+        """The accounts in a system that the versions are from; more than one is a mistake."""
         return {version.account for version in self.versions if version.system == system}
 
     def with_new(self, new: list[Version]) -> list[Version]:
-        """All versions; what is known of one that was seen before is brought up to date."""
+        """All versions; the facts about those seen before are brought up to date."""
         known = {version.sha256: version for version in self.versions}
         for each in new:
             before = known.get(each.sha256, each)
@@ -83,7 +89,7 @@ class Shelf:
         return (self.folder / version.file).read_bytes()
 
     def put(self, versions: list[Version], contents: dict[str, bytes]) -> None:
-        """Writes versions whose bytes are given by their hash, and then the list of all."""
+        """Writes the versions whose bytes are given, by hash, and then the list of all."""
         for version in versions:
             path = self.folder / version.file
             if version.sha256 in contents and not path.exists():
@@ -95,7 +101,7 @@ class Shelf:
 
 
 def newest_first(versions: list[Version]) -> list[Version]:
-    """All that were chosen, the newest first; across systems their times have to tell."""
+    """All chosen versions, the newest first; across systems, by their times."""
     chosen = [version for version in versions if not version.beside]
     alike = len({version.system for version in chosen}) == 1
     return sorted(chosen, key=lambda v: v.order if alike else v.time, reverse=True)
@@ -112,4 +118,4 @@ def _read(index: Path) -> list[Version]:
     except FileNotFoundError:
         return []
     except (ValueError, TypeError):
-        raise OSError(f"{index} is damaged; rename it, and it will be made anew.") from None
+        raise OSError(f"{index} is damaged. Rename it, and collecting makes a new one.") from None

@@ -1,4 +1,5 @@
-"""Many submissions at once: in threads of this process, or on a Dask cluster of more machines."""
+"""Many submissions at once: in threads of this process, or on a Dask cluster of several
+machines."""
 
 import logging
 import os
@@ -21,16 +22,16 @@ from autograder.sandbox.limits import Limits
 if TYPE_CHECKING:
     from autograder.grading.submission import Graded
 
-ATTEMPTS = 3  # at one submission, when its sandbox is ended from outside
-WORKER_THREADS = 3  # submissions that a worker of a cluster has under way
-PATIENCE = 20  # seconds in which a scheduler has to answer
-KILLED_WORKERS = 5  # times a submission is tried anew because its worker was ended
-WAITING = 2  # submissions for each that is under way, so that no worker is ever idle
+ATTEMPTS = 3  # at one submission, if its sandbox is killed from outside
+WORKER_THREADS = 3  # submissions that a cluster's worker grades at once
+PATIENCE = 20  # seconds for a scheduler to answer
+KILLED_WORKERS = 5  # tries for a submission whose workers were killed
+WAITING = 2  # submissions queued or under way for each worker, so that none is ever idle
 
 
 @dataclass(frozen=True)
 class GradingTask:
-    """A submission to be graded, with all that a worker needs to know."""
+    """A submission to grade, with all that a worker needs to know."""
 
     student: str
     assignment: str
@@ -44,8 +45,8 @@ class GradingTask:
 
 @dataclass(frozen=True)
 class Result:
-    """What a worker made of a task: a graded submission, or the reason why there is none, and
-    whether it would be so again."""
+    """The result of a task: a graded submission, or the reason why there is none, and whether that
+    would happen again."""
 
     student: str
     graded: "Graded | None" = None
@@ -71,8 +72,8 @@ def work(task: GradingTask) -> Result:
     here = journal.version(task.assignment, task.limits, task.unsafe)
     if here != task.version:
         raise ClusterFailed(
-            f"A worker has another version of {task.assignment} or of the autograder than the "
-            "machine you grade from. Bring both to the same commit, and restart the worker."
+            f"A worker's version of {task.assignment} or of the autograder differs from that on "
+            "your machine. Bring both to the same commit, and restart the worker."
         )
     for attempt in range(1, ATTEMPTS + 1):
         try:
@@ -99,11 +100,11 @@ def work(task: GradingTask) -> Result:
 
 @contextmanager
 def pool_of(scheduler: str | None, at_once: int | None = None) -> Iterator["Pool | Threads"]:
-    """Those who grade: the workers of a scheduler, or threads of this process.
+    """Whatever grades: the workers of a scheduler, or threads of this process.
 
     Args:
         scheduler: the address of a Dask scheduler, for example `tcp://10.0.0.1:8786`; its workers
-            need this package, the solutions and a sandbox. None for this machine.
+            need this package, the solutions and a sandbox. None to grade on this machine.
         at_once: how many submissions are under way at once on this machine; by default one more
             than there are cores, since one waits while it is judged or its kernel starts.
 
@@ -121,7 +122,7 @@ class Threads:
     """Threads of this process: one judges while others wait for their kernels."""
 
     def __init__(self, size: int):
-        import autograder.grading.submission  # noqa: F401  here, and not in all threads at once
+        import autograder.grading.submission  # noqa: F401  once here, not in all threads at once
 
         self.size = size
 
@@ -159,7 +160,7 @@ class Threads:
 
 @contextmanager
 def _client(address: str) -> Iterator:
-    """Of the scheduler at an address."""
+    """A client of the scheduler at an address."""
     from distributed import Client
 
     logging.getLogger("distributed").setLevel(logging.ERROR)
@@ -191,8 +192,8 @@ class Pool:
         return sum(self._client.nthreads().values()) or 1
 
     def grade(self, tasks: Iterator[GradingTask]) -> Iterator[Result]:
-        """Grades submissions, those that are ready first. No more are read than are needed to keep
-        the workers busy, so that the class may be large.
+        """Grades submissions and yields each as it is ready. Only as many are read as keep the
+        workers busy, so the class may be large.
 
         Raises:
             ClusterFailed, NoSandbox: a worker cannot grade at all.
@@ -217,7 +218,7 @@ class Pool:
                 if attempt < KILLED_WORKERS:
                     done.add(submit(task, attempt + 1))
                     continue
-                failure = f"Its workers were ended: {error}"[:300]
+                failure = f"Its workers were killed: {error}"[:300]
                 result = Result(task.student, failure=failure, is_certain=False)
             yield result
             future.release()

@@ -1,5 +1,5 @@
-"""What a person decides about a mark, entered in the gradebook as formgrader enters it: grading
-again leaves it alone, and `rename` and `forget` take it along."""
+"""A person's decisions about marks, entered in the gradebook as formgrader does it: grading again
+leaves them alone, and `rename` and `forget` take them along."""
 
 from nbgrader.api import MissingEntry, Notebook
 
@@ -19,13 +19,13 @@ def decide(
     sentence: str,
     mark: float | None = None,
 ) -> None:
-    """Gives a mark, or leaves it, and says why. The sentence takes the place of an earlier one on
-    the same exercise, and stands beside what else people have written there.
+    """Changes a mark, or leaves it, and says why. The sentence replaces an earlier one on the same
+    exercise; other comments there are kept.
 
     Args:
         exercise: the id of the graded cell.
         about: what the sentence begins with.
-        mark: in points; None if it stays.
+        mark: in points; None to leave it.
 
     Raises:
         Failure: the gradebook has no such mark. Nothing was changed.
@@ -48,7 +48,7 @@ def decide(
 
 
 def decided(comments: dict[str, str], about: str) -> str:
-    """What people have written that begins so, without that; empty if they have not."""
+    """The part of the comments that begins with `about`, without it; empty if there is none."""
     parts = (part for comment in comments.values() for part in comment.split(BETWEEN))
     return next((part.removeprefix(about) for part in parts if part.startswith(about)), "")
 

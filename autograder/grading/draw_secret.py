@@ -1,9 +1,9 @@
-"""Which random draws a submission is judged on: nobody outside can tell, and nobody can learn it.
+"""Which random draws a submission is judged on. Nobody outside can tell, or find out over time.
 
-A page of feedback shows what a student's own cells printed, and a student can have the grader's
-questions printed. So nothing is asked again that was asked before a page was written: each homework
-has rounds, one series of draws a round, and the first submission after a page was written begins a
-new one. A submission that was graded before is asked what it was asked then.
+A feedback page shows what a student's own cells printed, and they can print the grader's questions.
+So nothing is asked again that was asked before a page was written: each homework has rounds, each
+with its own series of draws, and the first submission after a page was written begins a new round.
+A submission that was graded before is asked the same as then.
 """
 
 import contextlib
@@ -24,8 +24,8 @@ from autograder.base.paths import Classroom
 class Draws:
     """The rounds of a homework in a class.
 
-    They stand in `series/` of the class: a line for each round and for each submission, of which
-    only a hash is kept.
+    They are in the class's folder `series/`: a line for each round, and for the hash of each
+    submission.
     """
 
     def __init__(self, classroom: Classroom, assignment: str):
@@ -38,7 +38,7 @@ class Draws:
         self.secret = _secret(classroom.folder / "series.secret")
 
     def series_for(self, submission: bytes) -> str:
-        """The name of the series for what was handed in: the same one each time it is graded."""
+        """The name of the series for a submission: the same each time it is graded."""
         known = hmac.digest(self.secret, submission, "sha256").hex()[:32]
         if known not in self.rounds:
             if not self.last or self._told_since():
@@ -50,8 +50,8 @@ class Draws:
         return hmac.new(self.secret, name.encode(), hashlib.sha256).hexdigest()
 
     def _told_since(self) -> bool:
-        """Whether a page of this homework was written after the round had begun, or somebody's
-        pages have come or gone."""
+        """Whether a feedback page of this homework was written after the round began, or somebody's
+        pages were added or removed."""
         folder = self.classroom.folder / "feedback"
         pages = [*folder.glob(f"*/{self.assignment}/*"), folder]
         return any(page.stat().st_mtime >= self.begun for page in pages if page.exists())
@@ -74,7 +74,7 @@ class Draws:
 
 
 def _secret(path: Path) -> bytes:
-    """The secret of a class: made where there is none, or none that could be one."""
+    """The secret of a class; made if there is none, or not a valid one."""
     found = read_text(path) or ""
     if not re.fullmatch("[0-9a-f]{64}", found):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -83,7 +83,7 @@ def _secret(path: Path) -> bytes:
         if path.exists():
             Path(file.name).replace(path)
         else:
-            with contextlib.suppress(FileExistsError):  # of two that begin at once, one makes it
+            with contextlib.suppress(FileExistsError):  # if two begin at once, one makes it
                 os.link(file.name, path)
             Path(file.name).unlink()
         found = read_text(path) or ""

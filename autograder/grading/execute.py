@@ -1,7 +1,7 @@
-"""Running a notebook's cells in a sandboxed kernel, to the end, whatever they do.
+"""Runs a notebook's cells in a sandboxed kernel, to the end, whatever they do.
 
-A cell that does not end, or ends its kernel, costs itself: a new kernel is forked, the cells before
-it are run again, and the rest of the notebook follows.
+A cell that does not end, or ends its kernel, loses only itself: a new kernel is forked, the cells
+before it are run again, and the rest of the notebook follows.
 """
 
 import time
@@ -25,11 +25,11 @@ NO_MEMORY = "MemoryError", "can't allocate memory", "Cannot allocate memory"
 class Execution:
     """How a notebook's cells ran."""
 
-    # By the index of a cell, why it did not end by itself.
+    # Why a cell did not end by itself, by its index.
     stopped: dict[int, str] = field(default_factory=dict)
-    # The cells in which more memory was asked for than there is.
+    # The cells that asked for more memory than there is.
     short_of_memory: list[int] = field(default_factory=list)
-    # The same of what was run after the notebook, and why that did not end by itself.
+    # Both for what was run after the notebook.
     short_of_memory_later: bool = False
     stopped_later: str = ""
     kernels: int = 0  # how many kernels it took
@@ -37,8 +37,8 @@ class Execution:
     concluded: object = None  # what `then` returned
 
 
-# What more to run, round by round. It yields the sources of cells and is sent their outputs, of as
-# many as could be run, and returns what it came to.
+# More to run, round by round. It yields the sources of cells, is sent the outputs of those that
+# could be run, and returns a conclusion.
 Then = Callable[[Execution], Generator[list[str], list[list[NotebookNode]], object]]
 
 
@@ -54,15 +54,15 @@ def execute(
     """Runs all code cells and leaves their outputs in them.
 
     Args:
-        notebook: is changed.
+        notebook: changed in place.
         limits: what it may use.
         seed: of the random numbers that kernels start with.
-        again: by the index of a cell, what is run in its place where cells are run again.
-        unsafe: without a sandbox.
-        then: what else is run in the same kernel, once all of them have run.
+        again: what to run in place of a cell when cells are run again, by its index.
+        unsafe: run without a sandbox.
+        then: what else to run in the same kernel after them.
 
     Raises:
-        Interrupted: the sandbox was ended from outside.
+        Interrupted: the sandbox was killed from outside.
     """
     runner = _Runner(KernelSpec(notebook, limits, seed, unsafe, Budget(limits.outputs)), again)
     try:
@@ -95,7 +95,7 @@ class _Runner:
         self.result.seconds = time.monotonic() - started
 
     def run_more(self, rounds: Generator) -> None:
-        """More cells, which are no part of the notebook."""
+        """Runs more cells, which are not part of the notebook."""
         outputs = None
         while True:
             started = time.monotonic()
@@ -104,7 +104,7 @@ class _Runner:
             except StopIteration as end:
                 self.result.concluded = end.value
                 return
-            self.deadline += time.monotonic() - started  # what is thought about costs nobody time
+            self.deadline += time.monotonic() - started  # deciding what to ask is free
             outputs = self._run_round(sources)
 
     def _run_round(self, sources: list[str]) -> list[list[NotebookNode]]:
@@ -150,7 +150,7 @@ class _Runner:
         )
 
     def _kernel_ready(self, i: int) -> bool:
-        """Whether there is a kernel in which the cells before one have run."""
+        """Whether there is a kernel in which all cells before this one have run."""
         while self.kernel is None:
             if self.result.kernels >= MAX_KERNELS or self._time_for_a_cell() <= 0:
                 return False
@@ -166,7 +166,8 @@ class _Runner:
         return self._time_for_a_cell() > 0
 
     def _start_kernel(self) -> None:
-        """How long that takes is no student's fault, and costs none of the notebook's time."""
+        """Starts the kernel. The time it takes is no student's fault, so the notebook is not
+        charged for it."""
         started = time.monotonic()
         self.kernel.start()
         self.deadline += time.monotonic() - started
@@ -185,7 +186,7 @@ class _Runner:
 
 
 def _is_short_of_memory(outputs: list[NotebookNode]) -> bool:
-    """Whether a cell, or what it says of a student's function, failed for want of memory."""
+    """Whether a cell, or a student's function that it reports on, failed for lack of memory."""
     errors = [f"{each.ename}: {each.evalue}" for each in outputs if each.output_type == "error"]
     evidence = [str(each.data[MIME]) for each in outputs if MIME in each.get("data", {})]
     return any(words in text for text in errors + evidence for words in NO_MEMORY)

@@ -1,5 +1,5 @@
-"""What nbgrader does not know, in its own terms: extra credit, and questions that an author has
-decided for everybody."""
+"""Expresses in nbgrader's terms what it does not know: extra credit, and questions that an author
+has decided for everybody."""
 
 from nbformat import NotebookNode
 from nbgrader.api import Grade
@@ -17,9 +17,9 @@ from autograder.notebook.source import (
 
 
 class SaveGrades(SaveAutoGrades):
-    """nbgrader's SaveAutoGrades, and besides it extra credit: a passed extra-credit check raises
-    the mark, a failed one leaves it, and neither changes the maximum. Of a question that is decided
-    for everybody the answer does not matter."""
+    """nbgrader's SaveAutoGrades, with extra credit: a passed extra-credit check raises the mark, a
+    failed one leaves it, and neither changes the maximum. If a question is decided for everybody,
+    the answer does not matter."""
 
     def _add_score(self, cell: NotebookNode, resources: dict) -> None:
         points, ruling = extra_points(cell), ruling_of(cell)
@@ -46,8 +46,8 @@ class SaveGrades(SaveAutoGrades):
 
 
 def _decide(grade: Grade, points: float, *, at_least: bool) -> None:
-    """Makes a score be so many points. A manual score stays for the day on which the decision is
-    withdrawn: extra credit, below zero if need be, makes up for the difference."""
+    """Sets a score to so many points. A manual score is kept, in case the decision is withdrawn:
+    extra credit, negative if need be, makes up the difference."""
     manual = grade.manual_score
     differs = manual is not None and manual != points and not (at_least and manual > points)
     grade.auto_score = manual if differs else points

@@ -1,5 +1,5 @@
-"""Forgetting a student: the folders, the marks and the lines in the journal go to a trash, from
-which they can be taken back, or for good."""
+"""Forgets a student: folders, marks and lines in the journal go to the trash, from which they can
+be restored, or are deleted for good."""
 
 import json
 import shutil
@@ -17,13 +17,13 @@ from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.grading.journal import Entry, Journal
 
 FOLDERS = (*BY_STUDENT, "collected/*")
-_KEPT = "gradebook-and-journal.json"  # in a student's folder in there
-_WHOLE = "everything-is-here"  # the same; written last
+_KEPT = "gradebook-and-journal.json"  # in a student's folder in the trash
+_WHOLE = "everything-is-here"  # likewise; written last
 _BACK = "being-taken-back"
 
 
 class NotThere(Failure):
-    """There is nothing to take back, or its place is taken; the message says which."""
+    """There is nothing to restore, or its place is taken; the message says which."""
 
 
 @dataclass(frozen=True)
@@ -31,16 +31,15 @@ class Traces:
     """What a class has of a student."""
 
     student: str  # the id
-    # With their submissions, graded notebooks, feedback, sheets for a talk, and all versions
-    # collected.
+    # With submissions, graded notebooks, feedback, sheets for a talk, and all collected versions.
     folders: list[Path]
-    # The homeworks of which the gradebook has marks; None if it does not know them.
+    # The homeworks for which the gradebook has marks; None if it does not know the student.
     marks: list[str] | None
-    journals: list[str]  # the homeworks in whose journal they are
+    journals: list[str]  # the homeworks whose journals have them
 
 
 def known_ids(classroom: Classroom) -> set[str]:
-    """Everybody of whom the class has something."""
+    """The ids of everybody in the class's data."""
     found = {
         path.name
         for each in FOLDERS
@@ -53,7 +52,7 @@ def known_ids(classroom: Classroom) -> set[str]:
 
 
 def traces(classroom: Classroom, student: str) -> Traces:
-    """What a class has of a student, whom it knows."""
+    """What a class has of a student."""
     found = [path for each in FOLDERS for path in sorted(classroom.folder.glob(f"{each}/*"))]
     marks = Nbgrader(classroom).homeworks_of(student)
     return Traces(
@@ -65,11 +64,11 @@ def traces(classroom: Classroom, student: str) -> Traces:
 
 
 def forget(classroom: Classroom, found: Traces, *, for_good: bool = False) -> Path | None:
-    """Takes all that was found of a student out of the class.
+    """Removes all that was found of a student from the class.
 
     Args:
         found: by `traces`.
-        for_good: delete it, and what of the same student is in the trash.
+        for_good: delete it, and whatever the trash has of the student.
 
     Returns:
         The folder in the trash; None if it was deleted.
@@ -78,7 +77,7 @@ def forget(classroom: Classroom, found: Traces, *, for_good: bool = False) -> Pa
     if not for_good:
         kept = {"gradebook": _rows(classroom, found), "journal": _lines(classroom, found)}
         trash = _interrupted(classroom, found.student)
-        if trash:  # what had gone already is in there
+        if trash:  # it has what was removed before
             before = json.loads((trash / _KEPT).read_bytes())
             kept["gradebook"] = kept["gradebook"] or before["gradebook"]
             kept["journal"] = before["journal"] | kept["journal"]
@@ -117,21 +116,21 @@ def _trashed(classroom: Classroom, student: str) -> list[Path]:
 
 
 def restore(classroom: Classroom, student: str) -> None:
-    """Takes back what was forgotten of a student last.
+    """Restores what was last forgotten of a student.
 
     Raises:
-        NotThere: nothing of them is in the trash, or the class has something of them again. Nothing
+        NotThere: the trash has nothing of them, or the class has something of them again. Nothing
             was changed.
     """
     trashed = _trashed(classroom, student)
     if not trashed:
-        raise NotThere(f"There is nothing of {student} in {classroom.trash}.")
+        raise NotThere(f"The trash, {classroom.trash}, has nothing of {student}.")
     trash = trashed[-1]
     now = traces(classroom, student)
     again = (trash / _BACK).exists()  # it was interrupted
     if not again and (now.folders or now.marks or now.journals):
         raise NotThere(
-            f"The class has something of {student} again, so nothing was taken back. What was "
+            f"The class has something of {student} again, so nothing was restored. What was "
             f"forgotten is in {trash}."
         )
     kept = json.loads((trash / _KEPT).read_bytes())
@@ -172,7 +171,7 @@ def _rows(classroom: Classroom, found: Traces) -> list[tuple[str, dict]]:
 
 
 def _rows_of(book, thing) -> Iterator[tuple[str, dict]]:
-    """What the tables hold of one thing."""
+    """The rows about one object, with the names of their tables."""
     for table in thing.__mapper__.tables:
         row = book.db.execute(select(table).where(table.c.id == thing.id)).mappings().one()
         yield table.name, {key: _plain(value) for key, value in row.items()}

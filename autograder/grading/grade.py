@@ -1,4 +1,5 @@
-"""Grading a class: submissions to the workers, marks into the gradebook, a line in the journal."""
+"""Grades a class: submissions go to the workers, marks into the gradebook, a line into the
+journal."""
 
 import tempfile
 from collections.abc import Callable, Iterator
@@ -37,7 +38,7 @@ from autograder.sandbox.host import zygote
 class GradingOutcome:
     """How grading one student went."""
 
-    entry: Entry  # what the journal says of it
+    entry: Entry  # what the journal says about it
     is_new: bool = True  # False if it had been graded before, and nothing has changed since
     # Why it was graded again, in a sentence, if the student has not handed in again.
     again: str = ""
@@ -66,17 +67,17 @@ def grade(
 ) -> list[GradingOutcome]:
     """Grades the submissions of a homework and enters the marks.
 
-    It can be interrupted at any moment and started again: what is done is not done twice.
+    It can be interrupted at any time and started again: what is done is not done twice.
 
     Args:
         students: only these; all who handed in by default.
         force: grade again what has been graded and has not changed since.
         scheduler: the address of a Dask scheduler; None to use this machine.
         workers: how many submissions are under way at once on this machine; see `pool_of`.
-        unsafe: without a sandbox, with all that the user who grades may do.
+        unsafe: without a sandbox, with all permissions of the user who grades.
 
     Raises:
-        NoSandbox: there is none, and `unsafe` is not said.
+        NoSandbox: there is none, and `unsafe` is not set.
         ClusterFailed: the workers cannot be used.
         NbgraderFailed: the homework could not be entered in the gradebook.
     """
@@ -105,19 +106,20 @@ def grade(
         with pool_of(scheduler, workers) as pool, recorder as run.recorder:
             for result in pool.grade(run.tasks(waiting, limits, unsafe, done)):
                 done(run.record(result))
-    with suppress(BadRoster):  # of which the reports tell
+    with suppress(BadRoster):  # the reports say so
         nbgrader.enter_names(Roster.of(classroom))
     return sorted(outcomes, key=lambda outcome: outcome.student)
 
 
 def is_entered(nbgrader: Nbgrader, assignment: str) -> bool:
-    """Whether the gradebook has a homework as it now is."""
+    """Whether the gradebook has a homework's current version."""
     mark = _mark(nbgrader, assignment)
     return read_text(mark) == _text(assignment) and nbgrader.knows(assignment)
 
 
 def enter_assignment(nbgrader: Nbgrader, assignment: str) -> None:
-    """Enters a homework in the gradebook as it now is. The released notebook stays untouched."""
+    """Enters a homework's current version in the gradebook. The released notebook stays
+    untouched."""
     write_source(assignment)
     with tempfile.TemporaryDirectory(prefix="grade-") as unused:
         Nbgrader(nbgrader.classroom, release_to=Path(unused)).generate(assignment)
@@ -177,13 +179,13 @@ class _Grading:
             self.because[student] = "you asked for it with --force"
             return False
         if not entry.failure and not self._is_recorded(student, nbgrader):
-            self.again[student] = "the marks or the graded notebook had gone"
+            self.again[student] = "the marks or the graded notebook were missing"
             return False
         done(GradingOutcome(entry, is_new=False))
         return True
 
     def tasks(self, students, limits, unsafe, done) -> Iterator[GradingTask]:
-        """What is to be graded, each file being read when its turn has come."""
+        """What to grade; each file is read when its turn comes."""
         draws = Draws(self.classroom, self.assignment)
         has_variants = asks_for_id(read_released(released(self.assignment)))
         everyone = everybody(self.classroom, self.assignment) if has_variants else []
@@ -236,7 +238,7 @@ class _Grading:
         return GradingOutcome(entry, again=self.again.get(student, ""))
 
     def _failed(self, student: str, reason: str, is_certain: bool = True) -> GradingOutcome:
-        key = self.keys.get(student, "") if is_certain else ""  # which is no key: it is tried again
+        key = self.keys.get(student, "") if is_certain else ""  # no key: it is tried again
         entry = Entry(student, key, failure=reason, using=self.using)
         self.journal.write(entry)
         return GradingOutcome(entry)
@@ -254,7 +256,7 @@ class _Grading:
 
 
 def _same_answers(graded_before: Path, notebook: NotebookNode) -> frozenset[str]:
-    """The cells for people to grade that are as they were when the student was graded before."""
+    """The cells graded by people that have not changed since the student was last graded."""
     if not graded_before.exists():
         return frozenset()
     before = _answers(nbformat.read(graded_before, as_version=4))

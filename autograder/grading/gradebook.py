@@ -1,6 +1,6 @@
-"""Entering marks in nbgrader's gradebook: by nbgrader's own steps, in one transaction a submission.
+"""Enters marks in nbgrader's gradebook with nbgrader's own steps, one transaction per submission.
 
-There is one writer. Workers only execute and judge; what they find is entered here.
+There is one writer. Workers only execute and judge; their results are entered here.
 """
 
 import re
@@ -36,7 +36,7 @@ class Recorder:
     """The open gradebook of a class.
 
     Args:
-        nbgrader: its configuration has the steps of `Autograde` that follow the execution.
+        nbgrader: its configuration has the steps of `Autograde` that come after execution.
 
     Raises:
         Failure: the config names a plugin that cannot be used, or `policy.toml` has a mistake.
@@ -53,7 +53,9 @@ class Recorder:
             self._steps = [import_item(name)(config=config) for name in after]
         except (TraitError, ImportError) as error:
             what = re.sub(r"<[\w.]*?(\w+) object at \w+>", r"\1", str(error))
-            raise Failure(f"{CONFIG} names something that cannot be used: {what}.") from None
+            raise Failure(
+                f"{CONFIG} names something that cannot be used: {what}. Correct the name."
+            ) from None
 
     def close(self) -> None:
         """Closes the gradebook."""
@@ -67,16 +69,16 @@ class Recorder:
         handed_in: str | None,
         same_answers: frozenset[str] = frozenset(),
     ) -> "Entered":
-        """Enters the marks of a judged notebook, replacing those of an earlier one.
+        """Enters the marks of a judged notebook, replacing earlier ones.
 
-        Manual scores stay, as nbgrader keeps them. It asks to look at each of them again; here that
-        is asked only where the answer, or what the check makes of it, has changed.
+        Manual scores stay, as in nbgrader. It marks each of them for review; here that happens only
+        if the answer, or the check's result, has changed.
 
         Args:
-            student: the student's id; entered if it is new.
+            student: the student's id; added if it is new.
             notebook: with the verdicts in its outputs.
-            handed_in: when, as nbgrader's `timestamp.txt` has it; None if nobody noted it.
-            same_answers: the cells for people to grade in which nothing has changed.
+            handed_in: when, as in nbgrader's `timestamp.txt`; None if there is none.
+            same_answers: the cells graded by people that have not changed.
 
         Returns:
             The score of the submission, and which marks have changed.
@@ -88,7 +90,7 @@ class Recorder:
             submission = book.update_or_create_submission(assignment, student, **facts)
             book.hold(submission)
             scores_before = _scores(submission)
-            # Not nbgrader's sum of them, which would not be read anew after what follows.
+            # Not nbgrader's sum of them, which would then not be read again below.
             given = [score for score in scores_before.values() if score is not None]
             total_before = sum(given) if given else None
             before = {
@@ -99,7 +101,7 @@ class Recorder:
             }
             for step in self._steps:
                 if step.enabled:
-                    book.db.flush()  # the late penalty is of the score just entered
+                    book.db.flush()  # the late penalty depends on the score just entered
                     notebook, resources = step.preprocess(notebook, resources)
             for grade in submission.notebooks[0].grades:
                 same = grade.name in same_answers or before.get(grade.name) == grade.auto_score
@@ -115,14 +117,14 @@ class Recorder:
             return Entered(total, total_before, changes)
 
     def renew_penalties(self, assignment: str) -> dict[str, tuple[float, float]]:
-        """Computes anew what is taken off for being late: since it was entered, a score may have
-        been given by hand, or the due date or the plugin may have changed.
+        """Recomputes late penalties: since they were entered, somebody may have changed a score by
+        hand, or the due date or the plugin may have changed.
 
         Returns:
-            By student, what was taken off before and is now, where that differs.
+            By student, the penalties before and now, where they differ.
 
         Raises:
-            Failure: the plugin did not do its work. Nothing was changed.
+            Failure: the plugin failed. Nothing was changed.
         """
         steps = [s for s in self._steps if isinstance(s, AssignLatePenalties) and s.enabled]
         changed, due = {}, assignment in self._policy.due
@@ -147,15 +149,15 @@ class Recorder:
         return changed
 
     def _resources(self, student: str, assignment: str) -> dict:
-        """What nbgrader's steps are told of a submission."""
+        """What nbgrader's steps are told about a submission."""
         told = {"student": student, "assignment": assignment, "notebook": assignment}
         return {"nbgrader": told | {"db_url": self._url}}
 
     @contextmanager
     def _transaction(self) -> Iterator[Gradebook]:
-        """nbgrader's steps each open the gradebook, look for every cell in it by its name, and
-        commit. In here they are handed the open one with the submission at hand, and everything is
-        committed at the end or not at all."""
+        """Each of nbgrader's steps opens the gradebook, looks up every cell by name, and commits.
+        In here they get the open one with the submission at hand, and everything is committed at
+        the end or not at all."""
         borrowed = object.__new__(_Borrowed)
         borrowed.__dict__.update(self._book.__dict__, db=_Waiting(self._book.db))
         modules = (saveautogrades, latesubmissions)
@@ -179,7 +181,7 @@ def _scores(submission: SubmittedAssignment) -> dict[str, float | None]:
 
 
 def renew_penalties(classroom: Classroom, assignment: str) -> dict[str, tuple[float, float]]:
-    """What `Recorder.renew_penalties` does, for whoever is about to show or hand on marks."""
+    """Does what `Recorder.renew_penalties` does, before marks are shown or exported."""
     nbgrader = Nbgrader(classroom)
     if not nbgrader.submitted(assignment):
         return {}
@@ -188,7 +190,7 @@ def renew_penalties(classroom: Classroom, assignment: str) -> dict[str, tuple[fl
 
 
 class _Borrowed(Gradebook):
-    """A gradebook that whoever uses it does not close, for one submission."""
+    """A gradebook for one submission that its users cannot close."""
 
     def hold(self, submission: SubmittedAssignment) -> None:
         """From now on, its grades and comments are found without asking the database."""
@@ -203,12 +205,12 @@ class _Borrowed(Gradebook):
         return self._comments.get(solution_cell) or super().find_comment(solution_cell, *where)
 
     def close(self) -> None:
-        """Left to the lender."""
+        """Does nothing: the lender closes it."""
 
 
 class _Waiting:
-    """A session whose commits wait for the end of the transaction. What is new is written at once,
-    so that it can be found."""
+    """A session whose commits wait for the end of the transaction. New rows are flushed at once, so
+    that they can be found."""
 
     def __init__(self, session):
         self._session = session

@@ -1,7 +1,7 @@
 """What has been graded: one line for each submission, written when its marks are in the gradebook.
 
-A line holds a key made of everything that a mark depends on. A run that was interrupted is simply
-started again: what has its line and its key is done, and all else is done again.
+A line holds a key made of everything that a mark depends on. To continue after an interruption,
+start again: what has a line with the current key is done, and all else is graded again.
 """
 
 import hashlib
@@ -20,15 +20,16 @@ from autograder.base.paths import PACKAGES, Classroom, name_in_house, released
 from autograder.notebook.source import source_path
 
 HANDED_IN_AGAIN = "something else was handed in, or at another time"  # why it is graded again
-# The package in a notebook: what of it marks depend on is among the checks.
+# The package in a notebook: the part of it that marks depend on is hashed with the checks.
 _COPY = re.compile(rb'packed_course = \\"[A-Za-z0-9+/=]+')
-# Of this package, what takes submissions in and gives marks and pages out: no mark depends on it.
+# The parts of this package that take in submissions and put out marks and pages: no mark depends on
+# them.
 _BESIDE = {
     *("cli", "collect", "hand_out", "lms", "reports", "authoring"),
     *("__main__.py", "classroom/roster.py", "notebook/bank_texts.py", "notebook/hints.py"),
     *("base/interrupt.py", "base/quick.py", "base/trouble.py"),
     *("grading/decision.py", "grading/forget.py", "grading/rename.py"),
-    *("classroom/policy.py", "grading/late.py"),  # a penalty is computed anew each time
+    *("classroom/policy.py", "grading/late.py"),  # penalties are recomputed each time
 }
 
 
@@ -37,10 +38,10 @@ class Entry:
     """How grading one submission went."""
 
     student: str  # the student's id
-    key: str  # of what was graded, and how
+    key: str  # a hash of what was graded, and how
     score: float | None = None  # the marks; None if it could not be graded
     failure: str = ""  # why it could not be, in a sentence; empty if it could
-    mended: list[str] = field(default_factory=list)  # what was mended, in sentences
+    mended: list[str] = field(default_factory=list)  # what was repaired, in sentences
     # What an instructor should look at, in sentences.
     flags: list[str] = field(default_factory=list)
     # The cells that did not end by themselves, with the reason.
@@ -50,14 +51,14 @@ class Entry:
     at: str = field(default_factory=lambda: datetime.now(UTC).isoformat(timespec="seconds"))
     # What it was graded with, as `ingredients` gives it.
     using: dict[str, str] = field(default_factory=dict)
-    before: float | None = None  # if it had been graded before, the marks then; else None
+    before: float | None = None  # the marks of the previous grading; None if there was none
     # By exercise, the mark then and now, where they differ.
     changes: dict[str, list[float | None]] = field(default_factory=dict)
     because: str = ""  # why it was graded again, in a sentence
 
     def is_of(self, data: bytes, handed_in: str | None) -> bool:
-        """Whether this is what was handed in then, and when. Of an entry that does not tell what it
-        was graded with, one cannot know, and it is taken for that."""
+        """Whether the entry is about this submission, handed in at this time. If the entry does not
+        tell what it was graded with, that cannot be known, and the answer is yes."""
         return not self.using or self.key == key(" ".join(self.using.values()), data, handed_in)
 
 
@@ -72,7 +73,7 @@ class Journal:
         """All lines, oldest first."""
         if not self.path.exists():
             return
-        # Not splitlines, to which U+2028 and others are ends of lines too.
+        # Not splitlines, which also splits at U+2028 and others.
         for line in self.path.read_bytes().split(b"\n"):
             try:
                 yield Entry(**json.loads(line))
@@ -80,7 +81,7 @@ class Journal:
                 continue  # a line that was being written when the machine stopped
 
     def write(self, entry: Entry) -> None:
-        """Adds a line; when this returns, it is on the disk."""
+        """Adds a line; when this returns, it is on disk."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with self.path.open("ab+") as file:
             if file.tell() and not _ends_a_line(file):
@@ -91,7 +92,7 @@ class Journal:
         self.latest[entry.student] = entry
 
     def rename(self, old: str, new: str) -> None:
-        """Gives all lines of a student to another id."""
+        """Changes a student's id in all their lines."""
         entries = list(self.entries())
         for entry in entries:
             entry.student = new if entry.student == old else entry.student
@@ -99,7 +100,7 @@ class Journal:
         self.latest = {entry.student: entry for entry in entries}
 
     def forget(self, student: str) -> None:
-        """Takes out all lines of a student; the file is there whole at any moment."""
+        """Removes all lines of a student; the file is complete at any moment."""
         kept = (_line(entry) for entry in self.entries() if entry.student != student)
         write_whole(self.path, b"".join(kept))
         self.latest.pop(student, None)
@@ -107,7 +108,7 @@ class Journal:
 
 @cache
 def ingredients(assignment: str, *settings: object) -> dict[str, str]:
-    """Everything but the submission that a mark depends on: by what people call it, a hash."""
+    """Hashes of everything except the submission that a mark depends on, by its name for people."""
     return {
         "the homework": _hash([source_path(assignment), released(assignment)]),
         "the checks": _hash(_files("course", {"lecture"})),

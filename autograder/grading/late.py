@@ -1,4 +1,4 @@
-"""What is taken off for being late, by the rules in the class's folder."""
+"""Late penalties, by the rules in the class's folder."""
 
 from datetime import UTC
 from pathlib import Path
@@ -13,8 +13,8 @@ from autograder.classroom.policy import Policy
 
 
 class LatePenalties(AssignLatePenalties):
-    """nbgrader's AssignLatePenalties; of a homework whose due time stands in `policy.toml` it does
-    what that says, and enters the due time in the gradebook, where formgrader shows it."""
+    """nbgrader's AssignLatePenalties. For a homework with a due time in `policy.toml`, it does what
+    that says, and enters the due time in the gradebook, where formgrader shows it."""
 
     class_folder = Unicode(help="Folder of the class.").tag(config=True)
 
@@ -25,7 +25,7 @@ class LatePenalties(AssignLatePenalties):
         policy = Policy.of(Classroom(Path(self.class_folder)))
         if assignment not in policy.due:
             return super().preprocess(nb, resources)
-        # By way of its module, where one that is open already is handed out.
+        # Looked up in its module, where `Recorder` puts one that is already open.
         with latesubmissions.Gradebook(told["db_url"]) as book:
             submission = book.find_submission(assignment, student)
             due = policy.due[assignment].astimezone(UTC).replace(tzinfo=None)
@@ -40,7 +40,7 @@ class LatePenalties(AssignLatePenalties):
 
 
 def _times(book, submission: SubmittedAssignment) -> dict:
-    """When a student has handed in what, by homework."""
+    """When a student handed in each homework."""
     query = book.db.query(SubmittedAssignment).filter_by(student_id=submission.student_id)
     return {
         each.assignment.name: each.timestamp and each.timestamp.replace(tzinfo=UTC)

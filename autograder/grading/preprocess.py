@@ -1,7 +1,7 @@
 """The autograder's steps inside nbgrader's own commands, for its command line and formgrader.
 
-They import the rest when they run: who only reads the settings does not wait for PyTorch. They are
-named in `settings.py`. `autograder grade` takes the same steps, many submissions at once.
+They import the rest only when they run, so reading the settings does not load PyTorch. They are
+named in `settings.py`. `autograder grade` takes the same steps for many submissions at once.
 """
 
 from pathlib import Path
@@ -19,20 +19,20 @@ DEFAULT = Limits()
 
 
 class Repair(NbGraderPreprocessor):
-    """Mends a damaged notebook, before nbgrader's own sanitizing steps."""
+    """Repairs a damaged notebook, before nbgrader's own sanitizing steps."""
 
     release_folder = Unicode(str(RELEASED), help="Where the released notebooks are.").tag(
         config=True
     )
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
-        """Mends one notebook, and keeps what was mended in `metadata.mended`."""
+        """Repairs one notebook, and keeps what was repaired in `metadata.mended`."""
         from autograder.mending.repair import mend
 
         name, read_notes = resources["nbgrader"]["notebook"], resources.get("read_notes", [])
         mended = mend(name, nb, read_notes, Path(self.release_folder))
         for note in mended.metadata["mended"]:
-            self.log.warning("Mended: %s", visible(note))
+            self.log.warning("Repaired: %s", visible(note))
         return mended, resources
 
 
@@ -42,14 +42,16 @@ class SandboxedExecute(NbGraderPreprocessor):
     class_folder = Unicode(help="Folder of the class.").tag(config=True)
     allow_unsafe = Bool(
         False,
-        help="Run students' code without a sandbox, with all that your own user may do.",
+        help="Run students' code without a sandbox, with your own permissions.",
     ).tag(config=True)
     everything = Bool(
-        False, help="Run also the cells of the author's on which nothing judged depends."
+        False, help="Also run the author's cells on which nothing judged depends."
     ).tag(config=True)
-    cell_seconds = Float(DEFAULT.cell, help="By the clock, for one cell.").tag(config=True)
-    submission_seconds = Float(DEFAULT.submission, help="By the clock, for all.").tag(config=True)
-    processor_seconds = Float(DEFAULT.processor, help="Of processor time.").tag(config=True)
+    cell_seconds = Float(DEFAULT.cell, help="Seconds by the clock, for one cell.").tag(config=True)
+    submission_seconds = Float(DEFAULT.submission, help="Seconds by the clock, for all cells.").tag(
+        config=True
+    )
+    processor_seconds = Float(DEFAULT.processor, help="Seconds of processor time.").tag(config=True)
     memory_mib = Integer(DEFAULT.memory // MIB, help="Memory of all processes.").tag(config=True)
     processes = Integer(DEFAULT.processes, help="Processes and threads.").tag(config=True)
     disk_mib = Integer(DEFAULT.disk // MIB, help="Scratch space.").tag(config=True)
@@ -73,7 +75,7 @@ class SandboxedExecute(NbGraderPreprocessor):
         )
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
-        """Runs and judges one notebook, and notes in its metadata what should be looked at."""
+        """Runs and judges one notebook, and notes in its metadata what people should look at."""
         from autograder.classroom.roster import everybody
         from autograder.grading.submission import run_and_judge
         from autograder.judge.whose import Whose
@@ -87,7 +89,7 @@ class SandboxedExecute(NbGraderPreprocessor):
         assignment, student = resources["nbgrader"]["notebook"], resources["nbgrader"]["student"]
         classroom = Classroom(Path(self.class_folder))
         handed_in = classroom.submission(student, assignment).parent
-        data = find_submission(handed_in, assignment).read_bytes()  # as it was, not as it is mended
+        data = find_submission(handed_in, assignment).read_bytes()  # as handed in, not as repaired
         series = Draws(classroom, assignment).series_for(data)
         graded = run_and_judge(
             assignment,

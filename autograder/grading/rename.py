@@ -1,4 +1,4 @@
-"""A student whose id has changed: submissions, marks, extensions and all else go along."""
+"""Gives a student another id: submissions, marks, extensions and all else go along."""
 
 from nbgrader.api import MissingEntry
 
@@ -9,14 +9,14 @@ from autograder.grading.journal import Journal
 
 
 class Conflict(Failure):
-    """The folders of two students are in each other's way; the message says which."""
+    """Two students' folders collide, or one is a link; the message says which."""
 
 
 def rename(classroom: Classroom, old: str, new: str) -> list[str]:
-    """Gives all that a class has of one id to another. If it is interrupted, do it again.
+    """Moves all that a class has of one id to another. If interrupted, do it again.
 
     Returns:
-        The homeworks of which there was something.
+        The homeworks that had something of the old id.
 
     Raises:
         Conflict: both ids have something of the same homework, or a folder of theirs is a link to
@@ -24,15 +24,17 @@ def rename(classroom: Classroom, old: str, new: str) -> list[str]:
     """
     places = (classroom.folder / each / id for each in BY_STUDENT for id in (old, new))
     if link := next((place for place in places if place.is_symlink()), None):
-        raise Conflict(f"{link} is a link, which is not followed. Nothing was changed.")
+        raise Conflict(
+            f"{link} is a link, which is not followed. Nothing was changed. Replace it by a folder."
+        )
     moves = list(_moves(classroom, old, new))
     taken = {homework for _, there, homework in moves if there.exists()}
     nbgrader = Nbgrader(classroom)
     marked, also = (nbgrader.homeworks_of(student) or set() for student in (old, new))
     if both := sorted(taken | (marked & also)):
         raise Conflict(
-            f"{old} and {new} both have {', '.join(both)}. Nothing was changed. If {old} is the "
-            f"one who counts, first: autograder forget {new}"
+            f"{old} and {new} both have {', '.join(both)}. Nothing was changed. To keep "
+            f"{old}'s, first: autograder forget {new}"
         )
     rename_in_extensions(classroom, old, new)
     _rename_in_gradebook(nbgrader, old, new)
@@ -53,7 +55,7 @@ def rename(classroom: Classroom, old: str, new: str) -> list[str]:
 
 
 def _moves(classroom: Classroom, old: str, new: str):
-    """Each folder of a student's, where it goes, and the homework."""
+    """Each of a student's folders, where it goes, and the homework."""
     for each in BY_STUDENT:
         for path in sorted((classroom.folder / each / old).glob("*")):
             yield path, classroom.folder / each / new / path.name, path.name

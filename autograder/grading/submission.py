@@ -1,6 +1,6 @@
-"""Grading one submission, from the bytes handed in to a notebook with verdicts.
+"""Grades one submission, from the bytes handed in to a notebook with verdicts.
 
-It is read, mended, run in the sandbox and judged. That needs no gradebook and writes no file, so
+It is read, repaired, run in the sandbox and judged. That needs no gradebook and writes no file, so
 any machine can do it.
 """
 
@@ -31,7 +31,7 @@ from autograder.notebook.titles import OWN_CELL, names_of
 from autograder.notebook.unreadable import Unreadable
 from autograder.sandbox.limits import Limits
 
-SEED = 0  # of the random numbers a student's code draws: the same for everybody, every time
+SEED = 0  # for the random numbers in students' code: the same for everybody, every time
 
 NOTHING = "Nothing was filled in."
 SHORT_OF_MEMORY = "asked for more memory than a submission may have."
@@ -43,7 +43,7 @@ class Graded:
     """A submission with its verdicts."""
 
     notebook: NotebookNode  # as nbgrader's SaveAutoGrades reads it
-    # What had to be mended before it could be run, in sentences.
+    # What had to be repaired before it could be run, in sentences.
     mended: list[str] = field(default_factory=list)
     # What an instructor should look at, in sentences.
     flags: list[str] = field(default_factory=list)
@@ -65,14 +65,14 @@ def grade_submission(
 
     Args:
         series: the name of the random draws to judge on.
-        whose: who the student is, and who else is in the class, where everybody has exercises of
-            their own.
+        whose: who the student is, and who else is in the class, if students have their own versions
+            of exercises.
         limits: what the student's code may use.
         unsafe: run it without a sandbox.
 
     Raises:
         Unreadable: there is no notebook of this homework in the file.
-        Interrupted: the sandbox was ended from outside, and the student is not to blame.
+        Interrupted: the sandbox was killed from outside; the student is not to blame.
     """
     notebook, read_notes = read_notebook(data)
     try:
@@ -92,12 +92,12 @@ def run_and_judge(
     unsafe: bool = False,
     everything: bool = False,
 ) -> Graded:
-    """Runs a mended notebook and writes the verdicts into it.
+    """Runs a repaired notebook and writes the verdicts into it.
 
     Args:
-        notebook: is changed. What was mended stands in `metadata.mended`.
+        notebook: changed in place. `metadata.mended` says what was repaired.
         series, whose, limits, unsafe: as for `grade_submission`.
-        everything: run also the cells of the author's on which nothing judged depends.
+        everything: also run the author's cells on which nothing judged depends.
     """
     asked = copy.deepcopy(notebook)
     for cell in asked.cells:
@@ -113,7 +113,7 @@ def run_and_judge(
         if probe := _probe_of(cell, plan.probes):
             places[probe.cell.id] = i
             nonce = nonces[probe.cell.id] = secrets.token_hex(16)
-            acts = probe.acts, ()  # what is asked, and what is asked again in another kernel
+            acts = probe.acts, ()  # what is asked, and what again in another kernel
             cell.source, again[i] = (request(each, nonce) if probe.asks else "" for each in acts)
         elif cell.id in not_run:
             cell.source = ""
@@ -157,14 +157,14 @@ def run_and_judge(
 
 
 def _probe_of(cell: NotebookNode, probes: dict):
-    """The probe that takes the place of a cell, which is recognised by its locked id."""
+    """The probe that replaces a cell, which is recognised by its locked id."""
     if cell.cell_type != "code" or not is_locked(cell):
         return None
     return probes.get(grade_id(cell))
 
 
 def _not_run(notebook: NotebookNode, plan: Plan) -> frozenset[str]:
-    """The cells of the author's on which neither a check nor any cell of the student's depends."""
+    """The author's cells on which neither a check nor a student's cell depends."""
     code = {cell.id: cell.source for cell in notebook.cells if cell.cell_type == "code"}
     locked = {cell.id for cell in notebook.cells if is_locked(cell)}
     return needless(code, plan.demos & locked)

@@ -1,7 +1,7 @@
 """What a released notebook says to the AI in Colab: nothing, to stay away, or to ask and not tell.
 
-Both are keys of the notebook's metadata that Colab has for it. Nothing of ours reads them, so
-whoever changes them changes no mark. What they do and do not do is in `docs/ai.md`.
+Both are Colab's keys in the notebook's metadata. None of our code reads them, so changing them
+changes no mark. `docs/ai.md` says what they do and do not do.
 """
 
 import re
@@ -23,7 +23,7 @@ MOST = 4400  # characters; a text of 4,500 was once seen cut short, and no limit
 _NAMESPACE = uuid.UUID("6f1c3a52-5f0e-4b1e-9a67-0d3f5b2e8c41")
 _GOAL = re.compile(r"^- (.+)$", re.MULTILINE)
 
-# No digit stands in it, so that each number in a context is one of the homework's own words.
+# It has no digits, so that every number in a context comes from the homework's own text.
 RULES = """\
 You are a tutor for one homework of a course on backpropagation. The student does it; you ask.
 
@@ -47,7 +47,8 @@ sees it ("Could it be that ...? How would you find out?").
 
 
 class SetAI(NbGraderPreprocessor):
-    """When a notebook is generated: what its own text says of AI, else what was chosen for all."""
+    """On generating a notebook: applies what its own text says about AI, else the choice for
+    all."""
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         """Changes a notebook in place."""
@@ -100,7 +101,7 @@ def tutor(assignment: str) -> str:
 
 
 def _filled(heads: list[str], mistakes: list[list[str]], room: int) -> str:
-    """The exercises, each with as many of its mistakes as there is room for when all take turns."""
+    """The exercises, each with as many of its mistakes as fit when all take turns."""
     room -= sum(map(len, heads))
     taken = [""] * len(heads)
     for turn in zip_longest(*mistakes):

@@ -1,4 +1,4 @@
-"""From the author's notebook to the students': the package comes in, the solutions go out."""
+"""Makes the students' notebook from the author's: adds the package, removes the solutions."""
 
 import re
 
@@ -8,12 +8,12 @@ from nbgrader.preprocessors import ClearSolutions, NbGraderPreprocessor
 from autograder.notebook.choices import chosen
 from autograder.notebook.set_up import insert_set_up, path_in_repository
 
-# An assignment or an entry of a dict: what stands before the value, and a comma after it.
+# An assignment or an entry of a dict: the text before the value, and a comma after it.
 _VALUE = re.compile(r'^(\s*(?:\w+\s*=|"\w+":|\w+=))\s*.*?(,?)\s*### SOLUTION$')
 
 
 class InsertSetUp(NbGraderPreprocessor):
-    """When a notebook is generated: completes its set-up cell, and adds a badge."""
+    """On generating a notebook: completes its set-up cell, and adds a badge."""
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         """Changes a notebook in place."""
@@ -22,11 +22,11 @@ class InsertSetUp(NbGraderPreprocessor):
 
 
 class BlankSolutions(ClearSolutions):
-    """nbgrader's ClearSolutions, and besides it blanks: a line that ends in `### SOLUTION` keeps
-    its name and gets `...` for a value."""
+    """nbgrader's ClearSolutions, and blanks: a line that ends in `### SOLUTION` keeps its name and
+    gets `...` as its value."""
 
     def preprocess_cell(self, cell: NotebookNode, resources, cell_index):
-        """Takes the solutions out of one cell."""
+        """Removes the solutions from one cell."""
         lines = cell.source.split("\n")
         if cell.cell_type == "code" and any(_is_blank(line) for line in lines):
             cell.source = "\n".join(_blank_line(line) for line in lines)

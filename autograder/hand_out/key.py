@@ -1,8 +1,8 @@
-"""The key to a homework, for students, once the deadline is past: the solved notebook with worked
+"""The key to a homework, for students after the deadline: the solved notebook with worked
 derivations.
 
-The derivations of what is worked out by hand stand in `solutions/keys/HOMEWORK.md`: a heading
-`## CELL` for each, with the grade_id of the solution cell it belongs to.
+The derivations for exercises by hand are in `solutions/keys/HOMEWORK.md`, each under a heading
+`## CELL` with the grade_id of its solution cell.
 """
 
 import re
@@ -26,7 +26,7 @@ class KeyRefused(Failure):
 
 
 def key(assignment: str) -> NotebookNode:
-    """The solved notebook, with the derivation of each answer below it.
+    """The solved notebook, with a derivation below each answer that has one.
 
     Raises:
         BadSource: the author's text is malformed.
@@ -44,13 +44,15 @@ def key(assignment: str) -> NotebookNode:
             text = f"**Worked out.** {worked.pop(cell.id)}"
             cells.append(new_markdown_cell(text, id=f"{cell.id}-worked"))
     if worked:
-        raise KeyRefused(f"{KEYS.name}/{assignment}.md: no solution cell {', '.join(worked)}.")
+        raise KeyRefused(
+            f"{KEYS.name}/{assignment}.md: there is no solution cell {', '.join(worked)}."
+        )
     notebook.cells = cells
     return notebook
 
 
 def derivations(assignment: str) -> dict[str, str]:
-    """The derivations of a homework, by the solution cell each belongs to."""
+    """The derivations of a homework, by solution cell."""
     path = KEYS / f"{assignment}.md"
     text = path.read_text(encoding="utf-8") if path.exists() else ""
     return {cell: worked.strip() for cell, worked in _SECTION.findall(text)}
@@ -60,15 +62,15 @@ def refuse_before_due_date(assignment: str, classroom: Classroom, now: datetime)
     """Refuses a key while the class may still hand in.
 
     Raises:
-        KeyRefused: somebody's due time is not past, by the class's policy, its extensions
-            included, or else by its gradebook.
+        KeyRefused: somebody's due time is not past, according to the class's policy and extensions,
+            or else its gradebook.
         BadPolicy: a file of the policy cannot be used.
     """
     due = Policy.of(classroom).last_due(assignment) or _due_in_gradebook(assignment, classroom)
     if due and now < due:
         raise KeyRefused(
-            f"Somebody may hand in {assignment} until {due:%Y-%m-%d %H:%M} UTC. Before that, "
-            "--force makes the key."
+            f"{assignment} can be handed in until {due:%Y-%m-%d %H:%M} UTC. To make the key before "
+            "that, add --force."
         )
 
 

@@ -1,4 +1,4 @@
-"""Whether a solution, or a part of one, can be read in what students get."""
+"""Finds solutions, or parts of them, in what students get."""
 
 import re
 from itertools import pairwise
@@ -10,15 +10,15 @@ from autograder.base.paths import homeworks
 from autograder.notebook.source import MARKERS, has_solution, read_source
 
 SHORTEST_TELLING_LINE = 12  # characters; shorter lines, such as `return graph`, tell nothing
-SHORTEST_FORMULA = 3  # characters of one that tells something
-SAYS_MUCH = 35  # characters of a line that gives a solution away wherever it stands
-SHORTEST_IN_PROSE = 20  # where `node.forward()` may be explained
+SHORTEST_FORMULA = 3  # characters of a formula that tells something
+SAYS_MUCH = 35  # characters of a line that gives a solution away anywhere
+SHORTEST_IN_PROSE = 20  # prose may explain `node.forward()`
 _BLANK_VALUE = re.compile(r"^[^:=\n]*[:=]\s*(.*?),?\s*### SOLUTION$", re.MULTILINE)
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
 
 def leaks(source: NotebookNode, blank: NotebookNode) -> list[str]:
-    """What of the solutions can still be read in the blank notebook."""
+    """The parts of solutions that can still be read in the blank notebook, as sentences."""
     found = []
     blanks = {cell.id: cell for cell in blank.cells}
     for cell in source.cells:
@@ -27,15 +27,15 @@ def leaks(source: NotebookNode, blank: NotebookNode) -> list[str]:
         for line in telling_lines(cell.source):
             for other in blanks.values():
                 if _tells(other, line):
-                    found.append(f"the solution line `{line}` stands in cell {_place(other)}.")
+                    found.append(f"the solution line `{line}` is in cell {_place(other)}.")
     for cell in blank.cells:
-        found += [f"{m!r} stands in cell {_place(cell)}." for m in MARKERS if m in cell.source]
+        found += [f"{m!r} is in cell {_place(cell)}." for m in MARKERS if m in cell.source]
         if cell.get("outputs"):
             found.append(f"cell {cell.id!r} has outputs.")
     contexts = blank.metadata.get("colab", {}).get("aiContexts", {})
     for each in contexts.values():
         told = telling(each["context"], hidden_answers(source))
-        found += [f"`{answer}` stands in what AI is told." for answer in told]
+        found += [f"`{answer}` is in the instructions to AI." for answer in told]
     return found
 
 
@@ -47,7 +47,7 @@ def _tells(cell: NotebookNode, line: str) -> bool:
 
 
 def _place(cell: NotebookNode) -> str:
-    """A cell, for an author who has given it an id or not."""
+    """A cell as an author knows it: by its id, or by how it begins."""
     if not re.fullmatch(r"text-\d+", cell.id):
         return repr(cell.id)
     return f"`{cell.source.strip().splitlines()[0][:40]}...`"
@@ -56,8 +56,8 @@ def _place(cell: NotebookNode) -> str:
 def given_away(texts: dict[str, str]) -> list[str]:
     """Where the solution of any homework can be read, as sentences.
 
-    In a notebook one line of it is too much. The package is code as well, so there it takes a line
-    that says much, or two in a row.
+    In a notebook, one line is too much. The package is code, too, so there it takes a long line, or
+    two in a row.
     """
     found = []
     for assignment in homeworks():
@@ -71,14 +71,14 @@ def given_away(texts: dict[str, str]) -> list[str]:
                 told = {a for a, _ in pairs & _pairs(text.splitlines(), lines)}
                 told |= {line for line in _stripped(text) & lines if len(line) >= SAYS_MUCH}
             found += [
-                f"the line `{line}` of the solution of {assignment} stands in {name}."
+                f"the line `{line}` of the solution of {assignment} is in {name}."
                 for line in sorted(told)
             ]
     return found
 
 
 def _pairs(text: list[str], telling: set[str]) -> set[tuple[str, str]]:
-    """Lines that follow each other and both tell something."""
+    """Pairs of consecutive lines that both tell something."""
     lines = [line.strip() for line in text if line.strip()]
     return {(a, b) for a, b in pairwise(lines) if a in telling and b in telling}
 
@@ -92,7 +92,7 @@ def _stripped(text: str) -> set[str]:
 
 
 def telling_lines(text: str) -> set[str]:
-    """The lines of a cell that are taken out of it for students, short ones left out."""
+    """The lines of a cell that students do not get, without short ones."""
     lines, inside = set(), False
     for line in text.splitlines():
         if "### BEGIN SOLUTION" in line or "### END SOLUTION" in line:
@@ -103,9 +103,9 @@ def telling_lines(text: str) -> set[str]:
 
 
 def hidden_answers(source: NotebookNode) -> dict[str, float]:
-    """The lines of a homework that are taken out for students, and what stands in its blanks, all
-    without spaces; with the size of the number each comes to, nan if it comes to none."""
-    from course.check.follow_on import value_of  # which takes PyTorch
+    """The lines of a homework that students do not get, and the values of its blanks, without
+    spaces; each with the absolute value of the number it equals, nan if it is not a number."""
+    from course.check.follow_on import value_of  # loads PyTorch
 
     cells = [cell.source for cell in source.cells if has_solution(cell)]
     found = {line for text in cells for line in telling_lines(text)}
@@ -114,10 +114,10 @@ def hidden_answers(source: NotebookNode) -> dict[str, float]:
 
 
 def telling(text: str, answers: dict[str, float]) -> list[str]:
-    """Those of the answers that can be read in a text that is not a cell.
+    """The answers that can be read in a text that is not a cell.
 
-    A line or formula is looked for whatever its spaces, a number by its value. A single word, such
-    as an option, tells nothing: it stands in many sentences.
+    Lines and formulas are found regardless of spaces, numbers by value. A single word, such as an
+    option, tells nothing: it is in many sentences.
     """
     plain = "".join(text.split())
     numbers = {float(number) for number in _NUMBER.findall(text)}

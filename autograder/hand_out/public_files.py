@@ -1,6 +1,6 @@
-"""The students' half of the house: the package, the released notebooks, the lectures, a README.
+"""The students' half of the project: the package, the released notebooks, the lectures, a README.
 
-Nothing of solutions or grader is in it.
+It contains nothing of the solutions or the grader.
 """
 
 import re
@@ -33,7 +33,7 @@ _GITIGNORE = ".ipynb_checkpoints/\n.venv/\n__pycache__/\n*.egg-info/\nbuild/\n"
 
 
 class GivenAway(Exception):
-    """What students would get holds lines of a solution; the message says which and where."""
+    """What students would get contains lines of a solution; the message says which and where."""
 
 
 @dataclass(frozen=True)
@@ -52,12 +52,12 @@ class ListedNotebook:
 
 
 def _is_for_the_lecturer(cell: nbformat.NotebookNode) -> bool:
-    """Whether a cell of a lecture is speaker's notes, which hold the answers."""
+    """Whether a lecture's cell is speaker's notes, which contain the answers."""
     return cell.metadata.get("slideshow", {}).get("slide_type") == "notes"
 
 
 def students_half(assignments: list[str]) -> dict[str, bytes]:
-    """All that students get, by path: homeworks as they are released, lectures, package, README.
+    """All that students get, by path: homeworks as released, lectures, package, README.
 
     Raises:
         GivenAway: a line of a solution is in it.
@@ -87,7 +87,7 @@ def students_half(assignments: list[str]) -> dict[str, bytes]:
 
 
 def one_for_each(student_ids: Iterable[str], assignments: list[str]) -> dict[str, bytes]:
-    """For each student the homeworks with exercises of their own, by path: as they are released,
+    """For each student, the homeworks with their own versions of exercises, by path: as released,
     with the student's id in the set-up cell."""
     notebooks = {each: _read(released(each)) for each in assignments}
     files = {}
@@ -105,7 +105,7 @@ def _read(path: Path) -> NotebookNode:
 
 
 def listed(path: str, notebook: NotebookNode, choices: ReleaseChoices) -> ListedNotebook:
-    """A notebook of the students' half, with what is told of it."""
+    """A notebook of the students' half, with what the README tells about it."""
     texts = [cell.source for cell in notebook.cells if cell.cell_type == "markdown"]
     heading = re.search(r"^# +(.+)$", "\n".join(texts), re.MULTILINE)
     points = sum(map(points_of, notebook.cells))

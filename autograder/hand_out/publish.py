@@ -1,7 +1,7 @@
-"""Writing the students' half into a folder of its own: to push as a repository, or to zip.
+"""Writes the students' half into a folder of its own, to push as a repository, or to zip.
 
-A hidden list of what was written tells the next time what is ours to replace or to remove. Files
-that are not on it, or were changed since, are somebody's and stay.
+A hidden list of what was written tells the next publish what it may replace or remove. Files that
+are not on it, or have changed since, are somebody else's and stay.
 """
 
 import json
@@ -28,12 +28,12 @@ class Published:
 
 
 def publish(folder: Path, files: dict[str, bytes], *, overwrite: bool = False) -> Published:
-    """Makes a folder hold these files, and none that an earlier publish wrote besides.
+    """Makes a folder contain these files, and no others that an earlier publish wrote.
 
     Args:
         folder: new, empty, a clone of an empty repository, or published to before.
         files: by their path in the folder.
-        overwrite: whether to replace files that are not ours, too.
+        overwrite: whether to replace even files that are not ours.
 
     Raises:
         PublishRefused: something in the folder is not ours; nothing has been written.
@@ -57,21 +57,23 @@ def publish(folder: Path, files: dict[str, bytes], *, overwrite: bool = False) -
 
 
 def refuse_foreign(folder: Path, *, overwrite: bool = False) -> None:
-    """Looks at a folder before anything is made for it.
+    """Checks a folder before anything is made for it.
 
     Raises:
         PublishRefused: it cannot be published to.
     """
     if ROOT.is_relative_to(folder.resolve()):
-        raise PublishRefused(f"{folder} is the house itself, or holds it. Name another folder.")
+        raise PublishRefused(
+            f"{folder} is the project's own folder, or contains it. Name another folder."
+        )
     if folder.exists() and not folder.is_dir():
         raise PublishRefused(f"{folder} is a file. Name a folder.")
     there = {path.name for path in folder.iterdir()} - {".git"} if folder.exists() else set()
     if there and _ours(folder) is None and not overwrite:
         raise PublishRefused(
-            f"{folder} was not made by `autograder publish`, and holds {_some(there)}. "
+            f"{folder} was not made by `autograder publish`, and contains {_some(there)}. "
             "Name a new or empty folder, or a clone of an empty repository. With --overwrite, "
-            "files of the same name are replaced, and all others stay."
+            "files of the same names are replaced, and all others stay."
         )
 
 
@@ -113,8 +115,8 @@ def _refuse_changed(folder: Path, files: dict[str, bytes], ours: dict[str, str])
     }
     if changed:
         raise PublishRefused(
-            f"Somebody else has written {_some(changed)} in {folder} since the last publish. "
-            "Move what you want to keep; --overwrite replaces it."
+            f"Somebody else has changed {_some(changed)} in {folder} since the last publish. "
+            "Move what you want to keep, then replace the rest with --overwrite."
         )
 
 

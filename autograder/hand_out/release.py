@@ -1,6 +1,6 @@
-"""Releasing a homework: only if its solution earns every point, its blanks none, and nothing leaks.
+"""Releases a homework, only if its solution earns every point, its blanks none, and nothing leaks.
 
-The trial is nbgrader's own, in a class of two that exists for a moment: one student hands in the
+The trial is graded through nbgrader, in a temporary class of two: one student hands in the
 solution, the other the blank notebook.
 """
 
@@ -28,11 +28,11 @@ from autograder.notebook.source import (
     write_source,
 )
 
-NO_SET_UP = f'it has no set-up cell: its first code cell has to be # %% grade_id="{SET_UP}".'
+NO_SET_UP = f'it has no set-up cell: its first code cell must be # %% grade_id="{SET_UP}".'
 
 
 class ReleaseRefused(Exception):
-    """The homework is not fit to be released; `reasons` lists why, a sentence each."""
+    """The homework cannot be released; `reasons` lists why, in sentences."""
 
     def __init__(self, assignment: str, reasons: list[str]):
         super().__init__(f"{assignment} is not released:\n" + "\n".join(f"- {r}" for r in reasons))
@@ -54,7 +54,7 @@ def release(assignment: str) -> Released:
 
     Raises:
         BadSource: the author's text is malformed, or a hint belongs to nothing.
-        ReleaseRefused: the trial failed; what was released before stays as it is.
+        ReleaseRefused: the trial failed; the earlier release stays as it is.
     """
     source = read_source(assignment)
     collect_hints()
@@ -70,7 +70,7 @@ def release(assignment: str) -> Released:
 
 
 def is_fresh(assignment: str) -> bool:
-    """Whether the released notebook is what solutions/, course/ and the choices make now."""
+    """Whether the released notebook is what solutions/, course/ and the choices would make now."""
     write_source(assignment)
     with tempfile.TemporaryDirectory(prefix="release-") as folder:
         made = _text(make_blank(assignment, Path(folder)))
@@ -152,7 +152,7 @@ def _publish(assignment: str, source: NotebookNode, blank: NotebookNode) -> Rele
     before = path.read_text(encoding="utf-8") if path.exists() else ""
     changed = before != text
     if changed:
-        if before:  # which students may have
+        if before:  # students may have it
             remember(path.parents[1], assignment, nbformat.reads(before, as_version=4))
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")

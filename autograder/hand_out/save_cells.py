@@ -1,4 +1,4 @@
-"""Entering a homework's cells in the gradebook, also once it has been handed in."""
+"""Enters a homework's cells in the gradebook, even after it has been handed in."""
 
 from contextlib import suppress
 
@@ -8,12 +8,12 @@ from nbgrader.api import BaseCell, Comment, Grade, MissingEntry, Notebook
 
 
 class MarksLostError(RuntimeError):
-    """A check that has given marks is not in the text any more; the message says what to do."""
+    """A check that has given marks is no longer in the text; the message says what to do."""
 
 
 class SaveCells(preprocessors.SaveCells):
-    """nbgrader's SaveCells, which refuses a homework whose cells are others than those that were
-    handed in. This one adds what is new to the gradebook, and removes what is gone."""
+    """nbgrader's SaveCells, which refuses a homework whose cells differ from those handed in. This
+    one adds new cells to the gradebook, and removes missing ones."""
 
     def _create_notebook(self, nb: NotebookNode) -> None:
         with suppress(MissingEntry):
@@ -31,9 +31,9 @@ class SaveCells(preprocessors.SaveCells):
             grades = db.query(Grade).filter_by(cell_id=cell.id).all()
             if any((grade.auto_score, grade.manual_score) != (None, None) for grade in grades):
                 raise MarksLostError(
-                    f"{cell.name} of {self.assignment_id} has given marks, and is not in its text "
-                    "any more. Put the cell back, with void=true in its header: then it counts for "
-                    "nobody, and what was given is still known."
+                    f"{cell.name} of {self.assignment_id} has given marks, but is no longer in its "
+                    "text. Put the cell back with void=true in its header: it then counts for "
+                    "nobody, and the marks given stay known."
                 )
         gone += [
             each for each in notebook.solution_cells if each.name not in self.new_solution_cells

@@ -1,12 +1,13 @@
-"""Answering the judge's questions inside a kernel: what do your functions do to this graph?
+"""Answers the judge's questions inside a kernel: what do your functions do to this graph?
 
-An act is a question of `course.subject`, answered by what answers it in a notebook, or prepares
-one: build this graph, give it other values. An answer holds raw numbers: what every node received
-and returned, call by call, and what it holds in the end. Acts on one graph happen to the same
-objects, one after the other.
+An act is a question of `course.subject`, answered by the same code as in a notebook, or a
+preparation: build this graph, give it other values. An answer holds raw numbers: what every node
+received and returned, call by call, and what it holds at the end. Acts on one graph happen to the
+same objects, one after the other.
 """
 
 import json
+import os
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -24,17 +25,17 @@ from .wire import codec, functions_of, question_of
 
 MOST_TOLD = 900_000  # characters
 BUDGET = 40.0  # seconds of processor time for all acts of a cell
-HERE = str(Path(__file__).parent)
+HERE = f"{Path(__file__).parent}{os.sep}"
 SKIPPED = json.dumps({"skipped": True})
 
-_earlier: dict[str, tuple[dict, set]] = {}  # by nonce: functions and classes, and which are stuck
+_earlier: dict[str, tuple[dict, set]] = {}  # by nonce: functions and classes, and the stuck ones
 
 
 def show(request: str) -> None:
     """Answers a request and displays the evidence. This is all that a graded cell runs.
 
-    A request that comes after another is answered by the functions and classes of that time, and so
-    are the calls that these make of each other: later cells may have defined some of them anew.
+    A request that comes after another uses the functions and classes of that time, also for their
+    calls of each other: later cells may have redefined some of them.
     """
     from IPython import get_ipython
     from IPython.display import display
@@ -56,7 +57,8 @@ def show(request: str) -> None:
 
 
 def _code(names: dict) -> dict:
-    """The functions and classes in a namespace; to keep what they work on might take much room."""
+    """The functions and classes in a namespace; keeping the data they work on might take much
+    memory."""
     return {name: value for name, value in names.items() if callable(value)}
 
 
@@ -65,26 +67,26 @@ class Agent:
 
     def __init__(self, names: dict):
         self.names = names
-        self.described: dict[int, list[dict]] = {}  # graphs, which are built when they are needed
+        self.described: dict[int, list[dict]] = {}  # graphs, which are built on demand
         self.built: dict[int, ComputationNode] = {}
         self.stuck: set[str] = set()  # functions that did not end
         self.size = 0
 
     def answer(self, acts: list[dict]) -> list[str]:
-        """An answer to each act, as JSON; {"skipped": true} when time or room is used up."""
+        """An answer to each act, as JSON; {"skipped": true} if time or space is used up."""
         started, answers = process_time(), []
         for act in acts:
             answer = SKIPPED
             if process_time() - started <= BUDGET and self.stuck.isdisjoint(functions_of(act)):
                 answer = json.dumps(self.carry_out(act), allow_nan=False)
             if answer != SKIPPED and self.size + len(answer) > MOST_TOLD:
-                answer = SKIPPED  # this one is too large; those after it may not be
+                answer = SKIPPED  # this one is too large; later ones may not be
             answers.append(answer)
             self.size += len(answer) if answer != SKIPPED else 0
         return answers
 
     def carry_out(self, act: dict) -> dict:
-        """One act. An error in the student's code is an answer too."""
+        """The answer to one act. An error in the student's code is an answer, too."""
         try:
             answer = self._answer(act)
         except BaseException as error:
@@ -118,7 +120,8 @@ class Agent:
 
 
 def _with_floats(value: object) -> object:
-    """A dict of blanks with floats, as any kind of number will do in them; else the value."""
+    """A dict of blanks with its numbers as floats, since any kind of number will do; else the
+    value."""
     if not isinstance(value, dict):
         return value
     return {blank: _as_float(each) for blank, each in value.items()}

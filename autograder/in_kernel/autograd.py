@@ -1,6 +1,6 @@
 """Whether PyTorch's autograd is at work while a student's code answers.
 
-A hint and no proof: it stands in the student's own kernel, whose code could take it out.
+It is a hint, not proof: it runs in the student's own kernel, whose code could remove it.
 """
 
 from collections.abc import Iterator
@@ -14,9 +14,9 @@ _nodes_made = _C._autograd._get_sequence_nr  # how many nodes autograd has had i
 
 @contextmanager
 def watched() -> Iterator[list[str]]:
-    """Gives a list that gets an entry each time PyTorch differentiates, backward or forward:
-    whatever it is called by, it comes to one of these two places; and one at the end if autograd
-    has made a graph, for an engine that is called by another way."""
+    """Gives a list that gets an entry each time PyTorch differentiates, backward or forward: every
+    call goes through one of these two places; and one at the end if autograd has made a graph, in
+    case an engine was called in another way."""
     engine, make_dual = Variable._execution_engine, forward_ad.make_dual
     seen: list[str] = []
     before = _nodes_made()

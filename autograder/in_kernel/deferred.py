@@ -1,12 +1,12 @@
-"""In place of each module that is withheld while a notebook is graded: all names are in it."""
+"""Replaces each module that is withheld while a notebook is graded: it has every name."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 
 def __getattr__(name: str) -> Callable:
-    """A check says that it comes later, an exercise runs what is inside; all else does nothing,
-    as it shows something, and nobody looks."""
+    """A check says that it comes later, an exercise runs its block; all else does nothing, since it
+    only shows something."""
     if name.startswith("_"):
         raise AttributeError(name)
     if name == "check_exercise":

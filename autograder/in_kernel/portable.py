@@ -1,9 +1,12 @@
 """Values and graphs as JSON, both ways: what crosses between a student's kernel and the judge.
 
-number          1.5, or "nan", "inf", "-inf"; whole numbers stay whole
+number          1.5, or "nan", "inf", "-inf"; true, false; whole numbers stay whole
 tensor          {"shape": [2, 3], "data": [...]}, float64
+NumPy array     the same with "numpy": true; of other things than numbers, as a list
 text            {"text": "log(2)"}
-list, tuple     {"list": [...]}
+list            {"list": [...]}
+tuple           the same with "tuple": true
+set             {"set": [...]}
 dict            {"dict": [[key, value], ...]}, keys being text
 None, ...       null, {"blank": true}
 anything else   {"other": "Exp", "shown": "..."}: its type's name and how it prints
@@ -11,10 +14,13 @@ anything else   {"other": "Exp", "shown": "..."}: its type's name and how it pri
 
 import inspect
 import math
+from collections.abc import Mapping
 from functools import cache
 
+import numpy as np
 import torch
 
+from course.compare import as_tensor
 from course.graph import ComputationNode, Leaf
 from course.operators import node_class
 from course.stand_in import StandIn
@@ -29,11 +35,11 @@ _BASE = ("self", "input_nodes", "name", "value")
 
 
 class BadEvidence(ValueError):
-    """JSON that no `pack` made."""
+    """JSON that `pack` cannot have made."""
 
 
 class Foreign:
-    """A value that is neither number, tensor nor text; only its type's name and look are known."""
+    """A value of another kind, of which only the type's name and the repr are known."""
 
     shown = ""
 
@@ -51,11 +57,14 @@ def pack(value: object, depth: int = 0) -> object:
         return {"text": str(value)[:MAX_TEXT]}
     if isinstance(value, bool | int | float):
         return _pack_number(value)
-    if isinstance(value, torch.Tensor) or hasattr(value, "__array_interface__"):
-        return _pack_tensor(value)
+    if isinstance(value, torch.Tensor | np.ndarray | np.generic):
+        return _pack_tensor(value, depth)
     if depth < MAX_DEPTH and isinstance(value, list | tuple) and len(value) <= MAX_ENTRIES:
-        return {"list": [pack(each, depth + 1) for each in value]}
-    if depth < MAX_DEPTH and isinstance(value, dict) and len(value) <= MAX_ENTRIES:
+        told = {"list": [pack(each, depth + 1) for each in value]}
+        return told | {"tuple": True} if isinstance(value, tuple) else told
+    if depth < MAX_DEPTH and isinstance(value, set) and len(value) <= MAX_ENTRIES:
+        return {"set": [pack(each, depth + 1) for each in value]}
+    if depth < MAX_DEPTH and isinstance(value, Mapping) and len(value) <= MAX_ENTRIES:
         return {"dict": [[str(k)[:MAX_TEXT], pack(v, depth + 1)] for k, v in list(value.items())]}
     return _pack_other(value)
 
@@ -64,11 +73,11 @@ def unpack(packed: object, depth: int = 0) -> object:
     """The value that was packed.
 
     Raises:
-        BadEvidence: nothing that `pack` makes.
+        BadEvidence: `pack` cannot have made it.
     """
-    if packed is None:
-        return None
-    if isinstance(packed, bool | int | float | str):
+    if packed is None or isinstance(packed, bool):
+        return packed
+    if isinstance(packed, int | float | str):
         return _unpack_number(packed)
     if not isinstance(packed, dict) or depth > MAX_DEPTH + 1:
         raise BadEvidence("unknown value")
@@ -78,9 +87,15 @@ def unpack(packed: object, depth: int = 0) -> object:
         case {"text": str(text)}:
             return _text(text)
         case {"shape": list(shape), "data": list(data)}:
-            return _unpack_tensor(shape, data)
+            tensor = _unpack_tensor(shape, data)
+            return tensor.numpy() if packed.get("numpy") is True else tensor
         case {"list": list(items)} if len(items) <= MAX_ENTRIES:
-            return [unpack(each, depth + 1) for each in items]
+            unpacked = [unpack(each, depth + 1) for each in items]
+            if packed.get("numpy") is True:
+                return _array_of(unpacked)
+            return tuple(unpacked) if packed.get("tuple") is True else unpacked
+        case {"set": list(items)} if len(items) <= MAX_ENTRIES:
+            return _set([unpack(each, depth + 1) for each in items])
         case {"dict": list(items)} if len(items) <= MAX_ENTRIES:
             return {_text(key): unpack(value, depth + 1) for key, value in map(_pair, items)}
         case {"other": str(name), "shown": str(shown)}:
@@ -90,8 +105,8 @@ def unpack(packed: object, depth: int = 0) -> object:
 
 
 def pack_graph(graph: ComputationNode) -> list[dict]:
-    """The nodes of a graph in topological order: class, places of the inputs, name, and either
-    the value of a leaf or whatever else its constructor takes after the inputs."""
+    """The nodes of a graph in topological order: class, places of the inputs, name, and the value
+    of a leaf, or whatever else its constructor takes after the inputs."""
     nodes = graph.sorted_nodes()
     place = {node: i for i, node in enumerate(nodes)}
     return [
@@ -114,12 +129,12 @@ def _constructor(node_class: type) -> tuple[str, ...]:
 
 
 def build(nodes: list[dict], names: dict) -> ComputationNode:
-    """The graph, of the classes that a notebook has defined: by name, else the latest so called."""
+    """The graph, with the classes in a notebook's names, else the latest class of that name."""
     built: list[ComputationNode] = []
     for each in nodes:
         if each["class"] == "Leaf":
             node = Leaf(unpack(each["value"]), each["name"])
-        elif each["class"] == "StandIn":  # whatever a student has called so
+        elif each["class"] == "StandIn":  # whatever a student's class of that name is
             node = StandIn(*(built[i] for i in each["inputs"]), *each["more"])
         else:
             found = names.get(each["class"])
@@ -137,12 +152,12 @@ def leaves(graph: ComputationNode) -> list[Leaf]:
 
 
 def _pack_number(value: float) -> object:
-    if type(value) is int and abs(value) <= MAX_WHOLE:
+    if type(value) is bool or (type(value) is int and abs(value) <= MAX_WHOLE):
         return value
     try:
         number = float(value)
     except OverflowError:
-        number = math.inf if value > 0 else -math.inf
+        return _pack_other(value)
     return number if math.isfinite(number) else str(number)
 
 
@@ -157,12 +172,18 @@ def _unpack_number(packed: bool | float | str) -> float:
         raise BadEvidence("a number too large") from None
 
 
-def _pack_tensor(value) -> object:
-    tensor = torch.as_tensor(value).detach()
-    if tensor.is_complex() or tensor.numel() > MAX_ENTRIES or tensor.dim() > 8:
-        return _pack_other(value)
-    data = [_pack_number(each) for each in tensor.to(torch.float64).flatten().tolist()]
-    return {"shape": list(tensor.shape), "data": data}
+def _pack_tensor(value, depth: int) -> object:
+    if isinstance(value, np.ndarray) and value.dtype.kind in "OU" and value.ndim:
+        return pack(list(value), depth) | {"numpy": True}
+    tensor = as_tensor(value)
+    if tensor is None or tensor.numel() > MAX_ENTRIES or tensor.dim() > 8:
+        is_complex = "complex" in str(value.dtype)
+        return _pack_other(value) | ({"other": "complex"} if is_complex else {})
+    data = [_pack_number(each) for each in tensor.flatten().tolist()]
+    if isinstance(value, np.generic):
+        return data[0]
+    told = {"shape": list(tensor.shape), "data": data}
+    return told | {"numpy": True} if isinstance(value, np.ndarray) else told
 
 
 def _unpack_tensor(shape: list, data: list) -> torch.Tensor:
@@ -170,7 +191,7 @@ def _unpack_tensor(shape: list, data: list) -> torch.Tensor:
     if not sizes_fit or len(data) > MAX_ENTRIES or math.prod(shape) != len(data):
         raise BadEvidence("a tensor whose shape and entries differ")
     if not all(isinstance(each, int | float | str) for each in data):
-        raise BadEvidence("a tensor of something else")
+        raise BadEvidence("a tensor whose entries are not numbers")
     entries = [_unpack_number(each) for each in data]
     return torch.tensor(entries, dtype=torch.float64).reshape(shape)
 
@@ -183,14 +204,28 @@ def _pack_other(value: object) -> dict:
     return {"other": type(value).__name__[:80], "shown": shown}
 
 
+def _array_of(items: list) -> np.ndarray:
+    array = np.empty(len(items), dtype=object)
+    for i, each in enumerate(items):
+        array[i] = each
+    return array
+
+
+def _set(items: list) -> set:
+    try:
+        return set(items)
+    except TypeError:
+        raise BadEvidence("a set of what cannot be in one") from None
+
+
 def _pair(item: object) -> tuple:
     if not isinstance(item, list) or len(item) != 2:
-        raise BadEvidence("a dict of something else")
+        raise BadEvidence("a dict whose entries are not pairs")
     return item[0], item[1]
 
 
 def _text(key: object) -> str:
     if not isinstance(key, str):
         raise BadEvidence("a key that is not text")
-    # A lone surrogate, which JSON can hold, is in no file and no gradebook.
+    # JSON can hold a lone surrogate, but no file or gradebook can.
     return storable(key[:MAX_TEXT])

@@ -1,6 +1,8 @@
-"""Whether what answers in a kernel is still what was imported: the course's functions and these.
+"""Whether the code that answers in a kernel is still what was imported: the course's and this
+package's.
 
-A hint and no proof: it stands in the student's own kernel, whose code could put them back in time.
+It is a hint, not proof: it runs in the student's own kernel, whose code could put things back in
+time.
 """
 
 import sys
@@ -14,9 +16,8 @@ _told: set[str] = set()
 
 
 def replaced() -> list[str]:
-    """The functions, methods and classes that are no longer what they were at the first call of
-    this, by their modules and names, each once. What was loaded anew, and is the same code, is the
-    same."""
+    """The functions, methods and classes that have changed since the first call of this function,
+    by module and name, each reported once. Code that was reloaded unchanged counts as the same."""
     places, was, marks, functions, codes = _first()
     now = [names.get(name) for _, names, name in places]
     if now == was and [each.__code__ for each in functions] == codes:  # quickly, as it is common
@@ -30,7 +31,7 @@ def replaced() -> list[str]:
 
 
 def _mark(value: object) -> object:
-    """What is the same of a function or class that is loaded anew; of others, themselves."""
+    """What stays the same when a function or class is reloaded; other values themselves."""
     if isinstance(value, type):
         return value.__module__, value.__qualname__
     return getattr(value, "__code__", value)
@@ -38,7 +39,7 @@ def _mark(value: object) -> object:
 
 @cache
 def _first() -> tuple[list, ...]:
-    """The places of all that there is, what stands there, and its marks; functions with codes."""
+    """All places, the values there, and their marks; then the functions, and their code objects."""
     modules = {m: sys.modules[m] for m in [*sys.modules] if m.startswith(OURS)}
     found = [
         (place, names, name)

@@ -1,18 +1,18 @@
-"""Texts that came from a student, read and made fit for a file."""
+"""Reads text from students, and makes it fit for a file."""
 
 import json
 
 
 def storable(text: str) -> str:
-    """A text without the halves of characters that JSON can hold and UTF-8 cannot."""
+    """A text without lone surrogates, which JSON can hold and UTF-8 cannot."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
 def strict_json(text: str | bytes) -> object:
-    """What a JSON holds.
+    """The value of a JSON text.
 
     Raises:
-        ValueError: it is none, or has NaN or an infinity in it, which Python alone would take.
+        ValueError: it is not JSON, or has NaN or an infinity, which Python would accept.
     """
 
     def refuse(constant: str) -> None:

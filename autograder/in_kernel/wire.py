@@ -1,9 +1,10 @@
 """The questions and answers of `course.subject` as JSON, both ways, by the fields of their classes.
 
 A question is an act: {"do": "Run", "graph": 0, "functions": {"function": "forward_algorithm"},
-"values": {"one": 2.0}}. An answer is a dict of its fields; what stands in lists is a list of its
-own fields. A node is told by its place among the sorted nodes, and what a student's code may have
-made by `pack`. What is read came from a student's kernel: each field has to be what its class says.
+"values": {"one": 2.0}}. An answer is a dict of its fields; a record in a list is itself a list of
+its fields. A node is written as its place among the sorted nodes, and what a student's code may
+have made as `pack` does. What is read came from a student's kernel: each field must be what its
+class says.
 """
 
 from collections.abc import Callable, Sequence
@@ -49,8 +50,8 @@ def functions_of(act: dict) -> list[str]:
 
 
 class Codec(NamedTuple):
-    """How values of one type are told as JSON, and how they are read, which raises BadEvidence for
-    what is no such value. Both take the nodes of the graph that was asked about, too."""
+    """How values of one type are written as JSON, and read, which raises BadEvidence for other
+    values. Both also take the nodes of the graph that was asked about."""
 
     tell: Callable[[object, Nodes], object]
     read: Callable[[object, Nodes], object]
@@ -61,8 +62,8 @@ def codec(kind: type, most: int = MAX_ENTRIES) -> Codec:
     """The codec of a part of an answer.
 
     Args:
-        kind: what its class says that it is.
-        most: how many entries of a list are told, the last ones.
+        kind: the type that its class gives it.
+        most: how many entries of a list are kept, the last ones.
     """
     origin, parts = get_origin(kind), get_args(kind)
     if origin is UnionType:
@@ -100,7 +101,7 @@ def _list(one: Codec, most: int, of_records: bool) -> Codec:
 
 
 def _record(kind: type) -> Codec:
-    """Of a dataclass, but for what is only for here."""
+    """The codec of a dataclass, without fields marked "only here"."""
     parts = [
         (each.name, codec(each.type, each.metadata.get("most", MAX_ENTRIES)))
         for each in fields(kind)
@@ -114,7 +115,7 @@ def _record(kind: type) -> Codec:
         try:
             return kind(**{name: o.read(told[name], nodes) for name, o in parts if name in told})
         except TypeError:
-            raise BadEvidence("an answer that lacks a part") from None
+            raise BadEvidence("an answer without one of its parts") from None
 
     return Codec(
         lambda v, nodes: {name: o.tell(getattr(v, name), nodes) for name, o in parts}, read
@@ -123,13 +124,13 @@ def _record(kind: type) -> Codec:
 
 def _count(told: object, below: int) -> int:
     if type(told) is not int or not 0 <= told < below:
-        raise BadEvidence("a count that is none")
+        raise BadEvidence("something that is not a valid count")
     return told
 
 
 def _entries(told: object, most: int, exactly: bool = False) -> list:
     if not isinstance(told, list) or len(told) > most or (exactly and len(told) != most):
-        raise BadEvidence("a list that is none")
+        raise BadEvidence("something that is not a valid list")
     return told
 
 
@@ -139,7 +140,7 @@ def _as_tuples(value: object) -> object:
 
 def _text(told: object) -> str:
     if not isinstance(told, str):
-        raise BadEvidence("a text that is none")
+        raise BadEvidence("something that is not text")
     return storable(told[:MOST_TEXT])
 
 

@@ -1,6 +1,6 @@
-"""The verdict, reached in a trusted process from what a student's kernel answered.
+"""Judging what a student's kernel answered, in a trusted process.
 
 `author` runs the author's notebook, `plan` works out what to ask, `exchange` is the subject that
-answers the checks, `verdict` writes what they find into the notebook, `flags` and `deliveries` look
-for what an instructor should look at.
+answers the checks, `verdict` writes their findings into the notebook, and `flags` and `deliveries`
+find what an instructor should look at.
 """

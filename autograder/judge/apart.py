@@ -1,4 +1,4 @@
-"""Judging in a process that can be ended: it is forked from this one, which has made the plans."""
+"""Judges in a process that can be killed: it is forked from this one, which has made the plans."""
 
 import contextlib
 import os
@@ -10,20 +10,20 @@ from dataclasses import dataclass
 
 from autograder.base import forked
 
-# Autograd starts threads where it finds a GPU, and they survive no fork. Nothing here needs one.
+# Autograd starts threads if it finds a GPU, and they do not survive a fork. Nothing here needs one.
 os.environ["CUDA_VISIBLE_DEVICES"] = ""
 
 PROCESSOR = 10  # seconds for one piece of work; the author's answers take less than one
 WAITING = 60  # seconds by the clock
-MOST_ENDED = 3  # processes for one submission; after that, what is left is not done
+MOST_ENDED = 3  # killed processes for one submission; after that, the rest is skipped
 
-# Checks print, and read what is the same for a whole module: one thread at a time uses it.
+# Checks print and read modules' globals, so only one thread at a time may run them.
 trusted = threading.RLock()
 
 
 @dataclass(frozen=True)
 class Ended:
-    """In place of a result: the process had to be ended. The reason is the end of a sentence."""
+    """In place of a result: the process was killed. The reason completes a sentence."""
 
     reason: str
 
@@ -31,17 +31,17 @@ class Ended:
 def each_apart(
     function: Callable, pieces: list, setting: Callable[[], AbstractContextManager]
 ) -> Iterator[object]:
-    """What a function makes of each piece of work, in order, computed in another process.
+    """The results of a function for each piece of work, in order, computed in another process.
 
-    When the process is ended, the piece that it was at yields `Ended`, and another process goes on
-    with the next. If nothing says that it would be so again, the piece is tried once more.
+    If the process is killed, its current piece yields `Ended`, and another process continues with
+    the next. Unless the piece used up its processor time, it is tried once more first.
 
     Args:
         function: returns what JSON can hold; it raises no error.
         pieces: of work.
-        setting: what it is to run in; this process is in it only while it forks.
+        setting: the context to run in; this process enters it only to fork.
     """
-    if sys.platform != "linux":  # and no sandbox either; elsewhere a fork is not safe
+    if sys.platform != "linux":  # elsewhere forking is not safe, and there is no sandbox either
         with trusted, setting():
             yield from map(function, pieces)
         return
@@ -62,10 +62,10 @@ def each_apart(
                 left.pop(0)
                 yield Ended(_told(reason))
     for _ in left:
-        yield Ended("was not looked at, because other answers took too long")
+        yield Ended("was not checked, because other answers took too long")
 
 
 def _told(reason: forked.ChildEnded) -> str:
     if reason.used_up == "processor":
         return f"took more than {PROCESSOR} s of processor time to check"
-    return "could not be checked: the process that did it was ended"
+    return "could not be checked: the process checking it was killed"

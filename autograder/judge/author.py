@@ -1,4 +1,4 @@
-"""The author's notebook, run in this process: its cells are ours, so they are trusted."""
+"""Runs the author's notebook in this process: its cells are ours, so they are trusted."""
 
 import ast
 import contextlib
@@ -29,24 +29,24 @@ from course import operators
 from course.check.exercise import outcomes
 from course.limit import processor_limit
 
-CELL_LIMIT = 30.0  # seconds of processor time, for a cell of ours with limits inside it
+CELL_LIMIT = 30.0  # seconds of processor time for one of our cells, which has limits inside
 
 
 @dataclass(frozen=True)
 class JudgedCell:
-    """A locked cell with a check or a summary: it is run here and not in a student's kernel."""
+    """A locked cell with a check or a summary: it is run here, not in a student's kernel."""
 
     id: str  # the cell's id, which is its `grade_id`
-    title: str  # what students know its exercise by; empty for the summary
+    title: str  # what students call its exercise; empty for the summary
     points: float  # what it is worth, as extra credit or not; 0 if it is not graded
     is_graded: bool  # whether a mark is recorded for it
     code: CodeType
-    names: dict  # the names that the author's notebook has defined before it
+    names: dict  # the names that the author's notebook defines before it
     students: tuple[str, ...]  # those of the names it uses that a solution cell defines
 
 
 def compiled(source: str, name: str) -> CodeType:
-    """A cell's source, ready to be run, and to be quoted."""
+    """A cell's source, compiled so that tracebacks can quote it."""
     source = solved(source)
     name = f"<{name} {hashlib.sha256(source.encode()).hexdigest()[:16]}>"
     linecache.cache[name] = len(source), None, source.splitlines(True), name
@@ -67,7 +67,7 @@ def run_author(assignment: str) -> tuple[list[JudgedCell], dict[str, type]]:
     """Runs the author's solution of a homework.
 
     Returns:
-        The judged cells, and the node classes that are known in the end.
+        The judged cells, and the node classes known at the end.
     """
     judged, solved = [], set()
     cells = code_cells(assignment)
@@ -99,8 +99,8 @@ def demos(assignment: str) -> frozenset[str]:
 
 @contextlib.contextmanager
 def author_at_work() -> Iterator[dict]:
-    """Gives the names to run an author's notebook in; what it prints, draws and defines is gone
-    after it."""
+    """Gives the names to run an author's notebook in; what it prints, draws and defines is
+    discarded."""
     matplotlib.use("Agg")
     with fresh_registry(), contextlib.redirect_stdout(io.StringIO()):
         yield {"__name__": "__main__", "display": lambda *things: None}
@@ -108,8 +108,8 @@ def author_at_work() -> Iterator[dict]:
 
 @contextlib.contextmanager
 def fresh_registry(classes: dict[str, type] | None = None) -> Iterator[None]:
-    """Nodes that are defined and outcomes that are noted in this context are gone after it. The
-    node classes that are known in it are those given, or those of now."""
+    """Node classes defined and outcomes noted in this context are discarded. It starts with the
+    given node classes, or the current ones."""
     registered, before = dict(operators.latest_classes), dict(outcomes)
     try:
         if classes is not None:

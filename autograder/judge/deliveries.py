@@ -1,5 +1,6 @@
-"""Whether what an engine left follows from the calls that it made, and they from the nodes."""
+"""Checks that an engine's gradients follow from the calls it made, and these from the nodes."""
 
+import numpy as np
 import torch
 
 from autograder.in_kernel.portable import Foreign
@@ -8,13 +9,13 @@ from course.graph import ComputationNode
 from course.record import Answer, Call
 from course.subject import Question, Run
 
-EXACT = 1e-12  # of the largest share: what is left of adding up in another order
+EXACT = 1e-12  # of the largest share: the difference from adding in another order
 IN_FLOAT32 = 1e-5
-NEAR = 1e-4  # beyond it, an engine has made something else of what was returned: that may be right
+NEAR = 1e-4  # above it, an engine used the returned values differently, which may be right
 
 
 def contradiction(happened: list[tuple[Question, Answer]]) -> str:
-    """A backward of the scaffold's own nodes that is said to have returned what it cannot have.
+    """A sentence about a backward of a scaffold's node that cannot have returned what was reported.
 
     What such a node returns follows from its upstream gradient and the results of its inputs. An
     engine has no part in that, so numbers that do not fit were not computed by one.
@@ -27,9 +28,11 @@ def contradiction(happened: list[tuple[Question, Answer]]) -> str:
         if not call.finished or call.upstream is None or isinstance(call.upstream, Foreign):
             return (
                 f"backward of {node.label} was called and did not end, or had no upstream "
-                "gradient: so the right numbers came from elsewhere."
+                "gradient, so the right numbers came from elsewhere."
             )
-        kept, node.gradient = node.gradient, call.upstream
+        for each in (node, *node.input_nodes):
+            each.result = _tensor_for(each.result)
+        kept, node.gradient = node.gradient, _tensor_for(call.upstream)
         try:
             right = node.backward()
         except Exception:
@@ -38,10 +41,15 @@ def contradiction(happened: list[tuple[Question, Answer]]) -> str:
             node.gradient = kept
         if not _agree(call.returned, right):
             return (
-                f"What backward of {node.label} is said to have returned does not follow from what "
-                "it received."
+                f"What backward of {node.label} reportedly returned does not follow from what it "
+                "received."
             )
     return ""
+
+
+def _tensor_for(value: object) -> object:
+    """The same for a NumPy array, with which some of the scaffold's nodes do not work."""
+    return as_tensor(value) if isinstance(value, np.ndarray) else value
 
 
 def _agree(told: object, right: list) -> bool:
@@ -51,8 +59,9 @@ def _agree(told: object, right: list) -> bool:
 
 
 def not_delivered(happened: list[tuple[Question, Answer]]) -> str:
-    """What in a backward pass shows that gradients came from elsewhere than `backward`; nothing if
-    all of it fits. A hint: differences of results are near derivatives, but not that near."""
+    """A sentence about what shows that gradients in a backward pass did not come from `backward`;
+    empty if everything fits. It is a hint: finite differences are close to derivatives, but not
+    that close."""
     for question, answer in happened:
         is_backward = isinstance(question, Run) and question.one is not None
         if is_backward and len(answer.calls) == answer.count:
@@ -74,14 +83,14 @@ def _not_delivered(gradients: dict[ComputationNode, object], calls: list[Call]) 
     for node, arrived in shares.items():
         if not _fits(gradients.get(node), arrived):
             return (
-                f"The gradient of {node.label} is near what the calls of backward returned for it, "
-                "and not the same."
+                f"The gradient of {node.label} is close to what the calls of backward returned for "
+                "it, but not the same."
             )
     return ""
 
 
 def _fits(gradient: object, shares: list) -> bool:
-    """Whether a gradient is the sum of its shares, or far from it; True where one cannot tell."""
+    """Whether a gradient is the sum of its shares, or far from it; True if that cannot be told."""
     if isinstance(gradient, Foreign):
         return True
     left, arrived = as_tensor(gradient), [as_tensor(share) for share in shares]

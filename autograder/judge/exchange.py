@@ -1,7 +1,7 @@
 """The subject while a notebook is planned and judged: questions go out as acts, answers come back.
 
-The checks run here, on the author's classes of nodes, and in a student's kernel an agent carries
-out what they ask. So a check comes to the same sentence as in the student's notebook.
+The checks run here, with the author's node classes, and an agent in the student's kernel carries
+out what they ask. So a check says the same as in the student's notebook.
 """
 
 import json
@@ -22,12 +22,12 @@ from course.subject import Happened, Question, Run, Try
 
 @dataclass(frozen=True)
 class Named:
-    """In place of a function of the student's, which is elsewhere."""
+    """Stands for a student's function, which is in another process."""
 
     name: str
 
     def __call__(self, graph: ComputationNode, one: object = None) -> None:
-        """Runs it on a graph, where a cell does so for a picture, beside its checks."""
+        """Runs it on a graph, for cells that do so for a picture, outside their checks."""
         answer_to(self.name, Case(graph=graph), Run(graph, self, one))
 
 
@@ -35,14 +35,14 @@ class Unasked:
     """A channel on which nothing is answered.
 
     Attributes:
-        acts: what was put.
+        acts: the acts that were put.
     """
 
     def __init__(self):
         self.acts: list[dict] = []
 
     def put(self, act: dict) -> dict:
-        """That it was skipped."""
+        """Answers that the act was skipped."""
         self.acts.append(act)
         return {"skipped": True}
 
@@ -51,8 +51,7 @@ class Exchange:
     """The subject of one judged cell.
 
     Attributes:
-        happened: what was asked, and what the answers were, but for reserved questions and what
-            was withdrawn.
+        happened: the questions and their answers, except reserved and withdrawn ones.
     """
 
     def __init__(self, channel, reserved=None):
@@ -85,8 +84,8 @@ class Exchange:
 
 
 class _Acts:
-    """Questions put as acts: a graph is built, or given its new values, where needed, and what a
-    function does on the battery, which takes long, is asked once."""
+    """Puts questions as acts: builds a graph, or gives it new values, if needed, and asks only once
+    what a function does on the battery, which takes long."""
 
     def __init__(self, channel):
         self._channel = channel
@@ -117,11 +116,11 @@ def not_skipped(act: dict, answer: dict) -> dict:
     """The answer to an act.
 
     Raises:
-        CheckFailed: the student's kernel had no time or room left for it.
+        CheckFailed: the student's kernel had no time or space left for it.
     """
     if answer.get("skipped"):
         name = functions_of(act)[-1] if functions_of(act) else "your code"
-        raise CheckFailed(f"{name} used up the time or the room there is: not run here.")
+        raise CheckFailed(f"{name} used up the available time or space, so it was not run here.")
     return answer
 
 
@@ -131,26 +130,27 @@ def _read(question: Question, told: dict) -> Answer:
 
 
 def _leave(graph: ComputationNode, answer: Happened) -> None:
-    """What an answer tells of a graph's nodes, in the nodes."""
+    """Puts what an answer tells about a graph's nodes into the nodes."""
     nodes = graph.sorted_nodes()
     if not answer.error and not len(nodes) == len(answer.results) == len(answer.gradients):
-        raise BadEvidence("an answer that leaves out nodes")
+        raise BadEvidence("an answer without some nodes")
     for node, result, gradient in zip(nodes, answer.results, answer.gradients, strict=False):
         node.result, node.gradient = result, gradient
 
 
 class NotPlanned(RuntimeError):
-    """A check wants an act carried out that its plan does not hold."""
+    """A check asks for an act that is not in its plan."""
 
 
 class Answers:
-    """The answers to planned acts, found by what was done to which graph for which time."""
+    """The answers to planned acts, looked up by what was done, to which graph, and for which
+    time."""
 
     def __init__(self, acts: Sequence[dict], answers: object):
         if not isinstance(answers, list) or len(answers) != len(acts):
-            raise BadEvidence("not as many answers as questions")
+            raise BadEvidence("a different number of answers than questions")
         if not all(isinstance(each, dict) for each in answers):
-            raise BadEvidence("an answer that is none")
+            raise BadEvidence("something that is not an answer")
         self._answers = dict(zip(map(_numbering(), acts), answers, strict=True))
         self._key = _numbering()
 
@@ -167,7 +167,8 @@ class Answers:
 
 
 def _numbering() -> Callable[[dict], tuple[str, int]]:
-    """Gives what an act does, to which graph and with which functions, and for which time."""
+    """Returns a function that gives an act's key: what it does, to which graph, with which
+    functions, and for which time."""
     times: Counter = Counter()
 
     def key(act: dict) -> tuple[str, int]:

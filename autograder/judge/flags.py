@@ -1,4 +1,4 @@
-"""What an instructor should look at in a student's source. Never marked down by itself."""
+"""What an instructor should look at in a student's source. It never costs points by itself."""
 
 import ast
 import re
@@ -11,14 +11,14 @@ from autograder.notebook.pieces import MAX_MAGICS, MOST_SEARCHED
 from autograder.notebook.source import grade_id, is_locked
 from autograder.notebook.titles import OWN_CELL, names_of
 
-# Names by which PyTorch, or another library, differentiates in the student's place.
+# Names by which PyTorch or another library differentiates instead of the student.
 AUTOGRAD = {
     *("_ImperativeEngine", "_execution_engine", "aten", "autograd", "enable_grad"),
     *("functional_call", "grad", "grad_fn", "hessian", "jacfwd", "jacobian", "jacrev"),
     *("jvp", "linearize", "make_dual", "requires_grad", "requires_grad_", "retain_grad"),
     *("run_backward", "vjp"),
 }
-# Names by which code looks at the notebook or the interpreter that runs it.
+# Names by which code inspects the notebook or the interpreter that runs it.
 INSPECTION = {
     *("__builtins__", "__globals__", "__subclasses__", "_getframe", "_here", "agent", "subject"),
     *("ast_transformers", "ctypes", "display_formatter", "displayhook", "f_back"),
@@ -31,8 +31,9 @@ _WORD = re.compile(r"[^\W\d]\w*")
 
 
 def flags(notebook: NotebookNode) -> list[str]:
-    """A sentence for each cell to be filled in, and one for all cells of the student's own, that
-    use what the homework is meant to teach; and so on those that reach for what is around it."""
+    """Sentences about cells that use what the homework is meant to teach, or that inspect the
+    interpreter: separate ones for each cell to be filled in, joint ones for all the student's own
+    cells."""
     names, left = names_of(notebook.cells), MOST_SEARCHED
     found: dict[str, dict[str, set[str]]] = {}
     for cell in notebook.cells:
@@ -46,7 +47,7 @@ def flags(notebook: NotebookNode) -> list[str]:
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             used = set(_WORD.findall(cell.source))
             if _was_run(cell):
-                about["is more than Python, and was only searched for words"] = set()
+                about["is not plain Python, and was only searched for words"] = set()
         for what, words in (("PyTorch's autograd", AUTOGRAD), ("the interpreter", INSPECTION)):
             if used & words:
                 about.setdefault(f"uses words of {what}", set()).update(used & words)
@@ -62,13 +63,13 @@ def _in_brackets(words: set[str]) -> str:
 
 
 def _was_run(cell: NotebookNode) -> bool:
-    """Whether a cell got as far as being run: IPython could read it."""
+    """Whether a cell was run, because IPython could parse it."""
     errors = {o.ename for o in cell.get("outputs", []) if o.output_type == "error"}
     return not errors & {"SyntaxError", "IndentationError", "TabError"}
 
 
 def _parsed(source: str, may_be_parsed: bool) -> ast.AST:
-    """A cell as Python, its magics being calls."""
+    """A cell as Python, with magics as calls."""
     if not may_be_parsed:
         raise ValueError("There is more of it than is parsed.")
     try:
@@ -80,7 +81,7 @@ def _parsed(source: str, may_be_parsed: bool) -> ast.AST:
 
 
 def _names(source: str, may_be_parsed: bool) -> Iterator[str]:
-    """The names that a cell uses; of what it hands to magics, and to a shell, all words."""
+    """The names that a cell uses, and all words that it passes to magics and a shell."""
     for node in ast.walk(_parsed(source, may_be_parsed)):
         match node:
             case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id="get_ipython")))):

@@ -1,17 +1,17 @@
-"""Which cells are run at grading: all but those of the author's that only show something.
+"""Which cells are run at grading: all except those of the author's that only show something.
 
 What is judged may depend on a cell in three ways, and then the cell is run:
 
-- a cell that is run reads a name that it writes, or may have changed in place. A call may change
-  whatever it can reach, so that every name a cell reads counts as changed, unless it is only ever a
-  module, a function or a class;
-- it defines a class, which the operators find without anybody reading its name;
-- it has an effect that no name tells of: a setting (`torch.set_default_dtype(...)`), a file.
+- a cell that is run reads a name that it binds or may change in place. A call may change whatever
+  it can reach, so every name a cell reads counts as changed, unless it is always a module, a
+  function or a class;
+- it defines a class, which the operators find without reading its name;
+- it has an effect that no name shows: a setting (`torch.set_default_dtype(...)`), a file.
 
-Which random numbers come is no such effect: a kernel's are seeded, and the checks draw their own.
-What a function reads is read when it is called, so order counts only for what a cell reads itself.
-Whatever cannot be told from the text counts as needed, and as in need of everything. An author who
-needs a cell run all the same writes `run=true` into its header.
+The random numbers that follow are no such effect: a kernel's are seeded, and the checks draw their
+own. A function reads names when it is called, so order counts only for what a cell itself reads. A
+cell that cannot be understood from its text counts as needed, and as needing everything. Authors
+can have any cell run with `run=true` in its header.
 """
 
 import ast
@@ -23,13 +23,13 @@ from functools import lru_cache
 
 from autograder.notebook.pieces import MAX_PARSED, MOST_READ
 
-# Calling these has no effect but on what they are given.
+# Calling these affects nothing but their arguments.
 COMPUTING = {
     *("collections", "course", "functools", "ipywidgets", "itertools", "math", "matplotlib"),
     *("numpy", "operator", "random", "statistics", "sympy", "time", "torch", "weakref"),
 }
-DRAWING = {"course", "ipywidgets", "matplotlib"}  # called for what is seen
-# Settings on which nothing judged depends: how long it takes, and which random numbers come.
+DRAWING = {"course", "ipywidgets", "matplotlib"}  # called to show something
+# Settings on which nothing judged depends: speed, and which random numbers come.
 HARMLESS = {"set_num_threads", "manual_seed", "seed"}
 REACH_ANYTHING = {"exec", "eval", "globals", "locals", "vars", "dir", "get_ipython", "__main__"}
 COMPREHENSIONS = {"listcomp", "setcomp", "dictcomp", "genexpr"}
@@ -42,23 +42,23 @@ Call = tuple[str, str, bool]
 class CellNames:
     """What the text of a cell says."""
 
-    # The names that its own lines read before they have bound them.
+    # The names that its own lines read before binding them.
     reads: set[str] = field(default_factory=set)
     # The names that its functions read, whenever they are called.
     reads_later: set[str] = field(default_factory=set)
     writes: set[str] = field(default_factory=set)  # the names that it binds
-    # The names of which it sets an attribute or an entry.
+    # The names whose attributes or entries it sets.
     changes: set[str] = field(default_factory=set)
     # The names that it binds to something other than a module or a function.
     objects: set[str] = field(default_factory=set)
-    # By name, the libraries that it imports it from.
+    # The libraries that it imports a name from, by name.
     libraries: dict[str, set[str]] = field(default_factory=dict)
     # What its own lines call: the name at the root, the name of the function, and whether anything
     # is done with the result.
     calls: set["Call"] = field(default_factory=set)
     calls_later: set["Call"] = field(default_factory=set)  # what its functions call
-    is_clear: bool = True  # whether all this could be told; if not, it may read anything
-    must_run: bool = False  # whether it is needed whatever others read
+    is_clear: bool = True  # whether the text tells all this; if not, the cell may read anything
+    must_run: bool = False  # whether it is needed no matter what others read
 
     def binds(self, name: str) -> None:
         """Notes a name that is bound to something other than a module or a function."""
@@ -115,12 +115,12 @@ class _Names:
                 self._definers.setdefault(name, []).append(about)
 
     def touched(self, about: CellNames) -> set[str]:
-        """The names that a cell may change the meaning of, by what it calls as well."""
+        """The names whose meaning a cell may change, including through what it calls."""
         reached, _ = self._reach(about)
         return about.writes | about.changes | (reached & self._objects)
 
     def must_run(self, about: CellNames) -> bool:
-        """Whether a cell has, or may have, an effect that no name tells of."""
+        """Whether a cell has, or may have, an effect that no name shows."""
         reached, called = self._reach(about)
         return (
             about.must_run
@@ -136,8 +136,8 @@ class _Names:
         return bool(libraries - DRAWING) and not is_used and function not in HARMLESS
 
     def _reach(self, about: CellNames) -> tuple[set[str], set[Call]]:
-        """The names that may be read when a cell is run, and what may be called, by the functions
-        that it calls as well."""
+        """The names that may be read, and what may be called, when a cell is run, including by the
+        functions that it calls."""
         reached, called = about.reads | about.reads_later, about.calls | about.calls_later
         waiting, known = list(reached), set()
         while waiting:
@@ -178,7 +178,7 @@ def facts(source: str) -> CellNames:
 
 
 def _calls(node: ast.AST) -> Iterator[Call]:
-    """The calls that a node is, or whose results it throws away, as `CellNames.calls`."""
+    """The call that a node is, or the calls whose results it discards, as in `CellNames.calls`."""
     if isinstance(node, ast.Expr):
         unused = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
         yield from ((*call[:2], False) for each in unused for call in _calls(each))
@@ -187,7 +187,7 @@ def _calls(node: ast.AST) -> Iterator[Call]:
 
 
 def _functions(scope: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:
-    """The scopes of functions and classes in a scope; a comprehension at top level is none."""
+    """The scopes of functions and classes in a scope, without comprehensions at top level."""
     for child in scope.get_children():
         if scope.get_type() != "module" or child.get_name() not in COMPREHENSIONS:
             yield child
@@ -195,14 +195,14 @@ def _functions(scope: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:
 
 
 def _root(node: ast.AST) -> str:
-    """The name that a chain of attributes, entries and calls begins with; empty if it is none."""
+    """The name at the start of a chain of attributes, entries and calls; empty if there is none."""
     while isinstance(node, ast.Attribute | ast.Subscript | ast.Call | ast.Starred):
         node = node.func if isinstance(node, ast.Call) else node.value
     return node.id if isinstance(node, ast.Name) else ""
 
 
 class _Reader(ast.NodeVisitor):
-    """Goes through a cell's own lines in the order in which they are run."""
+    """Goes through a cell's own lines in the order in which they run."""
 
     def __init__(self):
         self.found = CellNames()
@@ -257,7 +257,7 @@ class _Reader(ast.NodeVisitor):
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
         for each in node.names:
-            if each.name == "*":  # which binds nobody knows what
+            if each.name == "*":  # it binds unknown names
                 self.found.must_run = True
             else:
                 self._import(each.asname or each.name, node.module or "")
@@ -283,7 +283,7 @@ class _Reader(ast.NodeVisitor):
         self._bind(node.name)
 
     def visit_If(self, node: ast.AST) -> None:
-        """A statement of which it is not certain which parts are run, or how far."""
+        """A statement that may run only in part."""
         before = set(self._bound)
         self.generic_visit(node)
         self._bound = before
@@ -291,7 +291,7 @@ class _Reader(ast.NodeVisitor):
     visit_While = visit_Try = visit_TryStar = visit_With = visit_AsyncWith = visit_Match = visit_If
 
     def visit_ExceptHandler(self, node: ast.AST) -> None:
-        """A pattern or a handler that gives what it has caught a name."""
+        """A pattern or a handler that names what it has caught."""
         for name in (getattr(node, "name", None), getattr(node, "rest", None)):
             if name:
                 self.found.binds(name)
@@ -328,7 +328,7 @@ class _Reader(ast.NodeVisitor):
 
     @contextlib.contextmanager
     def _names_of_its_own(self) -> Iterator[None]:
-        """What is bound in here is known in here alone."""
+        """Names bound in this context are known only in it."""
         found = self.found
         before = self._bound.copy(), found.writes.copy(), found.objects.copy()
         yield

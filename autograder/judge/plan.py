@@ -1,8 +1,7 @@
-"""What to ask of a student's code: found by running the checks on the author's solution.
+"""What to ask a student's code: found by running the checks on the author's solution.
 
 Every graph and number in a plan comes from a series of random draws whose name only the grader
-knows. The author's own answers have to pass all checks on it, so a student never fails because
-of the draw.
+knows. The author's own answers must pass all checks on it, so no student fails because of the draw.
 """
 
 import contextlib
@@ -23,11 +22,11 @@ from course.graph import ComputationNode
 from course.misconceptions import read_bank
 from course.subject import asking
 
-ATTEMPTS = 5  # at draws that suit the author's solution; the first ones do
+ATTEMPTS = 5  # to find draws that suit the author's solution; usually the first do
 
 
 class BadPlan(RuntimeError):
-    """The author's own solution does not pass, or a check asks no subject."""
+    """The author's own solution does not pass."""
 
 
 @dataclass(frozen=True)
@@ -36,11 +35,11 @@ class Probe:
 
     cell: JudgedCell  # the judged cell
     acts: tuple[dict, ...]  # what a student's code is asked to do, in order
-    # What it is asked to do besides if it does that otherwise than the author's.
+    # What it is also asked to do if its answers differ from the author's.
     reserved: tuple[dict, ...]
     values: tuple[str, ...]  # the names of variables whose values are asked for
     answers: list[dict]  # the author's
-    pools: tuple[str, ...] = ()  # those from which everybody has an exercise of their own
+    pools: tuple[str, ...] = ()  # from which each student has their own exercise
 
     @property
     def asks(self) -> bool:
@@ -53,8 +52,8 @@ def request(acts: Sequence[dict], nonce: str, after: str = "") -> str:
 
     Args:
         acts: what to do.
-        nonce: what the answer has to quote.
-        after: that of an earlier request, to use the functions and classes that it used.
+        nonce: what the answer must quote.
+        after: the nonce of an earlier request, to use the same functions and classes.
     """
     asked = json.dumps({"nonce": nonce, "acts": acts, "after": after})
     return f"import agent.agent\nagent.agent.show({asked!r})"
@@ -65,20 +64,20 @@ class Plan:
     """All probes of a homework on one series of draws."""
 
     assignment: str  # the homework
-    # The name of the series of draws; a secret. If the author's solution did not pass on those that
-    # were asked for, it is that of others.
+    # The name of the series of draws; a secret. It is another than requested if the author's
+    # solution did not pass on that.
     series: str
     probes: dict[str, Probe]  # by cell id, in the order of the notebook
     classes: dict[str, type]  # the author's node classes
     demos: frozenset[str]  # the ids of the author's cells that need not be run for their own sake
-    # By cell id, the verdict on the author's answers, once it has been needed.
+    # By cell id, the verdict on the author's answers, computed when first needed.
     authors: dict[str, object] = field(default_factory=dict)
-    # By example, the acts with which an engine is watched on it, likewise.
+    # By example, the acts for watching an engine on it, likewise.
     watching: dict[object, list[dict]] = field(default_factory=dict)
 
 
 def plan_for(assignment: str, series: str) -> Plan:
-    """The plan of a homework on a series; made once for each text of the author's.
+    """The plan of a homework on a series; made once for each version of the author's text.
 
     Raises:
         BadPlan: the author's solution fails a check, on this series and on others.
@@ -106,7 +105,7 @@ def _plan(assignment: str, series: str, _text: str) -> Plan:
 
 @contextlib.contextmanager
 def world(plan: Plan) -> Iterator[None]:
-    """Where the checks of a plan are run: with its node classes, on its draws."""
+    """The context in which a plan's checks run: with its node classes, on its draws."""
     with fresh_registry(plan.classes), drawing(plan.series):
         yield
 
@@ -139,7 +138,7 @@ class Notes:
     """Acts carried out with the author's functions, and noted.
 
     Attributes:
-        acts: those that were carried out.
+        acts: the acts that were carried out.
         answers: to them.
     """
 
@@ -161,8 +160,8 @@ class Notes:
 
 
 def names_for(cell: JudgedCell) -> dict:
-    """The names that a judged cell is run with: instead of the student's functions, their names.
-    Of classes of nodes, the author's make the graphs that are asked about."""
+    """The names that a judged cell is run with: `Named` stands for each student's function. The
+    author's node classes stay, to make the graphs that are asked about."""
     functions = [name for name in cell.students if callable(cell.names[name])]
     return cell.names | {name: Named(name) for name in functions if not _is_node(cell.names[name])}
 

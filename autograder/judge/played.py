@@ -1,7 +1,7 @@
 """A student's own run on the smallest graph on which their engine goes wrong, to be played.
 
-The judge finds out which graph that is. Then the run is watched in the student's kernel, and what
-was seen is told out here by what tells `replay` in a notebook, so it comes to the same words.
+The judge finds out which graph that is. The run is then watched in the student's kernel, and told
+here by the code behind `replay` in a notebook, so the words are the same.
 """
 
 import json
@@ -29,7 +29,7 @@ MOST = 1_000_000  # characters of a picture with its run
 
 
 class Example(NamedTuple):
-    """A graph on which an engine goes wrong: it has this place in the battery."""
+    """A graph on which an engine goes wrong, by its place in the battery."""
 
     method: str
     place: int
@@ -43,19 +43,19 @@ def example_of(error: BaseException) -> Example | None:
 
 
 class Replays:
-    """The runs of one submission that are to be watched.
+    """The runs of one submission to be watched.
 
     Attributes:
         requests: the cells to run in the student's kernel.
     """
 
     def __init__(self, plan: Plan, examples: dict[str, Example], ran: dict[str, Ran]):
-        """Finds out what to ask: once, of checks that are about the same engine.
+        """Finds out what to ask; only once for checks about the same engine.
 
         Args:
             plan: of the homework.
             examples: by the id of the cell whose check failed.
-            ran: what came of its questions, by cell id.
+            ran: the answers to its questions, by cell id.
         """
         self._plan = plan
         self._runs = {cell: (example, _told(cell, ran)) for cell, example in examples.items()}
@@ -86,14 +86,14 @@ class Replays:
 
 
 def _told(cell_id: str, ran: dict[str, Ran]) -> str:
-    """What was told of a cell's engine on the small graphs, the same only if it is the same engine;
-    if it was not asked about them, what no other cell has."""
+    """What was reported of a cell's engine on the small graphs, the same only for the same engine;
+    the cell's id if it was not asked about them."""
     told = ran[cell_id].reserved
     return json.dumps(told.outputs).replace(told.nonce, "") if told else cell_id
 
 
 def _acts(plan: Plan, example: Example) -> list[dict]:
-    """What is asked of a right engine, which is asked most: two passes each, forward and back. It
+    """What is asked of a right engine, which is asked most: two passes forward and two backward. It
     is the same for all submissions."""
     if example not in plan.watching:
         *_, last = plan.probes.values()
@@ -113,7 +113,7 @@ def _played(piece: tuple) -> dict | None:
         data = picture(story).data if story.first_problem is not None else None
     except (BadEvidence, CheckFailed, NotPlanned):
         return None
-    except Exception:  # whatever answers that no kernel of ours has made may lead to
+    except Exception:  # whatever forged answers may lead to
         return None
     return data if len(json.dumps(data)) <= MOST else None
 

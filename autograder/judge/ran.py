@@ -17,16 +17,16 @@ NO_EVIDENCE = (
 
 @dataclass
 class Ran:
-    """What came of a probe in a student's kernel."""
+    """The outcome of a probe in a student's kernel."""
 
     outputs: list[NotebookNode]  # as nbformat has them
     nonce: str  # what the evidence has to quote
     stopped: str = ""  # why the cell could not end, in a sentence; empty if it did
-    reserved: "Ran | None" = None  # what came of the reserved acts, if they were asked for
+    reserved: "Ran | None" = None  # the outcome of the reserved acts, if they were asked for
 
 
 def showing(evidence: str, nonce: str = "") -> Ran:
-    """What comes of a probe where this evidence is displayed, and nothing else."""
+    """The outcome of a probe that displayed this evidence and nothing else."""
     shown = NotebookNode(output_type="display_data", data={MIME: {"evidence": evidence}})
     return Ran([shown], nonce)
 
@@ -35,8 +35,8 @@ def evidence(ran: Ran) -> dict:
     """The evidence in the outputs of a probe.
 
     Raises:
-        CheckFailed: there are none with the right nonce.
-        BadEvidence: they are not what an agent sends.
+        CheckFailed: there is none with the right nonce.
+        BadEvidence: it is not what an agent sends.
     """
     for output in ran.outputs:
         data = output.get("data", {})
@@ -44,11 +44,11 @@ def evidence(ran: Ran) -> dict:
             continue
         text = data[MIME].get("evidence") if isinstance(data[MIME], dict) else None
         if not isinstance(text, str) or len(text) > MAX_EVIDENCE:
-            raise BadEvidence("too long, or no text")
+            raise BadEvidence("it is too long, or not text")
         try:
             told = strict_json(text)
         except (ValueError, RecursionError):
-            raise BadEvidence("no JSON") from None
+            raise BadEvidence("it is not JSON") from None
         if isinstance(told, dict) and told.get("nonce") == ran.nonce:
             return told
     raise CheckFailed(_why_none(ran.outputs))

@@ -1,7 +1,7 @@
-"""The rounds of questions to one submission, after the first one, which is in its notebook.
+"""The rounds of questions to one submission after the first, which is in its notebook.
 
-What is told of a failed check takes long to find out, so it is asked only of those who answered
-otherwise than the author: how the engine works on small graphs, then a run of it to be played.
+Diagnosing a failed check takes long, so only submissions whose answers differ from the author's are
+asked: how the engine works on small graphs, then for a run of it to be played.
 """
 
 import secrets
@@ -27,11 +27,11 @@ def ask_more_and_judge(
     Args:
         plan: what was asked in the first round.
         ran: what came of it, by cell id.
-        whose: whose exercises they are, where everybody has some of their own.
+        whose: whose exercises they are, if students have their own versions.
         cells: the student's code cells.
 
     Returns:
-        The verdicts, with the runs that are to be played.
+        The verdicts, with the runs to be played.
     """
     known = as_authors(plan, ran, whose)
     wanted = {

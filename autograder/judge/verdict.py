@@ -1,7 +1,7 @@
-"""Reaching the verdict on what a student's kernel answered, and writing it into the notebook.
+"""Reaches the verdict on what a student's kernel answered, and writes it into the notebook.
 
-The verdict is written as nbgrader reads it: an `error` for nothing, else a number between 0 and the
-cell's points as `execute_result`; and never anything on stderr, which nbgrader takes for a failure.
+The verdict is written as nbgrader reads it: an `error` for no points, else a number up to the
+cell's points as `execute_result`; never anything on stderr, which nbgrader takes for a failure.
 """
 
 import contextlib
@@ -38,21 +38,21 @@ from course.picture.draw import Picture
 from course.shown import viewers
 from course.subject import asking
 
-MOST_NAMED = 4  # functions of the course that were replaced
+MOST_NAMED = 4  # replaced functions of the course
 _NAME = re.compile(r"(course|agent)(\.\w{1,40}){1,3}", re.ASCII)
-SAME = 1e-12  # relative; the checks allow far more, but what is near gets looked at
+SAME = 1e-12  # relative; the checks allow far more, but run on answers that differ more than this
 
 
 @dataclass
 class Judged:
     """The verdicts on one submission."""
 
-    # Of each judged cell, by its id.
+    # By the id of each judged cell.
     outputs: dict[str, list[NotebookNode]] = field(default_factory=dict)
     # What an instructor should look at: the id of a cell, and a sentence.
     flags: list[tuple[str, str]] = field(default_factory=list)
-    # By cell id, the known mistakes that its answers look like: for each wrong answer the ids of
-    # those that fit, which is one, or several that cannot be told apart.
+    # By cell id, the known mistakes that its answers look like: for each wrong answer, the id of
+    # the one that fits, or of several that cannot be told apart.
     mistakes: dict[str, list[list[str]]] = field(default_factory=dict)
     # By cell id, the smallest graph on which an engine goes wrong.
     examples: dict[str, Example] = field(default_factory=dict)
@@ -89,7 +89,7 @@ def judge(
         plan: what was asked.
         ran: what came of it, by cell id; a cell that is not there gets nothing.
         whose: whose exercises they are, where everybody has some of their own.
-        cells: the student's code cells, if they are known: what is said of lines must be in them.
+        cells: the student's code cells, if known; quoted lines must be in them.
         known: what `as_authors` found, if it was asked.
     """
     pools = {pool for probe in plan.probes.values() for pool in probe.pools}
@@ -120,7 +120,7 @@ def judge(
     if problem := pools and whose.problem():
         judged.flags.append((SET_UP, f"it {problem}."))
     with trusted, world(plan):
-        for cell_id, probe in plan.probes.items():  # a summary comes after what it sums up
+        for cell_id, probe in plan.probes.items():  # the summary comes last
             verdict = found.get(cell_id) or _judge_cell(probe, told[cell_id])
             if cells and not quotes(verdict.viva, cells):
                 verdict = _misquoted()
@@ -137,23 +137,23 @@ def judge(
 
 @dataclass
 class Verdict:
-    """What was found out about one judged cell; nothing in it is more than JSON can hold."""
+    """What was found about one judged cell; JSON can hold all of it."""
 
     outputs: list[dict]  # as nbformat has them
     # What an instructor should look at, in sentences.
     flags: list[str] = field(default_factory=list)
     mistakes: list[list[str]] = field(default_factory=list)  # as in `Judged`
-    # By title, which share of an exercise is right.
+    # By title, the share of an exercise that is right.
     outcomes: dict[str, float] = field(default_factory=dict)
     share: float = 0.0  # of its own exercise
     example: Example | None = None  # as in `Judged`
     viva: dict = field(default_factory=dict)  # as in `Judged`
-    # Of each other id whose exercise all answers fit: how it is called, and whether that tells by
-    # itself whose they are.
+    # Other ids whose exercises all answers fit: the exercise's name, and whether that alone tells
+    # whose answers they are.
     fitting: dict[str, tuple[str, bool]] = field(default_factory=dict)
 
     def told(self, student: str, instructor: str) -> "Verdict":
-        """The same, with a line printed before all else, and a flag."""
+        """The same verdict, with a first line for the student and a flag for the instructor."""
         outputs, flags = [*_printed(student), *self.outputs], [*self.flags, instructor]
         return replace(self, outputs=outputs, flags=flags)
 
@@ -169,13 +169,13 @@ def _unfinished(ended: Ended, ran: Ran) -> Verdict:
 
 def _misquoted() -> Verdict:
     """The verdict on answers about lines that the notebook does not have."""
-    said = "The lines that your engine is said to have are not in your notebook."
+    said = "The lines reported for your engine are not in your notebook."
     return Verdict([_failure(CheckFailed(said))], flags=[said])
 
 
 @contextlib.contextmanager
 def _noted() -> Iterator[list[list[str]]]:
-    """Gives the known mistakes that a check names while it is run; they are there at the end."""
+    """Gives a list that holds, at the end, the known mistakes that a check has named."""
     seen: list[tuple[Seen, ...]] = []
     named: list[list[str]] = []
     misconceptions.listeners.append(seen.append)
@@ -187,9 +187,8 @@ def _noted() -> Iterator[list[list[str]]]:
 
 
 def _as_authors(plan: Plan, probe: Probe, ran: Ran) -> Verdict | None:
-    """The verdict on answers that are the author's: the same as on those, which is known.
-
-    None if they are not, and the check has to be run.
+    """The known verdict on the author's answers, if the student's are the same; else None, and the
+    check has to be run.
     """
     if ran.stopped:
         return None
@@ -213,7 +212,7 @@ def _as_authors(plan: Plan, probe: Probe, ran: Ran) -> Verdict | None:
 
 
 def _verdict_on_authors(plan: Plan, probe: Probe) -> Verdict | None:
-    """None if there is something to look at even in the author's answers."""
+    """The verdict on the author's answers; None if even they raise a flag."""
     evidence = json.dumps({"nonce": "", "answers": probe.answers})
     with fresh_registry(plan.classes):
         verdict = _judge_cell(probe, showing(evidence))
@@ -221,9 +220,10 @@ def _verdict_on_authors(plan: Plan, probe: Probe) -> Verdict | None:
 
 
 def is_same(told: object, known: object) -> bool:
-    """Whether JSON says the same: numbers with a point within a relative 1e-12, all else exactly.
+    """Whether two JSON values are the same: floats within a relative 1e-12, all else exactly.
 
-    How a run came to its numbers may differ: it is told for the diagnosis alone.
+    "how", the way a run came to its numbers, may differ: it serves the diagnosis only. So may a
+    tuple where the author has a list.
     """
     if type(told) is not type(known):
         return False
@@ -232,8 +232,10 @@ def is_same(told: object, known: object) -> bool:
     if isinstance(known, list):
         return len(told) == len(known) and all(map(is_same, told, known))
     if isinstance(known, dict):
-        keys = known.keys() - {"how"}
-        return told.keys() == known.keys() and all(is_same(told[k], known[k]) for k in keys)
+        keys = known.keys() - {"how", "tuple"}
+        return told.keys() - {"tuple"} == known.keys() - {"tuple"} and all(
+            is_same(told[k], known[k]) for k in keys
+        )
     return told == known
 
 
@@ -254,11 +256,11 @@ def _judge_cell(probe: Probe, ran: Ran) -> Verdict:
             flags.append(f"{problem} Did the engine compute it?")
             end = [_failure(CheckFailed(str(problem)))]
         except NotPlanned as problem:
-            flags.append(f"it asked what was not planned ({problem}).")
+            flags.append(f"its check asked what was not planned ({problem}).")
             end = [_failure(CheckFailed(NO_EVIDENCE))]
         except (Exception, TookTooLong) as error:
             if isinstance(error, NoQuestions):
-                flags.append("answers about an engine to which no questions can be put.")
+                flags.append("no questions can be put to its engine.")
             end, example = [_failure(error)], example_of(error)
         finally:
             viewers.pop()
@@ -322,7 +324,7 @@ def _hints(evidence: dict) -> list[str]:
     """What a kernel says of itself that an instructor should look at."""
     hints = []
     if evidence.get("autograd", 0) != 0:
-        hints.append("PyTorch's autograd was at work while the student's code was asked.")
+        hints.append("PyTorch's autograd was at work while the student's code ran.")
     told = evidence.get("replaced")
     names = [each for each in told if _is_name(each)] if isinstance(told, list) else []
     if names:

@@ -16,14 +16,14 @@ from course.run_by_line import MOST_TEXT
 from course.subject import Question, Tell
 
 COUNT = 5
-SAME = MOST_TEXT // 2  # characters by which a line is known; the end of a long one is cut off
+SAME = MOST_TEXT // 2  # characters that identify a line; the end of a long one is cut off
 _MAGIC = re.compile(r"(?:[\w, ]{1,80}= *)?[%!?]|[^#]*\?$")
 _TO_PYTHON = TransformerManager()
 
 
 def talk(happened: list[tuple[Question, Answer]]) -> dict:
-    """Questions that the notebook has not asked, their answers, and the engine's lines; nothing if
-    no check asked about an engine, or there is nothing to be asked about it."""
+    """Questions that the notebook has not asked, their answers, and the engine's lines; empty if no
+    check asked about an engine, or there is nothing to ask about it."""
     for question, told in happened:
         if isinstance(question, Tell):
             try:
@@ -41,8 +41,8 @@ def talk(happened: list[tuple[Question, Answer]]) -> dict:
 
 
 def quotes(viva: dict, cells: Iterable[str]) -> bool:
-    """Whether the lines that an engine is said to have are code that stands in a notebook's cells,
-    or are what IPython makes of a line with a magic."""
+    """Whether the lines reported for an engine are code in a notebook's cells, or what IPython
+    makes of a line with a magic."""
     if "lines" not in viva:
         return True
     lines = {line.strip()[:SAME] for line in viva["lines"]} - {""}
@@ -56,5 +56,5 @@ def quotes(viva: dict, cells: Iterable[str]) -> bool:
 def _without_magic(line: str) -> str:
     try:
         return _TO_PYTHON.transform_cell(line).strip()
-    except Exception:  # every kind of error that IPython's tokens can cause
+    except Exception:  # any error that IPython's tokenizer can raise
         return line

@@ -1,7 +1,7 @@
-"""Whose exercises a submission is judged on, where everybody has some of their own.
+"""Whose exercises a submission is judged on, if students have their own versions.
 
-The class list says who a student is, and so which variant is theirs. A notebook that showed another
-one costs nobody points, unless it is a neighbour's: that is for the instructor to see.
+The class list says who a student is, and so which variant is theirs. Nobody loses points because
+the notebook showed another one, unless it is somebody else's, which the instructor is told.
 """
 
 from collections import Counter
@@ -12,15 +12,14 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from autograder.judge.verdict import Verdict
 
-MOST_NAMED = 3  # of those whose answers somebody has
+MOST_NAMED = 3  # students whose answers somebody has
 
 
 @dataclass(frozen=True)
 class Whose:
     """Who a submission is from."""
 
-    # The id in the class list; empty if there is none to go by, and then the exercises are those
-    # that the notebook showed.
+    # The id in the class list; if empty, the exercises are those that the notebook showed.
     student: str = ""
     # The id in the notebook's set-up cell, whose exercises it showed; empty for the standard ones.
     shown: str = ""
@@ -28,7 +27,7 @@ class Whose:
 
     @classmethod
     def of(cls, student: str, everybody: Iterable[str]) -> "Whose":
-        """A student of a class; which exercises the notebook showed is not known yet."""
+        """A student of a class; which exercises the notebook showed is filled in later."""
         return cls(student, others=tuple(each for each in everybody if each != student))
 
     @property
@@ -37,18 +36,18 @@ class Whose:
         return self.student or self.shown
 
     def problem(self) -> str:
-        """What is not as it should be with the id in the notebook, said of its set-up cell; empty
-        if the exercises that it showed are the student's."""
+        """What is wrong with the id in the notebook, as a predicate of "its set-up cell"; empty if
+        the exercises that it showed are the student's."""
         if _numbers(self.shown, ("",)) == _numbers(self.own, ("",)):
             return ""
         return f"says {self.shown!r}" if self.shown else "has no student_id"
 
 
-NOBODY = Whose()  # where all have the standard exercises
+NOBODY = Whose()  # for when all have the standard exercises
 
 
 def draw_exercises(whose: Whose, pools: Iterable[str]) -> None:
-    """Draws the exercises of a class, so that no process that is forked later has to."""
+    """Draws the exercises of a class, so that processes forked later need not."""
     from course.check.variants import POOLS, number_of
 
     for pool in pools:
@@ -60,15 +59,16 @@ def draw_exercises(whose: Whose, pools: Iterable[str]) -> None:
 def judged_for(
     whose: Whose, pools: Sequence[str], judged_as: "Callable[..., Verdict]"
 ) -> "Verdict":
-    """The verdict on a cell with an exercise of the student's own.
+    """The verdict on a cell with the student's own version of an exercise.
 
     Args:
         judged_as: gives the verdict on the same answers to the exercise of an id; with
             `is_compared` quickly, and then the share is that of `Variant.compared`.
 
     Returns:
-        The verdict on the student's own exercise, and whom else's the answers fit; or, if they fit
-        it better, that on the one which the notebook showed, unless that is somebody else's.
+        The verdict on the student's own exercise, and whose else the answers fit; or, if they fit
+        that better, the verdict on the exercise that the notebook showed, unless that is somebody
+        else's.
     """
     verdict = judged_as(whose.own)
     if verdict.share == 1 or not whose.own:

@@ -1,5 +1,5 @@
 """Learning management systems.
 
-`formats` makes the files that they take back, `template` fills in what one exported, `sheet` reads
-and writes CSV, `messages` is what an instructor has to know; `gradescope` is an autograder there.
+`formats` makes files that they import, `template` fills in a file that one exported, `sheet` reads
+and writes CSV, `messages` tells the instructor what to do; `gradescope` grades on Gradescope.
 """

@@ -1,7 +1,7 @@
-"""All pages of feedback of a homework in one zip, as a learning management system takes them back.
+"""All feedback pages of a homework in one zip, as a learning management system imports them.
 
-Moodle and Canvas tell whose a file is by the name under which they gave the submission out. So what
-goes back is named after what was collected.
+Moodle and Canvas know whose a file is by the name under which they exported the submission, so the
+pages are named after the collected files.
 """
 
 import re
@@ -17,22 +17,22 @@ from autograder.reports.marks import class_marks, outdated_pages
 
 WHERE = {
     "moodle": "In Moodle: the assignment, View all submissions, Upload multiple feedback files in "
-    "a zip. Feedback files have to be switched on in its settings, under Feedback types.",
+    "a zip. Feedback files must be switched on in its settings, under Feedback types.",
     "canvas": "In Canvas: the assignment, Upload Submissions; each page becomes the file of a "
-    "comment. It is there once the submissions have been downloaded by the same person.",
+    "comment. This menu item appears once the same person has downloaded the submissions.",
     "folder": "",
 }
 
 
 class NobodyThere(Failure):
-    """Nothing was collected from the system that is to take the pages; the message says from which
-    it was."""
+    """Nothing was collected from the system that should import the pages; the message says which
+    systems would do."""
 
 
 @dataclass
 class Bulk:
-    """What was put into a zip: the students in it, and those whose page is not, with the reason:
-    the system could not place it, or it is of an earlier grading."""
+    """What was put into a zip: the students in it, and those left out, with the reason: the system
+    could not place their page, or it is from an earlier grading."""
 
     path: Path
     students: list[str] = field(default_factory=list)
@@ -53,7 +53,7 @@ def bundle(classroom: Classroom, assignment: str, system: str, path: Path) -> Bu
             continue
         name, why = _name(classroom, assignment, student, system)
         if student in outdated or not classroom.autograded(student, assignment).exists():
-            why = why or "has a page of an earlier grading only"
+            why = why or "has only a page from an earlier grading"
         if why:
             done.left_out[student] = why
             continue
@@ -62,8 +62,8 @@ def bundle(classroom: Classroom, assignment: str, system: str, path: Path) -> Bu
     if done.left_out and not pages:
         fitting = [s for s in WHERE if _takes(classroom, assignment, s, done.left_out)]
         raise NobodyThere(
-            f"None of {assignment} was collected from {system.title()}, so that it could not place "
-            f"any page. What fits: {' or '.join(f'--zip {each}' for each in fitting)}."
+            f"No submission of {assignment} was collected from {system.title()}, so it cannot "
+            f"place any page. Use {' or '.join(f'--zip {each}' for each in fitting)}."
         )
     write_zip(path, pages)
     return done
@@ -74,7 +74,7 @@ def _takes(classroom: Classroom, assignment: str, system: str, students: Iterabl
 
 
 def _name(classroom: Classroom, assignment: str, student: str, system: str) -> tuple[str, str]:
-    """What a student's page is called in the zip; or why it cannot be called anything."""
+    """The name of a student's page in the zip, or the reason why it has none."""
     page = f"{assignment}-feedback.html"
     if system == "folder":
         return f"{assignment}/{student}.html", ""
@@ -83,10 +83,10 @@ def _name(classroom: Classroom, assignment: str, student: str, system: str) -> t
     found = of_moodle(origin) if system == "moodle" else PATTERNS["canvas"].fullmatch(origin)
     if not found or not found["number"]:
         return "", f"was not collected from {system.title()}"
-    if system == "canvas":  # which looks at the two numbers, and needs a name before them
+    if system == "canvas":  # reads the two numbers, and needs a name before them
         return f"{_plain(student)}_{found['user']}_{found['number']}_{page}", ""
-    # Moodle parts the name at each "_", and looks at the second part.
-    name = found["name"].replace("_", " ")
+    # Moodle splits the name at each "_", and reads the second part. To Windows "\\" is a folder.
+    name = re.sub(r"[_\\]", " ", found["name"])
     return f"{name}_{found['number']}_assignsubmission_file_/{page}", ""
 
 

@@ -1,7 +1,7 @@
 """A homework's marks as files that learning management systems import.
 
 Each format is a function from the marks to an `Export`. Nobody gets a 0 for what is not graded:
-with no mark, a row of the LMS's own file stays as it is, and a new file has no row.
+without a mark, a row in the LMS's own file stays as it is, and a new file has no row.
 """
 
 import html
@@ -17,7 +17,7 @@ from autograder.reports.exercises import Exercise
 from autograder.reports.marks import Mark
 from autograder.reports.total import StudentTotal
 
-# What Moodle calls these columns in some languages, in letters alone.
+# Moodle's names of these columns in several languages, letters only.
 _GRADE = ["grade", "bewertung", "note", "calificacion", "valutazione", "cijfer"]
 _MOST = ["maximumgrade", "bestwertung", "notemaximale", "calificacionmaxima", "valutazionemassima"]
 
@@ -28,18 +28,18 @@ class ExportTask:
 
     assignment: str
     exercises: list[Exercise]  # of the homework
-    marks: list[Mark]  # of everybody
+    marks: list[Mark]  # everybody's
     template: Sheet | None = None  # what the LMS exported; None to make a file from the class list
-    # The heading of the column that is meant, if it is not the homework's name.
+    # The heading of the column to fill in, if it is not the homework's name.
     column: str | None = None
-    # Whether the points of each exercise, and what people have written, are written as a comment.
+    # Whether to write each exercise's points, and graders' comments, as a comment.
     comments: bool = False
-    # What the cells are called that people have written about, from the last to the first.
+    # The names of the cells that graders' comments are about, from the last to the first.
     names: dict[str, str] = field(default_factory=dict)
 
     @property
     def heading(self) -> str:
-        """Of the column with the marks."""
+        """The heading of the column with the marks."""
         return self.column or self.assignment
 
     @property
@@ -49,27 +49,27 @@ class ExportTask:
 
     @property
     def graded(self) -> list[Mark]:
-        """Those with a mark."""
+        """The marks that there are."""
         return [mark for mark in self.marks if mark.score is not None]
 
     @property
     def listed(self) -> list[Mark]:
-        """Of these, those whom a file that is made anew has a row for: the class list's."""
+        """Of these, the marks for which a new file has a row: those of people in the class list."""
         return [mark for mark in self.graded if mark.listed]
 
     @property
     def filled(self) -> Filled:
-        """What became of the marks in such a file."""
+        """What became of the marks in a new file."""
         return Filled(self.listed, [mark for mark in self.graded if not mark.listed])
 
 
 @dataclass
 class Export:
-    """What is to be written, and what has to be said about it."""
+    """What to write, and what to say about it."""
 
     sheet: Sheet  # the file
     filled: Filled  # what became of the marks
-    # Sentences on what an instructor has to look at.
+    # Sentences on what the instructor has to look at.
     warnings: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)  # sentences on what to do with the file
 
@@ -81,14 +81,14 @@ def canvas(task: ExportTask) -> Export:
     template = Template(task.template)
     if not _is_of_canvas(template):
         raise BadSheet(
-            "This is not a Canvas gradebook, which begins with Student, ID and ends the columns on "
-            "students with Section. In Canvas: Gradebook, Export, Export Entire Gradebook."
+            "This is not a Canvas gradebook, whose first columns are Student, ID ... Section. To "
+            "get one, in Canvas: Gradebook, Export, Export Entire Gradebook."
         )
     return _filled_in(template, task, "Canvas")
 
 
 def _filled_in(template: Template, task: ExportTask, system: str) -> Export:
-    """A gradebook with the column filled in that is called as the homework is."""
+    """A gradebook, with the column of the homework filled in."""
     column = _column(template, task)
     made = Export(task.template, template.fill(column, task.marks))
     _compare(made, system, template.most(column), task)
@@ -114,8 +114,8 @@ def _new_canvas(task: ExportTask) -> Export:
         name = _last_first(mark)
         sheet.rows.append([*map(defused, (name, *given.values())), sheet.number(mark.score)])
     note = (
-        f"Canvas adds a new assignment if '{task.heading}' is not exactly the name of one it has. "
-        "To be sure, export its gradebook and give it as --template."
+        f"Canvas adds a new assignment unless it has one named exactly '{task.heading}'. "
+        "To be sure, export its gradebook and add it with --template."
     )
     return Export(sheet, task.filled, notes=[note])
 
@@ -126,24 +126,24 @@ def moodle(task: ExportTask) -> Export:
         return _new_moodle(task)
     template, sheet = Template(task.template), task.template
     if _is_of_canvas(template):
-        raise BadSheet("This is a gradebook of Canvas: --to canvas.")
+        raise BadSheet("This is a Canvas gradebook. Use --to canvas.")
     column = template.find(_GRADE) if task.column is None else None
     if column is None:
         column = _column(template, task)
     made = Export(sheet, template.fill(column, task.marks))
-    # Which alone Moodle's upload takes, whatever a spreadsheet has made of it.
+    # Moodle's upload takes commas only, whatever a spreadsheet has made of them.
     sheet.separator = ","
     most = template.find(_MOST)
     rows = template.people()
     _compare(made, "Moodle", cell_at(rows[0], most) if rows else "", task)
     if above := _above(made, cell_at(rows[0], most) if rows else ""):
         made.warnings.append(
-            "Moodle passes over marks that are above its maximum, as by extra credit: "
+            "Moodle ignores marks above its maximum, such as those with extra credit: "
             f"{', '.join(above)}. Raise the maximum there, or enter them by hand."
         )
     if task.comments and (kept := _comment(template, task, made.filled.written)):
         made.notes.append(
-            "These have another comment in Moodle, which stays, though it may speak of an earlier "
+            "These already have a comment in Moodle. It stays, though it may be about an earlier "
             f"mark: {', '.join(kept)}. To replace one, empty its cell and export again."
         )
     template.defuse()
@@ -151,11 +151,11 @@ def moodle(task: ExportTask) -> Export:
 
 
 def _comment(template: Template, task: ExportTask, written: list[Mark]) -> list[str]:
-    """Writes a comment where there is none. Returns whose stays, and is another."""
+    """Writes comments where there is none. Returns the students who keep a different one."""
     column = template.find(COMMENTS)
     if column is None:
         raise BadSheet(
-            "There is no column for comments. In the assignment's settings in Moodle, switch "
+            "The file has no column for comments. In the assignment's settings in Moodle, switch "
             "Feedback comments on, and download the worksheet again; or leave --comments out."
         )
     rows, _ = template.rows_of([mark.student for mark in task.marks])
@@ -171,12 +171,12 @@ def _comment(template: Template, task: ExportTask, written: list[Mark]) -> list[
 
 
 def _text_of(comment: str) -> str:
-    """A comment without Moodle's marks and spaces."""
+    """A comment without Moodle's markup and spaces."""
     return "".join(html.unescape(re.sub(r"<[^<>]*>", "", comment)).split())
 
 
 def _new_moodle(task: ExportTask) -> Export:
-    # Moodle passes over a byte order mark, and with none Excel shows umlauts wrongly.
+    # Moodle ignores a byte order mark, and without one Excel garbles umlauts.
     headings = ["ID number", "Email address", "First name", "Last name", task.heading]
     sheet = Sheet([headings + ["Feedback"] * task.comments], bom=True)
     for mark in task.listed:
@@ -187,7 +187,7 @@ def _new_moodle(task: ExportTask) -> Export:
         sheet.rows.append([*who, sheet.number(mark.score), *comment])
     note = (
         "In Moodle: Grades, Import, CSV file; map ID number or Email address to the user, and the "
-        "column of marks to the assignment's grade."
+        "column with the marks to the assignment's grade."
     )
     return Export(sheet, task.filled, notes=[note])
 
@@ -197,11 +197,11 @@ def blackboard(task: ExportTask) -> Export:
     template = Template(task.template) if task.template else None
     if template and ("username" not in template.words or "endoflineindicator" in template.words):
         raise BadSheet(
-            "This is no gradebook of Blackboard, which has a column Username. In Blackboard: Work "
-            "Offline, Download, or Download Gradebook."
+            "This is not a Blackboard gradebook, which has a column Username. To get one, in "
+            "Blackboard: Work Offline, Download, or Download Gradebook."
         )
     made = _filled_in(template, task, "Blackboard") if template else _new_blackboard(task)
-    made.sheet.quoted = True  # as Blackboard wants it where commas separate
+    made.sheet.quoted = True  # Blackboard wants quotes where commas separate
     return made
 
 
@@ -212,8 +212,8 @@ def _new_blackboard(task: ExportTask) -> Export:
         who = (student.last, student.first, student.others.get("Username") or student.id)
         sheet.rows.append([*map(defused, who), sheet.number(mark.score)])
     note = (
-        "Blackboard makes a new column of text of it, which counts in no total. To fill in one it "
-        "has, download its gradebook and give it as --template."
+        "Blackboard makes a new text column of this, which counts in no total. To fill in an "
+        "existing column, download its gradebook and add it with --template."
     )
     return Export(sheet, task.filled, notes=[note])
 
@@ -225,15 +225,16 @@ def brightspace(task: ExportTask) -> Export:
     template = Template(task.template)
     if "endoflineindicator" not in template.words:
         raise BadSheet(
-            "This is no export of Brightspace, which ends with End-of-Line Indicator. In "
-            "Brightspace: Grades, Enter Grades, Export, with the key field Both and points grades."
+            "This is not a Brightspace export: it has no column End-of-Line Indicator. To get one, "
+            "in Brightspace: Grades, Enter Grades, Export, with the key field Both and points "
+            "grades."
         )
     made = _filled_in(template, task, "Brightspace")
     column = _column(template, task)
     if above := _above(made, template.most(column)):
         made.warnings.append(
-            "Brightspace cuts marks off at its maximum: "
-            f"{', '.join(above)}. Let the grade item there exceed it (Can Exceed)."
+            "Brightspace reduces marks to its maximum: "
+            f"{', '.join(above)}. Set Can Exceed for the grade item there."
         )
     return made
 
@@ -248,14 +249,14 @@ def _new_brightspace(task: ExportTask) -> Export:
         who = (f"#{each}" if each else "" for each in (number, login))
         sheet.rows.append([*who, sheet.number(mark.score), "#"])
     note = (
-        "In Brightspace: Grades, Enter Grades, Import. A grade item is made if none is called "
-        f"exactly {task.heading!r}, and you allow it there."
+        "In Brightspace: Grades, Enter Grades, Import. If no grade item is named exactly "
+        f"{task.heading!r}, and you allow it there, a new one is made."
     )
     return Export(sheet, task.filled, notes=[note])
 
 
 def gradescope(task: ExportTask) -> Export:
-    """In the layout in which Gradescope itself gives marks out."""
+    """In the layout in which Gradescope itself exports marks."""
     headings = ["First Name", "Last Name", "SID", "Email", task.heading]
     sheet = Sheet([[*headings, f"{task.heading} - Max Points"]])
     for mark in task.listed:
@@ -265,13 +266,13 @@ def gradescope(task: ExportTask) -> Export:
         sheet.rows.append([*who, sheet.number(mark.score), sheet.number(task.most)])
     note = (
         "Gradescope documents no import of marks. This is the layout of its own downloads, for "
-        "what reads those. To have marks on Gradescope itself: autograder gradescope."
+        "programs that read those. To grade on Gradescope itself: autograder gradescope."
     )
     return Export(sheet, task.filled, notes=[note])
 
 
 def everything(task: ExportTask) -> Export:
-    """For people and spreadsheets: everybody, with each exercise and what was said of them."""
+    """For people and spreadsheets: everybody, with each exercise and all remarks."""
     numbers = (
         *(each.title for each in task.exercises),
         "extra credit",
@@ -279,8 +280,8 @@ def everything(task: ExportTask) -> Export:
         "total",
         "maximum",
     )
-    words = ("remark", "handed in", "late", "please look", "mended")
-    # The mark is there for Excel to read UTF-8.
+    words = ("remark", "handed in", "late", "please look", "repaired")
+    # The byte order mark makes Excel read UTF-8.
     sheet = Sheet([["id", "name", "email", *map(defused, numbers), *words]], bom=True)
     for mark in task.marks:
         student, recorded = mark.student, mark.recorded
@@ -320,26 +321,26 @@ FORMATS: dict[str, Callable[[ExportTask], Export]] = {
 
 
 def _compare(made: Export, system: str, most: str, task: ExportTask) -> None:
-    """Warns when the LMS has another maximum."""
+    """Warns if the LMS has another maximum."""
     theirs = as_number(most)
     if theirs is not None and abs(theirs - task.most) > 1e-6:
         made.warnings.append(
             f"{system} has a maximum of {theirs:g} points, {task.assignment} has {task.most:g}. "
-            "Marks are written as they are. If it is the right column, set the maximum in "
+            "Marks are written unchanged. If this is the right column, set the maximum in "
             f"{system} to {task.most:g}."
         )
 
 
 def _above(made: Export, most: str) -> list[str]:
-    """The students whose mark is above what the LMS has as maximum."""
+    """The students whose mark is above the LMS's maximum."""
     theirs = as_number(most)
     written = made.filled.written if theirs is not None else []
     return [mark.student.id for mark in written if mark.score > theirs + 1e-6]
 
 
 def _in_words(mark: Mark, task: ExportTask) -> str:
-    """The points of each exercise, and what people have written, for the student to read: as HTML,
-    for which Moodle takes it."""
+    """Each exercise's points, and graders' comments, for the student to read, as HTML, because
+    Moodle takes it for HTML."""
     parts = []
     for each in task.exercises:
         score = mark.recorded.scores[each.id]

@@ -1,4 +1,5 @@
-"""What an instructor is told after an export: how many marks, who has none and why, what to do."""
+"""What an instructor is told after an export: how many marks, who has none and why, and what to
+do."""
 
 from collections.abc import Iterable
 
@@ -11,8 +12,8 @@ from autograder.lms.template import Filled
 from autograder.reports.marks import NOT_HANDED_IN, Mark
 
 MOST_STRANGERS = 20  # that are listed
-FEW = 5  # marks without a row, for the file to be that of the class
-_NO_ROW = "Whoever is in this class by mistake is taken out by: autograder forget STUDENT"
+FEW = 5  # most marks without a row in what is surely the class's file
+_NO_ROW = "To remove somebody who is in this class by mistake: autograder forget STUDENT"
 
 
 def told(made: Export, task: ExportTask, path: str) -> RenderableType:
@@ -25,16 +26,16 @@ def told(made: Export, task: ExportTask, path: str) -> RenderableType:
     tables = [
         _table("No mark", ((_called(mark), mark.why) for mark in task.marks if mark.why)),
         _table(
-            "Marks that have no row in the file",
+            "Marks without a row in the file",
             ((_called(m), _score(m)) for m in filled.not_there),
         ),
         _table("Left as they are", ((_called(m), f"{kept}; {_score(m)}") for m in filled.kept)),
         _table(
-            "Held another mark before",
+            "Replaced another mark",
             ((_called(m), f"{before}, now {_score(m)}") for m, before in filled.replaced),
         ),
-        _table("Rows of the file for nobody in the class", strangers),
-        _table("Graded again since somebody graded by hand", _outdated(task)),
+        _table("Rows that match nobody in the class", strangers),
+        _table("Graded again after manual grading", _outdated(task)),
     ]
     return Group(
         f"{count} {'mark' if count == 1 else 'marks'} in {escape(path)}",
@@ -46,20 +47,21 @@ def told(made: Export, task: ExportTask, path: str) -> RenderableType:
 
 
 def _without_a_row(task: ExportTask, filled: Filled) -> str:
-    """What to do about marks that have no row. Where they are many, these people are no mistake."""
+    """What to do about marks without a row. If there are many, it is the file that is wrong, not
+    the class."""
     count = len(filled.not_there)
     if count <= min(FEW, len(task.graded) / 2):
         return _NO_ROW
     file = "roster.csv" if task.template is None else "the file"
     return (
-        f"[red]{count} of {len(task.graded)} marks have no row: {file} may be of another class, or "
-        "have other ids.[/] See that it is the right one before you import this."
+        f"[red]{count} of {len(task.graded)} marks have no row: {file} may belong to another "
+        "class, or have other ids.[/] Make sure it is the right one before you import this."
     )
 
 
 def needs_attention(made: Export, task: ExportTask) -> bool:
-    """Whether there is something to do besides importing the file. Whoever handed in nothing has no
-    mark, and that is all there is to it."""
+    """Whether there is something to do besides importing the file. No mark for who did not hand in
+    needs no attention."""
     ungraded = any(mark.why not in ("", NOT_HANDED_IN) for mark in task.marks)
     outdated = any(_outdated(task))
     return bool(ungraded or outdated or made.warnings or made.filled.not_there or made.filled.kept)
@@ -79,7 +81,7 @@ def _outdated(task: ExportTask) -> list[tuple[str, str]]:
 
 
 def _table(title: str, rows: Iterable[tuple[str, str]]) -> tuple[str, Table]:
-    """A table and what stands above it."""
+    """A table and the lines above it."""
     table = Table(box=None, padding=(0, 2, 0, 2), show_header=False)
     table.add_column(overflow="fold")
     table.add_column()

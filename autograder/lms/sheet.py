@@ -1,4 +1,5 @@
-"""A CSV as a learning management system gave it, to be given back with some cells changed."""
+"""A CSV file exported by a learning management system, to be imported again with some cells
+changed."""
 
 import csv
 import re
@@ -14,17 +15,17 @@ from autograder.classroom.csv_file import (
 )
 from autograder.classroom.roster import folded
 
-_STARTS = tuple("=+-@\t\r\n＝＋－＠")  # of what spreadsheets evaluate
+_STARTS = tuple("=+-@\t\r\n＝＋－＠")  # of text that spreadsheets evaluate
 _NUMBER = re.compile(r"[+-]?[\d\s.,]*%?")
-# Some spreadsheets part a line at another separator than ours, where a cell begins then.
+# Some spreadsheets split a line at other separators than ours, so a cell may begin there.
 _LATER = re.compile(
     r"(?<=[,;|\t\r\n])([^\S\t\r\n]*)(?=[=@＝＠]|[+\-＋－](?![\d\s.,]*%?(?:[,;|\t\r\n]|$)))"
 )
 _UNSEEN = "\0\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
 _PLAIN = re.compile(r"[+-]?\d+(?:[.,]\d{1,5})?")
-# What Canvas, Blackboard and Brightspace put behind an assignment's name.
+# What Canvas, Blackboard and Brightspace add to an assignment's name.
 _ADDED = re.compile(r"\s*(?:\(\d+\)|\[Total Pts: [^\]]*\].*|Points Grade(?: <[^>]*>)?)$")
-# Headings, in letters and digits alone, of columns that hold no marks.
+# Headings, letters and digits only, of columns that hold no marks.
 ON_PEOPLE = {word for words in HEADINGS.values() for word in words}
 ON_PEOPLE |= {PARTICIPANT, "section", "integrationid", "rootaccount"}
 ON_PEOPLE |= {"lastaccess", "availability", "endoflineindicator"}
@@ -45,7 +46,7 @@ class Sheet(CsvFile):
         """Reads a CSV, whatever its separator and encoding.
 
         Raises:
-            BadSheet: it is not one, or too large.
+            BadSheet: it is not a CSV, or too large.
         """
         try:
             with path.open("rb") as file:
@@ -59,11 +60,13 @@ class Sheet(CsvFile):
         except csv.Error as error:
             raise BadSheet(f"{path.name} is not a CSV file: {error}.") from None
         cells = "".join(cell for row in given.rows for cell in row)
-        # What could not be read could not be given back either.
+        # What cannot be read cannot be written back either.
         if "\0" in cells or "\N{REPLACEMENT CHARACTER}" in cells:
-            raise BadSheet(f"{path.name} is not text. Give it as it was downloaded, as a CSV.")
+            raise BadSheet(f"{path.name} is not text. Use the CSV file as it was downloaded.")
         if not given.rows or len(given.rows[0]) < 2:
-            raise BadSheet(f"{path.name} does not begin with a row of headings, as a CSV does.")
+            raise BadSheet(
+                f"{path.name} does not begin with a row of headings. Use the file as downloaded."
+            )
         comma = _has_decimal_comma(given.rows, given.separator)
         return cls(**vars(given), comma=comma)
 
@@ -78,13 +81,13 @@ class Sheet(CsvFile):
         row[column] = text
 
     def number(self, value: float) -> str:
-        """A number as this file has them."""
+        """A number in this file's format."""
         text = f"{value:.4f}".rstrip("0").rstrip(".")
         return text.replace(".", ",") if self.comma else text
 
 
 def as_number(text: str) -> float | None:
-    """What a cell says, with a decimal point or comma; None if that is no number."""
+    """The number in a cell, with a decimal point or comma; None if it is not a number."""
     try:
         return float(text.replace(",", "."))
     except ValueError:
@@ -92,8 +95,8 @@ def as_number(text: str) -> float | None:
 
 
 def defused(text: str) -> str:
-    """A text that no spreadsheet takes for a formula: an apostrophe goes before what begins like
-    one, also behind a separator. Numbers stay numbers."""
+    """The text, changed so that no spreadsheet takes it for a formula: an apostrophe goes before
+    what begins like one, also after a separator. Numbers stay numbers."""
     if _NUMBER.fullmatch(text):
         return text
     begins = text.startswith(_STARTS) or text.lstrip().lstrip(_UNSEEN).startswith(_STARTS)
@@ -101,13 +104,13 @@ def defused(text: str) -> str:
 
 
 def letters(text: str) -> str:
-    """A heading's letters and digits alone, without case, accents, and what an LMS adds."""
+    """A heading's letters and digits, without case, accents, and what an LMS adds."""
     return min(folded(_ADDED.sub("", text)), key=len, default="")
 
 
 def _has_decimal_comma(rows: list[list[str]], separator: str) -> bool:
-    """Whether numbers have one, by the columns of numbers; those on people have none, though a
-    section may be called 1,2."""
+    """Whether numbers have a decimal comma, judged by the columns of numbers, without those about
+    people: a section may be called 1,2."""
     numbers: list[str] = []
     for i, heading in enumerate(rows[0]):
         cells = [row[i].strip() for row in rows[1:] if i < len(row) and row[i].strip()]

@@ -1,7 +1,7 @@
-"""A gradebook that an LMS exported, to be given back with one column filled in.
+"""A gradebook that an LMS exported, to be imported again with one column filled in.
 
-What no LMS reads back, such as names and texts of students', is made harmless to spreadsheets; ids,
-addresses and comments stay.
+Cells that no LMS reads back, such as names and students' texts, are made harmless to spreadsheets;
+ids, addresses and comments stay.
 """
 
 import re
@@ -13,12 +13,12 @@ from autograder.classroom.roster import Roster, Student, folded
 from autograder.lms.sheet import ON_PEOPLE, BadSheet, Sheet, as_number, defused, letters
 from autograder.reports.marks import Mark
 
-# Headings of what tells who a row is, the most certain first.
+# Headings of columns that tell who a row is about, the most certain first.
 _MAIL, _NAMES, _FIRST, _LAST = (HEADINGS[kind] for kind in ("email", "name", "first", "last"))
 _IDS = [*HEADINGS["id"], PARTICIPANT, *_MAIL]
 _WHO = [*_IDS, *_NAMES, *_FIRST, *_LAST]
 COMMENTS = ["feedbackcomments", "feedbackalskommentar", "commentairesdefeedback"]  # Moodle's
-_POINTS = "Points Possible"  # a row of Canvas's
+_POINTS = "Points Possible"  # one of Canvas's rows
 # What Blackboard and Brightspace write into a heading.
 _MOST = re.compile(r"\[Total Pts: (?:up to )?([\d.,]+)|<Numeric MaxPoints:([\d.,]+)")
 _KEPT = {"EX": "excused", "N/A": "not assigned"}  # what Canvas writes in place of a mark
@@ -28,32 +28,33 @@ _KEPT = {"EX": "excused", "N/A": "not assigned"}  # what Canvas writes in place 
 class Filled:
     """What became of the marks."""
 
-    written: list[Mark] = field(default_factory=list)  # those that are in the sheet
-    # Those whose student no row means, or several.
+    written: list[Mark] = field(default_factory=list)  # those written into the sheet
+    # Those for whose student there is no row, or several.
     not_there: list[Mark] = field(default_factory=list)
-    # Those for whom the cell says that no mark is wanted.
+    # Those whose cell says that no mark is wanted.
     kept: list[Mark] = field(default_factory=list)
-    # Those for whom it held something else, with that.
+    # Those whose cell held something else, and what it held.
     replaced: list[tuple[Mark, str]] = field(default_factory=list)
-    strangers: list[str] = field(default_factory=list)  # who the rows are that mean no student
+    strangers: list[str] = field(default_factory=list)  # names in the rows that match no student
 
 
 class Template:
-    """A sheet whose rows are students, as the LMS gave it; it is changed."""
+    """A sheet whose rows are students, as the LMS exported it; it is changed in place."""
 
     def __init__(self, sheet: Sheet):
         self.sheet = sheet
         self.words = [letters(heading) for heading in sheet.headings]
 
     def column(self, wanted: str, *, exactly: bool) -> int:
-        """The column to be filled in.
+        """The column to fill in.
 
         Args:
-            wanted: its heading, with or without what the LMS puts behind it.
-            exactly: or else a heading that has these words in it, if there is just one.
+            wanted: its heading, with or without what the LMS adds to it.
+            exactly: whether to refuse a heading that only contains these words; if not, one such
+                heading will do.
 
         Raises:
-            BadSheet: there is none, or several; the message lists what there is.
+            BadSheet: there is none, or several; the message lists the columns.
         """
         columns = [  # without those that Canvas computes
             i
@@ -66,16 +67,16 @@ class Template:
             same = [i for i in columns if letters(wanted) in self.words[i]]
         if len(same) == 1:
             return same[0]
-        why = "Several columns are" if same else "No column is"
+        why = "Several columns match" if same else "No column matches"
         names = ", ".join(repr(self.sheet.headings[i]) for i in same or columns) or "none"
-        raise BadSheet(f"{why} called {wanted!r}. Say which with --column. There are: {names}.")
+        raise BadSheet(f"{why} {wanted!r}. Choose one with --column: {names}.")
 
     def find(self, words: list[str]) -> int | None:
-        """The first column whose heading is one of some words."""
+        """The first column whose heading is one of the words."""
         return next((self.words.index(word) for word in words if word in self.words), None)
 
     def most(self, column: int) -> str:
-        """What the LMS says a column's maximum is; empty if it does not."""
+        """A column's maximum, as the LMS gives it; empty if it does not."""
         if told := _MOST.search(self.sheet.headings[column]):
             return told[1] or told[2]
         rows = (row for row in self.sheet.rows[1:] if cell_at(row, 0) == _POINTS)
@@ -102,9 +103,9 @@ class Template:
         return filled
 
     def rows_of(self, students: list[Student]) -> tuple[dict[str, list[str]], list[list[str]]]:
-        """The row of each student's id, and the rows that mean nobody.
+        """The row for each student's id, and the rows that match nobody.
 
-        An id counts for more than a name; two rows that mean the same student equally well mean
+        An id counts for more than a name; two rows that match the same student equally well match
         nobody.
         """
         roster, found, strangers = Roster(students), defaultdict(list), []
@@ -123,8 +124,7 @@ class Template:
         return rows, strangers
 
     def people(self) -> list[list[str]]:
-        """The rows that are students: not what Canvas says of its assignments, nor the student as
-        whom teachers look at a course."""
+        """The rows of students: without Canvas's rows about assignments and its test student."""
         who = [i for i, word in enumerate(self.words) if word in _WHO]
         return [
             row
@@ -133,20 +133,20 @@ class Template:
         ]
 
     def defuse(self) -> None:
-        """Makes what no LMS reads back harmless to spreadsheets."""
+        """Makes cells that no LMS reads back harmless to spreadsheets."""
         for i, word in enumerate(self.words):
             if word not in (*_IDS, *COMMENTS):
                 for row in self.sheet.rows[1:]:
                     row[i : i + 1] = map(defused, row[i : i + 1])
 
     def _student(self, row: list[str], roster: Roster) -> tuple[Student | None, bool]:
-        """Whom a row means, and whether an id says so."""
+        """The student a row is about, and whether an id says so."""
         for word in _IDS:
             text = cell_at(row, self.find([word]))
             if student := roster.find(text):
                 return student, True
         name = self._name(row)
-        # Without a list, students may be called after their address, or, as in Canvas, doejane.
+        # Without a class list, ids may be made from addresses or, as in Canvas, names: doejane.
         mailboxes = (cell_at(row, self.find([w])).partition("@")[0] for w in _MAIL)
         found = (roster.find(text) for text in (name, *mailboxes, *sorted(folded(name))))
         return next(filter(None, found), None), False

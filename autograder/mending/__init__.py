@@ -1,2 +1,2 @@
-"""Mending a submission, however damaged (`repair`): the released notebook with the student's
-answers in it. The other modules are a step each."""
+"""Repairing a submission, however damaged (`repair`): the result is the released notebook with the
+student's answers in it. The other modules are one step each."""

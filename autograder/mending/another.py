@@ -1,4 +1,4 @@
-"""Notebooks that are not this homework, or hold nothing of it."""
+"""Refuses notebooks that are not this homework, or hold nothing of it."""
 
 import re
 from collections.abc import Mapping
@@ -14,10 +14,10 @@ from autograder.notebook.unreadable import Unreadable
 def refuse_another_homework(
     pieces: list[Piece], release: Release, others: Mapping[str, NotebookNode]
 ) -> None:
-    """Refuses a notebook that has more of another homework in it, or nothing of any.
+    """Refuses a notebook that has more of another homework in it, or nothing of this one.
 
     Raises:
-        Unreadable: it is so; the sentence names the other homework.
+        Unreadable: it has; the message names the other homework.
     """
     share = _share(pieces, release)
     if share > 0.5:
@@ -37,8 +37,8 @@ def refuse_another_homework(
 
 
 def _share(pieces: list[Piece], release: Release) -> float:
-    """How much of a release is in a notebook: given cells by their text, solution cells by
-    nbgrader's id or the functions and classes in them."""
+    """The share of a release that is in a notebook: given cells are counted by their text, solution
+    cells by nbgrader's id or the functions and classes in them."""
     defined: set[str] = set()
     ids: set[object] = set()
     for piece in pieces:
@@ -69,6 +69,6 @@ def refuse_nothing(pieces: list[Piece], release: Release) -> None:
     own = [piece.place is None and piece.source.strip() for piece in pieces]
     if not any(is_answer) and not any(own):
         raise Unreadable(
-            "The notebook has none of the cells that are to be filled in. "
+            "The notebook has none of the cells to be filled in. "
             "Please ask the student to hand in the whole notebook."
         )

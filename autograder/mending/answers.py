@@ -1,4 +1,4 @@
-"""Which of a student's cells are the answers, wherever they stand and however many there are."""
+"""Which of a student's cells are the answers, wherever they are and however many there are."""
 
 from autograder.mending.release import COMPARED, Mended, Piece, Release
 from autograder.notebook.pieces import alike, definitions, without_fences
@@ -16,7 +16,7 @@ def find_missing(pieces: list[Piece], release: Release, mended: Mended) -> None:
             found = _by_similarity(pieces, place, release) or _by_neighbours(pieces, place, release)
         for piece in found:
             piece.place = place
-            mended.add("Answers that stood outside their cell were put into it", place)
+            mended.add("Answers outside their cell were put into it", place)
 
 
 def _by_names(pieces: list[Piece], place: int, release: Release) -> list[Piece]:
@@ -56,9 +56,9 @@ def _by_neighbours(pieces: list[Piece], place: int, release: Release) -> list[Pi
 
 
 def choose(pieces: list[Piece], release: Release, mended: Mended) -> list[Piece]:
-    """Of several copies of a solution cell, makes one the answer. Blank copies go. Those before
-    the check run in the order in which they stand, so that the last one counts; those after it
-    stay there, unless there is none before."""
+    """Makes one of several copies of a solution cell the answer. Blank copies go. Copies before the
+    check run in their order, so the last one counts; those after it stay there, unless there is
+    none before."""
     dropped: set[int] = set()
     for place in release.solutions:
         copies = [i for i, piece in enumerate(pieces) if piece.place == place]
@@ -69,7 +69,7 @@ def choose(pieces: list[Piece], release: Release, mended: Mended) -> list[Piece]
         code = [i for i in filled if pieces[i].kind == release.cells[place].cell_type]
         filled = _without_repetition(pieces, code or filled)
         dropped |= set(copies) - set(filled)
-        mended.add("Of several copies of a cell the one that is filled in counts", place)
+        mended.add("Of several copies of a cell, the one that is filled in counts", place)
         check = _position_of_check(pieces, place, release)
         before = [i for i in filled if i < check] or filled
         answer = before[-1]
@@ -87,7 +87,8 @@ def _without_repetition(pieces: list[Piece], copies: list[int]) -> list[int]:
 
 
 def _position_of_check(pieces: list[Piece], solution: int, release: Release) -> int:
-    """Where the check of a solution cell stands: the last copy, which the student saw last."""
+    """The position of a solution cell's check: that of its last copy, which the student saw
+    last."""
     check = release.check(solution)
     copies = [i for i, piece in enumerate(pieces) if piece.place == check]
     if copies:

@@ -15,8 +15,8 @@ from autograder.notebook.tidying import new_cell
 def assemble(
     pieces: list[Piece], release: Release, mended: Mended, had: Container[str] | None = None
 ) -> NotebookNode:
-    """Puts answers into the released cells, and the student's own cells between these. Of cells
-    that were not in the earlier release that the student `had`, none is said to be missing."""
+    """Puts answers into the released cells, and the student's own cells between them. Cells that
+    were not in the earlier release that the student `had` are not reported as missing."""
     answers = {p.place: p for p in pieces if release.is_solution(p.place)}
     slots = _slots_of_own_cells(pieces, release)
     ids = set(release.index)
@@ -31,7 +31,7 @@ def assemble(
 
 
 def _filled(place: int, answer: Piece | None, release: Release, mended: Mended) -> NotebookNode:
-    """A released cell, with the student's answer if it is one to be filled in."""
+    """A released cell, with the student's answer if it is to be filled in."""
     cell = release.notebook.cells[place]
     made = nbformat.from_dict(cell)
     if made.cell_type == "code":
@@ -40,7 +40,7 @@ def _filled(place: int, answer: Piece | None, release: Release, mended: Mended) 
         return made
     made.source = answer.source
     if answer.kind != cell.cell_type:
-        mended.add("Cells had been turned into another type and were turned back", place)
+        mended.add("Cells that had been turned into another type were turned back", place)
         made.source = without_fences(answer.source) if cell.cell_type == "code" else answer.source
     if cell.cell_type != "code" and "attachments" in answer.cell:
         made.attachments = answer.cell.attachments
@@ -48,7 +48,7 @@ def _filled(place: int, answer: Piece | None, release: Release, mended: Mended) 
 
 
 def _own_cell(piece: Piece, ids: set[str]) -> NotebookNode:
-    """A cell of the student's own, which nbgrader takes no notice of."""
+    """A cell of the student's own, which nbgrader ignores."""
     wanted = piece.cell.id
     number = 1
     while wanted in ids:
@@ -61,7 +61,7 @@ def _own_cell(piece: Piece, ids: set[str]) -> NotebookNode:
 
 
 def _slots_of_own_cells(pieces: list[Piece], release: Release) -> dict[int, list[Piece]]:
-    """The student's own cells by the released cell that they go before."""
+    """The student's own cells, by the released cell before which they go."""
     slots: dict[int, list[Piece]] = defaultdict(list)
     following = _following(pieces, release)
     last_code = last = -1
@@ -77,7 +77,8 @@ def _slots_of_own_cells(pieces: list[Piece], release: Release) -> dict[int, list
 
 
 def _following(pieces: list[Piece], release: Release) -> Iterable[tuple[int, int]]:
-    """For each piece the place of the next one that has one: of those that are run, and of all."""
+    """For each piece, the places of the next released cell that is run, and of the next of any
+    kind."""
     next_code = next_ = len(release.cells)
     found = []
     for piece in reversed(pieces):
@@ -89,8 +90,8 @@ def _following(pieces: list[Piece], release: Release) -> Iterable[tuple[int, int
 
 
 def _slot(after: int, before: int, release: Release) -> int:
-    """Where between two places a student's own cell goes: with the answer that follows it if that
-    was moved up, and else behind restored cells that it may need, but not behind a check."""
+    """Where between two places a student's own cell goes: before the answer that follows it, if
+    that was moved up; else after restored cells that it may need, but not after a check."""
     if after >= before:
         return before if release.is_solution(before) else after + 1
     slot = after + 1
@@ -109,10 +110,10 @@ def _say_what_was_missing(
         if had is not None and release.grade_id(place) not in had:
             continue
         if release.is_solution(place):
-            mended.add("Cells to be filled in were missing; blank ones stand in for them", place)
+            mended.add("Cells to be filled in were missing and were replaced by blank ones", place)
         else:
             mended.add("Cells that had been deleted were put back", place)
     first = list(dict.fromkeys(here))
     moved = [b for a, b in pairwise(first) if b < a]
     for place in moved:
-        mended.add("Cells stood in another order and were moved to their places", place)
+        mended.add("Cells in another order were moved to their places", place)

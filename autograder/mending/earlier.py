@@ -1,8 +1,8 @@
-"""Notebooks made with an earlier release: what a student did is told from what an author changed.
+"""Notebooks made with an earlier release: tells a student's changes from an author's.
 
-`earlier.json`, beside the released notebooks, has a hash of each cell of the releases that these
-replaced. A student's cell that is exactly as it was given out then is brought up to date, silently;
-whatever else differs from the release of today is the student's, and is mended as ever.
+`earlier.json`, beside the released notebooks, has hashes of the cells in replaced releases. A
+student's cell that is exactly as it was released then is brought up to date silently; whatever
+else differs from today's release is the student's, and is repaired as usual.
 """
 
 import hashlib
@@ -20,21 +20,21 @@ from autograder.notebook.source import grade_id, nbgrader_of
 
 EARLIER = "Made with an earlier release of this homework."
 FILE = "earlier.json"  # beside the folders of the released notebooks
-MOST = 30  # releases of a homework that are remembered
+MOST = 30  # releases that are remembered for each homework
 FLAGS = ("grade", "solution", "locked", "task", "points")
-_LINKED = {SET_UP, BADGE}  # which differ as well when only the students' repository is another
+_LINKED = {SET_UP, BADGE}  # they also differ if only the students' repository has changed
 
-# Of a release: by cell, a hash of its text and of nbgrader's settings.
+# A release: by cell, hashes of its text and of nbgrader's settings.
 Prints = dict[str, list[str]]
 
 
 def damage(mended: Sequence[str]) -> list[str]:
-    """Of the sentences on what was mended, those about what a student did."""
+    """Of the sentences about repairs, those about what a student did."""
     return [sentence for sentence in mended if sentence != EARLIER]
 
 
 def prints_of(notebook: NotebookNode) -> Prints:
-    """What a release is recognised by."""
+    """The hashes by which a release is recognised."""
     return {_name(cell): [_text(cell), _settings(cell)] for cell in notebook.cells}
 
 
@@ -50,7 +50,7 @@ def _remembered(path: Path, _changed: int) -> dict[str, list[Prints]]:
 
 
 def remember(folder: Path, assignment: str, replaced: NotebookNode) -> None:
-    """Keeps what a release that is replaced is recognised by."""
+    """Keeps the hashes of a release that is being replaced."""
     path = folder / FILE
     every = json.loads(path.read_bytes()) if path.exists() else {}
     now = prints_of(replaced)
@@ -66,7 +66,7 @@ def remember(folder: Path, assignment: str, replaced: NotebookNode) -> None:
 def release_of(
     notebook: NotebookNode, released: NotebookNode, earlier: Sequence[Prints]
 ) -> Prints | None:
-    """The earlier release that a student's notebook was made with; None if it fits today's best."""
+    """The earlier release that a student's notebook was made with; None if today's fits best."""
     found = [(_names(cell), _text(cell), _settings(cell)) for cell in notebook.cells]
     texts = {text for _, text, _ in found}
     settings = {(name, each) for names, _, each in found for name in names}
@@ -81,7 +81,7 @@ def release_of(
 
 
 def bring_up_to_date(notebook: NotebookNode, released: NotebookNode, had: Prints) -> bool:
-    """Puts today's cells in place of those that are as they were given out then.
+    """Puts today's cells in place of those that are as they were released then.
 
     Args:
         notebook: the student's, changed in place.
@@ -89,7 +89,7 @@ def bring_up_to_date(notebook: NotebookNode, released: NotebookNode, had: Prints
         had: the release that the student had.
 
     Returns:
-        Whether more differs between the two than where the notebook comes from.
+        Whether the two releases differ in more than where the notebook comes from.
     """
     today = {_name(cell): cell for cell in released.cells}
     by_text = {text: name for name, (text, _) in reversed(had.items())}
@@ -99,7 +99,7 @@ def bring_up_to_date(notebook: NotebookNode, released: NotebookNode, had: Prints
         given = name if had.get(name, [""])[0] == text else by_text.get(text)
         name = given or name
         if given and given not in today:
-            continue  # it was given out then, and is no more
+            continue  # it was released then, and is no longer
         settings_given = _settings(cell) == had.get(name, ["", ""])[1]
         if "nbgrader" in cell.metadata and settings_given and name in today:
             cell.metadata["nbgrader"] = dict(nbgrader_of(today[name]))
@@ -116,7 +116,7 @@ def _name(cell: NotebookNode) -> str:
 
 
 def _claimed(cell: NotebookNode, prints: Prints) -> str:
-    """Which cell of a release a student's says it is."""
+    """The cell of a release that a student's cell claims to be."""
     return next((name for name in _names(cell) if name in prints), cell.id)
 
 

@@ -12,8 +12,8 @@ from autograder.notebook.unreadable import Unreadable
 
 
 def answers_in(data: bytes, assignment: str) -> int | None:
-    """In how many of the cells to be filled in something stands; None if nobody can tell, because
-    the file cannot be read, or is of another homework."""
+    """How many of the cells to be filled in have something in them; None if that cannot be told,
+    because the file cannot be read or is for another homework."""
     path = released(assignment)
     if not path.exists():
         return None
@@ -29,7 +29,7 @@ def answers_in(data: bytes, assignment: str) -> int | None:
 
 
 def is_blank(notebook: NotebookNode, assignment: str) -> bool:
-    """Whether a mended notebook has nothing in it that the released one has not."""
+    """Whether a repaired notebook has nothing in it that the released one lacks."""
     path = released(assignment)
     if not path.exists():  # it is being released for the first time
         return False

@@ -1,4 +1,4 @@
-"""Cells that were merged with others, or cut in parts, as they were given out."""
+"""Restores released cells that were merged with others or cut into parts."""
 
 import re
 from dataclasses import replace
@@ -14,8 +14,8 @@ from autograder.notebook.pieces import (
     squeezed,
 )
 
-MOST_PARTS = 4  # of a solution cell that was cut in parts, after the first
-MOST_JOINED = 500_000  # characters that are tried together in one notebook; ten times what is usual
+MOST_PARTS = 4  # of a solution cell that was cut into parts, besides the first
+MOST_JOINED = 500_000  # characters of joined parts tried in one notebook; ten times the usual
 _METHOD = re.compile(r"\s+(?:async |def |@|return\b)")
 
 
@@ -33,7 +33,7 @@ def cut_out_released(pieces: list[Piece], release: Release, mended: Mended) -> l
         else:
             made += _additions(piece, release, missing, mended)
     for piece in made:
-        if piece.place is None:  # what is left when one was cut out can be a copy of another
+        if piece.place is None:  # what is left after cutting can be a copy of another cell
             piece.place = release.by_source.get(squeezed(piece.source))
     return made
 
@@ -60,7 +60,7 @@ def _without(piece: Piece, missing: list[int], release: Release, mended: Mended)
 
 
 def _additions(piece: Piece, release: Release, missing: list[int], mended: Mended) -> list[Piece]:
-    """A given cell, and around it what the student added to it."""
+    """A given cell, with the student's additions to it before and after."""
     released = release.cells[piece.place].source
     if squeezed(piece.source) == squeezed(released):
         return [piece]
@@ -69,7 +69,7 @@ def _additions(piece: Piece, release: Release, missing: list[int], mended: Mende
         parts = (new_definitions(piece.source, released), "")
     before, after = (replace(piece, source=part, place=None) for part in parts or ("", ""))
     if release.grading[piece.place] and piece.source.strip():
-        mended.add("Cells that are not to be changed had been, and were restored", piece.place)
+        mended.add("Cells that must not be changed had been, and were restored", piece.place)
     around = [
         _without(part, missing, release, mended) if part.source.strip() else []
         for part in (before, after)
@@ -80,8 +80,8 @@ def _additions(piece: Piece, release: Release, missing: list[int], mended: Mende
 def divide(pieces: list[Piece], release: Release, mended: Mended) -> list[Piece]:
     """Divides cells that hold the answers of several solution cells.
 
-    An answer goes to its place if that is empty. It stays where it is as well if the place is
-    still there, blank, or is not the next one: something in between may need it.
+    An answer goes to its place if that is empty. It also stays where it is if its place is still
+    there, blank, or is not the next one: something in between may need it.
     """
     answered = {
         p.place for p in pieces if release.is_solution(p.place) and not release.is_blank(p, p.place)
@@ -98,7 +98,7 @@ def divide(pieces: list[Piece], release: Release, mended: Mended) -> list[Piece]
             made.append(piece)
             continue
         for place in places[1:]:
-            mended.add("Answers that stood in the cell of another were put into their own", place)
+            mended.add("Answers in another answer's cell were put into their own", place)
         near = _neighbours(places, release)
         stays = not near or bool(set(places[1:]) & there)
         made += [piece, *segments[1:]] if stays else segments
@@ -131,13 +131,13 @@ def _segments(piece: Piece, release: Release, answered: set[int | None]) -> list
 
 
 def _neighbours(places: list[int], release: Release) -> bool:
-    """Whether solution cells follow each other in the release."""
+    """Whether solution cells directly follow each other in the release."""
     ranks = sorted(release.solutions.index(place) for place in places)
     return ranks == list(range(ranks[0], ranks[0] + len(ranks)))
 
 
 def rejoin(pieces: list[Piece], release: Release, mended: Mended) -> list[Piece]:
-    """Joins the parts of a solution cell that was cut in two, or more."""
+    """Joins the parts of a solution cell that was cut in two or more."""
     made: list[Piece] = []
     waiting, tried = list(reversed(pieces)), []
     while waiting:
@@ -149,7 +149,7 @@ def rejoin(pieces: list[Piece], release: Release, mended: Mended) -> list[Piece]
             source = "\n".join(part.source for part in [piece, *parts])
             waiting.append(replace(piece, source=source, place=next(iter(places), None)))
             if places:
-                mended.add("Cells that had been cut in parts were joined", places[0])
+                mended.add("Cells that had been cut into parts were joined", places[0])
         else:
             made.append(piece)
     return made
@@ -158,8 +158,8 @@ def rejoin(pieces: list[Piece], release: Release, mended: Mended) -> list[Piece]
 def _parts_after(
     piece: Piece, waiting: list[Piece], release: Release, tried: list[int]
 ) -> list[Piece]:
-    """The pieces that follow a piece and belong in one cell with it; `waiting` is reversed, and
-    `tried` gets the length of what was tried together."""
+    """The pieces that follow a piece and belong in one cell with it; `waiting` is reversed, and the
+    lengths of what was tried are added to `tried`."""
     parts: list[Piece] = []
     source = piece.source
     for part in reversed(waiting[-MOST_PARTS:]):
@@ -176,8 +176,8 @@ def _parts_after(
 
 
 def _are_one_cell(piece: Piece, part: Piece, joined: str, release: Release) -> bool:
-    """Whether a piece and what follows it, up to a part, are Python only together, or else define
-    different names of one solution cell."""
+    """Whether a piece and what follows it, up to `part`, are valid Python only when joined, or
+    define different names of one solution cell."""
     if parsed(piece.source) is None or parsed(part.source) is None:
         unsure = parsed(piece.source) is not None and part.place is None
         return parsed(joined) is not None and not (unsure and not _METHOD.match(part.source))

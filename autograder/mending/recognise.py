@@ -1,4 +1,4 @@
-"""Which cell of the release each cell of a student's is."""
+"""Which cell of the release each of a student's cells is."""
 
 from nbformat import NotebookNode
 
@@ -24,7 +24,7 @@ def _is_colab_badge(piece: Piece) -> bool:
 
 def claim(pieces: list[Piece], release: Release, mended: Mended) -> None:
     """Finds the place of each piece: by its text, by its ids if its text does not contradict them,
-    and of the rest by similarity to the given cells that are not there."""
+    and otherwise by similarity to the given cells that are missing."""
     for piece in pieces:
         exact = release.by_source.get(squeezed(piece.source))
         claimed, by_grade_id = _claimed(piece, release)
@@ -38,7 +38,7 @@ def claim(pieces: list[Piece], release: Release, mended: Mended) -> None:
 
 
 def _claimed(piece: Piece, release: Release) -> tuple[int | None, bool]:
-    """Which place a piece says it has, and whether nbgrader's id says so."""
+    """The place a piece claims, and whether it does so by nbgrader's id."""
     if (given := grade_id(piece.cell)) in release.index:
         return release.index[given], True
     for own in (piece.cell.metadata.get("id"), piece.cell.id):
@@ -50,7 +50,7 @@ def _claimed(piece: Piece, release: Release) -> tuple[int | None, bool]:
 def credible(piece: Piece, place: int, release: Release) -> bool:
     """Whether the content of a piece agrees with the place it claims.
 
-    Students write something else into a copy of a cell, which Colab copies with its ids.
+    Students write something else into a copy of a cell, and Colab copies cells with their ids.
     """
     released = release.cells[place].source
     if not release.is_solution(place):

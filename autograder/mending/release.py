@@ -1,4 +1,4 @@
-"""What is mended: a student's cells, in pieces, and the release that they belong to."""
+"""What repairing works on: a student's cells, in pieces, and the release that they belong to."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -11,8 +11,8 @@ from autograder.notebook.set_up import without_copy
 from autograder.notebook.source import nbgrader_of
 from autograder.notebook.titles import names_of
 
-SHORTEST = 10  # characters of a released cell that is looked for inside another one
-COMPARED = 200  # cells of a student that are compared with released ones word by word
+SHORTEST = 10  # least length, in characters, of a released cell that is looked for inside others
+COMPARED = 200  # most cells of a student that are compared with released ones word by word
 
 
 @dataclass
@@ -22,7 +22,7 @@ class Piece:
     cell: NotebookNode  # the student's cell
     kind: str  # "code", "markdown" or "raw"
     source: str  # what is in it
-    # Which cell of the release it is, by index; None for one of the student's own.
+    # Which cell of the release it is, by index; None for the student's own.
     place: int | None = None
 
 
@@ -48,7 +48,7 @@ class Release:
 
     @cached_property
     def by_source(self) -> dict[str, int]:
-        """The given cells by what is in them."""
+        """The given cells, by their text."""
         return {squeezed(self.cells[i].source): i for i in reversed(self.given)}
 
     @cached_property
@@ -67,7 +67,7 @@ class Release:
         return names_of(self.cells)
 
     def grade_id(self, place: int) -> str:
-        """nbgrader's id of a cell, its own if nbgrader takes no notice of it."""
+        """nbgrader's id of a cell; its own id if nbgrader ignores it."""
         return self.grading[place].get("grade_id") or self.cells[place].id
 
     def name(self, place: int) -> str:
@@ -83,12 +83,12 @@ class Release:
         return place is not None and bool(self.grading[place].get("solution"))
 
     def holds_back(self, place: int) -> bool:
-        """Whether the student's own cells must not slip behind this one when it is put back."""
+        """Whether this cell, when put back, must stay after the student's own cells."""
         return self.is_solution(place) or bool(self.grading[place].get("grade"))
 
     def check(self, solution: int) -> int:
-        """The first check after a solution cell; after the last cell if there is none. People read
-        an answer in words when they have all of them."""
+        """The first check after a solution cell; past the last cell if there is none. For an answer
+        in words, which people read in the end, also past the last cell."""
         if self.grading[solution].get("grade"):
             return len(self.cells)
         after = range(solution, len(self.cells))
@@ -101,14 +101,14 @@ class Release:
 
 
 class Mended:
-    """Sentences about what was mended, one for each kind of damage."""
+    """Sentences about what was repaired, one for each kind of damage."""
 
     def __init__(self, release: Release):
         self._release = release
         self._cells: dict[str, list[str]] = defaultdict(list)
 
     def add(self, damage: str, place: int) -> None:
-        """Says that a kind of damage was found at one more cell of the release."""
+        """Adds that a kind of damage was found at a cell of the release."""
         if (cell := self._release.name(place)) not in self._cells[damage]:
             self._cells[damage].append(cell)
 
@@ -118,7 +118,7 @@ class Mended:
 
 
 def holds_nothing(kind: str, source: str, given: str) -> bool:
-    """Whether all that stands in a cell of some kind stands in the released one, too."""
+    """Whether everything in a cell of some kind is also in the released one."""
     if kind == "code":
         return adds_nothing(source, given)
     return squeezed(source) in ("", squeezed(given))

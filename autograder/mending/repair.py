@@ -1,8 +1,8 @@
-"""Mending a damaged submission before it is graded, as a fair teacher would.
+"""Repairs a damaged submission before it is graded, as a fair teacher would.
 
 The result is the released notebook with the student's answers in it. Cells are recognised by
-nbgrader's id, then by the cell's own id, then by what they hold; the student's own cells stay where
-they stood between their neighbours. What was mended is said in sentences.
+nbgrader's id, then by the cell's own id, then by their content; the student's own cells stay
+between their neighbours. Sentences tell what was repaired.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ from autograder.notebook.reading import read_released
 from autograder.notebook.set_up import asks_for_id, typed_id
 from autograder.notebook.tidying import tidy
 
-SHOWN = "shown"  # in a mended notebook's metadata: the id whose exercises it showed
+SHOWN = "shown"  # in a repaired notebook's metadata: the id whose exercises it showed
 
 
 def mend(
@@ -31,12 +31,12 @@ def mend(
     notes: Sequence[str] = (),
     release_folder: Path | None = None,
 ) -> NotebookNode:
-    """The released notebook with a student's answers in it; in `metadata.mended` stand the notes
-    and what else had to be mended.
+    """The released notebook with a student's answers in it; `metadata.mended` has the notes and
+    what else had to be repaired.
 
     Args:
-        notes: on what had to be mended to read it.
-        release_folder: where the released notebooks are, if not in the house.
+        notes: on what had to be repaired to read it.
+        release_folder: where the released notebooks are, if not in the usual folder.
 
     Raises:
         Unreadable: it is not a notebook of this homework.
@@ -62,7 +62,7 @@ def repair(
     others: Mapping[str, NotebookNode] = {},
     earlier: Sequence[Prints] = (),
 ) -> tuple[NotebookNode, list[str]]:
-    """The released notebook with the student's answers and own cells in it, and what was mended.
+    """The released notebook with the student's answers and own cells in it, and what was repaired.
 
     Args:
         others: the released notebooks of other homeworks, to name the one handed in instead.

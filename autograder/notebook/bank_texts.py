@@ -1,7 +1,7 @@
-"""The texts of the bank: wrong answers that have a name, and right ones that are written otherwise.
+"""The texts of the bank: wrong answers that have a name, and unusual right ones.
 
 A text in `solutions/misconceptions/` or `solutions/right_answers/` begins with a Markdown cell.
-It says in which solution cells the answer stands, its title, and, for a mistake, what helps:
+It names the solution cells that the answer is for, its title, and, for a mistake, what helps:
 
     # %% [markdown] exercise=["hw2-tanh/mul", "hw3-polynomial/mul"]
     # Mul forgets the upstream gradient.
@@ -27,8 +27,8 @@ class BankAnswer:
     """A text of the bank."""
 
     id: str  # the name of its file
-    title: str  # what it is called, a sentence
-    sentence: str  # what helps the student who holds it; empty for a right answer
+    title: str  # a sentence
+    sentence: str  # what helps a student who makes this mistake; empty for a right answer
     # The solution cells it applies to, as (homework, cell id).
     exercises: tuple[tuple[str, str], ...]
     code: str  # what the student wrote
@@ -70,10 +70,10 @@ def read_answers(folder: Path) -> list[BankAnswer]:
 
 
 def texts_in(folder: Path) -> list[BankAnswer]:
-    """The same, wherever they say that they apply.
+    """All texts of a folder and its subfolders, without looking at the cells they name.
 
     Raises:
-        BadBank: a text has no title, no code, a formula, or says of no cell that it applies there.
+        BadBank: a text has no title, no code, a formula, or names no cell.
     """
     paths = sorted(folder.rglob("*.py"))
     return [_read(path, path.stat().st_mtime_ns, path.stat().st_size) for path in paths]
@@ -88,16 +88,16 @@ def _read(path: Path, _changed_at: int, _size: int) -> BankAnswer:
     places = about.metadata.get("exercise", [])
     if about.cell_type != "markdown" or not title or not isinstance(places, list) or not places:
         raise BadBank(
-            f"{short(path)} has to begin with a line such as "
-            '# %% [markdown] exercise=["hw2-tanh/mul"], and a title below it as a comment.'
+            f"{short(path)} must begin with a line such as "
+            '# %% [markdown] exercise=["hw2-tanh/mul"] and, below it, a title as a comment.'
         )
     if "$" in about.source:
         raise BadBank(
-            f"{short(path)}: title and sentences are shown without formulas, where $ stays $. "
+            f"{short(path)}: formulas between $ are not rendered in title and sentences. "
             "Write `x W1` or 10^308."
         )
     if not cells:
-        raise BadBank(f"{short(path)} has no code: a line # %%, and below it the answer.")
+        raise BadBank(f"{short(path)} has no code. Add a line # %% and, below it, the answer.")
     return BankAnswer(
         id=path.stem,
         title=" ".join(title.split()),

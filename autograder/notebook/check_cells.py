@@ -10,8 +10,8 @@ and students get
     with check_exercise("2b Mul", points=4):
         check_node(Mul, 2.0, -6.0)
 
-and, at the end of the notebook, a summary of all titles. `marks_of(card)` in a check stands for the
-marks of the author's choices in `card`, in which nobody can read them.
+and, at the end of the notebook, a summary of all titles. `marks_of(card)` in a check is replaced by
+the marks of the author's choices in `card`, from which nobody can tell the choices.
 """
 
 import ast
@@ -41,10 +41,10 @@ def check_code(source: str, title: str, points: float | None, before: Iterable[s
 
     Args:
         points: what it is worth, as extra credit or not; None if it gives no points.
-        before: the solution cells above it, in which the choices stand.
+        before: the solution cells above it, which hold the choices.
 
     Raises:
-        BadCheck: it is empty, or cannot be indented, or asks for marks of a non-choice.
+        BadCheck: it is empty, cannot be indented, or asks for the marks of what is not a choice.
     """
     worth = "" if points is None else f", points={points:g}"
     above = list(before)
@@ -52,9 +52,9 @@ def check_code(source: str, title: str, points: float | None, before: Iterable[s
     code = f"with check_exercise({_quoted(title)}{worth}):\n{textwrap.indent(source, '    ')}"
     body = ast.parse(source).body
     if not body:
-        raise BadCheck("there is no check in it.")
+        raise BadCheck("the cell has no check in it.")
     if list(map(ast.dump, ast.parse(code).body[0].body)) != list(map(ast.dump, body)):
-        raise BadCheck("a check is indented, so a text in it cannot go over several lines.")
+        raise BadCheck("checks get indented, so no text in them can span several lines.")
     return code
 
 
@@ -67,7 +67,7 @@ def summary_code(titles: Sequence[str], by_hand: Sequence[str]) -> str:
 
 
 def _marks(choices: dict[str, str], title: str) -> str:
-    from course.check.choice import mark  # which takes PyTorch, and few cells need it
+    from course.check.choice import mark  # loads PyTorch, which few cells need
 
     lines = "".join(
         f"    {_quoted(question)}: {_quoted(mark(title, question, option))},\n"
@@ -77,7 +77,7 @@ def _marks(choices: dict[str, str], title: str) -> str:
 
 
 def _choices(name: str, cells: list[str]) -> dict[str, str]:
-    """The author's choices, as a solution cell has them."""
+    """The author's choices, read from a solution cell."""
     for statement in (each for cell in reversed(cells) for each in ast.parse(cell).body):
         if isinstance(statement, ast.Assign) and getattr(statement.targets[0], "id", "") == name:
             try:

@@ -1,7 +1,7 @@
-"""What is chosen for all released notebooks: what they link to, and install the course from; what
-they say to the AI in Colab; and whether everybody gets exercises of their own.
+"""The choices for all released notebooks: what they link to, and install the course from; what they
+say to the AI in Colab; and whether each student gets their own version of some exercises.
 
-The choice is kept in `notebooks/release.json`, so that every later release agrees with it.
+They are kept in `notebooks/release.json`, so that every later release agrees with them.
 """
 
 import json
@@ -21,12 +21,12 @@ _PIP_URL = re.compile(r"(git\+)?(https?|ssh|file)://[^\s\"'\\]+")
 
 
 class BadChoice(ValueError):
-    """A choice that cannot work; the message says what one looks like."""
+    """A choice that cannot work; the message says what a valid one looks like."""
 
 
 @dataclass(frozen=True)
 class ReleaseChoices:
-    """What is chosen for all released notebooks."""
+    """The choices for all released notebooks."""
 
     repository: str = ""  # the students' repository on GitHub; empty if there is none
     branch: str = "main"  # of that repository
@@ -36,26 +36,26 @@ class ReleaseChoices:
     # What notebooks say to the AI in Colab, unless a homework's own text says otherwise: one of
     # `AI_CHOICES`.
     ai: str = OPEN
-    # Whether everybody gets exercises of their own, by an id in the set-up cell.
+    # Whether each student gets their own version of some exercises, by an id in the set-up cell.
     variants: bool = False
 
     def __post_init__(self):
         if self.repository and not _GITHUB.fullmatch(self.repository):
             raise BadChoice(
-                f"{self.repository!r} is not a repository that Colab can open; one looks like "
+                f"{self.repository!r} is not a repository that Colab can open. Write it as "
                 "https://github.com/OWNER/NAME."
             )
         if not _BRANCH.fullmatch(self.branch):
-            raise BadChoice(f"{self.branch!r} is not the name of a branch.")
+            raise BadChoice(f"{self.branch!r} cannot be the name of a branch.")
         if self.install_from not in ("", COPY) and not _PIP_URL.fullmatch(self.install_from):
             raise BadChoice(
-                f"{self.install_from!r} is nothing that pip can install from anywhere: give a URL "
+                f"{self.install_from!r} is not something that pip can install: give a URL "
                 f"such as https://... or git+https://..., or {COPY!r}."
             )
         if type(self.variants) is not bool:
-            raise BadChoice(f"variants is {self.variants!r}; it can be true or false.")
+            raise BadChoice(f"variants is {self.variants!r}; it must be true or false.")
         if self.ai not in AI_CHOICES:
-            raise BadChoice(f"ai is {self.ai!r}; it can be {', '.join(AI_CHOICES)}.")
+            raise BadChoice(f"ai is {self.ai!r}; it must be one of {', '.join(AI_CHOICES)}.")
 
     @property
     def url(self) -> str:
@@ -72,10 +72,10 @@ class ReleaseChoices:
         return f"https://colab.research.google.com/github/{place}/blob/{self.branch}/{path}"
 
     def changed(self, **given: str | bool | None) -> "ReleaseChoices":
-        """These choices with what is given in place of what they were; None changes nothing.
+        """A copy with the given choices changed; None leaves a choice as it is.
 
         Raises:
-            BadChoice: what is given cannot work.
+            BadChoice: a given choice cannot work.
         """
         known = {name: value for name, value in given.items() if value is not None}
         if "repository" in known:
@@ -94,7 +94,7 @@ def chosen() -> ReleaseChoices:
     """The choices of the last release.
 
     Raises:
-        BadChoice: the file they are kept in was changed, and holds something else.
+        BadChoice: their file was edited, and cannot be used.
     """
     if not CHOICES.exists():
         return ReleaseChoices()

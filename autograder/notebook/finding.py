@@ -8,23 +8,25 @@ from pathlib import Path
 
 from autograder.base.paths import homeworks, released
 from autograder.in_kernel.text import storable
+from autograder.notebook.reading import read_notebook, read_released
 from autograder.notebook.unreadable import ASK, MAX_FILE, Unreadable, too_large
 
 MAX_FILES = 1000
-NO_NOTEBOOK = "no-notebook.txt"  # in which `collect` says what was handed in instead of one
+NO_NOTEBOOK = "no-notebook.txt"  # in which `collect` notes what was handed in instead
 _GRADE_ID = re.compile(rb'"grade_id"\s*:\s*"([\w-]{1,100})"')
 
 
 def find_submission(folder: Path, assignment: str) -> Path:
-    """The notebook in a student's folder: by name, else by what is in it, else the newest.
+    """The notebook in a student's folder: chosen by name, else by content, else the newest. One in
+    which nothing was changed since it was handed out gives way to another of this homework.
 
     Links are never followed.
 
     Raises:
-        Unreadable: there is none, or it is too large; the sentence says what is there.
+        Unreadable: there is none, or it is too large; the message says what is there.
     """
     if is_linked(folder) or not folder.is_dir():
-        raise Unreadable(f"There is no folder {folder.name} with a submission in it.")
+        raise Unreadable(f"There is no submission folder {folder.name}.")
     files, odd = _files(folder)
     note = folder / NO_NOTEBOOK
     is_noted = str(note) in files
@@ -32,26 +34,27 @@ def find_submission(folder: Path, assignment: str) -> Path:
     exact = f"{assignment}.ipynb"
     candidates = [file for file in files if _may_be_notebook(Path(file), exact)]
     if candidates:
-        return Path(max(candidates, key=lambda file: _preference(file, folder, exact)))
+        candidates.sort(key=lambda file: _preference(file, folder, exact), reverse=True)
+        return _changed_one([Path(file) for file in candidates], assignment)
     if is_noted:
         raise Unreadable(
             " ".join(storable(note.read_text(encoding="utf-8", errors="replace")).split())[:1000]
         )
     there = odd + [_shown(file, folder) for file in files]
     if not there:
-        raise Unreadable(f"The folder of the submission is empty. {ASK}")
+        raise Unreadable(f"The submission folder is empty. {ASK}")
     listed = ", ".join(sorted(there)[:10])
-    raise Unreadable(f"There is no notebook that can be read, only {listed}. {ASK}")
+    raise Unreadable(f"There is no readable notebook, only {listed}. {ASK}")
 
 
 def is_linked(folder: Path) -> bool:
-    """Whether a student's folder of a homework, or that around it, is a link: to what may be
-    another student's. Folders above them, such as that of the class, may be links."""
+    """Whether a student's folder for a homework, or the folder around it, is a link: it could lead
+    to another student's. Folders further up, such as that of the class, may be links."""
     return folder.is_symlink() or folder.parent.is_symlink()
 
 
 def _files(folder: Path) -> tuple[list[str], list[str]]:
-    """The regular files of a folder that are not too large, and words about all else in it."""
+    """The regular files of a folder that are not too large, and a phrase about each other entry."""
     files: list[str] = []
     odd: list[str] = []
     for entry in _entries(folder):
@@ -59,7 +62,7 @@ def _files(folder: Path) -> tuple[list[str], list[str]]:
         if entry.is_symlink():
             odd.append(f"{name} (a link, which is not followed)")
         elif not entry.is_file(follow_symlinks=False):
-            odd.append(f"{name} (no regular file)")
+            odd.append(f"{name} (not a regular file)")
         elif entry.stat(follow_symlinks=False).st_size > MAX_FILE:
             odd.append(f"{name} ({too_large(entry.stat(follow_symlinks=False).st_size)})")
         else:
@@ -68,7 +71,7 @@ def _files(folder: Path) -> tuple[list[str], list[str]]:
 
 
 def _entries(folder: Path) -> Iterator[os.DirEntry]:
-    """What is in a folder and below, hidden things and copies made by programs left out."""
+    """The files in a folder and below, without hidden ones and copies that macOS makes."""
     waiting, seen = [folder], 0
     while waiting:
         with os.scandir(waiting.pop(0)) as entries:
@@ -85,12 +88,35 @@ def _entries(folder: Path) -> Iterator[os.DirEntry]:
 
 
 def _may_be_notebook(file: Path, exact: str) -> bool:
-    """Whether a file is named like a notebook, also as browsers name one: `hw.ipynb.txt`."""
+    """Whether a file is named like a notebook, or as browsers rename one (`hw.ipynb.txt`), or holds
+    cells."""
     if file.name == exact or re.search(r"\.ipynb($|\W)", file.name, re.IGNORECASE):
         return True
     if file.suffix.lower() not in ("", ".json", ".txt"):
         return False
     return b'"cells"' in file.read_bytes()
+
+
+def _changed_one(found: list[Path], assignment: str) -> Path:
+    """The first of some files; or if it is as it was handed out, the first of this homework that is
+    not."""
+    if len(found) == 1 or not _is_as_released(found[0].read_bytes(), assignment):
+        return found[0]
+    others = ((file, file.read_bytes()) for file in found[1:])
+    changed = (f for f, d in others if is_of(assignment, d) and not _is_as_released(d, assignment))
+    return next(changed, found[0])
+
+
+def _is_as_released(data: bytes, assignment: str) -> bool:
+    path = released(assignment)
+    if not path.exists():  # it is being released for the first time
+        return False
+    try:
+        cells = read_notebook(data)[0].cells
+    except Unreadable:
+        return False
+    given = {cell.source.strip() for cell in read_released(path).cells}
+    return all(cell.source.strip() in given for cell in cells if cell.source.strip())
 
 
 def _preference(file: str, folder: Path, exact: str) -> tuple:
@@ -107,7 +133,7 @@ def _preference(file: str, folder: Path, exact: str) -> tuple:
 
 
 def is_of(assignment: str, data: bytes) -> bool:
-    """Whether most of nbgrader's ids in a file are those of this assignment, as released."""
+    """Whether most of nbgrader's ids in a file are those of this assignment's release."""
     path = released(assignment)
     if not path.exists():  # it is being released for the first time
         return False
@@ -117,7 +143,8 @@ def is_of(assignment: str, data: bytes) -> bool:
 
 
 def homework_of(data: bytes) -> str:
-    """The released homework that a file is of, by most of nbgrader's ids; empty if of none."""
+    """The released homework to which most of nbgrader's ids in a file belong; empty if there is
+    none."""
     return next((hw for hw in homeworks() if is_of(hw, data)), "")
 
 

@@ -1,7 +1,7 @@
-"""Collecting the hints that `hint()` gives from the folded hints in the homeworks' texts.
+"""Collects the hints for `hint()` from the folded hints in the homeworks' texts.
 
-An author writes, in a Markdown cell after the exercise, one block for each rung of the ladder,
-named after what the exercise defines:
+In a Markdown cell after the exercise, an author writes one block for each hint, from the first to
+the last, named after what the exercise defines:
 
     <details name="Mul"><summary>Hint: which input?</summary>
 
@@ -24,11 +24,11 @@ _BLOCK = re.compile(
 
 
 def collect_hints() -> dict[str, list[list[str]]]:
-    """For each name that a solution cell defines, its hints as (title, text), first rung first.
+    """For each name that a solution cell defines, its hints as (title, text), first hint first.
 
     Raises:
-        BadSource: a folded block has no name, or one that no solution cell of its homework defines,
-            or one of another homework's, whose hints a student would be given, too.
+        BadSource: a folded block has no name, a name that no solution cell of its homework defines,
+            or a name that has hints in another homework, which students would be given, too.
     """
     hints: dict[str, list[list[str]]] = {}
     homework: dict[str, str] = {}
@@ -47,12 +47,12 @@ def collect_hints() -> dict[str, list[list[str]]]:
                 if homework.setdefault(name, assignment) != assignment:
                     raise BadSource(
                         f"{assignment}: {name!r} has hints in {homework[name]}, too, and students "
-                        'are given those. Rename one, or refer to them: `hint("name")`.'
+                        'would get those. Rename one, or refer to them: `hint("name")`.'
                     )
                 hints.setdefault(name, []).append([title, text])
     return hints
 
 
 def shipped_hints() -> str:
-    """What goes into `course/hints.json`."""
+    """The text of `course/hints.json`."""
     return json.dumps(collect_hints(), indent=1, ensure_ascii=False) + "\n"

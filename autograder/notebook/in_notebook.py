@@ -1,7 +1,7 @@
 """What a set-up cell does. The text of these functions is copied into the cell.
 
-So each of them imports what it needs itself, and they are written for students, who may open the
-cell to see what it does on their machine.
+So each function imports what it needs, and is written for students, who may open the cell to see
+what it does on their machine.
 """
 
 

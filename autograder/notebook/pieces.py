@@ -1,6 +1,6 @@
 """What a cell's source holds: the names it defines, a blank, another cell's text.
 
-Only ever parsed, never run.
+Source is only parsed here, never run.
 """
 
 import ast
@@ -10,15 +10,15 @@ from collections import Counter
 from functools import lru_cache
 from itertools import pairwise
 
-# How much of students' text is parsed, in characters, as nothing else of the process goes on
-# meanwhile. Python 3.11 takes time with the square of the braces in an f-string, and IPython with
-# that of the magics; what is beyond a budget is looked at in a simpler way.
+# How much of students' text is parsed, in characters, since parsing blocks the process. Python 3.11
+# takes time quadratic in the braces of an f-string, and IPython in the number of magics; text
+# beyond a limit is looked at in a simpler way.
 MAX_PARSED = 30_000  # of a cell
 MAX_BRACES = 300  # in it
 MAX_MAGICS = 20  # that IPython is asked about, calls without parentheses (`/print 1`) included
 MOST_SEARCHED = 60_000  # of a notebook, for words of PyTorch's autograd
 MOST_READ = 200_000  # of a notebook, for what depends on what; homeworks have up to 20,000
-MAX_COMPARED = 4000  # of a cell that is compared with another
+MAX_COMPARED = 4000  # of each of two cells that are compared
 
 _MAGIC = re.compile(r"^([ \t]*)(?:[%!].*|\?.*|\w[\w.]*\?\??)$", re.MULTILINE)
 _DEFINITION = re.compile(r"(?:async\s+)?(?:class|def)\s+(\w+)|(\w+)\s*(?::[^=]*)?=(?!=)")
@@ -48,7 +48,7 @@ def _parse(source: str) -> list[ast.stmt] | None:
 def definitions(source: str) -> dict[str, int]:
     """The names that a source defines at top level, with the line of each one's last definition.
 
-    A source with a mistake in its syntax is searched line by line.
+    A source with a syntax error is searched line by line.
     """
     statements = parsed(source)
     if statements is not None:
@@ -59,7 +59,7 @@ def definitions(source: str) -> dict[str, int]:
 
 @lru_cache(maxsize=4096)
 def adds_nothing(source: str, blank: str) -> bool:
-    """Whether all that a source holds is in the blank one as well."""
+    """Whether everything in a source is also in the blank one."""
     ours, theirs = parsed(source), _dumps(blank)
     if ours is not None and theirs is not None:
         return all(_dump(statement) in theirs for statement in ours)
@@ -68,8 +68,8 @@ def adds_nothing(source: str, blank: str) -> bool:
 
 
 def new_definitions(source: str, old: str) -> str:
-    """The imports, functions and classes that someone added to a source, where the old one has them
-    neither in the same place nor further in, as in the `with` of a check."""
+    """The imports, functions and classes that someone added to a source: the old one does not have
+    them, nor inside a block, such as the `with` of a check."""
     kinds = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.ClassDef)
     statements, theirs = parsed(source), parsed(old)
     if statements is None or theirs is None:
@@ -81,12 +81,12 @@ def new_definitions(source: str, old: str) -> str:
 
 
 def squeezed(source: str) -> str:
-    """A source without what does not count when two are compared: trailing space, empty lines."""
+    """A source without what is ignored in comparisons: trailing spaces and empty lines."""
     return "\n".join(filter(None, map(str.rstrip, source.split("\n"))))
 
 
 def cut(source: str, block: str) -> tuple[str, str] | None:
-    """What stands before and after a block of whole lines; None if the block is not there."""
+    """The text before and after a block of whole lines; None if the block is not there."""
     wanted = [line.rstrip() for line in block.strip("\n").split("\n")]
     if not all(line in source for line in wanted):
         return None
@@ -101,7 +101,7 @@ def cut(source: str, block: str) -> tuple[str, str] | None:
 def alike(source: str, other: str, at_least: float) -> bool:
     """Whether two sources share most of their words, and of their pairs of neighbouring words.
 
-    Counted, and not aligned: that takes time in proportion to what is compared, whatever it is.
+    They are counted, not aligned, so the time is linear in the length, whatever the sources are.
     """
     ours, theirs = _counted(source[:MAX_COMPARED]), _counted(other[:MAX_COMPARED])
     both = (ours & theirs).total()
@@ -116,12 +116,12 @@ def _counted(text: str) -> Counter[str | tuple[str, str]]:
 
 
 def without_fences(source: str) -> str:
-    """Code that was turned into text, without Markdown's fences around it."""
+    """Code that was turned into Markdown text, without the fences around it."""
     return _FENCE.sub("", source).strip("\n") if "```" in source else source
 
 
 def comments_above(lines: list[str], line: int) -> int:
-    """The line where the comments that stand directly above a line begin."""
+    """The line at which the comments directly above a line begin."""
     while line > 0 and lines[line - 1].startswith("#"):
         line -= 1
     return line

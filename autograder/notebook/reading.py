@@ -1,7 +1,7 @@
-"""From whatever a student handed in to a notebook.
+"""Makes a notebook from whatever a student handed in.
 
-Nothing in here evaluates, unpickles or follows anything. Whatever cannot be read is `Unreadable`,
-with a sentence that says what there is and what to ask the student for.
+Nothing here evaluates, unpickles or follows anything. What cannot be read raises `Unreadable`, with
+a message that says what the file is and what to ask the student for.
 """
 
 import json
@@ -42,13 +42,13 @@ _CELL = re.compile(
 )
 _OUTPUTS = re.compile(rb'(?<!\\)"outputs"\s*:\s*(?=\[)')
 _TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*+\\?(?:"|\Z)|[][{}]', re.DOTALL)
-# Ints as long as a file would take minutes to convert, and Python refuses them with an error.
+# Huge integers would take minutes to convert, and Python raises an error for them.
 _DECODER = json.JSONDecoder(parse_int=lambda digits: int(digits) if len(digits) < 20 else 0)
 
 
 def read_released(path: Path) -> NotebookNode:
-    """A released notebook, which is read once as long as the file is the same. It is shared, so
-    nobody may change it."""
+    """A released notebook, read again only when the file changes. It is shared: do not change
+    it."""
     return _read_released(path, path.stat().st_mtime_ns)
 
 
@@ -58,10 +58,10 @@ def _read_released(path: Path, _changed: int) -> NotebookNode:
 
 
 def read_notebook(data: bytes) -> tuple[NotebookNode, list[str]]:
-    """The notebook in a file's bytes, without outputs, and what had to be mended to read it.
+    """The notebook in a file's bytes, without outputs, and what had to be repaired to read it.
 
     Raises:
-        Unreadable: the file is not a notebook, or too large, or made to be a burden.
+        Unreadable: the file is not a notebook, is too large, or is nested too deeply.
     """
     size = len(data)
     if size > MAX_BYTES:
@@ -72,18 +72,17 @@ def read_notebook(data: bytes) -> tuple[NotebookNode, list[str]]:
         raise Unreadable(f"The file is empty. {ASK}")
     for signature, kind in _SIGNATURES.items():
         if data.startswith(signature):
-            raise Unreadable(f"The file is {kind} and not a notebook. {ASK}")
+            raise Unreadable(f"The file is {kind}, not a notebook. {ASK}")
     text, notes = _decode(data)
     if size > len(data):
-        notes.append(f"The file has {size / 1e6:.0f} MB, and was read without its outputs.")
+        notes.append(f"The file has {size / 1e6:.0f} MB, so it was read without its outputs.")
     raw, more = _parse(text)
     notebook, still_more = tidy(raw)
     return notebook, notes + more + still_more
 
 
 def _without_outputs(data: bytes) -> bytes:
-    """A file without what stands in the lists of outputs; the rest of it, whatever that is, stays
-    as it is."""
+    """A file with its lists of outputs emptied; the rest stays as it is."""
     kept, at, tokens = [], 0, 0
     while found := _OUTPUTS.search(data, at):
         depth, end = 0, found.end()
@@ -93,7 +92,7 @@ def _without_outputs(data: bytes) -> bytes:
             end = token.end()
             if depth == 0 or tokens > MAX_TOKENS:
                 break
-        if depth:  # it breaks off in there, or is no notebook that anybody has made
+        if depth:  # it breaks off in the outputs, or is no real notebook
             break
         kept += [data[at : found.end()], b"[]"]
         at = end
@@ -123,7 +122,7 @@ def _unusual(encoding: str) -> str:
 
 
 def _parse(text: str) -> tuple[dict, list[str]]:
-    """The notebook's JSON, or of a damaged one the cells that are complete."""
+    """The notebook's JSON; for a damaged one, its complete cells."""
     start = text.find("{")
     if start < 0 or re.match(r"\s*<(?:!doctype|html|\?xml|head|body)", text, re.IGNORECASE):
         raise Unreadable(_no_notebook(text))
@@ -143,8 +142,8 @@ def _parse(text: str) -> tuple[dict, list[str]]:
 
 
 def _merged(text: str) -> tuple[dict, list[str]] | None:
-    """One side of a notebook that git has merged line by line, if one of them is a notebook."""
-    note = f"{MERGED} the file; {{}} was taken, please ask the student which one is meant."
+    """One side of a notebook with git's merge conflicts, if one of them is a notebook."""
+    note = f"{MERGED} the file; {{}} was taken. Please ask the student which one is meant."
     for side, which in zip(sides_of_merge(text) or (), ("the first", "the second"), strict=False):
         try:
             notebook = _unwrapped(_DECODER.decode(side.strip("\0 \t\r\n")))
@@ -156,7 +155,7 @@ def _merged(text: str) -> tuple[dict, list[str]] | None:
 
 
 def _unwrapped(raw: object) -> dict | None:
-    """The notebook in a JSON value: the value itself, or what a program wrapped in another one."""
+    """The notebook in a JSON value: the value itself, or one that a program wrapped in another."""
     inner = list(raw.values()) if isinstance(raw, dict) else []
     for value in [raw, *inner]:
         if isinstance(value, dict) and isinstance(value.get("cells"), list):
@@ -167,7 +166,7 @@ def _unwrapped(raw: object) -> dict | None:
 
 
 def _salvage(text: str) -> tuple[dict, list[str]]:
-    """The complete cells of a JSON that is cut short or broken in some place."""
+    """The complete cells of JSON that is cut short or broken somewhere."""
     found = _CELLS.search(text)
     if found is None:
         raise Unreadable(_no_notebook(text))
@@ -176,7 +175,7 @@ def _salvage(text: str) -> tuple[dict, list[str]]:
     while (start := _CELL.search(text, at)) and len(cells) <= MAX_CELLS:
         try:
             cell, at = _DECODER.raw_decode(text, start.start())
-            if "source" in cell or "input" in cell:  # or else a part of a broken cell
+            if "source" in cell or "input" in cell:  # else it is part of a broken cell
                 cells.append(cell)
         except json.JSONDecodeError as error:
             at = max(error.pos, start.end())
@@ -188,7 +187,7 @@ def _salvage(text: str) -> tuple[dict, list[str]]:
             "interrupted. Please ask the student to hand it in again."
         )
     count = "1 cell" if len(cells) == 1 else f"{len(cells)} cells"
-    note = f"The file is cut short or broken: {count} could be read, anything else in it is lost."
+    note = f"The file is cut short or broken: {count} could be read; anything else in it is lost."
     return {"cells": cells}, [note]
 
 

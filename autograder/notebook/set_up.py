@@ -1,8 +1,8 @@
 """The set-up cell of a released notebook, which makes `course` importable wherever it is opened.
 
-In the author's text the cell is no more than its imports. Before them goes what fetches the package
-where it is missing: from a URL, or from a copy that the notebook carries, so that a single file
-sent by mail can be run.
+In the author's text, the cell is only its imports. Before them goes code that fetches the package
+if it is missing: from a URL, or from a copy in the notebook, so that a single file sent by mail can
+be run.
 """
 
 import base64
@@ -27,7 +27,7 @@ _TITLE = """\
 # @title Set up: run this cell first
 # @markdown If a cell raises `NameError`: run this cell, then all cells above the one that failed.
 """
-# In an exercise of one's own; the id is read here and in what is handed in, and never executed.
+# For students' own versions of exercises. The id is read here and in submissions, never executed.
 _ID = 'student_id = ""  # @param {type:"string"}\n'
 _TYPED = re.compile(r"""^(student_id\s*=\s*)(["'])(.{0,200}?)\2""", re.MULTILINE)
 _WORK_AS = "\nfrom course import work_as\nwork_as(student_id)"
@@ -42,7 +42,7 @@ def insert_set_up(notebook: NotebookNode, path: str, choices: ReleaseChoices) ->
     Args:
         notebook: changed in place.
         path: where it is in the students' repository.
-        choices: where that is, and what `course` is installed from.
+        choices: where that repository is, and what `course` is installed from.
     """
     for cell in notebook.cells:
         if cell.id == SET_UP and in_notebook.course_is_here.__name__ not in cell.source:
@@ -80,7 +80,7 @@ def set_up_code(choices: ReleaseChoices, *, lecture: bool = False) -> str:
 
 
 def version() -> str:
-    """The version of the package `course`, which is not imported for it."""
+    """The version of the package `course`, read without importing it."""
     return re.search(r'^__version__ = "(.+)"$', (COURSE / "__init__.py").read_text(), re.M)[1]
 
 
@@ -92,9 +92,9 @@ def course_files() -> list[Path]:
 def packed_course(*, lecture: bool = False) -> str:
     """The package `course` as text: the same package gives the same text everywhere.
 
-    The demos are in it only for a lecture, so that no homework changes with them.
+    It has the demos only for a lecture, so that homeworks do not change when demos do.
 
-    bzip2's output, unlike that of zlib, does not depend on the library's version.
+    Unlike zlib's, bzip2's output does not depend on the library's version.
     """
     files = {
         path.relative_to(COURSE).as_posix(): path.read_text(encoding="utf-8")
@@ -106,20 +106,20 @@ def packed_course(*, lecture: bool = False) -> str:
 
 
 def without_copy(source: str) -> str:
-    """The text of a cell as people want to see and compare it: without the package in it, or the id
-    of a student."""
+    """The text of a cell for people to see and compare: without a copy of the package or a
+    student's id."""
     if _PACKED in source:
         source = _COPY.sub(r'\1..."', source)
     return _TYPED.sub(r'\1""', source) if "student_id" in source else source
 
 
 def asks_for_id(notebook: NotebookNode) -> bool:
-    """Whether a released notebook gives everybody exercises of their own."""
+    """Whether a released notebook gives each student their own version of some exercises."""
     return any(_ID in cell.source for cell in notebook.cells if cell.id == SET_UP)
 
 
 def typed_id(notebook: NotebookNode) -> str:
-    """The id that stands in the set-up cell of what a student handed in; empty if there is none."""
+    """The id in the set-up cell of a submission; empty if there is none."""
     sources = (cell.source for cell in notebook.cells if cell.source.startswith("# @title "))
     found = next(filter(None, map(_TYPED.search, sources)), None)
     return found[3].strip() if found else ""
@@ -133,8 +133,8 @@ def give_id(notebook: NotebookNode, student_id: str) -> None:
 
 
 def without_set_up(source: str) -> str:
-    """The text of a cell as its author wrote it: without what was put before it at release."""
-    # Searched for word by word: an expression for all of it takes long where a word is repeated.
+    """The text of a cell as its author wrote it: without what the release put before it."""
+    # Found by plain searches: one regular expression for all takes long if a word is repeated.
     condition = source.find("\nif not course_is_here(") if source.startswith("# @title ") else -1
     end = source.find("\n\n", condition + 1) if condition >= 0 else -1
     return source[end + 2 :] if end >= 0 else source

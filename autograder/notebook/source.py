@@ -1,6 +1,6 @@
-"""From the author's text to nbgrader's source notebook.
+"""Makes nbgrader's source notebook from the author's text.
 
-An author writes percent text in `solutions/` and marks cells with no more than
+An author writes percent text in `solutions/` and marks cells with just
 
     # %% grade_id="mul"                   a solution cell, or one that students must not change
     # %% grade_id="mul-check" points=3 title="2b Mul"    a graded check
@@ -8,18 +8,18 @@ An author writes percent text in `solutions/` and marks cells with no more than
     # %% grade_id="all" title="3 All together"           a check that gives no points
     # %% grade_id="demo" run=true         run at grading, though nothing judged depends on it
     # %% [markdown] grade_id="why" points=2    an answer in words, graded by hand
-    # %% grade_id="own" variants=true     only there if everybody gets exercises of their own
-    # %% grade_id="setup" ai="off"        to the AI in Colab, for all of the notebook
+    # %% grade_id="own" variants=true     only there if students get their own versions
+    #     # %% grade_id="setup" ai="off"        for the AI in Colab, in the whole notebook
 
-To what gives points, `everybody=true` may be added, for all to get them, or `void=true`, for the
-question not to count.
+A cell that gives points can also have `everybody=true`, so that all get them, or `void=true`, so
+that the question does not count.
 
-Title and points stand in the header and nowhere else: `check_cells` makes the rest from them.
+Title and points are in the header and nowhere else: `check_cells` makes the rest from them.
 
 A cell is a solution cell if it holds `### BEGIN SOLUTION` ... `### END SOLUTION`, or lines that end
-in `### SOLUTION`. The rest of nbgrader's metadata follows from that. In an answer in words, what
-stands between these lines is the model answer and the rubric: students get "YOUR ANSWER HERE" in
-its place, and formgrader shows it to whoever grades.
+in `### SOLUTION`. The rest of nbgrader's metadata follows from that. In an answer in words, the
+text between these lines is the model answer and the rubric: students get "YOUR ANSWER HERE" in its
+place, and formgrader shows it to graders.
 """
 
 import ast
@@ -45,10 +45,10 @@ from autograder.notebook.set_up import SET_UP
 MARKERS = ("### BEGIN SOLUTION", "### END SOLUTION", "### SOLUTION")
 RUN = "run"  # in a cell's metadata: it is run at grading, though nothing judged depends on it
 AI = "ai"  # in the set-up cell's header, and a source notebook's metadata: one of AI_CHOICES
-VARIANTS = "variants"  # in a cell's header: only there if everybody gets exercises of their own
-TITLE = "title"  # in a cell's metadata: what students know the exercise of a check by
+VARIANTS = "variants"  # in a cell's header: only there if students get their own versions
+TITLE = "title"  # in a cell's metadata: what students call the exercise of a check
 RULING = "ruling"  # in a cell's metadata: one of these two
-EVERYBODY, VOID = "everybody", "void"  # who handed in gets the points; the question does not count
+EVERYBODY, VOID = "everybody", "void"  # all who handed in get the points; it does not count
 EXTRA_CREDIT = "# Extra credit: {points} points."
 _MARKER = re.compile(r"^[ \t]*### (?:BEGIN|END) SOLUTION\n?|[ \t]*### SOLUTION$", re.MULTILINE)
 _REGION = re.compile(r"^### BEGIN SOLUTION$(.*?)^### END SOLUTION$", re.MULTILINE | re.DOTALL)
@@ -62,7 +62,7 @@ KERNEL = {
 
 
 class BadSource(Failure):
-    """An author's text that cannot become an assignment; the message says what to change."""
+    """An author's text that cannot become a notebook; the message says what to change."""
 
 
 def source_path(assignment: str) -> Path:
@@ -75,8 +75,8 @@ def read_source(assignment: str) -> NotebookNode:
     and no outputs.
 
     Raises:
-        BadSource: a header that cannot be read, a cell without an id that needs one, an id used
-            twice, markers that do not match, a syntax error; with the line.
+        BadSource: a header cannot be read, an id is missing or used twice, markers do not match, or
+            there is a syntax error; the message gives the line.
     """
     path = source_path(assignment)
     if not path.exists():
@@ -108,7 +108,7 @@ def _read(path: Path, _changed_at: int, _size: int, variants: bool) -> NotebookN
         if cell_id in seen:
             raise BadSource(f"{path.name}: two cells have grade_id={cell_id!r}.")
         if cell_id == SUMMARY:
-            raise BadSource(f"{where}: the release adds the summary; take this cell out.")
+            raise BadSource(f"{where}: the release adds the summary; delete this cell.")
         seen.add(cell_id)
         made = new(cell.source, id=cell_id)
         if metadata:
@@ -116,7 +116,7 @@ def _read(path: Path, _changed_at: int, _size: int, variants: bool) -> NotebookN
         if metadata and (title := _title(cell, metadata, where)):
             made.metadata[TITLE] = title
             if title in titles:
-                raise BadSource(f"{where}: another check is called {title!r} as well.")
+                raise BadSource(f"{where}: another check is also called {title!r}.")
             if is_code:
                 titles.append(title)
                 made.source = _check_code(cell, title, notebook.cells, where)
@@ -147,7 +147,7 @@ def write_source(assignment: str) -> Path:
 def extra_points(cell: NotebookNode) -> int:
     """The points of an extra-credit check; 0 for any other cell.
 
-    Read from its source, which nbgrader's gradebook has, too, and metadata it does not have.
+    They are read from the source, which nbgrader's gradebook keeps; it does not keep the metadata.
     """
     match = _EXTRA_CREDIT_POINTS.match(cell.source or "")
     return int(match.group(1)) if match else 0
@@ -155,12 +155,12 @@ def extra_points(cell: NotebookNode) -> int:
 
 def ruling_of(cell: NotebookNode) -> str:
     """What the author has decided for everybody, whatever they answered: `EVERYBODY`, `VOID`, or
-    nothing. As in mended notebooks, the metadata are those of the release."""
+    nothing. In repaired notebooks the metadata are those of the release."""
     return cell.metadata.get(RULING, "")
 
 
 def nbgrader_of(cell: NotebookNode) -> dict:
-    """What nbgrader notes of a cell; nothing of a student's own."""
+    """nbgrader's metadata of a cell; empty for a cell that a student added."""
     return cell.metadata.get("nbgrader", {})
 
 
@@ -170,7 +170,7 @@ def grade_id(cell: NotebookNode) -> str:
 
 
 def points_of(cell: NotebookNode) -> float:
-    """The points of a cell, extra credit left out; 0 if it gives none."""
+    """The points of a cell without extra credit; 0 if it gives none."""
     return nbgrader_of(cell).get("points", 0)
 
 
@@ -190,7 +190,7 @@ def is_locked(cell: NotebookNode) -> bool:
 
 
 def is_graded_check(cell: NotebookNode) -> bool:
-    """Whether the judge gives a cell its mark. What people grade is left to them."""
+    """Whether the judge grades a cell; it leaves to people what they grade."""
     return cell.cell_type == "code" and is_graded(cell) and is_locked(cell)
 
 
@@ -210,8 +210,8 @@ def is_judged(cell: NotebookNode) -> bool:
 
 
 def is_demo(cell: NotebookNode) -> bool:
-    """Whether a cell of the author's gives nothing to fill in and no verdict, and need not be run
-    for its own sake."""
+    """Whether an author's cell has nothing to fill in, gives no verdict, and need not be run for
+    its own sake."""
     return cell.cell_type == "code" and not (
         has_solution(cell) or is_judged(cell) or cell.metadata.get(RUN)
     )
@@ -231,7 +231,7 @@ def _header_lines(path: Path) -> list[int]:
 
 
 def _check_text(cell: NotebookNode, name: str, line: int) -> None:
-    """Raises BadSource for what nbgrader and Python would complain about without saying where."""
+    """Raises BadSource, with the line, for what nbgrader and Python report without one."""
     begins, ends = (cell.source.count(f"### {word} SOLUTION") for word in ("BEGIN", "END"))
     if begins != ends:
         raise BadSource(
@@ -249,33 +249,33 @@ def _check_text(cell: NotebookNode, name: str, line: int) -> None:
 
 
 def _ai(cell: NotebookNode, where: str) -> str:
-    """What the header of the set-up cell says of AI."""
+    """What the header of the set-up cell says about AI."""
     if cell.metadata.get("grade_id") != SET_UP or cell.metadata[AI] not in AI_CHOICES:
         raise BadSource(
-            f'{where}: ai="off", ai="tutor" or ai="open" can be said of the set-up cell, for all '
+            f'{where}: only the set-up cell can have ai="off", ai="tutor" or ai="open", for all '
             "of the homework."
         )
     return cell.metadata[AI]
 
 
 def _is_wanted(cell: NotebookNode, variants: bool, where: str) -> bool:
-    """Whether a cell that belongs to exercises of one's own is in the notebook."""
+    """Whether the notebook has a cell that belongs to students' own versions of exercises."""
     if cell.metadata[VARIANTS] is not True or TITLE in cell.metadata or has_solution(cell):
         raise BadSource(
-            f"{where}: variants=true can be said of a text or of a cell that shows something; it "
-            "is only there if everybody gets exercises of their own."
+            f"{where}: only a text, or a cell that shows something, can have variants=true; it "
+            "is only there if students get their own versions of exercises."
         )
     return variants
 
 
 def _check_run(cell: NotebookNode, where: str) -> None:
-    """Raises BadSource for a `run` that says nothing, or of a cell that is run anyway."""
+    """Raises BadSource for a `run` that is not true, or of a cell that is run anyway or never."""
     if RUN not in cell.metadata:
         return
     if cell.metadata[RUN] is not True:
-        raise BadSource(f"{where}: only run=true can be said of a cell, to have it run at grading.")
+        raise BadSource(f"{where}: run can only be true, for a cell to be run at grading.")
     if cell.cell_type != "code":
-        raise BadSource(f"{where}: a text is not run.")
+        raise BadSource(f"{where}: a text cell is not run; take out run=true.")
     if has_solution(cell) or {"points", "extra", TITLE} & set(cell.metadata):
         raise BadSource(f"{where}: a solution cell or a check needs no run=true.")
 
@@ -286,8 +286,8 @@ def _nbgrader_metadata(cell: NotebookNode, where: str) -> dict | None:
     unknown = set(cell.metadata) - set(given) - known - {"cell_marker", "lines_to_next_cell"}
     if "incorrectly_encoded_metadata" in unknown:
         raise BadSource(
-            f"{where}: I cannot read `{cell.metadata['incorrectly_encoded_metadata']}`. After = "
-            'stands a number, text in double quotes, or a list of these: points=3 grade_id="mul".'
+            f"{where}: I cannot read `{cell.metadata['incorrectly_encoded_metadata']}`. Write "
+            'numbers, text in double quotes, or lists of these: points=3 grade_id="mul".'
         )
     if unknown:
         raise BadSource(f"{where}: unknown metadata {', '.join(sorted(unknown))}.")
@@ -299,40 +299,40 @@ def _nbgrader_metadata(cell: NotebookNode, where: str) -> dict | None:
         raise BadSource(f'{where}: a code cell needs a name: # %% grade_id="...".')
     if not re.fullmatch(r"[\w-]+", str(given["grade_id"]), re.ASCII):
         raise BadSource(
-            f"{where}: a grade_id is made of letters, digits, - and _, and no comma follows it."
+            f"{where}: a grade_id consists of letters, digits, - and _, and has no comma after it."
         )
     if any(not isinstance(given.get(key, 0), int | float) for key in ("points", "extra")):
-        raise BadSource(f"{where}: points are a number without quotes, as in points=3.")
+        raise BadSource(f"{where}: points must be a number without quotes, as in points=3.")
     _check_run(cell, where)
     solution = has_solution(cell)
     graded = "points" in given or "extra" in given
     in_words = cell.cell_type == "markdown"
     if str(given["grade_id"]).endswith("-check") and not graded:
-        raise BadSource(f"{where}: a check needs points=... or, if it can only add, extra=...")
+        raise BadSource(f"{where}: a check needs points=... or, for extra credit, extra=...")
     if solution and graded and not in_words:
-        raise BadSource(f"{where}: a solution cell has no points; its check has.")
+        raise BadSource(f"{where}: a solution cell cannot have points; give them to its check.")
     if in_words and graded != solution:
         raise BadSource(
-            f"{where}: an answer in words has both points=... and, between ### BEGIN SOLUTION and "
+            f"{where}: an answer in words needs points=... and, between ### BEGIN SOLUTION and "
             "### END SOLUTION, the model answer and the rubric."
         )
     if in_words and "extra" in given:
-        raise BadSource(f"{where}: an answer in words has points, and no extra credit.")
+        raise BadSource(f"{where}: an answer in words has points, not extra credit.")
     points = 0 if VOID in cell.metadata else given.get("points", 0)
     return nbgrader_metadata(given["grade_id"], points if graded else None, solution=solution)
 
 
 def _ruling(cell: NotebookNode, metadata: dict | None, where: str) -> str:
-    """What is decided for everybody in a cell's header.
+    """What a cell's header decides for everybody.
 
     Raises:
-        BadSource: it is not said of something that gives points, or both are said.
+        BadSource: the cell gives no points, or its header says both.
     """
     said = [each for each in (EVERYBODY, VOID) if each in cell.metadata]
     if not said:
         return ""
     if len(said) > 1 or cell.metadata[said[0]] is not True:
-        raise BadSource(f"{where}: say either everybody=true or void=true, or neither.")
+        raise BadSource(f"{where}: write everybody=true, void=true, or neither.")
     if not (metadata and metadata["grade"]):
         raise BadSource(f"{where}: {said[0]}=true belongs to a check or an answer with points.")
     return said[0]
@@ -341,7 +341,7 @@ def _ruling(cell: NotebookNode, metadata: dict | None, where: str) -> str:
 def nbgrader_metadata(
     grade_id: str, points: float | None = None, *, solution: bool = False
 ) -> dict:
-    """What nbgrader notes of a cell; one without points is not graded."""
+    """nbgrader's metadata for a cell; one without points is not graded."""
     metadata = {
         "grade": points is not None,
         "grade_id": grade_id,
@@ -357,19 +357,21 @@ def _title(cell: NotebookNode, metadata: dict, where: str) -> str:
     """The title of a cell that has one.
 
     Raises:
-        BadSource: it has one and should not, or the other way round, or it is not text.
+        BadSource: it has a title but should not, lacks one, or has one that is not text.
     """
     title, name = cell.metadata.get(TITLE, ""), metadata["grade_id"]
     is_code, is_solution = cell.cell_type == "code", metadata["solution"]
     if not isinstance(title, str):
-        raise BadSource(f'{where}: a title is text in double quotes, as in title="2b Mul".')
+        raise BadSource(f'{where}: a title must be text in double quotes, as in title="2b Mul".')
     if title and is_code and is_solution:
-        raise BadSource(f"{where}: the solution cell {name} has no title; its check has.")
+        raise BadSource(
+            f"{where}: the solution cell {name} cannot have a title; give it to its check."
+        )
     is_check = is_code and not is_solution and (metadata["grade"] or calls_a_check(cell.source))
     if is_check and not title.strip():
         raise BadSource(f'{where}: the check {name} needs a title, as in title="2b Mul".')
     if title and is_code and not is_check:
-        raise BadSource(f"{where}: {name} has a title, and no check.")
+        raise BadSource(f"{where}: {name} has a title but no check.")
     return title
 
 

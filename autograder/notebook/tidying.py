@@ -1,5 +1,5 @@
-"""From the JSON of a notebook, whatever wrote it, to a valid notebook with what matters for
-grading."""
+"""Makes a valid notebook, with what matters for grading, from a notebook's JSON, whatever wrote
+it."""
 
 import re
 
@@ -13,16 +13,16 @@ from autograder.notebook.unreadable import Unreadable
 MAX_CELLS = 2000
 MAX_SOURCE = 1_000_000
 MAX_TEXT = 4 * MAX_SOURCE  # all sources together
-MAX_CODE = 1_000_000  # all code, which is parsed while others wait; homeworks have up to 200,000
-MAX_NOTES = 10  # on cells; there may be one on each
+MAX_CODE = 1_000_000  # all code, since parsing blocks others; homeworks have up to 200,000
+MAX_NOTES = 10  # about cells; each could have one
 
 _CELL_ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
-# The marks of a merge, each after the one before it; in one style the ancestor stands between.
+# The marks of a merge conflict, each with its predecessor; one style shows the ancestor in between.
 _MARKS = {
     *(("", "<" * 7), ("<" * 7, "|" * 7), ("<" * 7, "=" * 7), ("|" * 7, "=" * 7)),
     ("=" * 7, ">" * 7),
 }
-MERGED = "Both sides of a merge stood in"  # how a note on that begins
+MERGED = "Both sides of a merge stood in"  # how the note about it begins
 _PICTURE = re.compile(r"data:image/[\w.+-]+;base64,[A-Za-z0-9+/=\s]+")
 
 
@@ -39,7 +39,7 @@ def tidy(raw: dict) -> tuple[NotebookNode, list[str]]:
     ids: set[str] = set()
     made = [_tidy_cell(cell, number, ids, notes) for number, cell in enumerate(cells)]
     if (more := len(notes) - MAX_NOTES) > 0:
-        notes[MAX_NOTES:] = [f"So it was with other cells ({more} more notes like these)."]
+        notes[MAX_NOTES:] = [f"The same goes for other cells ({more} more notes like these)."]
     if sum(len(cell.source) for cell in made) > MAX_TEXT:
         raise Unreadable(f"The notebook has more than {MAX_TEXT:,} characters of code and text.")
     if sum(len(cell.source) for cell in made if cell.cell_type == "code") > MAX_CODE:
@@ -48,13 +48,13 @@ def tidy(raw: dict) -> tuple[NotebookNode, list[str]]:
 
 
 def sides_of_merge(text: str) -> tuple[str, str] | None:
-    """Both versions of a text in which git has left the marks of a merge; None if there are none,
-    or they are not whole."""
+    """Both versions of a text with git's marks of a merge conflict; None if they are absent or
+    incomplete."""
     if "<<<<<<<" not in text:
         return None
     ours: list[str] = []
     theirs: list[str] = []
-    inside = ""  # of the marks: of which the last one was met
+    inside = ""  # the last mark met
     merged = False
     for line in text.split("\n"):
         mark = line[:7] if line[7:8] in ("", " ", "\r") else ""
@@ -70,7 +70,7 @@ def sides_of_merge(text: str) -> tuple[str, str] | None:
 
 
 def _raw_cells(raw: dict) -> list:
-    """The cells, which nbformat 3 and older keep in worksheets."""
+    """The cells; nbformat 3 and older keep them in worksheets."""
     if isinstance(raw.get("cells"), list):
         return raw["cells"]
     sheets = raw.get("worksheets")
@@ -92,7 +92,7 @@ def _tidy_cell(raw: dict, number: int, ids: set[str], notes: list[str]) -> Noteb
     elif kind not in ("code", "markdown", "raw"):
         was = repr(kind)[:40]
         kind = "code" if "outputs" in raw or "execution_count" in raw else "markdown"
-        notes.append(f"Cell {number + 1} was of the unknown type {was}; it was read as {kind}.")
+        notes.append(f"Cell {number + 1} had the unknown type {was}; it was read as {kind}.")
     if kind != "code" and len(source) > MAX_SOURCE:
         source = _PICTURE.sub("", source)
         notes.append(f"A large picture in the text of cell {number + 1} was left out.")
@@ -113,8 +113,8 @@ def _tidy_cell(raw: dict, number: int, ids: set[str], notes: list[str]) -> Noteb
 
 
 def new_cell(kind: str, source: str, cell_id: str = "") -> NotebookNode:
-    """A cell as nbformat's own functions make it, without their validation: it is valid by
-    construction, and there are many."""
+    """A cell as nbformat's own functions make it, without their slow validation: it is valid by
+    construction."""
     made = NotebookNode(id=cell_id, cell_type=kind, metadata=NotebookNode(), source=source)
     if kind == "code":
         made |= {"outputs": [], "execution_count": None}
@@ -142,7 +142,7 @@ def _tidy_metadata(metadata: dict) -> dict:
 
 
 def _set_id(made: NotebookNode, raw: dict, number: int, ids: set[str]) -> None:
-    """Gives a cell its own id, Colab's, or a new one; the same one each time the file is read."""
+    """Gives a cell its own id, Colab's, or a new one, the same each time the file is read."""
     claimed = raw.get("id") or made.metadata.get("id")
     claimed = claimed if isinstance(claimed, str) and _CELL_ID.fullmatch(claimed) else None
     made.id = claimed if claimed and claimed not in ids else _unused(f"cell-{number}", ids)

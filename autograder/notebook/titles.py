@@ -1,6 +1,6 @@
-"""What people know cells and exercises by: the title in the header of a check, such as "2a Add".
+"""What cells and exercises are called: by the title in the header of a check, such as "2a Add".
 
-Whatever is told to students or instructors, on pages, in tables and in sentences, calls them so.
+All pages, tables and sentences for students and instructors use these names.
 """
 
 import re
@@ -18,7 +18,7 @@ _NUMBERED = re.compile(r"(\d+[a-z]?)\s+(.+)")
 
 
 def title_of(cell: NotebookNode) -> str:
-    """What students know an exercise by: the title of its check, else its id in words."""
+    """What students call an exercise: the title of its check, else its id in words."""
     return cell.metadata.get(TITLE) or untitled(grade_id(cell))
 
 
@@ -36,7 +36,7 @@ def numbered(title: str) -> tuple[str, str]:
 def names_of(cells: Sequence[NotebookNode]) -> dict[str, str]:
     """What the cells of a released notebook are called in sentences, by nbgrader's ids.
 
-    A cell to be filled in is called as its exercise, which is that of the next check.
+    A cell to be filled in is called after its exercise, which is that of the next check.
     """
     names: dict[str, str] = {}
     coming = ""
@@ -57,14 +57,14 @@ def names_of(cells: Sequence[NotebookNode]) -> dict[str, str]:
 
 
 def title_of_homework(assignment: str) -> str:
-    """The first heading of a homework as it is released now; its name if it is not."""
+    """The first heading of a homework as released now; its name if it is not released."""
     texts = (c.source for c in _released_cells(assignment) if c.cell_type == "markdown")
     headings = (line[2:] for text in texts for line in text.split("\n") if line.startswith("# "))
     return next(headings, assignment).strip()
 
 
 def names_in(assignment: str) -> dict[str, str]:
-    """The same for a homework as it is released now; nothing if it is not."""
+    """The names of the cells of a homework as released now; empty if it is not released."""
     return names_of(_released_cells(assignment))
 
 

@@ -1,4 +1,4 @@
-"""What cannot be read: how large a file may be, and what the student is asked for."""
+"""What to say about files that cannot be read, and how large a file may be."""
 
 MAX_BYTES = 20_000_000  # of a notebook without its outputs
 MAX_FILE = 100_000_000  # with them
@@ -11,9 +11,9 @@ class Unreadable(Exception):
 
 
 def too_large(size: int) -> str:
-    """The sentence on a file that is larger than notebooks may be."""
+    """The sentence about a file that is too large for a notebook."""
     return (
         f"The file has {size / 1e6:.0f} MB, more than the {MAX_FILE // 10**6} MB allowed, or "
-        f"{MAX_BYTES // 10**6} MB without outputs; please ask the student to clear the outputs and "
+        f"{MAX_BYTES // 10**6} MB without outputs. Please ask the student to clear them and "
         "hand in again."
     )

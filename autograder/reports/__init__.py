@@ -1,2 +1,2 @@
-"""What is said about marks: to the instructor (`printed`, `class_page`, from `facts`), and to each
-student (`feedback`)."""
+"""Reports on marks: to the instructor (`printed`, `class_page`, from `facts`), and to each student
+(`feedback`)."""

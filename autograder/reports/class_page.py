@@ -1,4 +1,4 @@
-"""The report as a page about the class, to be read by those who teach and, without names, shown."""
+"""The report as a page about the class, for instructors to read and, without names, to show."""
 
 import math
 import os
@@ -10,6 +10,7 @@ from pathlib import Path
 from statistics import mean, median
 from urllib.parse import quote
 
+from autograder.base.files import write_whole
 from autograder.base.paths import Classroom
 from autograder.base.visible import json_text
 from autograder.notebook.titles import OWN_CELL, title_of_homework
@@ -35,7 +36,8 @@ class Bin:
 
 @dataclass(frozen=True)
 class Passing:
-    """How an exercise went: how many got all of its points, a part, none, or wait for a mark."""
+    """How an exercise went: how many got all of its points, some, none, or still wait for a
+    mark."""
 
     exercise: Exercise
     full: int
@@ -50,14 +52,13 @@ class Passing:
 
 
 def page_path(classroom: Classroom, assignment: str, *, anonymous: bool = False) -> Path:
-    """Where the page is written if nothing else is said."""
+    """Where the page is written by default."""
     name = f"{assignment}-anonymous.html" if anonymous else f"{assignment}.html"
     return classroom.folder / "reports" / name
 
 
 def write_page(facts: ClassFacts, classroom: Classroom, path: Path) -> None:
-    """Writes the page. Its links to the pages of feedback are relative to where it is."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    """Writes the page. Its links to feedback pages are relative to its place."""
     totals = [student.total for student in facts.counted]
     page = render(
         "report.html.j2",
@@ -76,11 +77,11 @@ def write_page(facts: ClassFacts, classroom: Classroom, path: Path) -> None:
         titles={exercise.id: exercise.title for exercise in facts.exercises},
         by_id={student.id: student for student in facts.students},
     )
-    path.write_text(page, encoding="utf-8", errors="replace")
+    write_whole(path, page.encode("utf-8", "replace"))
 
 
 def as_json(facts: ClassFacts) -> str:
-    """The same facts for scripts."""
+    """The facts as JSON, for scripts."""
     told = {
         "assignment": facts.assignment,
         "points": facts.points,
@@ -106,13 +107,13 @@ def as_json(facts: ClassFacts) -> str:
 
 
 def _item(facts: ClassFacts, exercise: str) -> dict[str, float | None]:
-    """What the marks tell about an exercise; nothing if it is not counted."""
+    """What the marks tell about an exercise; empty if it is not counted."""
     items = facts.analysis.items if facts.analysis else {}
     return asdict(items[exercise]) if exercise in items else {}
 
 
 def bins(totals: Sequence[float], points: float) -> list[Bin]:
-    """A dozen bars or fewer, from zero to what the homework is worth, or to the best total."""
+    """At most a dozen bars, from zero to the homework's points, or to the best total."""
     top = max([points, *totals, 1])
     fitting = [s for s in STEPS if FEWEST_BINS <= top / s <= MOST_BINS]
     even = [s for s in fitting if top % s == 0]
@@ -134,14 +135,14 @@ def passing(exercise: Exercise, students: Sequence[StudentFacts]) -> Passing:
 
 
 def _aliases(students: Sequence[StudentFacts]) -> dict[str, int]:
-    """A number for each student that tells nothing about who it is."""
+    """A number for each student that does not tell who it is."""
     numbers = list(range(1, len(students) + 1))
     random.SystemRandom().shuffle(numbers)
     return {student.id: number for student, number in zip(students, numbers, strict=True)}
 
 
 def _links(students: Sequence[StudentFacts], classroom: Classroom, path: Path) -> dict[str, str]:
-    """By student, the address of the page of feedback."""
+    """By student, the address of the feedback page."""
     here = path.resolve().parent
     return {
         student.id: quote(

@@ -1,6 +1,6 @@
-"""What a failed check says, as sentences that a page can break where it likes.
+"""What a failed check says, as sentences that a page can break anywhere.
 
-A notebook shows it as lines of fixed width; on a page, and on a phone, it has to flow.
+A notebook shows it in lines of fixed width; on a page, and on a phone, it must flow.
 """
 
 import re
@@ -37,7 +37,7 @@ def diagnosis(traceback: list[str]) -> Markup:
 
 
 def _whole(lines: list[str]) -> list[str]:
-    """Sentences that were broken into lines, whole again."""
+    """Joins sentences that were broken into lines."""
     whole: list[str] = []
     for before, line in zip(["", *lines], lines, strict=False):
         if _was_broken(before, line):

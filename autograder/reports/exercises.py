@@ -1,4 +1,4 @@
-"""The exercises of a homework, as the gradebook of a class has them."""
+"""The exercises of a homework, from a class's gradebook."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from autograder.notebook.titles import numbered, titles_in, untitled
 
 
 class NotGraded(Failure):
-    """Nothing of a homework has been graded; the message says what to do."""
+    """No submission of a homework has been graded; the message says what to do."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Exercise:
 
     @property
     def number(self) -> str:
-        """Its number, where there is no room for the title; the title if it has none."""
+        """Its number, for where the title does not fit; the title if it has none."""
         return numbered(self.title)[0] or self.title
 
     @property
@@ -37,7 +37,7 @@ class Exercise:
 
     @property
     def worth(self) -> str:
-        """What it is worth, as the head of a column."""
+        """What it is worth, for a column's heading."""
         return f"/{self.points:g}" if self.points else "extra" if self.extra else "void"
 
     @property
@@ -50,10 +50,10 @@ def exercises_of(classroom: Classroom, assignment: str, *, needed: bool = True) 
     """The exercises of a homework, in the notebook's order.
 
     Args:
-        needed: whether it is an error if the gradebook does not have it, and not just nothing.
+        needed: whether it is an error if the gradebook does not have the homework.
 
     Raises:
-        NotGraded: it is needed, and nothing of it has been graded.
+        NotGraded: the homework is needed, and none of it has been graded.
     """
     with Nbgrader(classroom).gradebook() as book:
         try:
@@ -61,7 +61,7 @@ def exercises_of(classroom: Classroom, assignment: str, *, needed: bool = True) 
         except MissingEntry:
             if needed:
                 raise NotGraded(
-                    f"Nothing of {assignment} is graded. First: autograder grade {assignment}"
+                    f"No submission of {assignment} is graded. First: autograder grade {assignment}"
                 ) from None
             return []
         return list(_exercises(notebook, titles_in(assignment)))

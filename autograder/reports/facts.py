@@ -1,7 +1,7 @@
-"""All that is known of a homework's grading, for the report's page and its JSON.
+"""All facts about a homework's grading, for the report's page and its JSON.
 
-Marks come from the gradebook; what was noted while grading from the graded notebooks; who could not
-be graded, and how often someone was, from the journal.
+Marks come from the gradebook; notes made during grading from the graded notebooks; who could not
+be graded, and how often people were, from the journal.
 """
 
 import hashlib
@@ -31,57 +31,56 @@ from autograder.reports.marks import NOT_HANDED_IN, Mark, change_in_words, class
 
 LONG_ANSWER = 300  # characters; two people may well write the same few lines
 FEWEST_TOGETHER = 3  # students
-CHANCE = 0.05  # of telling of mistakes that go together though none do
+CHANCE = 0.05  # of reporting mistakes that go together though none do
 _COUNT = re.compile(rb'"execution_count"\s*:\s*(\d{1,7})\b')
 
 
 @dataclass
 class StudentFacts:
-    """What is known of one student's submission."""
+    """The facts about one student's submission."""
 
     id: str  # nbgrader's id
     name: str  # from the class list; the id if there is none
     last: str = ""  # the family name, if the class list has one
-    # Whether they are of the class: in its list, if there is one, and no test student.
+    # Whether they belong to the class: in its list, if there is one, and not a test student.
     counts: bool = True
     handed_in: bool = True  # whether there is a submission
     # The score of each exercise; None for one that waits to be graded by hand. Empty if nothing has
     # been graded.
     marks: dict[str, float | None] = field(default_factory=dict)
-    # Of the exercises whose mark a person has changed, what the check itself gave.
+    # By exercise, what the check itself gave, where a person has changed the mark.
     changed: dict[str, float] = field(default_factory=dict)
-    handed_in_at: str | None = None  # when, if a system has told
-    late: bool | None = None  # whether that was too late; None if nobody has told when it was due
+    handed_in_at: str | None = None  # when, if a system has recorded it
+    late: bool | None = None  # whether that was too late; None if no due time is known
     late_penalty: float = 0.0  # points that nbgrader takes off for being late
     # By exercise, for each wrong answer the ids of the known mistakes that fit.
     mistakes: dict[str, list[list[str]]] = field(default_factory=dict)
-    flags: list[str] = field(default_factory=list)  # what someone should look at, in sentences
-    mended: list[str] = field(default_factory=list)  # what was mended before grading, in sentences
+    flags: list[str] = field(default_factory=list)  # what people should look at, in sentences
+    mended: list[str] = field(default_factory=list)  # what was repaired, in sentences
     earlier: bool = False  # whether it was made with an earlier release
     # The marks that grading again has changed, and why, in a sentence.
     regraded: list[str] = field(default_factory=list)
-    # By exercise, the marks before that, where the student has not handed in again.
+    # By exercise, the marks before that, if the student has not handed in again.
     before: dict[str, float] = field(default_factory=dict)
     # The cells that did not end by themselves, with the reason.
     stopped: dict[str, str] = field(default_factory=dict)
-    # Why it could not be graded, in a sentence. If there are marks all the same, they are those of
-    # an earlier submission.
+    # Why it could not be graded, in a sentence. Any marks are then those of an earlier submission.
     failure: str = ""
     # How long the notebook's cells ran when it was graded, by the clock.
     seconds: float | None = None
-    kernels: int | None = None  # how many kernels that took; more than one if cells ended theirs
+    kernels: int | None = None  # how many kernels it took; more than one if cells ended theirs
     times_graded: int = 0  # how often `autograder grade` has graded a submission of theirs
-    graded_at: str | None = None  # when it did so last
-    # The highest execution number in the file that was handed in: at least so many times a cell was
-    # run, since the student's kernel was last started.
+    graded_at: str | None = None  # when it last did so
+    # The highest execution number in the file handed in: since the student's kernel was last
+    # started, at least so many cells were run.
     last_count: int | None = None
-    answers: dict[str, str] = field(default_factory=dict)  # of each long answer in code, a hash
-    # The page of feedback, relative to the class's folder; None if it is not written.
+    answers: dict[str, str] = field(default_factory=dict)  # a hash of each long answer in code
+    # The feedback page, relative to the class's folder; None if it is not written.
     feedback: str | None = None
 
     @property
     def total(self) -> float | None:
-        """The marks so far, extra credit included and the late penalty taken off."""
+        """The marks so far, with extra credit and less the late penalty."""
         if not self.marks:
             return None
         return max(0.0, sum(mark or 0 for mark in self.marks.values()) - self.late_penalty)
@@ -98,36 +97,36 @@ class Mistake:
 
     id: str  # its name in the bank
     title: str  # what is done wrong, in a sentence
-    sentence: str  # what helps
+    sentence: str  # the advice for it
     exercises: list[str]  # the ids of those it was seen in
     students: list[str]  # the ids of those whose answers look like it and no other
-    perhaps: list[str]  # of those whose answers look like one of several, and this is among them
+    perhaps: list[str]  # the ids of those whose answers look like one of several, this among them
 
 
 @dataclass(frozen=True)
 class Together:
-    """Two mistakes that more students have than chance would give both."""
+    """Two mistakes that more students share than chance would explain."""
 
     # The mistakes.
     first: Mistake
     second: Mistake
     both: int  # how many students surely have both
-    expected: float  # how many would, if the one had nothing to do with the other
+    expected: float  # how many would, if the two were independent
 
 
 @dataclass
 class ClassFacts:
-    """What is known of one homework in one class."""
+    """The facts about one homework in one class."""
 
     assignment: str
     exercises: list[Exercise]  # its graded cells
     students: list[StudentFacts]  # everybody
-    names: dict[str, str] = field(default_factory=dict)  # what the cells of the notebook are called
-    anonymous: bool = False  # whether the students have numbers in place of names and ids
+    names: dict[str, str] = field(default_factory=dict)  # the names of the notebook's cells
+    anonymous: bool = False  # whether students have numbers instead of names and ids
 
     @property
     def points(self) -> float:
-        """What the homework is worth, extra credit apart."""
+        """What the homework is worth, without extra credit."""
         return sum(exercise.points for exercise in self.exercises)
 
     @cached_property
@@ -137,7 +136,7 @@ class ClassFacts:
 
     @cached_property
     def counted(self) -> list[StudentFacts]:
-        """Of these, those who count where the whole class is spoken of."""
+        """Those of them who count in statements about the class."""
         return [student for student in self.graded if student.counts]
 
     @cached_property
@@ -147,8 +146,8 @@ class ClassFacts:
 
     @property
     def _analysed(self) -> dict[str, float]:
-        """What the exercises are worth that everybody counted has a mark for; those beside the
-        total are left out."""
+        """The points of the exercises for which everybody counted has a mark, without extra credit
+        and void questions."""
         return {
             each.id: each.points
             for each in self.exercises
@@ -157,7 +156,7 @@ class ClassFacts:
 
     @cached_property
     def facility_before(self) -> dict[str, float]:
-        """The facility that grading again has changed, as it was before, by exercise."""
+        """By exercise, the facility before grading again changed it."""
         changed = {name for student in self.counted for name in student.before}
         before = analyse([each.marks | each.before for each in self.counted], self._analysed)
         items = before.items if before else {}
@@ -165,8 +164,8 @@ class ClassFacts:
 
     @cached_property
     def together(self) -> list[Together]:
-        """The mistakes that go together, surest first: so rarely by chance that, all pairs being
-        looked at, even one would be unlikely."""
+        """The mistakes that go together, surest first: by chance even one such pair, among all,
+        would be unlikely."""
         counted = {student.id for student in self.counted}
         if len(counted) < FEWEST:
             return []
@@ -182,8 +181,8 @@ class ClassFacts:
 
     @cached_property
     def equal(self) -> list[tuple[str, list[StudentFacts]]]:
-        """The long answers that several students have, the same character for character: the cell,
-        and who they are."""
+        """The long answers that several students share, character for character: the cell, and the
+        students."""
         alike = defaultdict(list)
         for student in self.students:
             for cell, answer in student.answers.items():
@@ -200,7 +199,7 @@ class ClassFacts:
                     seen.setdefault(name, []).append((student.id, exercise, len(names) == 1))
         if not seen:
             return []
-        from course.misconceptions import read_bank  # brings PyTorch, which takes a second
+        from course.misconceptions import read_bank  # loads PyTorch, which takes a second
 
         told, _ = read_bank()
         made = [
@@ -224,8 +223,8 @@ class ClassFacts:
 
 
 def _settled(mistakes: dict[str, list[list[str]]]) -> list[tuple[str, list[str]]]:
-    """A student's wrong answers: the exercise, and the mistakes that fit; of these only those that
-    fit another answer of theirs as well, if one is like it and tells more."""
+    """A student's wrong answers: the exercise, and the mistakes that fit; only those that also fit
+    another answer, if that narrows them down."""
     every = [names for found in mistakes.values() for names in found]
     return [
         (exercise, min((other for other in every if set(other) <= set(names)), key=len))
@@ -235,7 +234,7 @@ def _settled(mistakes: dict[str, list[list[str]]]) -> list[tuple[str, list[str]]
 
 
 def gather(classroom: Classroom, assignment: str) -> ClassFacts:
-    """Gathers all that is known of a homework.
+    """Gathers all facts about a homework.
 
     Raises:
         NotGraded: the homework is not in the gradebook, and nobody tried to grade it.
@@ -256,8 +255,8 @@ def gather(classroom: Classroom, assignment: str) -> ClassFacts:
 
 
 def without_names(facts: ClassFacts) -> ClassFacts:
-    """The same facts about "Student 1" and so on, in an order that tells nothing, without what may
-    hold a name: what files contained, links, times."""
+    """The same facts about "Student 1" and so on, in random order, without what may hold a name:
+    contents of files, links, times."""
     shuffled = random.SystemRandom().sample(facts.students, len(facts.students))
     students = [
         replace(
@@ -267,8 +266,8 @@ def without_names(facts: ClassFacts) -> ClassFacts:
             last="",
             handed_in_at=None,
             graded_at=None,
-            flags=["Something should be looked at."] if student.flags else [],
-            mended=["Something was mended."] if student.mended else [],
+            flags=["There is something to look at."] if student.flags else [],
+            mended=["Something was repaired."] if student.mended else [],
             stopped={},
             failure="Could not be graded." if student.failure else "",
             answers={},
@@ -307,13 +306,14 @@ def _student(
 
 
 def _is_test(mark: Mark) -> bool:
-    """Whether it is the student as whom teachers look at a course; a number may stand behind."""
+    """Whether it is a test student, through whose eyes teachers see a course; a number may follow
+    the name."""
     called = folded(mark.student.id) | folded(mark.student.name)
     return any(name.rstrip("0123456789") in TEST_STUDENTS for name in called)
 
 
 def _add_notes(classroom: Classroom, assignment: str, student: StudentFacts) -> None:
-    """Adds what was noted in the graded notebook, and what the submitted one tells."""
+    """Adds what the graded notebook and the submitted one tell."""
     path = classroom.autograded(student.id, assignment)
     if path.exists():
         notebook = nbformat.read(path, as_version=4)

@@ -1,7 +1,7 @@
-"""A student's page of feedback: their notebook, with the marks, and why.
+"""A student's feedback page: their notebook, with the marks and the reasons.
 
-nbgrader makes it, by its command as by formgrader's button, with the two classes in here. It shows
-the notebook that was graded and nothing else; what instructors should look at stays out.
+nbgrader makes it, by its command or formgrader's button, with the two classes below. It shows the
+notebook that was graded and nothing else; what instructors should look at is left out.
 """
 
 from pathlib import Path
@@ -21,9 +21,9 @@ from autograder.reports.page_process import make_apart
 
 
 class GetMarks(GetGrades):
-    """nbgrader's GetGrades, which besides says what nobody has graded yet, and which marks a person
-    has changed. Comments are those of people; nbgrader itself adds "No response." to each cell that
-    was not filled in."""
+    """nbgrader's GetGrades, which also tells what nobody has graded yet, and which marks a person
+    has changed. Comments are only people's; nbgrader itself adds "No response." to cells not filled
+    in."""
 
     def _get_score(self, cell: NotebookNode, resources: dict) -> None:
         grade = self.gradebook.find_grade(
@@ -67,7 +67,7 @@ class FeedbackExporter(Exporter):
         return make_apart(feedback_page.make, facts), resources
 
     def _name(self, student: str) -> str:
-        """A student's name if the class list has one, and the id."""
+        """A student's name, if the class list has one, and id."""
         try:
             people = Roster.of(Classroom(Path(self.class_folder))).students
         except BadRoster:

@@ -1,6 +1,6 @@
-"""A student's page of feedback, made of their graded notebook and what the gradebook says.
+"""A student's feedback page, made from their graded notebook and the gradebook.
 
-Students' texts are parsed in here, so it runs in a process apart (`page_process`).
+It parses students' texts, so it runs in a separate process (`page_process`).
 """
 
 import html
@@ -37,8 +37,8 @@ _HINT = re.compile(r'<details name="(\w+)"><summary>Hint: ')
 _BASE64 = re.compile(r"[A-Za-z0-9+/]{1,500000}={0,2}")
 _SCROLLS = re.compile(r'<(pre|table|div class="drawing"|math(?=[^>]* display="block"))(?=[ >])')
 _LABEL = re.compile(r'<svg[^>]* aria-label="([^"<>]*)"')
-MOST_SAID = 5000  # characters of what a picture is said to show
-LONG = 20  # lines; what a given cell prints beyond that is folded away
+MOST_SAID = 5000  # characters of a picture's description
+LONG = 20  # lines; the output of a given cell is folded if it is longer
 
 
 @dataclass(frozen=True)
@@ -50,13 +50,14 @@ class ShownMark:
     score: float | None  # None if it is still to be graded by hand
     points: float  # what it is worth; 0 for extra credit
     extra: int  # what it can add, if it is extra credit
-    # What the check gave, if a person has changed that; else None.
+    # What the check gave, if a person has changed it; else None.
     changed_from: float | None = None
-    ruling: str = ""  # what the author has decided for everybody, if so
+    ruling: str = ""  # what the author has decided for everybody, if anything
 
     @property
     def state(self) -> str:
-        """In a word: waiting, full, part, none, or open for extra credit not earned."""
+        """In a word: waiting, full, part, none, or open (extra credit not earned, or a void
+        question)."""
         most = self.points or self.extra
         if self.ruling == VOID:
             return "open"
@@ -73,14 +74,14 @@ class ShownCell:
 
     id: str  # of the cell
     kind: str  # "text", "code" or "check", which is code that gives marks
-    is_answer: bool  # whether it was to be filled in
+    is_answer: bool  # whether students were to fill it in
     body: Markup  # its source
-    outputs: list[Markup]  # what it printed and displayed, and why a check did not pass
+    outputs: list[Markup]  # what it printed and displayed, including why a check failed
     mark: ShownMark | None  # of a graded cell
-    comment: Markup | None  # by those who grade
-    # Whether its outputs are folded away: they are long, or say that all is right.
+    comment: Markup | None  # by graders
+    # Whether its outputs are folded: they are long, or say that all is right.
     fold: bool = False
-    inquiry: str = ""  # what to send for whoever thinks that the mark is wrong; empty if it is full
+    inquiry: str = ""  # the text for disagreeing with the mark; empty if that is full
 
 
 def make(facts: dict) -> str:
@@ -92,7 +93,7 @@ def make(facts: dict) -> str:
     """
     nb, heading, told = nbformat.from_dict(facts["notebook"]), facts["heading"], facts["told"]
     for cell in nb.cells:
-        cell.source = cell.source.removeprefix(heading)  # it stands on top of the page
+        cell.source = cell.source.removeprefix(heading)  # it is at the top of the page
     comments = {c.id: nbgrader_of(c).get("comment") or "" for c in nb.cells}
     cells = [_shown(cell, comments, facts["id"], facts["assignment"]) for cell in nb.cells]
     return render(
@@ -138,8 +139,8 @@ def _shown(
 
 
 def accessible(shown: Markup) -> Markup:
-    """With what may be wider than the screen in reach of the keyboard, which scrolls it; and the
-    empty corner of a table is no heading."""
+    """Makes whatever may be wider than the screen scrollable by keyboard, and the empty corner of a
+    table a plain cell."""
     shown = shown.replace("<th></th>", "<td></td>")
     return Markup(_SCROLLS.sub(r'<\1 tabindex="0"', str(shown)))
 
@@ -147,8 +148,8 @@ def accessible(shown: Markup) -> Markup:
 def _inquiry(
     cell: NotebookNode, mark: ShownMark, comments: dict[str, str], student: str, assignment: str
 ) -> str:
-    """What to send for whoever thinks that the mark of a cell is wrong; empty if it could not be
-    more."""
+    """The text for disagreeing with a cell's mark; empty if it is full, still open, or decided for
+    everybody."""
     if mark.ruling or mark.score is None or mark.state == "full":
         return ""
     said = verdict(cell) if is_graded_check(cell) else nbgrader_of(cell).get("comment") or ""
@@ -185,7 +186,7 @@ def body(cell: NotebookNode) -> Markup:
 
 
 def _told_apart(text: str) -> str:
-    """A text in which hints for several things say which of them they are for."""
+    """A text in which hints, if they are for several things, say for which."""
     several = len(set(_HINT.findall(text))) > 1
     return _HINT.sub(r"<details><summary>Hint for \1: ", text) if several else text
 
@@ -196,7 +197,7 @@ def _has_run(cell: NotebookNode) -> bool:
 
 
 def _run(data: dict) -> dict | None:
-    """A recorded run, if it is one: letters of base64, which the script unpacks, and a text."""
+    """A recorded run, if it is valid: base64, which the script unpacks, and a text."""
     run = data.get(RUN)
     if not isinstance(run, dict) or not isinstance(run.get("says"), str):
         return None
@@ -211,14 +212,14 @@ def _output(output: NotebookNode, mark: ShownMark | None, is_check: bool) -> Mar
     if output.output_type == "error":
         return _error(output)
     if mark and output.output_type == "execute_result":
-        return None  # the points, which the mark tells
+        return None  # the points, which the mark shows
     if is_check and (run := _run(output.data)):
         return Markup(player.figure(run))
     return displayed(output.data)
 
 
 def _error(output: NotebookNode) -> Markup:
-    """An error of the student's as they know it, a check's diagnosis as sentences."""
+    """An error as students know it; a check's diagnosis as sentences."""
     if output.ename == "CheckFailed":
         return diagnosis(output.traceback)
     text = "\n".join(output.traceback)
@@ -229,7 +230,7 @@ def displayed(data: dict) -> Markup | None:
     """The richest form of what a cell displayed that is safe to show."""
     told = {kind: text for kind, text in data.items() if isinstance(text, str)}
     if svg := told.get("image/svg+xml"):
-        # As an image it can neither run scripts nor load anything.
+        # As an image, it can neither run scripts nor load anything.
         drawing = b64encode(svg.encode("utf-8", "replace")).decode()
         label = _LABEL.search(svg[:MOST_SAID])
         says = html.unescape(label[1]) if label else told.get("text/plain", "A drawing")

@@ -1,8 +1,8 @@
-"""What formgrader shows to whoever grades by hand: the rubric, and nothing that could harm them.
+"""What formgrader shows people who grade by hand: the rubric, and nothing that could harm them.
 
 formgrader's pages belong to the instructor's own Jupyter. A script in a student's answer would run
-there with all their rights, so whatever a notebook displays is made harmless first, in a process
-apart that cannot hold up the instructor's Jupyter.
+there with all their rights, so whatever a notebook displays is made harmless first, in a separate
+process that cannot hold up the instructor's Jupyter.
 """
 
 from jinja2 import pass_context
@@ -16,24 +16,26 @@ from autograder.notebook.source import BadSource, grade_id, model_answer, read_s
 from autograder.reports import page_process, safe_html
 
 LONGEST = 100_000  # characters of a source or a stream; the rest is not shown
-HEADING = "For you who grade: students see neither this box nor what is in it."
-# No text of a student's has a class, a style or this element when it has been cleaned.
+HEADING = "For graders only: students do not see this box."
+# No student's text has a class, a style or this element after it has been cleaned.
 RUBRIC = Markup(
     '<aside class="rubric" style="border: 3px solid #7a3e9d; border-radius: 6px; padding: 0 1em; '
     'background: #f6effa; color: #222"><p><strong>{}</strong></p>{}</aside>'
 )
 HARMLESS = ("image/svg+xml", "image/png", "image/jpeg", "text/plain")  # SVG is shown as an image
-# Formulas are made here; formgrader's MathJax would also draw boxes, like that with the rubric.
+# Formulas are made here; formgrader's MathJax could also draw boxes like the one with the rubric.
 LEFT_ALONE = '<div class="tex2jax_ignore">{}</div>'
-MOST_TAGS = 50_000  # in all; formgrader parses the page once more, in the instructor's Jupyter
-AS_WRITTEN = "What this student wrote is shown as it was written: it could not be made into a page."
+MOST_TAGS = 50_000  # in total; formgrader parses the page again, in the instructor's Jupyter
+AS_WRITTEN = (
+    "This student's texts are shown as written, because they could not be made into a page."
+)
 
 
 class ForGraders(Preprocessor):
     """Prepares a graded notebook for formgrader's page.
 
-    The model answers are read from the author's text when the page is opened; they are in no file
-    of a student's.
+    The model answers are read from the author's text when the page is opened; no student's file
+    holds them.
     """
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
@@ -55,13 +57,14 @@ class ForGraders(Preprocessor):
 
 @pass_context
 def markdown(context, text: str) -> Markup:
-    """The filter `markdown2html` of formgrader's template: what was made of a text, or the text."""
+    """The filter `markdown2html` of formgrader's template: the HTML made from a text, or the
+    text."""
     made = context.get("resources", {}).get("as_html", {}).get(text)
     return Markup("<pre>{}</pre>").format(text) if made is None else Markup(made)
 
 
 def _made_harmless(cells: list[NotebookNode], as_html: dict[str, str]) -> list[NotebookNode] | None:
-    """The cells with harmless outputs, their texts as HTML beside them; None if it cannot be."""
+    """The cells with harmless outputs, and their texts as HTML in `as_html`; None if that fails."""
     kept = [_short(cell) for cell in cells]
     facts = [
         {key: cell[key] for key in ("cell_type", "source", "attachments", "outputs") if key in cell}
@@ -83,7 +86,7 @@ def _made_harmless(cells: list[NotebookNode], as_html: dict[str, str]) -> list[N
 
 
 def _short(cell: NotebookNode) -> NotebookNode:
-    """A cell without what is too long for a page, and without a type that is not for text."""
+    """A cell with texts cut to fit a page, and without a raw cell's type."""
     cell.metadata.pop("raw_mimetype", None)
     cell.source = _beginning(cell.source)
     for output in cell.get("outputs", []):
@@ -98,7 +101,7 @@ def _beginning(text: str) -> str:
 
 
 def _plain(cell: NotebookNode) -> NotebookNode:
-    """A cell of which only plain text is shown."""
+    """A cell with only its plain text."""
     for output in cell.get("outputs", []):
         if "data" in output:
             text = output.data.get("text/plain")
@@ -107,18 +110,18 @@ def _plain(cell: NotebookNode) -> NotebookNode:
 
 
 def _box(as_html: dict[str, str], name: str, html: Markup) -> NotebookNode:
-    """A cell of ours, among those of the student."""
+    """One of our cells, among the student's."""
     return new_markdown_cell(_named(as_html, name, html))
 
 
 def _named(as_html: dict[str, str], name: str, html: str) -> str:
-    """What stands in a cell for HTML that was made: no text that a file can hold."""
+    """The text that stands for HTML in a cell: one that no file can contain."""
     as_html[f"\ud800{name}"] = html
     return f"\ud800{name}"
 
 
 def _rubrics(assignment: str) -> dict[str, Markup]:
-    """By cell, the model answers of a homework; none if its text is not here."""
+    """The model answers of a homework, by cell; empty if its text is not here."""
     try:
         cells = read_source(assignment).cells
     except (BadSource, OSError):
@@ -127,7 +130,7 @@ def _rubrics(assignment: str) -> dict[str, Markup]:
 
 
 def harmless(facts: dict) -> dict:
-    """What is to be shown in place of the `cells` of a notebook.
+    """What to show in place of the `cells` of a notebook.
 
     Returns:
         `texts`, the Markdown of each cell as HTML, and `outputs`, the data of each output of each
@@ -150,7 +153,7 @@ def harmless(facts: dict) -> dict:
 
 
 def _harmless_data(data: dict | None, few) -> dict[str, str] | None:
-    """What a cell displayed, in the forms that can do nothing but be seen."""
+    """What a cell displayed, in forms that can only be seen."""
     if data is None:
         return None
     told = {kind: text for kind, text in data.items() if isinstance(text, str)}

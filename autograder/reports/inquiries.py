@@ -1,40 +1,48 @@
-"""The inquiries about marks beside what they are about, and how they were closed."""
+"""Inquiries about marks, with what they are about, and how they were closed."""
 
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, partial
+from pathlib import Path
 
 import nbformat
 from rich.console import Group, RenderableType
 from rich.markup import escape
 from rich.padding import Padding
 
+from autograder.base.files import sha256, write_whole
 from autograder.base.paths import Classroom, Failure, homeworks
 from autograder.classroom.nbgrader_api import Nbgrader, Recorded
 from autograder.grading.decision import decide, decided
 from autograder.reports.exercises import Exercise, exercises_of
 from autograder.reports.inquiry import Inquiry, Received, about, tag_of, verdict
 
+# Beside the versions of a submission: by exercise, the hashes of the reasons that were closed.
+CLOSED = "inquiries.json"
+
 
 class NoSuchMark(Exception):
-    """An inquiry is about no mark of this class; the message says why."""
+    """An inquiry is not about a mark of this class; the message says why."""
 
 
 @dataclass(frozen=True)
 class KnownInquiry:
-    """An inquiry, and what is known."""
+    """An inquiry, and what is known about it."""
 
     inquiry: Inquiry
-    person: str  # the name of the student whose mark it is; empty if nobody has told
+    person: str  # the name of the student whose mark it is; empty if unknown
     exercise: Exercise  # what it is about
     score: float | None  # the mark now; None if there is none yet
     verdict: str  # of the check, when it was graded last
-    answer: str  # the sentence with which it was closed; empty if it is open
-    before: str  # the answer to an earlier one, with which they disagree, too
+    answer: str  # the sentence that closed it; empty if it is open
+    # If it is open, the answer to another text on the exercise: one they also disagree with, or
+    # one that somebody else may have sent in their name.
+    before: str
 
 
 def cases(classroom: Classroom, received: Received) -> list[KnownInquiry]:
-    """The inquiries that are about a mark of this class, open ones first. The others are told in
+    """The inquiries about a mark of this class, open ones first. The others go into
     `received.unreadable`."""
     known, nbgrader = {}, Nbgrader(classroom)
     names = {student.id: student.name for student in nbgrader.people().values()}
@@ -45,21 +53,25 @@ def cases(classroom: Classroom, received: Received) -> list[KnownInquiry]:
     found = []
     for inquiry in received.inquiries:
         try:
-            found.append(_case(inquiry, names, known, verdicts))
+            found.append(_case(classroom, inquiry, names, known, verdicts))
         except NoSuchMark as reason:
             received.unreadable[inquiry.name] = str(reason)
     return sorted(found, key=lambda case: (bool(case.answer), case.inquiry.name))
 
 
-def answer(classroom: Classroom, case: KnownInquiry, sentence: str, mark: float | None) -> None:
-    """Closes an inquiry: a sentence for the student, and a mark, or None if it stays.
+def answer(
+    classroom: Classroom, texts: list[KnownInquiry], sentence: str, mark: float | None
+) -> None:
+    """Closes all texts on one exercise of a student with a sentence for the student, and a mark, or
+    None to leave it. It does not close what comes later, as the first may be somebody else's.
 
     Raises:
-        Failure: the gradebook has no such mark any more, or this is what they disagree with.
+        Failure: the gradebook no longer has such a mark, or they disagree with this very sentence.
     """
-    inquiry, sentence = case.inquiry, " ".join(sentence.split())
-    if sentence == case.before:
-        raise Failure("They have read this sentence, and disagree. Write another.")
+    case, sentence = texts[0], " ".join(sentence.split())
+    inquiry = case.inquiry
+    if any(each.inquiry.answered == tag_of(sentence) for each in texts):
+        raise Failure("The student has read this sentence and disagrees with it. Write another.")
     decide(
         classroom,
         inquiry.homework,
@@ -69,6 +81,29 @@ def answer(classroom: Classroom, case: KnownInquiry, sentence: str, mark: float 
         sentence=sentence,
         mark=mark,
     )
+    path, closed = _closed(classroom, inquiry)
+    reasons = {*closed.get(inquiry.exercise, []), *(_said(each.inquiry) for each in texts)}
+    write_whole(path, json.dumps(closed | {inquiry.exercise: sorted(reasons)}, indent=1) + "\n")
+
+
+def _closed(classroom: Classroom, inquiry: Inquiry) -> tuple[Path, dict[str, list[str]]]:
+    """The file that says which texts on a submission were closed, and what it says.
+
+    Raises:
+        Failure: it cannot be read.
+    """
+    path = classroom.collected(inquiry.student, inquiry.homework) / CLOSED
+    try:
+        return path, json.loads(path.read_bytes())
+    except FileNotFoundError:
+        return path, {}
+    except ValueError:
+        raise Failure(f"{path} is damaged; rename it, and all of these texts are open.") from None
+
+
+def _said(inquiry: Inquiry) -> str:
+    """By what a text is known again, in whatever mail it comes."""
+    return sha256(" ".join(inquiry.reason.split()).encode("utf-8", "replace"))[:16]
 
 
 def printed(found: list[KnownInquiry], unreadable: dict[str, str]) -> RenderableType:
@@ -76,39 +111,47 @@ def printed(found: list[KnownInquiry], unreadable: dict[str, str]) -> Renderable
     is_open = [case for case in found if not case.answer]
     return Group(
         f"{len(is_open)} open, {len(found) - len(is_open)} closed.",
-        *(line for case in found for line in _lines(case)),
+        *(line for case in found for line in _lines(case, found)),
         *(["\n[bold]Not used[/]"] if unreadable else []),
         *(f"  {escape(name)}: {escape(reason)}" for name, reason in unreadable.items()),
     )
 
 
-def _lines(case: KnownInquiry) -> Iterator[RenderableType]:
+def _lines(case: KnownInquiry, found: list[KnownInquiry]) -> Iterator[RenderableType]:
     score = "no mark yet" if case.score is None else f"{case.score:g}"
     yield f"\n[bold]{escape(case.inquiry.name)}[/]"
     told = f"{case.person}, in {case.inquiry.file}" if case.person else f"In {case.inquiry.file}"
     yield f"  [dim]{escape(told)}[/]"
+    if len(files := files_of(case.inquiry.name, found)) > 1:
+        yield f"  [dim]{len(files)} texts are on it: {escape(', '.join(files))}[/]"
     mark = f"{score} of {case.exercise.most:g}"
     then = f" (their page said {case.inquiry.mark})" if case.inquiry.mark not in ("", mark) else ""
     yield f"  {escape(case.exercise.title)}: {mark}{escape(then)}"
     for who, said in (
         ("The check", case.verdict),
-        ("Answered before", case.before),
+        ("Earlier answer", case.before),
         ("The student", case.inquiry.reason or "gives no reason."),
         ("Closed", case.answer),
     ):
         if said:
             yield f"  [dim]{who}:[/]"
-            yield Padding(escape(said), (0, 0, 0, 4))  # so that nothing in it looks like these
+            yield Padding(escape(said), (0, 0, 0, 4))  # so that nothing in it looks like our lines
+
+
+def files_of(name: str, found: list[KnownInquiry]) -> list[str]:
+    """In which files the texts of a name were sent."""
+    return [case.inquiry.file for case in found if case.inquiry.name == name]
 
 
 def _verdicts(classroom: Classroom, student: str, homework: str) -> dict[str, str]:
-    """What each check of a graded submission has said, by the id of its cell."""
+    """What each check of a graded submission said, by the id of its cell."""
     path = classroom.autograded(student, homework)
     cells = nbformat.read(path, as_version=4).cells if path.exists() else []
     return {cell.id: verdict(cell) for cell in cells}
 
 
 def _case(
+    classroom: Classroom,
     inquiry: Inquiry,
     names: dict[str, str],
     known: dict[str, tuple[dict[str, Recorded], dict[str, Exercise]]],
@@ -125,17 +168,18 @@ def _case(
     marks, exercises = known[homework]
     recorded, exercise = marks.get(inquiry.student), exercises.get(inquiry.exercise)
     if recorded is None:
-        raise NoSuchMark(f"There is no mark of a student {inquiry.student!r} in {homework}.")
+        raise NoSuchMark(f"{homework} has no mark for a student {inquiry.student!r}.")
     if exercise is None:
-        raise NoSuchMark(f"There is no exercise {inquiry.exercise!r} in {homework}.")
+        raise NoSuchMark(f"{homework} has no exercise {inquiry.exercise!r}.")
     answer = decided(recorded.comments, about(exercise.title))
-    disagrees = bool(answer) and inquiry.answered == tag_of(answer)
+    was_there = _said(inquiry) in _closed(classroom, inquiry)[1].get(exercise.id, [])
+    is_closed = bool(answer) and was_there and inquiry.answered != tag_of(answer)
     return KnownInquiry(
         inquiry,
         names.get(inquiry.student, ""),
         exercise,
         recorded.scores.get(exercise.id),
         verdicts(inquiry.student, homework).get(exercise.id, ""),
-        answer="" if disagrees else answer,
-        before=answer if disagrees else "",
+        answer=answer if is_closed else "",
+        before="" if is_closed else answer,
     )

@@ -1,8 +1,8 @@
 """The text in which a student says that a mark is wrong.
 
-A page of feedback has one for each mark that is not full, to be copied, and sent in whatever way a
-class does that. What comes back may have been changed in any way: of it, only the names and the
-reason are read, within bounds; marks and verdicts are looked up where they stand.
+A feedback page has one for each mark that is not full, to be copied and sent however a class does
+that. It may come back changed in any way: only the names and the reason are read from it, within
+bounds; marks and verdicts are looked up in the class's data.
 """
 
 import hashlib
@@ -21,8 +21,9 @@ MOST_FILES = 1000
 MOST_BYTES = 200_000  # of a file
 MOST_TEXTS = 50  # in a file
 LONGEST = 2000  # characters of a reason, and of a verdict
+_BEGUN = re.compile(rf"{re.escape(BEGIN)}\s*(?=(?:Homework|Student|Exercise|Mark):)")
 _FIELD = re.compile(r"(Homework|Student|Exercise|Mark|Answer): *([^\n]{1,200})")
-_QUOTED = re.compile(r"^(?:> ?)+", re.MULTILINE)  # as in an answered mail
+_QUOTED = re.compile(r"^(?:> ?)+", re.MULTILINE)  # as in a reply by e-mail
 _TAG = re.compile(r"<[^<>\n]{0,1000}>")  # of a text that was typed into a form
 _COLOUR = re.compile(r"\x1b\[[\d;]*m")
 
@@ -31,35 +32,35 @@ _COLOUR = re.compile(r"\x1b\[[\d;]*m")
 class Inquiry:
     """What a student has sent."""
 
-    student: str  # the id that the text names; whoever sent it may have written another
+    student: str  # the id in the text; the sender may have changed it
     homework: str  # its name
     exercise: str  # the id of the graded cell
-    mark: str  # as the text has it, "3 of 8"
+    mark: str  # as in the text, "3 of 8"
     reason: str
-    answered: str = ""  # the tag of the answer that stood on the page; empty if none did
-    file: str = field(default="", compare=False)  # in which it was sent
+    answered: str = ""  # the tag of the answer on the page; empty if there was none
+    file: str = field(default="", compare=False)  # that it was sent in
 
     @property
     def name(self) -> str:
-        """What it is called when it is closed."""
+        """Its name for closing it."""
         return f"{self.student}/{self.homework}/{self.exercise}"
 
 
 @dataclass
 class Received:
-    """The texts that were sent, and by file the reason why one holds none that can be used."""
+    """The texts that were sent, and, by file, why a file has no usable text."""
 
     inquiries: list[Inquiry] = field(default_factory=list)
     unreadable: dict[str, str] = field(default_factory=dict)
 
 
 def about(title: str) -> str:
-    """What a sentence on an exercise begins with."""
+    """The beginning of a sentence about an exercise."""
     return f"About {title}: "
 
 
 def tag_of(answer: str) -> str:
-    """What an answer is recognised by in the text of whoever disagrees with it, too: short, so
+    """What identifies an answer in the text of a student who disagrees with that, too: short, so
     that no mail program breaks it."""
     return hashlib.sha256(answer.encode()).hexdigest()[:8] if answer else ""
 
@@ -67,14 +68,16 @@ def tag_of(answer: str) -> str:
 def text_of(
     student: str, homework: str, exercise: str, mark: str, said: str, answer: str = ""
 ) -> str:
-    """The text, as a page of feedback has it.
+    """The text, as on a feedback page.
 
     Args:
         exercise: its id and title.
         mark: such as "3 of 8".
-        said: by the check, or by whoever graded it.
+        said: by the check, or by the person who graded it.
         answer: to an earlier inquiry on this exercise.
     """
+    for mark_of_ours in (BEGIN, REASON):  # an error of the student's code may say the same
+        said = said.replace(mark_of_ours, mark_of_ours[:-1])
     told = f"The verdict:\n{said}\n\n" if said else ""
     answered = f"Answer: {tag_of(answer)}\n" if answer else ""
     return (
@@ -84,14 +87,14 @@ def text_of(
 
 
 def verdict(cell: NotebookNode) -> str:
-    """What a check has said, as plain text; empty if it has said nothing."""
+    """What a check said, as plain text; empty if it said nothing."""
     errors = (each for each in cell.get("outputs", []) if each.output_type == "error")
     told = "\n".join(line for error in errors for line in error.traceback)
     return _beginning(_COLOUR.sub("", told))
 
 
 def receive(path: Path) -> Received:
-    """Reads the texts in a file, or in the files of a folder and those below it. No link is
+    """Reads the texts in a file, or in the files of a folder and its subfolders. Links are not
     followed."""
     received = Received()
     files = [path] if path.is_file() else sorted(p for p in path.rglob("*") if not p.is_dir())
@@ -109,7 +112,7 @@ def receive(path: Path) -> Received:
     received.inquiries = list(dict.fromkeys(received.inquiries))
     if len(files) > MOST_FILES:
         received.unreadable[f"{len(files) - MOST_FILES} more files"] = (
-            f"Only {MOST_FILES} files are read at once."
+            f"Only {MOST_FILES} files are read at once. Split the folder."
         )
     return received
 
@@ -121,22 +124,23 @@ def _read(file: Path) -> Iterator[Inquiry]:
         Unreadable: it has none.
     """
     if file.is_symlink() or not file.is_file():
-        raise Unreadable("It is a link, and not a file.")
+        raise Unreadable("It is a link, which is not followed. Put the file in its place.")
     with file.open("rb") as opened:
         data = opened.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
-        raise Unreadable(f"It has more than {MOST_BYTES // 1000} kB.")
+        raise Unreadable(
+            f"It has more than {MOST_BYTES // 1000} kB. Copy the text into a file of its own."
+        )
     text = data.decode("utf-8-sig", "replace").replace("\r\n", "\n")
     if file.suffix.casefold() in (".html", ".htm"):
         text = html.unescape(_TAG.sub("\n", text))
-    begun = _QUOTED.sub("", text).split(BEGIN)[1:]
+    begun = _BEGUN.split(_QUOTED.sub("", text))[1:]
     if not begun:
         raise Unreadable(
-            f'There is no "{BEGIN}" in it. The whole text of the page of feedback is needed, as '
-            "plain text."
+            f'It has no "{BEGIN}". Ask for the whole text from the feedback page, as plain text.'
         )
     if len(begun) > MOST_TEXTS:
-        raise Unreadable(f"It holds more than {MOST_TEXTS} texts.")
+        raise Unreadable(f"It holds more than {MOST_TEXTS} texts. Split it.")
     for each in begun:
         yield _inquiry(each)
 
@@ -147,7 +151,7 @@ def _inquiry(text: str) -> Inquiry:
     for name, value in _FIELD.findall(head):
         told.setdefault(name, value.strip())
     if lacking := [name for name in ("Homework", "Student", "Exercise") if name not in told]:
-        raise Unreadable(f"It does not say: {', '.join(lacking)}.")
+        raise Unreadable(f"It lacks {', '.join(lacking)}. Ask for the whole text.")
     return Inquiry(
         told["Student"],
         told["Homework"],

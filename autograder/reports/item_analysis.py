@@ -1,8 +1,8 @@
-"""What the marks of a class tell about its exercises, by classical test theory.
+"""What a class's marks tell about its exercises, by classical test theory.
 
-`facility` is the share of an exercise's points that the class earned, `discrimination` whether it
-tells apart those who did well elsewhere from those who did not, `reliability` how much of the
-differences between totals would be there again. Nothing is said of fewer than `FEWEST` students.
+`facility` is the share of an exercise's points that the class earned; `discrimination` is how well
+it separates those who did well elsewhere from the others; `reliability` is the share of the
+differences between totals that is not chance. For fewer than `FEWEST` students, nothing is told.
 """
 
 from collections.abc import Sequence
@@ -12,29 +12,29 @@ from statistics import StatisticsError, correlation, mean, pvariance, stdev
 
 FEWEST = 10  # students
 TAIL = 0.27  # of the class, at either end
-SURE = 2.0  # standard errors: what is further from chance than that is told
+SURE = 2.0  # standard errors: only what is further from chance is told
 
 
 @dataclass(frozen=True)
 class ItemStatistics:
-    """What is known of an exercise."""
+    """The statistics of an exercise."""
 
     facility: float  # the share of its points that was earned, from 0 to 1
-    # From -1 to 1; None if all have the same mark, or the same elsewhere.
+    # From -1 to 1; None if all have the same mark here, or all the same elsewhere.
     discrimination: float | None
     upper_less_lower: float  # the facility among the best less that among the worst elsewhere
 
     def in_words(self, students: int) -> str:
-        """What to make of it, for people who are not statisticians; empty if all is as it should
-        be, or not sure."""
-        error = 1 / sqrt(students - 1)  # of a correlation, where there is none
+        """The conclusion, for people who are not statisticians; empty if all is well, or nothing is
+        sure."""
+        error = 1 / sqrt(students - 1)  # of a correlation that is really 0
         r = self.discrimination
         if r is not None and r < -SURE * error:
             return "Those who did well elsewhere did worse here: look at this question."
         if self.facility > 0.95:
-            return "Nearly everybody has it."
+            return "Nearly everybody got it right."
         if self.facility < 0.1:
-            return "Hardly anybody has it: was it asked clearly, and taught?"
+            return "Hardly anybody got it right: was it asked clearly, and taught?"
         if r is not None and r + SURE * error < 0.3:
             return "How people did elsewhere says little about how they did here."
         return ""
@@ -42,7 +42,7 @@ class ItemStatistics:
 
 @dataclass(frozen=True)
 class Analysis:
-    """What is known of a homework."""
+    """The analysis of a homework."""
 
     students: int  # how many were counted
     items: dict[str, ItemStatistics]  # by exercise
@@ -51,7 +51,7 @@ class Analysis:
 
 
 def analyse(rows: Sequence[dict[str, float]], most: dict[str, float]) -> Analysis | None:
-    """The analysis of a homework; None if too few students can be counted.
+    """Analyses a homework; None if too few students can be counted.
 
     Args:
         rows: the marks of each student, by exercise.
@@ -76,13 +76,13 @@ def analyse(rows: Sequence[dict[str, float]], most: dict[str, float]) -> Analysi
 
 def facility(marks: Sequence[float], most: float) -> float:
     """The mean mark as a share of the most: the "difficulty" p of Lord and Novick, Statistical
-    Theories of Mental Test Scores (1968), chapter 15, by the name that does not mislead."""
+    Theories of Mental Test Scores (1968), chapter 15, under a name that does not mislead."""
     return mean(marks) / most
 
 
 def discrimination(marks: Sequence[float], others: Sequence[float]) -> float | None:
-    """The corrected item-total correlation: Pearson's, of the mark and the sum of all others, so
-    that no exercise is compared with itself (Henrysson, Psychometrika 28, 1963, pages 211-218).
+    """The corrected item-total correlation: Pearson's, between the mark and the sum of all others,
+    so that no exercise is compared with itself (Henrysson, Psychometrika 28, 1963, pages 211-218).
     None if either is the same for all."""
     try:
         return correlation(marks, others)
@@ -92,9 +92,9 @@ def discrimination(marks: Sequence[float], others: Sequence[float]) -> float | N
 
 def upper_less_lower(marks: Sequence[float], others: Sequence[float], most: float) -> float:
     """The facility among the 27 % who did best in all others less that among the 27 % who did
-    worst: with that many the difference is the surest (Kelley, Journal of Educational Psychology
-    30, 1939, pages 17-24). Of those who are equal elsewhere each counts with the mean of them all,
-    as it would be chance who of them is among the best."""
+    worst: this size makes the difference most certain (Kelley, Journal of Educational Psychology
+    30, 1939, pages 17-24). Students who are equal elsewhere each count with their mean mark, since
+    chance would decide who of them is among the best."""
     tied = {
         each: [m for m, o in zip(marks, others, strict=True) if o == each] for each in {*others}
     }
@@ -115,13 +115,13 @@ def reliability(columns: Sequence[Sequence[float]]) -> float | None:
 
 
 def by_chance(both: int, first: int, second: int, students: int) -> float:
-    """The probability that two things which have nothing to do with each other meet in so many
-    students or more: Fisher's exact test, one-sided (Statistical Methods for Research Workers,
+    """The probability that two independent things meet in so many students or more: Fisher's exact
+    test, one-sided (Statistical Methods for Research Workers,
     section 21.02).
 
     Args:
         both: how many have both.
-        first, second: how many have the one, and the other.
+        first, second: how many have one, and the other.
         students: how many there are.
     """
     ways = (

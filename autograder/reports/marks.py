@@ -1,4 +1,4 @@
-"""Everybody of a class with their mark in one homework, or the reason why there is none."""
+"""Everybody in a class with their mark in one homework, or the reason why there is none."""
 
 import re
 from collections.abc import Iterable
@@ -16,22 +16,20 @@ from autograder.notebook.unreadable import Unreadable
 from autograder.reports.exercises import exercises_of
 
 NOT_HANDED_IN = "not handed in"
-_SHOWN = re.compile(
-    rb'<meta name="marks" content="([-\d.e]+) ([-\d.e]+)">'
-)  # on a page of feedback
+_SHOWN = re.compile(rb'<meta name="marks" content="([-\d.e]+) ([-\d.e]+)">')  # on a feedback page
 
 
 @dataclass(frozen=True)
 class Mark:
     """One student's mark."""
 
-    student: Student  # of the roster, or with what the gradebook knows
+    student: Student  # from the roster, else as the gradebook knows them
     recorded: Recorded | None = None  # what the gradebook has; None without a submission there
-    # What the journal says of grading it; None if `autograder grade` never met it.
+    # The journal's entry on grading it; None if `autograder grade` never tried to.
     entry: Entry | None = None
     why: str = ""  # why there is no mark, in a sentence; empty if there is one
-    at: datetime | None = None  # when it was handed in, if a system has told
-    late: bool | None = None  # whether it was late; None if nobody has told when it was due
+    at: datetime | None = None  # when it was handed in, if a system has recorded it
+    late: bool | None = None  # whether it was late; None if no due time is known
     listed: bool = True  # whether the student is in the class list, if there is one
 
     @property
@@ -41,7 +39,7 @@ class Mark:
 
 
 def class_marks(classroom: Classroom, assignment: str) -> list[Mark]:
-    """The marks of a homework: of the roster in its order, then of all others by id."""
+    """The marks of a homework: people in the roster in its order, then all others by id."""
     nbgrader = Nbgrader(classroom)
     titles = {each.id: each.title for each in exercises_of(classroom, assignment, needed=False)}
     recorded, people = nbgrader.recorded(assignment), nbgrader.people()
@@ -66,8 +64,8 @@ def class_marks(classroom: Classroom, assignment: str) -> list[Mark]:
 
 
 def outdated_pages(classroom: Classroom, assignment: str, marks: Iterable[Mark]) -> list[str]:
-    """The students whose page of feedback shows another mark, or another penalty for being late,
-    than the gradebook has now."""
+    """The students whose feedback page shows another mark or late penalty than the gradebook now
+    has."""
     found = []
     for mark in marks:
         page = classroom.feedback(mark.student.id, assignment)
@@ -84,14 +82,14 @@ def outdated_pages(classroom: Classroom, assignment: str, marks: Iterable[Mark])
 
 
 def change_in_words(entry: Entry, titles: dict[str, str]) -> list[str]:
-    """What grading again has changed, old and new, and why; nothing if it has changed nothing."""
+    """What grading again has changed, old and new, and why; empty if nothing."""
     if entry.before is None or (entry.before == entry.score and not entry.changes):
         return []
     each = ", ".join(
         f"{titles.get(name, name)} {_mark(then)} → {_mark(now)}"
         for name, (then, now) in entry.changes.items()
     )
-    why = f", as {entry.because}" if entry.because else ""
+    why = f", because {entry.because}" if entry.because else ""
     return [f"{_mark(entry.before)} → {_mark(entry.score)}{why}. {each}".strip()]
 
 
@@ -104,7 +102,9 @@ def _why(
 ) -> str:
     """Why there is no mark; empty if there is one."""
     if is_handed_in and entry and entry.failure:
-        before = f" The gradebook has {recorded.score:g} for an earlier one." if recorded else ""
+        before = (
+            f" The gradebook has {recorded.score:g} for an earlier submission." if recorded else ""
+        )
         return f"could not be graded: {entry.failure}{before}"
     if recorded is None:
         return "not graded yet" if is_handed_in else NOT_HANDED_IN
@@ -119,8 +119,8 @@ def _when(
 ) -> tuple[datetime | None, bool | None]:
     """When it was handed in, and whether it was late.
 
-    Where a system tells only that it was late, `collect` gives nbgrader an assumed time. That is
-    no time to be shown.
+    If a system tells only that it was late, `collect` gives nbgrader an assumed time, which is not
+    shown.
     """
     known, late = (recorded.handed_in, recorded.late) if recorded else (None, None)
     try:

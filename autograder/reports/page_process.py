@@ -1,8 +1,7 @@
-"""What is made of students' texts, in a process that can be ended.
+"""Makes pages from students' texts, in a process that can be killed.
 
-Parsers of HTML, Markdown and LaTeX can be made to take hours and gigabytes, in ways that nobody
-has thought of yet. Whoever uses up the time or memory of such a process gets an error for that
-alone.
+Parsers of HTML, Markdown and LaTeX can be made to take hours and gigabytes, in ways nobody has
+thought of yet. A text that uses up the time or memory of this process fails alone.
 """
 
 import sys
@@ -12,7 +11,7 @@ from contextlib import closing
 from autograder.base import forked
 
 SECONDS = 20.0  # by the clock, for one piece; a page of a homework takes less than one
-TOO_LARGE = "It takes too much memory: its texts are made to be a burden."
+TOO_LARGE = "It takes too much memory, as if its texts were made for that."
 
 
 class NotMade(Exception):
@@ -20,12 +19,12 @@ class NotMade(Exception):
 
 
 def make_apart(make: Callable[[dict], object], facts: dict, seconds: float = SECONDS) -> object:
-    """What a function makes of facts in a process apart: what JSON can hold.
+    """The result of a function of some facts, as JSON can hold it, computed in a separate process.
 
     Raises:
         NotMade: it took too much time or memory, or failed.
     """
-    if sys.platform != "linux":  # where a fork is not safe
+    if sys.platform != "linux":  # forking is not safe there
         return make(facts)
 
     def told(facts: dict) -> dict:
@@ -40,7 +39,7 @@ def make_apart(make: Callable[[dict], object], facts: dict, seconds: float = SEC
         try:
             (answer,) = child.results(seconds)
         except forked.ChildEnded as reason:
-            late = f"It takes longer than {seconds:g} s: its texts are made to be a burden."
+            late = f"It takes longer than {seconds:g} s, as if its texts were made for that."
             raise NotMade(late if reason.used_up else TOO_LARGE) from None
     if "failed" in answer:
         raise NotMade(answer["failed"])

@@ -1,7 +1,7 @@
-"""HTML pages: one file each, that loads nothing and shows what it is given as text.
+"""HTML pages: one file each, which loads nothing and shows what it is given as text.
 
-Everything is escaped unless a filter says that it is safe, and the page's own policy forbids the
-browser whatever would slip through.
+Everything is escaped unless a filter marks it as safe, and the page's own policy makes the browser
+block whatever slips through.
 """
 
 import base64
@@ -27,17 +27,17 @@ def render(template: str, **facts: object) -> str:
 
 
 def number(value: float) -> str:
-    """A mark as people write it: at most two decimals, and none that are zero."""
+    """A mark as people write it: at most two decimals, without trailing zeros."""
     return f"{value:.2f}".rstrip("0").rstrip(".").replace("-", "−")
 
 
 def two_decimals(value: float) -> str:
-    """A number that is no mark: always with two decimals."""
+    """A number that is not a mark: always with two decimals."""
     return f"{value:.2f}".replace("-", "−")
 
 
 def with_code(text: str) -> Markup:
-    """A sentence in which what stands between backticks is code."""
+    """A sentence with the text between backticks as code."""
     parts = enumerate(_CODE.split(text))
     return Markup("").join(
         Markup(("{}", "<code>{}</code>")[i % 2]).format(part) for i, part in parts
@@ -58,12 +58,12 @@ def _environment() -> Environment:
 
 
 def _own(name: str) -> Markup:
-    """A style sheet or a script of ours, to stand in the page."""
+    """One of our style sheets or scripts, to be put into the page."""
     return Markup((TEMPLATES / name).read_text(encoding="utf-8"))
 
 
 def _policy(script: str = "") -> str:
-    """What a browser may load for a page: nothing, and of scripts only this one."""
+    """The page's policy for browsers: load nothing, and run only this script."""
     if not script:
         return POLICY
     digest = hashlib.sha256(script.encode()).digest()

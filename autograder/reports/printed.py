@@ -18,7 +18,7 @@ from autograder.reports.exercises import Exercise, exercises_of
 from autograder.reports.marks import NOT_HANDED_IN, Mark, change_in_words, class_marks
 from autograder.reports.total import StudentTotal
 
-TOLD = 3  # times that the same reason is told
+TOLD = 3  # times that the same reason is repeated
 
 
 def report(classroom: Classroom, assignment: str) -> RenderableType:
@@ -63,22 +63,22 @@ def totals_table(homeworks: list[str], rows: list[StudentTotal]) -> RenderableTy
 
 
 def summary(outcomes: list[GradingOutcome], assignment: str, roster: Roster) -> RenderableType:
-    """What happened in a run: how many were graded, and why again; which marks have changed, what
-    was mended, who could not be graded and why, and who is not in the class list. Which cells were
-    stopped and what should be looked at is told of everybody who was asked about, also where an
-    earlier run found it."""
+    """What happened in a run: how many were graded, and why again; which marks have changed; what
+    was repaired; who could not be graded and why; and who is not in the class list. Stopped cells
+    and what people should look at are listed for everybody in the run, including what earlier runs
+    found."""
     graded = [o for o in outcomes if o.is_new and not o.failure]
     before = [o for o in outcomes if not o.is_new and not o.failure]
     failed = [o for o in outcomes if o.failure]
     there = [o for o in outcomes if not o.failure]
     counts = [f"{len(graded)} graded"]
-    counts += [f"{len(before)} had been graded before"] if before else []
+    counts += [f"{len(before)} had already been graded"] if before else []
     counts += [f"[red]{len(failed)} could not be graded[/]"] if failed else []
     again = Counter(o.again for o in graded if o.again)
     names, titles = names_in(assignment), titles_in(assignment)
     people = {student.id: f"{student.id}  {student.name}".strip() for student in roster.students}
 
-    # Where a run that grades again was interrupted, what it had changed is told by the next.
+    # If a run that grades again was interrupted, the next one tells what it had changed.
     waves = {o.entry.because for o in graded if o.again}
     changed = graded + [o for o in before if o.entry.because in waves]
 
@@ -89,7 +89,7 @@ def summary(outcomes: list[GradingOutcome], assignment: str, roster: Roster) -> 
         _sentences(
             "Marks that changed", (told(o, change_in_words(o.entry, titles)) for o in changed)
         ),
-        _sentences("Mended", (told(o, damage(o.entry.mended)) for o in there)),
+        _sentences("Repaired", (told(o, damage(o.entry.mended)) for o in there)),
         _sentences("Stopped", (told(o, _stopped(o, names)) for o in there)),
         _sentences("Please look", (told(o, o.entry.flags) for o in there)),
         _sentences("Not graded", _by_reason(failed)),
@@ -99,7 +99,7 @@ def summary(outcomes: list[GradingOutcome], assignment: str, roster: Roster) -> 
     older = sum(EARLIER in o.entry.mended for o in graded)
     return Group(
         "\n" + ", ".join(counts) + ".",
-        *([f"{older} made with an earlier release, and brought up to date."] if older else []),
+        *([f"{older} made with an earlier release and brought up to date."] if older else []),
         *_of_another(failed, len(outcomes), assignment),
         *(f"{count} of them again: {why}." for why, count in again.items()),
         *(table for table in tables if table.row_count),
@@ -108,17 +108,17 @@ def summary(outcomes: list[GradingOutcome], assignment: str, roster: Roster) -> 
 
 
 def _of_another(failed: list[GradingOutcome], count_of_all: int, assignment: str) -> list[str]:
-    """A sentence, if most have handed in another homework."""
+    """A sentence if most have handed in another homework."""
     named = (re.search(r"another homework: it seems to be (.+?)\. ", o.failure) for o in failed)
     (other, count), *_ = Counter(each[1] for each in named if each).most_common(1) or [("", 0)]
     if count <= max(count_of_all / 2, TOLD - 1):
         return []
     mistaken = f"were they collected as {assignment} by mistake?"
-    return [f"[red]{count} of {count_of_all} are of {other}: {mistaken}[/]"]
+    return [f"[red]{count} of {count_of_all} are for {other}: {mistaken}[/]"]
 
 
 def _by_reason(failed: list[GradingOutcome]) -> Iterator[tuple[str, list[str]]]:
-    """The failures; one that many have in common is told once."""
+    """The failures; one that many share is told once."""
     for reason, count in Counter(o.failure for o in failed).items():
         students = [o.student for o in failed if o.failure == reason]
         if count > TOLD:
@@ -128,7 +128,7 @@ def _by_reason(failed: list[GradingOutcome]) -> Iterator[tuple[str, list[str]]]:
 
 
 def _strangers(outcomes: list[GradingOutcome], roster: Roster) -> Iterator[tuple[str, list[str]]]:
-    """Those who are not in the class list, with whom they may be there, and what to do."""
+    """Those who are not in the class list, who they may be in it, and what to do."""
     listed = {student.id for student in roster.students}
     for outcome in outcomes:
         if listed and outcome.student not in listed:
@@ -158,7 +158,8 @@ def _row(mark: Mark, exercises: list[Exercise]) -> list[str]:
 
 
 def _why(mark: Mark) -> str:
-    """Why there is no mark, short, for grading has told the reason; else whether it was late."""
+    """Why there is no mark, in short, since grading has told the reason; else whether it was
+    late."""
     if mark.why and not (mark.recorded and mark.recorded.waiting):
         return escape(mark.why.partition(":")[0])
     return "late" if mark.late and not mark.recorded.penalty else ""

@@ -1,6 +1,6 @@
-"""Students' texts as HTML that can do nothing but be read.
+"""Students' texts as HTML that can only be read.
 
-No script, no style, nothing that is loaded from elsewhere. LaTeX becomes MathML, which browsers
+It has no scripts, no styles, and loads nothing from elsewhere. LaTeX becomes MathML, which browsers
 show by themselves.
 """
 
@@ -21,8 +21,8 @@ MAX_MARKDOWN = 20_000  # characters; a longer text is shown as it is
 MAX_HTML = 100_000
 MAX_FORMULA = 2000
 MAX_TAGS = 10_000
-MAX_WORK = 200_000  # tags times those that are open at once: the parser opens them anew
-MAX_ATTRIBUTES = 200  # of one tag; the parser compares each with all others
+MAX_WORK = 200_000  # tags times tags open at once: the parser reopens them
+MAX_ATTRIBUTES = 200  # of one tag; the parser compares each with all the others
 
 _TAGS = {
     *("a", "abbr", "b", "blockquote", "br", "caption", "code", "dd", "del", "details", "div", "dl"),
@@ -34,7 +34,9 @@ _TAG = re.compile(r"<(/?)([a-zA-Z][\w-]*)([^<>]*)")
 _EMPTY = {"br", "hr", "img", "input", "col", "wbr", "meta", "link", "source", "area"}
 _DOLLARS = re.compile(r"(?<![\\$])\$([^$\n<>]+)\$(?!\$)")
 _FORMULA = re.compile("\ue000(\\d{1,5})\ue001")
-_ALIGNED = re.compile(r"\\(begin|end)\{(?:aligned|split)\}")  # which latex2mathml does not know
+# In what was cleaned, every "<" begins a tag.
+_TAG_OR_FORMULA = re.compile(rf"""<(?:"[^"]*"|'[^']*'|[^"'>])*>|{_FORMULA.pattern}""")
+_ALIGNED = re.compile(r"\\(begin|end)\{(?:aligned|split)\}")  # latex2mathml does not know these
 _SPACE = re.compile(r"-?[0-2](?:\.\d+)?em")
 _MATH_ATTRIBUTES = {
     *("accent", "columnalign", "columnspacing", "display", "displaystyle", "fence", "form"),
@@ -44,19 +46,19 @@ _MATH_ATTRIBUTES = {
 
 
 def markdown(text: str, attachments: dict | None = None) -> Markup:
-    """Markdown with LaTeX, as in a notebook, attached pictures included."""
+    """Markdown with LaTeX, as in a notebook, with attached pictures."""
     if len(text) > MAX_MARKDOWN:
         return plain(text)
     renderer = _Renderer(attachments or {})
     try:
         made = MarkdownWithMath(renderer).render(re.sub("[\ue000\ue001]", "", text))
-    except (InvalidNotebook, RecursionError, ValueError):  # such as an attachment that is missing
+    except (InvalidNotebook, RecursionError, ValueError):  # such as a missing attachment
         return plain(text)
-    return Markup(_FORMULA.sub(renderer.formula, clean(made)))
+    return Markup(_TAG_OR_FORMULA.sub(renderer.put_in, clean(made)))
 
 
 def clean(text: str) -> Markup:
-    """HTML without anything that acts, asks or loads; pictures only if they are in it."""
+    """HTML without scripts, forms or anything loaded; pictures only if embedded."""
     if len(text) > MAX_HTML or _is_burden(text):
         return plain(text)
     made = bleach.clean(
@@ -89,7 +91,7 @@ def latex(text: str) -> Markup:
 
 
 def formula(source: str, *, display: bool) -> Markup:
-    """LaTeX as MathML; as it was written if it cannot be converted."""
+    """LaTeX as MathML, or as written if it cannot be converted."""
     try:
         if len(source) > MAX_FORMULA:
             raise ValueError
@@ -98,7 +100,7 @@ def formula(source: str, *, display: bool) -> Markup:
     except Exception:  # every kind of error that broken LaTeX can cause
         return Markup("<code>{}</code>").format(source.strip())
     for element in math.iter():
-        # The library keeps signs as references, and what a student wrote as it is.
+        # The library writes symbols as character references, and leaves students' text as it is.
         element.text = html.unescape(element.text or "")
         harmless = {k: v for k, v in element.attrib.items() if k in _MATH_ATTRIBUTES}
         if element.tag == "mspace" and _SPACE.fullmatch(element.get("width", "")):
@@ -115,7 +117,7 @@ def code(text: str) -> Markup:
 
 
 def terminal(text: str) -> Markup:
-    """What a cell printed, its colours included."""
+    """What a cell printed, with its colours."""
     return Markup(ansi2html(text))
 
 
@@ -124,7 +126,7 @@ def plain(text: str) -> Markup:
     return Markup("<pre>{}</pre>").format(text)
 
 
-# Of what a cell displays, the richest first.
+# Converters of what a cell displays, richest format first.
 OF_KIND = {"text/html": clean, "text/markdown": markdown, "text/latex": latex}
 
 
@@ -141,20 +143,25 @@ class _Renderer(IPythonRenderer):
 
     def __init__(self, attachments: dict):
         super().__init__(escape=False, exclude_anchor_links=True, attachments=attachments)
-        self._formulas: list[Markup] = []
+        self._formulas: list[tuple[str, Markup]] = []  # as they were written, and as they are shown
 
-    def formula(self, mark: re.Match) -> str:
-        """The formula that a mark stands for."""
+    def put_in(self, found: re.Match) -> str:
+        """The formula that a mark stands for; or a tag, with formulas in it as text."""
+        if found[1] is None:
+            return _FORMULA.sub(lambda mark: escape(self._formula(mark)[0]), found[0])
+        return self._formula(found)[1]
+
+    def _formula(self, mark: re.Match) -> tuple[str, str]:
         number = int(mark[1])
-        return self._formulas[number] if number < len(self._formulas) else ""
+        return self._formulas[number] if number < len(self._formulas) else ("", "")
 
     def inline_math(self, body: str) -> str:
         """A formula in a line."""
-        return self._mark(formula(body, display=False))
+        return self._mark(f"${body}$", formula(body, display=False))
 
     def block_math(self, body: str) -> str:
         """A formula that stands by itself."""
-        return self._mark(formula(body, display=True))
+        return self._mark(f"$${body}$$", formula(body, display=True))
 
     def block_html(self, html: str) -> str:
         """HTML in Markdown, in which a notebook shows formulas as well."""
@@ -162,12 +169,13 @@ class _Renderer(IPythonRenderer):
 
     def latex_environment(self, name: str, body: str) -> str:
         """A formula in an environment, such as `align`."""
-        return self._mark(formula(f"\\begin{{{name}}}{body}\\end{{{name}}}", display=True))
+        source = f"\\begin{{{name}}}{body}\\end{{{name}}}"
+        return self._mark(source, formula(source, display=True))
 
     def block_code(self, code: str, info: str | None = None) -> str:
         """A block of code, as it is: what colours it would not survive the cleaning."""
         return f"<pre><code>{escape(code)}</code></pre>\n"
 
-    def _mark(self, made: Markup) -> str:
-        self._formulas.append(made)
+    def _mark(self, source: str, made: Markup) -> str:
+        self._formulas.append((source, made))
         return f"\ue000{len(self._formulas) - 1}\ue001"

@@ -1,7 +1,7 @@
-"""The course as a site: static pages that load nothing, with the players alive.
+"""The course as a website: static pages that load nothing, with working players.
 
-It is made of what students get: homeworks to read and to take, each lecture as its cells showed it,
-and the player on every graph that it knows by name.
+It is made of what students get: homeworks to read and download, each lecture with its outputs, and
+the player on each of its named graphs.
 """
 
 import re
@@ -34,20 +34,20 @@ _LINK = re.compile(r"\[([^\]]+)\]\((?!https?:)[^)]*\)")  # to a file that is not
 
 @dataclass(frozen=True)
 class SiteEntry:
-    """A page of the site as others list it."""
+    """A page of the site, as other pages list it."""
 
-    title: str  # what it is called
+    title: str  # its title
     page: str  # its path
-    about: str = ""  # more of it: a homework's points
-    notebook: str = ""  # the path of the notebook that is on it, if there is one
+    about: str = ""  # more about it, such as a homework's points
+    notebook: str = ""  # the path of the notebook on it, if there is one
     colab: str = ""  # where Colab opens that; empty if no repository is known
 
 
 def site(assignments: list[str]) -> dict[str, bytes]:
-    """The files of the site, by path; the homeworks on it have been released.
+    """The files of the site, by path. Its homeworks must have been released.
 
     Raises:
-        GivenAway: a line of a solution would be on it.
+        GivenAway: it would contain a line of a solution.
     """
     given = {
         path: data for path, data in students_half(assignments).items() if path.endswith(".ipynb")
@@ -101,7 +101,7 @@ def _steps(gallery: dict[SiteEntry, Player]) -> Iterator[tuple[SiteEntry, dict[s
 
 
 def _run(lecture: NotebookNode) -> None:
-    """Runs a lecture, for what its cells show."""
+    """Runs a lecture, to show its outputs."""
     for cell in lecture.cells:
         cell.source = without_set_up(cell.source)
     runner = ExecutePreprocessor(
@@ -121,12 +121,12 @@ def _figure(player: Player) -> Markup:
 
 
 def _cells(notebook: NotebookNode, title: str) -> Markup:
-    """The cells of a notebook of ours, below its title."""
+    """The cells of one of our notebooks, without its title."""
     shown = []
     for cell in notebook.cells:
         if cell.id == BADGE:
             continue
-        cell.source = cell.source.removeprefix(f"# {title}")  # it stands on top of the page
+        cell.source = cell.source.removeprefix(f"# {title}")  # it is at the top of the page
         outputs = map(_output, cell.get("outputs", []))
         shown.append(
             Markup('<section class="{}">{}{}</section>').format(
@@ -139,12 +139,14 @@ def _cells(notebook: NotebookNode, title: str) -> Markup:
 
 
 def _output(output: NotebookNode) -> Markup | None:
-    """What a cell of ours showed; a player as it is."""
+    """The output of one of our cells; a player unchanged."""
     if output.output_type == "stream":
         return Markup("<pre>{}</pre>").format(safe_html.terminal(output.text))
     if players := _PLAYER.findall(output.data.get("text/html", "")):
         return Markup("".join(players))
-    if WIDGET_VIEW in output.data:  # controls, which need a kernel: its picture, and what to do
+    if (
+        WIDGET_VIEW in output.data
+    ):  # controls, which need a kernel: show its picture, and what to do
         picture = {kind: text for kind, text in output.data.items() if kind == "image/svg+xml"}
         note = Markup('<p class="quiet">{}</p>').format(output.data["text/plain"])
         return (displayed(picture) or Markup()) + note

@@ -15,24 +15,24 @@ TOTAL = Exercise("total", "Total", 100.0)  # in percent
 
 @dataclass
 class StudentTotal:
-    """What one student has in a term."""
+    """One student's term."""
 
-    student: Student  # of the class list, or as the gradebook knows them
+    student: Student  # from the class list, or as the gradebook knows them
     listed: bool = True  # whether they are in the class list, if there is one
-    # By homework, what was earned of what could be, from 0 to 1, or above by extra credit; 0 for
-    # what was not handed in. Without those that are excused.
+    # By homework, the share of its points that was earned, from 0 to 1, or above with extra credit;
+    # 0 for what was not handed in. Without excused ones.
     shares: dict[str, float] = field(default_factory=dict)
-    dropped: frozenset[str] = frozenset()  # the homeworks that do not count, as the lowest
-    total: float | None = None  # of 1; None if a homework has no mark yet
-    # Why there is no total, in sentences, and what was excused.
+    dropped: frozenset[str] = frozenset()  # the homeworks dropped as the lowest
+    total: float | None = None  # from 0 to 1; None if a homework has no mark yet
+    # Why there is no total, and what was excused, in sentences.
     why: list[str] = field(default_factory=list)
 
 
 def totals(classroom: Classroom) -> tuple[list[str], list[StudentTotal]]:
-    """The homeworks that somebody in the class has a mark for, and count, and everybody's total.
+    """The homeworks that count and have a mark, and everybody's total.
 
     Raises:
-        BadPolicy, BadRoster: what the class says cannot be used.
+        BadPolicy, BadRoster: a file of the class cannot be used.
     """
     policy = Policy.of(classroom)
     rows: dict[str, StudentTotal] = {}

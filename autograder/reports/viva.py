@@ -1,4 +1,5 @@
-"""A sheet for a talk with a student: questions about their own engine, answers, and their lines."""
+"""A sheet for a talk with a student: questions about their own engine, the answers, and its
+lines."""
 
 from base64 import b64encode
 from dataclasses import dataclass
@@ -21,12 +22,12 @@ class NothingToAsk(Failure):
 class VivaSheet:
     """What to ask."""
 
-    # Whom, about what.
+    # Who, and about what.
     assignment: str
     student: str
     questions: list[list[str]]  # each with its answer
     lines: list[str]  # of the student's engine
-    # What it ran on, in words and drawn.
+    # The graph it ran on, in words and drawn.
     graph: str
     svg: str
 
@@ -54,12 +55,12 @@ def sheet_of(classroom: Classroom, assignment: str, student: str) -> VivaSheet:
     """The sheet for a student, from what was noted when their submission was graded.
 
     Raises:
-        NothingToAsk: it is not graded, or nothing about their engine can be asked.
+        NothingToAsk: it is not graded, or there is nothing to ask about their engine.
     """
     path = classroom.autograded(student, assignment)
     if not path.exists():
         raise NothingToAsk(
-            f"{assignment} of {student} is not graded: autograder grade {assignment}"
+            f"{student}'s {assignment} is not graded. First: autograder grade {assignment}"
         )
     notes = nbformat.read(path, as_version=4).metadata.get("viva")
     if notes is None:
@@ -67,8 +68,8 @@ def sheet_of(classroom: Classroom, assignment: str, student: str) -> VivaSheet:
         raise NothingToAsk(f"It was graded with an earlier version. Grade it again: {again}")
     if not notes:
         raise NothingToAsk(
-            f"No questions about the engine of {student}: {assignment} has no exercise that asks "
-            "about it, or it did not come to its end."
+            f"No questions about {student}'s engine: {assignment} has no exercise about it, "
+            "or it did not finish."
         )
     return VivaSheet(assignment, student, **notes)
 

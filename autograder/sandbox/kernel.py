@@ -9,14 +9,14 @@ from autograder.in_kernel.evidence import MAX_EVIDENCE
 from autograder.sandbox.host import Forked
 from autograder.sandbox.limits import Limits
 
-FLOOD = 32  # times the output that is kept: then the kernel is ended
-LEAST = 128  # bytes that a message counts for at least, when a flood is measured
-LEAST_KEPT = 1024  # bytes that an output counts for: so much memory even an empty one takes
+FLOOD = 32  # times the output that is kept; beyond that, the kernel is killed
+LEAST = 128  # bytes that a message counts for at least, towards a flood
+LEAST_KEPT = 1024  # bytes that an output counts for at least: the memory of an empty one
 ALL_EVIDENCE = 32 * 2**20  # bytes of evidence in one notebook
-# Seconds of processor time for reading what a cell, or a notebook, displays: others wait meanwhile.
+# Seconds of processor time to read what a cell, or a notebook, displays: others wait meanwhile.
 READING, ALL_READING = 3.0, 15.0
 GRACE = 1.0  # seconds that the warden has to say why the kernel ended
-NONSENSE = "Its kernel talked nonsense ({})."
+NONSENSE = "Its kernel sent invalid messages ({})."
 FLOODED = "It printed without end, and was stopped."
 
 
@@ -25,12 +25,12 @@ class Stopped(Exception):
 
 
 class Interrupted(RuntimeError):
-    """A kernel was ended from outside, and no student is to blame: try again."""
+    """A kernel was killed from outside, which is no student's fault: try again."""
 
 
 class Budget:
-    """How much a whole notebook may still display, evidence apart, and how long that may take to
-    be read."""
+    """How much a whole notebook may still display, apart from evidence, and how long reading that
+    may take."""
 
     def __init__(self, outputs: int):
         self.outputs, self.evidence, self.reading = outputs, ALL_EVIDENCE, ALL_READING
@@ -42,13 +42,13 @@ class KernelSpec(NamedTuple):
     notebook: NotebookNode  # whose cells it runs
     limits: Limits  # what it may use
     seed: int  # of its random numbers
-    unsafe: bool  # without a sandbox
+    unsafe: bool  # whether without a sandbox
     budget: Budget  # what the notebook may display
 
 
 class Room:
-    """How much one cell may still display, in bytes, and of what the notebook may. Evidence
-    has a room of its own."""
+    """How much one cell may still display, in bytes, out of what the notebook may. Evidence is
+    counted separately."""
 
     def __init__(self, most: int, budget: Budget):
         self.most, self.left, self.evidence = most, most, 2 * MAX_EVIDENCE
@@ -60,7 +60,7 @@ class Room:
         self.taken += max(size, LEAST)
 
     def has(self, size: int, is_evidence: bool = False) -> bool:
-        """Takes room for something of this many bytes, if there is any."""
+        """Takes room for this many bytes, if there is enough."""
         self.count(size)
         if is_evidence:
             has = size <= min(self.evidence, self.budget.evidence)
@@ -74,11 +74,11 @@ class Room:
 
     @property
     def is_flooded(self) -> bool:
-        """Whether so much came that the kernel has to be ended."""
+        """Whether so much came that the kernel must be killed."""
         return self.taken > FLOOD * self.most or self.reading < 0
 
     def cut(self) -> str | None:
-        """What to say when something is left out, which is said once."""
+        """What to say the first time that something is left out."""
         first, self.is_cut = not self.is_cut, True
         all_used = self.left > self.budget.outputs
         of_what = "the notebook displays" if all_used else f"a cell displays, {self.most:,} bytes,"
@@ -86,7 +86,7 @@ class Room:
 
 
 def too_long(seconds: float, limits: Limits) -> Stopped:
-    """When a cell's time is up."""
+    """The error for a cell whose time is up."""
     what = f"{seconds:.3g} s" if seconds < limits.cell else f"{seconds:g} s"
     return Stopped(f"It was still running after {what}, and was stopped.")
 
@@ -95,12 +95,12 @@ def why(forked: Forked) -> str:
     """Why a kernel ended.
 
     Raises:
-        Interrupted: its warden, which no student can reach, was ended before it could say.
+        Interrupted: its warden, which no student can reach, was killed before it could say.
     """
     deadline = time.monotonic() + GRACE
     while forked.alive() and time.monotonic() < deadline:
         forked.wait(deadline - time.monotonic())
     reason = forked.ending()
     if not forked.alive() and not reason:
-        raise Interrupted("The sandbox was ended from outside.")
+        raise Interrupted("The sandbox was killed from outside.")
     return reason

@@ -1,4 +1,4 @@
-"""What a student's kernel can import besides Python's packages: the scaffold, and no answer."""
+"""What a student's kernel can import besides Python's packages: the scaffold, but no answers."""
 
 import atexit
 import re
@@ -11,7 +11,7 @@ from autograder.base.paths import COURSE, PACKAGES
 
 GRADER = PACKAGES / "autograder"
 
-# The folders of `course` with right answers, or with what computes them; and its demos.
+# The folders of `course` with right answers, or code that computes them; and its demos.
 WITHHELD = "check", "player", "lecture"
 # The modules of this folder that run inside the sandbox.
 INSIDE = "zygote.py", "warden.py", "pipe_kernel.py", "seccomp.py", "linux.py"
@@ -20,7 +20,7 @@ _IMPORTED = re.compile(r"^from course\.(\w+)\.(\w+) import", re.MULTILINE)
 
 @cache
 def library() -> Path:
-    """A folder with the package `course` as a graded kernel sees it, the agent and the zygote."""
+    """A folder with the agent, the zygote, and the package `course` as a graded kernel sees it."""
     folder = Path(tempfile.mkdtemp(prefix="autograder-library-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     course = folder / "course"

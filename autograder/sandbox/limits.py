@@ -1,4 +1,4 @@
-"""What a submission may use."""
+"""The limits of a submission."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ MIB = 2**20
 
 @dataclass(frozen=True)
 class Limits:
-    """What the kernel of one submission may use; going over a limit ends the kernel."""
+    """What the kernel of one submission may use. Exceeding a limit ends the kernel."""
 
     cell: float = 60  # seconds by the clock for one cell
     submission: float = 180  # seconds by the clock for the whole notebook
@@ -16,5 +16,5 @@ class Limits:
     processes: int = 128  # how many processes and threads
     disk: int = 256 * MIB  # bytes in its scratch folder, which is gone when it ends
     file: int = 64 * MIB  # bytes in one file
-    output: int = MIB  # bytes that one cell may display or print, as a notebook's file holds them
-    outputs: int = 8 * MIB  # bytes that all cells together may
+    output: int = MIB  # bytes that one cell may display or print, as stored in a notebook's file
+    outputs: int = 8 * MIB  # bytes for all cells together

@@ -1,4 +1,4 @@
-"""What Python has no function for: namespaces, mounts and privileges.
+"""System calls that Python lacks: for namespaces, mounts and privileges.
 
 Like zygote.py, this file is used inside the sandbox and imports nothing of the autograder.
 """
@@ -22,9 +22,9 @@ libc = ctypes.CDLL(None, use_errno=True)
 
 
 def clone(flags: int) -> int:
-    """As os.fork, which takes no flags. With unshare, each kernel would cost a further fork: a
-    process cannot itself become process 1 of new namespaces."""
-    python, holding = ctypes.pythonapi, ctypes.PyDLL(None, use_errno=True)  # which keeps the lock
+    """Like os.fork, but with flags. With unshare, each kernel would cost another fork: a process
+    cannot itself become process 1 of new namespaces."""
+    python, holding = ctypes.pythonapi, ctypes.PyDLL(None, use_errno=True)  # keeps the GIL
     number = 56 if platform.machine() == "x86_64" else 220
     arguments = map(ctypes.c_long, (number, flags | signal.SIGCHLD, 0, 0, 0, 0))
     python.PyOS_BeforeFork()
@@ -55,7 +55,7 @@ def prctl(option: int, value: int) -> None:
 
 
 def drop_privilege() -> None:
-    """No capability is left, and none can be gained."""
+    """Drops all capabilities, so that none can be gained."""
     for capability in range(64):
         libc.prctl(PR_CAPBSET_DROP, capability, 0, 0, 0)
     prctl(PR_SET_NO_NEW_PRIVS, 1)
@@ -64,7 +64,7 @@ def drop_privilege() -> None:
 
 
 def collapse(first: int, last: int) -> None:
-    """Has Linux gather memory in large pages, where it can."""
+    """Asks Linux to gather memory in large pages."""
     libc.madvise(ctypes.c_void_p(first), ctypes.c_size_t(last - first), MADV_COLLAPSE)
 
 

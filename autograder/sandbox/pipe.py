@@ -1,7 +1,7 @@
-"""The host's side of a kernel: it is talked to through one socket (see pipe_kernel.py).
+"""The host's side of a kernel, which communicates through one socket (see pipe_kernel.py).
 
-Whatever comes through the socket may have been written by a student: it is bounded in size, waited
-for no longer than the cell has time, and taken for an output only if it is one.
+Whatever comes through the socket may have been written by a student: its size is bounded, it is
+waited for only as long as the cell has time, and it is taken for an output only if it is one.
 """
 
 import json
@@ -30,17 +30,17 @@ from autograder.sandbox.kernel import (
     why,
 )
 
-MAX_FRAME = 4 * 2**20  # bytes; a kernel that sends more at once is ended
+MAX_FRAME = 4 * 2**20  # bytes; a kernel that sends more at once is killed
 CHUNK = 1 << 18
 START_TIMEOUT = 60.0  # seconds for what a kernel does before any student's code
 MAX_DEPTH = 20  # of JSON in an output
-LEAST_TOLD = 64  # bytes that each text or number in an output counts for besides its own
+LEAST_TOLD = 64  # bytes that each text or number in an output counts for on top of its own
 MAX_NAME = 200  # characters in the name of a MIME type, or of a display
 STREAMS = ("stdout", "stderr")
 
 
 class Nonsense(ValueError):
-    """What no honest kernel sends."""
+    """Something that no honest kernel sends."""
 
 
 class SandboxedKernel:
@@ -54,10 +54,10 @@ class SandboxedKernel:
         self._read = bytearray()
 
     def start(self) -> None:
-        """Forks it, and waits until it is there.
+        """Forks it, and waits until it is ready.
 
         Raises:
-            Interrupted: it is not, for which no student is to blame.
+            Interrupted: it did not start, which is no student's fault.
         """
         limits, seed, unsafe = self.spec.limits, self.spec.seed, self.spec.unsafe
         self._forked = zygote(unsafe).fork(request(limits, seed))
@@ -77,11 +77,11 @@ class SandboxedKernel:
         """Runs one cell.
 
         Args:
-            keep: whether its outputs are.
+            keep: whether to keep its outputs.
 
         Raises:
             Stopped: it did not end by itself.
-            Interrupted: the kernel was ended from outside.
+            Interrupted: the kernel was killed from outside.
         """
         cell, limits = self.spec.notebook.cells[i], self.spec.limits
         budget = self.spec.budget if keep else Budget(limits.outputs)
@@ -111,7 +111,7 @@ class SandboxedKernel:
         self._forked = None
 
     def _run(self, source: str, outputs: "Outputs", deadline: float) -> int | None:
-        """Runs some source, and returns the number that its prompt has."""
+        """Runs some source, and returns the number of its prompt."""
         self._number += 1
         self._send(json.dumps({"cell": self._number, "source": source}).encode(), deadline)
         room, budget, spent = outputs.room, self.spec.budget, time.thread_time()
@@ -122,7 +122,7 @@ class SandboxedKernel:
                 return _count(content)
             if kind:
                 outputs.take(kind, content)
-            room.count(counted - room.taken)  # what is in it besides has to be read, too
+            room.count(counted - room.taken)  # the rest of it has to be read, too
             spent, before = time.thread_time(), spent
             budget.reading -= spent - before
             room.reading -= spent - before
@@ -131,15 +131,16 @@ class SandboxedKernel:
         raise EOFError
 
     def _message(self, frame: bytes) -> tuple[str, dict]:
-        """Kind and content of a message about the cell being run; "" for what is of another."""
+        """Kind and content of a message about the cell being run; "" for a message about
+        another."""
         try:
             told = strict_json(frame)
         except ValueError:
-            raise Nonsense("no JSON") from None
+            raise Nonsense("not JSON") from None
         match told:
             case {"cell": int(number), "type": str(kind), "content": dict(content)}:
                 return (kind, content) if number == self._number else ("", {})
-        raise Nonsense("no message")
+        raise Nonsense("not a message")
 
     def _send(self, text: bytes, deadline: float) -> None:
         """Sends a request, even to a kernel that does not read."""
@@ -154,7 +155,7 @@ class SandboxedKernel:
                 raise EOFError from None
 
     def _frames(self, deadline: float) -> Iterator[bytes]:
-        """What comes, frame by frame, until the kernel ends."""
+        """Yields what comes, frame by frame, until the kernel ends."""
         read = self._read
         while True:
             while len(read) >= 4:
@@ -170,7 +171,7 @@ class SandboxedKernel:
                 return
 
     def _receive(self, deadline: float) -> bool:
-        """Waits for more; whether any came before the kernel ended."""
+        """Waits for more; returns whether any came before the kernel ended."""
         self._wait(select.POLLIN, deadline)
         try:
             came = self._socket.recv(CHUNK)
@@ -185,7 +186,7 @@ class SandboxedKernel:
         """Waits until the socket is ready or the kernel has ended.
 
         Raises:
-            TimeoutError: the deadline has come, whatever there is to read.
+            TimeoutError: the deadline has passed, even if there is something to read.
         """
         self._poll.register(self._socket, event)
         seconds = deadline - time.monotonic()
@@ -194,7 +195,7 @@ class SandboxedKernel:
 
 
 class Outputs:
-    """The outputs of one cell, as far as there is room."""
+    """The outputs of one cell, as far as they fit."""
 
     def __init__(self, room: Room):
         self.room = room
@@ -203,7 +204,7 @@ class Outputs:
         self._is_to_clear = False
 
     def take(self, kind: str, content: dict) -> None:
-        """Takes in a message.
+        """Adds a message.
 
         Raises:
             Nonsense: it is not an output.
@@ -222,7 +223,7 @@ class Outputs:
                 if not self._is_to_clear:
                     self._outputs.clear()
             case _:
-                raise Nonsense("no output")
+                raise Nonsense("not an output")
 
     def nodes(self) -> list[NotebookNode]:
         """The outputs as nbformat has them."""
@@ -302,9 +303,9 @@ def _bundle(content: dict) -> tuple[NotebookNode, NotebookNode, int]:
 
 
 def _json(value: object, depth: int = 0) -> tuple[object, int]:
-    """JSON that nbformat can hold and any file can be written with, and how large it is."""
+    """JSON that nbformat and any file can hold, and its size."""
     if depth > MAX_DEPTH:
-        raise Nonsense("too deep")
+        raise Nonsense("nested too deeply")
     if isinstance(value, str):
         text = _text(value)
         return text, _size(text) + LEAST_TOLD
@@ -319,7 +320,7 @@ def _json(value: object, depth: int = 0) -> tuple[object, int]:
             total += size + _size(name) + LEAST_TOLD
         return node, total
     if isinstance(value, float) and not math.isfinite(value):
-        raise Nonsense("no number")
+        raise Nonsense("not a number")
     if isinstance(value, int) and abs(value) > 1 << 64:
         raise Nonsense("too large a number")
     return value, LEAST_TOLD
@@ -331,7 +332,7 @@ def _size(text: str) -> int:
 
 
 def _count(content: dict) -> int | None:
-    """The number that a cell's prompt has, if it can be one."""
+    """The number of a cell's prompt, if it is valid."""
     count = content.get("execution_count")
     return count if type(count) is int and 0 < count < 10**6 else None
 
@@ -344,19 +345,19 @@ def _display_id(content: dict) -> str:
 
 def _text(value: object) -> str:
     if not isinstance(value, str):
-        raise Nonsense("no text")
+        raise Nonsense("not text")
     return storable(value)
 
 
 def _list(value: object) -> list:
     if not isinstance(value, list):
-        raise Nonsense("no list")
+        raise Nonsense("not a list")
     return value
 
 
 def _dict(value: object) -> dict:
     if not isinstance(value, dict):
-        raise Nonsense("no dict")
+        raise Nonsense("not a dict")
     return value
 
 

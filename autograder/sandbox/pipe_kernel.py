@@ -1,11 +1,12 @@
-"""A kernel that is talked to through one socket: ipykernel's shell, without sockets and threads.
+"""A kernel that communicates through one socket: ipykernel's shell, without its sockets and
+threads.
 
-The shell is made before the fork, so that next to nothing is left to do after it. Everything that
-ipykernel's shell publishes goes through its `session`, and here that writes frames to a socket:
+The shell is made before the fork, so that hardly anything is left to do after it. All that
+ipykernel's shell publishes goes through its `session`, which here writes frames to the socket:
 
     frame       4 bytes, big-endian: the length of the JSON that follows
     request     {"cell": 3, "source": "..."}, from the host
-    message     {"cell": 3, "type": "stream", "content": {...}}, content as Jupyter has it
+    message     {"cell": 3, "type": "stream", "content": {...}}, content as in Jupyter
     last of all {"cell": 3, "type": "done", "content": {"execution_count": 3}}
     when ready  {"cell": 0, "type": "done", "content": {}}
 
@@ -34,15 +35,15 @@ from jupyter_client.session import Session
 from matplotlib_inline.backend_inline import configure_inline_support
 from traitlets.config import Config
 
-PROMPT = 100  # lines of a cell that are sent as soon as they are printed; then they are gathered
+PROMPT = 100  # lines of a cell that are sent as soon as they are printed; later ones are gathered
 GATHERED = 1 << 14  # characters
 
 
 class _Wire(Session):
-    """A session that sends what is published through the socket; it has no other side to trust."""
+    """A session that sends what is published through the socket, unsigned."""
 
-    out: io.RawIOBase | None = None  # while in the zygote
-    cell = -1  # that is being run
+    out: io.RawIOBase | None = None  # None in the zygote
+    cell = -1  # the one being run
     lock = threading.Lock()
 
     def msg(self, msg_type, content=None, parent=None, header=None, metadata=None):
@@ -68,7 +69,7 @@ class _Wire(Session):
 
 
 class _Stream(io.TextIOBase):
-    """Standard output or error of the cells; takes in what subprocesses wrote to it, too."""
+    """Standard output or error of the cells, including what subprocesses write to it."""
 
     encoding = "UTF-8"
 
@@ -78,12 +79,12 @@ class _Stream(io.TextIOBase):
         self._size, self._lines, self._seen, self._file = 0, 0, 0, None
 
     def attach(self, folder: str) -> None:
-        """From now on, what is written to the descriptor is taken in as well."""
+        """From now on, also takes in what is written to the descriptor."""
         self._file = tempfile.TemporaryFile("a+b", buffering=0, dir=folder)  # noqa: SIM115
         os.dup2(self._file.fileno(), self._number)
 
     def begin(self) -> None:
-        """A cell begins."""
+        """Begins a cell."""
         self._lines = 0
 
     def fileno(self) -> int:
@@ -111,7 +112,7 @@ class _Stream(io.TextIOBase):
         self._size += len(text)
 
     def _take_in(self) -> None:
-        """What was written to the descriptor since."""
+        """Takes in what was written to the descriptor since."""
         if self._file is None:
             return
         size = os.fstat(self._file.fileno()).st_size
@@ -129,8 +130,8 @@ class _Stream(io.TextIOBase):
 
 
 class _Compiler(XCachingCompiler):
-    """ipykernel's, which hashes every character of a cell in Python to name its code for a
-    debugger. There is none, and the grader's questions are long."""
+    """ipykernel's compiler, without its slow hash in Python, which names a cell's code for a
+    debugger: there is no debugger, and the grader's questions are long."""
 
     def get_code_name(self, raw_code, code, number):
         """The name of the file that a cell's code seems to come from."""
@@ -142,7 +143,7 @@ class _Shell(ZMQInteractiveShell):
     """ipykernel's shell. There is no kernel application around it."""
 
     def ask_exit(self) -> None:
-        """Nobody leaves while being graded."""
+        """Does nothing: nobody leaves while being graded."""
 
 
 class PipeKernel:
@@ -166,7 +167,7 @@ class PipeKernel:
         self.loop: asyncio.AbstractEventLoop | None = None
 
     def rehearse(self, source: str) -> None:
-        """Runs a cell in the zygote, and forgets its names. Libraries keep what they found out."""
+        """Runs a cell in the zygote, and forgets its names. Libraries keep what they cache."""
         before = sys.stdout, sys.stderr, sys.displayhook
         self._take_over()
         self.show_figures_inline(self.shell)
@@ -181,7 +182,7 @@ class PipeKernel:
 
     @staticmethod
     def show_figures_inline(shell: ZMQInteractiveShell) -> None:
-        """Figures are shown at the end of a cell."""
+        """Makes figures be shown at the end of a cell."""
         activate_matplotlib(PipeKernel.BACKEND)
         configure_inline_support(shell, PipeKernel.BACKEND)
 
@@ -219,7 +220,7 @@ class PipeKernel:
         sys.argv = ["ipykernel_launcher.py"]
 
     async def _run(self, source: str) -> None:
-        """As ipykernel's `do_execute`: what can be run synchronously is, inside a running loop."""
+        """Like ipykernel's `do_execute`: runs synchronously what it can, inside a running loop."""
         shell, problem = self.shell, None
         builtins.input, getpass.getpass = _no_input, _no_input
         try:
@@ -245,7 +246,7 @@ def _no_input(prompt: str = "", stream: object = None) -> str:
 
 
 def _see_the_working_folder() -> None:
-    """Modules in the working folder can be imported, as in a notebook."""
+    """Makes modules in the working folder importable, as in a notebook."""
     sites = [i for i, path in enumerate(sys.path) if path.endswith("-packages")]
     if "" not in sys.path:
         sys.path.insert(min(sites, default=len(sys.path)), "")

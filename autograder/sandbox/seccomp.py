@@ -1,9 +1,9 @@
 """What a student's kernel may ask Linux for: a seccomp filter, which each kernel loads for itself.
 
-Namespaces hide most of the machine. What is left are calls by which memory would be held where
-nobody counts it, calls that touch what is not the kernel's own or use up what all of a user's
-processes share, as epoll's do, and parts of Linux that no notebook needs. So a list says what may
-be called; all else fails as on a Linux that has no such call, which libraries are prepared for.
+Namespaces hide most of the machine. What remains are calls that hold memory where nobody counts it,
+calls that touch what is not the kernel's own or use up what all of a user's processes share, such
+as epoll's, and parts of Linux that no notebook needs. So a list says what may be called; all else
+fails as on a Linux without that call, which libraries are prepared for.
 
 This file is used inside the sandbox, too, and imports nothing of the autograder.
 """
@@ -78,22 +78,22 @@ ALLOWED = {
         uname:63:160 sysinfo:99:179 getrandom:318:278
     """,
 }
-# Allowed by an argument: the numbers, and tests of which each is (argument, kind, value, errno).
-# "is": only this value; "not": all but this one; "without": none of these bits; "not both": not all
+# Allowed depending on arguments: the numbers, and tests (argument, kind, value, errno).
+# "is": only this value; "not": all but this; "without": none of these bits; "not both": not all
 # of these bits.
 ENOSYS, EAFNOSUPPORT = 38, 97
 AF_UNIX, NEW_NAMESPACES, SHARED_AND_NAMELESS = 1, 0x7E020000, 0x21
 SETLEASE, NOTIFY, SETPIPE_SZ = 1024, 1026, 1031
-LOCKS = 6, 7, 37, 38  # of bytes in a file: as many as one likes, in memory that nobody counts
+LOCKS = 6, 7, 37, 38  # of bytes in a file: any number of them, in memory that nobody counts
 TIOCSTI, TIOCLINUX = 0x5412, 0x541C
 SO_SNDBUF, SO_SNDBUFFORCE = 7, 32
 BY_ARGUMENT = {
     "socket": (41, 198, [(0, "is", AF_UNIX, EAFNOSUPPORT)]),
     "socketpair": (53, 199, [(0, "is", AF_UNIX, EAFNOSUPPORT)]),
-    # What a socket holds is counted by its usual size.
+    # A socket's memory is counted by its usual buffer size.
     "setsockopt": (54, 208, [(2, "not", SO_SNDBUF, ENOSYS), (2, "not", SO_SNDBUFFORCE, ENOSYS)]),
     "clone": (56, 220, [(0, "without", NEW_NAMESPACES, ENOSYS)]),
-    # Shared memory without a name is held while no process has it in its table of pages.
+    # Shared memory without a name can be held while it is in no process's page table.
     "mmap": (9, 222, [(3, "not both", SHARED_AND_NAMELESS, ENOSYS)]),
     "prlimit64": (302, 261, [(0, "is", 0, ENOSYS)]),  # of the caller
     "setpriority": (141, 140, [(0, "is", 0, ENOSYS), (1, "is", 0, ENOSYS)]),  # of the caller
@@ -147,7 +147,7 @@ def program() -> bytes:
 
 
 def load(filter_program: bytes) -> None:
-    """From now on this thread and all that it starts can only make the calls that are allowed."""
+    """From now on, this thread and all that it starts can make only the allowed calls."""
     held = ctypes.create_string_buffer(filter_program, len(filter_program))
     described = struct.pack("@HP", len(filter_program) // 8, ctypes.addressof(held))
     libc = ctypes.CDLL(None, use_errno=True)
@@ -156,13 +156,13 @@ def load(filter_program: bytes) -> None:
 
 
 def _numbers(column: int) -> list[int]:
-    """What is allowed whatever the arguments are."""
+    """The calls allowed with any arguments."""
     calls = [call.split(":")[1:] for names in ALLOWED.values() for call in names.split()]
     return sorted(int(numbers[column]) for numbers in calls if numbers[column] != "-")
 
 
 def _ranges(numbers: list[int]) -> list[tuple[int, int]]:
-    """Numbers as first and last of what follows each other."""
+    """The numbers as ranges of consecutive ones, first and last."""
     found: list[tuple[int, int]] = []
     for number in numbers:
         if found and number == found[-1][1] + 1:
@@ -173,7 +173,7 @@ def _ranges(numbers: list[int]) -> list[tuple[int, int]]:
 
 
 def _test(argument: int, kind: str, value: int, errno: int) -> list[bytes]:
-    """Refuses unless the argument is as it must be."""
+    """Lines that refuse the call unless the argument passes the test."""
     refuse = _line(RETURN, REFUSE | errno)
     load_it = _line(LOAD, ARGUMENTS + 8 * argument)  # the lower half, as Linux does with these
     if kind == "is":

@@ -26,15 +26,15 @@ SCRATCH = "/tmp"
 FILES = 20_000  # in its scratch folder
 ADDRESS_SLACK = 1 << 30  # bytes; libraries map memory that they never use
 POLL = 0.2  # seconds
-BUSY = 2  # times that more than one of its threads is seen computing, and it must make do with one
+BUSY = 2  # times that several of its threads are seen computing, before they must share one core
 LOWEST = 19  # priority
 FILTER = seccomp.program()
 
 
 class FamilyMember(NamedTuple):
-    """One process of the kernel's family, as /proc of the zygote shows it."""
+    """One process of the kernel's family, as the zygote's /proc shows it."""
 
-    processor: float  # seconds, of its own and of its children that it has waited for
+    processor: float  # seconds, its own and those of children that it has waited for
     memory: int  # bytes that it holds
     threads: list[str]  # their ids
     computing: int  # how many of them
@@ -46,7 +46,7 @@ class Warden:
     def __init__(self, request: dict, control: socket.socket, isolated: bool):
         self.request, self.limits, self.isolated = request, request["limits"], isolated
         self.outer_proc = os.open("/proc", os.O_DIRECTORY | os.O_CLOEXEC)
-        self.pid = int(str(Path("/proc/self").readlink()))  # as /proc still is the zygote's
+        self.pid = int(str(Path("/proc/self").readlink()))  # while /proc is still the zygote's
         if isolated:
             _make_private(self.limits["disk"])
             self.work = _free_name(SCRATCH, "work")
@@ -66,7 +66,7 @@ class Warden:
             os.close(fd)
 
     def run(self, pipe_kernel: "PipeKernel") -> None:
-        """Forks the kernel and waits for its end, or ends it when a limit is passed."""
+        """Forks the kernel and waits for its end, or ends it if it exceeds a limit."""
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         linux.prctl(linux.PR_SET_DUMPABLE, 0)
@@ -105,15 +105,15 @@ class Warden:
                 return reason
 
     def _measure(self) -> str:
-        """Why the kernel has to be ended, if it has; keeps it from its neighbours' processors."""
+        """Why the kernel must be ended, or empty; also keeps it off its neighbours' processors."""
         family = self._family()
-        del family[self.pid]  # which does nothing but wait
+        del family[self.pid]  # it only waits
         waited = os.times()
         processor = waited.children_user + waited.children_system
         processor += sum(task.processor for task in family.values())
         if processor > self.limits["processor"]:
             return "It used up its processor time."
-        # Of which the kernel had some from the zygote.
+        # Some of it the kernel has from the zygote.
         memory = sum(task.memory for task in family.values()) - self.memory_before
         memory += (self._sockets() - self.sockets_before) * self.socket_size
         if memory > self.limits["memory"]:
@@ -125,20 +125,21 @@ class Warden:
         return ""
 
     def _send_to_the_back(self, family: dict[int, FamilyMember]) -> None:
-        """All kernels whose threads want more than one core share one, the last, and give way to
-        whoever else is there. None of them can take that back."""
+        """All kernels whose threads want more than one core share one, the last, at the lowest
+        priority. None of them can undo that."""
         last = {max(os.sched_getaffinity(0))}
         for pid, task in family.items():
             for thread in task.threads:
                 with contextlib.suppress(OSError, ValueError, IndexError):  # it may have just ended
                     status = self._read(f"{pid}/task/{thread}/status")
-                    # At the start of a line: a thread's name stands above, and is the student's.
+                    # At the start of a line: above is the thread's name, which the student can
+                    # choose.
                     inner = int(status.split(b"\nNSpid:", 1)[1].split(b"\n", 1)[0].split()[-1])
                     os.sched_setaffinity(inner, last)
                     os.setpriority(os.PRIO_PROCESS, inner, LOWEST)
 
     def _family(self) -> dict[int, FamilyMember]:
-        """This process, the kernel and all processes it started, whoever is their parent now."""
+        """This process, the kernel and all processes it started, whatever their parent is now."""
         found, known = {}, [self.pid]
         for pid in known:
             with contextlib.suppress(OSError, ValueError, IndexError):  # it may have just ended
@@ -153,20 +154,20 @@ class Warden:
         states = [fields[0]]
         if len(threads) > 1:
             states = [_fields(stat)[0] for stat in self._of_threads(pid, threads, "stat")]
-        # The first thread may have ended, and then tells of no memory; all the others share it.
+        # The first thread may have ended and then shows no memory; all the others share it.
         held = next(filter(None, map(_held, self._of_threads(pid, threads, "status"))), 0)
         ticks = os.sysconf("SC_CLK_TCK")
         processor = sum(map(int, fields[11:15])) / ticks
         return FamilyMember(processor, held, threads, states.count(b"R"))
 
     def _of_threads(self, pid: int, threads: list[str], what: str) -> Iterator[bytes]:
-        """A file of each thread that has not just ended."""
+        """This file of each thread, except those that have just ended."""
         for thread in threads:
             with contextlib.suppress(OSError):
                 yield self._read(f"{pid}/task/{thread}/{what}")
 
     def _sockets(self) -> int:
-        """How many sockets there are in the kernel's network namespace, held by whomever."""
+        """How many sockets there are in the kernel's network namespace, whoever holds them."""
         if not self.isolated:
             return 0
         return int(self._read(f"{self.pid}/net/sockstat").split()[2])
@@ -186,7 +187,7 @@ class Warden:
             os.close(fd)
 
     def _become_the_kernel(self, pipe_kernel: "PipeKernel", mapped: int) -> None:
-        """Never returns."""
+        """Runs the kernel in this process; never returns."""
         try:
             os.setsid()
             linux.prctl(linux.PR_SET_PDEATHSIG, signal.SIGKILL)
@@ -218,7 +219,7 @@ class Warden:
 
 
 def _make_private(disk: int) -> None:
-    """Scratch space of its own; no /proc; no further namespaces; no privilege."""
+    """Sets up its own scratch space, without /proc, further namespaces or privileges."""
     linux.mount(None, "/", None, linux.MS_REC | linux.MS_PRIVATE)
     with contextlib.suppress(OSError):
         Path("/proc/sys/user/max_user_namespaces").write_text("0")
@@ -226,7 +227,7 @@ def _make_private(disk: int) -> None:
     no_programs = quiet | linux.MS_NOEXEC
     _mount_scratch(quiet, f"size={disk},nr_inodes={FILES},mode=700")
     linux.mount("tmpfs", "/dev/shm", "tmpfs", no_programs, "size=16m,nr_inodes=1000,mode=700")
-    # Terminals of its own: others of this user could write into those that all share.
+    # Terminals of its own: other processes of this user could write into shared ones.
     linux.mount("devpts", "/dev/pts", "devpts", linux.MS_NOSUID | linux.MS_NOEXEC, "ptmxmode=0666")
     none = no_programs | linux.MS_RDONLY
     linux.mount("tmpfs", "/proc", "tmpfs", none, "size=4k,nr_inodes=2,mode=555")
@@ -234,7 +235,7 @@ def _make_private(disk: int) -> None:
 
 
 def _mount_scratch(flags: int, options: str) -> None:
-    """An empty /tmp; only what Python has there is there again, as unwritable as before."""
+    """Mounts an empty /tmp, with only Python's own files put back, as unwritable as before."""
     kept = [(each, os.open(each, os.O_PATH | os.O_NOFOLLOW)) for each in Path(SCRATCH).iterdir()]
     links = {path: path.readlink() for path, _ in kept if path.is_symlink()}
     linux.mount("tmpfs", SCRATCH, "tmpfs", flags, options)
@@ -255,12 +256,12 @@ def _free_name(folder: str, name: str) -> str:
 
 
 def _fields(stat: bytes) -> list[bytes]:
-    """What /proc/*/stat says after the name, in which anything may stand: the state first."""
+    """The fields of /proc/*/stat after the name, which may contain anything: the state first."""
     return stat.rsplit(b")", 1)[1].split()
 
 
 def _held(status: bytes) -> int:
-    """The bytes that a thread's process holds; 0 if the thread has ended and tells of none."""
+    """The bytes that a thread's process holds; 0 if the thread has ended and shows none."""
     lines = (line.partition(b":") for line in status.split(b"\n"))
     kinds = (b"RssAnon", b"RssShmem", b"VmPTE")
     return sum(int(value.split()[0]) * 1024 for kind, _, value in lines if kind in kinds)
@@ -271,13 +272,13 @@ def _ending(status: int) -> str:
         name = signal.Signals(os.WTERMSIG(status)).name
         if name == "SIGXCPU":
             return "It used up its processor time."
-        return f"The kernel was ended by {name}."
+        return f"The kernel was killed by {name}."
     return f"The kernel ended itself with exit code {os.WEXITSTATUS(status)}."
 
 
 def _set_limits(limits: dict, mapped: int) -> None:
-    """Address space is limited by what is asked for besides what is mapped already: the limit that
-    counts is that of memory which is used, and the warden measures it."""
+    """Sets the limits. That of the address space comes on top of what is already mapped, since the
+    limit that counts is on memory in use, which the warden measures."""
     for kind, most in (
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_FSIZE, limits["file"]),
@@ -292,7 +293,7 @@ def _set_limits(limits: dict, mapped: int) -> None:
 
 
 def _seed(seed: int) -> None:
-    """Random numbers as in a kernel that starts afresh, the same whenever this one is run."""
+    """Seeds random numbers as in a new kernel, so they are the same in every run."""
     import random
 
     import numpy
@@ -300,4 +301,4 @@ def _seed(seed: int) -> None:
 
     random.seed(seed)
     numpy.random.seed(seed % 2**32)
-    torch.default_generator.manual_seed(seed)  # of the processor; there is no other here
+    torch.default_generator.manual_seed(seed)  # the CPU's; there is no other here

@@ -1,17 +1,17 @@
 """The zygote: a Python process that has imported everything, and forks a kernel on request.
 
-A kernel is talked to through one socket; see pipe_kernel.py.
+Kernels communicate through one socket; see pipe_kernel.py.
 
-It runs inside bubblewrap, where the network is gone and of the machine's files only Python's are
-there, read-only. Each kernel then gets namespaces of its own, so it can neither see, signal nor
-trace the zygote or another kernel, and nothing it leaves behind is there for the next one:
+The zygote runs inside bubblewrap, without network and with only Python's files, read-only. Each
+kernel then gets namespaces of its own, so it can neither see, signal nor trace the zygote or
+another kernel, and leaves nothing behind for the next one:
 
     zygote ── clone ── warden: process 1 of the kernel's own namespaces; holds it to its limits
                          └── fork ── the kernel, which runs the student's code
 
-This file is run by itself, and with it of the autograder only what library.py copies. It is asked
-over the socket `--socket N`, one JSON object a request; the warden answers with file descriptors
-(see warden.py).
+This file runs on its own, with only what library.py copies from the autograder. Requests come over
+the socket `--socket N`, one JSON object each; the warden answers with file descriptors (see
+warden.py).
 """
 
 import argparse
@@ -38,14 +38,14 @@ MAX_REQUEST = 65536
 READY = b'{"ready": true}'
 HUGE = 2 << 20  # bytes of a large page
 
-# What libraries import late.
+# Modules that libraries import late.
 IMPORTED_LATER = (
     "IPython.core.debugger",
     "IPython.extensions.storemagic",
     "numpy.random",
     "torch._subclasses.schema_check_mode",  # by the first backward()
 )
-# What makes libraries find out things that they keep. No autograd: its threads survive no fork.
+# Makes libraries fill their caches. No autograd: its threads do not survive a fork.
 REHEARSAL = """
 from course import *
 import agent.agent, torch, numpy, matplotlib.pyplot as plt
@@ -65,19 +65,19 @@ undefined
 
 
 def main() -> None:
-    """Imports, tells that it is ready, and forks until the process that started it has gone."""
+    """Imports, reports that it is ready, and forks until the process that started it is gone."""
     arguments = _arguments()
     if arguments.become is not None:
         os.setgroups([])
         os.setresgid(arguments.become, arguments.become, arguments.become)
         os.setresuid(arguments.become, arguments.become, arguments.become)
-    # As in bubblewrap: no setuid program gives more than there is.
+    # As in bubblewrap: no setuid program can give more rights.
     linux.prctl(linux.PR_SET_NO_NEW_PRIVS, 1)
     control = socket.socket(fileno=arguments.socket)
     kernel = _prepare()
-    linux.prctl(linux.PR_SET_DUMPABLE, 0)  # nobody reads its memory or traces it
+    linux.prctl(linux.PR_SET_DUMPABLE, 0)  # nobody can read its memory or trace it
     control.send(READY)
-    _use_huge_pages()  # who has to wait for that does so once; without, everybody waits
+    _use_huge_pages()  # costs one wait, and saves one at each fork
     for request in _requests(control):
         _fork_kernel(request, control, kernel, isolated=not arguments.unsafe)
 
@@ -91,17 +91,17 @@ def _arguments() -> argparse.Namespace:
 
 
 def _requests(control: socket.socket) -> Iterator[dict]:
-    """What is asked, until the other end has gone."""
+    """The requests, until the other end is gone."""
     with contextlib.suppress(OSError):
         while request := control.recv(MAX_REQUEST):
             yield json.loads(request)
 
 
 def _prepare() -> "PipeKernel":
-    """Imports what kernels would each import, and makes the one that they all are copies of.
+    """Imports what each kernel would import, and makes the kernel that all are copied from.
 
     No thread or autograd run may exist yet: none of them survives a fork."""
-    gc.disable()  # next to nothing of what imports make is garbage
+    gc.disable()  # imports make hardly any garbage
     import torch
 
     torch.set_num_threads(1)
@@ -112,14 +112,14 @@ def _prepare() -> "PipeKernel":
     kernel = importlib.import_module("pipe_kernel").PipeKernel()
     kernel.rehearse(REHEARSAL)
     gc.collect()
-    gc.freeze()  # so that a collection in a kernel does not copy the zygote's pages
+    gc.freeze()  # or garbage collection in a kernel would copy the zygote's pages
     gc.enable()
     return kernel
 
 
 def _use_huge_pages() -> None:
-    """Has Linux gather this process's memory in large pages, where it can: a fork copies the table
-    of pages, which then is much shorter."""
+    """Asks Linux to gather this process's memory in large pages: a fork copies the page table,
+    which is then much shorter."""
     for line in Path("/proc/self/maps").read_text().splitlines():
         addresses, access, *_, inode = line.split()[:5]
         first, last = (int(each, 16) for each in addresses.split("-"))
@@ -132,13 +132,13 @@ def _use_huge_pages() -> None:
 def _fork_kernel(
     request: dict, control: socket.socket, kernel: "PipeKernel", isolated: bool
 ) -> None:
-    """Forks the warden. It is not a child of this process, so nobody here has to wait for it."""
+    """Forks the warden. It is not a child of this process, which need not wait for it."""
 
     def tell(error: BaseException) -> None:
         problem = f"{type(error).__name__}: {error}"[:1000]
         control.send(json.dumps({"id": request["id"], "problem": problem}).encode())
 
-    user = os.getuid(), os.getgid()  # in new namespaces one is nobody at first
+    user = os.getuid(), os.getgid()  # in new namespaces, we are nobody at first
     try:
         alone = linux.NAMESPACES | linux.CLONE_PARENT
         if (linux.clone(alone) if isolated else _fork_an_orphan()) != 0:
@@ -147,7 +147,7 @@ def _fork_kernel(
         tell(error)
         return
     try:
-        os.closerange(3, control.fileno())  # who else asks is no concern of the warden's
+        os.closerange(3, control.fileno())  # other requests do not concern the warden
         os.closerange(control.fileno() + 1, 4096)
         if isolated:
             _map_ids(*user)
@@ -160,8 +160,8 @@ def _fork_kernel(
 
 
 def _fork_an_orphan() -> int:
-    """Forks by way of a process that ends. The orphan must not ask to be ended with its parent,
-    which may be there for another moment."""
+    """Forks through a process that ends. The orphan must not ask to die with its parent, which may
+    still be there for a moment."""
     between = os.fork()
     if between:
         os.waitpid(between, 0)
@@ -172,8 +172,8 @@ def _fork_an_orphan() -> int:
 
 
 def _map_ids(uid: int, gid: int) -> None:
-    """In the new user namespace, this user is who they were."""
-    # Or the files below would not be ours; nobody is here to trace us.
+    """Maps this user to the same id in the new user namespace."""
+    # Or we could not write the files below; nobody is here to trace us.
     linux.prctl(linux.PR_SET_DUMPABLE, 1)
     Path("/proc/self/setgroups").write_text("deny")
     Path("/proc/self/uid_map").write_text(f"{uid} {uid} 1")

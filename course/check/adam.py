@@ -10,6 +10,7 @@ from course.check.cases import Case, Draw
 from course.check.experiments import (
     Experiments,
     Values,
+    factor,
     reserve_experiments,
     sentence_on,
     specials,
@@ -18,7 +19,7 @@ from course.check.experiments import (
 from course.check.explanations import mistake
 from course.check.run import answer_to, plain
 from course.check.twin import as_float64
-from course.compare import Row, as_tensor, close, show, table
+from course.compare import Row, as_tensor, show, table
 from course.failure import CheckFailed
 from course.subject import Apply, Happened
 
@@ -175,10 +176,7 @@ def _how(rows: list[Row], given: list) -> str:
         return ""
     if Row("", rows[0].yours, given[0]).right:
         return " Both means are right, and the parameter has not moved."
-    yours, right = as_tensor(rows[0].yours) - given[0], rows[0].pytorch - given[0]
-    factor = float((yours * right).sum() / (right * right).sum())
-    if close(yours, factor * right):
-        return (
-            f" Both means are right, and each entry moves {factor:.6g} times as far as it should."
-        )
+    times = factor(as_tensor(rows[0].yours) - given[0], rows[0].pytorch - given[0])
+    if times is not None:
+        return f" Both means are right, and each entry moves {times:.6g} times as far as it should."
     return " Both means are right, so the mistake is in the step that is made from them."

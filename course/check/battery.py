@@ -10,7 +10,14 @@ from functools import cache, cached_property
 
 import torch
 
-from course.check.facts import Fact, backward_fact, forward_fact, is_nothing, same
+from course.check.facts import (
+    Fact,
+    backward_fact,
+    forward_fact,
+    is_nothing,
+    most_visits,
+    same,
+)
 from course.check.twin import twin
 from course.compare import listed
 from course.graph import ComputationNode
@@ -31,6 +38,7 @@ _WHERE = {
     "second": "in a second call on the same graph",
     "other values": "in a call after the values of the leaves have changed",
 }
+_LATER = {"second", "other values"}
 
 
 @dataclass(frozen=True)
@@ -59,11 +67,10 @@ class Tried:
     def visited_wrong(self) -> list[int]:
         """Nodes whose method ran more often than once for each input, or never."""
         visits = self.outcome.visits
-        most = [1 if self.method == "forward" else max(1, len(each)) for each in self.inputs]
         return [
             i
             for i, (count, inputs) in enumerate(zip(visits, self.inputs, strict=True))
-            if inputs and not 1 <= count <= most[i]
+            if inputs and not 1 <= count <= most_visits(self.method, inputs)
         ]
 
     @cached_property
@@ -211,12 +218,16 @@ class Battery:
         wrong = [kind for kind in kinds if not all(by_kind[kind])]
         if not wrong:
             return "right on all of them"
-        right = [_WHERE[kind] for kind in kinds if all(by_kind[kind])]
+        right = [_WHERE[kind] for kind in kinds if kind not in wrong]
+        if set(wrong) <= _LATER:  # what is right above is so in a first call
+            right = ["in each first call", *(_WHERE[k] for k in kinds if k in _LATER - {*wrong})]
         said = f"right {listed(right)}; " if right else ""
         counts = [(by_kind[kind].count(False), len(by_kind[kind])) for kind in wrong]
         is_wasteful = all(each.is_right or each.is_only_repeated for each in told)
         trouble = "right numbers, but more than one run of a node," if is_wasteful else "wrong"
         said += f"{trouble} {_of(*counts[0])}{_WHERE[wrong[0]]}"
+        if len(wrong) == 2:
+            return f"{said}, and {_of(*counts[1])}{_WHERE[wrong[1]]}"
         others = sum(count for count, _ in counts[1:])
         if not others:
             return said

@@ -3,14 +3,14 @@
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from functools import partial
 from typing import TypeVar
 
 from course.check.cases import Draw
 from course.check.exercise import count_blanks, title
-from course.check.follow_on import fit, is_close, value_of
+from course.check.follow_on import fit, following_numbers, is_close, value_of
 from course.check.formula import Values, evaluate
 from course.check.off_by import one_word_off
 from course.check.variants import Variant, as_variant
@@ -24,8 +24,75 @@ Answers = Mapping[str, object]
 RIGHT = "right"
 UNFILLED = "to be filled in"
 DRAWS = 3  # random places at which a formula is compared, besides those that a person can follow
-BY_CHANCE = "fits where you can follow it, and not elsewhere."
+BY_CHANCE = "is right for {}, and not in general."
 T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Blank:
+    """What the verdict on an answer is reached with."""
+
+    right: float
+    names: Values  # that a formula may use
+    clue: str = ""  # where to look again, if nothing else is known
+    # Of a wrong value, what is looked up among the known mistakes.
+    seen: Callable[[float], Seen] | None = None
+    wrong: Sequence[Seen] = ()  # what was seen of all wrong answers of the exercise
+    certain: str = ""  # why the answer is wrong, if that is certain
+    letters: str = ""  # of the formula that is asked for, if no number will do
+    # What is right with other values of the names, and these.
+    elsewhere: Sequence[tuple[float, Values]] = ()
+    try_sign: bool = True  # whether to say that only the sign is wrong
+
+    def verdict(self, answer: object) -> str:
+        """What is said of an answer: RIGHT, or why it is not, the surest reason first."""
+        clue = self.clue
+        if self.letters and not isinstance(answer, str):
+            clue = formula_asked_for(self.letters)
+        elif self.elsewhere and isinstance(answer, str):
+            clue = f"{one_word_off(answer, self.names, self._fits_everywhere)} {clue}".strip()
+        try:
+            value = evaluate(answer, self.names)
+        except ExpressionError as error:
+            return f"not yet: {error}"
+        if not is_close(value, self.right):
+            return self._why(answer, value, clue)
+        if not self._fits_everywhere(answer):
+            chance = BY_CHANCE.format(_told(self.names, self.letters) or "the values given")
+            return f"not yet: {answer} {chance} {clue}".rstrip()
+        return RIGHT
+
+    def _fits_everywhere(self, answer: object) -> bool:
+        places = [(self.right, self.names), *self.elsewhere]
+        return all(is_close(value_of(answer, names), right) for right, names in places)
+
+    def _why(self, answer: object, value: float, clue: str) -> str:
+        """Why an answer of this value is wrong."""
+        written = f"{value:.6g}"
+        if isinstance(answer, str) and answer.strip() != written:
+            at = _told(self.names, answer) if self.elsewhere else ""
+            written = f"{answer} = {written}" + (f" for {at}" if at else "")
+        known = known_mistake(written, self.seen(value), self.wrong) if self.seen else ""
+        if self.certain:
+            return f"not yet: you have {written}. {self.certain}"
+        if isinstance(answer, str) and (read := _misread(answer)):
+            return f"not yet: you have {written}. {read}"
+        if known:
+            return known
+        if _is_rounded(answer, self.right):
+            return (
+                f"not yet: {written} is right as far as it goes, but rounded. Write it as a "
+                "formula."
+            )
+        is_decimal = isinstance(answer, str) and re.search(r"\d[.,]\d", answer)
+        if is_decimal and math.isclose(value, self.right, rel_tol=1e-3):
+            return (
+                f"not yet: {written} is close. Is there a rounded number in it, such as 2.718 for "
+                "e?"
+            )
+        if self.try_sign and math.isclose(value, -self.right, rel_tol=RTOL):
+            return f"not yet: {written} has the wrong sign."
+        return f"not yet: you have {written}. {clue}".rstrip()
 
 
 def check_blanks(
@@ -36,6 +103,7 @@ def check_blanks(
     formulas: Mapping[str, str] = {},
     clues: Mapping[str, str] = {},
     certain: Mapping[str, str] = {},
+    implied: Callable[[Values], Values] | None = None,
     elsewhere: Sequence[tuple[Values, Values]] = (),
     seen: Callable[[Values], Seen] | None = None,
 ) -> float:
@@ -48,18 +116,14 @@ def check_blanks(
         formulas: for a blank that asks for a formula, the letter in it; no number will do.
         clues: for a blank that is wrong, where to look again.
         certain: for a blank of which it is certain why it is wrong, that.
+        implied: of values of the blanks, those of the blanks that are computed from them.
         elsewhere: the same answers have to be right there too: the right values, and those of the
             names.
         seen: of wrong values by blank, what is looked up among the known mistakes; by default just
             these, as they are in this exercise for everybody.
 
-    Returns:
-        The share of the blanks that is right.
-
-    Raises:
-        CheckFailed: no blank is right yet.
+    Returns and raises what `check_each` does.
     """
-
     yours = as_variant(right)
     right, seen = yours.right, seen or yours.seen()
     if yours.is_compared:
@@ -73,33 +137,21 @@ def check_blanks(
     written = answers if isinstance(answers, Mapping) else {}
     values = {name: value_of(written.get(name), names) for name in right}
     wrong = [see(n, value) for n, value in values.items() if not is_close(value, right[n])]
-
-    def verdict(answer: object, value: float, blank: tuple[str, str]) -> str:
-        clue = clues.get(blank[-1], "")
-        if blank[-1] in formulas and not isinstance(answer, str):
-            clue = formula_asked_for(formulas[blank[-1]])
-        elif elsewhere and isinstance(answer, str):
-            places = [(right, names), *elsewhere]
-
-            def fits_all(other: str) -> bool:
-                return all(is_close(value_of(other, n), r[blank[-1]]) for r, n in places)
-
-            clue = f"{one_word_off(answer, names, fits_all)} {clue}".strip()
-        said = verdict_on(
-            answer,
+    certain = {**(following_numbers(values, right, implied) if implied else {}), **certain}
+    blanks = {
+        name: Blank(
             value,
             names,
-            clue,
-            partial(see, blank[-1]),
+            clues.get(name, ""),
+            partial(see, name),
             wrong,
-            certain.get(blank[-1], ""),
+            certain.get(name, ""),
+            formulas.get(name, ""),
+            [(there[name], others) for there, others in elsewhere],
         )
-        fits = all(
-            is_close(value_of(answer, others), there[blank[-1]]) for there, others in elsewhere
-        )
-        return said if said != RIGHT or fits else f"not yet: {answer} {BY_CHANCE} {clue}".rstrip()
-
-    return check_each(answers, right, verdict)
+        for name, value in right.items()
+    }
+    return check_each(answers, blanks, lambda answer, blank, _: blank.verdict(answer))
 
 
 def check_formulas(
@@ -145,15 +197,18 @@ def _near(value: float, draw: Draw) -> float:
 def check_each(
     answers: Answers,
     right: Mapping[str, T],
-    verdict: Callable[[object, T, tuple[str, str]], str],
+    verdict: Callable[[object, T, str], str],
 ) -> float:
     """Checks blanks one by one, and prints the verdicts.
 
     Args:
         answers: what the student wrote in each blank; `...` where nothing is written yet.
         right: for each blank, what its verdict is reached with.
-        verdict: of an answer, what is right, and (title, blank), a sentence that begins with
+        verdict: of an answer, what is right, and the blank's name, a sentence that begins with
             RIGHT or says what is not.
+
+    Returns:
+        The share of the blanks that is right.
 
     Raises:
         CheckFailed: no blank is right yet.
@@ -163,7 +218,7 @@ def check_each(
     for name, value in right.items():
         answer = answers.get(name, ...)
         filled_in = answer is not ...
-        verdicts[name] = verdict(answer, value, (title(), name)) if filled_in else UNFILLED
+        verdicts[name] = verdict(answer, value, name) if filled_in else UNFILLED
     return _share_of(verdicts)
 
 
@@ -201,53 +256,10 @@ def check_names(answers: object, blanks: Iterable[str]) -> None:
             raise CheckFailed(f"There is no blank called {name!r}. Blanks: {', '.join(blanks)}.")
 
 
-def verdict_on(
-    answer,
-    right: float,
-    names: Values,
-    clue: str = "",
-    seen: Callable[[float], Seen] | None = None,
-    wrong: Sequence[Seen] = (),
-    certain: str = "",
-    *,
-    try_sign: bool = True,
-) -> str:
-    """What is said of an answer: RIGHT, or why it is not, the surest reason first.
-
-    Args:
-        answer: what the student wrote.
-        right: the right value.
-        names: the values of the names that a formula may use.
-        clue: where to look again, if nothing else is known.
-        seen: of a wrong value, what is looked up among the known mistakes.
-        wrong: what was seen of all wrong answers of the exercise.
-        certain: why it is wrong, if that is certain.
-        try_sign: whether to say that only the sign is wrong.
-    """
-    try:
-        value = evaluate(answer, names)
-    except ExpressionError as error:
-        return f"not yet: {error}"
-    if is_close(value, right):
-        return RIGHT
-    written = f"{value:.6g}"
-    if isinstance(answer, str) and answer.strip() != written:
-        written = f"{answer} = {written}"
-    known = known_mistake(written, seen(value), wrong) if seen else ""
-    if certain:
-        return f"not yet: you have {written}. {certain}"
-    if isinstance(answer, str) and (read := _misread(answer)):
-        return f"not yet: you have {written}. {read}"
-    if known:
-        return known
-    if _is_rounded(answer, right):
-        return f"not yet: {written} is right as far as it goes, but rounded. Write it as a formula."
-    is_decimal = isinstance(answer, str) and re.search(r"\d[.,]\d", answer)
-    if is_decimal and math.isclose(value, right, rel_tol=1e-3):
-        return f"not yet: {written} is close. Is there a rounded number in it, such as 2.718 for e?"
-    if try_sign and math.isclose(value, -right, rel_tol=RTOL):
-        return f"not yet: {written} has the wrong sign."
-    return f"not yet: you have {written}. {clue}".rstrip()
+def _told(names: Values, text: str) -> str:
+    """The values of the names that are in a text."""
+    words = re.findall(r"[^\W\d]\w*", text)
+    return ", ".join(f"{name} = {value:g}" for name, value in names.items() if name in words)
 
 
 def _misread(formula: str) -> str:

@@ -6,11 +6,13 @@ about. Each blank is computed from right values of all the names in it, so a mis
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 
 import torch
 
 from course.check.blanks import RIGHT, check_each
 from course.check.cases import Draw, cases, copy_graph
+from course.check.exercise import title
 from course.check.explanations import mistake
 from course.check.off_by import off_by, one_word_off
 from course.check.twin import twin
@@ -32,11 +34,7 @@ def check_results_by_expression(graph: ComputationNode, answers: Answers) -> flo
         graph: the output node; the nodes asked for have names, and all leaves.
         answers: for each named node an expression such as "W1 @ x".
 
-    Returns:
-        The share of the blanks that is right.
-
-    Raises:
-        CheckFailed: no blank is right yet.
+    Returns and raises what `check_each` does.
     """
     named = [node for node in graph.sorted_nodes() if node.name]
     leaves = {node.name for node in named if not node.input_nodes}
@@ -62,11 +60,7 @@ def check_gradients_by_expression(
         of: the names of the nodes whose gradients are asked for, the output's side first.
         numbers: other numbers that an expression may name.
 
-    Returns:
-        The share of the blanks that is right.
-
-    Raises:
-        CheckFailed: no blank is right yet.
+    Returns and raises what `check_each` does.
     """
     nodes = [node.name for node in graph.sorted_nodes() if node.name]
     blanks = [f"d{graph.name}_d{name}" for name in of]
@@ -77,16 +71,6 @@ def check_gradients_by_expression(
         return right, results | right | dict(numbers)
 
     return _check(graph, answers, blanks, before, values)
-
-
-def _named(graph: ComputationNode) -> tuple[Values, Values]:
-    """The right results and gradients of the named nodes."""
-    nodes, pytorch = graph.sorted_nodes(), twin(graph)
-    named = [(i, node.name) for i, node in enumerate(nodes) if node.name]
-    return (
-        {name: pytorch.results[i] for i, name in named},
-        {name: pytorch.gradients[i] for i, name in named},
-    )
 
 
 def _check(
@@ -106,7 +90,7 @@ def _check(
         values: of the named nodes' results and gradients, the right value of each blank, and that
             of each name.
     """
-    found = [values(*_named(case.graph)) for case in cases(graph)]
+    found = [values(*twin(case.graph).by_name()) for case in cases(graph)]
 
     def cases_of(blank: str, found: Iterable[tuple[Values, Values]]) -> list[Case]:
         return [
@@ -115,14 +99,12 @@ def _check(
         ]
 
     def how_off(answer: object, blank: str) -> str:
-        moved = {name: values(*_named(each)) for name, each in _with_one_leaf_moved(graph)}
+        moved = {name: values(*twin(each).by_name()) for name, each in _with_one_leaf_moved(graph)}
         those = zip(moved, cases_of(blank, moved.values()), strict=True)
         return _how_off(answer, cases_of(blank, found), dict(those))
 
-    def verdict(answer: object, of: list[Case], blank: tuple[str, str]) -> str:
-        return _verdict(answer, of, blank, lambda: how_off(answer, blank[-1]))
-
-    return check_each(answers, {blank: cases_of(blank, found) for blank in blanks}, verdict)
+    right = {blank: cases_of(blank, found) for blank in blanks}
+    return check_each(answers, right, partial(_verdict, how_off=how_off))
 
 
 def _with_one_leaf_moved(graph: ComputationNode) -> Iterator[tuple[str, ComputationNode]]:
@@ -136,16 +118,18 @@ def _with_one_leaf_moved(graph: ComputationNode) -> Iterator[tuple[str, Computat
             yield leaf.name, moved
 
 
-def _verdict(answer: object, of: list[Case], blank: tuple, how_off: Callable[[], str]) -> str:
+def _verdict(
+    answer: object, of: list[Case], blank: str, *, how_off: Callable[[object, str], str]
+) -> str:
     for place, (wanted, names) in enumerate(of):
         try:
-            row = Row(blank[-1], compute(answer, names), wanted)
+            row = Row(blank, compute(answer, names), wanted)
         except ExpressionError as error:
-            return _not_yet(str(error), error.seen and ("expression", *blank, error.seen))
+            return _not_yet(str(error), error.seen and ("expression", title(), blank, error.seen))
         if not row.right:
-            how = None if row.misfit else how_off
+            how = None if row.misfit else partial(how_off, answer, blank)
             if place == 0:
-                seen = ("expression", *blank, row.seen)
+                seen = ("expression", title(), blank, row.seen)
                 return _not_yet(f"`{answer}` {mistake(row)}.", seen, how)
             return _not_yet(
                 f"`{answer}` fits the values above, and no others: it {mistake(row)}.", None, how

@@ -11,9 +11,9 @@ from course.check.blanks import (
     RIGHT,
     UNFILLED,
     Answers,
+    Blank,
     check_blanks,
     formula_asked_for,
-    verdict_on,
 )
 from course.check.cases import Draw
 from course.check.exercise import title
@@ -37,6 +37,7 @@ from course.misconceptions import Seen
 from course.sketch import kind
 
 PLACES = 20  # at which it is looked how a wrong formula is off
+_KINDS = {"Add": "the sum", "Mul": "the product", "Matmul": "the matrix product"}
 
 
 def check_results_by_hand(graph: ComputationNode | Variant, answers: Answers) -> float:
@@ -49,7 +50,7 @@ def check_results_by_hand(graph: ComputationNode | Variant, answers: Answers) ->
     results, _ = _named_values(graph)
     named = [n for n in graph.sorted_nodes() if n.name and n.input_nodes]
     inputs = {n: " and ".join(map(_in_words, n.input_nodes)) for n in named}
-    clues = {n.name: f"It is {kind(n)} of {inputs[n]}." for n in named}
+    clues = {n.name: f"It is {_KINDS.get(kind(n), kind(n))} of {inputs[n]}." for n in named}
     right = {n.name: results[n.name] for n in named}
     given = {name: value for name, value in results.items() if name not in right}
     if yours.is_compared:
@@ -163,14 +164,14 @@ def check_formula_by_hand(
         return f"{how} {helps}".rstrip() if how else ""
 
     for value in at:
-        verdict = verdict_on(derivative, right[value], {"x": value}, clue, try_sign=negated)
+        verdict = Blank(right[value], {"x": value}, clue, try_sign=negated).verdict(derivative)
         if verdict != RIGHT:
             said = f"at x = {value:g}: {verdict.removeprefix('not yet: ')}"
             raise CheckFailed(said, _formula_seen(found, yours), helps).explained(how_off)
     draw = Draw(0).random
     for value in (draw.uniform(min(at), max(at)) for _ in range(DRAWS)):
         if not is_close(value_of(derivative, {"x": value}), _slope(function, value)):
-            raise CheckFailed(f"{derivative} {BY_CHANCE}")
+            raise CheckFailed(f"{derivative} {BY_CHANCE.format('the values given')}")
     print(f"Right at x = {', '.join(f'{value:g}' for value in at)} and between them.")
 
 
@@ -273,11 +274,7 @@ def _named_values(
             f"the name of the graph now stands for something else, {graph!r:.40}. Run the cell "
             "that builds the graph once more, and use other names for your own numbers."
         )
-    pytorch = twin(graph, one)
-    nodes = graph.sorted_nodes()
-    named = [(i, node.name) for i, node in enumerate(nodes) if node.name]
-    results = {name: float(pytorch.results[i]) for i, name in named}
-    return results, {name: float(pytorch.gradients[i]) for i, name in named}
+    return twin(graph, one).by_name(float)
 
 
 def _formula_seen(found: Mapping[float, float], yours: Variant) -> Seen | None:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 import torch
 
-from course.check.twin import Twin, as_float64, twin, twin_values
+from course.check.twin import Twin, as_float64, has_tensors, twin, twin_values
 from course.graph import ComputationNode, Leaf
 from course.in_force import in_force
 from course.order import places_of_inputs
@@ -199,7 +199,4 @@ def _own_float64(value):
 
 def _result_shape(graph: ComputationNode) -> tuple | None:
     """The shape of the output's result by the PyTorch twin; None where all leaves are numbers."""
-    nodes = graph.sorted_nodes()
-    if not any(hasattr(n.value, "shape") for n in nodes if isinstance(n, Leaf)):
-        return None
-    return tuple(twin_values(nodes)[-1].shape)
+    return tuple(twin_values(graph.sorted_nodes())[-1].shape) if has_tensors(graph) else None

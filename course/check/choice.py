@@ -6,6 +6,7 @@ be found by running something, the check is given its mark, in which it cannot b
 
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 import torch
 
@@ -35,11 +36,9 @@ def check_choices(
         options: what there is to choose from.
         clue: what helps where nothing is known about a wrong option.
 
-    Returns:
-        The share of the questions that is right.
+    Returns and raises what `check_each` does.
 
     Raises:
-        CheckFailed: no answer is right yet.
         ValueError: a mark is of no option of its question.
     """
     for question, told in right.items():
@@ -48,11 +47,7 @@ def check_choices(
                 f"What the check has as the right answer to {question!r} is the mark of no option "
                 "there. Write marks_of(...) in the check cell, and the release makes it."
             )
-
-    def verdict(answer: object, told: str, question: tuple[str, str]) -> str:
-        return _verdict(answer, told, options, question, clue)
-
-    return check_each(answers, right, verdict)
+    return check_each(answers, right, partial(_verdict, options=options, clue=clue))
 
 
 def mark(exercise: str, question: str, option: str) -> str:
@@ -80,7 +75,7 @@ def _outcome(program: Callable) -> str:
     return "fine"
 
 
-def _verdict(answer, right: str, options: Sequence[str], question: tuple, clue: str) -> str:
+def _verdict(answer, right: str, question: str, *, options: Sequence[str], clue: str) -> str:
     written = answer.strip().strip("().").lower() if isinstance(answer, str) else ""
     chosen = next((each for each in options if each.lower() == written), None)
     if chosen is None:
@@ -89,8 +84,8 @@ def _verdict(answer, right: str, options: Sequence[str], question: tuple, clue: 
         return (
             f"not yet: {in_few_words(answer)} is none of the options, which are {listed}.{quotes}"
         )
-    if right in (chosen, mark(*question, chosen)):
+    if right in (chosen, mark(title(), question, chosen)):
         return RIGHT
-    reasons = [mistake.sentence for mistake in looks_like(("choice", *question, chosen))]
+    reasons = [mistake.sentence for mistake in looks_like(("choice", title(), question, chosen))]
     lines = textwrap.wrap(" ".join(reasons) or clue, WIDTH - len(_INDENT))
     return "".join([f'not yet: "{chosen}" is not it.', *(f"\n{_INDENT}{line}" for line in lines)])

@@ -32,11 +32,7 @@ def check_costs(
         exact: whether the count itself is asked for; otherwise how it grows, as in big-O notation,
             whichever sizes are large.
 
-    Returns:
-        The share of the blanks that is right.
-
-    Raises:
-        CheckFailed: no blank is right yet.
+    Returns and raises what `check_each` does.
     """
     sizes = tuple(of.split())
     right = counts(counted, sizes)
@@ -51,13 +47,13 @@ def check_costs(
 
     wrong = [see(name) for name, each in read.items() if isinstance(each, str) or each[1]]
 
-    def verdict(answer: object, count: Count, blank: tuple[str, str]) -> str:
-        if isinstance(found := read[blank[-1]], str):
+    def verdict(answer: object, count: Count, blank: str) -> str:
+        if isinstance(found := read[blank], str):
             return found
         yours, gaps = found
         if not gaps:
             return f"{RIGHT}. Counted in PyTorch: {count.text(sizes)}"
-        if known := known_mistake(answer, see(blank[-1]), wrong):
+        if known := known_mistake(answer, see(blank), wrong):
             return known
         if exact:
             return f"not yet: {_example(answer, yours, count, sizes)}"
@@ -88,14 +84,15 @@ def _pointed(formula: str, place: int | None) -> str:
 
 
 def _when(ray: Ray, sizes: tuple[str, ...]) -> str:
-    """Which sizes grow along a ray: `when only d grows`, `when b grows, and d faster`."""
+    """Which sizes grow along a ray: `when only d grows`, `when b grows and d grows even faster`."""
     growing = sorted((w, name) for w, name in zip(ray, sizes, strict=True) if w)
     if len(growing) == 1:
         return f"when only {growing[0][1]} grows"
     slowest = [name for w, name in growing if w == growing[0][0]]
     faster = [name for _, name in growing if name not in slowest]
     text = f"when {' and '.join(slowest)} grow" + ("s" if len(slowest) == 1 else "")
-    return text + (f", and {' and '.join(faster)} faster" if faster else " together")
+    grow = "grow" if len(faster) > 1 else "grows"
+    return text + (f" and {' and '.join(faster)} {grow} even faster" if faster else " together")
 
 
 def _example(answer, yours: Count, right: Count, sizes: tuple[str, ...]) -> str:

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 from course.check.battery import Battery, Tried, battery, trial_graph
 from course.check.battery_words import fact_text, lines_to_replay, rows
-from course.check.twin import as_float64, twin
+from course.check.twin import as_float64, has_tensors, twin
 from course.compare import listed, table
 from course.failure import CheckFailed, Unwritten
-from course.graph import ComputationNode, Leaf
+from course.graph import ComputationNode
 from course.limit import TookTooLong
 from course.misconceptions import looks_like, sentences
 from course.picture.draw import draw
@@ -97,12 +97,6 @@ def own_classes(graph: ComputationNode) -> list[str]:
     given = ComputationNode.__module__
     nodes = graph.sorted_nodes()
     return sorted({type(node).__name__ for node in nodes if type(node).__module__ != given})
-
-
-def has_tensors(graph: ComputationNode) -> bool:
-    """Whether a graph has a tensor in one of its leaves."""
-    leaves = [node for node in graph.sorted_nodes() if isinstance(node, Leaf)]
-    return any(hasattr(leaf.value, "shape") for leaf in leaves)
 
 
 def _why(tried: Battery, again: bool, only_again: bool = False) -> str:

@@ -1,8 +1,10 @@
 """Checking which values of a network are computed directly from which."""
 
 from collections.abc import Iterable
+from functools import partial
 
 from course.check.blanks import RIGHT, Answers, check_each, known_mistake
+from course.check.exercise import title
 from course.graph import ComputationNode
 
 
@@ -13,11 +15,7 @@ def check_edges(graph: ComputationNode, answers: Answers) -> float:
         graph: the graph; nodes without a name count as part of the next one that has a name.
         answers: for each name, the list of names that the student wrote.
 
-    Returns:
-        The share of the blanks that is right.
-
-    Raises:
-        CheckFailed: no blank is right yet.
+    Returns and raises what `check_each` does.
     """
     right = {
         node.name: _named_inputs(node)
@@ -25,11 +23,7 @@ def check_edges(graph: ComputationNode, answers: Answers) -> float:
         if node.name and node.input_nodes
     }
     names = {name for inputs in right.values() for name in inputs} | set(right)
-
-    def verdict(given: object, inputs: set[str], blank: tuple[str, str]) -> str:
-        return _edges_told(given, inputs, names, blank)
-
-    return check_each(answers, right, verdict)
+    return check_each(answers, right, partial(_verdict, names=names))
 
 
 def _named_inputs(node: ComputationNode) -> set[str]:
@@ -40,14 +34,14 @@ def _named_inputs(node: ComputationNode) -> set[str]:
     return found
 
 
-def _edges_told(given: object, inputs: set[str], names: Iterable[str], blank: tuple) -> str:
+def _verdict(given: object, inputs: set[str], blank: str, *, names: Iterable[str]) -> str:
     if not isinstance(given, list | tuple | set) or not all(isinstance(e, str) for e in given):
         return 'not yet: write a list of names in quotes, such as ["Z"].'
     if unknown := [each for each in given if each not in names]:
         return f"not yet: there is no {unknown[0]} in this network."
     if set(given) == inputs:
         return RIGHT
-    if known := known_mistake(list(given), ("edges", *blank, tuple(sorted(set(given))))):
+    if known := known_mistake(list(given), ("edges", title(), blank, tuple(sorted(set(given))))):
         return known
     if extra := [each for each in given if each not in inputs]:
         return f"not yet: {extra[0]} is not used directly. Look at the equation of this value."

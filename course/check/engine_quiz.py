@@ -120,7 +120,7 @@ def _asked(blank: str, item: QuizItem) -> str:
     return textwrap.fill(text, WIDTH - 12, subsequent_indent=margin)
 
 
-def _verdict(answer: object, item: QuizItem, _: tuple[str, str]) -> str:
+def _verdict(answer: object, item: QuizItem, _: str) -> str:
     if is_right(answer, item):
         return RIGHT
     wanted = "the name of a node in quotes" if isinstance(item.answer, str) else "a number"

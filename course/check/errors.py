@@ -40,6 +40,8 @@ def advice(error: Raised) -> str:
         return (
             "With `dim=1` alone, n rows become a row of n numbers; `keepdim=True` keeps a column."
         )
+    if re.search(r"\.(gather|scatter)\(", line):
+        return _misplaced(text, line)
     if error.is_a("ZeroDivisionError") and "in backward:" in line:
         return (
             "What it divides by is 0 for these values. Does it have to divide? Each input can be "
@@ -50,6 +52,30 @@ def advice(error: Raised) -> str:
     if error.is_a("ZeroDivisionError"):
         return "What is divided by is 0 here. Is there a way without dividing?"
     return _wrong_type(text, line) if error.is_a("TypeError") else ""
+
+
+def _misplaced(text: str, line: str) -> str:
+    """What is said of entries that are to be taken from places, or put there."""
+    if "Index tensor must have the same number of dimensions as" in text:
+        return (
+            "The places need as many axes as the tensor in which they are. `keepdim=True` leaves "
+            "the axis along which `argmax` looks, with length 1."
+        )
+    found = re.search(r"Dimension out of range.*\[-(\d), \d\], but got (\d)\)", text)
+    if found and "unsqueeze" not in line:  # which may count one axis more
+        axes, axis = found.groups()
+        return (
+            f"One of the tensors in this line has {axes} axes, counted from 0, so none with the "
+            f"number {axis}. Print the shape of each: all need as many axes. `A.unsqueeze(2)` adds "
+            "one at the end of a matrix."
+        )
+    found = re.search(r"Expected index (\[.*?\]) .*size than src (\[.*?\])", text)
+    if found and found[1] != found[2]:
+        return (
+            f"The places have the shape {found[1]}, and the values for them {found[2]}: each value "
+            "needs its place."
+        )
+    return ""
 
 
 def _missing_attribute(text: str, line: str) -> str:

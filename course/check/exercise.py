@@ -1,5 +1,6 @@
 """Which exercises have passed since the kernel started, and the summary at a notebook's end."""
 
+import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -8,6 +9,8 @@ from dataclasses import dataclass
 from course.attempt import describe, is_of_the_package
 from course.check.cases import Case, drawing_for
 from course.check.run import failure
+from course.failure import CheckFailed
+from course.frames import is_ours
 from course.in_force import in_force
 from course.record import Answer
 from course.shown import held_back, show_passed
@@ -51,6 +54,11 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
         except Exception as error:
             if type(error).__module__ != "builtins" or is_of_the_package(error):
                 raise
+            if name := _missing_in_check(error):
+                raise CheckFailed(
+                    f"There is no `{name}` yet. Run the cell above first that defines it, under "
+                    "this name."
+                ) from None
             # It arose where no check asks, as in an own `__init__`.
             raise failure("Your code", Case(), Answer(describe(error))) from None
         outcomes[title] = now.right / now.asked if now.asked else 1.0
@@ -63,6 +71,18 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
         show_passed(f"Passed: {title}. {now.note}".rstrip(), printed.getvalue())
     else:
         printed.release()
+
+
+def _missing_in_check(error: Exception) -> str:
+    """The name that a line of a check itself does not find; empty if the error is another one."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame.name for frame in frames if not is_ours(frame.filename)]
+    is_own = (
+        len(own) == 1
+        and own[0].startswith(("<module", "<cell"))
+        and not is_ours(frames[-1].filename)
+    )
+    return error.name if isinstance(error, NameError) and is_own and error.name else ""
 
 
 def earned(points: float, share: float) -> float:

@@ -4,7 +4,7 @@ made special, or thought to be another, and what comes out is compared with what
 Whatever is told here has been seen: it is a sentence about what was tried, not a guess.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import islice, permutations
@@ -21,6 +21,7 @@ MOST_ENTRIES = 500  # of what is given: with more, experiments take too long
 MOST_LINES = 4  # rows or columns of one tensor that are changed, one at a time
 OTHER = -1.3  # by which what is changed is multiplied
 TELLING = 1e-4  # numbers that are all smaller than this may be right by chance
+_FAR = (-50, 50)  # as many times what is changed changes as well, to see what depends on it
 ONCE_MORE = 1e-9  # factors that differ by less are the same
 
 
@@ -239,7 +240,8 @@ class Experiments:
                 return f"the right one, times {thing}"
             if all(value.all() and close(yours, right / value) for yours, right, value in told):
                 return f"the right one, divided by {thing}"
-            if count := _same_count([(yours - right, value) for yours, right, value in told]):
+            missing = ((yours - right, value.expand_as(right)) for yours, right, value in told)
+            if count := same_factor(missing):
                 return f"the right one {_times(count, thing)}"
         for dim, line in ((1, "row"), (0, "column")):
             if all(_in_lines(each.yours[name], each.right[name], dim) for each in self.random):
@@ -268,17 +270,29 @@ class Experiments:
                 continue
             did = ~agreeing(trial.yours[name], first.yours[name])
             should = ~agreeing(trial.right[name], first.right[name])
-            lead = f"When only {what} changed, "
-            if should.any() and torch.equal(trial.yours[name], first.yours[name]):
+            lead = f"With {what} multiplied by {OTHER} and nothing else changed, "
+            same = torch.isclose(trial.yours[name], first.yours[name], rtol=ONCE_MORE, atol=0)
+            if should.any() and same.all():
                 return f"{lead}{name} stayed the same: it should have changed, too."
             kept = trial.right[name] == first.right[name]
-            if (undue := did & kept).any():
+            if (undue := did & kept & self._never_due(what, name)).any():
                 found.append(f"{lead}{_lines(undue)}{name} changed, too: it should not have.")
-            same = trial.yours[name] == first.yours[name]
             if (missed := should & same).any():
                 place = _lines(missed)
                 found.append(f"{lead}{place}{name} stayed the same: it should have changed, too.")
         return found[0] if found else ""
+
+    def _never_due(self, what: str, name: str) -> torch.Tensor:
+        """Where something should not change with what is changed, by however much: in other places
+        that is so by chance, as with an entry that happens not to be the largest."""
+        kept = torch.ones_like(self.random[0].right[name], dtype=torch.bool)
+        for each in self.random:
+            other = dict(changes(each.given)).get(what, each.given)
+            for times in (1, *_FAR):
+                moved = {key: old + times * (other[key] - old) for key, old in each.given.items()}
+                right = _if_it_fits(self.right_of, moved).get(name, each.right[name])
+                kept &= right == each.right[name]
+        return kept
 
     def _special(self, name: str, special: list) -> str:
         """What made it right."""
@@ -326,18 +340,26 @@ def _things(trial: Trial, name: str) -> Values:
     return found | {"1": torch.ones_like(trial.right[name]).flatten()[0]}
 
 
-def _same_count(pairs: list[tuple[torch.Tensor, torch.Tensor]]) -> float:
-    """How many times the second of each pair is the first, if that is always the same; else 0."""
-    counts = []
-    for difference, value in pairs:
-        value = value.expand(difference.shape)
-        if not value.any():
-            return 0.0
-        counts.append(float((difference * value).sum() / (value * value).sum()))
-        if not close(difference, counts[-1] * value):
-            return 0.0
-    same = max(counts) - min(counts) <= ONCE_MORE * abs(counts[0])
-    return counts[0] if same else 0.0
+def fitted(yours: torch.Tensor, right: torch.Tensor, dim: int | None = None) -> torch.Tensor:
+    """The factor with which the right value comes nearest to yours; for each line along an axis, if
+    one is given."""
+    return (yours * right).sum(dim, keepdim=True) / (right * right).sum(dim, keepdim=True)
+
+
+def factor(yours: torch.Tensor, right: torch.Tensor) -> float | None:
+    """The number by which the right value is multiplied in yours, if it is the same everywhere."""
+    if not right.any() or not _finite(yours):
+        return None
+    found = float(fitted(yours, right))
+    return found if close(yours, found * right) else None
+
+
+def same_factor(pairs: Iterable[tuple[torch.Tensor, torch.Tensor]]) -> float:
+    """The factor of several pairs of your and the right value, if it is always the same; else 0."""
+    factors = [factor(*each) for each in pairs]
+    if None in factors or max(factors) - min(factors) > ONCE_MORE * abs(factors[0]):
+        return 0.0
+    return factors[0]
 
 
 def _times(count: float, thing: str) -> str:
@@ -350,10 +372,8 @@ def _in_lines(yours: torch.Tensor, right: torch.Tensor, dim: int) -> bool:
     """Whether each line of a matrix, along this axis, is a multiple of the right one."""
     if right.dim() != 2 or right.shape[dim] < 2 or right.shape[1 - dim] < 2:
         return False
-    size = (right * right).sum(dim, keepdim=True)
-    factor = (yours * right).sum(dim, keepdim=True) / size
-    is_plain = bool((size > 0).all()) and close(yours, factor * right)
-    return is_plain and not close(factor, factor.mean().expand(factor.shape))
+    factors = fitted(yours, right, dim)  # nan where the right line is 0
+    return close(yours, factors * right) and not close(factors, factors.mean().expand_as(factors))
 
 
 def _conditions(trial: Trial, name: str) -> dict[str, torch.Tensor]:

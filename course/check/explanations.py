@@ -215,7 +215,7 @@ def downstream_problem(node: ComputationNode, downstream, upstream: object) -> s
     for i, (gradient, input_node) in enumerate(zip(downstream, node.input_nodes, strict=True)):
         shape = _shape(gradient)
         if not isinstance(gradient, ComputationNode) and shape != input_node.shape:
-            is_number = not hasattr(gradient, "shape")
+            is_number = isinstance(gradient, int | float | np.generic)
             what = (
                 f"the plain number {show(gradient)}"
                 if is_number

@@ -7,6 +7,7 @@ large. Where a cost is a sum, it depends on which term is the largest, hence the
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from statistics import linear_regression
 
 from course.check.big_o import MAX_POWER, Count, NotACount
 from course.check.count_reader import read_count
@@ -34,17 +35,16 @@ class Sweep:
 
     @property
     def exponents(self) -> tuple[float, float | None]:
-        """The measured exponent, and the formula's, both fitted in the same way."""
-        yours = None if self.formula is None else fitted_exponent(self.sizes, self.formula)
+        """The measured exponent, and the formula's, both fitted in the same way; None if it has
+        none, because it is not above 0 everywhere."""
+        is_above_0 = self.formula is not None and min(self.formula) > 0
+        yours = fitted_exponent(self.sizes, self.formula) if is_above_0 else None
         return fitted_exponent(self.sizes, self.measured), yours
 
 
 def fitted_exponent(sizes: list[int], costs: list[float]) -> float:
     """The slope of the line that fits best, both axes being logarithmic."""
-    x, y = [math.log(size) for size in sizes], [math.log(cost) for cost in costs]
-    mean_x, mean_y = sum(x) / len(x), sum(y) / len(y)
-    rise = sum((a - mean_x) * (b - mean_y) for a, b in zip(x, y, strict=True))
-    return rise / sum((a - mean_x) ** 2 for a in x)
+    return linear_regression(list(map(math.log, sizes)), list(map(math.log, costs))).slope
 
 
 def sweeps(
@@ -88,7 +88,9 @@ def show_exponents(network: Network, operations: Mapping, memory: Mapping) -> No
         for blank, size, sweep in sweeps(counted, answers, regime):
             if sweep.formula is None:
                 continue
-            table.setdefault(blank, []).append("{:7.2f} {:5.2f}".format(*sweep.exponents))
+            measured, yours = sweep.exponents
+            told = "<= 0" if yours is None else f"{yours:.2f}"
+            table.setdefault(blank, []).append(f"{measured:7.2f} {told:>5}")
             _plot(row[SIZES.index(size)], blank, size, sweep)
         row[0].set_ylabel(f"{unit}, {regime}")
         if table:
@@ -100,14 +102,16 @@ def show_exponents(network: Network, operations: Mapping, memory: Mapping) -> No
 
 
 def _plot(axes, blank: str, size: str, sweep: Sweep) -> None:
-    """Dots for what was counted; a line for the formula, moved up or down to the last dot."""
+    """Dots for what was counted; a line for the formula, moved up or down to the last dot, where it
+    has an exponent."""
     size_of_dot = 11 - len(axes.lines)  # each fits into the one before
     (dots,) = axes.loglog(
         sweep.sizes, sweep.measured, "o", base=2, label=blank, fillstyle="none", ms=size_of_dot
     )
-    scale = sweep.measured[-1] / sweep.formula[-1]
-    line = [scale * value for value in sweep.formula]
-    axes.loglog(sweep.sizes, line, base=2, color=dots.get_color(), linewidth=1)
+    if None not in sweep.exponents:
+        scale = sweep.measured[-1] / sweep.formula[-1]
+        line = [scale * value for value in sweep.formula]
+        axes.loglog(sweep.sizes, line, base=2, color=dots.get_color(), linewidth=1)
     axes.set_xlabel(size)
 
 

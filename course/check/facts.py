@@ -5,6 +5,7 @@ went. The first fact that cannot be right is the one to tell.
 """
 
 from collections import Counter
+from collections.abc import Sized
 from dataclasses import dataclass
 
 from course.compare import ATOL, RTOL
@@ -28,6 +29,12 @@ class Fact:
     values: tuple = ()
     # The place of the engine's line that did it, among the lines of the run, if known.
     line: int | None = None
+
+
+def most_visits(method: str, inputs: Sized) -> int:
+    """How often the method of a node with these inputs may run in one pass: backward may be called
+    for each of them, as long as that delivers right numbers."""
+    return max(1, len(inputs)) if method == "backward" else 1
 
 
 def backward_fact(inputs: list[list[int]], events: list[Event], one: object) -> Fact | None:
@@ -166,7 +173,7 @@ class _Backward:
                 return Fact("never ran", node)
         if undelivered := self._due():
             return self._undelivered(undelivered[0], None)
-        is_tiring = any(count > len(self.inputs[node]) for node, count in self.ran.items())
+        is_tiring = any(n > most_visits("backward", self.inputs[i]) for i, n in self.ran.items())
         return self.again if is_tiring else None
 
     def _due(self) -> list[Edge]:

@@ -2,7 +2,7 @@
 
 from typing import NoReturn
 
-from course.check.cases import Case
+from course.check.cases import CHANGED, Case
 from course.compare import Row, table
 from course.failure import CheckFailed
 from course.shown import Folded, show
@@ -45,4 +45,5 @@ def fail(
         seen = (case.key, stage, tuple(row.seen for row in rows), more, case.more())
     failed = CheckFailed(message, seen, next_step)
     failed.of_numbers = any(not row.right for row in rows)
+    failed.again = case.title == CHANGED
     raise failed

@@ -14,7 +14,7 @@ from course.failure import CheckFailed, wrapped
 from course.graph import ComputationNode
 from course.graph_of import Sketches
 from course.misconceptions import looks_like, sentences
-from course.reader import MAX_LENGTH, ExpressionError, read, statements
+from course.reader import MAX_LENGTH, ExpressionError, statements
 
 TESTS = ("first", "second", "third")
 MOST_NODES = 24
@@ -96,9 +96,7 @@ def _read(test: object, values: Values) -> tuple[Tape, list[np.ndarray]]:
 def _graph(text: str, values: Values) -> ComputationNode:
     if len(text) > MAX_LENGTH:
         raise ExpressionError(f"it has {len(text)} characters; {MAX_LENGTH} are enough.")
-    algebra, made = Sketches(values), None
-    for name, expression in statements(text):
-        made = algebra.built(name, expression) if name else read(expression, algebra)
+    made = Sketches(values).last_of(statements(text))
     if not isinstance(made, ComputationNode) or not made.input_nodes:
         raise ExpressionError(f"`{text}` has no node but a leaf.")
     if len(made.sorted_nodes()) > MOST_NODES:

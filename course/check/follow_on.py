@@ -94,6 +94,23 @@ def _following(
     return following
 
 
+def following_numbers(written: Values, right: Values, implied: Callable[[Values], Values]) -> Why:
+    """For numbers by hand: which wrong ones are right for another blank as the student has it.
+
+    Args:
+        written: the student's value of each blank; nan where there is none.
+        right: the right values.
+        implied: of values of the blanks, those of the blanks that are computed from them.
+    """
+    wrong = [b for b in right if not math.isnan(written[b]) and not is_close(written[b], right[b])]
+    return {
+        blank: f"It follows from your {cause}: correct that one first."
+        for cause in reversed(wrong)
+        for blank, value in implied({**right, cause: written[cause]}).items()
+        if blank in wrong and blank != cause and is_close(written[blank], value)
+    }
+
+
 def names_for_gradients(answers: Mapping, values: Values, gradients: Values) -> Why:
     """For gradients by hand: formulas that would be right if names stood for gradients.
 

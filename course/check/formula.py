@@ -4,6 +4,7 @@ import math
 import reprlib
 from collections.abc import Mapping
 
+from course.compare import as_tensor
 from course.expressions import Numbers
 from course.reader import ExpressionError, no_finite_value, read
 
@@ -32,7 +33,7 @@ def evaluate(formula: str | float, names: Values) -> float:
 
 def _number(value) -> float:
     try:
-        number = float(value.detach() if hasattr(value, "detach") else value)
+        number = float(as_tensor(value) if hasattr(value, "detach") else value)
     except OverflowError:
         raise ExpressionError("The number is too large.") from None
     except (TypeError, ValueError, RuntimeError):

@@ -12,7 +12,7 @@ from functools import cache
 
 from course.check.battery import reserved_battery
 from course.check.cases import DRAWS, Case, cases, changed_values, copy_graph, right_values
-from course.check.diagnosis import check_small, has_tensors, with_diagnosis
+from course.check.diagnosis import check_small, with_diagnosis
 from course.check.explanations import (
     BROADCAST,
     CHANGED_SINCE,
@@ -24,9 +24,10 @@ from course.check.explanations import (
     shares_text,
     was_right,
 )
+from course.check.facts import most_visits
 from course.check.failing import fail
 from course.check.run import answer_to, failure
-from course.check.twin import as_float64, twin, twin_derivatives
+from course.check.twin import as_float64, has_tensors, twin, twin_derivatives
 from course.compare import Row, table
 from course.derive import Derived
 from course.failure import CheckFailed
@@ -208,11 +209,8 @@ def _fill_in_results(case: Case) -> None:
     settled = ask(Settle(case.graph))
     if settled.error:
         raise failure(f"{settled.at.label}.forward", case, settled)
-    is_number = not hasattr(case.upstream[0], "shape")
-    for node, result in zip(case.graph.sorted_nodes(), twin(case.graph).results, strict=True):
-        # A leaf that holds a plain number has it as its result, among tensors, too.
-        is_plain = is_number or not hasattr(getattr(node, "value", result), "shape")
-        node.result = float(result) if is_plain else result
+    for node, held in zip(case.graph.sorted_nodes(), twin(case.graph).held, strict=True):
+        node.result = held
 
 
 def _check_backward(case: Case, backward_algorithm: Algorithm, one, again=False) -> list[Row]:
@@ -261,8 +259,7 @@ def check_visits(nodes: list[ComputationNode], calls: list[Call], name: str) -> 
     method = name.removesuffix("_algorithm")
     count = Counter(call.node for call in calls if call.method == method)
     for node in nodes:
-        most = max(1, len(node.input_nodes)) if method == "backward" else 1
-        if count[node] > most:
+        if count[node] > most_visits(method, node.input_nodes):
             message = (
                 f"The numbers are right, but {name} ran {method} of {node.label} {count[node]} "
                 "times. Each node once is enough, and in a deep graph once per path takes forever."

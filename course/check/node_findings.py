@@ -11,7 +11,14 @@ from itertools import chain, combinations
 import torch
 
 from course.check.cases import Case, Draw, copy_graph, turned
-from course.check.experiments import OTHER, Experiments, Values, reserve_experiments
+from course.check.experiments import (
+    OTHER,
+    Experiments,
+    Values,
+    fitted,
+    reserve_experiments,
+    same_factor,
+)
 from course.check.twin import as_float64, twin
 from course.compare import MOST_SHOWN, Row, agreeing, as_tensor, close, listed, show
 from course.graph import ComputationNode
@@ -204,23 +211,28 @@ def _parts(
 ) -> Iterator[tuple[NodeProbe, ...]]:
     """Probes on parts of a node's inputs, some sizes being 1, where it can be computed and has a
     gradient: of each shape the first entries, the last ones and those next to them, as one right
-    number may be chance, or due to its sign."""
+    number may be chance; and each with the other sign, to which it may be due."""
     sizes = sorted({size for shape in shapes for size in shape if size > 1})
     for count in range(1, len(sizes) + 1):
         for those in combinations(sizes, count):
             try:
-                probes = tuple(_probe(node, partial(_cut, those, at), draw) for at in (0, -1, -2))
+                probes = tuple(
+                    _probe(node, partial(_cut, those, at, sign), draw)
+                    for at in (0, -1, -2)
+                    for sign in (1, -1)
+                )
             except (RuntimeError, IndexError, ValueError):  # its shapes have to fit something else
                 continue
+            probes = tuple(each for each in probes if each.right_result.isfinite().all())
             if any(each.any() for probe in probes for each in probe.right):
                 yield probes
 
 
-def _cut(sizes: tuple[int, ...], at: int, value):
+def _cut(sizes: tuple[int, ...], at: int, sign: int, value):
     for axis, size in enumerate(getattr(value, "shape", ())):
         if size in sizes:
             value = value.narrow(axis, at % size, 1)
-    return value
+    return sign * value
 
 
 def _square(value: torch.Tensor, size: int, draw: Draw) -> torch.Tensor:
@@ -351,12 +363,12 @@ def _not_in_proportion(probe: NodeProbe) -> str:
 
 def _on_parts(tried: Probes) -> str:
     """On which smaller shapes a node is right that is wrong on larger ones."""
-    right = [_shapes(probes[0]) for probes in tried.parts if all(map(_is_right, probes))]
+    right = [probes[0] for probes in tried.parts if all(map(_is_right, probes))]
     if not right or any(map(_is_right, tried.random)):
         return ""
     smallest = min(_wrong_parts(tried), key=_size, default=None)
-    but = f", and wrong on {_shapes(smallest)}" if smallest else ""
-    return f"On smaller shapes it is right: on {listed(right)}{but}. What is different there?"
+    wrong = f" The smallest on which it is wrong: {_shapes(smallest)}." if smallest else ""
+    return f"On inputs of shape {_shapes(max(right, key=_size))} it is right.{wrong}"
 
 
 def _wrong_parts(tried: Probes) -> list[NodeProbe]:
@@ -514,60 +526,26 @@ def _relation(probes: list[NodeProbe], i: int) -> str:
     for other in range(len(probes[0].right)):
         if other != i and all(_same(probe.returned[i], probe.right[other]) for probe in probes):
             return f"the right one for input {other}"
-    for words, explained in _EXPLANATIONS:
-        if all(_explains(explained, probe, i) for probe in probes):
-            return words
-    if relation := _constant([(probe.returned[i], probe.right[i]) for probe in probes]):
-        return relation
-    for words, explained in _REMAINDERS:
-        if all(_explains(explained, probe, i) for probe in probes):
+    pairs = [(probe.returned[i], probe.right[i]) for probe in probes]
+    return _named(_EXPLANATIONS, probes, i) or _constant(pairs) or _named(_REMAINDERS, probes, i)
+
+
+def _named(table: tuple, probes: list[NodeProbe], i: int) -> str:
+    """The first words in a table, of which one tensor is downstream gradient i on every probe."""
+    for words, tensors in table:
+        if all(any(_same(p.returned[i], each) for each in tensors(p, i)) for p in probes):
             return words
     return ""
 
 
-def _explains(explained: Callable, probe: NodeProbe, i: int) -> bool:
-    return any(_same(probe.returned[i], each) for each in explained(probe, i))
-
-
 def _constant(pairs: list[tuple]) -> str:
     """Whether one value is always the same multiple of the other, by which number."""
-    factors = []
-    for yours, right in pairs:
-        if not _comparable(yours, right) or not (right.any() and yours.isfinite().all()):
-            return ""
-        factor = float((yours * right).sum() / (right * right).sum())
-        if not close(yours, factor * right):
-            return ""
-        factors.append(factor)
-    if max(factors) - min(factors) > 1e-9 * abs(factors[0]) or abs(factors[0]) < 1e-12:
+    factor = same_factor(pairs) if all(_comparable(*each) for each in pairs) else 0.0
+    if abs(factor) < 1e-12:
         return ""
-    if abs(factors[0] + 1) < 1e-9:
+    if abs(factor + 1) < 1e-9:
         return "the negative of the right one"
-    return f"{factors[0]:.6g} times the right one"
-
-
-def _alone(probe: NodeProbe, i: int) -> Iterator[torch.Tensor]:
-    """The downstream gradient, had the upstream gradient been ones."""
-    yield probe.alone[i]
-
-
-def _transposed(probe: NodeProbe, i: int) -> Iterator[torch.Tensor]:
-    if probe.right[i].dim() == 2:
-        yield probe.right[i].mT
-
-
-def _both(probe: NodeProbe, i: int) -> Iterator[torch.Tensor]:
-    if len(probe.right) == 2 and probe.right[0].shape == probe.right[1].shape:
-        yield probe.right[0] + probe.right[1]
-
-
-def _values(probe: NodeProbe, i: int) -> Iterator[torch.Tensor]:
-    yield probe.values[i]
-
-
-def _not_passed_on(probe: NodeProbe, i: int) -> Iterator[torch.Tensor]:
-    if probe.upstream.shape == probe.right[i].shape:
-        yield probe.upstream - probe.right[i]
+    return f"{factor:.6g} times the right one"
 
 
 def _at_the_result(probe: NodeProbe, i: int) -> Iterator[torch.Tensor]:
@@ -576,23 +554,37 @@ def _at_the_result(probe: NodeProbe, i: int) -> Iterator[torch.Tensor]:
         yield twin(there, probe.upstream).gradients[i]
 
 
-def _twice_upstream(probe: NodeProbe, i: int) -> Iterator[torch.Tensor]:
-    if probe.upstream.shape == probe.right[i].shape:
-        yield probe.right[i] * probe.upstream
+def _alike(probe: NodeProbe, i: int) -> bool:
+    return probe.upstream.shape == probe.right[i].shape
 
 
+# What a downstream gradient may be each time: in words, and of a probe, the tensors meant.
 _EXPLANATIONS = (
     ("0", lambda p, i: [torch.zeros_like(p.right[i])]),
-    ("the right one without the upstream gradient", _alone),
+    ("the right one without the upstream gradient", lambda p, i: [p.alone[i]]),
     ("the upstream gradient itself, without a local gradient", lambda p, i: [p.upstream]),
-    ("the transpose of the right one", _transposed),
-    ("the sum of both downstream gradients", _both),
-    ("the right one, times the upstream gradient once more", _twice_upstream),
-    ("the upstream gradient minus the right one: all but what should pass", _not_passed_on),
+    (
+        "the transpose of the right one",
+        lambda p, i: [p.right[i].mT] if p.right[i].dim() == 2 else [],
+    ),
+    (
+        "the sum of both downstream gradients",
+        lambda p, i: (
+            [sum(p.right)] if [each.shape for each in p.right] == [p.right[i].shape] * 2 else []
+        ),
+    ),
+    (
+        "the right one, times the upstream gradient once more",
+        lambda p, i: [p.right[i] * p.upstream] if _alike(p, i) else [],
+    ),
+    (
+        "the upstream gradient minus the right one: all but what should pass",
+        lambda p, i: [p.upstream - p.right[i]] if _alike(p, i) else [],
+    ),
     ("the right one with the node's result in place of its input", _at_the_result),
     ("the node's result", lambda p, i: [p.right_result]),
     ("the node's result times the upstream gradient", lambda p, i: [p.right_result * p.upstream]),
-    ("the value of that input", _values),
+    ("the value of that input", lambda p, i: [p.values[i]]),
     ("ones", lambda p, i: [torch.ones_like(p.right[i])]),
 )
 
@@ -605,8 +597,7 @@ def _plus(probe: NodeProbe, i: int, *terms: torch.Tensor) -> Iterator[torch.Tens
     if fit and _comparable(probe.returned[i], right) and right.shape[1] > len(terms) + 1:
         rest = probe.returned[i] - right
         for term in terms:
-            share = (rest * term).sum(dim=1, keepdim=True) / (term * term).sum(dim=1, keepdim=True)
-            right = right + share * term
+            right = right + fitted(rest, term, 1) * term
         yield right
 
 

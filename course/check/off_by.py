@@ -4,7 +4,7 @@ The right one is not given away: nothing is said of the size of a factor, nor wh
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import combinations
 
 import torch
@@ -42,14 +42,16 @@ def off_by(
     except ExpressionError:  # it has no value somewhere
         return ""
     if _are_multiples(yours, [right]):
-        return _SIGN if close(-yours, right) else _FACTOR
+        is_one_number = close(right, right[:1].expand(right.shape))  # of which all are multiples
+        return _SIGN if close(-yours, right) else "" if is_one_number else _FACTOR
     own = _own_terms(formula, value_of, yours)
     if those := _that_make_up(right - yours, own, min(2, len(own) - 1)):
         shown = listed([f"`{term}`" for term in those])
         if len(those) == 1:
             return f"With another number in front of {shown}, or without it, it is right."
         return f"With other numbers in front of {shown} it is right."
-    if those := _that_make_up(right - yours, parts, 2):
+    those = _that_make_up(right - yours, parts, 2)
+    if those and not _is_made_of(yours, [parts[name] for name in those]):
         return f"It differs from the right one by {listed(those)}."
     return ""
 
@@ -64,6 +66,8 @@ def one_word_off(formula: str, names: Iterable[str], fits: Callable[[str], bool]
     """
     words = [*re.finditer(r"[^\W\d]\w*|\d+(\.\d+)?", formula)]
     words = [each for each in words if formula[: each.start()][-1:] != "."]  # .T
+    if len(words) == 1 or all(each[0][0].isdigit() for each in words):
+        return ""  # it would be all of the answer, or one number that makes another one
     for found in words:
         begin, word, end = formula[: found.start()], found[0], formula[found.end() :]
         same = [each.start() for each in words if each[0] == word]
@@ -76,12 +80,29 @@ def one_word_off(formula: str, names: Iterable[str], fits: Callable[[str], bool]
         else:
             others, around = ([*_FUNCTIONS, ""] if word in _FUNCTIONS else []), []
             others = _NUMBERS if word[0].isdigit() else others
-        others = others if (begin + end).strip() else []  # it would be all of the answer
+        for piece, rest in _without(begin, word, end):
+            if fits(rest):
+                which_one = f"`{piece}`" if formula.count(piece) == 1 else f"{which}`{word}`"
+                return f"Without {which_one} it is right."
         if any(fits(begin + other + end) for other in others):
             return f"With something else in place of {which}`{word}` it is right."
         if any(fits(begin + other + end) for other in around):
             return f"With a function of `{word}` in place of {which}`{word}` it is right."
     return ""
+
+
+def _without(begin: str, word: str, end: str) -> Iterator[tuple[str, str]]:
+    """What may be too much where a word stands, with its operator, and the formula without it."""
+    ends = r"\s*($|[-+),])" if re.search(r"[-+]\s*$", begin) else r"\s*($|[^\s(.^*]|\*(?!\*))"
+    before = re.search(r"(\*\*|[-+*/^@])\s*$", begin)
+    if before and re.match(ends, end):
+        yield begin[before.start() :] + word, begin[: before.start()].rstrip() + end
+    after = re.match(r"\s*(\*(?!\*)|[+@])\s*", end)
+    if after and re.search(r"(^|[(,]" + r"|[-+]" * (after[1] == "*") + r")\s*$", begin):
+        yield word + end[: after.end()].rstrip(), begin + end[after.end() :]
+    is_product = re.search(r"[\w)]\s*$", begin) and not before and not after  # without a sign
+    if is_product and re.match(r"\s*($|[^\s.^*])", end):
+        yield word, f"{begin.rstrip()} {end.lstrip()}"
 
 
 def _own_terms(
@@ -105,6 +126,12 @@ def _that_make_up(
             if _are_multiples(difference, [values[name] for name in names]):
                 return names
     return ()
+
+
+def _is_made_of(yours: torch.Tensor, values: list[torch.Tensor]) -> bool:
+    """Whether these make up all of the answer: what differs then says nothing of it."""
+    any_of = (each for count in (1, 2) for each in combinations(values, count))
+    return not yours.any() or any(_are_multiples(yours, [*each]) for each in any_of)
 
 
 def _are_multiples(wanted: torch.Tensor, values: list[torch.Tensor]) -> bool:

@@ -110,14 +110,10 @@ class Paper:
     """
 
     def __init__(self, graph: ComputationNode, one: float = 1.0):
-        nodes, pytorch = graph.sorted_nodes(), twin(graph, one)
-        results = dict(zip(nodes, pytorch.results, strict=True))
+        right = twin(graph, one)
+        nodes, results = right.nodes, dict(zip(right.nodes, right.results, strict=True))
         self.nodes, self.one = nodes, one
-        self.results = {node.name: float(result) for node, result in results.items()}
-        self.gradients = {
-            node.name: float(gradient)
-            for node, gradient in zip(nodes, pytorch.gradients, strict=True)
-        }
+        self.results, self.gradients = right.by_name(float)
         self._leaf = next(self.results[node.name] for node in nodes if isinstance(node, Leaf))
         self._arrows = [
             (source, node, float(share(node, i, 1.0, results)))

@@ -58,7 +58,8 @@ class Practice:
     """One exercise after the other, with a box for each blank.
 
     Attributes:
-        level: of the exercise that is shown, from 0 on.
+        level: of the next exercise, from 0 on.
+        shown: of the exercise that is shown.
         variant: the exercise.
         boxes: by blank, where its answer is typed.
         said: what the check has found, as HTML.
@@ -78,6 +79,7 @@ class Practice:
         """Shows a fresh exercise, of the level that has been reached."""
         from ipywidgets import HTML, Layout, Text
 
+        self.shown = self.level
         number = random.randrange(1, 10**9)
         drawn = self.pools[self.level](number)
         self.variant = Variant(number, drawn.right, drawn.right, drawn.one, wrong=drawn.wrong)
@@ -111,7 +113,7 @@ class Practice:
                 share = 0.0
         told = printed.getvalue()
         if share == 1:
-            self.level = min(self.level + 1, len(self.pools) - 1)
+            self.level = min(self.shown + 1, len(self.pools) - 1)
             told += f"\nAll {len(answers)} are right."
         self.said.value = PRE.format(escape(told))
 

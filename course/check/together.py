@@ -11,11 +11,11 @@ import torch
 
 from course.check.battery import Battery, reserved_battery
 from course.check.cases import Case, cases, copy_graph, right_values
-from course.check.diagnosis import has_tensors, own_classes
+from course.check.diagnosis import own_classes
 from course.check.exercise import passed_although
 from course.check.gradients import Algorithm, check_gradients, check_results, check_visits
 from course.check.run import new_node
-from course.check.twin import as_float64
+from course.check.twin import as_float64, has_tensors
 from course.compare import Row, as_tensor, listed
 from course.failure import CheckFailed, Unwritten
 from course.graph import ComputationNode
@@ -191,18 +191,11 @@ def _agree(yours: Sequence, right: Sequence[torch.Tensor]) -> bool:
 def _alone_in(case: Case) -> list[Case]:
     """Each node of the student's in a graph, on leaves with the right values."""
     right, nodes = right_values(case, case.upstream[0]), case.graph.sorted_nodes()
-    values = dict(zip(nodes, right.results, strict=True))
-    is_number = not has_tensors(case.graph)
-
-    def value(node: ComputationNode) -> object:
-        if is_number or not hasattr(getattr(node, "value", values[node]), "shape"):
-            return float(values[node])
-        return values[node]
-
+    held, is_number = dict(zip(nodes, right.held, strict=True)), not has_tensors(case.graph)
     found = []
     for node, gradient in zip(nodes, right.gradients, strict=True):
         if type(node).__name__ in own_classes(case.graph):
-            alone = new_node(type(node), *map(value, node.input_nodes))
+            alone = new_node(type(node), *(held[each] for each in node.input_nodes))
             upstream = float(gradient) if is_number else gradient
             found.append(Case("alone", copy_graph(alone), [upstream]))
     return found

@@ -10,6 +10,7 @@ from torch.utils.checkpoint import checkpoint
 from course.chain import Chain
 from course.check.blanks import RIGHT, Answers, check_each, formula_asked_for, known_mistake
 from course.check.cases import Draw
+from course.check.exercise import title
 from course.check.formula import evaluate
 from course.meter import MemoryMeter
 from course.reader import ExpressionError
@@ -28,11 +29,7 @@ def check_tradeoff(answers: Answers) -> float:
     Args:
         answers: what the student wrote in each blank; `...` where nothing is written yet.
 
-    Returns:
-        The share of the blanks that is right.
-
-    Raises:
-        CheckFailed: no blank is right yet.
+    Returns and raises what `check_each` does.
     """
     places = [*PLACES, *_drawn()]
     right = {
@@ -41,11 +38,7 @@ def check_tradeoff(answers: Answers) -> float:
         "best": [min(divisors(m), key=lambda c: run_through(m, c)[0]) for m, _ in places],
         "least": [min(run_through(m, c)[0] for c in divisors(m)) for m, _ in places],
     }
-
-    def verdict(answer: object, values: list[int], blank: tuple[str, str]) -> str:
-        return _verdict(answer, values, blank, places)
-
-    return check_each(answers, right, verdict)
+    return check_each(answers, right, functools.partial(_verdict, places=places))
 
 
 def _drawn() -> list[tuple[int, int]]:
@@ -74,8 +67,8 @@ def divisors(m: int) -> list[int]:
     return [c for c in range(1, m + 1) if m % c == 0]
 
 
-def _verdict(answer, right: list[int], blank: tuple[str, str], places: list) -> str:
-    asked = ("m", "c") if blank[1] in ("kept", "extra") else ("m",)
+def _verdict(answer, right: list[int], blank: str, *, places: list) -> str:
+    asked = ("m", "c") if blank in ("kept", "extra") else ("m",)
     yours = []
     for place in places:
         try:
@@ -84,7 +77,7 @@ def _verdict(answer, right: list[int], blank: tuple[str, str], places: list) -> 
             return f"not yet: {error}"
     if all(map(math.isclose, yours, right)):
         return RIGHT
-    if known := known_mistake(answer, ("tradeoff", *blank, tuple(yours[: len(PLACES)]))):
+    if known := known_mistake(answer, ("tradeoff", title(), blank, tuple(yours[: len(PLACES)]))):
         return known
     if not isinstance(answer, str):
         return f"not yet: you have {yours[0]:g}. {formula_asked_for(' and '.join(asked))}"

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 import torch
 
 from course.check.cases import Case, Draw
-from course.check.run import answer_to
-from course.compare import as_tensor, close
+from course.check.explanations import mistake
+from course.check.run import answer_to, in_a_word
+from course.compare import Row, as_tensor, close
 from course.failure import CheckFailed
 from course.subject import Apply, Happened, reserve
 
@@ -41,17 +42,16 @@ def check_training(
     trained = answer_to("train", Case(), Apply(train, (_copied(start), *data))).returned
     if not isinstance(trained, Mapping) or set(trained) != set(start):
         raise CheckFailed(
-            f"train returned {str(trained)[:80]}, and a dictionary with trained values for "
+            f"train returned {in_a_word(trained)}, and a dictionary with trained values for "
             f"{', '.join(start)} was expected."
         )
-    for name, value in start.items():
-        shape = tuple(getattr(trained[name], "shape", ()))
-        if shape != tuple(value.shape):
-            raise CheckFailed(f"{name} has shape {shape} after training, not {tuple(value.shape)}.")
-    reached = float(objective({name: trained[name].double() for name in start}))
+    rows = [Row(name, trained[name], value.double()) for name, value in start.items()]
+    if problem := next((row for row in rows if row.misfit), None):
+        raise CheckFailed(f"{problem.label} after training {mistake(problem)}.")
+    reached = float(objective({row.label: as_tensor(row.yours) for row in rows}))
     after = f"After {data[-1]} epochs J is {reached:.3f} on points that the network has not seen"
     if not reached <= at_most:
-        is_same = all(torch.equal(trained[name].double(), start[name].double()) for name in start)
+        is_same = all(torch.equal(as_tensor(row.yours), row.pytorch) for row in rows)
         risen = "it has risen from" if reached > before else "before the training it was"
         said = f" {risen.capitalize()} {before:.3f}; {at_most:g} is enough."
         why = _told_of_steps(steps(), start, batch)
@@ -66,7 +66,48 @@ def check_training(
             falls = "It falls too slowly: are the steps too few, or too small?"
             why = falls if reached < before else "Do the steps go uphill, or too far?"
         raise CheckFailed(f"{after}.{said}", why=why)
+    if len(data) > 2 and len(data[0]) >= 2 * batch:
+        _check_epochs(train, start, data, batch)
     print(f"Right: {after[0].lower()}{after[1:]}, down from {before:.3f}.")
+
+
+def _check_epochs(train: Callable, start: Parameters, data: list, batch: int) -> None:
+    """Checks a loop that reaches enough: for as many epochs as are asked for, and on minibatches.
+
+    Two epochs on one minibatch have to end elsewhere than one, and an epoch on two minibatches
+    elsewhere than one on the same examples in another order, which divides them otherwise.
+    """
+    X, Y, *_ = data
+
+    def end(epochs: int, places: list[int]) -> torch.Tensor:
+        question = Apply(train, (_copied(start), X[places].clone(), Y[places].clone(), epochs))
+        trained = answer_to("train", Case(), question).returned
+        values = [as_tensor(trained.get(n)) for n in start] if isinstance(trained, Mapping) else []
+        if any(v is None or v.shape != start[n].shape for n, v in zip(start, values, strict=False)):
+            values = []
+        if not values:
+            raise CheckFailed(
+                f"On {len(places)} examples, train returned {in_a_word(trained)}, and not a "
+                f"value of the same shape for each of {', '.join(start)}."
+            )
+        return torch.cat([value.flatten() for value in values])
+
+    places = [i * len(X) // (2 * batch) for i in range(2 * batch)]
+    few = places[:batch]
+    if close(end(2, few), end(1, few)):
+        raise CheckFailed(
+            f"On the same {batch} examples, the parameters after 2 epochs are those after 1 epoch. "
+            "Does the function return before the loop over the epochs has ended?"
+        )
+    other = Draw(0).random.sample(places, len(places))
+    # All are asked before they are compared: what is asked is the same of everybody.
+    first, *others = (end(1, order) for order in (places, other, places[::-1]))
+    if all(close(each, first) for each in others):
+        raise CheckFailed(
+            f"An epoch on {2 * batch} examples, run on three orders of them, ended with the same "
+            f"parameters each time, whichever {batch} of them made a minibatch. With which rows of "
+            "X and Y is each gradient computed?"
+        )
 
 
 def _reserve_steps(
@@ -109,7 +150,7 @@ def _told_of_steps(moves: list[Parameters], start: Parameters, batch: int) -> st
     if not close(once, again):
         return (
             f"An epoch on {batch} examples, which are one minibatch, was run twice and ended with "
-            "different parameters. Only the order of the examples may be another: is each in the "
+            "different parameters. Only the order of the examples may differ: is each in the "
             "minibatch once, and with its own label?"
         )
     lead = f"On {2 * batch} examples, all the same, an epoch moves the parameters"
@@ -149,6 +190,6 @@ def _reached(told: list[Happened], objective: Callable[[Parameters], float]) -> 
     """What the trained parameters are worth; infinitely bad if they were not told."""
     trained = told[0].returned if told else None
     try:
-        return float(objective({name: value.double() for name, value in trained.items()}))
+        return float(objective({name: as_tensor(value) for name, value in trained.items()}))
     except Exception:  # whatever it returned this time
         return math.inf

@@ -9,8 +9,8 @@ import torch
 from course.check.cases import Case, Draw
 from course.check.experiments import Values, reserve_experiments, sentence_on
 from course.check.explanations import mistake
-from course.check.run import answer_to, plain
-from course.compare import Row
+from course.check.run import answer_to, in_a_word, plain
+from course.compare import Row, as_tensor
 from course.failure import CheckFailed
 from course.subject import Apply, Happened, reserve
 
@@ -86,8 +86,8 @@ def _problem_with(given: object, order: list[int], size: int) -> str | None:
             f"returned {str(given[:1])[:80]} and much more, and the list has {len(order)} numbers."
         )
     try:
-        batches = [[int(each) for each in batch] for batch in given]
-    except (TypeError, ValueError, OverflowError):
+        batches = [[int(as_tensor(each)) for each in batch] for batch in given]
+    except (TypeError, ValueError, OverflowError, RuntimeError):
         return f"returned {str(given)[:80]}, and a list of lists of numbers was expected."
     shown = f"returned {str(batches)[:200]}"
     flat = [each for batch in batches for each in batch]
@@ -178,11 +178,8 @@ def _compare_step(
     given: object, right: dict, case: Case, in_order: Callable, experiments: Callable
 ) -> None:
     if not isinstance(given, Mapping) or set(given) != set(right):
-        what = (
-            f"a dictionary of {', '.join(map(str, given))}" if isinstance(given, Mapping) else given
-        )
         raise CheckFailed(
-            f"sgd_step returned {str(what)[:80]}, and a dictionary with new values for "
+            f"sgd_step returned {in_a_word(given)}, and a dictionary with new values for "
             f"{' and '.join(right)} was expected.",
             (*case.key, plain(given)) if case.key else None,
         )

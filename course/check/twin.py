@@ -4,7 +4,7 @@
 `forward` or `backward`, so it can judge both.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import torch
@@ -17,10 +17,34 @@ from course.operations import result_of
 class Twin:
     """What PyTorch computes for every node, in the order of `graph.sorted_nodes()`."""
 
+    nodes: list[ComputationNode]
     results: list[torch.Tensor]  # the value of each node, float64
     # D(output) / d(node) contracted with the upstream gradient at the output, float64, of the shape
     # of the node's result.
     gradients: list[torch.Tensor]
+
+    @property
+    def held(self) -> list[torch.Tensor | float]:
+        """The results as nodes hold them: a number in a leaf that was given one, and in all nodes
+        of a graph without tensors."""
+        are_numbers = not has_tensors(self.nodes[-1])
+        return [
+            float(v) if are_numbers or not hasattr(getattr(node, "value", v), "shape") else v
+            for node, v in zip(self.nodes, self.results, strict=True)
+        ]
+
+    def by_name(self, made: Callable = lambda value: value) -> tuple[dict, dict]:
+        """The results and the gradients of the nodes that have names, as `made` makes them."""
+        return tuple(
+            {node.name: made(v) for node, v in zip(self.nodes, values, strict=True) if node.name}
+            for values in (self.results, self.gradients)
+        )
+
+
+def has_tensors(graph: ComputationNode) -> bool:
+    """Whether a graph has a tensor in one of its leaves."""
+    leaves = [node for node in graph.sorted_nodes() if isinstance(node, Leaf)]
+    return any(hasattr(leaf.value, "shape") for leaf in leaves)
 
 
 def as_float64(value) -> torch.Tensor:
@@ -42,12 +66,13 @@ def twin_values(nodes: list[ComputationNode]) -> list[torch.Tensor]:
 def twin(graph: ComputationNode, one=1.0) -> Twin:
     """Result and gradient of every node by PyTorch, `one` being the output's upstream gradient."""
     with torch.enable_grad():
-        values = twin_values(graph.sorted_nodes())
+        nodes = graph.sorted_nodes()
+        values = twin_values(nodes)
         # Weighting the output by its upstream gradient and summing is the vector-Jacobian product;
         # autograd.grad's own argument for it would first import sympy, for a quarter second.
         weighted = (values[-1] * as_float64(one)).sum()
         gradients = torch.autograd.grad(weighted, values, materialize_grads=True)
-    return Twin([v.detach() for v in values], list(gradients))
+    return Twin(nodes, [v.detach() for v in values], list(gradients))
 
 
 def share(

@@ -8,7 +8,7 @@ import torch
 from course.check.formula import evaluate
 from course.graph import ComputationNode
 from course.graph_of import Nodes, Sketches
-from course.reader import ExpressionError, read, statements
+from course.reader import ExpressionError, statements
 
 MAX_ENTRIES = 100  # of a tensor
 _GIVEN = re.compile(r"\s*([^\W\d]\w*)\s*=\s*(\[[\[\]\s\d.,eE+-]*\]|[^,;=\[\]]+)\s*(?:[,;]|$)")
@@ -32,11 +32,7 @@ def read_graph(text: str, values: str = "", *, sketch: bool = False) -> Computat
 
 
 def _graph(text: str, algebra: Nodes) -> ComputationNode:
-    made = None
-    for name, expression in statements(text):
-        made = algebra.built(name, expression) if name else read(expression, algebra)
-    if made is None:
-        raise ExpressionError("The expression is empty: write for example x*x + x.")
+    made = algebra.last_of(statements(text))
     if not isinstance(made, ComputationNode):
         raise ExpressionError(f"`{text.strip()}` is a number: a graph needs a letter, as in x*x.")
     return made

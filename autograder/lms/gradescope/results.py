@@ -35,7 +35,7 @@ def of_ungraded(released: NotebookNode, sentence: str) -> dict:
 
 
 def _results(tests: list[dict], output: str) -> dict:
-    # What is printed while grading says what an instructor should look at.
+    # What is printed during grading tells instructors what to look at.
     return {
         "output": output,
         "output_format": "text",
@@ -64,12 +64,12 @@ def _test(cell: NotebookNode, score: float, output: str) -> dict:
 
 
 def checks(notebook: NotebookNode) -> list[NotebookNode]:
-    """The cells whose marks the judge gives. What people grade is left to them."""
+    """The cells that the judge grades. It leaves to people what they grade."""
     return [cell for cell in notebook.cells if is_graded_check(cell)]
 
 
 def _earned(cell: NotebookNode) -> float:
-    """The points that the verdict in a cell's outputs gives, or the author everybody."""
+    """The points from the verdict in a cell's outputs, or those that the author gives everybody."""
     if ruling := ruling_of(cell):
         return float(extra_points(cell) or points_of(cell)) * (ruling == EVERYBODY)
     for output in cell.outputs:
@@ -86,14 +86,14 @@ def _said(cell: NotebookNode) -> str:
             said.append(output.text.rstrip())
         elif output.output_type == "error":
             said.append("\n".join(output.traceback))
-        elif "text/html" in output.get("data", {}):  # what is folded away in a notebook
+        elif "text/html" in output.get("data", {}):  # folded in the notebook
             said.append(output.data["text/plain"])
     return "\n\n".join(said)
 
 
 def _remarks(graded: "Graded") -> Iterator[str]:
     for sentence in graded.mended:
-        yield f"Mended before grading. {sentence}"
+        yield f"Repaired before grading. {sentence}"
     names = names_of(graded.notebook.cells)
     for cell, reason in graded.stopped.items():
         yield f"A cell was stopped ({names.get(cell, OWN_CELL)}). {reason}"

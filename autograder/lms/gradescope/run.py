@@ -1,7 +1,7 @@
-"""Grading one submission in Gradescope's container, by the functions that `autograder grade` uses.
+"""Grading one submission in Gradescope's container, with the functions of `autograder grade`.
 
-Students' code runs in the sandbox where there can be one. Gradescope's containers may not allow it;
-there it runs as another user, who can read neither the solutions nor the results.
+Students' code runs in the sandbox if possible. Gradescope's containers may not allow it; then
+it runs as another user, who can read neither the solutions nor the results.
 """
 
 import hmac
@@ -25,14 +25,14 @@ from autograder.sandbox import bubblewrap, host
 from autograder.sandbox.limits import MIB, Limits
 from course.limit import TookTooLong
 
-LIMITS = Limits(memory=1024 * MIB)  # so that the student's code is ended, and not the container
-# Gradescope shows this if the container is ended before there is anything better to say.
+LIMITS = Limits(memory=1024 * MIB)  # so that the student's code is killed, not the container
+# Gradescope shows this if the container is killed before there is anything better to say.
 ENDED = (
-    "Grading was ended before it was done: it took too much time or memory. Hand in again; if this "
-    "comes back, show it to your instructor."
+    "Grading was stopped: it took too much time or memory. Hand in again; if this happens again, "
+    "show it to your instructor."
 )
 FAILED = (
-    "The grader itself failed, and you are not to blame. Please tell your instructor, who can read "
+    "The grader itself failed; this is not your fault. Please tell your instructor, who can read "
     "the reason on this page and have your submission graded again."
 )
 
@@ -52,7 +52,7 @@ def main() -> None:
     except Unreadable as reason:
         made = results.of_ungraded(notebook, _to_the_student(str(reason)))
     except (Exception, TookTooLong):
-        traceback.print_exc(file=sys.stdout)  # which Gradescope shows to staff alone
+        traceback.print_exc(file=sys.stdout)  # Gradescope shows it to staff only
         made = results.of_ungraded(notebook, FAILED)
     _write(root, made, started)
 
@@ -60,17 +60,17 @@ def main() -> None:
 def _grade(root: Path, settings: Settings) -> Graded:
     data = find_submission(root / "submission", settings.assignment).read_bytes()
     unsafe = not _is_sandboxed(root, settings)
-    # A series of draws that only this submission gets. With few series for all, who hands in again
-    # and again could learn their numbers.
+    # A series of draws for this submission only. With few series for all, students could learn the
+    # numbers by handing in again and again.
     series = hmac.digest(settings.secret.encode(), data, "sha256").hex()
     return grade_submission(settings.assignment, data, series, limits=LIMITS, unsafe=unsafe)
 
 
 def _is_sandboxed(root: Path, settings: Settings) -> bool:
-    """Whether there is a sandbox; if there is none, makes another user of whoever runs without.
+    """Whether there is a sandbox; if not, makes students' code run as another user.
 
     Raises:
-        NoSandbox: there is none, and the settings demand it, or this user cannot become another.
+        NoSandbox: there is none, and the settings demand it, or this user cannot switch to another.
     """
     try:
         bubblewrap.check()
@@ -89,7 +89,7 @@ def _is_sandboxed(root: Path, settings: Settings) -> bool:
 
 
 def _to_the_student(sentence: str) -> str:
-    """A sentence for instructors, as one for the student."""
+    """A sentence for instructors, reworded for the student."""
     sentence = re.sub(r"(?i)\b(please) ask the student for\b", r"\1 hand in", sentence)
     return re.sub(r"(?i)\b(please) ask the student to\b", r"\1", sentence)
 

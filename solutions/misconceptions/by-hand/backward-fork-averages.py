@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw1-cosh/backward-by-hand"]
 # At the fork, the mean of the two branches is taken.
 #
-# A mean belongs to the node of that name, and its halves are in the gradients of what goes into it
-# already. A fork adds. For y = x + x there is a fork at x, and y moves twice as far as x does.
+# Taking a mean is the job of the Mean node, and its halves are already in the gradients of its
+# inputs. A fork adds. For y = x + x there is a fork at x, and y moves twice as far as x does.
 
 # %%
 backward_pass["x"] = "2/3"

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw1-cosh/backward-by-hand"]
 # The two branches are multiplied.
 #
-# Along a path gradients are multiplied, at a fork they are added.
+# Along a path, gradients are multiplied; at a fork, they are added.
 
 # %%
 backward_pass["x"] = "-1/6 * 3/2"

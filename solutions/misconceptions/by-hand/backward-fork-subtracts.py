@@ -1,7 +1,8 @@
 # %% [markdown] exercise=["hw1-cosh/backward-by-hand"]
 # The two branches are subtracted, or a sign at the minus box is lost.
 #
-# At a fork the gradients add up. A minus sign belongs to the step back through the minus box, once.
+# At a fork the gradients add up. The minus sign comes in once, in the step back through the minus
+# box.
 
 # %%
 backward_pass["x"] = "5/3"

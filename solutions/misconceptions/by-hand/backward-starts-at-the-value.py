@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw1-cosh/backward-by-hand"]
 # The backward pass starts with the value of z.
 #
-# The first gradient is a question about a move and not about a size: if z moves by h, how far does
-# the output move? For z = 7 it would be the same as for z = 1000.
+# The first gradient is about a move, not about a size: if z moves by h, how far does the output
+# move? It is the same for z = 7 as for z = 1000.
 
 # %%
 backward_pass["z"] = "5/3"

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw1-cosh/backward-by-hand"]
 # The local gradient is taken at the wrong point.
 #
-# The derivative of exp has to be taken at the input of that box: its own value in the forward
-# pass, and not that of another branch.
+# The derivative of exp has to be taken at the value that goes into that box in the forward pass,
+# not at a value of another branch.
 
 # %%
 backward_pass["d"] = "exp(a)/2 * 1"

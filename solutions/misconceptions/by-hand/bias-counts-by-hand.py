@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw4-matmul/bias-by-hand"]
 # The rows are counted, and G is forgotten.
 #
-# You have counted how often each entry is used, as if every use weighed 1. G says what each of them
-# is worth. With the upstream gradients 10 and 100 in a column, the count would still be two.
+# You counted how often each entry is used, as if every use counted 1. G says how much each one
+# counts. With the upstream gradients 10 and 100 in a column, the count would still be two.
 
 # %%
 bias["db_0"] = 3

@@ -2,7 +2,7 @@
 # The entries of a column are multiplied.
 #
 # Along one path gradients are multiplied, but the rows are different paths, and at a fork the
-# shares add up. If one row counts for nothing, the other one still does.
+# shares add up. If one row counts for nothing, the others still count.
 
 # %%
 bias["db_0"] = 8

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw4-matmul/entries"]
-# The sums are multiplied, instead of the products summed.
+# Sums are multiplied, but it is the products that have to be summed.
 #
-# Each entry of G meets the one number that belongs to it, and only then they are added. Compare 1 *
-# 10 + 2 * 100 with (1 + 2) * (10 + 100).
+# Multiply each entry of G by the one number that belongs to it, and only then add. Compare 1 * 10 +
+# 2 * 100 with (1 + 2) * (10 + 100).
 
 # %%
 entries["dA_01"] = "(4 - 1 + 2 + 0) * (1 + 3 + 0 + 2)"

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw4-matmul/entries"]
 # A sign is lost on the way.
 #
-# Mind the minus signs in G and in A and B.
+# Watch the minus signs in G, A and B.
 
 # %%
 entries["dA_01"] = "4*1 + 1*3 + 2*0 + 0*2"

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw4-matmul/entries"]
 # The wrong column of G is used.
 #
-# An entry of B enters only one column of C, that in which it stands itself. Only the upstream
+# An entry of B enters only one column of C, the same as its own column in B. Only the upstream
 # gradients of that column count.
 
 # %%

@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw1-cosh/forward-by-hand"]
-# The logarithm is the one to base 10.
+# The logarithm is to base 10.
 #
 # The key log on many calculators means base 10, and exp undoes the logarithm to base e, often
 # written ln. You need no calculator here: the blanks understand the word log. As a test, exp of log

@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw1-cosh/forward-by-hand"]
-# Exp and the logarithm are not undone.
+# Exp and the logarithm are not cancelled.
 #
 # The exponential of log 3 is a simple number. What does log 3 mean?
 

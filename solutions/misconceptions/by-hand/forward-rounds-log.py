@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw1-cosh/forward-by-hand"]
 # The logarithm is cut off after a few digits.
 #
-# You mean the right number, but the check compares six digits, and rounding early makes everything
+# You have the right number, but the check compares six digits, and rounding early makes everything
 # after it a little wrong. Leave a logarithm as it is: the blanks understand words such as log(5).
 
 # %%

@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw1-cosh/linear"]
-# The move of the input is taken for the move of the output.
+# The move of the input is given instead of the move of the output.
 #
 # The output moves by the derivative times the move of the input.
 

@@ -1,10 +1,10 @@
 # %% [markdown] exercise=["hw3-polynomial/lowest"]
-# The lowest point of the wrong curve.
+# This is the lowest point of the wrong curve.
 #
-# The plot shows two curves, and this is where that of the derivative is lowest, at the edge. The
-# question is about the polynomial itself. Its lowest point is where the derivative crosses the
-# axis; the height to read there is that of the other curve. For y = (x - 3)^2 + 7, the derivative
-# crosses at 3, and y is 7 there.
+# The plot shows two curves, and this is where the derivative is lowest, at the edge. The question
+# is about the polynomial itself. Its lowest point is where the derivative crosses the axis; read
+# the height there off the other curve. For y = (x - 3)^2 + 7, the derivative crosses at 3, and y is
+# 7 there.
 
 # %%
 lowest["x"] = -2

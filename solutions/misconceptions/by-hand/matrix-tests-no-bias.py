@@ -1,7 +1,8 @@
 # %% [markdown] exercise=["hw4-matmul/wrong-engines"]
 # The tests have no bias in them.
 #
-# What is added to every row gets a gradient that is summed, and there are many ways to sum wrongly. Add `b` or `s` to a matrix.
+# A bias is added to every row, so its gradient is a sum, and there are many ways to sum wrongly.
+# Add `b` or `s` to a matrix.
 
 # %%
 matrix_tests = {

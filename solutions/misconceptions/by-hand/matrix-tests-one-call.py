@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw4-matmul/wrong-engines"]
 # Every test of matrices has a single call.
 #
-# What an engine has not forgotten shows when it is called again, on the same graph.
+# What an engine does not forget shows only when it is called again on the same graph.
 
 # %%
 matrix_tests = {

@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw2-tanh/order"]
-# The leaf is processed before all that it feeds.
+# The leaf is processed before all the nodes it feeds are done.
 #
 # x feeds p and n. Both have to be done before it.
 

@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw2-tanh/own-engine"]
-# The line that calls backward, in place of the line that adds the share.
+# The line that calls backward is given instead of the line that adds the share.
 #
 # `backward` only returns the shares. Which line of yours takes one of them and changes a gradient?
 

@@ -2,7 +2,7 @@
 # One share is counted for each addition.
 #
 # Every share that arrives at a node is sent on along both arrows. Draw the first two additions, and
-# count the ways that lead from the output to the leaf.
+# count the paths from the output to the leaf.
 
 # %%
 prediction["shares"] = 10

@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw4-matmul/shapes"]
-# Rows and columns are exchanged: numerator layout.
+# Rows and columns are swapped: numerator layout.
 #
 # In denominator layout a gradient has the shape of the thing it belongs to.
 

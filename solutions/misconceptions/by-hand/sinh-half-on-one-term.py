@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw1-cosh/sinh-formula"]
 # Only one of the two terms is divided by 2.
 #
-# The division is for the whole sum, and without brackets only the last term gets it. Compare (4 +
-# 2) / 2 with 4 + 2 / 2.
+# The whole sum is to be divided, but without brackets only the last term is. Compare (4 + 2) / 2
+# with 4 + 2 / 2.
 
 # %%
 dz_dx = "exp(x) - exp(-x) / 2"

@@ -1,7 +1,8 @@
 # %% [markdown] exercise=["hw2-tanh/wrong-engines"]
 # Every test has a single call.
 #
-# On a new graph there is nothing to forget, so an engine that never forgets is right. When would you see it?
+# On a new graph there is nothing to forget, so an engine that never forgets is right. When would
+# its mistake show?
 
 # %%
 engine_tests = {

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw2-tanh/wrong-engines"]
 # The tests have no node that is used twice.
 #
-# What does an engine that overwrites in place of adding leave on your graphs? Where a single share arrives, there is nothing to add.
-# Use a node twice.
+# What does an engine that overwrites instead of adding leave on your graphs? If only one share
+# arrives, there is nothing to add. Use a node twice.
 
 # %%
 engine_tests = {

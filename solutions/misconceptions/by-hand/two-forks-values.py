@@ -2,7 +2,7 @@
 # The values are given instead of the gradients.
 #
 # These are the numbers of the forward pass. The backward pass starts at the output and asks how far
-# c moves when a node does. With a = 5 the values would be other ones, and the gradients the same.
+# c moves when a node does. With a = 5, the values would be different but the gradients the same.
 
 # %%
 two_forks["c"] = 4

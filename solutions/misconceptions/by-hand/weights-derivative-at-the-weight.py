@@ -3,7 +3,7 @@
 #
 # Two numbers belong to each entry, and they do different things: x says where on the curve you are,
 # and the weight says how much the slope counts. For y = x^2 at x = 7 with weight 20, the slope is
-# that at 7.
+# taken at 7.
 
 # %%
 weights["g0"] = 20

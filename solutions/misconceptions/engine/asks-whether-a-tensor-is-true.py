@@ -1,9 +1,9 @@
 # %% [markdown] exercise=["hw3-polynomial/engine", "hw4-matmul/engine"]
 # Asks `if node.gradient`, which a tensor cannot answer.
 #
-# To ask whether a gradient is there, compare with None. A number 0 counts as false although it
-# is a gradient, and a tensor of several entries is neither true nor false: `if
-# torch.tensor([1.0, 0.0]):` raises an error.
+# To find out whether there is a gradient, compare with None. A number 0 counts as false although it
+# is a gradient, and a tensor of several entries is neither true nor false: `if torch.tensor([1.0,
+# 0.0]):` raises an error.
 
 # %%
 def backward_algorithm(graph, one=1.0):

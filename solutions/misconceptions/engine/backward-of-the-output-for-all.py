@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw1-cosh/backward-algorithm", "hw2-tanh/engine", "hw3-polynomial/engine", "hw4-matmul/engine"]
-# Calls backward of the output for every node.
+# Calls the output's backward for every node.
 #
-# In the loop each node has its turn: it is that node's backward whose list belongs to that node's
-# inputs. Which name stands for the node of this turn?
+# In the loop each node has its turn, and its inputs get the list from its own backward. Which name
+# in your loop stands for that node?
 
 # %%
 def backward_algorithm(graph, one=1.0):

@@ -1,9 +1,9 @@
 # %% [markdown] exercise=["hw2-tanh/engine", "hw3-polynomial/engine", "hw4-matmul/engine"]
 # Visits the nodes breadth first, each once.
 #
-# A node is processed as soon as it is first reached, even if a longer way to it is still open.
-# It then passes on a gradient that is not complete. Think of `y = x + exp(x) * exp(x)`: which
-# shares has `exp(x)` received when it is processed?
+# A node is processed as soon as it is first reached, even if a longer path to it is still open. It
+# then passes on a gradient that is not complete. Think of `y = x + exp(x) * exp(x)`: which shares
+# has `exp(x)` received when it is processed?
 
 # %%
 def backward_algorithm(graph, one=1.0):

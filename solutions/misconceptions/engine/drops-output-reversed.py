@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw1-cosh/backward-algorithm", "hw2-tanh/engine"]
 # Leaves out the output when it walks backward.
 #
-# The walk begins one node too late, so the output's own `backward` never runs and nobody below
-# it receives anything. The output is the first node that has to be processed.
+# The walk begins one node too late, so the output's own `backward` never runs, and no node below it
+# receives anything. The output is the first node that has to be processed.
 
 # %%
 def backward_algorithm(graph, one=1.0):

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw1-cosh/backward-algorithm", "hw2-tanh/engine", "hw3-polynomial/engine", "hw4-matmul/engine"]
 # Serves an input only once when a node uses it twice.
 #
-# A set, or the keys of a dictionary, know each input only once. But in `b = a + a` there are two
+# A set, like the keys of a dictionary, holds each input only once. But in `b = a + a` there are two
 # arrows from `a` to `b`, and each of them brings a share.
 
 # %%

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw1-cosh/forward-algorithm", "hw3-polynomial/engine"]
-# Goes through the levels of the graph, the one farthest from the output first, by the shortest way.
+# Goes through the graph level by level, by shortest distance from the output, the farthest first.
 #
 # A node that is near the output by one path and far from it by another is listed by the shorter
-# one, so it comes too late for the longer. In `y = u + exp(u)`, `u` is listed on one level with
+# one, so it comes too late for the longer. In `y = u + exp(u)`, `u` is on the same level as
 # `exp(u)`, which needs it first.
 
 # %%

@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw1-cosh/forward-algorithm", "hw3-polynomial/engine"]
-# Calls forward only of the output and its inputs.
+# Calls forward only on the output and its inputs.
 #
 # A graph may be deeper than two levels: the inputs have inputs too, and those have to come first.
 # In `b = -a; c = -b`, the call for `b` finds no result in `a`.

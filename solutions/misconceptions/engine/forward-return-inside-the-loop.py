@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw1-cosh/forward-algorithm", "hw3-polynomial/engine"]
-# Computes the first node alone.
+# Computes only the first node.
 #
-# In `b = -a`, the first node is `a`; it has its result, and `b` keeps None. Is the `return` indented
-# too far? Inside the loop over the nodes, it ends the pass after its first round.
+# In `b = -a`, the first node is `a`; it gets its result, but `b` still has None. Is the `return`
+# indented too far? Inside the loop over the nodes, it ends the pass after its first round.
 
 # %%
 def forward_algorithm(graph):

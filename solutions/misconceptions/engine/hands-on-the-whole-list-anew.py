@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw1-cosh/backward-algorithm", "hw2-tanh/engine", "hw3-polynomial/engine", "hw4-matmul/engine"]
 # Gives each input the whole list of downstream gradients.
 #
-# backward returns a list with one gradient for each input, in their order, and each input gets
-# only its own. For `c = a + b` the list is [1, 1]; `a` gets the first number, and not the list.
+# backward returns a list with one gradient for each input, in their order, and each input gets only
+# its own. For `c = a + b` the list is [1, 1]; `a` gets the first number, not the list.
 
 # %%
 def backward_algorithm(graph, one=1.0):

@@ -1,9 +1,9 @@
 # %% [markdown] exercise=["hw1-cosh/backward-algorithm", "hw2-tanh/engine", "hw3-polynomial/engine", "hw4-matmul/engine"]
 # Starts with 1, or with ones, instead of `one`.
 #
-# That is right only when the output is the end of the story, and every entry of it counts the same.
-# If more follows after it, other numbers arrive there, and the argument `one` says which. Every
-# gradient scales with it.
+# That is right only when the output is the end of the story and all its entries count the same. If
+# more follows, other numbers arrive there, and the argument `one` says which. Every gradient scales
+# with it.
 
 # %%
 def backward_algorithm(graph, one=1.0):

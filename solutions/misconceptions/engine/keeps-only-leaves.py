@@ -1,9 +1,8 @@
 # %% [markdown] exercise=["hw1-cosh/backward-algorithm", "hw2-tanh/engine", "hw3-polynomial/engine", "hw4-matmul/engine"]
 # Keeps the gradients of the leaves and throws the others away.
 #
-# PyTorch does so to save memory, but here every node is to keep its gradient, so that you can
-# look at it. In `b = -a; c = -b`, `a` keeps its gradient, and `b` and `c` are None after the
-# pass.
+# PyTorch does this to save memory, but here every node should keep its gradient, so that you can
+# look at it. In `b = -a; c = -b`, `a` keeps its gradient, but `b` and `c` have None after the pass.
 
 # %%
 def backward_algorithm(graph, one=1.0):

@@ -1,9 +1,9 @@
 # %% [markdown] exercise=["hw1-cosh/backward-algorithm", "hw2-tanh/engine", "hw3-polynomial/engine", "hw4-matmul/engine"]
 # The slice leaves out the first node, so its old gradient is never forgotten.
 #
-# `nodes[:0:-1]` runs backward but stops before index 0, where a leaf stands. In the first call
-# nobody notices; in the second call on `b = -a`, only `b` is reset, and `a` ends with -2 where
-# -1 is right. Try `[1, 2, 3][:0:-1]`.
+# `nodes[:0:-1]` runs backward but stops before index 0, where a leaf stands. The first call does
+# not show it; in the second call on `b = -a`, only `b` is reset, and `a` ends up with -2 instead of
+# -1. Try `[1, 2, 3][:0:-1]`.
 
 # %%
 def backward_algorithm(graph, one=1.0):

@@ -1,9 +1,8 @@
 # %% [markdown] exercise=["hw1-cosh/backward-algorithm", "hw2-tanh/engine", "hw3-polynomial/engine", "hw4-matmul/engine", "hw5-mlp/engine", "hw8-transformer/engine"]
 # Does not forget the gradients of the last backward pass.
 #
-# The first call is right, and the second adds its gradients to the old ones, so everything
-# comes out too large. Call your algorithm twice on `y = Exp(x)` and print `x.gradient` both
-# times.
+# The first call is right, and the second adds its gradients to the old ones. Call your
+# algorithm twice on `y = Exp(x)` and print `x.gradient` both times.
 
 # %%
 def backward_algorithm(graph, one=1.0):

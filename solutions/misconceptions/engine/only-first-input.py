@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw1-cosh/backward-algorithm", "hw2-tanh/engine", "hw3-polynomial/engine"]
-# Hands a gradient to the first input of each node only.
+# Hands a gradient only to the first input of each node.
 #
 # A node with two inputs has two downstream gradients, and the second input never gets its own. In
 # `y = Mean(u, v)` nothing ever reaches `v`.

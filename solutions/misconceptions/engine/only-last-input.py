@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw1-cosh/backward-algorithm", "hw2-tanh/engine"]
 # Hands on only the last downstream gradient of each node.
 #
-# The line that hands on stands after the inner loop instead of in it, so it runs once, with
-# what the last round left. In `c = a + b`, `b` gets its 1 and `a` gets nothing.
+# The line that hands on the gradient comes after the inner loop instead of inside it, so it runs
+# once, with what the last round left. In `c = a + b`, `b` gets its 1 and `a` gets nothing.
 
 # %%
 def backward_algorithm(graph, one=1.0):

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw1-cosh/backward-algorithm", "hw2-tanh/engine", "hw3-polynomial/engine", "hw4-matmul/engine"]
 # Processes the output twice.
 #
-# The output stands in the list once already. When its `backward` runs a second time, all its
-# downstream gradients are added once more, and everything below comes out twice as large.
+# The output is already in the list once. When its `backward` runs a second time, all its downstream
+# gradients are added once more, and everything below comes out twice as large.
 
 # %%
 def backward_algorithm(graph, one=1.0):

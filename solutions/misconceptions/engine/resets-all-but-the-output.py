@@ -2,8 +2,8 @@
 # Forgets all gradients except that of the output, and adds `one` to it.
 #
 # From the second call on, the output's gradient is the sum of every `one` so far, and all the
-# others scale with it. Call it twice on `b = -a` with `one` equal to 1: `b` has 2 the second
-# time, and `a` has -2 where -1 is right.
+# others scale with it. Call it twice on `b = -a` with `one` equal to 1: the second time, `b` has 2,
+# and `a` has -2 instead of -1.
 
 # %%
 def backward_algorithm(graph, one=1.0):

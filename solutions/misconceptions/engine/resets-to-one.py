@@ -2,8 +2,8 @@
 # Sets every gradient to `one`, not only that of the output.
 #
 # Only the output starts with something; all other nodes have nothing until their shares arrive, and
-# an extra share stays in the sum. In `b = -a`, `a` starts with 1 and then gets -1: it ends with 0
-# where -1 is right.
+# an extra share stays in the sum. In `b = -a`, `a` starts with 1 and then gets -1: it ends up with
+# 0 instead of -1.
 
 # %%
 def backward_algorithm(graph, one=1.0):

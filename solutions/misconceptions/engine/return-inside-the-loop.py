@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw1-cosh/backward-algorithm", "hw2-tanh/engine", "hw3-polynomial/engine", "hw4-matmul/engine"]
-# Processes the output alone.
+# Processes only the output.
 #
 # The backward of all the others never runs. In `b = -a; c = -b`, only `c` is done: `b` has its
 # gradient, and `a` has none. Is the `return` indented too far, inside the loop over the nodes? Or

@@ -1,9 +1,8 @@
 # %% [markdown] exercise=["hw1-cosh/backward-algorithm", "hw2-tanh/engine", "hw3-polynomial/engine", "hw4-matmul/engine"]
 # Pairs the downstream gradients with the inputs in the opposite order.
 #
-# The list that backward returns stands in the order of the inputs, although the walk over the
-# nodes goes backward. For `c = a * b` at a = 2, b = 5, the list is [5, 2]: 5 belongs to `a` and
-# 2 to `b`.
+# The list that backward returns is in the order of the inputs, although the walk over the nodes
+# goes backward. For `c = a * b` at a = 2, b = 5, the list is [5, 2]: 5 belongs to `a` and 2 to `b`.
 
 # %%
 def backward_algorithm(graph, one=1.0):

@@ -1,9 +1,9 @@
 # %% [markdown] exercise=["hw1-cosh/backward-algorithm", "hw2-tanh/engine"]
 # Starts with 1.0, and multiplies the leaves by `one` at the end.
 #
-# The leaves come out right, but the nodes between keep gradients that belong to another `one`.
-# With `one` equal to 10, in `b = -a; c = -b` the leaf `a` has 10, while `b` and `c` hold -1 and
-# 1 where -10 and 10 are right.
+# The leaves come out right, but the nodes in between keep gradients that belong to another `one`.
+# With `one` equal to 10, in `b = -a; c = -b` the leaf `a` has 10, but `b` and `c` have -1 and 1
+# instead of -10 and 10.
 
 # %%
 def backward_algorithm(graph, one=1.0):

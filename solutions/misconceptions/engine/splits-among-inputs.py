@@ -2,8 +2,8 @@
 # Divides the gradient among a node's inputs.
 #
 # A gradient is not a cake: for each input separately, the question is how much the output moves
-# when it does and the other inputs stand still. In `c = a + b`, moving `a` by h moves `c` by h, so
-# `a` gets the whole 1, and so does `b`; neither gets a half.
+# when it does and the other inputs are held still. In `c = a + b`, moving `a` by h moves `c` by h,
+# so `a` gets the whole 1, and so does `b`; neither gets a half.
 
 # %%
 def backward_algorithm(graph, one=1.0):

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw1-cosh/backward-algorithm", "hw2-tanh/engine", "hw3-polynomial/engine", "hw4-matmul/engine"]
 # Starts with a gradient of 0 at the output.
 #
-# Everything is a multiple of what stands at the output, so all gradients come out 0. How much
-# does the output move when it moves by h itself?
+# Everything is a multiple of the gradient at the output, so all gradients come out 0. How far does
+# the output move when it moves by h itself?
 
 # %%
 def backward_algorithm(graph, one=1.0):

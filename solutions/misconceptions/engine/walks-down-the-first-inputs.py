@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw1-cosh/backward-algorithm", "hw2-tanh/engine", "hw3-polynomial/engine", "hw4-matmul/engine"]
 # Follows only the first input of each node.
 #
-# The other inputs move the output too, and never get a gradient. In `c = a + b` the walk goes
-# from `c` to `a` and ends there, and `b` keeps None where 1 is right.
+# The other inputs move the output too, and never get a gradient. In `c = a + b` the walk goes from
+# `c` to `a` and ends there, and `b` has None instead of 1.
 
 # %%
 def backward_algorithm(graph, one=1.0):

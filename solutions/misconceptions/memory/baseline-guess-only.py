@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw6-memory/baseline"]
-# Only the guess is differentiated.
+# Only the baseline v is differentiated.
 #
 # J is a product, and both factors depend on w. The share by way of the log-probability is missing.
 

@@ -1,8 +1,7 @@
 # %% [markdown] exercise=["hw6-memory/tradeoff"]
-# This is the answer for 144 layers.
+# This is the best c for 144 layers.
 #
-# You have read it off the plot correctly. The question is about any m. What has 12 to do with 144?
+# The question is about any m. What has 12 to do with 144?
 
 # %%
 tradeoff["best"] = 12
-tradeoff["least"] = 24

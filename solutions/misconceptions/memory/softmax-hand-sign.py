@@ -4,6 +4,6 @@
 # The derivative of p_i with respect to another z_j is -p_i p_j, with a minus.
 
 # %%
-softmax_by_hand["dz1"] = 1.4
+softmax_by_hand["dz1"] = 0.4
 softmax_by_hand["dz2"] = 0.24
-softmax_by_hand["dz3"] = -0.04
+softmax_by_hand["dz3"] = 0.04

@@ -5,4 +5,3 @@
 
 # %%
 slopes["steepest"] = '1/2'
-slopes["ten_layers"] = '(1/2)^10'

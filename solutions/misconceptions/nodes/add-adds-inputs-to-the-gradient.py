@@ -3,7 +3,7 @@
 #
 # In the chain rule the upstream gradient is multiplied by a slope; nothing is added to it, least of
 # all the input itself. Let the upstream gradient be 0: then nothing that happens here can move the
-# output. Your inputs get a gradient all the same.
+# output. But your inputs get a gradient all the same.
 
 # %%
 class Add(ComputationNode):

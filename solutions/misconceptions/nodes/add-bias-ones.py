@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw4-matmul/add-bias"]
 # AddBias forgets the upstream gradient.
 #
-# Ones are the local gradients. Times the upstream gradient, what comes back to the rows, and what
-# to the bias, which is used in each row?
+# Ones are the local gradients. When you multiply them by the upstream gradient, what goes back to
+# the rows, and what to the bias, which is used in every row?
 
 # %%
 class AddBias(ComputationNode):

@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw3-polynomial/add"]
-# A backward calls a method that tensors have and nodes have not.
+# A backward calls a method that tensors have but nodes do not.
 #
 # Inside build_graph() the gradient is a node. It can be added, multiplied and raised to a power,
 # but methods such as clone, detach, item or numpy belong to tensors. Print type(self.gradient) in

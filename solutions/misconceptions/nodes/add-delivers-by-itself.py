@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw3-polynomial/add"]
 # Add delivers its gradients itself, and returns them too.
 #
-# Delivering is the work of your algorithm: it takes what backward returns and calls
+# Delivering is the job of your algorithm: it takes what backward returns and calls
 # accumulate_gradient. If backward has called it already, every share arrives twice. Try y = x + 1
 # and compare the gradient of x with that of y.
 

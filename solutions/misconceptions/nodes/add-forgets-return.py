@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw2-tanh/add", "hw3-polynomial/add", "hw4-matmul/add"]
-# Add computes its downstream gradients and does not return them.
+# Add computes its downstream gradients but does not return them.
 #
 # A function without `return` gives None. The list has to leave the function.
 

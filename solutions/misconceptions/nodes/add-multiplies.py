@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw2-tanh/add", "hw3-polynomial/add", "hw4-matmul/add"]
 # Add computes a product.
 #
-# Look at its forward: which sign stands between the inputs?
+# Look at its forward: which operator is between the inputs?
 
 # %%
 class Add(ComputationNode):

@@ -1,8 +1,7 @@
 # %% [markdown] exercise=["hw2-tanh/add", "hw3-polynomial/add", "hw4-matmul/add"]
-# Add returns the gradient itself and not a list.
+# Add returns the gradient itself, not a list.
 #
-# `backward` returns a list, with one downstream gradient for each input, also when they are
-# equal.
+# `backward` returns a list, with one downstream gradient for each input, even when they are equal.
 
 # %%
 class Add(ComputationNode):

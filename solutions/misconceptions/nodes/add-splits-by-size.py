@@ -1,9 +1,9 @@
 # %% [markdown] exercise=["hw2-tanh/add", "hw3-polynomial/add", "hw4-matmul/add"]
 # Add splits the gradient by the size of its inputs.
 #
-# A gradient is not a cake of which the larger input gets the larger piece. It says how far the
-# output moves when one input moves, not which input contributes more. Raise the 1 in 1 + 99 by a
-# half, then the 99, and compare how far the sum moves.
+# A gradient is not a cake whose larger piece goes to the larger input. It says how far the output
+# moves when one input moves, not which input contributes more. Raise the 1 in 1 + 99 by a half,
+# then the 99, and compare how far the sum moves.
 
 # %%
 class Add(ComputationNode):

@@ -2,7 +2,7 @@
 # AddBias starts from the first row, changes it in place, and counts it twice.
 #
 # The first row of a matrix is a part of it, not a copy: `+=` changes the matrix. And the loop adds
-# every row, that one too. Start from new zeros.
+# every row, including that one. Start from new zeros.
 
 # %%
 class AddBias(ComputationNode):

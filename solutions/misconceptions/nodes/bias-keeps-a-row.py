@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw4-matmul/add-bias"]
 # The bias gradient keeps a dimension of size 1.
 #
-# A gradient has the shape of the value it belongs to: (k), and not (1, k).
+# A gradient has the shape of the value it belongs to: (k), not (1, k).
 
 # %%
 class AddBias(ComputationNode):

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw4-matmul/add-bias"]
 # AddBias's loop keeps only the last row.
 #
-# An assignment with = throws away the shares of the rows before. The same bias is used in every
+# An assignment with = throws away the shares of the earlier rows. The same bias is used in every
 # row: a fork, and gradients add up at forks. Print the gradient of the bias after every round of
 # the loop.
 

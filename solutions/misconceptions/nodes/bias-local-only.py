@@ -1,8 +1,9 @@
 # %% [markdown] exercise=["hw4-matmul/add-bias"]
 # AddBias gives the bias a gradient of ones.
 #
-# That is the local gradient of a single use. It leaves out what arrives from upstream, and that the
-# bias is used in every row. Put L = 10 * sum(Y) behind it, and your gradient stays what it was.
+# That is the local gradient of a single use. It leaves out what arrives from upstream, and the fact
+# that the bias is used in every row. Put L = 10 * sum(Y) after it, and your gradient stays the
+# same.
 
 # %%
 class AddBias(ComputationNode):

@@ -2,7 +2,7 @@
 # AddBias reshapes the gradient before it sums.
 #
 # reshape keeps the numbers in reading order, so each of your sums mixes columns. Write the numbers
-# 1 to 6 into a (2, 3) matrix, reshape it to (3, 2), and see which numbers stand side by side.
+# 1 to 6 into a (2, 3) matrix, reshape it to (3, 2), and see which numbers are side by side.
 
 # %%
 class AddBias(ComputationNode):

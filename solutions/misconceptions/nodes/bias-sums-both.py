@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw4-matmul/add-bias"]
 # AddBias hands the matrix a gradient with one entry for each column.
 #
-# The matrix was not repeated: each of its entries is used once, in one place, so nothing is to be
-# summed for it. Or are your two gradients right and only in the wrong order? Print their shapes
+# The matrix was not repeated: each of its entries is used once, in one place, so there is nothing
+# to sum for it. Or are your two gradients right and only in the wrong order? Print their shapes
 # beside those of the inputs.
 
 # %%

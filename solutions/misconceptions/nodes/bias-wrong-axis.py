@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw4-matmul/add-bias"]
 # The bias gradient is summed over the columns.
 #
-# The bias has one entry for each column, and it is the rows that it is repeated for. Summing
-# along a row leaves one number for each row.
+# The bias has one entry for each column, and it is repeated for each row. Summing along a row
+# leaves one number for each row.
 
 # %%
 class AddBias(ComputationNode):

@@ -1,9 +1,9 @@
 # %% [markdown] exercise=["hw4-matmul/matmul"]
 # Matmul divides by the number of rows.
 #
-# Perhaps you think of a loss that is a mean over examples. If it is, that loss divides, and its
-# division is in the upstream gradient already. Matmul itself divides nowhere in its forward. For a
-# matrix with a single row nothing shows; try two.
+# Perhaps you are thinking of a loss that is a mean over examples. Then it is the loss that divides,
+# and its division is already in the upstream gradient. Matmul's forward does not divide. With a
+# single row nothing shows; try two.
 
 # %%
 class Matmul(ComputationNode):

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw4-matmul/matmul"]
 # Matmul multiplies entry by entry.
 #
-# `*` pairs up entries in the same place. A matrix product sums over an index, and `@` is its
-# sign.
+# `*` pairs up entries in the same place. A matrix product sums over an index, and its operator is
+# `@`.
 
 # %%
 class Matmul(ComputationNode):

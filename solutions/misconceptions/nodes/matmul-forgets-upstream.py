@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw4-matmul/matmul"]
 # Matmul uses ones instead of the upstream gradient.
 #
-# Each entry of the product counts with its own weight, and the upstream gradient says which.
-# Ones say that all count the same.
+# Each entry of the product counts with its own weight, and the upstream gradient says which. Ones
+# say that all of them count the same.
 
 # %%
 class Matmul(ComputationNode):

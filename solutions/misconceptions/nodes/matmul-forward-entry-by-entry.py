@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw4-matmul/matmul"]
 # Matmul's forward multiplies entry by entry.
 #
-# In Python * multiplies entry by entry, and the matrix product has a sign of its own. Take a (1, 2)
-# matrix and a (2, 1) matrix: the matrix product has a single entry.
+# In Python, * multiplies entry by entry, and the matrix product has an operator of its own. Take a
+# (1, 2) matrix and a (2, 1) matrix: the matrix product has a single entry.
 
 # %%
 class Matmul(ComputationNode):

@@ -2,7 +2,7 @@
 # Matmul's loop keeps only the last term of each sum.
 #
 # Each round of the loop finds one share of the gradient, and an assignment with = throws away the
-# shares of the rounds before. An entry of A is used once for each column of B: a fork, and
+# shares of the earlier rounds. An entry of A is used once for each column of B: a fork, and
 # gradients add up at forks. Print dA after every round.
 
 # %%

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw4-matmul/matmul"]
 # Matmul's gradients are transposed, then pressed into shape.
 #
-# reshape gives the shape that is asked for and keeps the numbers in reading order, so they land in
-# the wrong places. Write the numbers 1 to 6 into a (2, 3) matrix, and compare its reshape to (3, 2)
+# reshape gives the shape you ask for but keeps the numbers in reading order, so they land in the
+# wrong places. Write the numbers 1 to 6 into a (2, 3) matrix, and compare its reshape to (3, 2)
 # with its transpose.
 
 # %%

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw4-matmul/matmul"]
 # Matmul forgets the upstream gradient in the second gradient.
 #
-# Ones in place of the upstream gradient say that every entry of C counts the same. The first
-# gradient has self.gradient; what stands in its place in the second?
+# Ones instead of the upstream gradient say that every entry of C counts the same. The first
+# gradient has self.gradient; what is in its place in the second?
 
 # %%
 class Matmul(ComputationNode):

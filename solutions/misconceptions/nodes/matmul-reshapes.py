@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw4-matmul/matmul"]
 # Matmul reshapes where it should transpose.
 #
-# Both give the shape that fits, but reshape keeps the numbers in reading order, and a transpose
-# exchanges rows and columns. Try both on a 2 by 3 matrix of 1 to 6.
+# Both give a shape that fits, but reshape keeps the numbers in reading order, while a transpose
+# swaps rows and columns. Try both on a 2 by 3 matrix of the numbers 1 to 6.
 
 # %%
 class Matmul(ComputationNode):

@@ -2,8 +2,8 @@
 # Matmul sends its result back instead of its gradient.
 #
 # self.result and self.gradient have the same shape, so everything fits, but the first says what C
-# is, and the second what C is worth to the loss. Double the upstream gradient: what you hand on
-# should double, and it stays the same.
+# is, and the second how much C counts in the loss. Double the upstream gradient: what you hand on
+# should double, but it stays the same.
 
 # %%
 class Matmul(ComputationNode):

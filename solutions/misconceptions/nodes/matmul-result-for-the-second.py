@@ -2,7 +2,7 @@
 # Matmul multiplies by its own result in the second gradient.
 #
 # Neither gradient needs the product itself: each is made of the upstream gradient and the other
-# input. What stands beside g_ij in the sum for b_rj?
+# input. What is multiplied by g_ij in the sum for b_rj?
 
 # %%
 class Matmul(ComputationNode):

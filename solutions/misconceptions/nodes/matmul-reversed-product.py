@@ -1,8 +1,7 @@
 # %% [markdown] exercise=["hw4-matmul/matmul"]
 # Matmul multiplies its inputs in the wrong order in forward.
 #
-# Input 0 stands on the left. For matrices that are not square, the other order does not even
-# fit.
+# Input 0 goes on the left. For matrices that are not square, the other order does not even fit.
 
 # %%
 class Matmul(ComputationNode):

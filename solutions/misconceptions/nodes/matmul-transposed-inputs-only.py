@@ -2,7 +2,7 @@
 # Matmul hands its first input a gradient of shape (4, 2).
 #
 # A has the shape (3, 2), and its gradient must have it too. If yours is a transposed input alone,
-# the upstream gradient is missing: it says what each entry of C is worth to the loss, and in
+# the upstream gradient is missing: it says how much each entry of C counts in the loss, and in
 # exercise 1 it was in every term.
 
 # %%

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw4-matmul/matmul"]
 # Matmul transposes the upstream gradient instead of the input.
 #
-# The sum runs over an index of the other input that stands in the wrong place there. It is the
-# input that has to be turned.
+# The sum runs over an index that is in the wrong place in the other input. So it is that input that
+# has to be transposed.
 
 # %%
 class Matmul(ComputationNode):

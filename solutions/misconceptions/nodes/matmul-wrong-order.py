@@ -2,7 +2,7 @@
 # Matmul multiplies in the wrong order.
 #
 # For matrices the order matters. In the sum over j of g_ij b_rj, which factor's last index is
-# summed? That factor stands on the left.
+# summed? That factor goes on the left.
 
 # %%
 class Matmul(ComputationNode):

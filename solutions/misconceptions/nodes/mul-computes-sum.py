@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw2-tanh/mul", "hw3-polynomial/mul"]
 # Mul computes a sum.
 #
-# Look at its forward: which sign stands between the inputs?
+# Look at its forward: which operator is between the inputs?
 
 # %%
 class Mul(ComputationNode):

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw3-polynomial/mul"]
 # Mul delivers its gradients itself, and returns them too.
 #
-# Delivering is the work of your algorithm: it takes what backward returns and calls
+# Delivering is the job of your algorithm: it takes what backward returns and calls
 # accumulate_gradient. If backward has called it already, every share arrives twice. Try y = 3 * x
 # and look at the gradient of x.
 

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw2-tanh/mul", "hw3-polynomial/mul"]
 # Mul divides by the input.
 #
-# Backward does not undo forward. It asks how far the product moves when one input does. With y
-# = 3 held still it moves equally far from x = 1 and from x = 100, and yours does not.
+# Backward does not undo forward. It asks how far the product moves when one input does. With y = 3
+# held still, a step moves it equally far from x = 1 and from x = 100. Yours does not.
 
 # %%
 class Mul(ComputationNode):

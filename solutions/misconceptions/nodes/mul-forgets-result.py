@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw2-tanh/mul", "hw3-polynomial/mul"]
-# Mul computes its result and does not keep it.
+# Mul computes its result but does not keep it.
 #
-# `forward` has to fill in `self.result`; a value that is only returned, or stands in a variable
-# of its own, is gone afterwards.
+# `forward` has to fill in `self.result`; a value that is only returned, or put into a local
+# variable, is gone afterwards.
 
 # %%
 class Mul(ComputationNode):

@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw2-tanh/mul", "hw3-polynomial/mul"]
-# Mul computes its downstream gradients and does not return them.
+# Mul computes its downstream gradients but does not return them.
 #
 # A function without `return` gives None. The list has to leave the function.
 

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw2-tanh/mul", "hw3-polynomial/mul"]
 # Mul shares the gradient out, half to each input.
 #
-# In Mean the halves come from the division by 2 in its forward, and a product divides by
-# nothing. Go from 1 * 10 to 2 * 10 and look at how far the product has moved.
+# In Mean, the halves come from the division by 2 in its forward; a product does not divide. Go from
+# 1 * 10 to 2 * 10, and see how far the product has moved.
 
 # %%
 class Mul(ComputationNode):

@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw3-polynomial/mul"]
-# Mul hands on the mean where a tensor is wanted.
+# Mul hands on the mean where a tensor is needed.
 #
 # A gradient has the shape of the value that it belongs to: each entry of the input can move on its
 # own, and has a gradient of its own. Take the entrywise product of (1, 2) and (3, 4), and move only

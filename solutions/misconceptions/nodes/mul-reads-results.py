@@ -1,9 +1,9 @@
 # %% [markdown] exercise=["hw3-polynomial/mul"]
-# Mul makes its gradient of values, so that it cannot be differentiated again.
+# Mul makes its gradient from values, so it cannot be differentiated again.
 #
 # What forward has saved is a value, and so is `self.input_nodes[0].result`. Inside `build_graph()`
 # the gradient has to be made of nodes, or the next derivative takes it for a constant and loses a
-# term. `self.input(0)`, asked for in backward, gives the right one of the two.
+# term. `self.input(0)`, called in backward, gives whichever of the two is right.
 
 # %%
 class Mul(ComputationNode):

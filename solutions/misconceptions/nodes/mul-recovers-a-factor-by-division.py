@@ -2,7 +2,7 @@
 # Mul divides its result by an input.
 #
 # Dividing the product by one factor gives the other one back, but not when that factor is 0: then
-# it is 0 / 0, and the gradient is nan. Both inputs are there to be asked. Try 3 * x at x = 0.
+# it is 0 / 0, and the gradient is nan. Both inputs are there to be read. Try 3 * x at x = 0.
 
 # %%
 class Mul(ComputationNode):

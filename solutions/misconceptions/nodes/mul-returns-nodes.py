@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw2-tanh/mul", "hw3-polynomial/mul"]
-# Mul multiplies by a node where a value is wanted.
+# Mul multiplies by a node where a value is needed.
 #
 # self.input_nodes holds the nodes themselves, so the product with one of them builds a new node
-# instead of computing a number. Ask the node for its value in the way that your forward does. Print
+# instead of computing a number. Ask the node for its value the way your forward does. Print
 # type(2.0 * Leaf(3.0)) and type(2.0 * 3.0).
 
 # %%

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw2-tanh/mul", "hw3-polynomial/mul"]
 # Mul gives one of its gradients a minus sign.
 #
-# Both inputs stand in the product in the same way. There is no minus sign here.
+# Both inputs enter the product in the same way. There is no minus sign here.
 
 # %%
 class Mul(ComputationNode):

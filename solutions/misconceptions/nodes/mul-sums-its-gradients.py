@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw3-polynomial/mul"]
-# Mul hands on a single number where a tensor is wanted.
+# Mul hands on a single number where a tensor is needed.
 #
 # A gradient has the shape of the value that it belongs to: each entry of the input can move on its
-# own. Only where a single number was broadcast is there something to sum. Take the entrywise
+# own. There is something to sum only where a single number was broadcast. Take the entrywise
 # product of (1, 2) and (3, 4), and move only the 1.
 
 # %%

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw2-tanh/mul"]
-# Mul holds the numbers of one example.
+# Mul contains the numbers of one example.
 #
-# The inputs are other numbers each time. In place of 2 and -6, read them: `self.input(0)` and
+# The inputs are different numbers each time. Instead of 2 and -6, use `self.input(0)` and
 # `self.input(1)`.
 
 # %%

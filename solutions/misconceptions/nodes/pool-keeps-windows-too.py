@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw6-memory/max-pool"]
-# MaxPool keeps its windows besides the winners.
+# MaxPool keeps its input besides the winners.
 #
-# The winners are enough. `self.windows` is the input in another shape, and as long as the node holds it,
-# the input cannot go.
+# The winners are enough. Windows are the input in another shape: as long as the node holds them, the
+# input cannot go.
 
 # %%
 class MaxPool(ComputationNode):

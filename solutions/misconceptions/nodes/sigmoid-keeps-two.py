@@ -1,7 +1,8 @@
 # %% [markdown] exercise=["hw6-memory/sigmoid"]
-# Sigmoid keeps the exponential and the output.
+# Sigmoid keeps two numbers for each entry.
 #
-# Does one of the two follow from the other? What is exp(-z) / (1 + exp(-z)), if s is the sigmoid?
+# Does one of the two follow from the other? If s is the sigmoid, both factors of its derivative can be
+# computed from s.
 
 # %%
 class Sigmoid(ComputationNode):

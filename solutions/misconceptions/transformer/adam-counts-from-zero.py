@@ -1,8 +1,7 @@
 # %% [markdown] exercise=["hw8-transformer/adam-step"]
 # The steps are counted from 0.
 #
-# t is 1 in the first step, and is used as it comes. With t - 1, the first divisor would be 0; with t + 1, the
-# correction is too small.
+# t is 1 in the first step, and is used as it comes. With t + 1, the correction is too small.
 
 # %%
 def adam_step(value, gradient, mean, square, t, rate):

@@ -5,5 +5,5 @@
 
 # %%
 attention_by_hand["a1"] = 0.5
-attention_by_hand["y"] = 6
+attention_by_hand["y"] = 8
 attention_by_hand["dv1"] = 1

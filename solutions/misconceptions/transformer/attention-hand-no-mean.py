@@ -5,4 +5,4 @@
 
 # %%
 attention_by_hand["ds1"] = 6
-attention_by_hand["ds2"] = 4
+attention_by_hand["ds2"] = 6

@@ -4,5 +4,5 @@
 # Each score is half of the product of query and key: a factor for both gradients.
 
 # %%
-attention_by_hand["dq1"] = -1.5
-attention_by_hand["dk1"] = -1.5
+attention_by_hand["dq1"] = -3
+attention_by_hand["dk1"] = -3

@@ -5,4 +5,4 @@
 
 # %%
 attention_by_hand["a1"] = 0.9
-attention_by_hand["y"] = 4.4
+attention_by_hand["y"] = 4.8

@@ -6,7 +6,7 @@
 # %%
 attention_by_hand["dv1"] = 0.75
 attention_by_hand["da1"] = 4
-attention_by_hand["ds1"] = -0.75
-attention_by_hand["ds2"] = 0.75
-attention_by_hand["dq1"] = -0.375
-attention_by_hand["dk1"] = -0.375
+attention_by_hand["ds1"] = -1.5
+attention_by_hand["ds2"] = 1.5
+attention_by_hand["dq1"] = -0.75
+attention_by_hand["dk1"] = -0.75

@@ -5,5 +5,5 @@
 
 # %%
 attention_by_hand["a1"] = "sqrt(3)/(1 + sqrt(3))"
-attention_by_hand["dq1"] = -0.375
-attention_by_hand["dk1"] = -0.375
+attention_by_hand["dq1"] = -0.75
+attention_by_hand["dk1"] = -0.75

@@ -4,4 +4,4 @@
 # y is the sum of the values, each times its weight.
 
 # %%
-attention_by_hand["y"] = 12
+attention_by_hand["y"] = 16

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw8-transformer/attention"]
 # The gradient of the keys with the gradient of the scores not transposed.
 #
-# Key j is in column j of the scores, and gets its shares from all queries: dS^T Q. The shapes would fit both
-# ways, so a check by hand is what tells.
+# Key j is in column j of the scores, and gets its shares from all queries: dS^T Q. Both versions have
+# fitting shapes; only a check by hand tells them apart.
 
 # %%
 class Attention(ComputationNode):

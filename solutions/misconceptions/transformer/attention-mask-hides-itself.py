@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw8-transformer/attention"]
 # A query may not look at its own key.
 #
-# The first query would have nothing to look at at all, and its row becomes nan. Its own token is known, only
+# The first query would have nothing left to look at, and its row becomes nan. Its own token is known, only
 # the next is not: the diagonal belongs to what is allowed.
 
 # %%

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw8-transformer/cross-entropy"]
 # CrossEntropy changes in backward what it has kept in forward.
 #
-# `self.p[...] -= 1` writes into the kept probabilities. A second backward call starts from p - y and
-# subtracts once more. Change a copy: `self.p.clone()`.
+# To subtract with `-=` writes into the kept probabilities. A second backward call starts from p - y and
+# subtracts once more. Change a copy, made by `clone()`.
 
 # %%
 class CrossEntropy(ComputationNode):

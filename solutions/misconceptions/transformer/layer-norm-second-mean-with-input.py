@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw8-transformer/layer-norm"]
 # The input is used in the place of the normalised row.
 #
-# In the third term stands the normalised row, which is the output: (x - mu) / s, twice.
+# The normalised row appears twice in the third term. It is the output: (x - mu) / s.
 
 # %%
 class LayerNorm(ComputationNode):

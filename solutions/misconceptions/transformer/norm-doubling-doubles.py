@@ -4,4 +4,4 @@
 # It takes twice as much to move a row that is twice as large: the gradient is divided by s.
 
 # %%
-norm_by_hand["double"] = 2.5
+norm_by_hand["double"] = 3.5

@@ -4,9 +4,9 @@
 # mu and s depend on the input, too: two more terms, each with a mean over the row.
 
 # %%
-norm_by_hand["dx1"] = 2
-norm_by_hand["dx2"] = 0
+norm_by_hand["dx1"] = 3
+norm_by_hand["dx2"] = 2
 norm_by_hand["dx3"] = -0.5
-norm_by_hand["dx4"] = 0.5
+norm_by_hand["dx4"] = -0.5
 norm_by_hand["ones"] = 0.5
-norm_by_hand["double"] = 1
+norm_by_hand["double"] = 1.5

@@ -4,9 +4,9 @@
 # mu moves when an input moves: every normalised entry moves down a little.
 
 # %%
-norm_by_hand["dx1"] = 1.75
-norm_by_hand["dx2"] = 0.25
+norm_by_hand["dx1"] = 2.75
+norm_by_hand["dx2"] = 2.25
 norm_by_hand["dx3"] = -0.75
-norm_by_hand["dx4"] = 0.75
+norm_by_hand["dx4"] = -0.25
 norm_by_hand["ones"] = 0.5
-norm_by_hand["double"] = 0.875
+norm_by_hand["double"] = 1.375

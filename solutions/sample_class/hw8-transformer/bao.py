@@ -4,12 +4,12 @@
 # %% grade_id="layer-norm-by-hand"
 norm_by_hand = {
     "s": 2,
-    "dx1": 2,
-    "dx2": 0,
+    "dx1": 3,
+    "dx2": 2,
     "dx3": "-1/2",
-    "dx4": "1/2",
+    "dx4": "-1/2",
     "ones": "1/2",
-    "double": 1,
+    "double": "3/2",
 }
 
 

@@ -41,7 +41,7 @@ class Embedding(ComputationNode):
 
 
 # %% grade_id="layer-norm-by-hand"
-norm_by_hand = {"s": 2, "dx1": 1.25, "dx2": -0.25, "dx3": -1.25, "dx4": 0.25, "ones": 0, "double": "5/8"}
+norm_by_hand = {"s": 2, "dx1": 1.75, "dx2": 1.25, "dx3": -1.75, "dx4": -1.25, "ones": 0, "double": "7/8"}
 
 
 # %% grade_id="layer-norm"

@@ -1,0 +1,27 @@
+# %% [markdown] exercise=["hw8-transformer/attention"]
+# The scale is applied to the gradient of the keys only.
+#
+# The queries stand in the same product, and the same factor is between it and the scores.
+
+# %%
+class Attention(ComputationNode):
+    def __init__(self, queries, keys, values, name_of=None, name=None):
+        super().__init__(queries, keys, values, name=name)
+        self.name_of = name_of  # for each row the number of its name
+
+    def same_name(self):
+        name_of = torch.tensor(self.name_of or [0] * len(self.input(0)))
+        return name_of[:, None] == name_of[None, :]
+
+    def forward(self):
+        Q, K, V = self.input(0), self.input(1), self.input(2)
+        scores = Q @ K.T / Q.shape[1] ** 0.5
+        scores = scores.masked_fill(~self.same_name().tril(), -torch.inf)
+        self.A = scores.softmax(dim=1)
+        self.result = self.A @ V
+
+    def backward(self):
+        Q, K, V = self.input(0), self.input(1), self.input(2)
+        dA = self.gradient @ V.T
+        dS = self.A * (dA - (self.A * dA).sum(dim=1, keepdim=True))
+        return [dS @ K, dS.T @ Q / Q.shape[1] ** 0.5, self.A.T @ self.gradient]
