@@ -78,7 +78,8 @@ def _regions(training: Training, now: Snapshot) -> str:
 def _units(now: Snapshot, activation: str) -> str:
     """The network, each unit with the root mean square of its values at all points."""
     layers = [now.values[name].square().mean(0).sqrt().tolist() for name in "xho"]
-    dead = {(1, j) for j, size in enumerate(layers[1]) if size == 0 and activation == "ReLU"}
+    lives = (now.values["h"] != 0).any(0).tolist()
+    dead = {(1, j) for j, each in enumerate(lives) if not each and activation == "ReLU"}
     sizes = ["dead" if (1, j) in dead else label(size, 2) for j, size in enumerate(layers[1])]
     said = f"hidden units, root mean square at all points: {', '.join(sizes)}"
     weights = [now.values[name].tolist() for name in ("W1", "W2")]
