@@ -51,6 +51,7 @@ lock: .venv/.done
 
 picture: .venv/.done
 	$(BIN)/python -m tests.readme_picture > docs/cosh.svg
+	$(BIN)/python -m tests.lecture_stills
 
 messages: .venv/.done
 	$(BIN)/python -m autograder.authoring.messages > docs/messages.md

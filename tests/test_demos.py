@@ -369,12 +369,32 @@ def test_multiplications_are_those_of_the_products_that_are_made(sizes):
             return Counted(self.shape[0], other.shape[1])
 
     matrices = [Counted(a, b) for a, b in pairwise(sizes)]
-    chain.multiply_from_left(matrices)
-    assert sum(counted) == chain.from_left(sizes)
-    counted.clear()
-    chain.multiply_from_right(matrices)
-    assert sum(counted) == chain.from_right(sizes)
-    assert chain.cheapest(sizes) <= min(chain.from_left(sizes), chain.from_right(sizes))
+    for order in (chain.from_left, chain.from_right):
+        counted.clear()
+        plan = order(len(matrices))
+        chain.multiply(matrices, plan)
+        assert counted == chain.cost(sizes, plan)
+        assert chain.cheapest(sizes) <= sum(counted)
+
+
+def test_the_products_of_the_chain_are_made_one_after_the_other_in_the_chosen_order():
+    def matrices():
+        boxes = [g for g in svg(demo).iter() if g[:] and re.match(r"(J.)+ \d", g[0].text or "")]
+        sizes = [(float(g[1].get("width")), float(g[1].get("height"))) for g in boxes]
+        return [g[0].text for g in boxes], sizes
+
+    demo = chain.order()
+    demo.controls["outputs"].value, demo.controls["depth"].value = 64, 3
+    said, sizes = matrices()
+    assert said == ["J₃ 64×256", "J₂ 256×256", "J₁ 256×256"]
+    assert sizes[0][0] == 4 * sizes[0][1] == sizes[1][1]
+    demo.controls["made"].value = 1
+    assert matrices()[0] == [f"J₃J₂ 64×256 {64 * 256**2:,} for this one", "J₁ 256×256"]
+    demo.controls["way"].value = "at the input"
+    assert matrices()[0] == ["J₃ 64×256", f"J₂J₁ 256×256 {256**3:,} for this one"]
+    demo.controls["made"].value = 7  # more than there are
+    assert matrices()[0] == [f"J₃J₂J₁ 64×256 {64 * 256**2:,} for this one"]
+    assert f"2 of 2, with {64 * 256**2 + 256**3:,} multiplications" in told(demo)
 
 
 def test_ways_take_turns_while_they_are_measured():
@@ -403,7 +423,7 @@ def test_a_time_is_shown_only_where_the_best_runs_took_nearly_as_long(
 
 def test_all_orders_give_the_same_product():
     matrices = chain.jacobians((3, 8, 2, 9, 4))
-    left, right = chain.multiply_from_left(matrices), chain.multiply_from_right(matrices)
+    left, right = (chain.multiply(matrices, o(4)) for o in (chain.from_left, chain.from_right))
     assert torch.allclose(left, right, atol=1e-5)
     for anew, cached in zip(chain.all_anew(matrices), chain.all_cached(matrices), strict=True):
         assert torch.allclose(anew, cached)
@@ -503,6 +523,30 @@ def test_the_picture_of_training_marks_where_the_price_was_changed():
     assert numbers(demo) == before
     demo.controls["step"].value = 0
     assert "from here on:" not in words(demo)
+
+
+@pytest.mark.parametrize(("activation", "dead"), [("ReLU", 6), ("tanh", 0)])
+def test_the_picture_of_training_crosses_out_dead_units_and_shows_the_size_of_weights(
+    activation, dead
+):
+    demo = training.train()
+    demo.controls["activation"].value, demo.controls["rate"].value = activation, 10.0
+    demo.controls["step"].value = 1
+    now = mlp.Training("two moons", activation, 8).at(1, 10.0, 0.0)[-1]
+    assert (now.values["h"] == 0).all(0).sum() == dead
+    assert f"dead units: {dead} of 8" in told(demo) or activation == "tanh"
+    network = next(g for g in svg(demo).iter() if ((g[:] and g[0].text) or "").startswith("hidden"))
+    assert network[0].text.count("dead") == dead
+    drawn = [each for each in network if each.tag.endswith("path")]
+    assert sum(COLOURS["gradient"][0] in each.get("stroke") for each in drawn) == dead
+    weights = torch.cat([now.values["W1"].flatten(), now.values["W2"].flatten()])
+    edges = [each for each in drawn if each.get("stroke") == COLOURS["line"][0]]
+    widths = torch.tensor([float(each.get("stroke-width")) for each in edges])
+    shown = weights[weights.abs() > 0.1]  # thinner lines may be left out
+    scale = widths.max() / weights.abs().max()
+    assert len(edges) >= len(shown)
+    assert all((widths - scale * w.abs()).abs().min() < 0.02 for w in shown)
+    assert sum("stroke-dasharray" in each.attrib for each in edges) >= (shown < 0).sum()
 
 
 def test_the_notes_on_training_say_what_happens():

@@ -1,16 +1,15 @@
 """Lecture 2, the order of the chain: what a product of Jacobians costs from either end, and what
 caching the products so far saves."""
 
-import math
 import operator
 import time
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache, reduce
+from functools import cache, lru_cache, partial, reduce
 from itertools import accumulate, pairwise, zip_longest
 
 import torch
 
-from course.lecture.demo import choice, demo, slider
+from course.lecture.demo import Played, choice, demo, menu, slider
 from course.lecture.plot import TIME, label, picture, subscript, with_words
 from course.picture.shapes import box, text
 from course.threads import one_thread
@@ -18,44 +17,45 @@ from course.threads import one_thread
 SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 SPREAD = 0.15  # of the three best runs, up to which a time is shown
 UNSTEADY = "too unsteady to tell"
+MOST = 8  # Jacobians
+SLOT, SIDE = 112, 84  # for one of them, and of the largest box, in pixels
+COLOURS = {"at the output": "gradient", "at the input": "value"}  # of what is made from there
+Plan = list[tuple[int, int, int]]  # (i, k, j): matrices i to k - 1 times k to j - 1
 
 
 @demo(
+    made=slider("products made", 0, 0, MOST - 1, kind=Played),
+    way=menu("begin", COLOURS),
     outputs=choice("outputs", SIZES, 256),
     width=choice("hidden width", SIZES, 256),
     inputs=choice("inputs", SIZES, 256),
-    depth=slider("Jacobians", 4, 2, 8),
+    depth=slider("Jacobians", 4, 2, MOST),
 )
-def order(outputs: int, width: int, inputs: int, depth: int) -> str:
-    """The chain y ← ... ← x as boxes, and for each order its multiplications, and its measured
-    time."""
+def order(made: int, way: str, outputs: int, width: int, inputs: int, depth: int) -> str:
+    """The chain y ← ... ← x as boxes, multiplied product after product, and for each order its
+    multiplications, and its measured time."""
     sizes = (outputs, *[width] * (depth - 1), inputs)
-    chain = jacobians(sizes)
-    reverse = "from the output: backward, reverse mode"
-    rows = [
-        (reverse, from_left(sizes), multiply_from_left, "gradient"),
-        ("from the input: forward mode", from_right(sizes), multiply_from_right, "value"),
-    ]
-    seconds = steady_seconds([multiply for _, _, multiply, _ in rows], chain)
-    parts = [_boxes(sizes)]
-    least = cheapest(sizes)
-    most_work, most_time = max(count for _, count, *_ in rows), max(seconds, default=0)
-    heads = [text(40, 238, "multiplications"), text(640, 238, "measured")]
+    plans = dict(zip(COLOURS, (from_left(depth), from_right(depth)), strict=True))
+    seconds = steady_seconds([partial(multiply, plan=p) for p in plans.values()], jacobians(sizes))
+    parts = [merging(sizes, plans[way][:made], COLOURS[way])]
+    counts = [sum(cost(sizes, p)) for p in plans.values()]
+    heads = [text(40, 258, "multiplications"), text(640, 258, "measured")]
     parts.append(with_words("", f'<g font-weight="bold">{"".join(heads)}</g>'))
-    for i, (name, count, _, colour) in enumerate(rows):
-        y = 258 + 82 * i
+    names = "from the output: backward, reverse mode", "from the input: forward mode"
+    for i, (name, count, colour) in enumerate(zip(names, counts, COLOURS.values(), strict=True)):
+        y = 272 + 82 * i
         spent = f"{seconds[i] * 1e3:.3g} ms" if seconds else UNSTEADY
-        long = 180 * seconds[i] / most_time if seconds else -8
+        long = 180 * seconds[i] / max(seconds) if seconds else -8
         row = [
             text(40, y + 16, name),
-            box(40, y + 24, 390 * count / most_work, 30, colour),
-            text(48 + 390 * count / most_work, y + 46, f"{count:,}"),
+            box(40, y + 24, 390 * count / max(counts), 30, colour),
+            text(48 + 390 * count / max(counts), y + 46, f"{count:,}"),
             box(640, y + 24, long, 30, TIME),
             text(648 + long, y + 46, spent),
         ]
         parts.append(with_words(f"{name}: {count:,} multiplications, {spent}", *row))
-    parts.append(text(40, 452, f"The best of all orders takes {least:,} multiplications."))
-    return picture(*parts, title="The cost of two orders")
+    least = f"The best of all orders takes {cheapest(sizes):,} multiplications."
+    return picture(*parts, text(40, 462, least), title="The cost of two orders")
 
 
 @demo(depth=slider("layers", 6, 2, 12), width=choice("width", SIZES[3:], 128))
@@ -88,19 +88,26 @@ def prefixes(depth: int, width: int) -> str:
     return picture(*parts, title="Cached products")
 
 
-def _boxes(sizes: Sequence[int]) -> str:
-    """The Jacobians side by side, the output's first; sides grow with the logarithm of sizes."""
-    parts = [text(40, 40, "∂y/∂x  =", font_size=20)]
-    left, middle = 150.0, 125.0
-    for i, (rows, columns) in enumerate(pairwise(sizes)):
-        wide, tall = (14 + 7 * math.log2(size) for size in (columns, rows))
-        parts.append(box(left, middle - tall / 2, wide, tall, "pale-gradient", stroke="gradient"))
-        name = f"J{subscript(len(sizes) - 1 - i)}"
-        shape = f"{rows}×{columns}"
-        named = text(left + wide / 2, 74, name, "ink", "middle")
-        below = text(left + wide / 2, 192, shape, "ink", "middle")
-        parts.append(with_words(f"{name} {shape}", named, below))
-        left += wide + 26
+def merging(sizes: Sequence[int], plan: Plan, colour: str = "gradient") -> str:
+    """The Jacobians side by side, the output's first, after these products: each product stands
+    where its factors stood, with its multiplications below."""
+    depth, side = len(sizes) - 1, SIDE / max(sizes)
+    counts = cost(sizes, plan)
+    spent = dict(zip([(i, j) for i, _, j in plan], counts, strict=True))
+    inside = {(a, b) for i, k, j in plan for a, b in ((i, k), (k, j))}
+    said = f"products made: {len(plan)} of {depth - 1}, with {sum(counts):,} multiplications"
+    parts = [text(40, 34, said)]
+    for i, j in sorted({*pairwise(range(depth + 1)), *spent} - inside):
+        wide, tall = max(3.0, sizes[j] * side), max(3.0, sizes[i] * side)
+        middle = 480 + (i + j - depth) / 2 * SLOT
+        name = "".join(f"J{subscript(depth - n)}" for n in range(i, j))
+        look = {"fill": "pale-gradient", "stroke": "gradient"} if j - i == 1 else {"fill": colour}
+        lines = [f"{sizes[i]}×{sizes[j]}"]
+        lines += [f"{spent[i, j]:,} for this one"] if (i, j) in spent else []
+        drawn = [box(middle - wide / 2, 122 - tall / 2, wide, tall, **look)]
+        drawn.append(text(middle, 68, name, "ink", "middle"))
+        drawn += [text(middle, 190 + 24 * n, x, "ink", "middle") for n, x in enumerate(lines)]
+        parts.append(with_words(" ".join((name, *lines)), *drawn))
     return "".join(parts)
 
 
@@ -124,19 +131,27 @@ def _staircase(depth: int) -> str:
 # The products themselves
 
 
-def multiply_from_left(chain: Sequence[torch.Tensor]) -> torch.Tensor:
+def from_left(count: int) -> Plan:
     """((A B) C) D: what a backward pass does, if A belongs to the last step."""
-    return reduce(operator.matmul, chain)
+    return [(0, k, k + 1) for k in range(1, count)]
 
 
-def multiply_from_right(chain: Sequence[torch.Tensor]) -> torch.Tensor:
+def from_right(count: int) -> Plan:
     """A (B (C D)): what a forward-mode pass does."""
-    return reduce(lambda product, each: each @ product, reversed(chain))
+    return [(k - 1, k, count) for k in reversed(range(1, count))]
+
+
+def multiply(chain: Sequence[torch.Tensor], plan: Plan) -> torch.Tensor:
+    """The product of all, in this order."""
+    made = {(i, i + 1): each for i, each in enumerate(chain)}
+    for i, k, j in plan:
+        made[i, j] = made[i, k] @ made[k, j]
+    return made[0, len(chain)]
 
 
 def all_anew(chain: Sequence[torch.Tensor]) -> list[torch.Tensor]:
     """The product down to each layer, each from the beginning."""
-    return [multiply_from_left(chain[: k + 1]) for k in range(len(chain))]
+    return [reduce(operator.matmul, chain[: k + 1]) for k in range(len(chain))]
 
 
 def all_cached(chain: Sequence[torch.Tensor]) -> list[torch.Tensor]:
@@ -147,29 +162,24 @@ def all_cached(chain: Sequence[torch.Tensor]) -> list[torch.Tensor]:
 # What they cost
 
 
-def from_left(sizes: Sequence[int]) -> int:
-    """Multiplications of a product from the left; matrix i is of sizes[i] x sizes[i + 1]."""
-    return sizes[0] * sum(rows * columns for rows, columns in pairwise(sizes[1:]))
-
-
-def from_right(sizes: Sequence[int]) -> int:
-    """Multiplications of the same product from the right."""
-    return from_left(sizes[::-1])
+def cost(sizes: Sequence[int], plan: Plan) -> list[int]:
+    """Multiplications of each product; matrix i is of sizes[i] x sizes[i + 1]."""
+    return [sizes[i] * sizes[k] * sizes[j] for i, k, j in plan]
 
 
 def cheapest(sizes: Sequence[int]) -> int:
     """Multiplications in the best of all orders."""
 
     @cache
-    def cost(first: int, last: int) -> int:
+    def least(first: int, last: int) -> int:
         if last - first < 2:
             return 0
         return min(
-            cost(first, k) + cost(k, last) + sizes[first] * sizes[k] * sizes[last]
+            least(first, k) + least(k, last) + sizes[first] * sizes[k] * sizes[last]
             for k in range(first + 1, last)
         )
 
-    return cost(0, len(sizes) - 1)
+    return least(0, len(sizes) - 1)
 
 
 def steady_seconds(

@@ -12,12 +12,12 @@ from xml.etree import ElementTree
 
 import torch
 
+from course.picture.scale import decades, label, ticks
 from course.picture.shapes import HALO, box, dot, path, text
 from course.picture.svg import card
 
 # One colour for each quantity, in all lectures; after Okabe and Ito's palette, as in `draw`.
 ERROR, TIME = "local", "share"
-SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 WIDTH, HEIGHT = 960, 500  # which are pixels, too, where 1280 x 720 are projected
 FONT = 16  # of the smallest text
@@ -178,11 +178,10 @@ class Axes:
         parts.append(text(middle, self.top - 11, title, "ink", "middle", font_weight="bold"))
         parts.append(text(middle, bottom + 41, x_label, "ink", "middle"))
         parts.append(text(self.left - 50, self.top - 11, y_label))
+        names = {"x": x_label or "x", "y": y_label or "y"}
         spans = [
-            f"{name} from {label(low)} to {label(high)}{', logarithmic' * (axis in self.log)}"
-            for (axis, (low, high)), name in zip(
-                self.scales.items(), (x_label or "x", y_label or "y"), strict=True
-            )
+            f"{names[axis]} from {label(a)} to {label(b)}{', logarithmic' * (axis in self.log)}"
+            for axis, (a, b) in self.scales.items()
         ]
         return [with_words(f"{title or 'a plot'}: {', '.join(spans)}", *parts)]
 
@@ -239,32 +238,6 @@ def table(
     said = f"{title}, {rows}×{columns}: rows {listed}"
     marked = [f"({i + 1}, {j + 1})" for i, j in sorted(lit) if i < rows and j < columns]
     return with_words(said + f", marked {' '.join(marked)}" * bool(marked), *parts)
-
-
-def ticks(low: float, high: float, most: int = 6) -> list[float]:
-    """Round numbers between two values, no more than `most`."""
-    size = 10 ** math.floor(math.log10((high - low) / most))
-    step = next(s * size for s in (1, 2, 5, 10, 20) if (high - low) / (s * size) <= most - 0.99)
-    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
-    return [i * step for i in range(first, last + 1)]
-
-
-def decades(low: float, high: float, most: int = 7) -> list[float]:
-    """Powers of ten between two values, no more than `most`."""
-    first, last = math.ceil(math.log10(low) - 1e-9), math.floor(math.log10(high) + 1e-9)
-    step = max(1, math.ceil((last - first + 1) / most))
-    return [10.0**k for k in range(first, last + 1, step)]
-
-
-def label(value: float, digits: int = 5) -> str:
-    """A number as one writes it beside an axis: 1500, 0.25, 10⁻⁸, 3·10⁶."""
-    value = float(f"{value:.{digits}g}") + 0.0  # which takes the sign from a zero
-    if value == 0 or 1e-3 <= abs(value) < 1e5:
-        return f"{value:.5g}".replace("-", "−")
-    exponent = math.floor(math.log10(abs(value)) + 1e-9)
-    power = "10" + str(exponent).translate(SUPERSCRIPTS)
-    factor = f"{value / 10**exponent:.3g}".replace("-", "−")
-    return power if factor == "1" else f"{factor}·{power}"
 
 
 def runs(values: Iterable) -> Iterator[tuple[object, int, int]]:

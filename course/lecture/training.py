@@ -8,6 +8,7 @@ import torch
 from course.lecture.demo import Demo, Played, choice, menu, slider
 from course.lecture.mlp import ACTIVATIONS, DATA, REACH, Snapshot, Training
 from course.lecture.plot import ERROR, Axes, label, picture, runs, with_words
+from course.picture.network import network
 from course.picture.shapes import HALO, box, path, text
 
 CLASSES = {1: "#E69F00", -1: "#56B4E9"}
@@ -36,7 +37,7 @@ def train() -> Demo:
         training = training_of(data, activation, hidden)
         snapshots = training.at(step, rate, l2)
         now = snapshots[-1]
-        parts = [_regions(training, now), _losses(snapshots, rate, l2)]
+        parts = [_regions(training, now), _units(now, activation), _losses(snapshots, rate, l2)]
         parts += _flow(now, training.snapshot(now.parameters, rate, l2))
         return picture(*parts, title=f"Training, step {step}")
 
@@ -74,11 +75,27 @@ def _regions(training: Training, now: Snapshot) -> str:
     return str(axes)
 
 
+def _units(now: Snapshot, activation: str) -> str:
+    """The network, each unit with the root mean square of its values at all points."""
+    layers = [now.values[name].square().mean(0).sqrt().tolist() for name in "xho"]
+    lives = (now.values["h"] != 0).any(0).tolist()
+    dead = {(1, j) for j, each in enumerate(lives) if not each and activation == "ReLU"}
+    sizes = ["dead" if (1, j) in dead else label(size, 2) for j, size in enumerate(layers[1])]
+    said = f"hidden units, root mean square at all points: {', '.join(sizes)}"
+    weights = [now.values[name].tolist() for name in ("W1", "W2")]
+    drawn = network((350, TOP, 180, SIDE), layers, weights, dead)
+    names = [text(312, TOP + SIDE * y + 5, name) for name, y in (("x₁", 0.25), ("x₂", 0.75))]
+    key = text(440, TOP + SIDE + 20, "wide: large, dashed: negative", "ink", "middle")
+    above = f"dead units: {len(dead)} of" if activation == "ReLU" else "hidden units:"
+    heading = text(440, TOP - 11, f"{above} {len(sizes)}", "ink", "middle", font_weight="bold")
+    return heading + with_words(said, drawn, *names, text(550, TOP + SIDE / 2 + 5, "o"), key)
+
+
 def _losses(snapshots: list[Snapshot], rate: float, l2: float) -> str:
     """Both parts of J at each step so far, and where the rate or λ were changed."""
     most = max(1.0, *(s.values["J"].item() for s in snapshots))
-    title = "J = L + s at each step"
-    axes = Axes((370, TOP, 560, SIDE), (0, STEPS), (0, most), title=title)
+    axes = Axes((610, TOP, 325, SIDE), (0, STEPS), (0, most))
+    axes.parts.append(text(axes.x(10), TOP + SIDE + 20, "step", "ink", "middle"))
     steps = list(range(len(snapshots)))
     made_with = [s.made_with for s in snapshots] + [(rate, l2)]
     for step, (before, after) in enumerate(pairwise(made_with)):
@@ -97,8 +114,8 @@ def _losses(snapshots: list[Snapshot], rate: float, l2: float) -> str:
         axes.dots(steps[-1:], losses[-1:], colour)
     now = snapshots[-1].values
     for i, (name, colour) in enumerate((("J", "ink"), ("L", ERROR), ("s", "soft"))):
-        words = f"{name} = {now[name].item():.4f}"
-        axes.parts.append(text(915, TOP + 28 + 26 * i, words, colour, "end", font_weight="bold"))
+        words = f"{name} = {now[name].item():.3f}"
+        axes.parts.append(text(614 + 113 * i, TOP - 11, words, colour, font_weight="bold"))
     return str(axes)
 
 
