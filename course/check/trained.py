@@ -29,7 +29,7 @@ def check_training(
         train: the student's; `train(parameters, X, Y, epochs)` returns the trained parameters.
         start: the parameters to start from.
         data: X, Y, and for how many epochs to train.
-        objective: the function to be minimized, evaluated on data that the training does not see.
+        objective: the function to be minimised, evaluated on data that the training does not see.
         at_most: the largest objective that is accepted.
         batch: the number of examples in a minibatch.
 
