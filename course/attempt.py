@@ -65,6 +65,8 @@ def attempt(function: Callable, *arguments, **options) -> tuple[object, Raised |
 def describe(error: BaseException) -> Raised:
     """An error as data."""
     frames = [f for f in traceback.extract_tb(error.__traceback__) if not is_ours(f.filename)]
+    while len(frames) > 1 and not is_students(frames[-1].filename):
+        frames.pop()  # what happened in a library is in the error's text
     lines = [f"  line {f.lineno}, in {f.name}:  {f.line}"[:300] for f in frames[-MOST_LINES:]]
     kinds = [each.__name__ for each in type(error).__mro__ if issubclass(each, BaseException)]
     unwritten = isinstance(error, NotImplementedError) and is_unwritten(error)

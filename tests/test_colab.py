@@ -344,4 +344,4 @@ def test_checks_and_pictures_compute_on_the_cpu_whatever_the_default_device_is()
         check_derivatives(x**3, x, forward_algorithm, backward_algorithm, order=2)
         assert "<svg" in draw(forward_algorithm(graph)).svg
     finally:
-        torch.set_default_device("cpu")
+        torch.set_default_device(None)

@@ -440,7 +440,7 @@ def test_a_class_of_another_homeworks_notebooks_is_told_once(tmp_path):
     for i in range(4):
         put(classroom, f"s{i}", HOMEWORK, released("hw2-tanh").read_bytes())
     said = run(classroom, "grade", HOMEWORK, "--workers", "0")
-    assert "4 of 4 are of hw2-tanh: were they collected as hw1-cosh by mistake?" in said
+    assert "4 of 4 are for hw2-tanh: were they collected as hw1-cosh by mistake?" in said
     assert "These are s0, s1, s2, s3." in said
 
 

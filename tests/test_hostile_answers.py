@@ -138,7 +138,7 @@ def test_gradients_that_are_near_the_right_ones_are_flagged(plan, factor):
     answers = with_gradients(plan, lambda gradient: gradient * factor)
     end, flagged = told(plan, "engine-check", answers)
     assert end.output_type == "execute_result"
-    assert "near" in flagged[0][1]
+    assert "close to" in flagged[0][1]
 
 
 def test_a_backward_pass_that_runs_forward_again_and_again_is_flagged(plan):

@@ -140,7 +140,7 @@ def test_a_text_that_means_several_finds_nobody_and_tells_whom(read):
     [
         ("", "is empty"),
         ("foo,bar\n1,2\n", "no column of ids. Its headings are foo, bar"),
-        ("id,name\nx,A\nX,B\n", "Row 3 of roster.csv has the id 'X' of row 2 again"),
+        ("id,name\nx,A\nX,B\n", "Row 3 of roster.csv has the same id as row 2, 'X'"),
         ("id,name\nx,A\n,B\n", "Row 3 of roster.csv has nothing under 'id'"),
         ("id\n../../x\n", "Row 2 of roster.csv has the id '../../x', which cannot name a folder"),
         ("id\n.hidden\n", "cannot name a folder"),

@@ -29,6 +29,7 @@ _BESIDE = {
     *("__main__.py", "classroom/roster.py", "notebook/bank_texts.py", "notebook/hints.py"),
     *("base/interrupt.py", "base/quick.py", "base/trouble.py"),
     *("grading/decision.py", "grading/forget.py", "grading/rename.py"),
+    "classroom/exchange.py",
     *("classroom/policy.py", "grading/late.py"),  # penalties are recomputed each time
 }
 

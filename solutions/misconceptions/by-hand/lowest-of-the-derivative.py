@@ -3,8 +3,7 @@
 #
 # The plot shows two curves, and this is where the derivative is lowest, at the edge. The question
 # is about the polynomial itself. Its lowest point is where the derivative crosses the axis; read
-# the height there off the other curve. For y = (x - 3)^2 + 7, the derivative crosses at 3, and y is
-# 7 there.
+# the height there off the other curve.
 
 # %%
 lowest["x"] = -2

@@ -2,8 +2,7 @@
 # Moves each leaf a little and looks at how far the output moves.
 #
 # That is a good way to test a gradient, but it takes two forward passes for each leaf, and gives
-# nothing for the nodes in between. In `b = -a; c = -b`, it leaves `b` without a gradient; and with
-# a million leaves you would wait for two million forward passes.
+# nothing for the nodes in between. In `b = -a; c = -b`, it leaves `b` without a gradient.
 
 # %%
 def backward_algorithm(graph, one=1.0):

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw8-transformer/adam-step"]
 # t - 1 stands in the place of t.
 #
-# t is 1 in the first step, and is used as it comes. With t - 1, the first divisor is 1 - 0.9^0, which is 0.
+# In the first step t is 1. With t - 1, the first divisor is 1 - 0.9^0, which is 0.
 
 # %%
 def adam_step(value, gradient, mean, square, t, rate):

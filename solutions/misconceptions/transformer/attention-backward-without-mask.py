@@ -1,8 +1,7 @@
 # %% [markdown] exercise=["hw8-transformer/attention"]
 # The way back uses weights that were computed without the mask.
 #
-# Backward needs the A of the forward pass, with its zeros. Keep it, or mask the scores again before the
-# softmax.
+# Backward needs the A of the forward pass, with its zeros.
 
 # %%
 class Attention(ComputationNode):

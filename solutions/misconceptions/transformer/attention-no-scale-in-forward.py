@@ -1,8 +1,7 @@
 # %% [markdown] exercise=["hw8-transformer/attention"]
 # The scale is missing.
 #
-# A sum of h products grows with h, and large scores make a softmax that looks at one key only. Divide the
-# scores by the root of h, and mind it again in backward.
+# Divide the scores by the root of h, and mind it again in backward.
 
 # %%
 class Attention(ComputationNode):

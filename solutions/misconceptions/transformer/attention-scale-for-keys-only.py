@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw8-transformer/attention"]
 # The scale is applied to the gradient of the keys only.
 #
-# The queries stand in the same product, and the same factor is between it and the scores.
+# The queries stand in the same product.
 
 # %%
 class Attention(ComputationNode):

@@ -1,8 +1,7 @@
 # %% [markdown] exercise=["hw8-transformer/attention"]
 # Backward of the softmax is not multiplied by the weights.
 #
-# The weighted sum is subtracted from dA, and then the whole bracket is multiplied by A. So a masked score,
-# whose weight is 0, gets the gradient 0.
+# The weighted sum is subtracted from dA, and then the whole bracket is multiplied by A.
 
 # %%
 class Attention(ComputationNode):

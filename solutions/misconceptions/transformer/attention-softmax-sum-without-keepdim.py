@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw8-transformer/attention"]
 # The sums in the backward of the softmax lie along the wrong axis.
 #
-# `sum(dim=1)` without `keepdim=True` is a row of T numbers, not a column. Subtracted from a T x T matrix, it is
-# repeated downwards: column j gets the sum that belongs to row j.
+# `sum(dim=1)` without `keepdim=True` is a row of T numbers, not a column: column j of the T x T matrix gets
+# the sum that belongs to row j.
 
 # %%
 class Attention(ComputationNode):
