@@ -26,8 +26,7 @@ MAX_RATIO = 200  # the most compressed a file may be in an archive that would be
 ABSURD = "It is compressed far more than a notebook can be, so it was not unpacked."
 
 _LITTER = {"__macosx", ".ipynb_checkpoints", "thumbs.db", "desktop.ini"}
-# What is handed in, or by whom, also under a name that is hidden.
-_HANDED_IN = re.compile(r"\.(ipynb|zip)\b", re.IGNORECASE)
+HANDED_IN = re.compile(r"\.(ipynb|zip)\b", re.IGNORECASE)  # what names of submitted files have
 _PERSON = re.compile(r"_assignsubmission_")  # Moodle has names of people as they chose them
 _UTF8_NAME = 0x800
 _ENCRYPTED = 0x1
@@ -279,7 +278,7 @@ def _is_litter(path: str) -> bool:
     if any(part.startswith("._") or part.casefold() in _LITTER for part in parts):
         return True
     hidden = any(part.startswith(".") and not _PERSON.search(part) for part in parts)
-    return hidden and not _HANDED_IN.search(parts[-1])
+    return hidden and not HANDED_IN.search(parts[-1])
 
 
 def in_utc(time: datetime, zone: tzinfo | None) -> datetime:

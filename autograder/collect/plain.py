@@ -9,11 +9,10 @@ from nbgrader.utils import parse_utc
 
 from autograder.base.paths import TIMESTAMP, homeworks
 from autograder.classroom.roster import Roster, Student
-from autograder.collect.archive import File
+from autograder.collect.archive import HANDED_IN, File
 from autograder.collect.layouts import Attempt, Download, Placed, as_id
 from autograder.notebook.unreadable import Unreadable
 
-_SUBMITTED = re.compile(r"\.(ipynb|zip)\b", re.IGNORECASE)
 _ALONE = re.compile(r"\W*\d?\W*")  # what is left of "hw1-cosh (1)" without the homework
 
 
@@ -96,7 +95,7 @@ def _is_students(files: list[File], download: Download) -> bool:
     direct = [file for file in files if len(file.parts) == 2]
     if len(direct) == len(files) == 1:
         return True
-    named = [file.below(1) for file in direct if _SUBMITTED.search(file.name)]
+    named = [file.below(1) for file in direct if HANDED_IN.search(file.name)]
     return bool(named) and all(_ALONE.fullmatch(_owner(f, download.assignment)) for f in named)
 
 

@@ -82,15 +82,13 @@ def _check_epochs(train: Callable, start: Parameters, data: list, batch: int) ->
     def end(epochs: int, places: list[int]) -> torch.Tensor:
         question = Apply(train, (_copied(start), X[places].clone(), Y[places].clone(), epochs))
         trained = answer_to("train", Case(), question).returned
-        values = [as_tensor(trained.get(n)) for n in start] if isinstance(trained, Mapping) else []
-        if any(v is None or v.shape != start[n].shape for n, v in zip(start, values, strict=False)):
-            values = []
+        values = _values_of(trained, start)
         if not values:
             raise CheckFailed(
                 f"On {len(places)} examples, train returned {in_a_word(trained)}, and not a "
                 f"value of the same shape for each of {', '.join(start)}."
             )
-        return torch.cat([value.flatten() for value in values])
+        return torch.cat([value.flatten() for value in values.values()])
 
     places = [i * len(X) // (2 * batch) for i in range(2 * batch)]
     few = places[:batch]
@@ -130,9 +128,8 @@ def _reserve_steps(
     def moves() -> list[Parameters]:
         found = []
         for each in told():
-            trained = each.returned if isinstance(each.returned, Mapping) else {}
-            values = {n: as_tensor(trained.get(n)) for n in start}
-            if any(v is None or v.shape != start[n].shape for n, v in values.items()):
+            values = _values_of(each.returned, start)
+            if not values:
                 return []
             found.append({n: v - start[n] for n, v in values.items()})
         return found
@@ -173,6 +170,13 @@ def _told_of_steps(moves: list[Parameters], start: Parameters, batch: int) -> st
             "examples a part in the step, too?"
         )
     return ""
+
+
+def _values_of(trained: object, start: Parameters) -> Parameters:
+    """The values that training returned; none at all if one is missing or has another shape."""
+    values = {n: as_tensor(trained.get(n)) for n in start} if isinstance(trained, Mapping) else {}
+    fits = all(v is not None and v.shape == start[n].shape for n, v in values.items())
+    return values if fits else {}
 
 
 def _copied(start: Parameters) -> Parameters:
