@@ -13,33 +13,36 @@ The modules next to this file are the scaffold: nodes, graphs, and what is recor
 import math
 
 from course.chain import Chain, Plain, Shift, Sine
-from course.check.adam import check_adam_step
-from course.check.beside import why_apart
-from course.check.blanks import check_blanks, check_formulas
-from course.check.budget import check_kept
-from course.check.by_expression import check_gradients_by_expression, check_results_by_expression
-from course.check.by_hand import (
+from course.check.base.exercise import check_exercise, show_summary
+from course.check.costs.cost import check_costs
+from course.check.costs.counted import last_layer_of, memory_of, multiplications_of, operations_of
+from course.check.costs.exponents import show_exponents
+from course.check.costs.tradeoff import check_tradeoff, show_tradeoff
+from course.check.engines.gradients import check_derivatives, check_gradients, check_results
+from course.check.engines.together import check_together
+from course.check.models.adam import check_adam_step
+from course.check.models.digits import ByPyTorch, if_right, train_on_digits
+from course.check.models.trained import check_training
+from course.check.models.training import check_minibatches, check_sgd_step
+from course.check.models.why_apart import why_apart
+from course.check.nodes.budget import check_kept
+from course.check.nodes.node import check_node, check_node_forward
+from course.check.paper.blanks import check_blanks, check_formulas
+from course.check.paper.by_expression import (
+    check_gradients_by_expression,
+    check_results_by_expression,
+)
+from course.check.paper.by_hand import (
     check_backward_order,
     check_formula_by_hand,
     check_gradients_by_hand,
     check_results_by_hand,
 )
-from course.check.choice import check_choices, refusals
-from course.check.cost import check_costs
-from course.check.counted import last_layer_of, memory_of, multiplications_of, operations_of
-from course.check.digits import ByPyTorch, if_right, train_on_digits
-from course.check.engine_quiz import ask_about, check_own_engine
-from course.check.exercise import check_exercise, show_summary
-from course.check.exponents import show_exponents
-from course.check.find_engines import check_wrong_engines
-from course.check.gradients import check_derivatives, check_gradients, check_results
-from course.check.node import check_node, check_node_forward
-from course.check.practice import practice
-from course.check.together import check_together
-from course.check.tradeoff import check_tradeoff, show_tradeoff
-from course.check.trained import check_training
-from course.check.training import check_minibatches, check_sgd_step
-from course.check.variants import show_variant, variant, work_as
+from course.check.paper.choice import check_choices, refusals
+from course.check.paper.practice import practice
+from course.check.paper.variants import show_variant, variant, work_as
+from course.check.questions.engine_quiz import ask_about, check_own_engine
+from course.check.wrong_engines.find_engines import check_wrong_engines
 from course.expressions import compute_all
 from course.failure import CheckFailed
 from course.graph import (

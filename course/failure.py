@@ -19,6 +19,7 @@ class CheckFailed(AssertionError):
         smallest: the smallest example on which an engine goes wrong, if there is one.
         of_numbers: whether compared numbers are wrong, rather than something else.
         again: whether all was right before, with other values in the leaves.
+        suspects: how many known mistakes it looks like.
     """
 
     def __init__(
@@ -42,7 +43,9 @@ class CheckFailed(AssertionError):
         self.raised = raised
         self.smallest = None
         self.of_numbers = self.again = False
-        self.why = sentences(looks_like(seen)) if seen else why
+        mistakes = looks_like(seen) if seen else []
+        self.suspects = len(mistakes)
+        self.why = sentences(mistakes) or why
         self.next_step = ""
         if seen and next_step and not self.why:
             self.next_step = f"This fits no mistake I know. {next_step}"
@@ -70,6 +73,11 @@ class CheckFailed(AssertionError):
 
 class Unwritten(CheckFailed):
     """A failed check of something that is not written yet; nothing more is said about it."""
+
+
+class WritesIntoGiven(CheckFailed):
+    """A failed check of code that changes what it is given. Nothing more is said about it, because
+    wrong numbers may follow from just that."""
 
 
 def wrapped(text: str) -> str:

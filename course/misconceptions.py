@@ -103,23 +103,21 @@ def read_bank() -> tuple[Texts, Signatures]:
     """What is known about mistakes; nothing if there is no file."""
     if not DATA.exists():
         return {}, {}
-    data = json.loads(DATA.read_text(encoding="utf-8"))
-    texts = json.loads(zlib.decompress(base64.b85decode(data["texts"])))
+    data = json.loads(DATA.read_text(encoding="utf-8"))["compressed"]
+    mistakes = json.loads(zlib.decompress(base64.b85decode(data)))
     signatures: Signatures = {}
-    for i, those in data["signatures"].items():
-        for each in those.split():
+    for i, (_, _, *those) in mistakes.items():
+        for each in those:
             signatures.setdefault(each, []).append(i)
-    return texts, signatures
+    return {i: (title, sentence) for i, (title, sentence, *_) in mistakes.items()}, signatures
 
 
 def packed(texts: Texts, signatures: Signatures) -> str:
-    """The file that `read_bank` reads. Notebooks carry it, so its texts are compressed."""
-    seen: dict[str, list[str]] = {}
-    for signature, ids in sorted(signatures.items()):
+    """The file that `read_bank` reads: of each mistake the title, the sentence and what is seen,
+    compressed because every notebook carries it."""
+    mistakes = {i: [*told] for i, told in sorted(texts.items())}
+    for each, ids in sorted(signatures.items()):
         for i in ids:
-            seen.setdefault(i, []).append(signature)
-    data = {
-        "texts": base64.b85encode(zlib.compress(json.dumps(texts).encode(), 9)).decode(),
-        "signatures": {i: " ".join(those) for i, those in sorted(seen.items())},
-    }
-    return json.dumps(data, indent=0) + "\n"
+            mistakes[i].append(each)
+    data = base64.b85encode(zlib.compress(json.dumps(mistakes).encode(), 9)).decode()
+    return json.dumps({"compressed": data}, indent=0) + "\n"

@@ -1,6 +1,7 @@
 """What an engine does on each graph of the battery, and if wanted, how.
 
-This module holds no right answers: an outcome is what happened, and `check.battery` compares it.
+This module holds no right answers: an outcome is what happened, and
+`check.engines.battery` compares it.
 
 If a node's method runs too early, while its gradient (or in the forward pass an input's result) is
 still None, it raises no error here but passes on nothing or 0. So the run continues to its end, and

@@ -11,7 +11,7 @@ from functools import partial
 import torch
 
 from course.attempt import Raised
-from course.graph import ComputationNode
+from course.graph import ComputationNode, Leaf
 
 MOST_CALLS = 400  # of one run, if the answer is sent elsewhere
 
@@ -101,6 +101,13 @@ def recording(graph: ComputationNode) -> Iterator[list[Call]]:
 
     with wrapped(nodes, **{each: partial(recorded, each) for each in ("forward", "backward")}):
         yield calls
+
+
+def forward_of_leaf(leaf: Leaf) -> None:
+    """Runs a leaf's forward for a node that is tried alone. The node gets a copy: it may write into
+    it, and the leaf keeps the value that the node was tried on."""
+    leaf.forward()
+    leaf.result = copy_of(leaf.result)
 
 
 def copy_of(value):

@@ -21,7 +21,7 @@ from course.attempt import is_unwritten
 from course.graph import ComputationNode, Leaf
 from course.meter import memory_at
 from course.operators import node_class
-from course.record import Answer
+from course.record import Answer, forward_of_leaf
 
 _NOT_OWN = {"input_nodes", "result", "_gradient"}
 MOST_LOOKED_AT = 10_000  # objects that a node leads to
@@ -59,12 +59,19 @@ def measure(node: ComputationNode, upstream) -> Measured:
             _forward(node)
             forward_runs = count()
             kept, memory = _put_aside(node, before, new())
+            others = [
+                each
+                for each in _results(node)
+                if isinstance(each[2].result, torch.Tensor)
+                and memory_at(each[2].result) not in memory
+            ]
         found = Measured(kept=kept, result=node.result)
         found.returned = _backward(node, upstream)
         found.runs = forward_runs, count() - forward_runs
-    for name, role, holder in _results(node):
-        if not isinstance(holder.result, torch.Tensor) or memory_at(holder.result) in memory:
-            continue
+    _forward(node)
+    if not _same(_attempt(node, upstream), found.returned):
+        others = []  # it returns something else by itself, so nothing can be seen in that
+    for name, role, holder in others:
         _forward(node)
         holder.result = torch.full_like(holder.result, math.nan)  # taken away
         if not _same(_attempt(node, upstream), found.returned):
@@ -130,7 +137,7 @@ def total(kept: list[Kept]) -> int:
 def _forward(node: ComputationNode) -> None:
     for source in node.input_nodes:
         source.gradient = None
-        source.forward()
+        forward_of_leaf(source)
     node.forward()
 
 

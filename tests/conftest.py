@@ -37,7 +37,7 @@ from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.cli import app
 from autograder.grading.grade import grade
 from course import misconceptions
-from course.check.exercise import outcomes
+from course.check.base.exercise import outcomes
 from tests import engine  # noqa: F401  registers Add, Mul and Matmul
 from tests.jupyter import classic_notebook, jupyterlab, run_in_classic
 

@@ -12,7 +12,7 @@ from itertools import combinations, product
 
 import torch
 
-from course.check.twin import twin
+from course.check.base.twin import twin
 from course.compare import as_tensor
 from course.graph import ComputationNode, Copy, Exp, HalfDifference, Leaf, Matsum, Mean, Negate
 from course.record import copy_of

@@ -107,17 +107,17 @@ agent.agent.show = lambda request: print("Right: all gradients. 4 of 4 points.")
 """,
     "checks of the student's own": """
 check_gradients = check_node = check_results = check_blanks = lambda *a, **k: 4.0
-import course, course.check.gradients
-course.check_gradients = course.check.gradients.check_gradients = check_gradients
+import course, course.check.engines.gradients
+course.check_gradients = course.check.engines.gradients.check_gradients = check_gradients
 """,
     "exercises that swallow errors": """
-import contextlib, course.check.exercise
+import contextlib, course.check.base.exercise
 swallow = lambda *a, **k: contextlib.suppress(BaseException)
-check_exercise = course.check.exercise.check_exercise = swallow
+check_exercise = course.check.base.exercise.check_exercise = swallow
 """,
     "summaries and outcomes that are made up": """
-import course.check.exercise
-course.check.exercise.outcomes = {"2a Add": 1.0}
+import course.check.base.exercise
+course.check.base.exercise.outcomes = {"2a Add": 1.0}
 def earned(*a, **k): return 4.0
 """,
     "scaffold classes that were redefined": """
@@ -369,9 +369,9 @@ BLANKS = {
 # Looking for answers. Nothing in a right solution is to be found.
 
 FORBIDDEN = (
-    "autograder", "solutions", "tests", "course.check.twin", "course.check.cases",
-    "course.check.explanations", "course.check.run", "course.check.formula", "agent.judge",
-    "autograder.judge.plan", "notebooks", "benchmarks",
+    "autograder", "solutions", "tests", "course.check.base.twin", "course.check.base.cases",
+    "course.check.base.explanations", "course.check.base.run", "course.check.paper.formula",
+    "agent.judge", "autograder.judge.plan", "notebooks", "benchmarks",
 )  # fmt: skip
 SEARCHES = {
     "modules that know answers": f"""

@@ -101,7 +101,7 @@ def test_what_a_right_answer_makes_a_check_see_names_no_mistake(made):
 def test_what_students_are_told_of_a_mistake_is_what_was_seen_of_it(made):
     """Left out is only what too many mistakes share."""
     texts, known = misconceptions.read_bank()
-    assert texts == {each.id: [each.title, each.sentence] for each in ALL[MISCONCEPTIONS]}
+    assert texts == {each.id: (each.title, each.sentence) for each in ALL[MISCONCEPTIONS]}
     for mistake in made.mistakes:
         told = {signature for signature, ids in known.items() if mistake.id in ids}
         named = named_by(mistake, made)

@@ -8,7 +8,7 @@ import torch
 
 from course import *
 from course import check_tradeoff
-from course.check.exercise import earned, outcomes
+from course.check.base.exercise import earned, outcomes
 from course.failure import CheckFailed
 from tests.engine import *
 
@@ -86,6 +86,14 @@ def test_a_function_without_brackets_is_told_how_it_is_read(capsys):
     assert "`log 1` is read first, as `log(1)`." in said
     assert one_verdict("log 4/2", math.log(4) / 2, capsys) == "right"
     assert "read first" not in one_verdict("log(1)/2", math.log(1 / 2), capsys)
+
+
+@pytest.mark.parametrize(
+    ("graph", "said"), [(1.25, "stands for something else"), (Exp(Exp(2.0), name="b"), "no name")]
+)
+def test_an_order_of_a_graph_that_is_none_or_has_nodes_without_names_is_refused(graph, said):
+    with pytest.raises(CheckFailed, match=rf"{said}.*Run the cell that builds"):
+        check_backward_order(graph, ["b"])
 
 
 @pytest.mark.parametrize("check_by_hand", [check_results_by_hand, check_gradients_by_hand])

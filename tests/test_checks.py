@@ -9,9 +9,12 @@ import torch
 
 from course import *
 from course import check_minibatches, check_node_forward
-from course.check.cases import Draw, cases, drawing
+from course.check.base.cases import Draw, cases, drawing
 from course.compare import Row, show, table
+from course.failure import WritesIntoGiven
+from course.misconceptions import listeners
 from course.record import recording
+from course.subject import NodeBackward, NodeForward, Settle, ask
 from tests.engine import *
 
 
@@ -999,6 +1002,62 @@ def test_a_node_that_changes_its_input_fails_even_if_its_gradients_are_right():
 
     message = fails(check_node, mul(backward), torch.ones(3), torch.ones(3))
     assert "changed input 0: a node only reads what it gets." in message
+
+
+@pytest.mark.parametrize("spoil", [lambda x: x.clamp_(min=0), lambda x: x.sub_(1)])
+def test_of_a_wrong_result_after_a_change_of_the_input_only_the_change_is_told(spoil):
+    class Square(ComputationNode):
+        def forward(self):
+            self.result = spoil(self.input(0)) ** 2
+
+        def backward(self):
+            return [2 * self.input(0) * self.gradient]
+
+    with pytest.raises(WritesIntoGiven, match="changed input 0") as failed:
+        check_node(Square, torch.tensor([0.5, -2.0, 3.0]))
+    assert not failed.value.why
+
+
+def test_a_node_that_is_tried_alone_cannot_change_the_values_it_is_tried_on():
+    class Halve(ComputationNode):
+        def forward(self):
+            self.result = self.input(0).div_(2)
+
+        def backward(self):
+            return [self.input(0).mul_(0)]
+
+    node = Halve(torch.ones(3))
+    for question in (NodeForward(node), NodeBackward(node, torch.ones(3)), Settle(node)):
+        ask(question)
+    assert node.input_nodes[0].value.tolist() == [1, 1, 1]
+
+
+def test_what_nobody_asked_for_is_not_printed(capsys):
+    def backward(self):
+        print("here")
+        return [self.gradient * self.input(0), self.gradient * self.input(0)]
+
+    fails(check_node, mul(backward), 2.0, 3.0)
+    assert capsys.readouterr().out.count("here") == 1
+
+
+def test_infinities_that_several_known_mistakes_lead_to_name_none(known):
+    class Sigmoid(ComputationNode):
+        def forward(self):
+            self.e = (-self.input(0)).exp()
+            self.result = 1 / (1 + self.e)
+
+        def backward(self):
+            return [self.gradient * self.e / (1 + self.e) ** 2]
+
+    given = torch.tensor([-800.0, 2.0, 3.0])
+    looked_up = []
+    listeners.append(looked_up.extend)
+    alone = finding_on(Sigmoid, given)
+    listeners.remove(looked_up.extend)
+    assert "too large for it" in alone
+    known(("a", "Title.", "One.", looked_up[0]), ("b", "Title.", "Two.", looked_up[0]))
+    assert finding_on(Sigmoid, given) == alone
 
 
 def test_a_shape_changed_in_place_is_told_as_a_change():

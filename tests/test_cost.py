@@ -20,11 +20,11 @@ from course import (
     operations_of,
     show_exponents,
 )
-from course.check.big_o import Count, NotACount, differences
-from course.check.cost import _example
-from course.check.count_reader import read_count
-from course.check.counted import counts
-from course.check.exponents import REGIMES, fitted_exponent, sweeps
+from course.check.costs.big_o import Count, NotACount, differences
+from course.check.costs.cost import _example
+from course.check.costs.count_reader import read_count
+from course.check.costs.counted import counts
+from course.check.costs.exponents import REGIMES, fitted_exponent, sweeps
 from course.meter import MemoryMeter, operations, peak_numbers, saved_numbers
 from course.reader import MAX_LENGTH, ExpressionError
 
@@ -550,7 +550,7 @@ def test_a_blank_of_another_name_is_refused():
     ],
 )
 def test_a_wrong_formula_is_answered_with_what_to_let_grow(answer, said, capsys, monkeypatch):
-    monkeypatch.setattr("course.check.blanks.looks_like", lambda *seen: [])
+    monkeypatch.setattr("course.check.paper.blanks.looks_like", lambda *seen: [])
     told = said_of(answer, capsys)
     assert told.endswith(said)
     assert "Counted" not in told

@@ -8,9 +8,9 @@ import torch
 
 from autograder.notebook.bank_texts import MISCONCEPTIONS, RIGHT_ANSWERS, read_answers
 from course import outcomes
-from course.check.battery import reserved_battery
-from course.check.battery_words import fact_text, lines_to_replay
-from course.check.diagnosis import check_small
+from course.check.engines.battery import reserved_battery
+from course.check.engines.battery_words import fact_text, lines_to_replay
+from course.check.engines.diagnosis import check_small
 from course.failure import CheckFailed
 from course.graph import ComputationNode, Exp, Leaf, Negate
 from course.misconceptions import signature

@@ -12,8 +12,8 @@ from autograder.grading import submission
 from autograder.grading.draw_secret import Draws
 from autograder.grading.preprocess import SandboxedExecute
 from autograder.grading.submission import Graded
-from course.check.cases import Draw, drawing
-from course.check.exercise import check_exercise
+from course.check.base.cases import Draw, drawing
+from course.check.base.exercise import check_exercise
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from itertools import chain
 import pytest
 
 from autograder.judge.author import fresh_registry, run_author, run_code
-from course.check import gradients
+from course.check.engines import gradients
 from course.failure import CheckFailed
 from tests.engine_grammar import agrees, engine, engines, small_graphs
 

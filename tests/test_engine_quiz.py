@@ -18,11 +18,11 @@ import course
 from autograder.judge.author import code_cells
 from autograder.notebook.bank_texts import MISCONCEPTIONS, RIGHT_ANSWERS, read_answers
 from autograder.notebook.source import solved
-from course.check.engine_quiz import ask_about, check_own_engine, is_right, questions
-from course.check.facts import same
-from course.check.question_templates import LINE, PLACES, WANTED, QuizItem, items
-from course.check.share_ledger import Ledger, NoQuestions
-from course.check.twin import twin
+from course.check.base.twin import twin
+from course.check.engines.facts import same
+from course.check.questions.engine_quiz import ask_about, check_own_engine, is_right, questions
+from course.check.questions.question_templates import LINE, PLACES, WANTED, QuizItem, items
+from course.check.questions.share_ledger import Ledger, NoQuestions
 from course.failure import CheckFailed
 from course.graph import ComputationNode, Exp, HalfDifference, IntPow, Leaf, Mean
 from course.subject import Tell, ask

@@ -136,14 +136,18 @@ def test_nothing_waits_for_somebody_to_type():
     assert builtins.input is asking
 
 
-def test_a_name_made_in_forward_and_read_in_backward_is_told():
-    class Exp(ComputationNode):
-        forward = written("forward(self)", "result = self.input(0)\nself.result = math.exp(result)")
-        backward = written("backward(self)", "return [self.gradient * result]")
+@pytest.mark.parametrize(
+    ("in_forward", "in_backward", "advised"), [("0.0", "here", True), ("heer", "0.0", False)]
+)
+def test_a_name_that_forward_made_is_spoken_of_only_in_backward(in_forward, in_backward, advised):
+    class Negate(ComputationNode):
+        forward = written(
+            "forward(self)", f"here = -self.input(0)\nself.result = here + {in_forward}"
+        )
+        backward = written("backward(self)", f"return [self.gradient * {in_backward}]")
 
-    Exp.forward.__globals__["math"] = math
-    said = fails(check_node, Exp, 1.0)
-    assert "A name that `forward` makes is gone when it ends" in said
+    said = fails(check_node, Negate, 2.0)
+    assert "NameError" in said and ("`forward` ended" in said) is advised
 
 
 @pytest.mark.parametrize("graph", [cosh(), Leaf(torch.ones(2, 3), "x").sum()])

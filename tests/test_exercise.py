@@ -5,9 +5,9 @@ from bs4 import BeautifulSoup
 
 from course import *
 from course import shown, source
-from course.check.cases import Case
-from course.check.failing import FEW, fail
-from course.check.twin import as_float64
+from course.check.base.cases import Case
+from course.check.base.failing import FEW, fail
+from course.check.base.twin import as_float64
 from course.compare import Row
 
 

@@ -5,11 +5,14 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from course.check.by_expression import check_gradients_by_expression, check_results_by_expression
-from course.check.count_reader import read_count
-from course.check.exercise import check_exercise
-from course.check.formula import evaluate
-from course.check.network import one_example
+from course.check.base.exercise import check_exercise
+from course.check.costs.count_reader import read_count
+from course.check.models.network import one_example
+from course.check.paper.by_expression import (
+    check_gradients_by_expression,
+    check_results_by_expression,
+)
+from course.check.paper.formula import evaluate
 from course.expressions import compute, compute_all
 from course.failure import CheckFailed
 from course.graph_of import graph_of

@@ -9,10 +9,10 @@ import pytest
 from autograder.base.paths import SOLUTIONS
 from autograder.in_kernel.portable import pack, unpack
 from course import *
-from course.check.engines import FOR_MATRICES, FOR_NUMBERS, RIGHT, Engine, differs
-from course.check.exercise import outcomes
-from course.check.find_engines import TESTS, _graph, _read, check_wrong_engines
-from course.check.tape import Tape
+from course.check.base.exercise import outcomes
+from course.check.wrong_engines.engines import FOR_MATRICES, FOR_NUMBERS, RIGHT, Engine, differs
+from course.check.wrong_engines.find_engines import TESTS, _graph, _read, check_wrong_engines
+from course.check.wrong_engines.tape import Tape
 from course.graph_of import Nodes
 from course.reader import read, statements
 from tests.engine import Add, Mul

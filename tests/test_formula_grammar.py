@@ -7,7 +7,7 @@ import random
 import pytest
 import torch
 
-from course.check.node import check_node
+from course.check.nodes.node import check_node
 from course.failure import CheckFailed
 from course.graph import ComputationNode
 from tests.formula_grammar import MATRIX_SIGNS, SIGNS, distinct, matrix_formulas, value

@@ -11,7 +11,7 @@ import course
 from course import *
 from course import hints, limit, misconceptions
 from course.attempt import attempt
-from course.check.cases import cases
+from course.check.base.cases import cases
 from tests.engine import *
 
 

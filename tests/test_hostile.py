@@ -36,7 +36,7 @@ from autograder.sandbox.host import zygote
 from autograder.sandbox.kernel import Room
 from autograder.sandbox.limits import MIB, Limits
 from autograder.sandbox.pipe import MAX_FRAME
-from course.check.exercise import check_exercise
+from course.check.base.exercise import check_exercise
 from tests import ordinary_user
 from tests.hostile import ATTACKS, FULL, ON_THE_SANDBOX, SMALL, Attack, harm
 

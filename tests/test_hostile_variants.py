@@ -7,7 +7,7 @@ from autograder.grading.submission import Graded, run_and_judge
 from autograder.judge.whose import Whose
 from autograder.mending.repair import SHOWN, mend
 from autograder.notebook.set_up import SET_UP, typed_id
-from course.check.variants import number_of
+from course.check.paper.variants import number_of
 from tests.hostile import OTHERS, Attack
 from tests.test_hostile import SERIES, grade, no_gain, points
 from tests.test_variants import CELLS, answers_of
@@ -52,14 +52,14 @@ def graded_in_class(attack: Attack, everybody: tuple[str, ...] = CLASS) -> Grade
 
 THEIRS = number_of(NEIGHBOUR, "one fork")
 PATCHED = f"""
-import course, course.check.variants as variants
+import course, course.check.paper.variants as variants
 variants.number_of = lambda *given: {THEIRS}
 variants.variant = lambda pool, standard: variants.Variant(0, standard, standard)
 course.variant = variant = variants.variant
 variants.POOLS["one fork"] = lambda number, real=variants.POOLS["one fork"]: real({THEIRS})
 """
 ANOTHERS = f"""
-import course.check.variants as variants
+import course.check.paper.variants as variants
 variants.work_as({NEIGHBOUR!r})
 variants._named = variants._worker = {NEIGHBOUR!r}
 variants.TELLING.clear()

@@ -1,6 +1,7 @@
 """The house is in order: lists of dependencies agree, commands exist, nothing private is in it."""
 
 import ast
+import graphlib
 import re
 import subprocess
 import sys
@@ -252,6 +253,26 @@ def test_the_drawing_of_the_rooms_has_all_imports_and_none_that_is_not_there():
         below = {room: names.union(*(below[n] for n in names)) for room, names in below.items()}
     assert drawn <= imports
     assert {(a, b) for a, b in imports if b not in below[a]} == set()
+
+
+def test_no_ring_of_packages_or_of_modules_beside_them_lies_in_course():
+    of: dict[str, set[str]] = {}
+    for path in (ROOT / "course").rglob("*.py"):
+        if path != ROOT / "course" / "__init__.py":
+            of.setdefault(course_room(path), set()).update(
+                course_room(ROOT / f"{name.replace('.', '/')}.py")
+                for name in re.findall(r"from (course\.[\w.]+) import", path.read_text())
+            )
+    alone = {room: names - {room} for room, names in of.items()}
+    assert {"check/engines", "check/base", "player", "subject.py"} <= set(
+        graphlib.TopologicalSorter(alone).static_order()  # raises an error that shows the ring
+    )
+
+
+def course_room(path: Path) -> str:
+    """The package of a module of `course`; a module beside the packages is a room by itself."""
+    path = path.relative_to(ROOT / "course")
+    return path.parent.as_posix() if path.parent.name else path.name
 
 
 def test_what_students_import_knows_nothing_of_grading():

@@ -25,8 +25,8 @@ from course import (
     refusals,
     show_kept,
 )
-from course.check.choice import mark
-from course.check.tradeoff import divisors, run_through, show_tradeoff
+from course.check.costs.tradeoff import divisors, run_through, show_tradeoff
+from course.check.paper.choice import mark
 from course.saved_values import kept_table, measure, total
 from course.subject import Keep
 
@@ -481,3 +481,25 @@ def test_homework_6_trains_a_network_that_reads_digits_by_the_nodes_that_are_rig
     ]
     assert len(peaks) == (2 if "Checkpoint" in written else 1)
     assert peaks[-1] < 0.55 * peaks[0] or "Checkpoint" not in written
+
+
+def test_of_a_node_that_returns_something_else_each_time_no_input_is_said_to_be_kept():
+    class Growing(Relu):
+        def backward(self):
+            self.total = self.__dict__.get("total", 0) + self.gradient * self.mask
+            return [self.total]
+
+    kept = measure(Growing(X), torch.ones_like(X)).kept
+    assert [each.name for each in kept] == ["self.mask"]
+
+
+def test_a_node_that_writes_into_its_input_is_compared_on_the_values_given():
+    class Centred(Relu):
+        def forward(self):
+            x = self.input(0)
+            x -= x.mean()
+            super().forward()
+
+    Centred.__name__ = "Relu"
+    with pytest.raises(CheckFailed, match="right numbers"):
+        check_kept(Centred, X, at_most=6)

@@ -10,17 +10,17 @@ from autograder.in_kernel.agent import Agent
 from autograder.in_kernel.portable import unpack
 from autograder.in_kernel.wire import act_of
 from autograder.judge.exchange import Named
-from course.check.edges import check_edges
-from course.check.network import (
+from course.check.base.twin import twin
+from course.check.models.network import (
     batch,
     one_example,
     one_number,
     share_of_time,
     values_between,
 )
-from course.check.trained import check_training
-from course.check.training import check_minibatches, check_sgd_step
-from course.check.twin import twin
+from course.check.models.trained import check_training
+from course.check.models.training import check_minibatches, check_sgd_step
+from course.check.paper.edges import check_edges
 from course.compare import Row
 from course.failure import CheckFailed
 from course.subject import Apply
@@ -231,43 +231,83 @@ def test_trained_parameters_may_be_arrays_and_have_to_be_of_numbers_and_of_their
             check_training(train, start, [3], lambda p: float((p["w"] ** 2).sum()), 0.1)
 
 
-def by_sgd(p, X, Y, epochs, *, rows=None, stops=False, seed=None):
-    """Trains w on minibatches of 32: on certain rows in each step, or for one epoch only."""
-    if seed is not None:
-        torch.manual_seed(seed)
-    w = p["w"]
-    for _ in range(epochs):
-        for numbers in torch.randperm(len(X)).split(32):
-            here = numbers if rows is None else rows
-            w = w - 0.1 * (X[here] * (X[here] @ w[:, None] - Y[here])).mean(dim=0)
+def by_sgd(p, X, Y, epochs, *, drawn=torch.randperm, size=32, only=slice(None), stops=False, **how):
+    """Trains w on minibatches, with the mistakes that are given."""
+    begun = how.get("begin", p)
+    rate = how.get("rate", lambda here: 0.1)
+    for epoch in range(epochs + how.get("more", 0)):
+        old = p = begun if "begin" in how or how.get("restarts") else p
+        for here in drawn(len(X)).split(size)[only]:
+            x, y = how.get("data", (X, Y))
+            here = how.get("rows", here)
+            at = old if how.get("stale") else p
+            step = (
+                0.9**epoch
+                * rate(here)
+                * (x[here] * (x[here] @ at["w"][:, None] - y[here])).mean(dim=0)
+            )
+            p = p | {"w": p["w"] - step}
         if stops:
             break
-    return {"w": w}
+    return p
 
 
-def by_hand_on(**options):
+POINTS = torch.linspace(-1, 1, 320, dtype=torch.float64)[:, None].pow(torch.arange(2))
+ALL = POINTS, 3 * POINTS.sum(dim=1, keepdim=True)
+START = {"w": torch.tensor([0.5, 1.5], dtype=torch.float64)}
+
+
+def check_by_sgd(at_most=1.9, start=START, **how):
     """Checks such a training on 320 points of a line."""
-    X = torch.linspace(-1, 1, 320, dtype=torch.float64)[:, None]
-    start = {"w": torch.ones(1, dtype=torch.float64)}
 
     def train(p, X, Y, epochs):
-        return by_sgd(p, X, Y, epochs, **options)
+        return by_sgd(p, X, Y, epochs, **how)
 
-    check_training(train, start, [X, 3 * X, 2], lambda p: float((p["w"] - 3).abs()), 1.9)
+    check_training(train, start, [*ALL, 2], lambda p: float((p["w"] - 3).abs().sum() / 2), at_most)
 
 
-@pytest.mark.parametrize("seed", [None, 3])
-def test_a_training_on_shuffled_minibatches_passes(seed):
-    by_hand_on(seed=seed)
+def seeded(n):
+    torch.manual_seed(3)
+    return torch.randperm(n)
+
+
+@pytest.mark.parametrize("drawn", [torch.randperm, seeded])
+def test_a_training_on_shuffled_minibatches_passes(drawn):
+    check_by_sgd(drawn=drawn)
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("how", "said"),
     [
         ({"stops": True}, "after 2 epochs are those after 1"),
         ({"rows": slice(None)}, "three orders"),
+        ({"more": 1}, "0 epochs"),
+        ({"restarts": True}, "begun where the first did"),
+        ({"begin": {"w": START["w"] + 1}}, "begun with other parameters"),
+        ({"data": ALL, "rows": slice(None)}, "copies of one example"),
+        ({"data": ALL, "drawn": lambda n: torch.randperm(320)}, "all the same was run twice"),
+        ({"drawn": lambda n: torch.randint(n, (n,))}, "ended with different parameters"),
+        ({"size": 8}, "is it of 32"),
+        ({"only": slice(-1)}, "changes nothing. They are one minibatch"),
+        ({"only": slice(None, None, 2)}, "does each minibatch make a step"),
+        ({"stale": True}, "computed from where the first began"),
+        ({"start": START | {"b": torch.ones(1, dtype=torch.float64)}}, "not changed b at all"),
     ],
 )
-def test_a_training_that_reaches_enough_has_to_do_what_is_asked_for(options, said):
+def test_a_training_that_reaches_enough_has_to_do_what_is_asked_for(how, said):
     with pytest.raises(CheckFailed, match=said):
-        by_hand_on(**options)
+        check_by_sgd(**how)
+
+
+@pytest.mark.parametrize(
+    ("how", "said"),
+    [
+        ({"size": 1, "rate": lambda here: 1e-3}, "is it of 32"),
+        ({"rate": lambda here: 1e-3 * len(here)}, "the number of the examples a part"),
+        ({"rate": lambda here: 1e-3}, ""),
+    ],
+)
+def test_a_training_that_reaches_too_little_is_told_what_it_does_on_a_few_examples(how, said):
+    with pytest.raises(CheckFailed) as failed:
+        check_by_sgd(at_most=0.1, **how)
+    assert said in failed.value.why and bool(said) is ("epoch" in failed.value.why)

@@ -7,8 +7,8 @@ import torch
 
 from autograder.authoring.runs import run_checks
 from course import *
-from course.check.exercise import outcomes
-from course.check.together import check_together
+from course.check.base.exercise import outcomes
+from course.check.engines.together import check_together
 from course.failure import Unwritten
 from course.stand_in import StandIn
 from tests.engine import *

@@ -9,8 +9,8 @@ import torch
 
 from autograder.judge.author import author_at_work, code_cells, compiled, run_code
 from autograder.notebook.bank_texts import RIGHT_ANSWERS, read_answers
-from course.check.adam import check_adam_step
-from course.check.beside import why_apart
+from course.check.models.adam import _pytorch_step, check_adam_step
+from course.check.models.why_apart import why_apart
 from course.failure import CheckFailed
 from course.names import NAMES
 from course.tiny_gpt import Batch, batch_of, train_twin
@@ -181,3 +181,16 @@ def test_torchs_own_adam_passes_the_check_of_a_step():
     check_adam_step(adam_step)
     with pytest.raises(CheckFailed):
         check_adam_step(lambda *given: adam_step(*given[:4], given[4] + 1, given[5]))
+
+
+def test_a_step_that_remembers_earlier_calls_is_told_so_and_nothing_that_may_come_of_it():
+    counted = []
+
+    def adam_step(value, gradient, mean, square, t, rate):
+        counted.append(t)
+        return _pytorch_step(value, gradient, mean, square, len(counted), rate)
+
+    with pytest.raises(CheckFailed) as failed:
+        check_adam_step(adam_step)
+    assert "with the same values" in failed.value.why
+    assert "nothing else changed" not in failed.value.why

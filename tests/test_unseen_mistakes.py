@@ -8,7 +8,7 @@ from autograder.authoring.runs import run_checks
 from autograder.base.paths import ROOT
 from autograder.notebook.bank_texts import MISCONCEPTIONS
 from course import misconceptions
-from course.check.battery import Tried, reserved_battery
+from course.check.engines.battery import Tried, reserved_battery
 from tests.test_diagnosis import algorithms, engine_answers
 
 pytestmark = pytest.mark.slow

@@ -32,13 +32,13 @@ from autograder.notebook.choices import ReleaseChoices
 from autograder.notebook.source import has_solution, read_source, solved, write_source
 from course import *
 from course import misconceptions, show_variant, variant
-from course.check.exercise import outcomes
-from course.check.follow_on import is_close
-from course.check.number_pools import costs
-from course.check.pencil import Paper
-from course.check.pools import LEVELS
-from course.check.practice import KINDS, Practice
-from course.check.variants import MOST, POOLS, TELLING, number_of, working_as
+from course.check.base.exercise import outcomes
+from course.check.paper.follow_on import is_close
+from course.check.paper.number_pools import costs
+from course.check.paper.pencil import Paper
+from course.check.paper.pools import LEVELS
+from course.check.paper.practice import KINDS, Practice
+from course.check.paper.variants import MOST, POOLS, TELLING, number_of, working_as
 from course.sketch import kind
 from tests.worked_example import copy_house, run
 

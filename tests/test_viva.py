@@ -10,7 +10,7 @@ from autograder.grading.grade import grade
 from autograder.judge.viva import quotes
 from autograder.notebook.bank_texts import RIGHT_ANSWERS, read_answers
 from autograder.reports.viva import NothingToAsk, sheet_of, write_page
-from course.check.engine_quiz import is_right
+from course.check.questions.engine_quiz import is_right
 from course.run_by_line import MOST_TEXT
 from tests.conftest import run
 from tests.test_engine_quiz import all_items, asked, engine, reference, simulated

@@ -18,8 +18,8 @@ from autograder.judge.author import author_at_work, code_cells, compiled, demos,
 from autograder.judge.needed import needless
 from autograder.notebook.source import TITLE, is_graded, is_judged
 from course import misconceptions
-from course.check.engine_quiz import check_own_engine
-from course.check.exercise import outcomes
+from course.check.base.exercise import outcomes
+from course.check.questions.engine_quiz import check_own_engine
 
 
 @dataclass

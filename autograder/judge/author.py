@@ -26,7 +26,7 @@ from autograder.notebook.source import (
     solved,
 )
 from course import operators
-from course.check.exercise import outcomes
+from course.check.base.exercise import outcomes
 from course.limit import processor_limit
 
 CELL_LIMIT = 30.0  # seconds of processor time for one of our cells, which has limits inside

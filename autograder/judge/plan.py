@@ -16,8 +16,8 @@ from autograder.in_kernel.agent import Agent
 from autograder.judge.author import JudgedCell, demos, fresh_registry, run_author, run_code
 from autograder.judge.exchange import Exchange, Named, Unasked
 from autograder.notebook.source import source_path
-from course.check.cases import drawing
-from course.check.variants import working_as
+from course.check.base.cases import drawing
+from course.check.paper.variants import working_as
 from course.graph import ComputationNode
 from course.misconceptions import read_bank
 from course.subject import asking

@@ -17,7 +17,7 @@ from autograder.judge.apart import Ended, each_apart, trusted
 from autograder.judge.exchange import Answers, Exchange, Named, NotPlanned
 from autograder.judge.plan import Notes, Plan, request, world
 from autograder.judge.ran import Ran, evidence
-from course.check.battery import trial_graph
+from course.check.engines.battery import trial_graph
 from course.failure import CheckFailed
 from course.player.page import picture
 from course.player.story import Story, tell

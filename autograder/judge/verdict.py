@@ -28,9 +28,9 @@ from autograder.judge.viva import quotes, talk
 from autograder.judge.whose import NOBODY, Whose, draw_exercises, judged_for, recognise
 from autograder.notebook.set_up import SET_UP
 from course import misconceptions
-from course.check.exercise import earned, outcomes
-from course.check.share_ledger import NoQuestions
-from course.check.variants import working_as
+from course.check.base.exercise import earned, outcomes
+from course.check.paper.variants import working_as
+from course.check.questions.share_ledger import NoQuestions
 from course.failure import CheckFailed
 from course.limit import TookTooLong
 from course.misconceptions import Seen, looks_like

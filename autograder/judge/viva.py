@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from IPython.core.inputtransformer2 import TransformerManager
 
 from autograder.notebook.pieces import MAX_MAGICS
-from course.check.engine_quiz import questions
-from course.check.question_templates import WANTED
-from course.check.share_ledger import NoQuestions
+from course.check.questions.engine_quiz import questions
+from course.check.questions.question_templates import WANTED
+from course.check.questions.share_ledger import NoQuestions
 from course.picture.draw import draw
 from course.picture.svg import described
 from course.record import Answer

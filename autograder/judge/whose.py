@@ -48,7 +48,7 @@ NOBODY = Whose()  # for when all have the standard exercises
 
 def draw_exercises(whose: Whose, pools: Iterable[str]) -> None:
     """Draws the exercises of a class, so that processes forked later need not."""
-    from course.check.variants import POOLS, number_of
+    from course.check.paper.variants import POOLS, number_of
 
     for pool in pools:
         for student_id in whose.others if whose.own else ():
@@ -109,7 +109,7 @@ def recognise(verdicts: "Sequence[Verdict]") -> None:
 
 
 def _numbers(student_id: str, pools: Sequence[str]) -> tuple[int, ...]:
-    from course.check.variants import number_of
+    from course.check.paper.variants import number_of
 
     return tuple(number_of(student_id, pool) for pool in pools)
 

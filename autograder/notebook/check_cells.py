@@ -67,7 +67,7 @@ def summary_code(titles: Sequence[str], by_hand: Sequence[str]) -> str:
 
 
 def _marks(choices: dict[str, str], title: str) -> str:
-    from course.check.choice import mark  # loads PyTorch, which few cells need
+    from course.check.paper.choice import mark  # loads PyTorch, which few cells need
 
     lines = "".join(
         f"    {_quoted(question)}: {_quoted(mark(title, question, option))},\n"

@@ -11,7 +11,7 @@ from autograder.base.files import write_whole
 from autograder.base.paths import Classroom, Failure
 from autograder.notebook.titles import title_of_homework
 from autograder.reports.pages import render
-from course.check.engine_quiz import listing
+from course.check.questions.engine_quiz import listing
 
 
 class NothingToAsk(Failure):

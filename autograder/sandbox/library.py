@@ -15,7 +15,7 @@ GRADER = PACKAGES / "autograder"
 WITHHELD = "check", "player", "lecture"
 # The modules of this folder that run inside the sandbox.
 INSIDE = "zygote.py", "warden.py", "pipe_kernel.py", "seccomp.py", "linux.py"
-_IMPORTED = re.compile(r"^from course\.(\w+)\.(\w+) import", re.MULTILINE)
+_IMPORTED = re.compile(r"^from course\.([\w.]+) import", re.MULTILINE)
 
 
 @cache
@@ -25,10 +25,11 @@ def library() -> Path:
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     course = folder / "course"
     shutil.copytree(COURSE, course, ignore=shutil.ignore_patterns("__pycache__", *WITHHELD))
-    for package, module in _IMPORTED.findall((COURSE / "__init__.py").read_text(encoding="utf-8")):
-        if package in WITHHELD:
-            (course / package).mkdir(exist_ok=True)
-            shutil.copy(GRADER / "in_kernel" / "deferred.py", course / package / f"{module}.py")
+    for module in _IMPORTED.findall((COURSE / "__init__.py").read_text(encoding="utf-8")):
+        path = course.joinpath(*module.split(".")).with_suffix(".py")
+        if path.relative_to(course).parts[0] in WITHHELD:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(GRADER / "in_kernel" / "deferred.py", path)
     shutil.copytree(
         GRADER / "in_kernel", folder / "agent", ignore=shutil.ignore_patterns("__pycache__")
     )

@@ -1,6 +1,8 @@
 """The checks compare what a student wrote with PyTorch, and say in a sentence what differs.
 
-`gradients` checks engines, `node` nodes; `by_hand`, `by_expression` and `choice` work on paper;
-`cost`, `tradeoff` and `budget` the cost of a computation; `training` the parts of a training loop.
-Right answers are computed when needed (`twin`, `counted`), so none is written down here.
+`engines` and `nodes` check by running what was written, `paper` by the numbers, choices and
+equations in a notebook, `costs` by counting, `models` by training. `wrong_engines` are for students
+to find, and `questions` are about their own. `base` is below all of these.
+
+Right answers are computed when needed (`base.twin`, `costs.counted`), so none is written down here.
 """

@@ -2,7 +2,7 @@
 
 import torch
 
-from course.check.twin import twin
+from course.check.base.twin import twin
 from course.graph import Leaf
 from course.lecture.demo import choice, demo, menu
 from course.lecture.plot import CELL, colour_of, factor, label, picture, table

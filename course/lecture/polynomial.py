@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import torch
 
-from course.check.twin import twin, twin_derivatives
+from course.check.base.twin import twin, twin_derivatives
 from course.graph import ComputationNode, Leaf
 from course.lecture.demo import demo, slider
 from course.lecture.plot import Axes, label, picture, subscript

@@ -7,8 +7,8 @@ downstream gradients, and these add up where a value is used more than once.
 from collections import Counter
 from dataclasses import replace
 
-from course.check.explanations import bad_return
-from course.check.twin import Twin
+from course.check.base.explanations import bad_return
+from course.check.base.twin import Twin
 from course.compare import Row, listed, show
 from course.failure import CheckFailed
 from course.picture.svg import called

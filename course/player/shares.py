@@ -4,8 +4,8 @@ from collections import Counter
 
 import torch
 
-from course.check.facts import Edge, portions
-from course.check.twin import share
+from course.check.base.twin import share
+from course.check.engines.facts import Edge, portions
 from course.compare import as_tensor, close
 from course.graph import ComputationNode
 from course.operations import OPERATIONS

@@ -9,9 +9,9 @@ from itertools import islice
 import numpy as np
 import torch
 
-from course.check.engines import Engine
-from course.check.tape import Tape
-from course.check.twin import Twin
+from course.check.base.twin import Twin
+from course.check.wrong_engines.engines import Engine
+from course.check.wrong_engines.tape import Tape
 from course.compare import as_tensor
 from course.graph import ComputationNode
 from course.operations import OPERATIONS

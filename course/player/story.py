@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 
 import torch
 
-from course.check.cases import Case, cases, changed_values
-from course.check.run import failure
-from course.check.twin import Twin, twin
+from course.check.base.cases import Case, cases, changed_values
+from course.check.base.run import failure
+from course.check.base.twin import Twin, twin
 from course.compare import show
 from course.failure import CheckFailed
 from course.graph import ComputationNode, Leaf

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw6-memory/relu"]
-# Relu keeps its mask as floating point numbers.
+# Relu keeps a floating point number for each entry.
 #
-# Zeros and ones in a tensor of floats take 8 bytes each, as much as the input. `x > 0` is of type bool
-# already, a byte an entry. Which call turns it into floats?
+# Each takes 8 bytes, as the input does. All that backward has to know of an entry is whether it was positive:
+# `x > 0` is of type bool, a byte an entry. If you keep just that, which call turns it into floats?
 
 # %%
 class Relu(ComputationNode):

@@ -1,8 +1,9 @@
 # %% [markdown] exercise=["hw8-transformer/attention"]
 # Queries look at the keys of other names.
 #
-# The rows of several names stand below each other. The triangle alone lets the second name look at the first:
-# a key has to belong to the same name as well, `self.same_name().tril()`.
+# The rows of several names stand below each other, so a triangle alone lets the second name look at the first:
+# a key has to belong to the same name as well. `self.same_name().tril()`, computed anew for each node, allows
+# just that.
 
 # %%
 class Attention(ComputationNode):

@@ -1,0 +1,202 @@
+"""The cases a check runs on: the given values, which a person can follow, and random draws.
+
+A case is a copy, so a check leaves the student's own graph and its gradients as they were. It is
+computed on the CPU, whatever the default device is.
+"""
+
+import copy
+import hashlib
+import itertools
+import random
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+
+import torch
+
+from course.check.base.twin import Twin, as_float64, has_tensors, twin, twin_values
+from course.graph import ComputationNode, Leaf
+from course.in_force import in_force
+from course.order import places_of_inputs
+
+CHANGED = "after the values of the leaves have changed"
+
+
+@dataclass
+class Case:
+    """What a student's code runs on: usually a graph."""
+
+    title: str = ""  # what messages call the case
+    graph: ComputationNode | None = None  # a copy of the one under test, nothing computed yet
+    # Two upstream gradients of the output's shape, for a first and a second backward call. Never 1,
+    # which would hide that they were forgotten.
+    upstream: list = field(default_factory=list)
+    # Identifies the graph, values and upstream gradients, or other values; None for random ones.
+    key: tuple | None = None
+    # What distinguishes known mistakes besides what is seen of this case.
+    more: Callable[[], tuple] = tuple
+
+
+DRAWS = 2  # cases on random values, after the one on the values given
+
+
+def cases(graph: ComputationNode, draws: int = DRAWS) -> Iterator[Case]:
+    """The case with the given values, then `draws` cases with every leaf redrawn near its value."""
+    shape = _result_shape(graph)
+    readable = [_readable(shape, start) for start in (0, 2)]
+    key = (_structure(graph), tuple(_numbers(one) for one in readable))
+    yield Case("with the values given", copy_graph(graph), readable, key)
+    draw = Draw(0)
+    for i in range(draws):
+        redrawn = copy_graph(graph, draw.near)
+        upstream = [draw.upstream(shape) for _ in range(2)]
+        yield Case(f"with random values, draw {i + 1}", redrawn, upstream)
+
+
+def right_values(case: Case, one=1.0) -> Twin:
+    """What PyTorch computes on a case.
+
+    Raises:
+        ValueError: a result has a nan, with which nothing can be compared.
+    """
+    right = twin(case.graph, one)
+    for node, result in zip(case.graph.sorted_nodes(), right.results, strict=True):
+        if result.isnan().any():
+            raise ValueError(
+                f"PyTorch's own result of {node.label}, {case.title}, is nan: this check needs "
+                "other inputs."
+            )
+    return right
+
+
+def changed_values(case: Case) -> Case:
+    """The same graph, still with what a forward pass left in it, but other values in its leaves:
+    the entries of a tensor also change places, so that others are positive or the largest."""
+    draw = Draw(1, fixed=case.key is not None)
+    for node in case.graph.sorted_nodes():
+        if isinstance(node, Leaf):
+            node.value = draw.near(turned(node.value))
+    key = (*case.key, "changed values") if case.key else None
+    return Case(CHANGED, case.graph, case.upstream[::-1], key, case.more)
+
+
+def turned(value):
+    """A tensor with its entries in reverse order; a number as it is."""
+    return value.flip([*range(value.dim())]) if hasattr(value, "flip") else value
+
+
+_series = ContextVar("series", default="")  # of random draws; students always see the same one
+_exercise = ContextVar("exercise", default="")  # the exercise that the draws are for
+
+
+def drawing(series: str) -> AbstractContextManager:
+    """Inside this context all random draws differ, and are as hard to guess as `series` is."""
+    return in_force(_series, series)
+
+
+def drawing_for(exercise: str) -> AbstractContextManager:
+    """Inside this context the draws of a series belong to one exercise. A student's code gets the
+    numbers in its graphs, and cannot derive those of another exercise from them."""
+    return in_force(_exercise, exercise)
+
+
+def _hidden(series: str, seed: int) -> str:
+    return hashlib.sha256(f"{series}/{_exercise.get()}/{seed}".encode()).hexdigest()
+
+
+class Draw:
+    """Random numbers from one seed: plain floats for numbers, float64 tensors for tensors.
+
+    Args:
+        seed: the same seed gives the same numbers, within one series.
+        fixed: the same numbers in every series.
+    """
+
+    def __init__(self, seed: int, fixed: bool = False):
+        series = "" if fixed else _series.get()
+        self.random = random.Random(_hidden(series, seed) if series else seed)
+
+    def near(self, value):
+        """A value like the given one: within 30 % of each entry; for 0, between 0.2 and 0.5 in
+        size."""
+        if not hasattr(value, "shape"):
+            return self._near(float(value))
+        entries = [self._near(v) for v in as_float64(value).flatten().tolist()]
+        return torch.tensor(entries, dtype=torch.float64, device="cpu").reshape(tuple(value.shape))
+
+    def upstream(self, shape: tuple | None):
+        """An upstream gradient, each entry between 0.5 and 1.5 in size; None for a plain number."""
+        if shape is None:
+            return self._sign() * self.random.uniform(0.5, 1.5)
+        return _filled(shape, lambda _: self.upstream(None))
+
+    def _near(self, value: float) -> float:
+        if value == 0:
+            return self._sign() * self.random.uniform(0.2, 0.5)
+        return value * self.random.uniform(0.7, 1.3)
+
+    def _sign(self) -> int:
+        return self.random.choice((-1, 1))
+
+
+def copy_graph(graph: ComputationNode, change_value=lambda value: value) -> ComputationNode:
+    """A copy with nothing computed, the value of each leaf passed through `change_value`.
+
+    Tensors, also of whole numbers, become float64, so that rounding cannot be mistaken for a bug.
+    """
+    copies: dict[int, ComputationNode] = {}
+    clone = graph
+    for node in graph.sorted_nodes():
+        clone = copies[id(node)] = copy.copy(node)
+        clone.result = clone.gradient = None
+        # Its inputs, also where its own `__init__` stored them elsewhere, and their containers.
+        vars(clone).update({name: _copied(each, copies) for name, each in vars(clone).items()})
+        if isinstance(node, Leaf):
+            clone.value = change_value(_own_float64(node.value))
+    return clone
+
+
+def _copied(value, memo: dict):
+    try:
+        return copy.deepcopy(value, memo)
+    except Exception:  # what cannot be copied, such as a generator
+        return value
+
+
+def _structure(graph: ComputationNode) -> tuple:
+    """What a graph consists of: for each node, its class, its inputs' places, its value."""
+    nodes = graph.sorted_nodes()
+    return tuple(
+        (
+            type(node).__name__,
+            tuple(inputs),
+            _numbers(getattr(node, "value", getattr(node, "int_power", 0))),
+        )
+        for node, inputs in zip(nodes, places_of_inputs(nodes), strict=True)
+    )
+
+
+def _numbers(value) -> tuple:
+    return tuple(as_float64(value).flatten().tolist())
+
+
+def _readable(shape: tuple | None, start: int):
+    """An upstream gradient of small whole numbers: 3 or 2 for a number, a pattern for a tensor."""
+    pattern = itertools.islice(itertools.cycle((3.0, -1.0, 2.0, 1.0, -2.0)), start, None)
+    if shape is None:
+        return next(pattern)
+    return _filled(shape, lambda _: next(pattern))
+
+
+def _filled(shape: tuple, entry: Callable[[float], float]) -> torch.Tensor:
+    return torch.empty(shape, dtype=torch.float64, device="cpu").apply_(entry)
+
+
+def _own_float64(value):
+    return as_float64(value) if isinstance(value, torch.Tensor) else value
+
+
+def _result_shape(graph: ComputationNode) -> tuple | None:
+    """The shape of the output's result in the PyTorch twin; None if all leaves are numbers."""
+    return tuple(twin_values(graph.sorted_nodes())[-1].shape) if has_tensors(graph) else None

@@ -1,0 +1,138 @@
+"""Advice on errors that Python raises in a student's code, where the cause is certain."""
+
+import re
+
+import torch
+
+from course.attempt import Raised
+from course.operators import latest_classes
+
+_INPUTS = {"inputs", "input_node", "parents", "children", "prev"}
+_OWN_NAMES = {
+    "grad": "gradient",
+    "sorted_node": "sorted_nodes",
+    "accumulate_gradients": "accumulate_gradient",
+}
+_NO_BRACKETS = "Brackets are missing: a method is called with them, as in `graph.sorted_nodes()`."
+_NO_LIST = (
+    "A node is not a list. `graph.sorted_nodes()` is the list of all nodes of a graph, and "
+    "`node.input_nodes` that of a node's inputs."
+)
+
+
+def advice(error: Raised) -> str:
+    """What to change, if the error's text and the student's line leave no doubt; else empty."""
+    text, line = error.text, error.line
+    if error.is_a("NameError") and "in backward:" in line:
+        return (
+            "If `forward` made that name, it was gone when `forward` ended: read the inputs again, "
+            "with `self.input(i)`."
+        )
+    if error.is_a("NameError") and len(error.lines) == 1 and "in <lambda>:" in line:  # a check's
+        return "Run the cell that defines it, under the name that the check uses."
+    if error.is_a("AttributeError"):
+        return _missing_attribute(text, line)
+    if error.is_a("IndexError") and "list index out of range" in text and ".input(" in line:
+        return (
+            "Inputs are counted from 0: the first is `self.input(0)`, the second `self.input(1)`."
+        )
+    if "must match the size of tensor" in text and re.search(r"\.(mean|sum)\(dim=1\)", line):
+        return (
+            "With `dim=1` alone, n rows become a row of n numbers; `keepdim=True` keeps a column."
+        )
+    if re.search(r"\.(gather|scatter)\(", line):
+        return _misplaced(text, line)
+    if error.is_a("ZeroDivisionError") and "in backward:" in line:
+        return (
+            "What it divides by is 0 for these values. Does it have to divide? Each input can be "
+            "read, with `self.input(i)`."
+        )
+    if error.is_a("OverflowError") and "math range error" in text and "exp(" in line:
+        return "`math.exp` can take no number above 709: the result is too large for float64."
+    if error.is_a("ZeroDivisionError"):
+        return "What is divided by is 0 here. Is there a way without dividing?"
+    return _wrong_type(text, line) if error.is_a("TypeError") else ""
+
+
+def _misplaced(text: str, line: str) -> str:
+    """What is said of entries that are to be taken from places, or put there."""
+    if "Index tensor must have the same number of dimensions as" in text:
+        return (
+            "The places need as many axes as the tensor in which they are. `keepdim=True` leaves "
+            "the axis along which `argmax` looks, with length 1."
+        )
+    found = re.search(r"Dimension out of range.*\[-(\d), \d\], but got (\d)\)", text)
+    if found and "unsqueeze" not in line:  # which may count one axis more
+        axes, axis = found.groups()
+        return (
+            f"One of the tensors in this line has {axes} axes, counted from 0, so none with the "
+            f"number {axis}. Print the shape of each: all need as many axes. `A.unsqueeze(2)` adds "
+            "one at the end of a matrix."
+        )
+    found = re.search(r"Expected index (\[.*?\]) .*size than src (\[.*?\])", text)
+    if found and found[1] != found[2]:
+        return (
+            f"The places have the shape {found[1]}, and the values for them {found[2]}: each value "
+            "needs its place."
+        )
+    return ""
+
+
+def _missing_attribute(text: str, line: str) -> str:
+    found = re.search(r"'(\w+)' object has no attribute '(\w+)'", text)
+    if not found:
+        return ""
+    kind, name = found.groups()
+    if kind in latest_classes and name in _INPUTS:
+        return "`input_nodes` is the list of a node's inputs; the value of the first is `input(0)`."
+    if kind in latest_classes and name == "value":
+        return "Only a leaf has a `value`; the value of any input is `self.input(i)`."
+    if kind in latest_classes and name in _OWN_NAMES:
+        return f"It is called `{_OWN_NAMES[name]}`."
+    if kind in latest_classes and hasattr(torch.Tensor, name):
+        return (
+            f"That is a node, and `{name}` belongs to tensors. In `forward` and `backward`, "
+            "`self.input(i)` is the value of an input; inside `build_graph()` it is a node, and "
+            "then only `+ - * / **` will do."
+        )
+    if name == "accumulate_gradient" and kind in ("int", "float", "Tensor"):
+        if ".input(" in line:
+            return "`input(i)` is the value of an input. The node is `input_nodes[i]`."
+        return (
+            "That is a number and not a node. Are nodes and gradients swapped in the `for`, or is "
+            "the `zip` missing that pairs them?"
+        )
+    if name == "accumulate_gradient" and kind == "list":
+        return "That is a list, and not a node: each node in it has that method."
+    return ""
+
+
+def _wrong_type(text: str, line: str) -> str:
+    if taken := re.search(r"(forward|backward)\(\) takes 1 positional argument", text):
+        return (
+            f"`{taken[1]}` takes nothing in its brackets: a node knows its inputs and its gradient."
+        )
+    if "'list' object is not callable" in text and ".input_nodes(" in line:
+        return "`input_nodes` is a list; the value of the first input is `input(0)`."
+    if "'Tensor' object is not callable" in text and ".T()" in line:
+        return "`T` is not a method, so it has no brackets."
+    if re.search(r"for \+=?: 'NoneType' and", text) and ".gradient" in line:
+        return "A gradient starts as None; `accumulate_gradient` takes care of that."
+    if "NoneType" in text and re.search(r"in backward:.*self\b.*(?<!self)\.gradient", line):
+        return (
+            "While backward runs, the gradients of the inputs are not there yet. A local gradient "
+            "is made of values: `self.input(i)`."
+        )
+    found = re.search(r"'(\w+)' object is not (iterable|reversible|subscriptable)", text)
+    if not found:
+        return ""
+    kind = found[1]
+    if kind in ("method", "function"):
+        called = re.search(r"\.input\[(\w+)\]", line)
+        return f"`input` is a method: `self.input({called[1]})`." if called else _NO_BRACKETS
+    if kind == "NoneType":
+        return (
+            "That is None, not a list. Does it come from `.reverse()`, which reverses a list in "
+            "place and returns nothing? Use `[::-1]` or `reversed()`. Or is a `return` missing?"
+        )
+    return _NO_LIST if kind in latest_classes else ""

@@ -1,0 +1,134 @@
+"""The exercises that have passed since the kernel started, and the summary at a notebook's end."""
+
+import traceback
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+
+from course.attempt import describe, is_of_the_package
+from course.check.base.cases import Case, drawing_for
+from course.check.base.run import failure
+from course.failure import CheckFailed
+from course.frames import is_ours
+from course.in_force import in_force
+from course.record import Answer
+from course.shown import held_back, show_passed
+
+outcomes: dict[str, float] = {}  # by title, how much of the latest attempt is right, from 0 to 1
+
+
+@dataclass
+class _Attempt:
+    """The exercise whose checks are running, and how many blanks they have found right."""
+
+    title: str = ""
+    right: int = 0
+    asked: int = 0
+    said: str = ""
+    note: str = ""
+
+
+_outside = _Attempt()  # of all exercises
+_attempt = ContextVar("attempt", default=_outside)
+
+
+@contextmanager
+def check_exercise(title: str, points: float = 0) -> Iterator[None]:
+    """The checks of one exercise: it has passed when all of them have.
+
+    The release puts this line above each check, from the header of its cell:
+
+        with check_exercise("5 forward_algorithm", points=4):
+            check_results(cosh_x, forward_algorithm)
+
+    Args:
+        title: what the exercise is called, here and in the summary.
+        points: what it is worth, divided equally among its blanks.
+    """
+    outcomes[title] = 0.0
+    with held_back() as printed:
+        try:
+            with drawing_for(title), in_force(_attempt, _Attempt(title)) as now:
+                yield
+        except Exception as error:
+            if type(error).__module__ != "builtins" or is_of_the_package(error):
+                raise
+            if name := _missing_in_check(error):
+                raise CheckFailed(
+                    f"There is no `{name}` yet. Run the cell above first that defines it, under "
+                    "this name."
+                ) from None
+            # It arose outside the checks' questions, for example in the student's `__init__`.
+            raise failure("Your code", Case(), Answer(describe(error))) from None
+        outcomes[title] = now.right / now.asked if now.asked else 1.0
+        if now.asked:
+            are = "is" if now.right == 1 else "are"
+            said = now.said or f"blank{'s' * (now.asked != 1)} {are} right"
+            worth = f": {earned(points, outcomes[title]):g} of {points:g} points" if points else ""
+            print(f"\n{now.right} of {now.asked} {said}{worth}.")
+    if outcomes[title] == 1:
+        show_passed(f"Passed: {title}. {now.note}".rstrip(), printed.getvalue())
+    else:
+        printed.release()
+
+
+def _missing_in_check(error: Exception) -> str:
+    """The name that a line of a check itself does not find; empty if the error is another one."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame.name for frame in frames if not is_ours(frame.filename)]
+    is_own = (
+        len(own) == 1
+        and own[0].startswith(("<module", "<cell"))
+        and not is_ours(frames[-1].filename)
+    )
+    return error.name if isinstance(error, NameError) and is_own and error.name else ""
+
+
+def earned(points: float, share: float) -> float:
+    """The points for the share of an exercise that is right."""
+    return round(float(points) * share, 2)
+
+
+def title() -> str:
+    """The title of the exercise whose checks are running; empty outside of all."""
+    return _attempt.get().title
+
+
+def count_blanks(right: int, asked: int, said: str = "") -> None:
+    """Notes how many of a check's blanks are right; or how many other things, with `said` as the
+    words to be printed instead of "blanks are right"."""
+    attempt = _attempt.get()
+    attempt.right += right
+    attempt.asked += asked
+    attempt.said = said
+
+
+def passed_although(note: str) -> None:
+    """Notes a sentence about an exercise that passes although something is wrong."""
+    if _attempt.get() is _outside:
+        print(note)
+    else:
+        _attempt.get().note = note
+
+
+def show_summary(*titles: str, by_hand: Sequence[str] = ()) -> None:
+    """Prints which of a notebook's exercises have passed, which have not, and what comes next.
+
+    Args:
+        titles: the titles of the exercises, in order.
+        by_hand: the numbers of the exercises that a person grades.
+    """
+    passed = [title for title in titles if outcomes.get(title) == 1]
+    missing = [title for title in titles if title not in passed]
+    width = max(map(len, titles))
+    for title in titles:
+        word = "passed" if title in passed else "not yet" if title in outcomes else "not run"
+        print(f"{title.ljust(width)}   {word}")
+    print()
+    if not missing:
+        print(f"All {len(titles)} exercises pass. Save the notebook and hand it in.")
+    else:
+        print(f"{len(passed)} of {len(titles)} exercises pass. Next: {missing[0]}.")
+    if by_hand:
+        print(f"In your own words, and graded by a person: exercise {' and '.join(by_hand)}.")

@@ -1,0 +1,279 @@
+"""Where a mistake may be, as far as the recorded calls and the shapes of the values show."""
+
+import re
+
+import numpy as np
+import torch
+
+from course.attempt import Raised
+from course.check.base.errors import advice
+from course.check.base.twin import share
+from course.compare import Row, as_tensor, show
+from course.graph import ComputationNode
+from course.record import Call
+
+BROADCAST = (
+    "was broadcast to that shape, which is a fork, too: pass every gradient on with "
+    "accumulate_gradient, which adds up what comes back."
+)
+SETS_GRAD = "You have set `grad`, as tensors call it. In a node it is called `gradient`."
+CHANGED_SINCE = "It was right when its own {} ran; something changed it afterwards."
+MADE_A_NODE = "forward has made a node, and should make a value: use self.input(i)."
+OTHER_TYPE = (
+    "The inputs are float64 here, so that rounding hides nothing: make new tensors with "
+    "torch.zeros_like(...) or dtype=self.gradient.dtype. Or do you use a tensor that was made "
+    "elsewhere in the notebook?"
+)
+
+
+def mistake(row: Row, *, was_right: bool = False) -> str:
+    """What is wrong with a row, as the end of a sentence; it says if the value was right before."""
+    if row.yours is None:
+        return "is None" if was_right else "is still None"
+    if row.misfit:
+        return f"is {row.misfit}" if as_tensor(row.yours) is None else f"has {row.misfit}"
+    yours, where = as_tensor(row.yours), row.worst
+    entry = f" in entry {list(where)}" if where else ""
+    return f"is {show(yours[where])}{entry}, and PyTorch says {show(row.pytorch[where])}"
+
+
+def was_right(row: Row, node: ComputationNode, calls: list[Call]) -> bool:
+    """Whether a node's wrong value was right when its own method ran."""
+    held = [c.made if c.method == "forward" else c.upstream for c in calls if c.node is node]
+    return any(Row("", value, row.pytorch).right for value in held)
+
+
+def clue_to_result(node: ComputationNode, calls: list[Call]) -> str:
+    """Why the first wrong result may be wrong, if it was never right; `calls` are those of the
+    forward pass."""
+    if isinstance(node.result, ComputationNode):
+        return MADE_A_NODE
+    if all(call.node is not node for call in calls):
+        return "forward never ran on it in this call."
+    if not node.input_nodes:
+        return ""
+    late = (each for each in node.input_nodes if _last(each, calls) > _last(node, calls))
+    if late_input := next(late, None):
+        return f"Its forward ran before that of {late_input.label}, its input."
+    return f"Its inputs are right, so look at forward of {type(node).__name__}."
+
+
+def _last(node: ComputationNode, calls: list[Call]) -> int:
+    """The number of the last call on a node."""
+    return max((i for i, call in enumerate(calls) if call.node is node), default=-1)
+
+
+def clue_to_changed_results(nodes: list[ComputationNode], right: list[torch.Tensor]) -> str:
+    """What is said of a backward pass that has changed results, which were right before it."""
+    changed = [
+        node.label
+        for node, value in zip(nodes, right, strict=True)
+        if not Row("", node.result, value).right
+    ]
+    if not changed:
+        return ""
+    more = f" and {len(changed) - 1} more" if len(changed) > 1 else ""
+    return (
+        f"The pass has changed the result of {changed[0]}{more}: backward only reads results. Is "
+        "there a `+=`, an assignment to entries, or an operation such as `t_()`, which works in "
+        "place?"
+    )
+
+
+def clue_to_own_result(row: Row, returned: object) -> str:
+    """Why the result of a node checked alone may be wrong; `returned` is what forward returned."""
+    if isinstance(row.yours, ComputationNode):
+        return MADE_A_NODE
+    if row.yours is None and returned is not None:
+        return "forward does not return its value: it puts it into self.result."
+    if row.is_too_large and not row.pytorch.shape:
+        return "A single number is wanted: is a sum or a mean missing?"
+    return ""
+
+
+def clue_to_gradient(node: ComputationNode, backward_order: list, calls: list[Call]) -> str:
+    """Why the first wrong gradient, walking backward, may be wrong."""
+    if problem := bad_return(calls):
+        return problem
+    users = [n for n in backward_order if node in n.input_nodes]
+    if not users:
+        return "That is the output: its gradient is what `one` says, before anything else."
+    visited: dict = {}
+    for i, call in enumerate(calls):
+        visited.setdefault(call.node, i)
+    for user in users:
+        if user not in visited:
+            return f"{user.label}, which it feeds, never had its backward called in this call."
+        for late in (n for n in backward_order if user in n.input_nodes):
+            if visited.get(late, len(calls)) > visited[user]:
+                return (
+                    f"It receives from {user.label}, whose backward ran before that of "
+                    f"{late.label}: a node may pass its gradient on only when it is complete."
+                )
+    return ""
+
+
+def shares_text(node: ComputationNode, backward_order: list, gradients: dict, calls: list) -> str:
+    """The share that each edge should bring to a node, upstream times local, and what it brought.
+
+    Args:
+        node: the node whose gradient is wrong; its results, and all others, are right.
+        backward_order: all nodes of the graph, output first.
+        gradients: the right gradient of each node.
+        calls: the recorded calls of the backward pass.
+    """
+    returned = {call.node: call.returned for call in calls if call.method == "backward"}
+    where = Row("", node.gradient, gradients[node]).worst
+    lines = []
+    for user in backward_order:
+        for i, input_node in enumerate(user.input_nodes):
+            if input_node is not node:
+                continue
+            right, given = share(user, i, gradients[user]), returned.get(user)
+            yours = given[i] if isinstance(given, list | tuple) and i < len(given) else None
+            product = _entry(right, where)
+            if right.numel() == 1 and gradients[user].numel() == 1 and float(gradients[user]):
+                local = right / gradients[user]
+                product = f"upstream {show(gradients[user])} * local {show(local)} = {product}"
+            did = f"returned {_entry(yours, where)}" if user in returned else "did not run"
+            lines.append(f"  from {user.label}: {product}; backward {did}")
+    if not lines:
+        return ""
+    total = f"  together {_entry(gradients[node], where)}; yours {_entry(node.gradient, where)}"
+    entry = f", entry {list(where)}" if where else ""
+    return "\n".join([f"What should arrive at {node.label}{entry}:", *lines, total])
+
+
+def _entry(value, where: tuple[int, ...]) -> str:
+    """A value as text; of a tensor that has this entry, the entry."""
+    tensor = as_tensor(value)
+    if where and tensor is not None and tensor.dim() == len(where):
+        return show(tensor[where])
+    return show(value)
+
+
+def clue_to_error(error: Raised, calls: list[Call], graph: ComputationNode) -> str:
+    """Why the student's code may have raised an error, on this graph."""
+    if problem := bad_return(calls):
+        return problem
+    if "takes 1 positional argument" in error.text:
+        return advice(error)
+    running = running_call(calls)
+    if running is not None and running.method == "backward" and running.upstream is None:
+        if running.node is graph:
+            return "Nothing was put at the output, or it was forgotten: its gradient is None."
+        return _clue_to_none(running.node, calls, graph)
+    last = calls[-1] if calls else None
+    if last and last.finished and last.method == "backward":
+        problem = downstream_problem(last.node, last.returned, last.upstream)
+        if problem:
+            return problem
+    if "unexpected keyword argument 'one'" in error.text:
+        return "Begin it with `def backward_algorithm(graph, one=1.0):`."
+    if taken := re.search(r"property '(\w+)' of .* has no setter", error.text):
+        own = ", the shape of its result" if taken[1] == "shape" else ""
+        return f"A node already has an attribute `{taken[1]}`{own}; choose another name."
+    if error.is_a("RuntimeError") and re.search("(?<!infer )dtype|scalar type", error.text):
+        return OTHER_TYPE
+    if told := advice(error):
+        return told
+    if error.is_a("AttributeError", "TypeError") and "NoneType" in error.text:
+        return (
+            "Something is None that should hold a value: a result before forward has run, a "
+            "gradient before backward has reached the node, or a function without `return`."
+        )
+    return ""
+
+
+def _clue_to_none(node: ComputationNode, calls: list[Call], graph: ComputationNode) -> str:
+    """Why nothing may have arrived at a node when its backward ran."""
+    said = f"The gradient of {node.label} was still None"
+    users = [n for n in graph.sorted_nodes() if node in n.input_nodes]
+    done = {call.node: call.returned for call in calls if call.finished}
+    if late := [user for user in users if user not in done]:
+        return f"{said}, and backward of {late[-1].label}, which it feeds, had not run."
+    returned = ", ".join(show(each) for each in done[users[-1]])
+    return f"{said}: {users[-1].label} returned [{returned}], and nothing of it had arrived there."
+
+
+def running_call(calls: list[Call]) -> Call | None:
+    """The call that was running when the student's code raised an error, if one was."""
+    return next((call for call in reversed(calls) if not call.finished), None)
+
+
+def bad_return(calls: list[Call]) -> str | None:
+    """The first backward whose list has the wrong length, or other things than gradients in it."""
+    done = (c for c in calls if c.finished and c.method == "backward")
+    return next(filter(None, (_form_problem(c.node, c.returned) for c in done)), None)
+
+
+def downstream_problem(node: ComputationNode, downstream, upstream: object) -> str | None:
+    """What is wrong with the form of the list that backward returned for this upstream gradient,
+    including the shapes of the gradients."""
+    if problem := _form_problem(node, downstream):
+        return problem
+    for i, (gradient, input_node) in enumerate(zip(downstream, node.input_nodes, strict=True)):
+        shape = _shape(gradient)
+        if not isinstance(gradient, ComputationNode) and shape != input_node.shape:
+            is_number = isinstance(gradient, int | float | np.generic)
+            what = (
+                f"the plain number {show(gradient)}"
+                if is_number
+                else f"a downstream gradient of shape {shape}"
+            )
+            return (
+                f"backward of {node.label} returned {what} for input {i}, which has shape "
+                f"{input_node.shape}. The two shapes must agree. "
+                + _clue_to_shape(node, downstream, as_tensor(upstream), i)
+            ).rstrip()
+    return None
+
+
+def _clue_to_shape(node: ComputationNode, downstream, upstream: torch.Tensor | None, i: int) -> str:
+    """How the wrong shape of the i-th downstream gradient came about, if that is clear."""
+    if upstream is None or upstream.shape != node.shape:
+        return ""
+    try:
+        right = [share(node, k, upstream) for k in range(len(downstream))]
+    except Exception:  # its inputs may hold anything by now
+        return ""
+    turned = zip(downstream, reversed(right), strict=True)
+    if len(right) == 2 and all(Row("", *pair).right for pair in turned):
+        return "Your two gradients are right, and only in the wrong order."
+    yours = as_tensor(downstream[i])
+    if yours is not None and yours.dim() == 2 and Row("", yours.mT, right[i]).right:
+        return "Yours is the transpose of the right one: (XY)^T = Y^T X^T."
+    return ""
+
+
+def _shape(value) -> tuple:
+    return tuple(getattr(value, "shape", ()))
+
+
+def _form_problem(node: ComputationNode, downstream) -> str | None:
+    """Why a backward's list is not one gradient for each input, whatever the shapes."""
+    wanted = len(node.input_nodes)
+    if not isinstance(downstream, list | tuple):
+        forgot = " Did you forget `return`?" if downstream is None else ""
+        return (
+            f"backward of {node.label} returned {type(downstream).__name__}, not a list of "
+            f"{wanted} downstream gradient{'s' * (wanted != 1)}.{forgot}"
+        )
+    if len(downstream) != wanted:
+        return (
+            f"backward of {node.label} returned {len(downstream)} downstream "
+            f"gradient{'s' * (len(downstream) != 1)}, and it has {wanted} "
+            f"input{'s' * (wanted != 1)}."
+        )
+    for i, gradient in enumerate(downstream):
+        if isinstance(gradient, np.ndarray) and node.shape:
+            return (
+                f"backward of {node.label} returned a NumPy array as downstream gradient {i}. Stay "
+                "with tensors, which all other nodes work with."
+            )
+        if as_tensor(gradient) is None and not isinstance(gradient, ComputationNode):
+            return (
+                f"backward of {node.label} returned {gradient!r} as downstream gradient {i}; "
+                "a number or a tensor was expected."
+            )
+    return None

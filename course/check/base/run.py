@@ -1,0 +1,115 @@
+"""Asking what a student's code does; an error in it becomes a sentence that says where it is."""
+
+from collections.abc import Callable, Mapping
+
+from course import limit
+from course.attempt import Raised, attempt
+from course.check.base.cases import Case
+from course.check.base.explanations import SETS_GRAD, clue_to_error, running_call
+from course.compare import as_tensor
+from course.failure import CheckFailed, Unwritten
+from course.graph import ComputationNode
+from course.misconceptions import looks_like, sentences
+from course.record import Answer
+from course.subject import Question, ask
+
+# What is said of code that had to be stopped, by the class of the error that stopped it.
+_STOPPED = {
+    "TooManyCalls": (
+        "{name} goes on and on, and was stopped at {error}. Each node needs to be called exactly "
+        "once."
+    ),
+    "TookTooLong": (
+        "{name} was stopped after computing for {limit.TIME_LIMIT:g} s. {where}Is there a loop "
+        "that never ends, such as a `while` whose condition never becomes false, or a list that "
+        "grows while it is being walked?"
+    ),
+    "RecursionError": (
+        "{name} calls itself deeper than Python allows: {error}. Does every call come closer to a "
+        "leaf, and does it stop there?"
+    ),
+}
+
+
+def answer_to(name: str, case: Case, question: Question) -> Answer:
+    """What the student's code does.
+
+    Raises:
+        CheckFailed: it is not written yet, raises an error, or does not end within 5 seconds.
+    """
+    answer = ask(question)
+    if answer.error:
+        raise failure(name, case, answer)
+    return answer
+
+
+def new_node(node_class: Callable[..., ComputationNode], *inputs) -> ComputationNode:
+    """A node of a student's class, or what a function of a check makes with it.
+
+    Raises:
+        CheckFailed: the class is not there, or its constructor raises an error.
+    """
+    node, error = attempt(lambda: node_class(*inputs).sorted_nodes()[-1])
+    if error:
+        raise failure("Making the node", Case(), Answer(error))
+    return node
+
+
+def failure(name: str, case: Case, answer: Answer, clue: str = "") -> CheckFailed:
+    """What is said of code of this name that raised an error on this case.
+
+    Args:
+        name: what messages call the code.
+        case: the case it ran on.
+        answer: what happened.
+        clue: why it may have raised it, if that is known; else it is looked for.
+    """
+    error, at = answer.error, running_call(answer.calls)
+    if error.is_unwritten:
+        return Unwritten(_unwritten(at.label if at else name, error))
+    if answer.sets_grad and not error.is_a(*_STOPPED):
+        return CheckFailed(SETS_GRAD, raised=error)
+    kind = next(([each] for each in _STOPPED if error.is_a(each)), [error.name, error.text])
+    if len(kind) == 1:
+        where = f"It was busy in {at.label}. " if at else ""
+        message = _STOPPED[kind[0]].format(name=name, error=error, where=where, limit=limit)
+    else:
+        where = f" in {at.label}" if at else ""
+        said = f"{name} raised {error.name}{where}: {error}".rstrip(".") + "."
+        message = f"{said} {clue or clue_to_error(error, answer.calls, case.graph)}".rstrip()
+    trace = tuple((call.label, plain(call.returned)) for call in answer.calls)
+    where = at.label if at else ""
+    # An error in a given node has come about elsewhere: where, many mistakes have in common.
+    names = case.key and not (at and type(at.node).__module__ == ComputationNode.__module__)
+    seen = (case.key, name, kind, where, trace, case.more()) if names else None
+    known = looks_like(seen) if seen else []
+    # An error ends a run early and says little: of several mistakes that lead to it, none is named.
+    why = sentences(known) if len(known) == 1 else ""
+    return CheckFailed(message, why=why, raised=error if len(kind) > 1 else None)
+
+
+def _unwritten(where: str, error: Raised) -> str:
+    if error.is_left_over:
+        return (
+            f"{where}: your code is there, but so is the line `raise NotImplementedError()`. "
+            "Delete that line."
+        )
+    if not error.text:
+        return f"{where} is not written yet. It comes to `raise NotImplementedError`."
+    return f"{where} is not written yet. ({error})"
+
+
+def in_a_word(value: object) -> str:
+    """What something is that should be something else: None, a dictionary's names, or its type."""
+    if isinstance(value, Mapping):
+        return f"a dictionary of {', '.join(map(str, value))}"[:80]
+    kind = type(value).__name__
+    return "None" if value is None else f"a{'n' * (kind[0].lower() in 'aeiou')} {kind}"
+
+
+def plain(value) -> object:
+    """What a student's method returned: plain numbers, or else the kind of thing it is."""
+    if isinstance(value, list | tuple):
+        return tuple(plain(each) for each in value)
+    tensor = as_tensor(value)
+    return type(value).__name__ if tensor is None else tuple(tensor.flatten().tolist())

@@ -1,0 +1,1 @@
+"""Checks of formulas for the cost of a computation, against what was counted."""

@@ -1,0 +1,137 @@
+"""The cost of computations at all sizes: the polynomial through the counts at small sizes.
+
+So the right answers to questions about cost are not written down anywhere.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from functools import cache, lru_cache
+from itertools import product
+
+import torch
+
+from course.check.costs.big_o import Count
+from course.meter import multiplications, operations, peak_numbers, saved_numbers
+
+Network = Callable[[torch.Tensor, list[torch.Tensor]], torch.Tensor]
+Counted = Callable[..., Mapping[str, int]]  # from sizes to a count for each blank
+
+FIRST_SIZE = 2  # with a single layer, the first one would be the last one, too
+
+
+@lru_cache(maxsize=64)
+def counts(counted: Counted, sizes: tuple[str, ...]) -> dict[str, Count]:
+    """For each blank, the polynomial that gives its count at all sizes.
+
+    Raises:
+        ValueError: a polynomial does not fit the count at other sizes.
+    """
+    degree = 2 if len(sizes) <= 3 else 1
+    tried = range(FIRST_SIZE, FIRST_SIZE + degree + 1)
+    found = {place: counted(*place) for place in product(tried, repeat=len(sizes))}
+    elsewhere = tuple(range(5, 5 + 2 * len(sizes), 2))
+    polynomials = {}
+    for name, count in counted(*elsewhere).items():
+        values = torch.tensor([each[name] for each in found.values()], dtype=torch.float64)
+        polynomials[name] = _polynomial(values.reshape((len(tried),) * len(sizes)), tried)
+        if polynomials[name].at(elsewhere) != count:
+            raise ValueError(f"{name} is not a polynomial in {', '.join(sizes)}.")
+    return polynomials
+
+
+def _polynomial(values: torch.Tensor, tried: Sequence[int]) -> Count:
+    """The polynomial with these values on the grid of the tried sizes."""
+    powers = torch.vander(torch.tensor(tried, dtype=torch.float64), increasing=True)
+    for _ in range(values.dim()):  # the last axis becomes powers and goes to the front
+        values = torch.tensordot(torch.linalg.inv(powers), values, ([1], [values.dim() - 1]))
+    coefficients = {
+        tuple(map(Fraction, place)): Fraction(float(values[place])).limit_denominator(24)
+        for place in product(range(len(tried)), repeat=values.dim())
+    }
+    return Count(coefficients)
+
+
+@cache
+def operations_of(network: Network) -> Counted:
+    """Counts the scalar operations that a network of m layers takes."""
+
+    def counted(m: int, n: int, d: int) -> dict[str, int]:
+        x, frozen = batch_and_weights(m, n, d, trained=[])
+        _, weights = batch_and_weights(m, n, d, trained=range(m))
+        _, first = batch_and_weights(m, n, d, trained=[0])
+        return {
+            "T_run": operations(without_gradients(network, x, frozen)),
+            "T_forward": operations(lambda: network(x, weights)),
+            "T_backward": operations(network(x, weights).backward),
+            "T_backward_W1": operations(network(x, first).backward),
+        }
+
+    return counted
+
+
+@cache
+def memory_of(network: Network) -> Counted:
+    """Counts the numbers that a network of m layers keeps in memory, not counting weights: for
+    inference the peak, for training what is saved for the backward pass, and the gradients."""
+
+    def counted(m: int, n: int, d: int) -> dict[str, int]:
+        x, frozen = batch_and_weights(m, n, d, trained=[])
+        _, weights = batch_and_weights(m, n, d, trained=range(m))
+        _, first = batch_and_weights(m, n, d, trained=[0])
+        return {
+            "M_run": peak_numbers(without_gradients(network, x, frozen)),
+            "M_forward": saved_numbers(lambda: network(x, weights), weights),
+            "M_backward": _saved_and_made(network, x, weights),
+            "M_backward_W1": _saved_and_made(network, x, first),
+        }
+
+    return counted
+
+
+@cache
+def last_layer_of(network: Network) -> Counted:
+    """Counts what the backward pass costs if only the last of m weights is trained."""
+
+    def counted(m: int, n: int, d: int) -> dict[str, int]:
+        x, last = batch_and_weights(m, n, d, trained=[m - 1])
+        return {
+            "T_backward_last": operations(network(x, last).backward),
+            "M_backward_last": _saved_and_made(network, x, last),
+        }
+
+    return counted
+
+
+def multiplications_of(**products: Callable) -> Counted:
+    """Counts the multiplications that functions of some sizes take.
+
+    Args:
+        products: for each blank, a function of sizes that multiplies matrices of these sizes.
+    """
+    return _multiplications_of(tuple(products.items()))
+
+
+@lru_cache(maxsize=64)
+def _multiplications_of(products: tuple[tuple[str, Callable], ...]) -> Counted:
+    def counted(*sizes: int) -> dict[str, int]:
+        return {name: multiplications(lambda f=f: f(*sizes)) for name, f in products}
+
+    return counted
+
+
+def batch_and_weights(
+    m: int, n: int, d: int, trained: Sequence[int]
+) -> tuple[torch.Tensor, list[torch.Tensor]]:
+    """A batch of n examples, and the weights of m layers, some of them to be trained."""
+    return torch.zeros(n, d), [torch.zeros(d, d, requires_grad=i in trained) for i in range(m)]
+
+
+def without_gradients(network: Network, x: torch.Tensor, weights: list) -> Callable:
+    """The network as it runs when no gradients are needed."""
+    return torch.no_grad()(lambda: network(x, weights))
+
+
+def _saved_and_made(network: Network, x: torch.Tensor, weights: list[torch.Tensor]) -> int:
+    saved = saved_numbers(lambda: network(x, weights), weights)
+    network(x, weights).backward()
+    return saved + sum(each.grad.numel() for each in weights if each.requires_grad)

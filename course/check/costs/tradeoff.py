@@ -1,0 +1,152 @@
+"""What checkpoints cost and save in a chain of layers: counted, measured, asked for as formulas."""
+
+import functools
+import math
+from collections.abc import Callable
+
+import torch
+from torch.utils.checkpoint import checkpoint
+
+from course.chain import Chain
+from course.check.base.cases import Draw
+from course.check.base.exercise import title
+from course.check.paper.blanks import RIGHT, Answers, check_each, formula_asked_for, known_mistake
+from course.check.paper.formula import evaluate
+from course.meter import MemoryMeter
+from course.reader import ExpressionError
+from course.saved_values import why_not
+
+PLACES = ((16, 2), (36, 4), (144, 24))  # sizes at which formulas are compared: layers, checkpoints
+DRAWS = 2  # other sizes
+
+
+def check_tradeoff(answers: Answers) -> float:
+    """Checks formulas in m and c about m layers, divided among c checkpoints.
+
+    `kept` is the most values that are kept at a time, `extra` the number of additional forward runs
+    of layers; `best` is the c for which the fewest values are kept, and `least` their number.
+
+    Args:
+        answers: what the student wrote in each blank; `...` where nothing is written yet.
+
+    Returns and raises what `check_each` does.
+    """
+    places = [*PLACES, *_drawn()]
+    right = {
+        "kept": [run_through(m, c)[0] for m, c in places],
+        "extra": [run_through(m, c)[1] for m, c in places],
+        "best": [min(divisors(m), key=lambda c: run_through(m, c)[0]) for m, _ in places],
+        "least": [min(run_through(m, c)[0] for c in divisors(m)) for m, _ in places],
+    }
+    return check_each(answers, right, functools.partial(_verdict, places=places))
+
+
+def _drawn() -> list[tuple[int, int]]:
+    """Random sizes: square numbers of layers, so that the best number of checkpoints is whole."""
+    draw = Draw(0).random
+    squares = [draw.randrange(8, 25) ** 2 for _ in range(DRAWS)]
+    return [(m, draw.choice(divisors(m))) for m in squares]
+
+
+def run_through(m: int, c: int) -> tuple[int, int]:
+    """The most values kept at a time, and the extra runs, of m layers with c checkpoints."""
+    inputs, most, runs = [], 0, 0
+    for _ in range(c):
+        inputs.append("the input of a checkpoint")
+        runs += m // c
+    for _ in range(c):
+        results = ["the result of a layer"] * (m // c)
+        most = max(most, len(inputs) + len(results))
+        runs += m // c
+        inputs.pop()
+    return most, runs - m
+
+
+def divisors(m: int) -> list[int]:
+    """The numbers of checkpoints that divide m layers evenly."""
+    return [c for c in range(1, m + 1) if m % c == 0]
+
+
+def _verdict(answer, right: list[int], blank: str, *, places: list) -> str:
+    asked = ("m", "c") if blank in ("kept", "extra") else ("m",)
+    yours = []
+    for place in places:
+        try:
+            yours.append(evaluate(answer, dict(zip(asked, place, strict=False))))
+        except ExpressionError as error:
+            return f"not yet: {error}"
+    if all(map(math.isclose, yours, right)):
+        return RIGHT
+    if known := known_mistake(answer, ("tradeoff", title(), blank, tuple(yours[: len(PLACES)]))):
+        return known
+    if not isinstance(answer, str):
+        return f"not yet: you have {yours[0]:g}. {formula_asked_for(' and '.join(asked))}"
+    wrong = next(i for i, each in enumerate(yours) if not math.isclose(each, right[i]))
+    at = " and ".join(f"{name} = {v}" for name, v in zip(asked, places[wrong], strict=False))
+    counted = f"by the count described above it is {right[wrong]}"
+    return f"not yet: at {at} you say {yours[wrong]:g}, and {counted}."
+
+
+def show_tradeoff(checkpoint_class: type, m: int = 144) -> None:
+    """Plots what is kept and how often layers run, for every number of checkpoints that divides m.
+
+    Measured with the student's node or, if that does not run yet, with PyTorch's own checkpoints.
+
+    Args:
+        checkpoint_class: the student's.
+        m: how many layers.
+    """
+    from matplotlib import pyplot as plt
+
+    try:
+        kept = [_measured(_by_nodes, checkpoint_class, m, c) for c in divisors(m)]
+        whose = "your Checkpoint"
+    except Exception as error:
+        print(f"Your Checkpoint {why_not(error)}")
+        print("So this is what PyTorch's own does.")
+        kept = [_measured(_by_pytorch, m, c) for c in divisors(m)]
+        whose = "PyTorch's checkpoint"
+    plain = _measured(_by_pytorch, m, 0)
+    if min(kept) > 0.9 * plain:
+        print("Your Checkpoint saves nothing: it seems to keep its chain; see 8b.")
+    plt.figure(figsize=(9, 3.4))
+    plt.axhline(plain, linestyle=":", color="gray", label="without checkpoints")
+    plt.plot(divisors(m), kept, "o-", label=f"with {whose}")
+    plt.xscale("log")
+    ticks = [c for i, c in enumerate(divisors(m)) if not i or c > 1.2 * divisors(m)[i - 1]]
+    plt.xticks(ticks, ticks)
+    plt.ylim(bottom=0)
+    plt.minorticks_off()
+    plt.xlabel(f"checkpoints, for {m} layers")
+    plt.ylabel("values in memory at most")
+    plt.legend()
+    plt.show()
+
+
+def _measured(run: Callable, *arguments) -> float:
+    """The most values in memory at a time, each as large as the input x, which comes last."""
+    x = torch.linspace(0.1, 1.0, 64)
+    with MemoryMeter() as meter:
+        run(*arguments, x)
+    return meter.peak / x.numel()
+
+
+def _by_nodes(checkpoint_class: type, m: int, c: int, x: torch.Tensor) -> None:
+    segment = functools.partial(checkpoint_class, layers=["Sine"] * (m // c))
+    chain = Chain([segment] * c)
+    chain.forward(x)
+    chain.backward(torch.ones_like(x))
+
+
+def _by_pytorch(m: int, c: int, x: torch.Tensor) -> None:
+    def segment(value: torch.Tensor, length: int) -> torch.Tensor:
+        for _ in range(length):
+            value = value.sin()
+        return value
+
+    value = x.clone().requires_grad_()
+    for _ in range(c):
+        value = checkpoint(segment, value, m // c, use_reentrant=False)
+    if not c:
+        value = segment(value, m)
+    value.backward(torch.ones_like(x))

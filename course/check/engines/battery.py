@@ -1,0 +1,384 @@
+"""What the battery of tiny graphs shows about an engine that failed a check: the smallest example,
+a sentence on what was measured, and the fact that explains it.
+
+All of it was tried in this very run: `course.outcomes` ran it, and PyTorch says what is right.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+
+import torch
+
+from course.check.base.twin import twin
+from course.check.engines.facts import (
+    Fact,
+    backward_fact,
+    forward_fact,
+    is_nothing,
+    most_visits,
+    same,
+)
+from course.compare import listed
+from course.graph import ComputationNode
+from course.misconceptions import Seen
+from course.order import places_of_inputs
+from course.outcomes import How, Outcome, Outcomes, TooMany, plain
+from course.subject import Try, ask, reserve
+from course.trials import Trial, trials
+
+_WHERE = {
+    "alone": "on a leaf alone",
+    "chain": "on chains",
+    "two inputs": "on nodes with two different inputs",
+    "twice": "where a node is both inputs of another",
+    "fork": "where a node feeds two others",
+    "ways of different length": "where a node feeds two others and one of these leads to the other",
+    "zero": "where `one` is 0",
+    "second": "in a second call on the same graph",
+    "other values": "in a call after the values of the leaves have changed",
+}
+_LATER = {"second", "other values"}
+
+
+@dataclass(frozen=True)
+class Tried:
+    """What an engine did on one trial."""
+
+    trial: Trial  # the graph and the call
+    outcome: Outcome  # what the engine left
+    how: How  # how that came about
+    right: list  # PyTorch's value for each node, as plain values
+    inputs: list[list[int]]  # for each node, the places of its inputs
+    method: str
+
+    @cached_property
+    def values(self) -> list:
+        """What the nodes hold in the end, or when the first method runs too early."""
+        if self.how.early is None:
+            return self.outcome.values
+        held: list = [None] * len(self.right)
+        for event in self.how.events[: self.how.early]:
+            if event.kind == ("set" if self.method == "backward" else "returned"):
+                held[event.node] = event.value
+        return held
+
+    @cached_property
+    def visited_wrong(self) -> list[int]:
+        """Nodes whose method ran more often than once for each input, or never."""
+        visits = self.outcome.visits
+        return [
+            i
+            for i, (count, inputs) in enumerate(zip(visits, self.inputs, strict=True))
+            if inputs and not 1 <= count <= most_visits(self.method, inputs)
+        ]
+
+    @cached_property
+    def wrong(self) -> list[int]:
+        """Nodes that end with a wrong value, in the order of the pass."""
+        places = range(len(self.right))
+        order = places if self.method == "forward" else reversed(places)
+        return [i for i in order if not same(self.values[i], self.right[i])]
+
+    @cached_property
+    def is_right(self) -> bool:
+        """Whether nothing is wrong with it."""
+        return not (self.visited_wrong or self.has_wrong_numbers)
+
+    @cached_property
+    def has_wrong_numbers(self) -> bool:
+        """Whether it did not finish, or left a wrong value."""
+        return bool(self.outcome.error or self.how.early is not None or self.wrong)
+
+    @property
+    def is_only_repeated(self) -> bool:
+        """Whether its only mistake is that methods ran more often than necessary."""
+        visits = self.outcome.visits
+        return not self.has_wrong_numbers and all(visits[i] > 1 for i in self.visited_wrong)
+
+    @property
+    def fact(self) -> Fact | None:
+        """What the engine did wrong first, if that is known."""
+        if not self.how.events and any(self.outcome.visits):
+            return None
+        events = self.how.events
+        if self.method == "forward":
+            fact = forward_fact(self.inputs, events)
+            # A leaf that already has its value needs no forward.
+            is_filled = fact and fact.kind == "never ran" and not self.inputs[fact.node]
+            return None if is_filled and fact.node not in self.wrong else fact
+        return backward_fact(self.inputs, events, plain(self.trial.upstream))
+
+    @property
+    def seen(self) -> tuple:
+        """What distinguishes mistakes, independently of the style of the code."""
+        numbers = tuple(
+            _number(value, zero_is_nothing=self.method == "backward")
+            for value in self.outcome.values
+        )
+        visits = tuple(
+            (min(count, 3), i in self.early)
+            for i, (count, inputs) in enumerate(zip(self.outcome.visits, self.inputs, strict=True))
+            if inputs or self.method == "forward"
+        )
+        return (numbers, visits, self.outcome.error)
+
+    @cached_property
+    def early(self) -> set[int]:
+        """Nodes whose method ran before that of a node that has to come first."""
+        called: list[int] = [each.node for each in self.how.events if each.kind == "call"]
+        edges = [(user, source) for user, those in enumerate(self.inputs) for source in those]
+        first = {node: place for place, node in reversed([*enumerate(called)])}
+        if self.method == "forward":
+            edges = [(source, user) for user, source in edges]
+        never = len(called)
+        return {late for soon, late in edges if first.get(late, never) < first.get(soon, never)}
+
+
+@dataclass(frozen=True)
+class Battery:
+    """All that was tried, smallest graph first."""
+
+    method: str  # "forward" or "backward"
+    tensors: bool  # whether the homework has tensors
+    tried: list[Tried]  # one after the other
+    is_whole: bool  # whether there was time for all of it
+
+    @property
+    def of_numbers(self) -> list[Tried]:
+        """What was tried on graphs of numbers."""
+        return [each for each in self.tried if not each.trial.shapes]
+
+    def asked(self, again: bool = True, only_again: bool = False) -> list[Tried]:
+        """The trials that the homework asks for: tensors where it has them, else numbers.
+
+        Args:
+            again: whether an engine is called twice on one graph.
+            only_again: whether only calls after a right first one count.
+        """
+        those = self.of_numbers
+        if self.tensors:
+            those = [each for each in self.tried if each.trial.shapes]
+        those = [each for each in those if not each.trial.is_broadcast]
+        first = {each.trial: each.is_right for each in those if each.trial.call == "first"}
+        if only_again:
+            return [
+                each
+                for each in those
+                if each.trial not in first and first.get(replace(each.trial, call="first"))
+            ]
+        return [each for each in those if again or each.trial in first]
+
+    def smallest(self, again: bool = True, only_again: bool = False) -> Tried | None:
+        """The smallest graph on which it goes wrong, with numbers if that goes wrong, too."""
+        wrong = [each for each in self.asked(again, only_again) if not each.is_right]
+        found = min(wrong, key=_size, default=None)
+        same_graph = (
+            each
+            for each in self.of_numbers
+            if found and each.trial == replace(found.trial, shapes=()) and not each.is_right
+        )
+        return next((each for each in same_graph if not each.outcome.error), found)
+
+    def is_smallest(self, found: Tried, again: bool = True) -> bool:
+        """Whether it goes wrong on no graph with fewer nodes, even a single leaf."""
+        wrong = [each for each in self.asked(again) if not each.is_right]
+        return all(len(found.inputs) <= len(each.inputs) for each in wrong)
+
+    @property
+    def seen(self) -> list[Seen]:
+        """What a known mistake is recognised by; nothing if that would say too little."""
+        if not self.is_whole:
+            return []
+        special = [each for each in self.tried if each.trial.is_special]
+        tensors = [each for each in self.tried if each.trial.shapes and not each.trial.is_special]
+        found = [
+            _seen(self.method, "numbers", self.of_numbers),
+            _seen(self.method, "special", special)
+            if all(each.is_right for each in self.of_numbers)
+            else None,
+            _seen(self.method, "tensors", tensors),
+        ]
+        return [each for each in found if each]
+
+    def measured(self, again: bool = True) -> str:
+        """A sentence on which kinds of graphs it is right and on which it is wrong."""
+        told = self.asked(again)
+        lead = f"Tried on {len(told)} small graph{'s' * (len(told) > 1)}:"
+        return f"{lead} {self._kinds(told)}.{self._with_tensors(told)}"
+
+    def _kinds(self, told: list[Tried]) -> str:
+        """On which kinds of graphs it is right and on which it is wrong."""
+        if not any(each.is_right for each in told):
+            return f"wrong on {'all of them' if len(told) > 1 else 'it'}"
+        by_kind: dict[str, list[bool]] = {kind: [] for kind in _WHERE}
+        for each in told:
+            by_kind[each.trial.kind].append(each.is_right)
+        kinds = [kind for kind in _WHERE if by_kind[kind]]
+        wrong = [kind for kind in kinds if not all(by_kind[kind])]
+        if not wrong:
+            return "right on all of them"
+        right = [_WHERE[kind] for kind in kinds if kind not in wrong]
+        if set(wrong) <= _LATER:  # what is right above is so in a first call
+            right = ["in each first call", *(_WHERE[k] for k in kinds if k in _LATER - {*wrong})]
+        said = f"right {listed(right)}; " if right else ""
+        counts = [(by_kind[kind].count(False), len(by_kind[kind])) for kind in wrong]
+        is_wasteful = all(each.is_right or each.is_only_repeated for each in told)
+        trouble = "right numbers, but more than one run of a node," if is_wasteful else "wrong"
+        said += f"{trouble} {_of(*counts[0])}{_WHERE[wrong[0]]}"
+        if len(wrong) == 2:
+            return f"{said}, and {_of(*counts[1])}{_WHERE[wrong[1]]}"
+        others = sum(count for count, _ in counts[1:])
+        if not others:
+            return said
+        among = sum(count for _, count in counts[1:])
+        some = f"{others} of {among}" if others < among else "all"
+        return f"{said}, and on {some} others"
+
+    def _with_tensors(self, told: list[Tried]) -> str:
+        """Whether it goes wrong only with tensors, or only with several entries in `one`."""
+        several = {True: [], False: []}
+        for each in told:
+            several[getattr(each.trial.upstream, "numel", int)() > 1].append(each.is_right)
+        said = ""
+        splits = several[True] and several[False] and self.method == "backward"
+        if splits and not any(several[True]) and all(several[False]):
+            said = " It is right on all where `one` has a single entry, and wrong on all others."
+        of_numbers = self.of_numbers if self.tensors and not all(e.is_right for e in told) else []
+        if of_numbers and all(each.is_right for each in of_numbers):
+            said += " With plain numbers in place of tensors it is right on all."
+        return said
+
+
+def _size(each: Tried) -> tuple:
+    """First calls come first, and a single leaf, which shows little, comes last. Of two graphs of
+    the same size, the special one comes last: the other also exists with numbers."""
+    trial = each.trial
+    return (not trial.ops, trial.call != "first", len(trial.ops), trial.is_special)
+
+
+def _seen(method: str, world: str, those: list[Tried]) -> Seen | None:
+    errors = [each.outcome.error for each in those if each.trial.ops]
+    first = min((each for each in those if not each.is_right), key=_size, default=None)
+    if not first or all(error and error != TooMany.__name__ for error in errors):
+        return None  # an error that ends each run early says little
+    fact = first.fact
+    how = (fact.kind, _resets(first)) if fact and fact.kind in _TELLING else ()
+    if fact and fact.kind == "wiped":
+        how += (_is_of_one_line(first, fact),)
+    return ("battery", method, world, tuple(each.seen for each in those), how)
+
+
+def _of(wrong: int, tried: int) -> str:
+    return "" if wrong == tried else f"in {wrong} of {tried} cases "
+
+
+def battery(algorithm: Callable, method: str, tensors: bool) -> Battery:
+    """Tries an engine's forward or backward algorithm on the battery and compares what it leaves
+    with PyTorch, without recording how."""
+    return _compared(ask(Try(algorithm, method, tensors, False)), method, tensors)
+
+
+def reserved_battery(algorithm: Callable, method: str, tensors: bool) -> Callable[[], Battery]:
+    """The same with a record of how the engine does it, needed only if a check fails."""
+    answers = reserve([Try(algorithm, method, tensors, True)])
+    return lambda: _compared(next(iter(answers()), Outcomes()), method, tensors)
+
+
+def _compared(told: Outcomes, method: str, tensors: bool) -> Battery:
+    those = trials(method, tensors)
+    found = []
+    for trial, outcome, how, (right, inputs) in zip(
+        those, told.outcomes, told.how, _right(method, tensors), strict=False
+    ):
+        if not _is_sound(outcome, how, len(right)):
+            break
+        found.append(Tried(trial, outcome, how, right, inputs, method))
+    return Battery(method, tensors, found, len(found) == len(those))
+
+
+def _is_sound(outcome: Outcome, how: How, count: int) -> bool:
+    """Whether the data can come from a graph of `count` nodes: a student's kernel may fake it."""
+    values = [*outcome.values]
+    for event in how.events:
+        values += [event.value, event.before, event.share]
+        is_line = event.line is None or 0 <= event.line < len(how.lines)
+        if event.kind not in ("call", "returned", "set") or event.node >= count or not is_line:
+            return False
+    return (
+        len(outcome.values) == len(outcome.visits) == count
+        and (how.early is None or how.early <= len(how.events))
+        and all(map(_is_plain, values))
+    )
+
+
+def _is_plain(value: object) -> bool:
+    match value:
+        case None | float() | str():
+            return True
+        case list():
+            return all(map(_is_plain, value))
+        case {"shape": list(shape), "data": list(data)}:
+            sizes = [size for size in shape if type(size) is int and 0 <= size < 100]
+            fits = len(sizes) == len(shape) and torch.Size(sizes).numel() == len(data)
+            return fits and all(isinstance(each, float | str) for each in data)
+    return False
+
+
+@cache
+def _right(method: str, tensors: bool) -> list[tuple[list, list[list[int]]]]:
+    """PyTorch's values for the nodes of each trial, and the places of their inputs."""
+    answers = []
+    for trial in trials(method, tensors):
+        graph = trial_graph(trial)
+        pytorch = twin(graph, trial.upstream)
+        values = pytorch.results if method == "forward" else pytorch.gradients
+        right = [plain(value if trial.shapes else float(value)) for value in values]
+        answers.append((right, places_of_inputs(graph.sorted_nodes())))
+    return answers
+
+
+def trial_graph(trial: Trial) -> ComputationNode:
+    """The graph as it is in the call that counts, with nothing computed yet."""
+    return trial.build(trial.other_values if trial.call == "other values" else None)
+
+
+_TELLING = {"wiped", "not delivered", "not started", "lost"}  # independent of style
+
+
+def _resets(found: Tried) -> tuple:
+    """If nothing ever arrives: how many nodes were reset between the start and the first call, and
+    whether one was reset later."""
+    if not all(is_nothing(value) for value in found.outcome.values):
+        return ()
+    started, called, between, later = False, False, 0, False
+    for event in found.how.events:
+        called |= event.kind == "call"
+        if event.kind == "set" and not is_nothing(event.value):
+            started = True
+        elif event.kind == "set" and event.share is None:
+            between += started and not called
+            later |= called
+    return (min(between, 2), later)
+
+
+def _is_of_one_line(found: Tried, fact: Fact) -> bool:
+    """Whether the line that erased a share is the one that had delivered it."""
+    return any(
+        event.node == fact.node and event.share is not None and event.line == fact.line
+        for event in found.how.events
+    )
+
+
+def _number(value: object, zero_is_nothing: bool) -> object:
+    """A value for recognising mistakes: four digits; if asked, None is the same as 0."""
+    if isinstance(value, dict):
+        if zero_is_nothing and is_nothing(value):
+            return "0"
+        entries = tuple(f"{e:.4g}" if isinstance(e, float) else e for e in value["data"])
+        return (tuple(value["shape"]), entries)
+    if isinstance(value, float):
+        return f"{value + 0.0:.4g}"
+    if value is None and zero_is_nothing:
+        return "0"
+    return "list" if isinstance(value, list) else value

@@ -1,0 +1,137 @@
+"""What is said about a trial of the battery: the first fact, the values, lines to run again."""
+
+import torch
+
+from course.check.base.twin import as_float64
+from course.check.engines.battery import Tried, trial_graph
+from course.check.engines.facts import is_nothing, same
+from course.compare import Row, listed, show
+from course.limit import TookTooLong
+from course.outcomes import plain
+from course.trials import as_python
+
+
+def fact_text(found: Tried) -> str:
+    """What the engine did wrong first on a trial, with its line; empty if nothing is known."""
+    if found.outcome.error == TookTooLong.__name__:
+        return "It was still running when it was stopped."
+    if found.outcome.error and found.how.early is None:
+        return f"It raised {found.outcome.error}: {found.outcome.text}"
+    fact, nodes = found.fact, trial_graph(found.trial).sorted_nodes()
+    name = [node.name or node.label for node in nodes]
+    if fact is None and (changed := _changed_afterwards(found)) is not None:
+        was, now = _told(found.right[changed]), _told(found.values[changed])
+        return f"forward of {name[changed]} left {was} there, and afterwards it was {now}."
+    if fact is None:
+        left = next((i for i in found.wrong if found.values[i] is None), None)
+        if found.method == "forward" or left is None or not is_nothing(found.right[left]):
+            return ""
+        return f"The gradient of {name[left]} is 0, and None is not 0: a share of 0 arrives, too."
+    at, other = name[fact.node], name[fact.other]
+    now = "" if found.trial.call == "first" else " in this call"
+    method, values = found.method, [_told(value) for value in fact.values]
+    match fact.kind:
+        case "untouched":
+            said = f"No {method} ran on this graph{now}, and nothing was set in it."
+        case "never ran":
+            said = f"{method} of {at} never ran{now}."
+        case "ran twice":
+            said = f"{method} of {at} ran a second time."
+        case "too early" if method == "forward":
+            said = f"forward of {at} ran before forward of {other}, one of its inputs."
+        case "too early":
+            said = f"backward of {at} ran before backward of {other}, which it feeds."
+        case "not delivered":
+            which = _ORDINALS[fact.number] if len(values) > 1 else "that"
+            if values.count(values[fact.number]) > 1:
+                which = "one of them"
+            yet = " before its own backward ran" if fact.line is not None else ""
+            said = f"{other} returned [{', '.join(values)}]; {which} did not reach {at}{yet}."
+        case "lost":
+            said = f"{at} held {values[0]}, the share {values[1]} came from {other}, and then {at} "
+            said += f"held {values[1]}: shares add up."
+        case "delivered elsewhere":
+            receiver = name[found.inputs[fact.other][fact.number]]
+            said = f"The share {values[0]} that {other} returned for {receiver} went to {at}."
+        case "not started":
+            said = f"backward of {at}, the output, ran before anything was put there{now}."
+            if values:
+                one = _told(plain(found.trial.upstream))
+                said = f"backward of {at}, the output, ran with {values[0]}, and `one` was {one}."
+        case "started otherwise":
+            said = (
+                f"{at} began with {values[0]}, and `one` was {_told(plain(found.trial.upstream))}."
+            )
+        case "wiped":
+            said = f"{at} held {values[0]}, which was then erased."
+        case "left over":
+            said = f"{at} still held {values[0]} from the call before."
+        case _:
+            said = f"{at} was given {values[0]}, "
+            if same(fact.values[0], plain(found.trial.upstream)):
+                said += "which is `one`, "
+            if not values[1:]:
+                said += "and no share was due to it then."
+            elif not values[2:]:
+                said += f"and the share that {other} returned for it was {values[1]}."
+            else:
+                said += f"and the shares that {other} returned for it were {listed(values[1:])}."
+    if fact.line is not None:
+        said += f"\n  {found.how.lines[fact.line]}"
+    return said
+
+
+def _changed_afterwards(found: Tried) -> int | None:
+    """The first node whose result was right when its forward returned, and is not in the end."""
+    made = {each.node: each.value for each in found.how.events if each.kind == "returned"}
+    right = (i for i in found.wrong if i in made and same(made[i], found.right[i]))
+    return next(right, None) if found.method == "forward" and found.how.early is None else None
+
+
+_ORDINALS = ("the first", "the second", "the third", "the fourth")
+
+
+def _told(value: object) -> str:
+    if isinstance(value, list):
+        return f"[{', '.join(map(_told, value))}]"
+    if isinstance(value, dict):
+        return show(_tensor(value), 12)
+    return show(value) if isinstance(value, float) else str(value)
+
+
+def _tensor(value: dict) -> torch.Tensor:
+    entries = [float(entry) for entry in value["data"]]
+    return torch.tensor(entries, dtype=torch.float64, device="cpu").reshape(value["shape"])
+
+
+def rows(found: Tried) -> list[Row]:
+    """What the engine left in the nodes of a trial, next to PyTorch's, in the order of the pass."""
+    nodes = trial_graph(found.trial).sorted_nodes()
+    made = [
+        Row(node.name or node.label, _value(yours), as_float64(_value(right)))
+        for node, yours, right in zip(nodes, found.values, found.right, strict=True)
+    ]
+    return made if found.method == "forward" else made[::-1]
+
+
+def _value(value: object) -> object:
+    return _tensor(value) if isinstance(value, dict) else value
+
+
+def lines_to_replay(found: Tried) -> str:
+    """Lines of code that repeat what an engine did on a trial: a replay, or two calls."""
+    trial, one = found.trial, as_python(found.trial.upstream)
+    if trial.call == "first":
+        if found.method == "forward":
+            return f"{trial.text}\nreplay(y, forward_algorithm)"
+        return f"{trial.text}\nreplay(y, forward_algorithm, backward_algorithm, one={one})"
+    lines = [trial.text, "forward_algorithm(y)"]
+    if found.method == "backward":
+        lines.append(f"backward_algorithm(y, one={as_python(trial.earlier_upstream)})")
+    if trial.call == "other values":
+        values = trial.other_values.items()
+        lines.append("; ".join(f"{letter}.value = {as_python(value)}" for letter, value in values))
+        lines.append("forward_algorithm(y)")
+    if found.method == "backward":
+        lines.append(f"backward_algorithm(y, one={one})")
+    return "\n".join([*lines, "print(y)" if found.method == "forward" else "draw(y)"])

@@ -1,0 +1,139 @@
+"""The diagnosis of an engine: what the battery measured, the smallest example, and the name."""
+
+from collections.abc import Callable
+
+from course.check.base.twin import as_float64, has_tensors, twin
+from course.check.engines.battery import Battery, Tried, battery, trial_graph
+from course.check.engines.battery_words import fact_text, lines_to_replay, rows
+from course.compare import listed, table
+from course.failure import CheckFailed, Unwritten
+from course.graph import ComputationNode
+from course.limit import TookTooLong
+from course.misconceptions import looks_like, sentences
+from course.picture.draw import draw
+from course.shown import show
+
+
+def with_diagnosis(
+    failure: CheckFailed, graph: ComputationNode, shown: Callable[[], Battery], again=True
+) -> CheckFailed:
+    """A failure on the check's graph, with what the battery shows about it; unchanged if the code
+    is not written yet.
+
+    Args:
+        failure: what the check found.
+        graph: the graph.
+        shown: returns what the battery shows, as from `reserved_battery`.
+        again: whether the check asks for a second call.
+    """
+    if isinstance(failure, Unwritten):
+        return failure
+    tried = shown()
+    if not tried.tried:  # there was no time for it
+        return failure
+    failure.why = _why(tried, again)
+    failure.smallest = tried.smallest(again)
+    if (own := own_classes(graph)) and not failure.smallest:
+        measured, *more = failure.why.split("\n", 1)
+        asked = f"They are made without {listed(own)}: has each of these passed its own check?"
+        failure.why = "\n".join([f"{measured} {asked}", *more])
+    return failure
+
+
+def check_small(
+    graph: ComputationNode,
+    algorithm: Callable,
+    method: str,
+    shown: Callable[[], Battery],
+    again=True,
+    only_again=False,
+) -> None:
+    """Checks on small graphs an engine that is right on the check's graph. It does nothing if that
+    graph has nodes of the student's own: then another check of the homework tests the engine alone.
+
+    Args:
+        graph: the graph of the check.
+        algorithm: the student's.
+        method: "forward" or "backward".
+        shown: returns what the battery shows, as from `reserved_battery`.
+        again: whether an engine is called twice on one graph.
+        only_again: whether mistakes in a first call are left to another check.
+
+    Raises:
+        CheckFailed: the engine is wrong on a small graph, or takes too long.
+    """
+    if own_classes(graph):
+        return
+    tried = battery(algorithm, method, has_tensors(graph))
+    smallest = tried.smallest(again, only_again)
+    is_stopped = smallest and smallest.outcome.error == TookTooLong.__name__
+    if smallest and not is_stopped:
+        told = shown()
+        if told.smallest(again, only_again):  # nobody knows what an engine does the next time
+            tried = told
+        failure = CheckFailed(
+            f"{method}_algorithm is right on the graph of this check, and wrong on a small one.",
+            why=_why(tried, again, only_again),
+        )
+        failure.smallest = tried.smallest(again, only_again)
+        raise failure
+    if is_stopped or not tried.is_whole:
+        raise CheckFailed(
+            f"{method}_algorithm is right on the graph of this check. Small graphs took it so long "
+            f"that it was stopped, after {len(tried.tried)} of them. A right engine needs a moment "
+            "for all. Does it plot something each time?"
+        )
+    asked = tried.asked(again, only_again)
+    print(f"Right on {len(asked)} small graphs, too.")
+    if any(max(each.outcome.visits) > 1 for each in asked):
+        print(
+            "(You call backward of a node once for each of its inputs. Once for all of them is "
+            "enough: one call returns all its downstream gradients.)"
+        )
+
+
+def own_classes(graph: ComputationNode) -> list[str]:
+    """The student's own classes among the nodes of a graph."""
+    given = ComputationNode.__module__
+    nodes = graph.sorted_nodes()
+    return sorted({type(node).__name__ for node in nodes if type(node).__module__ != given})
+
+
+def _why(tried: Battery, again: bool, only_again: bool = False) -> str:
+    """What was measured, the smallest example, what went wrong in it, and the known mistakes."""
+    parts = [tried.measured(again)]
+    if smallest := tried.smallest(again, only_again):
+        is_smallest = tried.is_smallest(smallest, again)
+        which = "The smallest" if is_smallest else "A small one"
+        _show(smallest, "The smallest graph" if is_smallest else "A small graph")
+        how = "step by step" if smallest.trial.call == "first" else "again"
+        parts += [
+            "",
+            f"{which}; run these lines to see it {how}:",
+            lines_to_replay(smallest),
+            table(rows(smallest)),
+            fact_text(smallest),
+        ]
+    names = sentences(looks_like(*tried.seen))
+    return "\n".join([*filter(None, parts), *(["", names] if names else [])])
+
+
+def _show(found: Tried, which: str) -> None:
+    """Shows the graph of a trial with what the engine left in it; wrong gradients are framed."""
+    graph = trial_graph(found.trial)
+    nodes = graph.sorted_nodes()
+    pytorch = twin(graph, found.trial.upstream)
+    yours = [row.yours for row in rows(found)]
+    if found.method == "forward":
+        for node, value in zip(nodes, yours, strict=True):
+            node.result = value if isinstance(value, float) or hasattr(value, "shape") else None
+        show(draw(graph, f"{which} on which it goes wrong, with your results."))
+        return
+    wrong = {}
+    for node, value, result, right in zip(
+        nodes[::-1], yours, pytorch.results[::-1], pytorch.gradients[::-1], strict=True
+    ):
+        node.result, node.gradient = result, value
+        if nodes.index(node) in found.wrong:
+            wrong[node] = as_float64(right)
+    show(draw(graph, f"{which} on which it goes wrong. Framed: wrong.", wrong))

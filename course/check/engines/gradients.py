@@ -1,0 +1,274 @@
+"""The checks of an engine: a student's algorithms against PyTorch, every node compared.
+
+Each check runs on the given values and on random draws near them, in float64, with an upstream
+gradient that is never 1, and raises `CheckFailed` with a sentence about the first thing that is
+wrong. It returns nothing and leaves the student's own graph as it was.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+
+from course.check.base.cases import DRAWS, Case, cases, changed_values, copy_graph, right_values
+from course.check.base.explanations import (
+    BROADCAST,
+    CHANGED_SINCE,
+    SETS_GRAD,
+    clue_to_changed_results,
+    clue_to_gradient,
+    clue_to_result,
+    mistake,
+    shares_text,
+    was_right,
+)
+from course.check.base.failing import fail
+from course.check.base.run import answer_to, failure
+from course.check.base.twin import as_float64, has_tensors, twin, twin_derivatives
+from course.check.engines.battery import reserved_battery
+from course.check.engines.diagnosis import check_small, with_diagnosis
+from course.check.engines.facts import most_visits
+from course.compare import Row, table
+from course.derive import Derived
+from course.failure import CheckFailed
+from course.graph import ComputationNode, Leaf
+from course.record import Call
+from course.subject import Differentiate, Run, Settle, ask
+
+Algorithm = Callable[..., object]
+
+_RETURN_NODES = (
+    "Inside build_graph(), backward has to return nodes: use self.input(i), self.output() and "
+    "self.gradient, not self.result."
+)
+
+
+def check_results(graph: ComputationNode, forward_algorithm: Algorithm) -> None:
+    """Checks a forward pass: the result of every node, and that each forward runs exactly once.
+
+    Each pass is followed by another on the same graph, with other values in its leaves.
+
+    Args:
+        graph: the output node of a graph; its classes must have a PyTorch formula.
+        forward_algorithm: the student's; called as `forward_algorithm(graph)`.
+
+    Raises:
+        CheckFailed: a result is wrong; the message names the first node, in topological order.
+    """
+    tried = reserved_battery(forward_algorithm, "forward", has_tensors(graph))
+    try:
+        for case in cases(graph):
+            rows = _check_forward(case, forward_algorithm)
+            _check_forward(changed_values(case), forward_algorithm)
+    except CheckFailed as failure:
+        raise with_diagnosis(failure, graph, tried) from None
+    print(f"Right: the results of all {len(rows)} nodes, on {DRAWS + 1} sets of values.")
+    check_small(graph, forward_algorithm, "forward", tried)
+
+
+def check_gradients(
+    graph: ComputationNode,
+    forward_algorithm: Algorithm,
+    backward_algorithm: Algorithm,
+    *,
+    second_call: bool = True,
+    small: str = "all",
+) -> None:
+    """Checks a forward and a backward pass: result and gradient of every node of a graph.
+
+    A wrong forward pass is reported, and the backward pass is then checked on right results, so
+    that one mistake is counted once.
+
+    Args:
+        graph: the output node of a graph; its classes must have a PyTorch formula.
+        forward_algorithm: the student's; called as `forward_algorithm(graph)`.
+        backward_algorithm: the student's; called as `backward_algorithm(graph, one=...)`, where
+            `one` is the upstream gradient at the output, of the output's shape.
+        second_call: whether to call `backward_algorithm` again and expect fresh gradients.
+        small: on which small graphs it has to be right as well: "all", "second call" alone, or
+            "none". One check of a homework asks for each, so that a mistake costs its points once.
+
+    Raises:
+        CheckFailed: a gradient is wrong; the message names the first node, walking backward.
+    """
+    tried = reserved_battery(backward_algorithm, "backward", has_tensors(graph))
+    forward_is_right = True
+    for case in cases(graph):
+        try:
+            if forward_is_right:
+                _check_forward(case, forward_algorithm)
+        except CheckFailed as failure:
+            forward_is_right = False
+            print(f"A wrong forward pass: {failure}")
+            print("Going on with the right results.\n")
+        _fill_in_results(case)
+        try:
+            rows = _check_backward(case, backward_algorithm, case.upstream[0])
+            if second_call:
+                _check_backward(case, backward_algorithm, case.upstream[1], again=True)
+        except CheckFailed as failure:
+            raise with_diagnosis(failure, graph, tried, second_call) from None
+    calls = ", two backward calls each" if second_call else ""
+    print(f"Right: the gradients of all {len(rows)} nodes, on {DRAWS + 1} sets of values{calls}.")
+    if small != "none":
+        only_again = small == "second call"
+        check_small(graph, backward_algorithm, "backward", tried, second_call, only_again)
+
+
+def check_derivatives(
+    graph: ComputationNode,
+    leaf: Leaf,
+    forward_algorithm: Algorithm,
+    backward_algorithm: Algorithm,
+    *,
+    order: int = 3,
+) -> None:
+    """Checks the first to `order`-th derivative of an elementwise graph at each entry of a leaf.
+
+    Every backward pass runs inside `build_graph()`, so that the gradient it leaves in the leaf is
+    a graph, which the next pass differentiates.
+
+    Raises:
+        CheckFailed: a derivative is wrong; the message names the lowest such order.
+    """
+    tensors = has_tensors(graph)
+    engine = cache(reserved_battery(backward_algorithm, "backward", tensors))
+    forward = cache(reserved_battery(forward_algorithm, "forward", tensors))
+    place = graph.sorted_nodes().index(leaf)
+    case = next(cases(graph, 0))
+    graph = copy_graph(graph, as_float64)
+    leaf = graph.sorted_nodes()[place]
+    right = twin_derivatives(graph, leaf, order)
+    derived = ask(Differentiate(graph, place, order, forward_algorithm, backward_algorithm))
+
+    def known() -> Case:
+        """The case, of a right engine or a wrong one: a wrong node can leave the same numbers as a
+        wrong engine."""
+        key = case.key if engine().is_whole else None
+        return replace(case, key=key, more=lambda: (engine().smallest() is None,))
+
+    try:
+        rows = _check_steps(derived, right, leaf, known)
+    except CheckFailed as failed:
+        wrong = next((each for each in (engine, forward) if each().smallest()), None)
+        if wrong is None:
+            raise
+        named = "" if wrong().seen else failed.why
+        failed = with_diagnosis(failed, graph, wrong)
+        failed.why = "\n\n".join(filter(None, [failed.why, named]))
+        raise failed from None
+    print(table(rows))
+    print(f"Right: the first {order} derivatives with respect to {leaf.label}.")
+
+
+def _check_steps(derived: Derived, right: list, leaf: Leaf, known: Callable[[], Case]) -> list[Row]:
+    rows = []
+    for k, pytorch in enumerate(right, start=1):
+        if k > len(derived.steps):
+            raise failure(derived.at, known(), derived)
+        step = derived.steps[k - 1]
+        rows.append(Row(f"derivative {k}", step.value, pytorch, aside=None))
+        if not rows[-1].right:
+            message = f"Derivative {k} with respect to {leaf.label} {mistake(rows[-1])}."
+            if not step.depends:
+                message += f" Derivative {k - 1} is a constant here. {_RETURN_NODES}"
+            fail(message, known(), f"derivative {k}", rows, more=step.gradients)
+        if k < len(right) and not step.is_node:
+            fail(
+                f"The gradient that backward_algorithm left in {leaf.label} is a value, so it "
+                f"cannot be differentiated again. {_RETURN_NODES}",
+                known(),
+                f"derivative {k} is a value",
+                rows,
+                more=step.gradients,
+            )
+    return rows
+
+
+def _check_forward(case: Case, forward_algorithm: Algorithm) -> list[Row]:
+    case = replace(case, key=None)  # an engine's mistakes are recognised by the battery
+    nodes = case.graph.sorted_nodes()
+    pytorch = right_values(case).results  # before a leaf's value can be written into
+    calls = answer_to("forward_algorithm", case, Run(case.graph, forward_algorithm)).calls
+    rows = [Row(n.label, n.result, right) for n, right in zip(nodes, pytorch, strict=True)]
+    for node, row in zip(nodes, rows, strict=True):
+        if not row.right:
+            changed = was_right(row, node, calls)
+            clue = CHANGED_SINCE.format("forward") if changed else clue_to_result(node, calls)
+            message = (
+                f"The first wrong result, {case.title}, is that of {node.label}: it "
+                f"{mistake(row, was_right=changed)}. {clue}".rstrip()
+            )
+            fail(message, case, "forward", rows)
+    check_visits(nodes, calls, "forward_algorithm")
+    return rows
+
+
+def _fill_in_results(case: Case) -> None:
+    """The right result in every node; each forward runs too, for what it may save on the way."""
+    settled = ask(Settle(case.graph))
+    if settled.error:
+        raise failure(f"{settled.at.label}.forward", case, settled)
+    for node, held in zip(case.graph.sorted_nodes(), twin(case.graph).held, strict=True):
+        node.result = held
+
+
+def _check_backward(case: Case, backward_algorithm: Algorithm, one, again=False) -> list[Row]:
+    case = replace(case, key=None)  # an engine's mistakes are recognised by the battery
+    order = case.graph.sorted_nodes()[::-1]
+    # PyTorch's gradients come first, before any student code can change `one`.
+    pytorch = right_values(case, one)
+    right = dict(zip(order, pytorch.gradients[::-1], strict=True))
+    happened = ask(Run(case.graph, backward_algorithm, one))
+    calls = happened.calls
+    written = clue_to_changed_results(order[::-1], pytorch.results)
+    if happened.error:
+        raise failure("backward_algorithm", case, happened, written)
+    rows = [Row(node.label, node.gradient, right[node], aside=node.result) for node in order]
+    wrong = [node for node, row in zip(order, rows, strict=True) if not row.right]
+    if wrong and happened.sets_grad:
+        raise CheckFailed(SETS_GRAD)
+    if wrong:
+        first = wrong[0]
+        when = "in a second call of backward_algorithm" if again else case.title
+        row = rows[order.index(first)]
+        changed = was_right(row, first, calls)
+        if changed:
+            clue = CHANGED_SINCE.format("backward")
+        elif written:
+            clue = written
+        elif row.is_too_large:
+            clue = f"{first.label} {BROADCAST}"
+        else:
+            clue = clue_to_gradient(first, order, calls)
+        fail(
+            f"The first wrong gradient walking backward, {when}, is that of {first.label}: it "
+            f"{mistake(row, was_right=changed)}. {clue}".rstrip(),
+            case,
+            "second backward" if again else "backward",
+            rows,
+            aside="result",
+            details=shares_text(first, order, right, calls),
+        )
+    check_visits(order, calls, "backward_algorithm")
+    return rows
+
+
+def check_visits(nodes: list[ComputationNode], calls: list[Call], name: str) -> None:
+    """Every node once: right numbers reached by once per path would take for ever elsewhere."""
+    method = name.removesuffix("_algorithm")
+    count = Counter(call.node for call in calls if call.method == method)
+    for node in nodes:
+        if count[node] > most_visits(method, node.input_nodes):
+            message = (
+                f"The numbers are right, but {name} ran {method} of {node.label} {count[node]} "
+                "times. Each node once is enough, and in a deep graph once per path takes forever."
+            )
+        elif count[node] == 0 and node.input_nodes:
+            message = (
+                f"The numbers are right, but {name} never called {method} of {node.label}. "
+                f"Let each node do its own {method} step."
+            )
+        else:
+            continue
+        raise CheckFailed(message)

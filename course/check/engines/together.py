@@ -1,0 +1,263 @@
+"""The check of parts that have exercises of their own: earlier mistakes cost no points again.
+
+If the parts go wrong together, each is tested alone with the values of this graph: a node on
+leaves, and the engine on the graph with stand-ins for the student's nodes.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import torch
+
+from course.check.base.cases import Case, cases, copy_graph, right_values
+from course.check.base.exercise import passed_although
+from course.check.base.run import new_node
+from course.check.base.twin import as_float64, has_tensors
+from course.check.engines.battery import Battery, reserved_battery
+from course.check.engines.diagnosis import own_classes
+from course.check.engines.gradients import Algorithm, check_gradients, check_results, check_visits
+from course.compare import Row, as_tensor, listed
+from course.failure import CheckFailed, Unwritten
+from course.graph import ComputationNode
+from course.limit import TookTooLong
+from course.operations import OPERATIONS, result_of
+from course.stand_in import StandIn
+from course.subject import Answer, Happened, NodeBackward, NodeForward, Run, reserve, withdraw
+
+ENGINE = "engine"
+
+
+def check_together(
+    graph: ComputationNode,
+    forward_algorithm: Algorithm,
+    backward_algorithm: Algorithm,
+    alone: Sequence[ComputationNode],
+) -> None:
+    """Checks the results and gradients that the student's engine gives a graph of their nodes.
+
+    A part (the engine or a class of nodes) that is wrong in its own exercise does not fail this
+    check as long as more parts are right than wrong; the output says which are wrong.
+
+    Args:
+        graph: the output node of a graph; its classes must have a PyTorch formula.
+        forward_algorithm: the student's, as for `check_results`.
+        backward_algorithm: the student's, as for `check_gradients`.
+        alone: for each of the student's classes in the graph, a node with the values given in the
+            exercise for that class.
+
+    Raises:
+        CheckFailed: a part is wrong that is right in its own exercise, or too many parts are wrong.
+    """
+    wrong_parts = _reserved_parts(graph, forward_algorithm, backward_algorithm, alone)
+    try:
+        check_results(graph, forward_algorithm)
+        check_gradients(graph, forward_algorithm, backward_algorithm, second_call=False)
+    except Unwritten:
+        raise
+    except CheckFailed as failed:
+        note = _excuse(wrong_parts())
+        if not note:
+            raise
+        print(*failed.lines("All together, it goes wrong:"), sep="\n")
+        withdraw()
+        passed_although(note)
+
+
+@dataclass
+class _Part:
+    """What was found out about the engine, or a class of nodes."""
+
+    name: str
+    wrong_before: bool = False  # in its own exercise
+    wrong_here: bool = False  # alone, with the values of this graph
+
+
+def _excuse(parts: list[_Part]) -> str:
+    """Why the points are given all the same; empty if they are not."""
+    wrong = [part.name for part in parts if part.wrong_before]
+    right = [part.name for part in parts if not part.wrong_before and not part.wrong_here]
+    if not wrong or len(wrong) + len(right) < len(parts) or len(right) <= len(wrong):
+        return ""
+    return (
+        f"Your {listed(wrong)} {'is' if len(wrong) == 1 else 'are'} wrong, which costs points "
+        "earlier in this notebook and none here: asked one by one, with the right values of this "
+        f"graph, your {listed(right)} are right."
+    )
+
+
+def _reserved_parts(
+    graph: ComputationNode,
+    forward: Algorithm,
+    backward: Algorithm,
+    alone: Sequence[ComputationNode],
+) -> Callable[[], list[_Part]]:
+    """What asks each part alone; it finds none if one of them is not written or does not end."""
+    case = next(cases(graph, 0))
+    nodes = [
+        *(_Alone(each, in_its_own=False) for each in _alone_in(case)),
+        *(_Alone(next(cases(node, 0)), in_its_own=True) for node in alone),
+    ]
+    engine = _EngineAlone(case)
+    # All forward passes come first, so that what a node keeps on its class is another node's.
+    answers = reserve(
+        [
+            Run(engine.graph, forward),
+            Run(engine.graph, backward, case.upstream[0]),
+            *(NodeForward(each.case.graph) for each in nodes),
+            *(NodeBackward(each.case.graph, each.case.upstream[0]) for each in nodes),
+        ]
+    )
+    tensors = has_tensors(graph)
+    small_forward = reserved_battery(forward, "forward", tensors)
+    small_backward = reserved_battery(backward, "backward", tensors)
+
+    def parts() -> list[_Part]:
+        told = answers()
+        if len(told) < 2 + 2 * len(nodes) or any(map(_is_unfinished, told)):
+            return []
+        found = {ENGINE: _Part(ENGINE, wrong_here=engine.is_wrong(*told[:2]))}
+        broadcast = tensors and found[ENGINE].wrong_here
+        small = (small_forward(), True), (small_backward(), False)
+        found[ENGINE].wrong_before = any(_is_wrong_on(*each, broadcast) for each in small)
+        halves = told[2 : 2 + len(nodes)], told[2 + len(nodes) :]
+        for each, *happened in zip(nodes, *halves, strict=True):
+            part = found.setdefault(each.name, _Part(each.name))
+            if each.is_wrong(*happened):
+                part.wrong_before |= each.in_its_own
+                part.wrong_here |= not each.in_its_own
+        return sorted(found.values(), key=lambda part: part.name == ENGINE)  # the nodes first
+
+    return parts
+
+
+def _is_unfinished(answer: Answer) -> bool:
+    error = answer.error
+    return error is not None and (error.is_unwritten or error.is_a(TookTooLong.__name__))
+
+
+def _is_wrong_on(small: Battery, again: bool, broadcast: bool) -> bool:
+    """Whether the engine is wrong on small graphs, as in its own exercise."""
+    those = small.asked(again)
+    if broadcast:
+        those = those + [each for each in small.tried if each.trial.is_broadcast]
+    ended = (each for each in those if each.outcome.error != TookTooLong.__name__)
+    return any(not each.is_right for each in ended)
+
+
+class _Alone:
+    """A node on leaves with an upstream gradient; in its own exercise, or in this one."""
+
+    def __init__(self, case: Case, in_its_own: bool):
+        self.case, self.in_its_own = case, in_its_own
+        self.name = type(case.graph).__name__
+        self.right = right_values(case, case.upstream[0])  # before a leaf can be written into
+
+    def is_wrong(self, forward: Happened, backward: Happened) -> bool:
+        """Whether something in the answers is not PyTorch's, or was changed."""
+        node, upstream = self.case.graph, as_float64(self.case.upstream[0])
+        right, nodes, shares = self.right, node.sorted_nodes(), backward.returned
+        if forward.error or backward.error or not isinstance(shares, list | tuple):
+            return True
+        places = [nodes.index(each) for each in node.input_nodes]
+        summed = [
+            self._summed(each, right.results[i]) for each, i in zip(shares, places, strict=False)
+        ]
+        return not (
+            len(shares) == len(places)
+            and _agree(forward.results, right.results)
+            and _agree(summed, [right.gradients[i] for i in places])
+            and _agree(backward.results, right.results)
+            and all(gradient is None for gradient in backward.gradients[:-1])
+            and _agree(backward.gradients[-1:], [upstream])
+        )
+
+    def _summed(self, share: object, value: torch.Tensor) -> object:
+        """A share of what was broadcast is summed in a graph, when it arrives."""
+        tensor = as_tensor(share)
+        if self.in_its_own or tensor is None:
+            return share
+        try:
+            return tensor.sum_to_size(value.shape)
+        except RuntimeError:
+            return share
+
+
+def _agree(yours: Sequence, right: Sequence[torch.Tensor]) -> bool:
+    return len(yours) == len(right) and all(
+        Row("", *pair).right for pair in zip(yours, right, strict=True)
+    )
+
+
+def _alone_in(case: Case) -> list[Case]:
+    """Each node of the student's in a graph, on leaves with the right values."""
+    right, nodes = right_values(case, case.upstream[0]), case.graph.sorted_nodes()
+    held, is_number = dict(zip(nodes, right.held, strict=True)), not has_tensors(case.graph)
+    found = []
+    for node, gradient in zip(nodes, right.gradients, strict=True):
+        if type(node).__name__ in own_classes(case.graph):
+            alone = new_node(type(node), *(held[each] for each in node.input_nodes))
+            upstream = float(gradient) if is_number else gradient
+            found.append(Case("alone", copy_graph(alone), [upstream]))
+    return found
+
+
+class _EngineAlone:
+    """The graph of a case, with numbers in place of the student's nodes."""
+
+    def __init__(self, case: Case):
+        self.right = right_values(case, case.upstream[0])
+        self.graph = copy_graph(case.graph)
+        own, made = own_classes(self.graph), {}
+        values = dict(zip(self.graph.sorted_nodes(), self.right.results, strict=True))
+        for node in self.graph.sorted_nodes():
+            if type(node).__name__ in own:
+                numbers = _numbers(node, values, has_tensors(case.graph))
+                made[node] = StandIn(*(made[each] for each in node.input_nodes), numbers)
+            else:
+                node.input_nodes = [made[each] for each in node.input_nodes]
+                made[node] = node
+        self.graph = made[self.graph]
+
+    def is_wrong(self, forward: Happened, backward: Happened) -> bool:
+        """Whether the engine left something else than PyTorch, or left out nodes."""
+        nodes = self.graph.sorted_nodes()
+        try:
+            check_visits(nodes, forward.calls, "forward_algorithm")
+            check_visits(nodes, backward.calls, "backward_algorithm")
+        except CheckFailed:
+            return True
+        return not (
+            forward.error is None
+            and backward.error is None
+            and _agree(forward.results, self.right.results)
+            and _agree(backward.gradients, self.right.gradients)
+        )
+
+
+def _numbers(node: ComputationNode, values: dict, tensors: bool) -> dict:
+    """What a stand-in for a node holds."""
+    inputs, result = [values[each] for each in node.input_nodes], values[node]
+    row = OPERATIONS.get(type(node).__name__)
+    if entrywise := row is not None and row.entrywise:
+        inputs = [each.expand(result.shape) for each in inputs]  # it leaves the sum to the engine
+    with torch.enable_grad():
+        inputs = [as_float64(each).requires_grad_() for each in inputs]
+        entries = result_of(node, *inputs).flatten()
+        rows = [entries.sum()] if entrywise else entries
+        local = [
+            torch.autograd.grad(each, inputs, retain_graph=True, materialize_grads=True)
+            for each in rows
+        ]
+    shares = []
+    for i, each in enumerate(inputs):
+        found = torch.stack([row[i].flatten() for row in local])
+        found = found[0].diag() if entrywise else found
+        places = found.nonzero().tolist()
+        shares.append(
+            [_shape(each, tensors), [[*place, float(found[tuple(place)])] for place in places]]
+        )
+    return {"shape": _shape(result, tensors), "result": result.flatten().tolist(), "shares": shares}
+
+
+def _shape(value: torch.Tensor, tensors: bool) -> list | None:
+    return [*value.shape] if tensors else None

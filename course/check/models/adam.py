@@ -1,0 +1,186 @@
+"""Checking one step of Adam, for one parameter."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+
+import torch
+
+from course.check.base.cases import Case, Draw
+from course.check.base.explanations import mistake
+from course.check.base.run import answer_to, plain
+from course.check.base.twin import as_float64
+from course.check.nodes.experiments import (
+    Experiments,
+    Values,
+    factor,
+    reserve_experiments,
+    sentence_on,
+    specials,
+    zeros,
+)
+from course.compare import Row, as_tensor, show, table
+from course.failure import CheckFailed
+from course.subject import Apply, Happened
+
+MEAN, SQUARE, TINY = 0.9, 0.999, 1e-8  # torch.optim.Adam's defaults
+STEPS = (1, 2, 7)
+SWAPPED = " Both means are right, and come in the wrong order."
+RETURNED = ("the parameter", "the mean of the gradients", "the mean of their squares")
+GIVEN = (
+    "the old parameter",
+    "the gradient",
+    "the old mean of the gradients",
+    "the old mean of their squares",
+    "t",
+    "the rate",
+)
+
+
+@dataclass(frozen=True)
+class Factors:
+    """The factors of the two means, those in their bias corrections, and the small number added."""
+
+    mean: float = MEAN
+    square: float = SQUARE
+    under_mean: float = MEAN
+    under_square: float = SQUARE
+    tiny: float = TINY
+
+
+def check_adam_step(adam_step: Callable) -> None:
+    """Checks a step of Adam: the first, the second, and a later one.
+
+    Args:
+        adam_step: the student's; `adam_step(value, gradient, mean, square, t, rate)` takes four
+            tensors of the same shape, the number of the step, counted from 1, and the learning
+            rate, and returns three tensors: the new value, mean and square.
+
+    Raises:
+        CheckFailed: a value is wrong; the message names the first wrong one, means first.
+    """
+    draw = Draw(0)
+    experiments = _reserve_experiments(adam_step)
+    for i, t in enumerate(STEPS * 2):
+        first = i < len(STEPS)
+        rate = 0.1 if first else draw.near(0.1)
+        given = _given(t, (lambda value: value) if first else draw.near)
+        right = _pytorch_step(*given, t, rate)
+        case = Case(key=("adam_step", t) if first else None)
+        copies = [each.clone() for each in given]
+        found = answer_to("adam_step", case, Apply(adam_step, (*copies, t, rate))).returned
+        _compare(found, right, given, t, rate, case, experiments)
+    print(f"Right: the parameter and both means after steps {', '.join(map(str, STEPS))}.")
+
+
+def _given(t: int, near: Callable) -> list[torch.Tensor]:
+    """A parameter, its gradient, and both means as they are before step t."""
+    value = near(torch.tensor([[1.0, -2.0, 0.5], [3.0, 0.25, -1.5]], dtype=torch.float64))
+    gradient = near(torch.tensor([[10.0, -0.5, 2.0], [-1e-4, 4.0, -6.0]], dtype=torch.float64))
+    before = near(torch.tensor([[6.0, -1.0, 0.3], [-2e-4, -2.0, 1.5]], dtype=torch.float64))
+    return [value, gradient, before * (1 - MEAN ** (t - 1)), before**2 * (1 - SQUARE ** (t - 1))]
+
+
+def _pytorch_step(
+    value, gradient, mean, square, t: int, rate: float, factors: Factors = Factors()
+) -> list[torch.Tensor]:
+    # What torch.optim.Adam does, which is not used because importing it takes a second.
+    mean = torch.lerp(mean, gradient, 1 - factors.mean)
+    square = torch.addcmul(factors.square * square, gradient, gradient, value=1 - factors.square)
+    height = (square / (1 - factors.under_square**t)).sqrt() + factors.tiny
+    return [value - rate / (1 - factors.under_mean**t) * mean / height, mean, square]
+
+
+def _reserve_experiments(adam_step: Callable) -> Callable[[], Experiments]:
+    """Reserves questions about steps with other values, changed and special ones."""
+    draw = Draw(7, fixed=True)
+    given = []
+    for t in STEPS[::-1]:
+        values = zip(GIVEN, [*_given(t, draw.near), t, draw.near(0.1)], strict=True)
+        given.append({name: as_float64(value) for name, value in values})
+
+    def step_with(values: Values) -> Apply:
+        *tensors, t, rate = values.values()
+        return Apply(adam_step, (*(each.clone() for each in tensors), int(t), float(rate)))
+
+    def read(answer: Happened) -> dict:
+        returned = answer.returned if isinstance(answer.returned, list | tuple) else ()
+        return dict(zip(RETURNED, returned, strict=False))
+
+    def right_of(values: Values, factors: Factors = Factors()) -> Values:
+        return dict(zip(RETURNED, _pytorch_step(*values.values(), factors), strict=True))
+
+    return reserve_experiments(
+        *(step_with, read, given, right_of),
+        fixed=("t", "the rate"),
+        made_special=(specials, zeros),
+        otherwise=[(words, partial(right_of, factors=f)) for words, f in _other_factors()],
+    )
+
+
+def _other_factors() -> Iterator[tuple[str, Factors]]:
+    for other in (0.0, 0.1, 0.5, 0.9, 0.99, 0.999, 0.9999):
+        yield f"0.9 were {other:g}", Factors(mean=other, under_mean=other)
+        yield f"0.999 were {other:g}", Factors(square=other, under_square=other)
+        yield f"the divisor of the first mean were 1 - {other:g}^t", Factors(under_mean=other)
+        yield f"the divisor of the second mean were 1 - {other:g}^t", Factors(under_square=other)
+    for other in (0.0, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7):
+        yield f"1e-8 were {other:g}", Factors(tiny=other)
+
+
+def _compare(
+    found: object,
+    right: list,
+    given: list,
+    t: int,
+    rate: float,
+    case: Case,
+    experiments: Callable[[], Experiments],
+) -> None:
+    if not isinstance(found, list | tuple) or len(found) != len(right):
+        raise CheckFailed(
+            "adam_step returned something other than three tensors: the new parameter, mean and "
+            "square, in this order. Did you write `return value, mean, square`?",
+            (*case.key, plain(found)) if case.key else None,
+        )
+    rows = [Row(*each) for each in zip(RETURNED, found, right, strict=True)]
+    for row in (*rows[1:], rows[0]):  # the means first, as the parameter comes from them
+        if not row.right:
+            print(_one_entry(rows, row.worst, given, t, rate))
+            seen = (*case.key, tuple(r.seen for r in rows)) if case.key else None
+            how = _how(rows, given)
+            failed = CheckFailed(f"After step {t}, {row.label} {mistake(row)}.{how}", seen)
+            if how != SWAPPED:
+                failed.explained(partial(sentence_on, experiments, row.label))
+            raise failed
+
+
+def _one_entry(rows: list[Row], where: tuple, given: list, t: int, rate: float) -> str:
+    """What one step does to one entry, in numbers that a student can check by hand."""
+    if not where:  # the shape is wrong
+        return table(rows)
+    value, gradient, mean, square = (show(each[where]) for each in given)
+    rows = [Row(r.label, r.yours if r.misfit else r.yours[where], r.pytorch[where]) for r in rows]
+    return (
+        f"Step {t} of entry {list(where)}, with rate {show(rate)}: the parameter was {value}, its "
+        f"gradient {gradient},\nthe mean before the step {mean}, that of the squares {square}.\n"
+        + table(rows)
+    )
+
+
+def _how(rows: list[Row], given: list) -> str:
+    """How the wrong values are related to the right ones: whether the means are swapped, and if
+    they are right, how far the parameter has moved."""
+    if rows[0].misfit:
+        return ""
+    _, mean, square = rows
+    if Row("", mean.yours, square.pytorch).right and Row("", square.yours, mean.pytorch).right:
+        return SWAPPED
+    if not (mean.right and square.right):
+        return ""
+    if Row("", rows[0].yours, given[0]).right:
+        return " Both means are right, and the parameter has not moved."
+    times = factor(as_tensor(rows[0].yours) - given[0], rows[0].pytorch - given[0])
+    if times is not None:
+        return f" Both means are right, and each entry moves {times:.6g} times as far as it should."
+    return " Both means are right, so the mistake is in the step that is made from them."

@@ -1,0 +1,253 @@
+"""Checking a whole training loop by its outcome."""
+
+import math
+from collections.abc import Callable, Mapping
+
+import torch
+
+from course.check.base.cases import Case, Draw
+from course.check.base.explanations import mistake
+from course.check.base.run import answer_to, in_a_word
+from course.check.nodes.experiments import factor
+from course.compare import Row, as_tensor, close
+from course.failure import CheckFailed
+from course.subject import Apply, Happened, reserve
+
+Parameters = dict[str, torch.Tensor]
+
+
+def check_training(
+    train: Callable,
+    start: Parameters,
+    data: list,
+    objective: Callable[[Parameters], float],
+    at_most: float,
+    batch: int = 32,
+) -> None:
+    """Checks that training brings an objective down far enough.
+
+    Args:
+        train: the student's; `train(parameters, X, Y, epochs)` returns the trained parameters.
+        start: the parameters to start from.
+        data: X, Y, and for how many epochs to train.
+        objective: the function to be minimised, evaluated on data that the training does not see.
+        at_most: the largest objective that is accepted.
+        batch: the number of examples in a minibatch.
+
+    Raises:
+        CheckFailed: parameters of the wrong form came back, or the objective is larger.
+    """
+    before = float(objective(start))
+    mixed = reserve([Apply(train, (_copied(start), *_mixed(data)))] if len(data) > 2 else [])
+    epochs = _Epochs(train, start, data, batch) if len(data) > 2 else None
+    seen = epochs.reserved() if epochs else lambda: ""
+    trained = answer_to("train", Case(), Apply(train, (_copied(start), *data))).returned
+    if not isinstance(trained, Mapping) or set(trained) != set(start):
+        raise CheckFailed(
+            f"train returned {in_a_word(trained)}, and a dictionary with trained values for "
+            f"{', '.join(start)} was expected."
+        )
+    rows = [Row(name, trained[name], value.double()) for name, value in start.items()]
+    if problem := next((row for row in rows if row.misfit), None):
+        raise CheckFailed(f"{problem.label} after training {mistake(problem)}.")
+    reached = float(objective({row.label: as_tensor(row.yours) for row in rows}))
+    after = f"After {data[-1]} epochs J is {reached:.3f} on points that the network has not seen"
+    if not reached <= at_most:
+        is_same = all(torch.equal(as_tensor(row.yours), row.pytorch) for row in rows)
+        risen = "it has risen from" if reached > before else "before the training it was"
+        said = f" {risen.capitalize()} {before:.3f}; {at_most:g} is enough."
+        why = seen()
+        if is_same:
+            said = " The parameters are those it began with: the new ones have to be kept."
+        elif (again := _reached(mixed(), objective)) <= at_most:
+            said += (
+                f" On the same examples in a random order it is {again:.3f}: is each minibatch of "
+                "shuffled indices?"
+            )
+        elif not why:
+            falls = "It falls too slowly: are the steps too few, or too small?"
+            why = falls if reached < before else "Do the steps go uphill, or too far?"
+        raise CheckFailed(f"{after}.{said}", why=why)
+    if kept := [row.label for row in rows if torch.equal(as_tensor(row.yours), row.pytorch)]:
+        raise CheckFailed(
+            f"{after}, but training has not changed {' and '.join(kept)} at all: is every "
+            "parameter in the steps?"
+        )
+    if epochs and len(data[0]) >= 2 * batch:
+        epochs.check()
+    print(f"Right: {after[0].lower()}{after[1:]}, down from {before:.3f}.")
+
+
+class _Epochs:
+    """Epochs on a few examples, which show what a loop does with them, whatever it reaches: on the
+    same ones, on copies of one, in another order, from other parameters, and none at all."""
+
+    def __init__(self, train: Callable, start: Parameters, data: list, batch: int):
+        X, Y, *_ = data
+        self.start, self.batch = start, batch
+        places = [i * len(X) // (2 * batch) for i in range(2 * batch)]
+        few, mixed = places[::2], Draw(0).random.sample(places, len(places))
+        other = {name: value + 0.5 for name, value in start.items()}
+
+        def ask_for(epochs: int, places: list[int], start: Parameters = start) -> Apply:
+            return Apply(train, (_copied(start), X[places].clone(), Y[places].clone(), epochs))
+
+        self.questions = {
+            "none": ask_for(0, few),
+            "one": ask_for(1, few),
+            "one again": ask_for(1, few),
+            "two": ask_for(2, few),
+            "from elsewhere": ask_for(1, few, other),
+            "copies": ask_for(1, [0] * batch),
+            "copies again": ask_for(1, [0] * batch),
+            "copies of another": ask_for(1, [len(X) - 1] * batch),
+            "half as many copies": ask_for(1, [0] * (batch // 2)),
+            "twice as many copies": ask_for(1, [0] * (2 * batch)),
+            "in order": ask_for(1, places),
+            "mixed": ask_for(1, mixed),
+            "in reverse": ask_for(1, places[::-1]),
+        }
+
+    def check(self) -> None:
+        """Checks a loop that has reached enough.
+
+        Raises:
+            CheckFailed: it does not do what was asked for.
+        """
+        answers = [answer_to("train", Case(), each) for each in self.questions.values()]
+        moves = self._moves(answers)
+        if not moves:
+            raise CheckFailed(
+                f"On {self.batch} examples, train does not return a value of the same shape for "
+                f"each of {', '.join(self.start)}."
+            )
+        if problem := self._problem(moves):
+            raise CheckFailed(problem)
+
+    def reserved(self) -> Callable[[], str]:
+        """Reserves the epochs; returns a function that says what was seen in them, if anything."""
+        answers = reserve([*self.questions.values()])
+
+        def seen() -> str:
+            moves = self._moves(answers())
+            return (self._problem(moves) or self._weight(moves)) if moves else ""
+
+        return seen
+
+    def _moves(self, answers: list[Happened]) -> dict[str, torch.Tensor]:
+        """How far each epoch moved the parameters; nothing if one did not return numbers."""
+        found = {}
+        for name, answer in zip(self.questions, answers, strict=False):
+            start = self.questions[name].arguments[0]
+            values = _values_of(answer.returned, start)
+            if not values:
+                return {}
+            found[name] = torch.cat([(values[n] - start[n]).flatten() for n in start])
+        is_whole = len(found) == len(self.questions)
+        return found if is_whole and all(bool(m.isfinite().all()) for m in found.values()) else {}
+
+    def _problem(self, moves: dict[str, torch.Tensor]) -> str:
+        """The first thing that is not as it should be, in a sentence; empty if all is."""
+        batch, one, copies = self.batch, moves["one"], moves["copies"]
+        twice_as_many = moves["twice as many copies"]
+        lead = f"On {2 * batch} examples, all the same, an epoch moves the parameters"
+        if not one.any():
+            return (
+                f"An epoch on {batch} examples changes nothing. They are one minibatch, the first "
+                "and the last at once: is a step made on it?"
+            )
+        if moves["none"].any():
+            return "Asked for 0 epochs, it changes the parameters: is that an epoch too many?"
+        if not close(copies, moves["copies again"]):
+            return (
+                f"An epoch on {batch} examples that are all the same was run twice, and ended with "
+                "different parameters. With which rows of X and Y is each gradient computed?"
+            )
+        if copies.any() and close(copies, moves["copies of another"]):
+            return (
+                f"On {batch} copies of one example and on {batch} of another, an epoch ends with "
+                "the same parameters. With which rows of X and Y is each gradient computed?"
+            )
+        if not close(one, moves["one again"]):
+            return (
+                f"An epoch on {batch} examples was run twice and ended with different parameters. "
+                f"In a minibatch of {batch} their order does not matter: is each of them in it "
+                f"once, with its own label, and is it of {batch}?"
+            )
+        if self._ends_alike(moves):
+            return (
+                "An epoch that was begun with other parameters ended with the same ones. Does it "
+                "begin with the `parameters` that it is given?"
+            )
+        if close(moves["two"], one):
+            return (
+                f"On the same {batch} examples, the parameters after 2 epochs are those after 1 "
+                "epoch. Does the function return before the loop over the epochs has ended?"
+            )
+        if len(one) > 1 and factor(moves["two"], one):
+            return (
+                f"On the same {batch} examples, 2 epochs move the parameters in exactly the "
+                "direction of 1, as if the second epoch had begun where the first did. Does it go "
+                "on from where that has ended?"
+            )
+        if copies.any() and close(twice_as_many, copies):
+            return f"{lead} exactly as far as on {batch} of them: does each minibatch make a step?"
+        if copies.any() and close(twice_as_many, 2 * copies):
+            return (
+                f"{lead} exactly twice as far as on {batch} of them, as if the second step had "
+                "been computed from where the first began. With which parameters is its gradient "
+                "computed?"
+            )
+        if copies.any() and not moves["half as many copies"].any():
+            return (
+                f"On {batch // 2} examples, an epoch changes nothing. A last minibatch may be "
+                "shorter, and makes a step, too."
+            )
+        if all(close(moves[name], moves["in order"]) for name in ("mixed", "in reverse")):
+            return (
+                f"An epoch on {2 * batch} examples, run on three orders of them, ended with the "
+                f"same parameters each time, whichever {batch} of them made a minibatch. With "
+                "which rows of X and Y is each gradient computed?"
+            )
+        return ""
+
+    def _ends_alike(self, moves: dict[str, torch.Tensor]) -> bool:
+        """Whether it ends at the same place from wherever it begins."""
+        return close(moves["one"], moves["from elsewhere"] + 0.5)
+
+    def _weight(self, moves: dict[str, torch.Tensor]) -> str:
+        """What was seen of a shorter minibatch, if its step is of another size."""
+        if close(moves["half as many copies"], moves["copies"]):
+            return ""
+        return (
+            f"On {self.batch // 2} examples, all the same, an epoch ends elsewhere than on "
+            f"{self.batch} of them, though both are one minibatch. Their gradient is a mean: has "
+            "the number of the examples a part in the step, too?"
+        )
+
+
+def _values_of(trained: object, start: Parameters) -> Parameters:
+    """The values that training returned; none at all if one is missing or has another shape."""
+    values = {n: as_tensor(trained.get(n)) for n in start} if isinstance(trained, Mapping) else {}
+    fits = all(v is not None and v.shape == start[n].shape for n, v in values.items())
+    return values if fits else {}
+
+
+def _copied(start: Parameters) -> Parameters:
+    return {name: value.clone() for name, value in start.items()}
+
+
+def _mixed(data: list) -> list:
+    """The same examples in a random order: X, Y, and whatever follows them."""
+    X, Y, *rest = data
+    order = Draw(0).random.sample(range(len(X)), len(X))
+    return [X[order], Y[order], *rest]
+
+
+def _reached(told: list[Happened], objective: Callable[[Parameters], float]) -> float:
+    """What the trained parameters are worth; infinitely bad if they were not told."""
+    trained = told[0].returned if told else None
+    try:
+        return float(objective({name: as_tensor(value) for name, value in trained.items()}))
+    except Exception:  # whatever it returned this time
+        return math.inf

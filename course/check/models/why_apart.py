@@ -1,0 +1,100 @@
+"""Why a model trained by a student's engine differs from its twin in PyTorch, as far as the first
+step shows it."""
+
+from collections.abc import Iterator, Sequence
+
+import torch
+
+from course.check.base.explanations import mistake
+from course.check.base.twin import Twin, twin
+from course.compare import Row, listed
+from course.graph import ComputationNode
+
+ROUNDING = 1e-9  # relative differences that are larger than this do not come from float64
+FULL_DIGITS = 9  # to which values agree at least that are computed in float64
+
+
+def why_apart(L: ComputationNode, losses: Sequence[float], twin_losses: Sequence[float]) -> str:
+    """What differs, in sentences.
+
+    Args:
+        L: the graph of the first step's loss, after both passes of the student's engine.
+        losses: the loss before each step.
+        twin_losses: the same of the twin.
+    """
+    nodes, pytorch = L.sorted_nodes(), twin(L)
+    told = [*_other_model(float(pytorch.results[-1]), twin_losses[0])]
+    told += [*_single(nodes)] or [*_wrong(nodes, pytorch)]
+    return "\n".join(told) or _later(losses, twin_losses)
+
+
+def _other_model(of_graph: float, of_twin: float) -> Iterator[str]:
+    if _differ(of_graph, of_twin):
+        yield (
+            f"PyTorch finds the loss {of_graph:.6g} for the graph that your `block` makes, and "
+            f"{of_twin:.6g} for the block of section 5: `block` describes another model. See 5a."
+        )
+
+
+def _single(nodes: list[ComputationNode]) -> Iterator[str]:
+    """The first node whose result, or on the way back whose gradient, is not in float64."""
+    for node in nodes:
+        if getattr(node.result, "dtype", None) == torch.float32:
+            yield f"The result of {node.label} is a tensor of float32, and its inputs are not."
+            return
+    for node in reversed(nodes):
+        if getattr(node.gradient, "dtype", None) == torch.float32:
+            yield f"The gradient of {node.label} is a tensor of float32. {_look_at(node, nodes)}"
+            return
+
+
+def _wrong(nodes: list[ComputationNode], pytorch: Twin) -> Iterator[str]:
+    """The first result that is wrong or, if all are right, the first gradient on the way back."""
+    for node, right in zip(nodes, pytorch.results, strict=True):
+        if problem := _problem(Row("", node.result, right)):
+            yield (
+                f"In the first step, the result of {node.label} {problem}. Its inputs are right: "
+                f"look at forward of {type(node).__name__}."
+            )
+            return
+    for node, right in zip(nodes[::-1], pytorch.gradients[::-1], strict=True):
+        if problem := _problem(Row("", node.gradient, right)):
+            yield (
+                "In the first step, all results are right, and the gradient of "
+                f"{node.label} {problem}. {_look_at(node, nodes)}"
+            )
+            return
+
+
+def _problem(row: Row) -> str:
+    """What is wrong with a row, as the end of a sentence; empty if nothing is."""
+    if not row.right:
+        return mistake(row)
+    if row.digits < FULL_DIGITS:
+        return f"is right to {row.digits} digits only"
+    return ""
+
+
+def _look_at(node: ComputationNode, nodes: list[ComputationNode]) -> str:
+    """Where a gradient comes from whose users have right ones."""
+    users = [each.label for each in nodes if node in each.input_nodes]
+    if not users:
+        return "It is the output: its gradient is what `one` says."
+    return (
+        f"Look at backward of {listed(users)}, which it feeds, and at how the engine passes "
+        "gradients on."
+    )
+
+
+def _later(losses: Sequence[float], twin_losses: Sequence[float]) -> str:
+    """What is said if the first step's results and gradients are right."""
+    pairs = enumerate(zip(losses, twin_losses, strict=True), start=1)
+    first = next((step for step, pair in pairs if _differ(*pair)), len(losses))
+    return (
+        "In the first step, all results and gradients are right. The loss of step "
+        f"{first} is the first that differs: look at adam_step."
+    )
+
+
+def _differ(yours: float, right: float) -> bool:
+    return not abs(yours - right) <= ROUNDING * abs(right)

@@ -1,0 +1,1 @@
+"""Checks of single nodes, and the experiments that show in what way a node is wrong."""

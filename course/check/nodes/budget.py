@@ -1,0 +1,99 @@
+"""Checking that a node keeps no more from its forward pass than its backward pass needs."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from course.check.base.cases import Case, cases
+from course.check.base.explanations import downstream_problem
+from course.check.base.run import answer_to, new_node
+from course.check.base.twin import twin
+from course.compare import Row
+from course.failure import CheckFailed
+from course.graph import ComputationNode, Leaf
+from course.saved_values import Measured, kept_table, total
+from course.subject import Keep
+
+
+def check_kept(
+    node_class: Callable[..., ComputationNode],
+    *inputs,
+    at_most: int,
+    without: Sequence[str] = (),
+) -> None:
+    """Checks how many bytes a node with right gradients keeps between forward and backward.
+
+    It keeps the values that it stores itself, and the results, its inputs' or its own, that
+    `backward` cannot do without. If it has `layers`, each of them has to run its forward once in
+    the node's `forward`, and once more in its `backward`.
+
+    Args:
+        node_class: the student's class, or a function that builds a node from its inputs.
+        inputs: an example value for each input; what counts is their shape.
+        at_most: the number of bytes that is enough, for inputs in float64.
+        without: "input" or "output" or both, if backward has to do without them.
+
+    Raises:
+        CheckFailed: a gradient is wrong, too much is kept, or a layer runs too often or too rarely.
+    """
+    node = new_node(node_class, *(Leaf(value, f"input {i}") for i, value in enumerate(inputs)))
+    for case in cases(node, draws=1):
+        # Without its key: an error here says little, and the check of the node says more of it.
+        keyless = replace(case, key=None)
+        found = answer_to(node.label, keyless, Keep(case.graph, case.upstream[0]))
+        _check_gradient(case, found)
+        if case.key:
+            print(f"What {node.label} keeps, for an input of {inputs[0].numel()} entries:")
+            print(kept_table(found.kept))
+        _check_size(case, found, at_most, without)
+        _check_runs(case, found)
+    print(f"Right: {at_most} bytes are enough, and {node.label} keeps {total(found.kept)}.")
+
+
+def _check_gradient(case: Case, found: Measured) -> None:
+    node = case.graph
+    pytorch = twin(node, case.upstream[0])
+    for leaf in node.input_nodes:
+        leaf.forward()
+    node.result = found.result
+    rows = [Row("result", found.result, pytorch.results[-1])]
+    if problem := downstream_problem(node, found.returned, case.upstream[0]):
+        raise CheckFailed(f"{problem} What it keeps is counted when it is right.")
+    for gradient, right in zip(found.returned, pytorch.gradients[:-1], strict=True):
+        rows.append(Row("gradient", gradient, right))
+    if not all(row.right for row in rows):
+        raise CheckFailed(
+            f"{node.label} does not compute the right numbers yet: the check before this one says "
+            "which. What it keeps is counted when they are right."
+        )
+
+
+def _check_size(case: Case, found: Measured, at_most: int, without: Sequence[str]) -> None:
+    label = case.graph.label
+    forbidden = [each.role for each in found.kept if each.role in without]
+    if not forbidden and total(found.kept) <= at_most:
+        return
+    problems = []
+    if total(found.kept) > at_most:
+        problems.append(f"{label} keeps {total(found.kept)} bytes, and {at_most} are enough.")
+    if forbidden:
+        names = " and ".join(f"its {role}" for role in dict.fromkeys(forbidden))
+        problems.append(f"{label} holds on to {names}, and backward can do without.")
+    raise CheckFailed(" ".join(problems), _seen(case, found))
+
+
+def _check_runs(case: Case, found: Measured) -> None:
+    layers = getattr(case.graph, "layers", None)
+    if layers is None or found.runs == (len(layers), len(layers)):
+        return
+    forward, backward = found.runs
+    raise CheckFailed(
+        f"{case.graph.label} has {len(layers)} layers. Its forward made them run forward "
+        f"{forward} times, and its backward {backward} times more. It takes each layer once in "
+        "forward and once more in backward.",
+        _seen(case, found),
+    )
+
+
+def _seen(case: Case, found: Measured) -> tuple | None:
+    kinds = tuple(sorted((each.role or each.type, each.bytes) for each in found.kept))
+    return (case.key, "kept", kinds, found.runs) if case.key else None

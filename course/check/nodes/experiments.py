@@ -1,0 +1,491 @@
+"""Experiments on code that computes something wrong: one of its inputs is changed, made special, or
+taken for something else, and the outcome is compared with the right one.
+
+Every sentence produced here reports what was seen in these trials; none is a guess.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from itertools import islice, permutations
+
+import torch
+
+from course.compare import agreeing, as_tensor, close, show
+from course.record import Answer
+from course.subject import Question, reserve
+
+Values = dict[str, torch.Tensor]  # by what messages call them
+
+MOST_ENTRIES = 500  # of what is given: with more, experiments take too long
+MOST_LINES = 4  # rows or columns of one tensor that are changed, one at a time
+OTHER = -1.3  # by which what is changed is multiplied
+TELLING = 1e-4  # numbers that are all smaller than this may be right by chance
+_FAR = (-50, 50)  # as many times what is changed changes as well, to see what depends on it
+ONCE_MORE = 1e-9  # factors that differ by less are the same
+
+
+@dataclass
+class Trial:
+    """What came out for certain values."""
+
+    given: Values
+    right: Values  # what should have come out
+    yours: Values = field(default_factory=dict)  # what did, where that are numbers
+
+    def is_right(self, name: str) -> bool:
+        """Whether something came out right."""
+        return name in self.yours and close(self.yours[name], self.right[name])
+
+
+def trial(given: Values, right: Values, yours: dict) -> Trial:
+    """A trial, with those of your values that can be compared."""
+    tensors = {name: as_tensor(value) for name, value in yours.items()}
+    fit = {
+        name: value
+        for name, value in tensors.items()
+        if value is not None and name in right and value.shape == right[name].shape
+    }
+    return Trial(given, right, fit)
+
+
+Variant = tuple[str, Values]  # how it differs from what was given, and the values
+
+
+def changes(given: Values) -> Iterator[Variant]:
+    """The same values but for one of them, or one of its rows, columns or entries."""
+    yield from ((name, given | {name: _other(value)}) for name, value in given.items())
+    for name, value in given.items():
+        for axis, size in enumerate(value.shape):
+            line = ("entry",) if value.dim() == 1 else ("row", "column")
+            for i in _some_of(size) if size > 1 and value.dim() < 3 else ():
+                changed = value.clone()
+                changed.select(axis, i).copy_(_other(value.select(axis, i)))
+                yield f"{line[axis]} {i} of {name}", given | {name: changed}
+
+
+def _some_of(size: int) -> list[int]:
+    most = min(size, MOST_LINES)
+    return [round(i * (size - 1) / (most - 1)) for i in range(most)]
+
+
+def _other(value: torch.Tensor) -> torch.Tensor:
+    """Other numbers, of the other sign."""
+    return OTHER * value
+
+
+def specials(given: Values) -> Iterator[Variant]:
+    """The same values but for one of them, which has become special; the last ones first, as the
+    upstream gradient is one."""
+    backward = [*given.items()][::-1]
+    for kind in _KINDS:
+        for name, value in backward:
+            if made := kind(value):
+                words, other = made
+                yield words.format(name), given | {name: other.clone()}
+    for one, other in permutations(given, 2):
+        if given[one].shape == given[other].shape and one < other:
+            yield f"{other} the same as {one}", given | {other: given[one].clone()}
+
+
+def _positive(value: torch.Tensor) -> tuple:
+    return "only positive entries in {}" if value.dim() else "{} positive", value.abs()
+
+
+def _negative(value: torch.Tensor) -> tuple:
+    return "only negative entries in {}" if value.dim() else "{} negative", -value.abs()
+
+
+def _ones(value: torch.Tensor) -> tuple:
+    return "ones in {}" if value.dim() else "{} = 1", torch.ones_like(value)
+
+
+def _hundredfold(value: torch.Tensor) -> tuple:
+    return "{} 100 times as large", 100 * value
+
+
+def _equal(value: torch.Tensor) -> tuple | None:
+    many = value.numel() > 1
+    return ("the same number everywhere in {}", value.mean().expand(value.shape)) if many else None
+
+
+def _equal_rows(value: torch.Tensor) -> tuple | None:
+    is_matrix = value.dim() == 2 and 1 not in value.shape
+    return ("equal rows in {}", value[:1].expand(value.shape)) if is_matrix else None
+
+
+def _equal_columns(value: torch.Tensor) -> tuple | None:
+    is_matrix = value.dim() == 2 and 1 not in value.shape
+    return ("equal columns in {}", value[:, :1].expand(value.shape)) if is_matrix else None
+
+
+_KINDS = _positive, _negative, _ones, _equal, _equal_rows, _equal_columns, _hundredfold
+
+
+def thoughts(given: Values) -> Iterator[Variant]:
+    """What somebody may have taken for what is given."""
+    for name, value in given.items():
+        for words, other in _taken_for(value):
+            yield f"{name} were {words}", given | {name: other}
+        for another, other in given.items():
+            if another == name:
+                continue
+            if other.shape == value.shape:
+                yield f"{name} were {another}", given | {name: other}
+            if not other.dim():
+                yield f"{name} were multiplied by {another}", given | {name: value * other}
+                yield f"{name} were divided by {another}", given | {name: value / other}
+    for one, other in permutations(given, 2):
+        if given[one].shape == given[other].shape and one < other:
+            swapped = {one: given[other], other: given[one]}
+            yield f"{one} and {other} had changed places", given | swapped
+
+
+def _taken_for(value: torch.Tensor) -> Iterator[tuple[str, torch.Tensor]]:
+    yield "0", 0 * value
+    yield "its negative", -value
+    yield "its absolute value", value.abs()
+    yield "twice as large", 2 * value
+    yield "half as large", value / 2
+    yield "its square", value * value
+    yield "1" if not value.dim() else "ones", torch.ones_like(value)
+    yield "1 more", value + 1
+    yield "1 less", value - 1
+    yield "its sign, 1 or -1", value.sign()
+    yield "only its positive entries, the others being 0", value.clamp(min=0)
+    if not value.dim():
+        return
+    yield "the mean of its entries, everywhere", value.mean().expand(value.shape)
+    yield "the sum of its entries, everywhere", value.sum().expand(value.shape)
+    for dim, line in enumerate(("row", "column")) if value.dim() == 2 else ():
+        if value.shape[dim] > 1:
+            each = f", in each {line}"
+            yield f"its first {line}{each}", value.narrow(dim, 0, 1).expand(value.shape)
+            yield f"its last {line}{each}", value.narrow(dim, -1, 1).expand(value.shape)
+            yield f"the mean of its {line}s{each}", value.mean(dim, True).expand(value.shape)
+            yield f"the sum of its {line}s{each}", value.sum(dim, True).expand(value.shape)
+            yield f"the same with its {line}s in reverse order", value.flip(dim)
+    if value.dim() == 2 and value.shape[0] == value.shape[1]:
+        yield "its transpose", value.mT
+
+
+@dataclass
+class Experiments:
+    """What came out of wrong code for random values, and for changed and special ones."""
+
+    random: list[Trial]
+    # Trials with one of the first random values changed, and which one.
+    changed: list[tuple[str, Trial]]
+    # Trials with one of the first and of the second random values made special, and how.
+    special: list[tuple[str, tuple[Trial, ...]]]
+    right_of: Callable[[Values], Values]  # what should come out
+    # What would be right under other assumptions, each with its assumption in words.
+    otherwise: Sequence[tuple[str, Callable[[Values], Values]]] = ()
+    places: Values = field(default_factory=dict)  # masks of what comes out, and where that is
+    again: Trial | None = None  # the first of the random values once more, last of all
+
+    def relation(self, name: str) -> str:
+        """What a wrong value is in every trial; empty if that was not found."""
+        if not self.random or not all(name in each.yours for each in self.random):
+            return ""
+        if not all(_finite(each.yours[name]) for each in self.random):
+            return ""
+        return self._thought(name) or self._compared(name) or self._where(name)
+
+    def sentence(self, name: str) -> str:
+        """What was found about a wrong value; empty if nothing was."""
+        if self._varies():
+            return (
+                "Called twice with the same values, it does not return the same. Does it keep "
+                "something from one call to the next, or draw at random?"
+            )
+        if relation := self.relation(name):
+            return f"On {len(self.random)} random inputs, {name} is each time {relation}."
+        return self.told(name)
+
+    def told(self, name: str) -> str:
+        """A sentence on what was seen of a wrong value; empty if nothing was."""
+        if not self.random:
+            return ""
+        signs = sum("positive" in what or "negative" in what for what, _ in self.special)
+        return (
+            self._special(name, self.special[:signs])
+            or self._depends(name)
+            or self._special(name, self.special[signs:])
+        )
+
+    def _varies(self) -> bool:
+        """Whether the same values led to something else once more."""
+        if not self.again:
+            return False
+        first, again = self.random[0].yours, self.again.yours
+        return first.keys() != again.keys() or not all(
+            close(again[name], value, equal_nan=True) for name, value in first.items()
+        )
+
+    def _thought(self, name: str) -> str:
+        """What was given, if it were something else, for which what came out would be right."""
+        for i, (words, right) in enumerate(self._first_thoughts):
+            if _would_be(right, self.random[0], name):
+                others = (_nth(thoughts(each.given), i)[1] for each in self.random[1:])
+                rights = [_if_it_fits(self.right_of, values) for values in others]
+                if all(map(_would_be, rights, self.random[1:], [name] * len(self.random))):
+                    return f"what would be right if {words}"
+        for words, right_of in self.otherwise:
+            rights = [_if_it_fits(right_of, each.given) for each in self.random]
+            if all(map(_would_be, rights, self.random, [name] * len(self.random))):
+                return f"what would be right if {words}"
+        return ""
+
+    @cached_property
+    def _first_thoughts(self) -> list[tuple[str, Values]]:
+        """What would be right for the first of the random values, if they were something else."""
+        of_first = thoughts(self.random[0].given)
+        return [(words, _if_it_fits(self.right_of, values)) for words, values in of_first]
+
+    def _compared(self, name: str) -> str:
+        """How what came out is made of what should have, and of what was given."""
+        things = [_things(each, name) for each in self.random]
+        for thing in things[0]:
+            told = [
+                (each.yours[name], each.right[name], those[thing])
+                for each, those in zip(self.random, things, strict=True)
+            ]
+            if all(close(yours, right * value) for yours, right, value in told):
+                return f"the right one, times {thing}"
+            if all(value.all() and close(yours, right / value) for yours, right, value in told):
+                return f"the right one, divided by {thing}"
+            missing = ((yours - right, value.expand_as(right)) for yours, right, value in told)
+            if count := same_factor(missing):
+                return f"the right one {_times(count, thing)}"
+        for dim, line in ((1, "row"), (0, "column")):
+            if all(_in_lines(each.yours[name], each.right[name], dim) for each in self.random):
+                return f"in each {line} a multiple of the right one, by different factors"
+        return ""
+
+    def _where(self, name: str) -> str:
+        """Where exactly what came out is right, if that is plain."""
+        agree = [agreeing(each.yours[name], each.right[name]) for each in self.random]
+        if sum(bool(mask.any() and not mask.all()) for mask in agree) < 2:
+            return ""
+        conditions = [_conditions(each, name) | self.places for each in self.random]
+        for words in conditions[0]:
+            if all(map(torch.equal, agree, (each[words] for each in conditions))):
+                return f"right {words}"
+        return ""
+
+    def _depends(self, name: str) -> str:
+        """What should have changed together with something, and did not, or the other way round."""
+        first, found = self.random[0], []
+        if name not in first.yours or not _finite(first.yours[name]):
+            return ""
+        for what, trial in self.changed:
+            values = trial.yours.get(name), trial.right[name]
+            if any(each is None or not _finite(each) for each in values):
+                continue
+            did = ~agreeing(trial.yours[name], first.yours[name])
+            should = ~agreeing(trial.right[name], first.right[name])
+            lead = f"With {what} multiplied by {OTHER} and nothing else changed, "
+            same = torch.isclose(trial.yours[name], first.yours[name], rtol=ONCE_MORE, atol=0)
+            if should.any() and same.all():
+                return f"{lead}{name} stayed the same: it should have changed, too."
+            kept = trial.right[name] == first.right[name]
+            if (undue := did & kept & self._never_due(what, name)).any():
+                should_be = "it should not have"
+                if not trial.right[name][undue].any():  # in proportion to what is changed, too
+                    should_be = "it should be 0 both times"
+                found.append(f"{lead}{_lines(undue)}{name} changed, too: {should_be}.")
+            if (missed := should & same).any():
+                place = _lines(missed)
+                found.append(f"{lead}{place}{name} stayed the same: it should have changed, too.")
+        return found[0] if found else ""
+
+    def _never_due(self, what: str, name: str) -> torch.Tensor:
+        """Where something should not change with what is changed, by however much: in other places
+        that is so by chance, as with an entry that happens not to be the largest."""
+        kept = torch.ones_like(self.random[0].right[name], dtype=torch.bool)
+        for each in self.random:
+            other = dict(changes(each.given)).get(what, each.given)
+            for times in (1, *_FAR):
+                moved = {key: old + times * (other[key] - old) for key, old in each.given.items()}
+                right = _if_it_fits(self.right_of, moved).get(name, each.right[name])
+                kept &= right == each.right[name]
+        return kept
+
+    def _special(self, name: str, special: list) -> str:
+        """What made it right."""
+        if all(each.is_right(name) for each in self.random):
+            return ""
+        for what, trials in special:
+            tell = (float(each.right[name].abs().max()) > TELLING for each in trials)
+            if all(tell) and all(each.is_right(name) for each in trials):
+                return f"With {what}, {name} was right."
+        return ""
+
+
+def _if_it_fits(right_of: Callable[[Values], Values], values: Values) -> Values:
+    try:
+        return right_of(values)
+    except (RuntimeError, IndexError, ValueError):  # the shapes do not fit
+        return {}
+
+
+def _nth(variants: Iterator[Variant], i: int) -> Variant:
+    return next(islice(variants, i, None))
+
+
+def _would_be(right: Values, trial: Trial, name: str) -> bool:
+    """Whether what came out is what would be right."""
+    yours = trial.yours[name]
+    return name in right and right[name].shape == yours.shape and close(yours, right[name])
+
+
+def _finite(value: torch.Tensor) -> bool:
+    return bool(value.isfinite().all())
+
+
+def _things(trial: Trial, name: str) -> Values:
+    """What may be too much, or missing, in something that came out: what was given, what else
+    should have come out, and products of two of these, where the shapes fit."""
+    shape = trial.right[name].shape
+    all_ = trial.given | {other: value for other, value in trial.right.items() if other != name}
+    found = {what: value for what, value in all_.items() if value.shape == shape or not value.dim()}
+    found |= {f"(1 - {what})": 1 - value for what, value in found.items()}
+    for one, other in permutations(all_, 2):
+        fit = {all_[one].shape, all_[other].shape} <= {shape, torch.Size()}
+        if fit and one < other:
+            found[f"{one} times {other}"] = all_[one] * all_[other]
+    return found | {"1": torch.ones_like(trial.right[name]).flatten()[0]}
+
+
+def fitted(yours: torch.Tensor, right: torch.Tensor, dim: int | None = None) -> torch.Tensor:
+    """The factor that brings the right value closest to yours; one for each line along an axis, if
+    an axis is given."""
+    return (yours * right).sum(dim, keepdim=True) / (right * right).sum(dim, keepdim=True)
+
+
+def factor(yours: torch.Tensor, right: torch.Tensor) -> float | None:
+    """The number by which the right value is multiplied in yours, if it is the same everywhere."""
+    if not right.any() or not _finite(yours):
+        return None
+    found = float(fitted(yours, right))
+    return found if close(yours, found * right) else None
+
+
+def same_factor(pairs: Iterable[tuple[torch.Tensor, torch.Tensor]]) -> float:
+    """The factor of several pairs of your and the right value, if it is always the same; else 0."""
+    factors = [factor(*each) for each in pairs]
+    if None in factors or max(factors) - min(factors) > ONCE_MORE * abs(factors[0]):
+        return 0.0
+    return factors[0]
+
+
+def _times(count: float, thing: str) -> str:
+    sign = "plus" if count > 0 else "minus"
+    many = "" if abs(abs(count) - 1) < ONCE_MORE else f"{show(abs(count))} times "
+    return f"{sign} {show(abs(count))}" if thing == "1" else f"{sign} {many}{thing}"
+
+
+def _in_lines(yours: torch.Tensor, right: torch.Tensor, dim: int) -> bool:
+    """Whether each line of a matrix, along this axis, is a multiple of the right one."""
+    if right.dim() != 2 or right.shape[dim] < 2 or right.shape[1 - dim] < 2:
+        return False
+    factors = fitted(yours, right, dim)  # nan where the right line is 0
+    return close(yours, factors * right) and not close(factors, factors.mean().expand_as(factors))
+
+
+def _conditions(trial: Trial, name: str) -> dict[str, torch.Tensor]:
+    """Places in something that came out, by what they have in common."""
+    shape = trial.right[name].shape
+    found = {}
+    for what, value in trial.given.items():
+        if value.shape == shape:
+            found[f"where {what} is positive"] = value > 0
+            found[f"where {what} is not positive"] = value <= 0
+            found[f"where {what} is 1"] = value == 1
+    found["where it should be positive"] = trial.right[name] > 0
+    found["where it should be negative"] = trial.right[name] < 0
+    if len(shape) == 2:
+        on_diagonal = torch.eye(*shape, dtype=torch.bool, device="cpu")
+        found["on the diagonal"], found["off the diagonal"] = on_diagonal, ~on_diagonal
+    found = {f"{words}, and wrong everywhere else": mask for words, mask in found.items()}
+    return found
+
+
+def _lines(mask: torch.Tensor) -> str:
+    """The first place in a mask, as `row 1 of `; nothing if that is all of it."""
+    if mask.all():
+        return ""
+    for dim, line in ((1, "row"), (0, "column")) if mask.dim() == 2 else ():
+        whole = mask.all(dim=dim)
+        if whole.any():
+            return f"{line} {int(whole.nonzero()[0])} of "
+    return f"entry {mask.nonzero()[0].tolist()} of "
+
+
+def zeros(given: Values) -> Iterator[Variant]:
+    """The same values but for one of them, which is 0: what comes of the others is left."""
+    for name, value in given.items():
+        yield f"zeros in {name}" if value.dim() else f"{name} = 0", given | {name: 0 * value}
+
+
+def reserve_experiments(
+    ask_with: Callable[[Values], Question],
+    read: Callable[[Answer], dict],
+    given: list[Values],
+    right_of: Callable[[Values], Values],
+    fixed: tuple[str, ...] = (),
+    made_special: tuple[Callable, ...] = (specials,),
+    otherwise: Sequence[tuple[str, Callable[[Values], Values]]] = (),
+    places: Values | None = None,
+) -> Callable[[], Experiments]:
+    """Puts questions on a function aside; what it returns asks them.
+
+    Args:
+        ask_with: the question with these values.
+        read: what came out, from its answer.
+        given: a few sets of random values.
+        right_of: what should come out.
+        fixed: which values are not changed, nor made special.
+        made_special: how they are made special.
+        otherwise, places: as of `Experiments`.
+    """
+
+    def with_fixed(variants: Callable, of: Values) -> list[Variant]:
+        free = {name: value for name, value in of.items() if name not in fixed}
+        return [
+            (what, {name: values.get(name, of[name]) for name in of})
+            for what, values in variants(free)
+        ]
+
+    if sum(value.numel() for value in given[0].values()) > MOST_ENTRIES:
+        return lambda: Experiments([], [], [], right_of)
+    changed = with_fixed(changes, given[0])
+    special = [
+        [variant for make in made_special for variant in with_fixed(make, each)]
+        for each in given[:2]
+    ]
+    others = [values for _, values in [*changed, *special[0], *special[1]]]
+    all_ = [*given, *others, given[0]]
+    answers = reserve([ask_with(values) for values in all_])
+
+    @cache
+    def experiments() -> Experiments:
+        told = [trial(v, right_of(v), read(a)) for v, a in zip(all_, answers(), strict=False)]
+        if len(told) < len(all_):  # one took too long, or there was no room for them
+            return Experiments([], [], [], right_of)
+        rest = told[len(given) : -1]
+        pairs = zip(rest[len(changed) :], rest[len(changed) + len(special[0]) :], strict=False)
+        return Experiments(
+            told[: len(given)],
+            [(what, each) for (what, _), each in zip(changed, rest, strict=False)],
+            [(what, pair) for (what, _), pair in zip(special[0], pairs, strict=True)],
+            *(right_of, otherwise, places or {}, told[-1]),
+        )
+
+    return experiments
+
+
+def sentence_on(experiments: Callable[[], Experiments], name: str) -> str:
+    """Asks the reserved questions and says what was found about something that came out wrong."""
+    return experiments().sentence(name)

@@ -1,0 +1,284 @@
+"""The check of a single node: its result and its vector-Jacobian product against PyTorch."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import numpy as np
+import torch
+
+from course.check.base.cases import (
+    CHANGED,
+    DRAWS,
+    Case,
+    cases,
+    changed_values,
+    copy_graph,
+    right_values,
+)
+from course.check.base.exercise import passed_although
+from course.check.base.explanations import clue_to_own_result, downstream_problem, mistake
+from course.check.base.failing import fail
+from course.check.base.run import answer_to, new_node, plain
+from course.check.base.twin import as_float64, share
+from course.check.nodes.node_findings import (
+    TOO_LARGE,
+    Probes,
+    finding,
+    reserve_probes,
+    what_was_seen,
+)
+from course.compare import MOST_SHOWN, Row, as_tensor, show, table
+from course.failure import WIDTH, CheckFailed, Unwritten, WritesIntoGiven
+from course.graph import ComputationNode, Copy, Leaf
+from course.hints import has_hints
+from course.record import copy_of
+from course.subject import NodeBackward, NodeForward, Settle, ask
+
+FLOAT64_DIGITS = 10  # to which everything agrees that is computed in float64, and more
+
+_TRY_FORWARD = (
+    "Try it with the inputs in the cell of this check: make a Leaf of each, build the "
+    "node, call forward on all of them, "
+)
+_TRY_AGAIN = (
+    "With the values given it is right. Does the code hold a number of that example, or something "
+    "left over from the call before?"
+)
+_TRY_RESULT = _TRY_FORWARD + "and print the node's result."
+_TRY_BACKWARD = _TRY_FORWARD + "set the node's gradient, and print what backward returns."
+_TRY_TWICE = (
+    "Does backward write into what forward has kept, as `-=` and `A[i] = ...` do, or does it keep "
+    "something itself?"
+)
+
+
+def check_node(node_class: Callable[..., ComputationNode], *inputs) -> None:
+    """Checks a single node without an engine: its result and its vector-Jacobian product.
+
+    The check sets the inputs' results and the node's upstream gradient and calls `forward` and
+    `backward`, then once more on the same node with other values. Between the calls, another node
+    of the same class runs its own `forward`, as it would in a graph.
+
+    Args:
+        node_class: the student's class, or a function that builds a node from its inputs.
+        inputs: an example value for each input, numbers or tensors.
+
+    Raises:
+        CheckFailed: the result, or the number, shape or value of downstream gradients, is wrong.
+    """
+    node = new_node(node_class, *(Leaf(value, f"input {i}") for i, value in enumerate(inputs)))
+    with _explained(node) as tried:
+        note = _check_cases(node, lambda: what_was_seen(tried()))
+    _check_fed_by_nodes(node_class, node, inputs)
+    print(f"Right: {node.label} forward and backward, on {DRAWS + 1} sets of values.")
+    if note:
+        passed_although(note)
+
+
+@contextmanager
+def _explained(node: ComputationNode) -> Iterator[Callable[[], Probes]]:
+    """Inside this context, a failure says what is true of the node on several inputs."""
+    tried = reserve_probes(node, next(cases(node, 0)))
+    try:
+        yield tried
+    except (Unwritten, WritesIntoGiven):
+        raise
+    except CheckFailed as failure:
+        found = finding(tried(), failure.of_numbers, failure.again)
+        if found.endswith(TOO_LARGE) and failure.suspects > 1:
+            failure.why = ""  # infinities look alike, whatever has led to them
+        failure.why = "\n\n".join(filter(None, [found, failure.why]))
+        raise
+
+
+def _check_cases(node: ComputationNode, more: Callable) -> str:
+    """What is said of values that are right, and not in float64; empty if all are."""
+    all_ = []
+    for case in cases(node):
+        case.more = more
+        if case.key:
+            given = ", ".join(show(leaf.value, MOST_SHOWN) for leaf in node.input_nodes)
+            upstream = f"upstream gradient {show(case.upstream[0], MOST_SHOWN)}:"
+            fits = len(node.label + given + upstream) < WIDTH
+            print(f"{node.label} of {given};", upstream, sep=" " if fits else "\n")
+        rows = _check_case(case)
+        all_ += [*rows, *_check_case(changed_values(case))]
+        if case.key:
+            print(table(rows))
+    return _imprecise(all_)
+
+
+def _imprecise(rows: list[Row]) -> str:
+    """What is said of right values that are in float32, or were at some time."""
+    made = "torch.zeros(...) makes tensors in float32, torch.zeros_like(...) does not."
+    for row in rows:
+        if getattr(row.yours, "dtype", None) == torch.float32:
+            return f"But its {row.label} is in float32, and its inputs are not: {made}"
+    digits = min(row.digits for row in rows)
+    if digits < FLOAT64_DIGITS:
+        return f"But it is right to {digits} digits only, and float64 has sixteen: {made}"
+    return ""
+
+
+def _check_fed_by_nodes(node_class: Callable, node: ComputationNode, inputs: tuple) -> None:
+    """Checks the node as in a graph: its inputs are not leaves, or are the same node twice."""
+    fed = [Copy(Leaf(value), name=f"input {i}") for i, value in enumerate(inputs)]
+    _check_fed(new_node(node_class, *fed), "when its inputs are nodes that are not leaves")
+    if len(fed) == 2 and same_shape(inputs):
+        _check_fed(new_node(node_class, fed[0], fed[0]), "when both inputs are the same node")
+
+
+def _check_fed(node: ComputationNode, when: str) -> None:
+    """Checks that a node that was right before is right here, and if backward runs twice."""
+    given = next(cases(node, 0))
+    case = Case(when, copy_graph(node), given.upstream, given.key)
+    answer_to(f"forward of {node.label}", case, Settle(case.graph))
+    _check_backward(case, case.upstream[0])
+    case.title = "when backward runs twice after one forward"
+    _check_backward(case, case.upstream[1], _TRY_TWICE)
+
+
+def _check_backward(case: Case, upstream, next_step: str = "") -> None:
+    node, when = case.graph, case.title
+    name = f"backward of {node.label}, {when},"
+    downstream = answer_to(name, case, NodeBackward(node, upstream)).returned
+    if problem := downstream_problem(node, downstream, upstream):
+        raise CheckFailed(f"{when.capitalize()}: {problem}")
+    rows = [Row("result", node.result, right_values(case).results[-1])]
+    for i, each in enumerate(downstream):
+        rows.append(Row(f"downstream gradient {i}", each, share(node, i, as_float64(upstream))))
+    if wrong := next((row for row in rows if not row.right), None):
+        message = (
+            f"{node.label} is right when its inputs are leaves and backward runs once. "
+            f"{when.capitalize()}, the {wrong.label} {mistake(wrong)}."
+        )
+        fail(message, case, when, rows, next_step=next_step)
+
+
+def same_shape(inputs: tuple) -> bool:
+    """Whether all inputs have one shape."""
+    return len({tuple(getattr(value, "shape", ())) for value in inputs}) == 1
+
+
+def check_node_forward(node_class: Callable[..., ComputationNode], *inputs) -> None:
+    """Checks the result of a single node as `check_node` does, but not its backward.
+
+    Raises:
+        CheckFailed: the result is wrong.
+    """
+    node = new_node(node_class, *(Leaf(value, f"input {i}") for i, value in enumerate(inputs)))
+    with _explained(node):
+        for case in cases(node):
+            row = _check_result(case, right_values(case).results[-1])
+            changed = changed_values(case)
+            _check_result(changed, right_values(changed).results[-1])
+            if case.key:
+                print(table([row]))
+    print(f"Right: {node.label} forward, on {DRAWS + 1} sets of values.")
+
+
+def _check_case(case: Case) -> list[Row]:
+    node, upstream = case.graph, case.upstream[0]
+    right = right_values(case, upstream)
+    rows = [_check_result(case, right.results[-1])]
+    made = rows[0].yours
+    _run_another(case)
+    downstream = answer_to(f"{node.label}.backward", case, NodeBackward(node, upstream)).returned
+    problem = downstream_problem(node, downstream, upstream)
+    if not problem:
+        for i, (gradient, pytorch) in enumerate(zip(downstream, right.gradients[:-1], strict=True)):
+            rows.append(Row(f"downstream gradient {i}", gradient, pytorch))
+    # Before the rest: a tensor that was written into makes shapes and numbers wrong in many ways.
+    own = {"result": (made, node.result), "gradient": (upstream, node.gradient)}
+    _check_unchanged(case, own, rows)
+    if problem:
+        stage = "form of downstream gradients: " + problem
+        fail(problem, case, stage, [], more=(plain(downstream),))
+    _check_downstream(case, rows)
+    return rows
+
+
+def _check_result(case: Case, pytorch: torch.Tensor) -> Row:
+    node, inputs = case.graph, [*case.graph.input_nodes]
+    returned = answer_to(f"{node.label}.forward", case, NodeForward(node)).returned
+    if node.input_nodes != inputs:
+        node.input_nodes = inputs
+        raise CheckFailed(f"forward of {node.label} has changed its `input_nodes`: only read them.")
+    if isinstance(node.result, np.ndarray) and node.shape:
+        raise CheckFailed(
+            f"The result of {node.label} is a NumPy array. Stay with tensors, which all other "
+            "nodes work with."
+        )
+    row = Row("result", copy_of(node.result), pytorch)
+    _check_unchanged(case, {}, [row])
+    if not row.right:
+        message = f"The result of {node.label} {case.title} {mistake(row)}."
+        clue = clue_to_own_result(row, returned)
+        next_step = "" if clue else _try_numbers(node, _TRY_RESULT, case)
+        fail(f"{message} {clue}".strip(), case, "result", [row], next_step=next_step)
+    return row
+
+
+def _check_downstream(case: Case, rows: list[Row]) -> None:
+    node = case.graph
+    for i, row in enumerate(rows[1:]):
+        if not row.right:
+            message = (
+                f"The downstream gradient of {node.label} for input {i}, {case.title}, "
+                f"{mistake(row)}."
+            )
+            next_step = _try_numbers(node, _TRY_BACKWARD, case)
+            fail(message, case, "downstream gradients", rows, next_step=next_step)
+    if any(leaf.gradient is not None for leaf in node.input_nodes):
+        message = (
+            f"backward of {node.label} has put gradients into its inputs itself. It only returns "
+            "them; backward_algorithm delivers them, and every share would arrive twice."
+        )
+        fail(message, case, "delivered by itself", rows)
+
+
+def _check_unchanged(case: Case, own: dict[str, tuple], rows: list[Row]) -> None:
+    """Checks that a node has not changed its inputs, nor what else it holds, before and now."""
+    leaves = enumerate(case.graph.input_nodes)
+    held = {f"input {i}": (leaf.value, leaf.result) for i, leaf in leaves} | own
+    changed = [
+        name
+        for name, (old, new) in held.items()
+        if as_tensor(new) is None or not torch.equal(as_tensor(new), as_tensor(old))
+    ]
+    if changed:
+        said = _changed_text(case.graph, changed)
+        fail(said, case, f"changed {', '.join(changed)}", rows, kind=WritesIntoGiven)
+
+
+def _changed_text(node: ComputationNode, changed: list[str]) -> str:
+    """What is said of a node that changed the values it was given."""
+    if changed == ["gradient"]:
+        said = f"{node.label} changed self.gradient, its upstream gradient: a node only reads it."
+    else:
+        whose = " and ".join(changed).replace("gradient", "its upstream gradient")
+        whose = whose.replace("result", "its own result")
+        said = f"{node.label} changed {whose}: a node only reads what it gets."
+    if not any(each.shape for each in (node, *node.input_nodes)):
+        return f"{said} Give what you compute a name of its own."
+    return (
+        f"{said} Make new tensors under names of their own: `b = a + 1`, not `a += 1`. A row such "
+        "as `self.gradient[0]` is a part of the tensor, not a copy."
+    )
+
+
+def _try_numbers(node: ComputationNode, what: str, case: Case) -> str:
+    """What to try on a node whose numbers are wrong."""
+    if case.title == CHANGED:
+        return _TRY_AGAIN
+    name = type(node).__name__
+    return f"{what} `hint({name!r})` gives a hint." if has_hints(name) else what
+
+
+def _run_another(case: Case) -> None:
+    """Runs forward of a second node of the class, so that values kept on the class get lost."""
+    ask(
+        NodeForward(
+            changed_values(Case(graph=copy_graph(case.graph), upstream=case.upstream)).graph
+        )
+    )

@@ -1,0 +1,284 @@
+"""Checking blanks one by one, each a number or a formula, without giving the answers away."""
+
+import math
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal, InvalidOperation
+from functools import partial
+from typing import TypeVar
+
+from course.check.base.cases import Draw
+from course.check.base.exercise import count_blanks, title
+from course.check.paper.follow_on import fit, following_numbers, is_close, value_of
+from course.check.paper.formula import Values, evaluate
+from course.check.paper.off_by import one_word_off
+from course.check.paper.variants import Variant, as_variant
+from course.compare import RTOL
+from course.failure import CheckFailed, wrapped
+from course.misconceptions import Seen, likeliest, looks_like, sentences
+from course.operations import functions
+from course.reader import ExpressionError
+
+Answers = Mapping[str, object]
+RIGHT = "right"
+UNFILLED = "to be filled in"
+DRAWS = 3  # random places at which a formula is compared, besides those that a person can follow
+BY_CHANCE = "is right for {}, and not in general."
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Blank:
+    """What is needed to judge an answer."""
+
+    right: float
+    names: Values  # the names that a formula may use
+    clue: str = ""  # where to look again, if nothing else is known
+    # Returns for a wrong value what is looked up among the known mistakes.
+    seen: Callable[[float], Seen] | None = None
+    wrong: Sequence[Seen] = ()  # what was seen of all wrong answers of the exercise
+    certain: str = ""  # why the answer is wrong, if that is certain
+    letters: str = ""  # the letters in the formula asked for, if a number is not enough
+    # The right value for other values of the names, and these values.
+    elsewhere: Sequence[tuple[float, Values]] = ()
+    try_sign: bool = True  # whether to say that only the sign is wrong
+
+    def verdict(self, answer: object) -> str:
+        """What is said about an answer: RIGHT, or the surest reason why it is not."""
+        clue = self.clue
+        if self.letters and not isinstance(answer, str):
+            clue = formula_asked_for(self.letters)
+        elif self.elsewhere and isinstance(answer, str):
+            clue = f"{one_word_off(answer, self.names, self._fits_everywhere)} {clue}".strip()
+        try:
+            value = evaluate(answer, self.names)
+        except ExpressionError as error:
+            return f"not yet: {error}"
+        if not is_close(value, self.right):
+            return self._why(answer, value, clue)
+        if not self._fits_everywhere(answer):
+            chance = BY_CHANCE.format(_told(self.names, self.letters) or "the values given")
+            return f"not yet: {answer} {chance} {clue}".rstrip()
+        return RIGHT
+
+    def _fits_everywhere(self, answer: object) -> bool:
+        places = [(self.right, self.names), *self.elsewhere]
+        return all(is_close(value_of(answer, names), right) for right, names in places)
+
+    def _why(self, answer: object, value: float, clue: str) -> str:
+        """Why an answer of this value is wrong."""
+        written = f"{value:.6g}"
+        if isinstance(answer, str) and answer.strip() != written:
+            at = _told(self.names, answer) if self.elsewhere else ""
+            written = f"{answer} = {written}" + (f" for {at}" if at else "")
+        known = known_mistake(written, self.seen(value), self.wrong) if self.seen else ""
+        if self.certain:
+            return f"not yet: you have {written}. {self.certain}"
+        if isinstance(answer, str) and (read := _misread(answer)):
+            return f"not yet: you have {written}. {read}"
+        if known:
+            return known
+        if _is_rounded(answer, self.right):
+            return (
+                f"not yet: {written} is right as far as it goes, but rounded. Write it as a "
+                "formula."
+            )
+        is_decimal = isinstance(answer, str) and re.search(r"\d[.,]\d", answer)
+        if is_decimal and math.isclose(value, self.right, rel_tol=1e-3):
+            return (
+                f"not yet: {written} is close. Is there a rounded number in it, such as 2.718 for "
+                "e?"
+            )
+        if self.try_sign and math.isclose(value, -self.right, rel_tol=RTOL):
+            return f"not yet: {written} has the wrong sign."
+        return f"not yet: you have {written}. {clue}".rstrip()
+
+
+def check_blanks(
+    answers: Answers,
+    right: Values | Variant,
+    *,
+    names: Values = {},
+    formulas: Mapping[str, str] = {},
+    clues: Mapping[str, str] = {},
+    certain: Mapping[str, str] = {},
+    implied: Callable[[Values], Values] | None = None,
+    elsewhere: Sequence[tuple[Values, Values]] = (),
+    seen: Callable[[Values], Seen] | None = None,
+) -> float:
+    """Checks blanks one by one, each a number or a formula such as "-log 2" or "exp(d)/2".
+
+    Args:
+        answers: what the student wrote in each blank; `...` where nothing is written yet.
+        right: the right value of each blank.
+        names: the values of the names that a formula may use.
+        formulas: for a blank that asks for a formula, the letter in it; a number is not accepted.
+        clues: for each blank, where to look again if it is wrong.
+        certain: for each blank where this is certain, why it is wrong.
+        implied: computes from the values of the blanks those that depend on other blanks.
+        elsewhere: other right values, with the values of the names, that the same answers have to
+            give.
+        seen: returns for wrong values by blank what is looked up among the known mistakes; by
+            default the values themselves, for an exercise that is the same for everybody.
+
+    Returns and raises what `check_each` does.
+    """
+    yours = as_variant(right)
+    right, seen = yours.right, seen or yours.seen()
+    if yours.is_compared:
+        places = [(right, names), *elsewhere]
+        return yours.compared(all(fit(answers, *place) for place in places))
+    yours.introduce(lambda: fit(answers, yours.standard, names))
+
+    def see(name: str, value: float) -> Seen:
+        return seen({name: value}) if seen else ("blank", title(), name, value)
+
+    written = answers if isinstance(answers, Mapping) else {}
+    values = {name: value_of(written.get(name), names) for name in right}
+    wrong = [see(n, value) for n, value in values.items() if not is_close(value, right[n])]
+    certain = {**(following_numbers(values, right, implied) if implied else {}), **certain}
+    blanks = {
+        name: Blank(
+            value,
+            names,
+            clues.get(name, ""),
+            partial(see, name),
+            wrong,
+            certain.get(name, ""),
+            formulas.get(name, ""),
+            [(there[name], others) for there, others in elsewhere],
+        )
+        for name, value in right.items()
+    }
+    return check_each(answers, blanks, lambda answer, blank, _: blank.verdict(answer))
+
+
+def check_formulas(
+    answers: Answers,
+    right: Callable[..., tuple[Values, Values]] | Variant,
+    at: Values,
+    *,
+    formulas: Mapping[str, str] = {},
+    clues: Mapping[str, str] = {},
+) -> float:
+    """Checks blanks, some of them formulas, at values that a person can follow and at random ones
+    near them. Otherwise as `check_blanks`.
+
+    Args:
+        answers: what the student wrote in each blank.
+        right: a function that takes the values in `at` by their names and returns the right value
+            of each blank, and the value of each name that a formula may use.
+        at: the values; whole numbers stay whole.
+        formulas: as in `check_blanks`.
+        clues: as in `check_blanks`.
+    """
+    yours = as_variant(right)
+    right = yours.right
+    here, names = right(**at)
+    standard, _ = yours.standard(**at)
+    draw = Draw(0)
+    near = [{name: _near(value, draw) for name, value in at.items()} for _ in range(DRAWS)]
+    return check_blanks(
+        answers,
+        replace(yours, right=here, standard=standard),
+        names=names,
+        formulas=formulas,
+        clues=clues,
+        elsewhere=[right(**each) for each in near],
+    )
+
+
+def _near(value: float, draw: Draw) -> float:
+    near = draw.near(value)
+    return max(round(near), 1) if isinstance(value, int) else near
+
+
+def check_each(
+    answers: Answers,
+    right: Mapping[str, T],
+    verdict: Callable[[object, T, str], str],
+) -> float:
+    """Checks blanks one by one, and prints the verdicts.
+
+    Args:
+        answers: what the student wrote in each blank; `...` where nothing is written yet.
+        right: for each blank, what `verdict` needs to judge it.
+        verdict: takes an answer, what is right, and the blank's name, and returns a sentence that
+            begins with RIGHT or says what is wrong.
+
+    Returns:
+        The share of the blanks that are right.
+
+    Raises:
+        CheckFailed: no blank is right yet.
+    """
+    check_names(answers, right)
+    verdicts = {}
+    for name, value in right.items():
+        answer = answers.get(name, ...)
+        filled_in = answer is not ...
+        verdicts[name] = verdict(answer, value, name) if filled_in else UNFILLED
+    return _share_of(verdicts)
+
+
+def known_mistake(written: object, seen: Seen, wrong: Sequence[Seen] = ()) -> str:
+    """The verdict on a wrong answer if it looks like a known mistake; else empty."""
+    why = sentences(likeliest(looks_like(seen), wrong))
+    return f"not yet: you have {written}. " + why.replace("\n", "\n    ") if why else ""
+
+
+def _share_of(verdicts: Mapping[str, str]) -> float:
+    width = max(map(len, verdicts))
+    for name, verdict in verdicts.items():
+        print(name.ljust(width) + wrapped(f"  {verdict}"))
+    right = sum(verdict.startswith(RIGHT) for verdict in verdicts.values())
+    if all(verdict == UNFILLED for verdict in verdicts.values()):
+        raise CheckFailed(f"fill in the blank{'s' * (len(verdicts) != 1)} first.")
+    if right == 0:
+        none = f"none of the {len(verdicts)} blanks" if len(verdicts) != 1 else "no blank"
+        raise CheckFailed(f"{none} is right.")
+    count_blanks(right, len(verdicts))
+    return right / len(verdicts)
+
+
+def formula_asked_for(letters: str) -> str:
+    """What is said about a number where a formula in these letters is asked for."""
+    return f"That is one number. A formula in {letters} is asked for: write it as text, in quotes."
+
+
+def check_names(answers: object, blanks: Iterable[str]) -> None:
+    """Raises CheckFailed if this is not a dictionary, or has names other than the blanks."""
+    if not isinstance(answers, Mapping):
+        raise CheckFailed('write the blanks as a dictionary, such as {"x": 2, "y": "log(2)"}.')
+    for name in answers:
+        if name not in blanks:
+            raise CheckFailed(f"There is no blank called {name!r}. Blanks: {', '.join(blanks)}.")
+
+
+def _told(names: Values, text: str) -> str:
+    """The values of the names that are in a text."""
+    words = re.findall(r"[^\W\d]\w*", text)
+    return ", ".join(f"{name} = {value:g}" for name, value in names.items() if name in words)
+
+
+def _misread(formula: str) -> str:
+    """How a function without brackets is read, where the student may have meant something else."""
+    names = "|".join(map(re.escape, functions()))
+    found = re.search(rf"\b({names})\s+([\w.]+)\s*[/*^]", formula)
+    if not found:
+        return ""
+    name, argument = found.groups()
+    return f"`{name} {argument}` is read first, as `{name}({argument})`. Write all the brackets."
+
+
+def _is_rounded(answer, right: float) -> bool:
+    """Whether an answer is a decimal number of several digits to which the right one rounds."""
+    try:
+        number = Decimal(str(answer).strip())
+    except InvalidOperation:
+        return False
+    _, digits, exponent = number.as_tuple()
+    if len(digits) < 2 or exponent >= 0:
+        return False
+    return abs(float(number) - right) <= 0.5001 * 10.0**exponent

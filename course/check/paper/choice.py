@@ -1,0 +1,91 @@
+"""Multiple-choice questions, with a reason for each wrong option.
+
+The reasons are known mistakes of the bank, looked up by the chosen option. Where the right option
+cannot be found by running something, the check is given its mark, which does not reveal it.
+"""
+
+import textwrap
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+
+import torch
+
+from course.check.base.exercise import title
+from course.check.paper.blanks import RIGHT, Answers, check_each
+from course.check.paper.formula import in_few_words
+from course.failure import WIDTH
+from course.misconceptions import looks_like, signature
+
+_INDENT = "    "
+
+
+def check_choices(
+    answers: Answers,
+    right: Mapping[str, str],
+    *,
+    options: Sequence[str],
+    clue: str = "",
+) -> float:
+    """Checks questions one by one, each answered by one of a few options.
+
+    A mark belongs to the exercise's title, the question and the option.
+
+    Args:
+        answers: the student's option for each question; `...` where none is chosen yet.
+        right: for each question, the right option or its mark.
+        options: the options to choose from.
+        clue: what helps if nothing is known about a wrong option.
+
+    Returns and raises what `check_each` does.
+
+    Raises:
+        ValueError: a mark belongs to no option of its question.
+    """
+    for question, told in right.items():
+        if told not in (*options, *(mark(title(), question, option) for option in options)):
+            raise ValueError(
+                f"What the check has as the right answer to {question!r} is the mark of no option "
+                "there. Write marks_of(...) in the check cell, and the release makes it."
+            )
+    return check_each(answers, right, partial(_verdict, options=options, clue=clue))
+
+
+def mark(exercise: str, question: str, option: str) -> str:
+    """What a check cell contains instead of the right option."""
+    return signature(("mark", exercise, question, option))
+
+
+def refusals(programs: Mapping[str, Callable]) -> dict[str, str]:
+    """For each program, "error" if PyTorch refuses its backward pass, else "fine".
+
+    Args:
+        programs: functions of a tensor that requires a gradient; each returns a tensor.
+    """
+    return {name: _outcome(program) for name, program in programs.items()}
+
+
+def _outcome(program: Callable) -> str:
+    # Nothing in place on the leaf itself, which PyTorch refuses for another reason.
+    x = torch.tensor([0.5, 1.0, 2.0], requires_grad=True) * 1
+    total = program(x).sum()
+    try:
+        total.backward()
+    except RuntimeError:
+        return "error"
+    return "fine"
+
+
+def _verdict(answer, right: str, question: str, *, options: Sequence[str], clue: str) -> str:
+    written = answer.strip().strip("().").lower() if isinstance(answer, str) else ""
+    chosen = next((each for each in options if each.lower() == written), None)
+    if chosen is None:
+        listed = ", ".join(f'"{each}"' for each in options)
+        quotes = "" if isinstance(answer, str) else " Write one of them, in quotes."
+        return (
+            f"not yet: {in_few_words(answer)} is none of the options, which are {listed}.{quotes}"
+        )
+    if right in (chosen, mark(title(), question, chosen)):
+        return RIGHT
+    reasons = [mistake.sentence for mistake in looks_like(("choice", title(), question, chosen))]
+    lines = textwrap.wrap(" ".join(reasons) or clue, WIDTH - len(_INDENT))
+    return "".join([f'not yet: "{chosen}" is not it.', *(f"\n{_INDENT}{line}" for line in lines)])

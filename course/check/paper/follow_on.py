@@ -1,0 +1,176 @@
+"""Which wrong blanks only follow from other wrong blanks, which have to be corrected first."""
+
+import itertools
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping
+
+import torch
+
+from course.check.base.twin import share, twin
+from course.check.paper.formula import Values, evaluate
+from course.compare import ATOL, RTOL
+from course.graph import ComputationNode
+from course.operations import result_of
+from course.reader import ExpressionError
+
+Why = dict[str, str]  # for a wrong blank, why it is wrong, in a sentence
+MOST_NAMES = 6  # in a formula, for all their readings to be tried
+NAMES_ARE_VALUES = "Names in a formula stand for values, not for gradients."
+
+
+def following_results(graph: ComputationNode, answers: object, names: Values) -> Why:
+    """For results by hand: blanks that are the node's operation on the student's wrong values of
+    its inputs. `names` holds the values of the names in formulas."""
+    nodes = graph.sorted_nodes()
+    right = dict(zip(nodes, twin(graph).results, strict=True))
+    written = _written(answers, names)
+
+    def implied(node: ComputationNode, used: dict) -> torch.Tensor:
+        if not node.input_nodes:
+            return right[node]
+        return result_of(node, *(used[source] for source in node.input_nodes))
+
+    sources = {node: node.input_nodes for node in nodes}
+    return _following(nodes, sources, right, written, implied)
+
+
+def following_gradients(
+    graph: ComputationNode, answers: object, names: Values, one: float = 1.0, called: str = "{}"
+) -> Why:
+    """For gradients by hand: right shares, with the student's gradients of the nodes it feeds.
+
+    Args:
+        graph, answers, names: as for `following_results`.
+        one: the upstream gradient at the output.
+        called: how the blank of a node is called, with {} for the node's name.
+    """
+    nodes, pytorch = graph.sorted_nodes(), twin(graph, one)
+    right = dict(zip(nodes, pytorch.gradients, strict=True))
+    inputs = dict(zip(nodes, pytorch.results, strict=True))
+    written = _written(answers, names)
+    users = {node: [user for user in nodes if node in user.input_nodes] for node in nodes}
+
+    def implied(node: ComputationNode, used: dict) -> torch.Tensor:
+        if node is graph:
+            return right[node]
+        return sum(
+            share(user, i, used[user], inputs)
+            for user in users[node]
+            for i, source in enumerate(user.input_nodes)
+            if source is node
+        )
+
+    return _following(nodes[::-1], users, right, written, implied, called)
+
+
+def _following(
+    nodes: list[ComputationNode],
+    sources: Mapping[ComputationNode, list],
+    right: Mapping[ComputationNode, torch.Tensor],
+    written: Values,
+    implied: Callable[[ComputationNode, dict], torch.Tensor],
+    called: str = "{}",
+) -> Why:
+    """Walks the nodes in an order in which sources come first, with the student's own values."""
+    used: dict[ComputationNode, torch.Tensor] = {}
+    blamed: dict[ComputationNode, list[str]] = {}  # the nearest wrong blanks a value depends on
+    following = {}
+    for node in nodes:
+        value = implied(node, used)
+        blames = list(dict.fromkeys(b for source in sources[node] for b in blamed[source]))
+        used[node], blamed[node] = value, blames
+        blank = called.format(node.name)
+        if blank in written:
+            yours = written[blank]
+            used[node], blamed[node] = torch.full_like(right[node], yours), []
+            if not is_close(yours, float(right[node])):
+                blamed[node] = [blank]
+                if blames and is_close(yours, float(value)):
+                    which = "that one" if len(blames) == 1 else "those"
+                    following[blank] = (
+                        f"It follows from your {' and '.join(blames)}: correct {which} first."
+                    )
+    return following
+
+
+def following_numbers(written: Values, right: Values, implied: Callable[[Values], Values]) -> Why:
+    """For numbers by hand: which wrong ones are right for another blank as the student has it.
+
+    Args:
+        written: the student's value of each blank; nan where there is none.
+        right: the right values.
+        implied: of values of the blanks, those of the blanks that are computed from them.
+    """
+    wrong = [b for b in right if not math.isnan(written[b]) and not is_close(written[b], right[b])]
+    return {
+        blank: f"It follows from your {cause}: correct that one first."
+        for cause in reversed(wrong)
+        for blank, value in implied({**right, cause: written[cause]}).items()
+        if blank in wrong and blank != cause and is_close(written[blank], value)
+    }
+
+
+def names_for_gradients(answers: Mapping, values: Values, gradients: Values) -> Why:
+    """For gradients by hand: formulas that would be right if names stood for gradients.
+
+    Args:
+        answers: what the student wrote, by name of the node.
+        values: the result of each node, which is what its name stands for.
+        gradients: the right gradient of each node, which the student may have meant.
+    """
+    misread = {}
+    for node, answer in answers.items():
+        names = _names_in(answer, values)[:MOST_NAMES]
+        for meant in _some_of(names) if node in gradients else ():
+            meaning = {**values, **{name: gradients[name] for name in meant}}
+            if is_close(value_of(answer, meaning), gradients[node]):
+                misread[node] = (
+                    f"In a formula, the names (here {' and '.join(meant)}) stand for the values of "
+                    "the nodes, not for their gradients. Write the gradients as numbers."
+                )
+                break
+    return misread
+
+
+def has_names(answer: object, values: Values) -> bool:
+    """Whether an answer is a formula with names of nodes in it."""
+    return bool(_names_in(answer, values))
+
+
+def _names_in(answer: object, values: Values) -> list[str]:
+    text = answer if isinstance(answer, str) else ""
+    return [name for name in dict.fromkeys(re.findall(r"[^\W\d]\w*", text)) if name in values]
+
+
+def _some_of(names: list[str]) -> Iterator[tuple[str, ...]]:
+    for count in range(1, len(names) + 1):
+        yield from itertools.combinations(names, count)
+
+
+def is_close(value: float, right: float) -> bool:
+    """Whether an answer is right, but for rounding in its last digits."""
+    return math.isclose(value, right, rel_tol=RTOL, abs_tol=ATOL)
+
+
+def fit(answers: object, right: Values, names: Values) -> bool:
+    """Whether all blanks are right; nothing else is found out."""
+    return isinstance(answers, Mapping) and all(
+        is_close(value_of(answers.get(blank), names), value) for blank, value in right.items()
+    )
+
+
+def value_of(answer: object, names: Values) -> float:
+    """The value of an answer; nan if it cannot be read."""
+    try:
+        return evaluate(answer, names)
+    except ExpressionError:
+        return math.nan
+
+
+def _written(answers: object, names: Values) -> dict[str, float]:
+    """The value of each blank that is filled in and can be read."""
+    if not isinstance(answers, Mapping):
+        return {}
+    values = {blank: value_of(answer, names) for blank, answer in answers.items()}
+    return {blank: value for blank, value in values.items() if not math.isnan(value)}

@@ -1,0 +1,294 @@
+"""Pools of exercises that consist of a text with numbers in it, each declared once.
+
+A declaration draws numbers, says which ones replace those in the text, has PyTorch compute the
+right answers, and says what each mistake of the bank leads to with the same numbers.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from random import Random
+
+import torch
+
+from course.check.models.network import one_number
+from course.check.paper.pencil import Changed, Paper, Table, differ
+from course.check.paper.pools import is_ordinary, sound
+from course.misconceptions import MOST_NAMED
+
+PLACES = (-1.0, 0.5, 2.0)  # at which mistakes in a formula of x are told apart
+WORDS = 50  # the q at which formulas in it are
+DIGITS = [*range(-9, -1), *range(2, 10)]
+
+
+@dataclass(frozen=True)
+class NumberRecipe:
+    """An exercise with other numbers than the text has."""
+
+    told: tuple[str, ...]  # what is given, in sentences
+    right: object  # by what a check knows what is right, as it takes it for the standard exercise
+    values: Table  # the right number in each blank; of a formula, its value at each place
+    # Each known mistake that can be made here, and the blanks that it changes.
+    wrong: tuple[Changed, ...]
+    # The blanks that are written as a formula, so that their numbers may be large.
+    long: frozenset[str] = frozenset()
+    one = 1.0
+
+    def given(self, output: str = "") -> list[str]:
+        """What is given, in sentences."""
+        return list(self.told)
+
+    def is_sound(self) -> bool:
+        """Whether it can be given to somebody."""
+        ordinary = (value for blank, value in self.values.items() if blank not in self.long)
+        tables = [self.values, *(self.values | changed for _, changed in self.wrong)]
+        left = Counter(
+            (blank, round(value, 6)) for _, table in self.wrong for blank, value in table.items()
+        )
+        can_be_named = max(left.values(), default=0) <= MOST_NAMED
+        return all(map(is_ordinary, ordinary)) and differ(tables) and can_be_named
+
+
+@sound
+def hasty_engine(draw: Random) -> NumberRecipe:
+    """What the hasty engine of homework 2 leaves, from another upstream gradient; another chain.
+    The graph stays: the notebook runs it."""
+    one, length = draw.randint(2, 60), draw.randint(6, 30)
+    held, visited = Counter(), set()
+
+    def arrive(node: str) -> None:
+        held[node] += one
+        if node not in visited:
+            visited.add(node)
+            for each in {"c": "bb", "b": "aa"}.get(node, ""):
+                arrive(each)
+
+    arrive("c")
+    told = (
+        f"Follow `hasty_backward(c, {one})`: {one} arrives at c, and not 1.",
+        f"And the chain has {length} additions, not ten.",
+    )
+    right = {"b": held["b"], "a": held["a"], "shares": 2**length}
+    wrong = (
+        ("prediction-b-too", {"b": one}),
+        ("prediction-believes", {"a": 4 * one}),
+        ("prediction-stops-early", {"a": one}),
+        ("prediction-linear", {"shares": 2 * length}),
+        ("prediction-off-by-one", {"shares": 2 ** (length - 1)}),
+        ("prediction-one-share-each", {"shares": length}),
+        ("prediction-square", {"shares": length**2}),
+        ("power-is-xor", {"shares": 2 ^ length}),
+    )
+    return NumberRecipe(told, right, right, wrong, frozenset({"shares"}))
+
+
+@sound
+def polynomial(draw: Random) -> NumberRecipe:
+    """A polynomial of five terms, of other powers too."""
+    powers = [*sorted(draw.sample(range(2, 7), 3), reverse=True), 1, 0]
+    terms = {n: draw.choice(DIGITS) for n in powers}
+
+    def of(x):
+        return sum(c * x**n for n, c in terms.items())
+
+    def at_places(term) -> Table:
+        """The sum of what a term c x^n has become."""
+        return {f"{x:g}": float(sum(term(c, n, x) for n, c in terms.items())) for x in PLACES}
+
+    x = torch.tensor(PLACES, dtype=torch.float64, requires_grad=True)
+    (slopes,) = torch.autograd.grad(of(x).sum(), x)
+    right = dict(zip(map("{:g}".format, PLACES), slopes.tolist(), strict=True))
+    first = powers[0]
+    become = {
+        "coefficient-lost": lambda c, n, x: math.copysign(n, c) * x ** (n - 1),
+        "only-the-first-power-in-front": lambda c, n, x: (
+            (c * n if n == first else c * bool(n)) * x ** (n - 1)
+        ),
+        "power-not-in-front": lambda c, n, x: c * bool(n) * x ** (n - 1),
+        "power-not-lowered": lambda c, n, x: c * n * x**n,
+        "polynomial-integral": lambda c, n, x: c * x ** (n + 1) / (n + 1),
+        "polynomial-itself": lambda c, n, x: c * x**n,
+        "second-derivative": lambda c, n, x: c * n * (n - 1) * x ** (n - 2),
+        "signs-lost": lambda c, n, x: abs(c) * n * x ** (n - 1),
+    }
+    wrong = [(mistake, at_places(term)) for mistake, term in become.items()]
+    wrong += [
+        ("constant-kept", {place: value + terms[0] for place, value in right.items()}),
+        ("linear-term-lost", {place: value - terms[1] for place, value in right.items()}),
+    ]
+    written = " + ".join(_term(c, n) for n, c in terms.items()).replace("+ -", "- ")
+    return NumberRecipe((f"y = {written}",), of, right, tuple(wrong), frozenset(right))
+
+
+def _term(c: int, n: int) -> str:
+    power = "" if n == 0 else "x" if n == 1 else f"x^{n}"
+    return f"{'' if c == 1 else c} {power}".strip()
+
+
+@sound
+def matrix_entries(draw: Random) -> NumberRecipe:
+    """Two entries of the gradients of a matrix product, with other numbers in all matrices, and
+    where A has more rows or more columns."""
+    rows, inner = draw.sample([2, 3], 2)
+    A, B, G = (_matrix(draw, *shape) for shape in [(rows, inner), (inner, 4), (rows, 4)])
+    a, b = A.clone().requires_grad_(), B.clone().requires_grad_()
+    dA, dB = torch.autograd.grad((a @ b * G).sum(), (a, b))
+    row, column = G[0], G[:, 0]  # that a_01 and b_10 move
+
+    def both(dA_01, dB_10) -> Table:
+        return {"dA_01": float(dA_01), "dB_10": float(dB_10)}
+
+    wrong = (
+        ("entries-forgets-upstream", both(B[1].sum(), A[:, 1].sum())),
+        ("entries-one-term", both(G[0, 0] * B[1, 0], A[0, 1] * G[0, 0])),
+        ("entries-product-of-sums", both(row.sum() * B[1].sum(), A[:, 1].sum() * column.sum())),
+        ("entries-row-1-of-g-for-b", {"dB_10": float(A[:, 1] @ G[1, :rows])}),
+        ("entries-row-of-g-for-b", {"dB_10": float(A[:, 1] @ G[0, :rows])}),
+        ("entries-sign", both((row * B[1]).abs().sum(), (A[:, 1] * column).abs().sum())),
+        ("entries-transposed", both(dA[1, 0], dB[0, 1])),
+        ("entries-wrong-column-of-a", {"dB_10": float(A[:, 0] @ column)}),
+        ("entries-wrong-column-of-g", {"dB_10": float(A[:, 1] @ G[:, 1])}),
+        ("entries-wrong-row-of-g", {"dA_01": float(G[1] @ B[1])}),
+        ("entries-wrong-row", {"dA_01": float(row @ B[0])}),
+    )
+    right = both(dA[0, 1], dB[1, 0])
+    return NumberRecipe(_shown(A=A, B=B, G=G), right, right, wrong)
+
+
+@sound
+def matrix_loss(draw: Random) -> NumberRecipe:
+    """Two entries of the gradient of a squared distance, with other numbers in all matrices. Their
+    sizes stay: a mistake, the product entry by entry, needs them."""
+    A, B, C = (_matrix(draw, *shape) for shape in [(2, 2), (2, 3), (2, 3)])
+    c = C.clone().requires_grad_()
+    (dC,) = torch.autograd.grad(((A @ B - c) ** 2).sum(), c)
+    off = A @ B - C
+
+    def both(matrix: torch.Tensor) -> Table:
+        return {"dC_00": float(matrix[0, 0]), "dC_01": float(matrix[0, 1])}
+
+    wrong = (
+        ("loss-difference", both(off)),
+        ("loss-no-minus", both(-dC)),
+        ("loss-no-two", both(-off)),
+        ("loss-product-entry-by-entry", {"dC_01": float(-2 * (A * B[:, :2] - C[:, :2])[0, 1])}),
+        ("loss-value", both(off**2)),
+    )
+    return NumberRecipe(_shown(A=A, B=B, C=C), both(dC), both(dC), wrong)
+
+
+@sound
+def network(draw: Random) -> NumberRecipe:
+    """The network of homework 5 with another number in each place. Its graph stays: all equations
+    of the homework are about it."""
+    weights = [n / 20 for n in range(-80, 81) if abs(n) > 8 and n % 20]
+    x, y = draw.choice(DIGITS), draw.choice(DIGITS)
+    z, W2, lam = (draw.choice(weights) for _ in range(3))
+    z, lam = round(z / 2, 3), abs(lam)
+    W1 = round(z / x, 4)
+    graph = one_number(x, y, W1, W2, lam)
+    paper = Paper(graph)
+    right = {name: paper.results[name] for name in "zhoLsJ"}
+    right |= {f"dJ_d{name}": paper.gradients[name] for name in ("o", "W2", "h", "z", "W1")}
+    z, h, o, s = (right[name] for name in "zhos")
+    dJ_do, dJ_dh, dJ_dz = (right[f"dJ_d{name}"] for name in "ohz")
+
+    def weights(penalty: float) -> Table:
+        """The gradients of the weights, where the penalty brings this times the weight."""
+        return {"dJ_dW2": h * dJ_do + penalty * W2, "dJ_dW1": x * dJ_dz + penalty * W1}
+
+    wrong = (
+        ("forward-without-tanh", {"h": z}),
+        ("forward-output-is-the-weight", {"o": W2}),
+        ("forward-output-is-the-weight", {"o": W2 * z}),
+        ("forward-loss-without-half", {"L": (o - y) ** 2}),
+        ("forward-loss-not-squared", {"L": (o - y) / 2}),
+        ("forward-penalty-without-half", {"s": 2 * s}),
+        ("forward-penalty-without-squares", {"s": lam / 2 * (W1 + W2)}),
+        ("numbers-output-sign", {"dJ_do": -dJ_do}),
+        ("numbers-output-doubled", {"dJ_do": 2 * dJ_do}),
+        ("numbers-hidden-forgets-upstream", {"dJ_dh": W2}),
+        ("numbers-tanh-forgets-local", {"dJ_dz": dJ_dh}),
+        ("numbers-tanh-forgets-upstream", {"dJ_dz": 1 - h**2}),
+        ("numbers-tanh-not-squared", {"dJ_dz": dJ_dh * (1 - h)}),
+        ("numbers-tanh-of-z", {"dJ_dz": dJ_dh * (1 - z**2)}),
+        ("numbers-weights-forget-the-penalty", weights(0)),
+        ("numbers-penalty-keeps-its-half", weights(lam / 2)),
+    )
+    told = f"Let x = {x}, y = {y}, W1 = {W1:g}, W2 = {W2:g} and lam = {lam:g}."
+    return NumberRecipe((told,), graph, right, wrong)
+
+
+@sound
+def softmax(draw: Random) -> NumberRecipe:
+    """The gradients of three inputs of a softmax, for other probabilities and gradients. There is
+    nothing else in it that could differ."""
+    cuts = sorted(draw.sample(range(2, 19), 2))
+    p = torch.tensor([cuts[0], cuts[1] - cuts[0], 20 - cuts[1]], dtype=torch.float64) / 20
+    G = torch.tensor(draw.sample(range(-9, 10), 3), dtype=torch.float64)
+    more, rows = draw.randint(2, 9), draw.randint(2, 60)
+    logits = p.log().requires_grad_()
+    (dz,) = torch.autograd.grad(logits.softmax(0) @ G, logits, retain_graph=True)
+    (same,) = torch.autograd.grad(logits.softmax(0) @ (G + more), logits)
+
+    def blanks(values: Iterable[float]) -> Table:
+        return dict(zip(("dz1", "dz2", "dz3"), map(float, values), strict=True))
+
+    right = blanks(dz) | {"same": float(same[0])}
+
+    def right_for(q):
+        return right | {"entries": rows * q**2}, {"q": q}
+
+    alone = p * (1 - p)  # the diagonal of the Jacobian
+    wrong = (
+        ("jacobian-of-a-diagonal", {"entries": rows * WORDS}),
+        ("softmax-hand-diagonal", blanks(G * alone) | {"same": float((G + more)[0] * alone[0])}),
+        ("softmax-hand-no-local", blanks(G) | {"same": float((G + more)[0])}),
+        ("softmax-hand-sign", blanks(G * alone + p * (p @ G - p * G))),
+    )
+    told = (
+        f"Let p = {_listed(p)} and G = {_listed(G)}.",
+        f"same: the gradient of z1 if each entry of your G is larger by {more}.",
+        f"entries: how many entries do the Jacobians of a batch of {rows} rows have together?",
+    )
+    return NumberRecipe(told, right_for, right_for(WORDS)[0], wrong, frozenset({"entries"}))
+
+
+@sound
+def weighted(draw: Random) -> NumberRecipe:
+    """For practice: what an upstream gradient weighs, entry by entry."""
+    power = draw.choice([2, 3])
+    values = torch.tensor(draw.sample(range(2, 6), 3), dtype=torch.float64, requires_grad=True)
+    upstream = torch.tensor(draw.sample(range(-3, 4), 3), dtype=torch.float64)
+    (found,) = torch.autograd.grad((values**power * upstream).sum(), values)
+    right = {f"g{i}": value for i, value in enumerate(found.tolist())}
+    told = f"Let x = {_listed(values)}, y = x^{power} entry by entry, and v = {_listed(upstream)}."
+    return NumberRecipe((told,), right, right, ())
+
+
+@sound
+def costs(draw: Random) -> NumberRecipe:
+    """For practice: how many multiplications a chain of products takes, in either order."""
+    m, n, p = draw.sample(range(2, 10), 3)
+    right = {"left": m * n * p + m * p, "right": n * p + m * n, "backward": 2 * (n * p + m * n)}
+    told = f"Let A be {m} x {n}, B {n} x {p} and v {p} x 1."
+    return NumberRecipe((told,), right, right, (), frozenset(right))
+
+
+def _matrix(draw: Random, rows: int, columns: int) -> torch.Tensor:
+    return torch.tensor([[float(n) for n in draw.choices(DIGITS, k=columns)] for _ in range(rows)])
+
+
+def _shown(**matrices: torch.Tensor) -> tuple[str, ...]:
+    return tuple(
+        "\n".join(
+            f"{name + ' =' if i == 0 else '   '} [{' '.join(f'{value:2g}' for value in row)}]"
+            for i, row in enumerate(matrix.tolist())
+        )
+        for name, matrix in matrices.items()
+    )
+
+
+def _listed(row: torch.Tensor) -> str:
+    return f"({', '.join(f'{value:g}' for value in row.tolist())})"

@@ -1,0 +1,180 @@
+"""Individual exercises: each id gets different graphs and numbers, equally hard.
+
+An id determines a number in each pool of exercises; without an id the number is 0, the exercise in
+the notebook. The right answers of a variant are stored nowhere: the checks compute them.
+"""
+
+import hashlib
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+
+from course.check.base.exercise import count_blanks
+from course.check.paper import number_pools
+from course.check.paper.pencil import Changed, Paper, Table, made_on_purpose
+from course.check.paper.pools import Recipe, one_fork, two_forks
+from course.failure import CheckFailed
+from course.in_force import in_force
+from course.misconceptions import Seen
+from course.picture.draw import draw
+from course.shown import show
+
+MOST = 9999  # variants of an exercise, beside the standard one
+POOLS: dict[str, Callable[[int], Recipe | number_pools.NumberRecipe]] = {
+    "one fork": one_fork,
+    "two forks": two_forks,
+    "hasty engine": number_pools.hasty_engine,
+    "polynomial": number_pools.polynomial,
+    "matrix entries": number_pools.matrix_entries,
+    "matrix loss": number_pools.matrix_loss,
+    "network": number_pools.network,
+    "softmax": number_pools.softmax,
+}
+# Pools whose answers alone show whose they are: no mistake leads to another variant's answers. Of
+# the other pools, it takes two exercises.
+TELLING = {"one fork", "network", "polynomial", "softmax"}
+
+
+@dataclass(frozen=True)
+class Variant:
+    """An exercise for one student."""
+
+    number: int  # 0 for the standard one, as the notebook has it
+    # What its check gets right answers from: a graph, the value of each blank, a function.
+    right: object
+    standard: object  # the same for the standard exercise
+    one: float = 1.0  # the upstream gradient at the output of a graph
+    given: str = ""  # what is given, in sentences; empty for the standard exercise
+    # The known mistakes that can be made in it; None if it is a graph whose paper tells.
+    wrong: Sequence[Changed] | None = None
+    # Whether it is only asked if all answers fit it, and nobody reads the reasons.
+    is_compared: bool = False
+    tells: bool = True  # whether it is of a pool in TELLING
+
+    def paper(self) -> Paper:
+        """It, if it is a graph, to be worked out by hand."""
+        return Paper(self.right, self.one)
+
+    def seen(self, *, backward: bool = False) -> Callable[[Table], Seen] | None:
+        """What is seen of wrong numbers in an exercise other than the standard one."""
+        if not self.number or self.wrong is not None:
+            return made_on_purpose(self.wrong) if self.number else None
+        paper = self.paper()
+        return made_on_purpose(paper.wrong_gradients() if backward else paper.wrong_results())
+
+    def compared(self, fits: bool, *, tells: bool = True) -> float:
+        """The share that a check returns if answers are only compared: 1, or 0.5 if the answers
+        alone do not show whose they are.
+
+        Args:
+            fits: whether all answers fit this variant.
+            tells: whether answers to an exercise of this kind show whose they are.
+        """
+        if not fits:
+            raise CheckFailed("not all blanks are right.")
+        if tells and self.tells:
+            return 1.0
+        count_blanks(1, 2)
+        return 0.5
+
+    def introduce(self, is_standard: Callable[[], bool], begin: str = "") -> None:
+        """Says which exercise is checked, if it is the student's own, and whether the answers are
+        those to the standard one."""
+        if not self.given:
+            return
+        print(f"Variant {self.number}.\n{self.given}{begin}")
+        if is_standard():
+            print(
+                "These are the answers to the exercise in the text. Yours is different: the cell "
+                f"above the blanks shows it, variant {self.number}."
+            )
+
+
+@dataclass
+class _Worker:
+    """Whoever works here."""
+
+    id: str = ""
+    pools: list[str] = field(default_factory=list)  # from which an exercise was wanted
+    is_compared: bool = False
+
+
+# Whom the set-up cell names, by its fields: a ContextVar that is set may be so in that cell alone.
+_named = _Worker()
+_worker = ContextVar("worker", default=_named)
+
+
+def work_as(student_id: str) -> None:
+    """Gives the exercises of this student from now on; the set-up cell calls it."""
+    worker = _worker.get()
+    worker.id = str(student_id).strip()
+    if worker.id:
+        print(f"Exercises of {worker.id}.")
+    else:
+        print(
+            "`student_id` is empty, so you have the standard exercises. In this course everybody "
+            "has some of their own: type your id between the quotes, and run this cell again."
+        )
+
+
+@contextmanager
+def working_as(student_id: str, *, is_compared: bool = False) -> Iterator[list[str]]:
+    """Inside this context the exercises are those of this student. Yields the list of their pools,
+    which grows as they are used. If answers are only compared, a check says quickly whether all of
+    them fit, with the share that `Variant.compared` returns."""
+    with in_force(_worker, _Worker(student_id, is_compared=is_compared)) as worker:
+        yield worker.pools
+
+
+def number_of(student_id: str, pool: str) -> int:
+    """Which variant of a pool an id gets, up to MOST; 0, the standard one, without an id."""
+    folded = unicodedata.normalize("NFC", student_id).strip().casefold()
+    if not folded:
+        return 0
+    digest = hashlib.sha256(f"{pool} {folded}".encode("utf-8", "replace")).digest()
+    return int.from_bytes(digest[:8], "big") % MOST + 1
+
+
+def variant(pool: str, standard: object) -> Variant:
+    """The exercise of whoever works here.
+
+    Args:
+        pool: a name in `POOLS`.
+        standard: what the check gets for somebody without an id.
+    """
+    worker = _worker.get()
+    worker.pools.append(pool)
+    number, is_compared, tells = number_of(worker.id, pool), worker.is_compared, pool in TELLING
+    if not number:
+        return Variant(0, standard, standard, is_compared=is_compared, tells=tells)
+    drawn = POOLS[pool](number)
+    told = "\n".join(drawn.given())
+    right, wrong = drawn.right, drawn.wrong
+    return Variant(number, right, standard, drawn.one, told, wrong, is_compared, tells)
+
+
+def as_variant(right: object) -> Variant:
+    """An exercise that is the same for everybody, as a `Variant`."""
+    return right if isinstance(right, Variant) else Variant(0, right, right)
+
+
+def show_variant(pool: str, exercise: str, output: str = "") -> None:
+    """Shows what an exercise is about for the current student, if it is not the standard one.
+
+    Args:
+        pool: as for `variant`.
+        exercise: what it is for, such as "exercise 4".
+        output: the letter for a multiple of a graph's output whose gradients are asked for; empty
+            if it is about values.
+    """
+    number = number_of(_worker.get().id, pool)
+    if not number:
+        print(f"There is no id in the set-up cell: work on {exercise} as it stands in the text.")
+        return
+    drawn = POOLS[pool](number)
+    print(f"Your {exercise}, variant {number}. Take this instead of what is given in the text.")
+    print("\n".join(drawn.given(output)))
+    if isinstance(drawn, Recipe):
+        show(draw(drawn.right, f"Variant {number}: {drawn.leaf} = {drawn.written}"))

@@ -1,0 +1,1 @@
+"""Questions to students about what their own engine did."""

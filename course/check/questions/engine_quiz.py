@@ -1,0 +1,145 @@
+"""Questions to a student about their own engine: what it did on a given graph."""
+
+import math
+import textwrap
+from collections.abc import Callable, Mapping, Sequence
+
+from course.check.paper.blanks import RIGHT, check_each, check_names
+from course.check.paper.follow_on import value_of
+from course.check.questions.question_templates import (
+    LINE,
+    PLACES,
+    WANTED,
+    QuizItem,
+    draw_items,
+    items,
+)
+from course.check.questions.share_ledger import NoQuestions
+from course.compare import ATOL
+from course.failure import WIDTH, CheckFailed
+from course.graph import ComputationNode
+from course.run_by_line import RunsByLine
+from course.subject import Tell, ask
+
+BLANKS = PLACES[:WANTED]
+CLOSE = 1e-3  # relative: a number read off a picture is accepted
+
+
+def ask_about(
+    graph: ComputationNode,
+    forward_algorithm: Callable,
+    backward_algorithm: Callable,
+    *,
+    one: float,
+) -> None:
+    """Prints three questions about what an engine does on a graph, and its lines with numbers.
+
+    Args:
+        graph: the output node, all nodes with names; its leaves hold numbers.
+        forward_algorithm, backward_algorithm: the student's.
+        one: the upstream gradient of the call that the questions are about, the second one.
+    """
+    told = ask(Tell(graph, forward_algorithm, backward_algorithm, one))
+    try:
+        chosen = questions(graph, one, told)
+    except NoQuestions as why:
+        print(_told_why(why))
+        return
+    print("Your engine, its lines counted:\n")
+    print(listing(told.source))
+    print(
+        f"\nOn the graph below it runs forward, then backward, and then backward once more, with "
+        f"one={one:g}.\nThe questions are about this last call.\n"
+    )
+    for blank, item in zip(BLANKS, chosen, strict=False):
+        print(_asked(blank, item))
+
+
+def check_own_engine(
+    answers: Mapping[str, object],
+    graph: ComputationNode,
+    forward_algorithm: Callable,
+    backward_algorithm: Callable,
+    *,
+    one: float,
+) -> float:
+    """Checks the answers to the questions of `ask_about`, which has the same arguments.
+
+    Returns:
+        The share of them that are right.
+
+    Raises:
+        NoQuestions: no questions can be asked about the engine.
+        CheckFailed: no answer is right yet.
+    """
+    told = ask(Tell(graph, forward_algorithm, backward_algorithm, one))
+    check_names(answers, BLANKS)
+    if all(answers.get(blank, ...) is ... for blank in BLANKS):
+        raise CheckFailed("fill in the answers first. The cell above asks the questions.")
+    try:
+        chosen = questions(graph, one, told)
+    except NoQuestions as why:
+        raise NoQuestions(_told_why(why)) from None
+    for blank, item in zip(BLANKS, chosen, strict=False):
+        print(_asked(blank, item))
+    print()
+    right = dict(zip(BLANKS, chosen, strict=False))
+    try:
+        return check_each(answers, right, _verdict)
+    finally:
+        if any(not is_right(answers.get(blank), item) for blank, item in right.items()):
+            print(f"\nYour engine, its lines counted:\n\n{listing(told.source)}")
+            call = f"{graph.name}, forward_algorithm, backward_algorithm, one={one:g}"
+            print(f"\nTo see your run step by step: replay({call})")
+
+
+def questions(
+    graph: ComputationNode, one: float, told: RunsByLine, count: int = WANTED
+) -> list[QuizItem]:
+    """Questions about an engine, drawn according to what it did and to its code.
+
+    Raises:
+        NoQuestions: there are none.
+    """
+    return draw_items(items(graph, one, told), told.source, count)
+
+
+def is_right(answer: object, item: QuizItem) -> bool:
+    """Whether an answer to a question is right."""
+    if isinstance(item.answer, str):
+        return isinstance(answer, str) and answer.strip() == item.answer
+    if isinstance(answer, str):
+        answer = answer.strip().removeprefix("line ")
+    value = value_of(answer, {})
+    if isinstance(item.answer, int):
+        return value == item.answer
+    return math.isclose(value, item.answer, rel_tol=CLOSE, abs_tol=ATOL)
+
+
+def listing(source: Sequence[str]) -> str:
+    """The lines of an engine with their numbers."""
+    return "\n".join(f"{number:4}  {line}" for number, line in enumerate(source, 1))
+
+
+def _asked(blank: str, item: QuizItem) -> str:
+    margin = " " * 8
+    text = f"{blank.ljust(8)}{item.text}"
+    return textwrap.fill(text, WIDTH - 12, subsequent_indent=margin)
+
+
+def _verdict(answer: object, item: QuizItem, _: str) -> str:
+    if is_right(answer, item):
+        return RIGHT
+    wanted = "the name of a node in quotes" if isinstance(item.answer, str) else "a number"
+    fits = isinstance(answer, str) == isinstance(item.answer, str)
+    if not fits and not (isinstance(answer, str) and not math.isnan(value_of(answer, {}))):
+        return f"not yet: the answer is {wanted}."
+    where = "Follow your code line by line." if item.group == LINE else "Follow your run."
+    return f"not yet: {answer!s:.60}. {where}"
+
+
+def _told_why(why: NoQuestions) -> str:
+    return (
+        f"No questions can be asked of this engine. {why} First make the checks of your engine "
+        "pass. If they do, tell your instructor."
+    )

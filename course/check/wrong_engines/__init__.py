@@ -1,0 +1,1 @@
+"""Wrong engines, and the check of a student's own tests, which have to find them."""

@@ -1,0 +1,398 @@
+"""Backward passes with a mistake, and right ones: one engine with parameters, and tables of them.
+
+They run on a `Tape`, not on nodes. What each parameter can be, the first one being right, is a
+table of small functions; an engine names a choice in some of them.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+
+from course.check.wrong_engines.tape import Tape
+
+MOST_STEPS = 3000  # of an engine that may go along every path
+
+
+class Moment(NamedTuple):
+    """Something that an engine does."""
+
+    kind: str  # "turn" of a node, "share" for one, or "set", a gradient that is replaced
+    node: int
+    value: object  # the shares that a turn makes, the share, or what is set
+    before: object = None  # the gradient before a share or what is set
+
+
+@dataclass(frozen=True)
+class Engine:
+    """What an engine does in which way."""
+
+    order: str = "backward"  # in which the nodes are visited
+    visit: str = "all"  # which of them
+    seed: str = "one"  # what is put at the output
+    reset: str = "all"  # what is forgotten before that
+    inputs: str = "all"  # which inputs get a share
+    scale: str = "as it is"  # what becomes of a share
+    add: str = "sum"  # how a share is added to what is there
+    rule: str = "right"  # what is wrong with the nodes, instead of the engine
+    precision: str = "float64"  # of its numbers
+
+    @property
+    def kind(self) -> str:
+        """What it gets wrong: a parameter's name, or what kind of node."""
+        changed = [name for name, choice in vars(self).items() if choice != getattr(Engine, name)]
+        return self.rule.split(":")[0] if changed[-1] == "rule" else changed[-1]
+
+    def run(self, tape: Tape, ones: list[np.ndarray]) -> list[list[np.ndarray]]:
+        """The gradients of all nodes after each of these calls on the same graph.
+
+        Raises:
+            Exception: what the mistake makes impossible.
+        """
+        held: list = [None] * len(tape.inputs)
+        after = []
+        for number, _ in enumerate(ones):
+            for _ in self.moments(tape, held, ones, number):
+                pass
+            after.append([None if each is None else each.copy() for each in held])
+        return after
+
+    def moments(
+        self, tape: Tape, held: list, ones: list[np.ndarray], number: int = 0
+    ) -> Iterator[Moment]:
+        """What happens in the call with this number; it changes the gradients in `held`."""
+        one, output = ones[number].astype(self.precision), len(held) - 1
+        for k in RESET[self.reset](tape, number):
+            yield _put(held, k, None)
+        yield _put(held, output, SEED[self.seed](one, tape.results[-1], held[-1], ones))
+        if self.order in AT_ONCE:
+            yield from self._send(tape, held, one)
+            return
+        for k in ORDER[self.order](tape):
+            if VISIT[self.visit](tape, k):
+                yield from self._served(tape, held, k, one)
+
+    def _served(self, tape: Tape, held: list, k: int, one: np.ndarray) -> Iterator[Moment]:
+        """Hands the shares of node k to its inputs, one after the other."""
+        inputs, upstream = tape.inputs[k], tape.upstream(held[k], k)
+        shares = [
+            SCALE[self.scale](
+                RULE[self.rule](tape, k, i, upstream),
+                *(upstream, one, inputs, partial(tape.local, k, i)),
+            )
+            for i, _ in enumerate(inputs)
+        ]
+        yield Moment("turn", k, shares)
+        for i, place in INPUTS[self.inputs](inputs):
+            j = inputs[place]
+            share, there = tape.fitted(shares[i], j), held[j]
+            if share is None:
+                continue
+            is_leaf = not tape.inputs[j]
+            held[j] = share if there is None else ADD[self.add](there, share, is_leaf)
+            yield Moment("set" if self.add == "overwrites" else "share", j, share, there)
+
+    def _send(self, tape: Tape, held: list, one: np.ndarray) -> Iterator[Moment]:
+        """Goes on from each node as soon as a share has arrived there, or all of its shares have
+        been handed on."""
+        visits = [0] * len(held)
+
+        def visit(k: int) -> Iterator[Moment]:
+            visits[k] += 1
+            if sum(visits) > MOST_STEPS:
+                raise RecursionError
+            for moment in self._served(tape, held, k, one):
+                yield moment
+                j = moment.node
+                if moment.kind == "turn" or self.order == "all that is there, afterwards":
+                    continue
+                if self.order == "all that is there, at once" or not visits[j]:
+                    yield from visit(j)
+            if self.order == "all that is there, afterwards":
+                for j in tape.inputs[k]:
+                    yield from visit(j)
+
+        yield from visit(len(held) - 1)
+
+
+def _put(held: list, k: int, value: np.ndarray | None) -> Moment:
+    moment = Moment("set", k, value, held[k])
+    held[k] = value
+    return moment
+
+
+def differs(engine: Engine, tape: Tape, ones: list[np.ndarray], right: list) -> bool:
+    """Whether an engine gives itself away: an error, no gradient, or a wrong one, in any node after
+    any call. Four digits of the largest gradient count."""
+    with np.errstate(all="ignore"):
+        try:
+            found = engine.run(tape, ones)
+        except Exception:  # whatever a mistake leads to is seen by whoever runs it
+            return True
+    for gradients, rights in zip(found, right, strict=True):
+        slack = 1e-4 * max(float(np.abs(each).max()) for each in rights)
+        for yours, pytorch in zip(gradients, rights, strict=True):
+            if yours is None or yours.shape != pytorch.shape:
+                return True
+            if not np.abs(yours - pytorch).max() <= slack:
+                return True
+    return False
+
+
+# Which order
+
+
+def _backward(tape: Tape) -> list[int]:
+    return [*range(len(tape.inputs))][::-1]
+
+
+def _first_met(tape: Tape, *, take: int, turned: bool = False) -> list[int]:
+    """Each node once, when it is first met: from a stack or a queue."""
+    order, seen, waiting = [], set(), [len(tape.inputs) - 1]
+    while waiting:
+        k = waiting.pop(take)
+        if k not in seen:
+            seen.add(k)
+            order.append(k)
+            waiting += tape.inputs[k][:: -1 if turned else 1]
+    return order
+
+
+def _when_complete(tape: Tape, *, take: int, arrows: bool = True) -> list[int]:
+    """Each node when all it feeds are done, counted by arrows or, wrongly, by nodes."""
+    left = [len(users if arrows else set(users)) for users in tape.users]
+    order, ready = [], [len(tape.inputs) - 1]
+    while ready:
+        k = ready.pop(take)
+        order.append(k)
+        for j in tape.inputs[k]:
+            left[j] -= 1
+            if left[j] == 0:
+                ready.append(j)
+    return order
+
+
+def _by_distance(tape: Tape, choose: Callable) -> list[int]:
+    far = {len(tape.inputs) - 1: 0}
+    for k in _backward(tape):
+        for j in tape.inputs[k]:
+            far[j] = choose(far.get(j, far[k] + 1), far[k] + 1)
+    return sorted(_backward(tape), key=far.get)
+
+
+def _swapped(order: list[int], i: int) -> list[int]:
+    order[i : i + 2] = order[i : i + 2][::-1]
+    return order
+
+
+ORDER = {
+    "backward": _backward,
+    "counting arrows": lambda t: _when_complete(t, take=0),
+    "counting arrows, a stack": lambda t: _when_complete(t, take=-1),
+    "longest way first": lambda t: _by_distance(t, max),
+    "counting nodes": lambda t: _when_complete(t, take=0, arrows=False),
+    "shortest way first": lambda t: _by_distance(t, min),
+    "breadth first": lambda t: _first_met(t, take=0),
+    "depth first": lambda t: _first_met(t, take=-1, turned=True),
+    "depth first, last input first": lambda t: _first_met(t, take=-1),
+    "forward": lambda t: _backward(t)[::-1],
+    "second and third changed over": lambda t: _swapped(_backward(t), 1),
+    "third and fourth changed over": lambda t: _swapped(_backward(t), 2),
+    "two inputs first": lambda t: sorted(_backward(t), key=lambda k: -len(t.inputs[k])),
+    "twice over": lambda t: _backward(t) * 2,
+    "most used first": lambda t: sorted(_backward(t), key=lambda k: -len(t.users[k])),
+}
+AT_ONCE = ("once, at once", "all that is there, at once", "all that is there, afterwards")
+
+VISIT = {
+    "all": lambda t, k: True,
+    "with inputs": lambda t, k: bool(t.inputs[k]),
+    "not the output": lambda t, k: k != len(t.inputs) - 1,
+    "not above a leaf": lambda t, k: all(t.inputs[j] for j in t.inputs[k]),
+    "different inputs": lambda t, k: len(set(t.inputs[k])) == len(t.inputs[k]),
+    "used once": lambda t, k: len(t.users[k]) < 2,
+    "results above 0": lambda t, k: bool((t.results[k] > 0).all()),
+}
+SEED = {  # of `one`, the output's result, what is there, and all calls' upstream gradients
+    "one": lambda one, result, there, ones: one,
+    "1": lambda one, result, there, ones: np.ones_like(one),
+    "the result": lambda one, result, there, ones: result.astype(one.dtype),
+    "its size": lambda one, result, there, ones: np.abs(one),
+    "its square": lambda one, result, there, ones: one * one,
+    "that of the first call": lambda one, result, there, ones: ones[0],
+    "added to what is there": lambda one, result, there, ones: (
+        one if there is None else one + there
+    ),
+    "what is there": lambda one, result, there, ones: one if there is None else there,
+    "its mean": lambda one, result, there, ones: np.full_like(one, one.mean()),
+    "its first entry": lambda one, result, there, ones: np.full_like(one, one.flat[0]),
+    "its sum": lambda one, result, there, ones: np.full_like(one, one.sum()),
+}
+RESET = {
+    "all": lambda t, call: range(len(t.inputs)),
+    "none": lambda t, call: (),
+    "not the output": lambda t, call: range(len(t.inputs) - 1),
+    "leaves": lambda t, call: [k for k, inputs in enumerate(t.inputs) if not inputs],
+    "not leaves": lambda t, call: [k for k, inputs in enumerate(t.inputs) if inputs],
+    "not the first": lambda t, call: range(1, len(t.inputs)),
+    "not the shared": lambda t, call: [k for k, users in enumerate(t.users) if len(users) < 2],
+    "inputs of the output": lambda t, call: t.inputs[-1],
+    "not those above leaves": lambda t, call: [
+        k for k, inputs in enumerate(t.inputs) if all(t.inputs[j] for j in inputs)
+    ],
+}
+INPUTS = {  # pairs of a share's number and a receiver's
+    "all": lambda inputs: [(i, i) for i, _ in enumerate(inputs)],
+    "first": lambda inputs: [(0, 0)] if inputs else [],
+    "last": lambda inputs: [(len(inputs) - 1,) * 2] if inputs else [],
+    "changed over": lambda inputs: [(i, len(inputs) - 1 - i) for i, _ in enumerate(inputs)],
+    "the first for all": lambda inputs: [(0, i) for i, _ in enumerate(inputs)],
+    "the last for all": lambda inputs: [(len(inputs) - 1, i) for i, _ in enumerate(inputs)],
+    "the same once": lambda inputs: [(inputs.index(j),) * 2 for j in dict.fromkeys(inputs)],
+    "all to the first": lambda inputs: [(i, 0) for i, _ in enumerate(inputs)],
+}
+SCALE = {
+    "as it is": lambda s, upstream, one, inputs, local: s,
+    "local alone": lambda s, upstream, one, inputs, local: local().sum(0).reshape(s.shape),
+    "upstream alone": lambda s, upstream, one, inputs, local: upstream,
+    "over the inputs": lambda s, upstream, one, inputs, local: s / len(inputs),
+    "times the inputs": lambda s, upstream, one, inputs, local: s * len(inputs),
+    "over the different inputs": lambda s, upstream, one, inputs, local: (
+        s * len(set(inputs)) / len(inputs)
+    ),
+    "times one": lambda s, upstream, one, inputs, local: s * one,
+    "not below 0": lambda s, upstream, one, inputs, local: np.maximum(s, 0),
+    "its size": lambda s, upstream, one, inputs, local: np.abs(s),
+}
+ADD = {  # of what is there, what arrives, and whether it is a leaf
+    "sum": lambda a, b, leaf: a + b,
+    "overwrites": lambda a, b, leaf: b,
+    "keeps the first": lambda a, b, leaf: a,
+    "mean": lambda a, b, leaf: (a + b) / 2,
+    "product": lambda a, b, leaf: a * b,
+    "difference": lambda a, b, leaf: a - b,
+    "larger": lambda a, b, leaf: np.maximum(a, b),
+    "smaller": lambda a, b, leaf: np.minimum(a, b),
+    "larger in size": lambda a, b, leaf: np.where(np.abs(a) >= np.abs(b), a, b),
+    "sizes": lambda a, b, leaf: np.abs(a) + np.abs(b),
+    "not the same again": lambda a, b, leaf: np.where(np.isclose(a, b), a, a + b),
+    "only of one sign": lambda a, b, leaf: np.where(a * b > 0, a + b, a),
+    "leaves overwrite": lambda a, b, leaf: b if leaf else a + b,
+    "inner nodes overwrite": lambda a, b, leaf: a + b if leaf else b,
+    "doubles": lambda a, b, leaf: 2 * a,
+}
+
+
+# What is wrong with nodes. X and Y are the inputs of a product, G is the upstream gradient.
+
+
+def _product(made: Callable) -> Callable:
+    """A rule for matrix products: of G, X, Y and the input's number."""
+    return lambda t, k, i, g: (
+        made(g, *(t.results[j] for j in t.inputs[k]), i)
+        if t.operations[k] == "Matmul"
+        else t.downstream(k, i, g)
+    )
+
+
+def _bias(made: Callable) -> Callable:
+    """A rule for what is added to every row: of G alone."""
+
+    def rule(t: Tape, k: int, i: int, g: np.ndarray) -> np.ndarray:
+        is_sum = t.operations[k] in ("Add", "AddBias")
+        if is_sum and t.results[t.inputs[k][i]].ndim < g.ndim == 2:
+            return made(g)
+        return t.downstream(k, i, g)
+
+    return rule
+
+
+def _both(g, x, y, i):
+    return (g @ y.T, x.T @ g)[i]
+
+
+def _like(g: np.ndarray, value) -> np.ndarray:
+    return np.broadcast_to(value, g.shape)
+
+
+RULE = {
+    "right": lambda t, k, i, g: t.downstream(k, i, g),
+    "product: without transposing": _product(lambda g, x, y, i: (g @ y, x @ g)[i]),
+    "product: wrong places": _product(lambda g, x, y, i: (x.T @ g, g @ y.T)[i]),
+    "product: wrong order": _product(lambda g, x, y, i: (y.T @ g, g @ x.T)[i]),
+    "product: wrong order for X": _product(lambda g, x, y, i: (y.T @ g, x.T @ g)[i]),
+    "product: wrong order for Y": _product(lambda g, x, y, i: (g @ y.T, g @ x.T)[i]),
+    "product: numerator layout": _product(lambda g, x, y, i: _both(g, x, y, i).T),
+    "product: X for Y": _product(lambda g, x, y, i: (g @ x.T, x.T @ g)[i]),
+    "product: Y for X": _product(lambda g, x, y, i: (g @ y.T, y.T @ g)[i]),
+    "product: G transposed": _product(
+        lambda g, x, y, i: _both(g.T if g.shape[0] == g.shape[1] else g, x, y, i)
+    ),
+    "product: entry by entry": _product(lambda g, x, y, i: g * (y, x)[i]),
+    "product: no transposing of squares": _product(
+        lambda g, x, y, i: (
+            (g @ (y if y.shape[0] == y.shape[1] else y.T)),
+            (x if x.shape[0] == x.shape[1] else x.T) @ g,
+        )[i]
+    ),
+    "product: ones for G": _product(lambda g, x, y, i: _both(np.ones_like(g), x, y, i)),
+    "product: the mean of G": _product(lambda g, x, y, i: _both(_like(g, g.mean()), x, y, i)),
+    "product: a corner of G": _product(lambda g, x, y, i: _both(_like(g, g[0, 0]), x, y, i)),
+    "product: a row of G": _product(lambda g, x, y, i: _both(_like(g, g[:1]), x, y, i)),
+    "product: a column of G": _product(lambda g, x, y, i: _both(_like(g, g[:, :1]), x, y, i)),
+    "product: the mean of the rows of G": _product(
+        lambda g, x, y, i: _both(_like(g, g.mean(0)), x, y, i)
+    ),
+    "product: mean of the rows": _product(lambda g, x, y, i: _both(g, x, y, i) / (1, len(x))[i]),
+    "product: nothing for Y": _product(lambda g, x, y, i: _both(g, x, y, i) * (1, 0)[i]),
+    "bias: not summed": _bias(lambda g: g),
+    "bias: the mean": _bias(lambda g: g.mean(0)),
+    "bias: the first row": _bias(lambda g: g[0]),
+    "bias: the last row": _bias(lambda g: g[-1]),
+    "bias: the first row, times the rows": _bias(lambda g: g[0] * len(g)),
+    "bias: the wrong axis": _bias(lambda g: g.sum(1)),
+    "bias: the axis that fits": _bias(lambda g: g.sum(1 if g.shape[0] == g.shape[1] else 0)),
+    "bias: everything": _bias(lambda g: np.full(g.shape[1], g.sum())),
+    "bias: the mean of the sums": _bias(lambda g: np.full(g.shape[1], g.sum() / g.shape[1])),
+    "bias: the largest": _bias(lambda g: g.max(0)),
+    "bias: the number of rows": _bias(lambda g: np.full(g.shape[1], 1.0 * len(g))),
+    "bias: turned over before summing": _bias(lambda g: g.T.reshape(g.shape).sum(0)),
+    "bias: nothing": _bias(lambda g: 0 * g[0]),
+}
+
+
+def _each(parameter: str, *choices: str) -> list[Engine]:
+    return [Engine(**{parameter: choice}) for choice in choices]
+
+
+RIGHT = {
+    "walks the sorted nodes from the end": Engine(),
+    "counts the arrows that are still to come": Engine(order="counting arrows"),
+    "counts arrows, with a stack": Engine(order="counting arrows, a stack"),
+    "goes by the longest way from the output": Engine(order="longest way first"),
+    "leaves out the leaves": Engine(visit="with inputs"),
+    "computes in float32": Engine(precision="float32"),
+}
+_HELD = ("added to what is there", "what is there")  # matters only if it is not forgotten
+_IN_TENSORS = ("its mean", "its first entry", "its sum")  # no mistakes where one is a number
+FOR_NUMBERS = [
+    *_each("order", *[*ORDER][4:], *AT_ONCE[:2]),
+    *_each("visit", *[*VISIT][2:]),
+    *_each("seed", *[name for name in SEED if name not in ("one", *_HELD, *_IN_TENSORS)]),
+    *(Engine(seed=seed, reset="not the output") for seed in _HELD),
+    *_each("reset", *[each for each in RESET if each not in ("all", "not the output")]),
+    *_each("inputs", *[*INPUTS][1:]),
+    *_each("scale", *[*SCALE][1:]),
+    *_each("add", *[*ADD][1:]),
+]
+FOR_MATRICES = [
+    *_each("rule", *[*RULE][1:]),
+    *_each("seed", "1", "its mean", "its first entry", "its sum", "its size"),
+    *_each("order", "breadth first", "depth first", "once, at once"),
+    *_each("reset", "none", "leaves", "not the first"),
+    *_each("add", "overwrites", "keeps the first", "mean", "larger"),
+    *_each("inputs", "first", "the same once"),
+    *_each("scale", "over the inputs"),
+]

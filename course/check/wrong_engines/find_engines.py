@@ -1,0 +1,119 @@
+"""Judging a student's tests: the wrong engines they catch, and the right ones they reject."""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from course.check.base.exercise import count_blanks, title
+from course.check.paper.blanks import UNFILLED, check_names
+from course.check.paper.formula import in_few_words
+from course.check.wrong_engines.engines import FOR_MATRICES, FOR_NUMBERS, RIGHT, Engine, differs
+from course.check.wrong_engines.tape import Tape
+from course.expressions import Values
+from course.failure import CheckFailed, wrapped
+from course.graph import ComputationNode
+from course.graph_of import Sketches
+from course.misconceptions import looks_like, sentences
+from course.reader import MAX_LENGTH, ExpressionError, statements
+
+TESTS = ("first", "second", "third")
+MOST_NODES = 24
+MOST_CALLS = 4
+LARGEST = 1e6  # upstream gradient
+
+
+def check_wrong_engines(graphs: Mapping[str, object], values: Values) -> float:
+    """Checks test graphs by how many wrong engines they catch.
+
+    An engine is caught if on some graph, after some call, the gradient of some node is wrong or
+    missing, or if it raises an error. A graph on which a right engine seems wrong does not count.
+
+    Args:
+        graphs: up to three tests, by the names in `TESTS`. Each is a tuple of expressions separated
+            by `;`, and then the upstream gradients of successive calls of the engine on their
+            graph; `...` where none is given.
+        values: the values of the leaves, by name. If there are matrices, an upstream gradient may
+            be a list of rows, and some of the mistakes are in nodes.
+
+    Returns:
+        The share of the wrong engines that are caught.
+
+    Raises:
+        CheckFailed: none is caught.
+    """
+    check_names(graphs, TESTS)
+    wrong = FOR_MATRICES if any(np.ndim(each) for each in values.values()) else FOR_NUMBERS
+    caught: set[Engine] = set()
+    for name in TESTS:
+        found, said = _judged(graphs.get(name, ...), values, wrong)
+        caught |= found
+        print(name.ljust(6) + wrapped(f"  {said}"))
+    if not caught:
+        raise CheckFailed(f"no wrong engine is caught yet, of {len(wrong)}.")
+    count_blanks(len(caught), len(wrong), "wrong engines are caught")
+    kinds = {each.kind for each in wrong} - {each.kind for each in caught}
+    if why := sentences(looks_like(("engines", title(), tuple(sorted(kinds))))):
+        print(wrapped(why))
+    return len(caught) / len(wrong)
+
+
+def _judged(test: object, values: Values, wrong: list[Engine]) -> tuple[set[Engine], str]:
+    """The engines that a test catches, and what is said of it."""
+    if test is ...:
+        return set(), UNFILLED
+    try:
+        tape, ones = _read(test, values)
+    except ExpressionError as error:
+        return set(), f"not yet: {error}"
+    with np.errstate(all="ignore"):
+        right = [tape.right(one) for one in ones]
+    if not all(np.isfinite(each).all() for each in [*tape.results, *(g for r in right for g in r)]):
+        return set(), "not yet: a result or a gradient in it is not a finite number."
+    for name, engine in RIGHT.items():
+        if differs(engine, tape, ones, right):
+            return set(), f"does not count: it accuses a right engine, the one that {name}."
+    caught = {engine for engine in wrong if differs(engine, tape, ones, right)}
+    return caught, f"catches {len(caught)} of {len(wrong)}"
+
+
+def _read(test: object, values: Values) -> tuple[Tape, list[np.ndarray]]:
+    """The graph of a test, and the upstream gradients of its calls.
+
+    Raises:
+        ExpressionError: there is none.
+    """
+    example = 'Write expressions in quotes and an upstream gradient, as in ("c = a + b; c * c", 1)'
+    if not isinstance(test, list | tuple) or len(test) < 2 or not isinstance(test[0], str):
+        raise ExpressionError(f"{example}, then further ones for further calls.")
+    text, *given = test
+    if len(given) > MOST_CALLS:
+        raise ExpressionError(f"there can be {MOST_CALLS} calls, and you have {len(given)}.")
+    graph = _graph(text, values)
+    tape = Tape(graph)
+    return tape, [_upstream(one, tape.results[-1].shape) for one in given]
+
+
+def _graph(text: str, values: Values) -> ComputationNode:
+    if len(text) > MAX_LENGTH:
+        raise ExpressionError(f"it has {len(text)} characters; {MAX_LENGTH} are enough.")
+    made = Sketches(values).last_of(statements(text))
+    if not isinstance(made, ComputationNode) or not made.input_nodes:
+        raise ExpressionError(f"`{text}` has no node but a leaf.")
+    if len(made.sorted_nodes()) > MOST_NODES:
+        raise ExpressionError(f"its graph has more than {MOST_NODES} nodes. Smaller ones will do.")
+    return made
+
+
+def _upstream(one: object, shape: tuple[int, ...]) -> np.ndarray:
+    try:
+        numbers = np.asarray(one, dtype=np.float64)
+    except (TypeError, ValueError, RuntimeError):
+        raise ExpressionError(f"{in_few_words(one)} is not an upstream gradient.") from None
+    if not (np.abs(numbers) <= LARGEST).all():
+        raise ExpressionError(f"no number in an upstream gradient may be larger than {LARGEST:g}.")
+    if numbers.shape not in ((), shape):
+        raise ExpressionError(
+            f"the output has the shape {shape}, and the upstream gradient {numbers.shape}. Give it "
+            "the same shape, or one number for all entries."
+        )
+    return np.broadcast_to(numbers, shape).copy()
