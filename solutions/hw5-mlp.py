@@ -231,7 +231,7 @@ for the derivative?
 Besides the inputs, the backward pass needed `h` and `o`, but not `z`.
 
 **Exercise 3b.** What are these gradients in the small network of exercise 2? Use the values that you found there. Write
-them exactly, rounded to at least seven digits, or as formulas, such as `"1 - tanh(2)^2"`. Formulas may also use the names of all values in the network.
+them exactly, rounded to at least seven digits, or as formulas of numbers, such as `"1 - tanh(2)^2"`, without names.
 """
 
 # %% grade_id="own-gradients" variants=true
