@@ -16,7 +16,7 @@ def fact_text(found: Tried) -> str:
     if found.outcome.error == TookTooLong.__name__:
         return "It was still running when it was stopped."
     if found.outcome.error and found.how.early is None:
-        return f"It raised {found.outcome.error}: {found.outcome.text}"
+        return "It raised " + ": ".join(filter(None, [found.outcome.error, found.outcome.text]))
     fact, nodes = found.fact, trial_graph(found.trial).sorted_nodes()
     name = [node.name or node.label for node in nodes]
     if fact is None and (changed := _changed_afterwards(found)) is not None:
