@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from course import *
-from course import check_tradeoff
+from course import check_tradeoff, misconceptions
 from course.check.base.exercise import earned, outcomes
 from course.failure import CheckFailed
 from tests.engine import *
@@ -294,6 +294,13 @@ def test_a_blank_that_follows_is_blamed_on_another_although_its_mistake_is_known
     out = capsys.readouterr().out
     assert "The sign is lost." not in out
     assert blamed(out) == {"e": "d"}
+
+
+def test_a_blank_that_follows_from_a_mistake_is_not_remembered_as_made_by_it(monkeypatch):
+    seen = []
+    monkeypatch.setattr(misconceptions, "listeners", [seen.extend])
+    check_results_by_hand(cosh(), {"b": 2, "d": "-x", "e": "-1/2", "z": "3/4"})
+    assert [each[-2:] for each in seen] == [("e", -0.5)]
 
 
 def test_names_taken_for_gradients_are_told_what_they_stand_for(capsys):

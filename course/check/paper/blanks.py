@@ -72,9 +72,9 @@ class Blank:
         if isinstance(answer, str) and answer.strip() != written:
             at = _told(self.names, answer) if self.elsewhere else ""
             written = f"{answer} = {written}" + (f" for {at}" if at else "")
-        known = known_mistake(written, self.seen(value), self.wrong) if self.seen else ""
-        if self.certain:
+        if self.certain:  # the mistake was made before it, not here
             return f"not yet: you have {written}. {self.certain}"
+        known = known_mistake(written, self.seen(value), self.wrong) if self.seen else ""
         if isinstance(answer, str) and (read := _misread(answer)):
             return f"not yet: you have {written}. {read}"
         if known:
@@ -136,8 +136,12 @@ def check_blanks(
 
     written = answers if isinstance(answers, Mapping) else {}
     values = {name: value_of(written.get(name), names) for name in right}
-    wrong = [see(n, value) for n, value in values.items() if not is_close(value, right[n])]
     certain = {**(following_numbers(values, right, implied) if implied else {}), **certain}
+    wrong = [
+        see(name, value)
+        for name, value in values.items()
+        if name not in certain and not is_close(value, right[name])
+    ]
     blanks = {
         name: Blank(
             value,
