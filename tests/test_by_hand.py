@@ -88,6 +88,16 @@ def test_a_function_without_brackets_is_told_how_it_is_read(capsys):
     assert "read first" not in one_verdict("log(1)/2", math.log(1 / 2), capsys)
 
 
+@pytest.mark.parametrize("answer", ["log 3 / 2", "exp 2^3", "e^2x"])
+def test_brackets_are_asked_for_only_if_with_them_the_answer_is_right(answer, capsys):
+    assert "bracket" not in one_verdict(answer, 5.0, capsys, names={"x": 2.0})
+
+
+def test_an_exponent_without_brackets_is_told_how_it_is_read(capsys):
+    said = one_verdict("(e^2x - 1)/2", math.expm1(4) / 2, capsys, names={"x": 2.0})
+    assert "`^2` is read first" in said
+
+
 @pytest.mark.parametrize(
     ("graph", "said"), [(1.25, "stands for something else"), (Exp(Exp(2.0), name="b"), "no name")]
 )
