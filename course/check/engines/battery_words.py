@@ -32,7 +32,9 @@ def fact_text(found: Tried) -> str:
     method, values = found.method, [_told(value) for value in fact.values]
     match fact.kind:
         case "untouched":
-            said = f"No {method} ran on this graph{now}, and nothing was set in it."
+            said = f"No {method} ran on this graph{now}."
+            if method == "backward" or not any(value is not None for value in found.values):
+                said = f"{said[:-1]}, and nothing was set in it."
         case "never ran":
             said = f"{method} of {at} never ran{now}."
         case "ran twice":
@@ -64,6 +66,8 @@ def fact_text(found: Tried) -> str:
             )
         case "wiped":
             said = f"{at} held {values[0]}, which was then erased."
+            if fact.values[1] is not None:
+                said = f"{at} held {values[0]}, and was then set to {values[1]}."
         case "left over":
             said = f"{at} still held {values[0]} from the call before."
         case _:
