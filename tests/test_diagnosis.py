@@ -13,7 +13,7 @@ from course.check.engines.battery import reserved_battery
 from course.check.engines.battery_words import fact_text, lines_to_replay
 from course.check.engines.diagnosis import check_small
 from course.failure import CheckFailed
-from course.graph import ComputationNode, Exp, Leaf, Negate
+from course.graph import ComputationNode, Exp, HalfDifference, Leaf, Negate
 from course.misconceptions import signature
 from tests.engine import backward_algorithm, forward_algorithm
 
@@ -189,6 +189,17 @@ def backward_algorithm(graph, one=1.0):
 )
 def test_only_what_happened_is_told_and_what_made_it_wrong(code, said):
     assert said in fact_text(tried(defined(code)).smallest())
+
+
+def test_the_example_in_the_text_on_breadth_first_goes_wrong_breadth_first():
+    (answer,) = [each for each in read_answers(MISCONCEPTIONS) if each.id == "breadth-first"]
+    assert "`u = -x; y = u + exp(u)`" in answer.sentence
+    x = Leaf(0.5)
+    u = Negate(x)
+    y = HalfDifference(u, Exp(u))
+    forward_algorithm(y)
+    defined(answer.code)(y)
+    assert x.gradient == -0.5
 
 
 def test_results_that_an_engine_computes_by_itself_are_not_said_to_be_left_out():
