@@ -158,7 +158,7 @@ def test_a_blank_of_another_name_is_refused():
 
 @pytest.mark.parametrize("answers", [..., None, [1, 2], "log 2"])
 def test_answers_that_are_no_dictionary_are_refused(answers):
-    with pytest.raises(CheckFailed, match="write the blanks as a dictionary"):
+    with pytest.raises(CheckFailed, match=r'as a dictionary: \{"a": '):
         check(answers)
 
 
@@ -252,6 +252,11 @@ def test_right_gradients_by_hand_earn_their_points(capsys):
     answers = {"z": 1, "e": "1/2", "d": "e^d/2", "b": "1/2", "x": "(exp(x) - exp(-x))/2"}
     assert check_gradients_by_hand(cosh(), answers) == 1
     assert next(iter(verdicts(capsys.readouterr().out))) == "z"  # in the order of the backward pass
+
+
+def test_no_upstream_gradient_is_spoken_of_at_the_output(capsys):
+    check_gradients_by_hand(cosh(), {"z": 2, "b": "1/2"})
+    assert "Upstream" not in verdicts(capsys.readouterr().out)["z"]
 
 
 def test_e_stands_for_the_node_of_that_name():

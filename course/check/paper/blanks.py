@@ -270,7 +270,8 @@ def formula_asked_for(letters: str) -> str:
 def check_names(answers: object, blanks: Iterable[str]) -> None:
     """Raises CheckFailed if this is not a dictionary, or has names other than the blanks."""
     if not isinstance(answers, Mapping):
-        raise CheckFailed('write the blanks as a dictionary, such as {"x": 2, "y": "log(2)"}.')
+        begun = ", ".join(f'"{name}": ...' for name in blanks)
+        raise CheckFailed(f"write the blanks as a dictionary: {{{begun}}}.")
     for name in answers:
         if name not in blanks:
             raise CheckFailed(f"There is no blank called {name!r}. Blanks: {', '.join(blanks)}.")
