@@ -11,7 +11,7 @@ from autograder.notebook.bank_texts import MISCONCEPTIONS, RIGHT_ANSWERS, read_a
 from course import outcomes
 from course.check.engines.battery import reserved_battery
 from course.check.engines.battery_words import fact_text, lines_to_replay
-from course.check.engines.diagnosis import check_small
+from course.check.engines.diagnosis import check_small, with_diagnosis
 from course.failure import CheckFailed
 from course.graph import ComputationNode, Exp, HalfDifference, Leaf, Negate
 from course.misconceptions import signature
@@ -223,6 +223,16 @@ def test_a_result_that_is_changed_after_its_forward_is_told():
 
     found = reserved_battery(rounds, "forward", False)().smallest()
     assert fact_text(found) == "forward of Exp(a) left 1.64872 there, and afterwards it was 1.649."
+
+
+def test_a_students_nodes_are_not_suspected_where_the_engine_is_right_on_small_graphs():
+    class Add(ComputationNode):
+        pass
+
+    graph = Add(Leaf(1.0), Leaf(2.0))
+    why = with_diagnosis(CheckFailed("no"), graph, lambda: tried(backward_algorithm)).why
+    assert "without Add" in why
+    assert "?" not in why
 
 
 def test_a_graph_is_called_the_smallest_only_if_a_leaf_alone_is_right():
