@@ -75,7 +75,7 @@ def failure(name: str, case: Case, answer: Answer, clue: str = "") -> CheckFaile
         message = _STOPPED[kind[0]].format(name=name, error=error, where=where, limit=limit)
     else:
         where = f" in {at.label}" if at else ""
-        said = f"{name} raised {error.name}{where}: {error}".rstrip(".") + "."
+        said = f"{name} raised {error.name}{where}: {error}".rstrip(".: ") + "."
         message = f"{said} {clue or clue_to_error(error, answer.calls, case.graph)}".rstrip()
     trace = tuple((call.label, plain(call.returned)) for call in answer.calls)
     where = at.label if at else ""

@@ -68,10 +68,11 @@ class Blank:
 
     def _why(self, answer: object, value: float, clue: str) -> str:
         """Why an answer of this value is wrong."""
-        written = f"{value:.6g}"
+        written = _shown(value, self.right)
         if isinstance(answer, str) and answer.strip() != written:
             at = _told(self.names, answer) if self.elsewhere else ""
-            written = f"{answer} = {written}" + (f" for {at}" if at else "")
+            written = f"{answer} = {written}"
+            written += f" for {at}" if at and at != written else ""
         known = known_mistake(written, self.seen(value), self.wrong) if self.seen else ""
         if self.certain:
             return f"not yet: you have {written}. {self.certain}"
@@ -254,6 +255,12 @@ def check_names(answers: object, blanks: Iterable[str]) -> None:
     for name in answers:
         if name not in blanks:
             raise CheckFailed(f"There is no blank called {name!r}. Blanks: {', '.join(blanks)}.")
+
+
+def _shown(value: float, right: float) -> str:
+    """A wrong value, with as many digits as it takes to see that it is not the right one."""
+    shown = (f"{value:.{digits}g}" for digits in (6, 9, 12))
+    return next((each for each in shown if not is_close(float(each), right)), repr(value))
 
 
 def _told(names: Values, text: str) -> str:
