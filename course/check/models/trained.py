@@ -8,7 +8,7 @@ import torch
 from course.check.base.cases import Case, Draw
 from course.check.base.explanations import mistake
 from course.check.base.run import answer_to, in_a_word
-from course.check.nodes.experiments import factor
+from course.check.nodes.experiments import common_factor
 from course.compare import Row, as_tensor, close
 from course.failure import CheckFailed
 from course.subject import Apply, Happened, reserve
@@ -185,7 +185,7 @@ class _Epochs:
                 f"On the same {batch} examples, the parameters after 2 epochs are those after 1 "
                 "epoch. Does the function return before the loop over the epochs has ended?"
             )
-        if len(one) > 1 and factor(moves["two"], one):
+        if len(one) > 1 and common_factor(moves["two"], one):
             return (
                 f"On the same {batch} examples, 2 epochs move the parameters in exactly the "
                 "direction of 1, as if the second epoch had begun where the first did. Does it go "
