@@ -17,7 +17,7 @@ import pytest
 import course
 from autograder.judge.author import code_cells
 from autograder.notebook.bank_texts import MISCONCEPTIONS, RIGHT_ANSWERS, read_answers
-from autograder.notebook.source import solved
+from autograder.notebook.cells import solved
 from course.check.base.twin import twin
 from course.check.engines.facts import same_plain
 from course.check.questions.engine_quiz import ask_about, check_own_engine, is_right, questions

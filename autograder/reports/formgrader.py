@@ -12,7 +12,8 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
 
 from autograder.in_kernel.text import storable
-from autograder.notebook.source import BadSource, grade_id, model_answer, read_source
+from autograder.notebook.cells import grade_id, model_answer
+from autograder.notebook.source import BadSource, read_source
 from autograder.reports import page_process, safe_html
 
 LONGEST = 100_000  # characters of a source or a stream; the rest is not shown
