@@ -47,7 +47,7 @@ def flags(notebook: NotebookNode) -> list[str]:
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             used = set(_WORD.findall(cell.source))
             if _was_run(cell):
-                about["is not plain Python, and was only searched for words"] = set()
+                about["could not be read as Python, and was only searched for words"] = set()
         for what, words in (("PyTorch's autograd", AUTOGRAD), ("the interpreter", INSPECTION)):
             if used & words:
                 about.setdefault(f"uses words of {what}", set()).update(used & words)
