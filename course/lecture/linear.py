@@ -1,13 +1,15 @@
 """Lecture 1, linear approximation: a curve from near, a product as a rectangle, error against h."""
 
 import math
+from functools import partial
 from statistics import linear_regression
 
 import torch
 
 from course.lecture.demo import demo, menu, slider, tick
-from course.lecture.plot import ERROR, Axes, key, label, picture, readings
-from course.picture.shapes import box, text
+from course.lecture.frames import Axis, Frames
+from course.lecture.plot import ERROR, Axes, handle, key, label, picture, readings
+from course.picture.shapes import box, dot, text
 
 CURVES = {
     "sin": torch.sin,
@@ -18,6 +20,7 @@ CURVES = {
     "ReLU": torch.relu,
 }
 SMOOTH = [name for name in CURVES if name not in ("absolute value", "ReLU")]
+STEP, MOST = 0.05, 20  # by which an edge of the rectangle moves, and how often
 
 
 def with_slope(function, points: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
@@ -60,32 +63,44 @@ def zoom(curve: str, at: float, zooms: int) -> str:
     return picture(*parts, title=f"{curve} near {at:g}")
 
 
-@demo(
-    x=slider("x", 3.0, 1, 4, 0.1),
-    y=slider("y", 2.0, 1, 3, 0.1),
-    dx=slider("Δx", 0.5, 0, 1, 0.01),
-    dy=slider("Δy", 0.5, 0, 1, 0.01),
-)
-def rectangle(x: float, y: float, dx: float, dy: float) -> str:
-    """f = xy as the area of a rectangle, and what is added when both sides grow: two strips that
-    the gradient knows of, and a corner that it does not."""
-    unit, left, floor = 94.0, 100.0, 440.0
+def rectangle(x: float = 3.0, y: float = 2.0) -> Frames:
+    """f = xy as the area of a rectangle, and what is added when its edges are dragged: two strips
+    that the gradient knows of, and a corner that it does not."""
+    steps = [k * STEP for k in range(MOST + 1)]
+    sides = {"dx": Axis("Δx", steps, 0.5), "dy": Axis("Δy", steps, 0.5)}
+    return Frames(partial(_grown, x, y), **sides)
+
+
+def _grown(x: float, y: float, dx: float, dy: float) -> str:
+    unit, left, floor = min(420 / (x + 1), 360 / (y + 1)), 100.0, 440.0
     leaves = [torch.tensor(side, dtype=torch.float64, requires_grad=True) for side in (x, y)]
     per_x, per_y = (g.item() for g in torch.autograd.grad(leaves[0] * leaves[1], leaves))
     change, linear, corner = (x + dx) * (y + dy) - x * y, per_x * dx + per_y * dy, dx * dy
-    right, roof = left + x * unit, floor - y * unit
-    parts = [
-        box(left, roof, x * unit, y * unit, "pale-value", stroke="value"),
-        box(right, roof, dx * unit, y * unit, "pale-gradient", stroke="gradient"),
-        box(left, roof - dy * unit, x * unit, dy * unit, "pale-gradient", stroke="gradient"),
-        box(right, roof - dy * unit, dx * unit, dy * unit, ERROR, stroke=ERROR),
-        text(left + x * unit / 2, floor - y * unit / 2, f"xy = {x * y:.4g}", "value", "middle"),
-        text(left + x * unit / 2, floor + 24, f"x = {x:g}", "ink", "middle"),
-        text(right + dx * unit / 2 + 8, floor + 24, f"Δx = {dx:g}"),
-        text(left - 8, floor - y * unit / 2, f"y = {y:g}", "ink", "end"),
-        text(left - 8, roof - dy * unit / 2 + 6, f"Δy = {dy:g}", "ink", "end"),
-        text(left, roof - dy * unit - 8, f"x Δy = {x * dy:.4g}", "gradient"),
-        text(right + dx * unit + 8, floor - y * unit / 2, f"y Δx = {y * dx:.4g}", "gradient"),
+    inner, right = left + x * unit, left + (x + dx) * unit
+    sill, roof = floor - y * unit, floor - (y + dy) * unit
+    across, upward = {"dx": (unit * STEP, 0)}, {"dy": (0, -unit * STEP)}
+    # Of each part that is dragged: its box, its look, and where its dot is.
+    strips = [
+        ((inner, sill, dx * unit, y * unit), "gradient", (right, (sill + floor) / 2), across),
+        ((left, roof, x * unit, dy * unit), "gradient", ((left + inner) / 2, roof), upward),
+        ((inner, roof, dx * unit, dy * unit), ERROR, (right, roof), across | upward),
+    ]
+    parts = [box(left, sill, x * unit, y * unit, "pale-value", stroke="value")]
+    for place, colour, grip, drag in strips:
+        fill = ERROR if colour == ERROR else "pale-gradient"
+        drawn = box(*place, fill, stroke=colour) + dot(
+            *grip, 11, "card", stroke="ink", stroke_width=3
+        )
+        parts.append(handle(drawn, drag=drag))
+    parts += [
+        text((left + inner) / 2, (sill + floor) / 2, f"xy = {x * y:.4g}", "value", "middle"),
+        text((left + inner) / 2, floor + 24, f"x = {x:g}", "ink", "middle"),
+        text((inner + right) / 2 + 8, floor + 24, f"Δx = {dx:.3g}"),
+        text(left - 8, (sill + floor) / 2, f"y = {y:g}", "ink", "end"),
+        text(left - 8, (sill + roof) / 2 + 6, f"Δy = {dy:.3g}", "ink", "end"),
+        text((left + inner) / 2 + 20, roof - 8, f"x Δy = {x * dy:.4g}", "gradient"),
+        text(right + 20, (sill + floor) / 2 + 6, f"y Δx = {y * dx:.4g}", "gradient"),
+        text(right + 20, roof + 6, f"Δx Δy = {corner:.4g}", ERROR),
     ]
     said = [
         ("∂f/∂x = y", f"{per_x:.4g}", "gradient"),
@@ -96,7 +111,7 @@ def rectangle(x: float, y: float, dx: float, dy: float) -> str:
     ]
     if change:
         said.append(("corner / true change", f"{corner / change:.2%}", ERROR))
-    return picture(*parts, readings(690, said), title="The product as a rectangle")
+    return picture(*parts, readings(720, said), title="The product as a rectangle")
 
 
 @demo(

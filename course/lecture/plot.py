@@ -4,8 +4,9 @@ By hand, because a figure of matplotlib takes longer to draw than a slider may l
 sizes are in the picture's own units, of which it is WIDTH wide; text can be read from the last row.
 """
 
+import json
 import math
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from html import escape
 from itertools import groupby, product
 from xml.etree import ElementTree
@@ -46,6 +47,30 @@ def with_words(words: str, *parts: str) -> str:
     return f"<g><desc>{escape(words)}</desc>{''.join(parts)}</g>"
 
 
+def live(words: str, *parts: str) -> str:
+    """Parts with words that are read aloud whenever the page shows another of a demo's pictures."""
+    return f'<g data-live="{escape(words)}">{with_words(words, *parts)}</g>'
+
+
+def handle(
+    drawn: str,
+    name: str = "",
+    pick: Mapping[str, int] = {},
+    drag: Mapping[str, tuple[float, float]] = {},
+) -> str:
+    """A part of a picture that moves controls.
+
+    Args:
+        drawn: the part.
+        name: as a button, what it is called.
+        pick: the positions of controls after it is pressed.
+        drag: how far right and down it is dragged for one step of each control.
+    """
+    written = f' data-pick="{escape(json.dumps(pick))}" aria-label="{escape(name)}"' if pick else ""
+    written += f' data-drag="{escape(json.dumps(drag))}"' if drag else ""
+    return f"<g{written}>{drawn}</g>"
+
+
 def _said(element: ElementTree.Element) -> Iterator[str]:
     words = element.text if element.tag == "text" else element.findtext("desc")
     if words:
@@ -58,7 +83,7 @@ def _said(element: ElementTree.Element) -> Iterator[str]:
 def readings(x: float, said: Iterable[tuple[str, str, str]]) -> str:
     """Numbers with their names and colours, one below the other, right of a plot."""
     return "".join(
-        with_words(
+        live(
             f"{name}: {number}",
             text(x, 80 + 66 * i, name),
             text(x, 106 + 66 * i, number, colour, font_size=24, font_weight="bold"),
@@ -210,6 +235,7 @@ def table(
     lit: Collection[tuple[int, int]] = (),
     *,
     empty: Collection[tuple[int, int]] = (),
+    pick: Callable[[int, int], Mapping[str, int]] = lambda i, j: {},
 ) -> str:
     """A matrix as cells with numbers, below its title and shape.
 
@@ -219,6 +245,7 @@ def table(
         title: what it is called, such as ∂L/∂A.
         lit: places of the cells that stand out.
         empty: places of the cells that have no number.
+        pick: for a cell the positions of controls after it is pressed, if it is a button.
     """
     rows, columns = matrix.shape
     (wide, tall), colour = CELL, colour_of(title)
@@ -231,9 +258,9 @@ def table(
             parts.append(box(left, top, wide - 2, tall - 2, "grid", rx=4))
             continue
         fill, ink = (colour, "card") if (i, j) in lit else (f"pale-{colour}", "ink")
-        parts.append(box(left, top, wide - 2, tall - 2, fill, rx=4))
-        at = left + wide / 2 - 1, top + tall / 2 + 5
-        parts.append(text(*at, numbers[i][j], ink, "middle"))
+        at, number = (left + wide / 2 - 1, top + tall / 2 + 5), numbers[i][j]
+        cell = box(left, top, wide - 2, tall - 2, fill, rx=4) + text(*at, number, ink, "middle")
+        parts.append(handle(cell, f"{title} ({i + 1}, {j + 1}): {number}", pick(i, j)))
     listed = ", ".join(f"({', '.join(row)})" for row in numbers)
     said = f"{title}, {rows}×{columns}: rows {listed}"
     marked = [f"({i + 1}, {j + 1})" for i, j in sorted(lit) if i < rows and j < columns]

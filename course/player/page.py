@@ -63,7 +63,7 @@ def packed(runs: Mapping[str, Story], *, reveal: bool = True, start: int = 0) ->
     if len(runs) > 1:
         data["tall"] = _svg(Scene(first, tall=True), first, number, reveal=False)
     return {
-        "run": _base64(zlib.compress(json.dumps(data).encode(), 9)),
+        "run": compressed(data),
         "still": _base64(_svg(scene, first, number, reveal=reveal).encode()),
         "says": _alternative(scene, first, number, reveal=reveal),
     }
@@ -83,6 +83,11 @@ def picture(story: Story) -> Picture:
     number, scene = _telling(story), Scene(story)
     said = _alternative(scene, story, number, reveal=True)
     return Picture(_svg(scene, story, number, reveal=True), said, packed({"": story}, start=number))
+
+
+def compressed(data: object) -> str:
+    """Data as text for a script in the page, which unpacks it."""
+    return _base64(zlib.compress(json.dumps(data).encode(), 9))
 
 
 def _base64(data: bytes) -> str:
