@@ -64,10 +64,10 @@
     }
 
     show() {
-      for (const { key, labels, control, shown } of this.axes) {
+      for (const { key, labels, isNumber, control, shown } of this.axes) {
         control.value = this.at[key];
         shown.textContent = labels[this.at[key]];
-        control.setAttribute("aria-valuetext", shown.textContent);
+        if (isNumber) control.setAttribute("aria-valuetext", labels[this.at[key]]);
       }
       const focused = this.picks.indexOf(document.activeElement);
       const parsed = new DOMParser().parseFromString(this.frames[this.number()], "image/svg+xml");

@@ -39,7 +39,7 @@ class Frames:
 
     def __init__(self, draw: Callable[..., str], **axes: Axis):
         """Draws them all; `draw` is given the values in the order of the axes."""
-        self.axes = axes
+        self.draw, self.axes = draw, axes
         with one_thread():
             places = product(*(axis.values for axis in axes.values()))
             self.pictures = {place: draw(*place) for place in places}

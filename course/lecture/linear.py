@@ -20,7 +20,7 @@ CURVES = {
     "ReLU": torch.relu,
 }
 SMOOTH = [name for name in CURVES if name not in ("absolute value", "ReLU")]
-STEP, MOST = 0.05, 20  # by which an edge of the rectangle moves, and how often
+STEPS = [k / 20 for k in range(21)]  # of the rectangle's edges
 
 
 def with_slope(function, points: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
@@ -66,8 +66,7 @@ def zoom(curve: str, at: float, zooms: int) -> str:
 def rectangle(x: float = 3.0, y: float = 2.0) -> Frames:
     """f = xy as the area of a rectangle, and what is added when its edges are dragged: two strips
     that the gradient knows of, and a corner that it does not."""
-    steps = [k * STEP for k in range(MOST + 1)]
-    sides = {"dx": Axis("Δx", steps, 0.5), "dy": Axis("Δy", steps, 0.5)}
+    sides = {"dx": Axis("Δx", STEPS, 0.5), "dy": Axis("Δy", STEPS, 0.5)}
     return Frames(partial(_grown, x, y), **sides)
 
 
@@ -78,7 +77,7 @@ def _grown(x: float, y: float, dx: float, dy: float) -> str:
     change, linear, corner = (x + dx) * (y + dy) - x * y, per_x * dx + per_y * dy, dx * dy
     inner, right = left + x * unit, left + (x + dx) * unit
     sill, roof = floor - y * unit, floor - (y + dy) * unit
-    across, upward = {"dx": (unit * STEP, 0)}, {"dy": (0, -unit * STEP)}
+    across, upward = {"dx": (unit * STEPS[1], 0)}, {"dy": (0, -unit * STEPS[1])}
     # Of each part that is dragged: its box, its look, and where its dot is.
     strips = [
         ((inner, sill, dx * unit, y * unit), "gradient", (right, (sill + floor) / 2), across),

@@ -72,10 +72,10 @@ def _nudged(value: str, h: float) -> str:
         for i, (name, number, colour) in enumerate(both)
     ]
     missed = round(happens - promised, 12)
-    said = [(name, f"{number:.5g}", colour) for name, number, colour in both]
-    said.append(("missed", f"{missed:.4g}", ERROR))
+    said = [(name, label(number), colour) for name, number, colour in both]
+    said.append(("missed", label(missed, 4), ERROR))
     if h:
-        said.append(("missed / h", f"{missed / h:.4g}", ERROR))
+        said.append(("missed / h", label(missed / h, 4), ERROR))
     what = f"{value} moves by {h:g}"
     graph = f'<g transform="translate(0 {LIFT / 2:g})">{"".join(parts)}</g>'
     return picture(graph, with_words("", *bars), readings(700, said), title=what)
