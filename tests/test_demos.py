@@ -13,7 +13,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from contextlib import closing
+from contextlib import closing, contextmanager
 from itertools import pairwise, product
 from pathlib import Path
 from xml.etree import ElementTree
@@ -143,21 +143,67 @@ def demos_in(outputs):
     return pictures, players
 
 
-@pytest.mark.slow
-def test_voila_opens_a_lecture_as_a_page_without_code(needed):
-    needed(Path(sys.executable).with_name("voila"), "pip install voila")
+def notebook_of(*sources):
+    """A notebook of these cells; of a demo, as it is when it has run."""
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    cells = []
+    for source in sources:
+        is_code = isinstance(source, str)
+        shown = [] if is_code else [new_output("display_data", source._repr_mimebundle_())]
+        cells.append(new_code_cell(source if is_code else "demo()", outputs=shown))
+        cells[-1].metadata["slideshow"] = {"slide_type": "-"}
+    return new_notebook(cells=cells, metadata={"kernelspec": kernel})
+
+
+@contextmanager
+def voila(path):
+    """Serves a notebook as a page; gives its address."""
     with closing(socket.socket()) as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [sys.executable, "-m", "voila", NOTEBOOKS[0], "--no-browser", f"--port={port}"]
+    command = [sys.executable, "-m", "voila", path, "--no-browser", f"--port={port}"]
     server = subprocess.Popen(command, cwd=ROOT, env=os.environ | {"PYTHONPATH": str(ROOT)})
     try:
-        page = fetched(f"http://127.0.0.1:{port}/")
+        yield f"http://127.0.0.1:{port}/"
     finally:
         server.terminate()
         server.wait(30)
-    assert page.count(WIDGET_VIEW) >= 3
+
+
+@pytest.mark.slow
+def test_voila_opens_a_lecture_as_a_page_without_code(needed):
+    needed(Path(sys.executable).with_name("voila"), "pip install voila")
+    with voila(NOTEBOOKS[0]) as url:
+        page = fetched(url)
+    assert page.count(WIDGET_VIEW) >= 2 and "data-frames=" in page
     assert "Zoom in" in page and "error_against_step()" not in page
+
+
+def choose_another_preset(page):
+    """In a page with `explore`; there must be but the player of the new run."""
+    page.locator(".backprop-player .bar").wait_for()
+    assert "Step 1 of 20" in page.locator(".place").inner_text()
+    page.locator(".widget-dropdown select").select_option("cosh")
+    page.get_by_text("Step 1 of 31").wait_for()
+    assert page.locator(".backprop-player").count() == 1
+
+
+EXPLORE = "from course import *\nexplore(preset='x*x + x')"
+
+
+def test_under_voila_a_new_preset_replaces_the_player(page, needed, tmp_path):
+    needed(Path(sys.executable).with_name("voila"), "pip install voila")
+    path = tmp_path / "explore.ipynb"
+    nbformat.write(notebook_of(EXPLORE), path)
+    with voila(path) as url:
+        fetched(f"{url}voila/static/voila.js")
+        page.goto(url)
+        choose_another_preset(page)
+
+
+def test_in_jupyterlab_a_new_preset_replaces_the_player(page, lab, in_lab):
+    run_in_lab(page, lab, in_lab(notebook_of(EXPLORE), "explore"))
+    choose_another_preset(page)
 
 
 def fetched(url, seconds=60):
@@ -495,23 +541,10 @@ def test_a_demo_without_kernel_is_accessible_and_fits_a_small_projector(
     assert min(sizes) >= 16
 
 
-KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
-
-
-def notebook_of(*demos):
-    cells = [
-        new_code_cell("pass", outputs=[new_output("display_data", demo._repr_mimebundle_())])
-        for demo in demos
-    ]
-    return new_notebook(cells=cells, metadata={"kernelspec": KERNEL})
-
-
 @pytest.mark.parametrize("exporter", [HTMLExporter, SlidesExporter])
 def test_demos_without_kernel_work_in_pages_and_slides_without_network(browser, tmp_path, exporter):
     path = tmp_path / "page.html"
     notebook = notebook_of(linear.rectangle(), nudge.nudge())
-    for cell in notebook.cells:
-        cell.metadata["slideshow"] = {"slide_type": "-"}
     path.write_text(exporter().from_notebook_node(notebook)[0])
     context = browser.new_context(offline=True)
     page = context.new_page()
@@ -539,8 +572,7 @@ def test_in_a_notebook_that_is_not_trusted_the_first_picture_is_seen(page, lab, 
 
 def test_in_jupyterlab_the_keys_move_the_picture_and_not_the_notebook(page, lab, in_lab):
     source = "from course.lecture.matmul import entry\nentry()"
-    cells = [new_code_cell(code) for code in (source, "pass", "pass", "pass")]
-    notebook = new_notebook(cells=cells, metadata={"kernelspec": KERNEL})
+    notebook = notebook_of(source, "pass", "pass", "pass")
     run_in_lab(page, lab, in_lab(notebook, "frames-keys"))
     page.get_by_role("button", name="A (1, 2):").click()
     active = (
