@@ -71,34 +71,29 @@ def rectangle(x: float = 3.0, y: float = 2.0) -> Frames:
 
 
 def _grown(x: float, y: float, dx: float, dy: float) -> str:
-    unit, left, floor = min(420 / (x + 1), 360 / (y + 1)), 100.0, 440.0
     leaves = [torch.tensor(side, dtype=torch.float64, requires_grad=True) for side in (x, y)]
     per_x, per_y = (g.item() for g in torch.autograd.grad(leaves[0] * leaves[1], leaves))
     change, linear, corner = (x + dx) * (y + dy) - x * y, per_x * dx + per_y * dy, dx * dy
-    inner, right = left + x * unit, left + (x + dx) * unit
-    sill, roof = floor - y * unit, floor - (y + dy) * unit
-    across, upward = {"dx": (unit * STEPS[1], 0)}, {"dy": (0, -unit * STEPS[1])}
-    # Of each part that is dragged: its box, its look, and where its dot is.
-    strips = [
-        ((inner, sill, dx * unit, y * unit), "gradient", (right, (sill + floor) / 2), across),
-        ((left, roof, x * unit, dy * unit), "gradient", ((left + inner) / 2, roof), upward),
-        ((inner, roof, dx * unit, dy * unit), ERROR, (right, roof), across | upward),
-    ]
+    unit, left, floor = min(420 / (x + 1), 360 / (y + 1)), 100.0, 440.0
+    inner, right, across = left + x * unit, left + (x + dx) * unit, left + x * unit / 2
+    sill, roof, up = floor - y * unit, floor - (y + dy) * unit, floor - y * unit / 2
     parts = [box(left, sill, x * unit, y * unit, "pale-value", stroke="value")]
-    for place, colour, grip, drag in strips:
-        fill = ERROR if colour == ERROR else "pale-gradient"
-        drawn = box(*place, fill, stroke=colour) + dot(
-            *grip, 11, "card", stroke="ink", stroke_width=3
-        )
-        parts.append(handle(drawn, drag=drag))
+    step, dotted = unit * STEPS[1], partial(dot, radius=11, fill="card", stroke="ink")
+    for place, fill, stroke, grip, drag in (
+        ((inner, sill, dx, y), "pale-gradient", "gradient", (right, up), {"dx": (step, 0)}),
+        ((left, roof, x, dy), "pale-gradient", "gradient", (across, roof), {"dy": (0, -step)}),
+        ((inner, roof, dx, dy), ERROR, ERROR, (right, roof), {"dx": (step, 0), "dy": (0, -step)}),
+    ):
+        strip = box(*place[:2], place[2] * unit, place[3] * unit, fill, stroke=stroke)
+        parts.append(handle(strip + dotted(*grip, stroke_width=3), drag=drag))
     parts += [
-        text((left + inner) / 2, (sill + floor) / 2, f"xy = {x * y:.4g}", "value", "middle"),
-        text((left + inner) / 2, floor + 24, f"x = {x:g}", "ink", "middle"),
+        text(across, up, f"xy = {x * y:.4g}", "value", "middle"),
+        text(across, floor + 24, f"x = {x:g}", "ink", "middle"),
         text((inner + right) / 2 + 8, floor + 24, f"Δx = {dx:.3g}"),
-        text(left - 8, (sill + floor) / 2, f"y = {y:g}", "ink", "end"),
+        text(left - 8, up, f"y = {y:g}", "ink", "end"),
         text(left - 8, (sill + roof) / 2 + 6, f"Δy = {dy:.3g}", "ink", "end"),
-        text((left + inner) / 2 + 20, roof - 8, f"x Δy = {x * dy:.4g}", "gradient"),
-        text(right + 20, (sill + floor) / 2 + 6, f"y Δx = {y * dx:.4g}", "gradient"),
+        text(across + 20, roof - 8, f"x Δy = {x * dy:.4g}", "gradient"),
+        text(right + 20, up + 6, f"y Δx = {y * dx:.4g}", "gradient"),
         text(right + 20, roof + 6, f"Δx Δy = {corner:.4g}", ERROR),
     ]
     said = [
@@ -108,8 +103,7 @@ def _grown(x: float, y: float, dx: float, dy: float) -> str:
         ("y Δx + x Δy", f"{linear:.6g}", "gradient"),
         ("the corner, Δx Δy", f"{corner:.4g}", ERROR),
     ]
-    if change:
-        said.append(("corner / true change", f"{corner / change:.2%}", ERROR))
+    said += [("corner / true change", f"{corner / change:.2%}", ERROR)] if change else []
     return picture(*parts, readings(720, said), title="The product as a rectangle")
 
 

@@ -1,6 +1,7 @@
 """Lecture 4, matmul: choose an entry, and see the row and the column that made it."""
 
 from functools import partial
+from itertools import product
 
 import torch
 
@@ -15,8 +16,7 @@ SHAPES = {"C": (3, 2), "∂L/∂A": (3, 4), "∂L/∂B": (4, 2)}  # all dimensio
 ENTRIES = {
     f"{name} ({i + 1}, {j + 1})": (name, i, j)
     for name, (rows, columns) in SHAPES.items()
-    for i in range(rows)
-    for j in range(columns)
+    for i, j in product(range(rows), range(columns))
 }
 LOSSES = ("a weighted sum of C", "the sum of C")
 
@@ -24,11 +24,8 @@ LOSSES = ("a weighted sum of C", "the sum of C")
 def entry() -> Frames:
     """C = AB, each entry as a row times a column: above, the forward pass; below, the product that
     the chosen entry belongs to. To choose one, press it, or what it is the gradient of."""
-    axes = {
-        "entry": Axis("entry", [*ENTRIES], "C (1, 1)"),
-        "loss": Axis("the loss is", LOSSES, LOSSES[0]),
-    }
-    return Frames(_drawn, **axes)
+    loss = Axis("the loss is", LOSSES, LOSSES[0])
+    return Frames(_drawn, entry=Axis("entry", [*ENTRIES], "C (1, 1)"), loss=loss)
 
 
 def _drawn(entry: str, loss: str) -> str:

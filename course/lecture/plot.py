@@ -48,27 +48,16 @@ def with_words(words: str, *parts: str) -> str:
 
 
 def live(words: str, *parts: str) -> str:
-    """Parts with words that are read aloud whenever the page shows another of a demo's pictures."""
+    """Parts with words that are read aloud whenever the page shows another one of `Frames`."""
     return f'<g data-live="{escape(words)}">{with_words(words, *parts)}</g>'
 
 
-def handle(
-    drawn: str,
-    name: str = "",
-    pick: Mapping[str, int] = {},
-    drag: Mapping[str, tuple[float, float]] = {},
-) -> str:
-    """A part of a picture that moves controls.
-
-    Args:
-        drawn: the part.
-        name: as a button, what it is called.
-        pick: the positions of controls after it is pressed.
-        drag: how far right and down it is dragged for one step of each control.
-    """
-    written = f' data-pick="{escape(json.dumps(pick))}" aria-label="{escape(name)}"' if pick else ""
-    written += f' data-drag="{escape(json.dumps(drag))}"' if drag else ""
-    return f"<g{written}>{drawn}</g>"
+def handle(drawn: str, name: str = "", pick: Mapping = {}, drag: Mapping = {}) -> str:
+    """A part of a picture of `Frames`: a button that moves controls to the positions in `pick`, or
+    what is dragged so far right and down for one step of each control as `drag` says."""
+    button = f' data-pick="{escape(json.dumps(pick))}" aria-label="{escape(name)}"' * bool(pick)
+    dragged = f' data-drag="{escape(json.dumps(drag))}"' * bool(drag)
+    return f"<g{button}{dragged}>{drawn}</g>"
 
 
 def _said(element: ElementTree.Element) -> Iterator[str]:

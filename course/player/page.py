@@ -20,7 +20,7 @@ from course.player.lens import lens, question
 from course.player.scene import LENGTH, Scene
 from course.player.story import Story
 
-FOLDER = Path(__file__).parent
+COURSE = Path(__file__).parent.parent
 _LEGEND = {
     "result": "result",
     "gradient": "upstream",
@@ -95,16 +95,20 @@ def _base64(data: bytes) -> str:
 
 
 @cache
+def text_of(name: str) -> str:
+    """A script or a style sheet of the package."""
+    return (COURSE / name).read_text(encoding="utf-8")
+
+
 def script() -> str:
     """The script that makes the players of a page move."""
-    return (FOLDER / "player.js").read_text(encoding="utf-8")
+    return text_of("player/player.js")
 
 
-@cache
 def style() -> str:
     """The style of players."""
-    text = (FOLDER / "player.css").read_text(encoding="utf-8")
-    return themed(":is(:root.backprop-picture, .backprop-player)") + text
+    colours = themed(":is(:root.backprop-picture, .backprop-player)")
+    return colours + text_of("player/player.css")
 
 
 def typeset(words: str) -> str:
