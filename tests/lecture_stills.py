@@ -26,7 +26,7 @@ def stills() -> dict[str, str]:
             "4-tensors-and-matmul": matmul.entry().first,
             "5-mlp-as-data-flow": mlp.picture.value,
             "6-memory-and-checkpointing": timeline.timeline().picture.value,
-            "7-attention": attention.attention().picture.value,
+            "7-attention": attention.attention().first,
         }
     drawn["2-order-of-the-chain"] = cropped(drawn["2-order-of-the-chain"], 250)
     return {name: small(svg) for name, svg in drawn.items()}

@@ -69,11 +69,15 @@ DEMOS = {
     "saturation": saturation.saturation,
     "timeline": checkpointed,
     "best k": timeline.best_k,
-    "attention": attention.attention,
     "scale": attention.scale,
 }
 # Those without a kernel: of each picture all texts are in its text alternative, and so on.
-FRAMES = {"rectangle": linear.rectangle, "nudge": nudge.nudge, "entry": matmul.entry}
+FRAMES = {
+    "rectangle": linear.rectangle,
+    "nudge": nudge.nudge,
+    "entry": matmul.entry,
+    "attention": attention.attention,
+}
 
 
 @pytest.fixture(autouse=True)
@@ -478,6 +482,17 @@ def test_an_entry_is_chosen_by_pressing_it_or_what_it_is_the_gradient_of(open_fr
     picture = demo.pictures["C (3, 2)", plain]
     assert seen(page) == words(picture) and chosen(page) == (("C (3, 2)", plain), told(picture))
     assert "C, row 3, column 2" in page.locator("[aria-live]").text_content()
+
+
+def test_a_query_a_key_or_a_value_is_chosen_by_pressing_its_row(open_frames):
+    demo = attention.attention()
+    page = open_frames(demo)
+    back, everywhere = attention.MASKS
+    for row, which in (("Q (1, 2):", "query 1"), ("K (2, 1):", "key 2"), ("V (4, 2):", "value 4")):
+        page.get_by_role("button", name=row).click()
+        assert seen(page) == words(demo.pictures[which, back])
+    page.get_by_label("mask").select_option(everywhere)
+    assert seen(page) == words(demo.pictures["value 4", everywhere])
 
 
 def test_an_entry_is_chosen_by_keys_from_where_the_last_one_was(open_frames):

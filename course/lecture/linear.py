@@ -6,7 +6,7 @@ from statistics import linear_regression
 
 import torch
 
-from course.lecture.demo import demo, menu, slider, tick
+from course.lecture.demo import demo, menu, slider
 from course.lecture.frames import Axis, Frames
 from course.lecture.plot import ERROR, Axes, handle, key, label, picture, readings
 from course.picture.shapes import box, dot, text
@@ -20,6 +20,7 @@ CURVES = {
     "ReLU": torch.relu,
 }
 SMOOTH = [name for name in CURVES if name not in ("absolute value", "ReLU")]
+PRECISIONS = {"float64": torch.float64, "float32": torch.float32}
 STEPS = [k / 20 for k in range(21)]  # of the rectangle's edges
 
 
@@ -110,12 +111,12 @@ def _grown(x: float, y: float, dx: float, dy: float) -> str:
 @demo(
     curve=menu("curve", SMOOTH),
     at=slider("at x =", 0.8, 0.1, 2, 0.1),
-    single=tick("in float32", False),
+    precision=menu("numbers", PRECISIONS),
 )
-def error_against_step(curve: str, at: float, single: bool) -> str:
+def error_against_step(curve: str, at: float, precision: str) -> str:
     """The error of the linear approximation for steps of all sizes, on logarithmic scales, and the
     slope of the line that the errors are on."""
-    dtype = torch.float32 if single else torch.float64
+    dtype = PRECISIONS[precision]
     steps = [10 ** (-k / 4) for k in range(41)]
     errors, changes = errors_of_steps(curve, at, steps, dtype)
     axes = Axes(

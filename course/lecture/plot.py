@@ -6,7 +6,7 @@ sizes are in the picture's own units, of which it is WIDTH wide; text can be rea
 
 import json
 import math
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from html import escape
 from itertools import groupby, product
 from xml.etree import ElementTree
@@ -42,14 +42,11 @@ def picture(*parts: str, title: str) -> str:
     return card(WIDTH, HEIGHT, [drawn], said, font_size=FONT, style=size)
 
 
-def with_words(words: str, *parts: str) -> str:
-    """Parts of a picture with what its text alternative says of them; "" leaves them out."""
-    return f"<g><desc>{escape(words)}</desc>{''.join(parts)}</g>"
-
-
-def live(words: str, *parts: str) -> str:
-    """Parts with words that are read aloud whenever the page shows another one of `Frames`."""
-    return f'<g data-live="{escape(words)}">{with_words(words, *parts)}</g>'
+def with_words(words: str, *parts: str, aloud: bool = False) -> str:
+    """Parts of a picture with what its text alternative says of them; "" leaves them out. Some are
+    read aloud whenever the page shows another one of `Frames`."""
+    live = f' data-live="{escape(words)}"' if aloud else ""
+    return f"<g{live}><desc>{escape(words)}</desc>{''.join(parts)}</g>"
 
 
 def handle(drawn: str, name: str = "", pick: Mapping = {}, drag: Mapping = {}) -> str:
@@ -72,10 +69,11 @@ def _said(element: ElementTree.Element) -> Iterator[str]:
 def readings(x: float, said: Iterable[tuple[str, str, str]]) -> str:
     """Numbers with their names and colours, one below the other, right of a plot."""
     return "".join(
-        live(
+        with_words(
             f"{name}: {number}",
             text(x, 80 + 66 * i, name),
             text(x, 106 + 66 * i, number, colour, font_size=24, font_weight="bold"),
+            aloud=True,
         )
         for i, (name, number, colour) in enumerate(said)
     )
@@ -224,7 +222,7 @@ def table(
     lit: Collection[tuple[int, int]] = (),
     *,
     empty: Collection[tuple[int, int]] = (),
-    pick: Callable[[int, int], Mapping[str, int]] = lambda i, j: {},
+    picks: Sequence[Sequence[Mapping[str, int]]] = (),
 ) -> str:
     """A matrix as cells with numbers, below its title and shape.
 
@@ -234,7 +232,7 @@ def table(
         title: what it is called, such as ∂L/∂A.
         lit: places of the cells that stand out.
         empty: places of the cells that have no number.
-        pick: for a cell the positions of controls after it is pressed, if it is a button.
+        picks: if cells are buttons, the positions of controls after each is pressed.
     """
     rows, columns = matrix.shape
     (wide, tall), colour = CELL, colour_of(title)
@@ -249,7 +247,7 @@ def table(
         fill, ink = (colour, "card") if (i, j) in lit else (f"pale-{colour}", "ink")
         at, number = (left + wide / 2 - 1, top + tall / 2 + 5), numbers[i][j]
         cell = box(left, top, wide - 2, tall - 2, fill, rx=4) + text(*at, number, ink, "middle")
-        parts.append(handle(cell, f"{title} ({i + 1}, {j + 1}): {number}", pick(i, j)))
+        parts.append(handle(cell, f"{title} ({i + 1}, {j + 1}): {number}", picks and picks[i][j]))
     listed = ", ".join(f"({', '.join(row)})" for row in numbers)
     said = f"{title}, {rows}×{columns}: rows {listed}"
     marked = [f"({i + 1}, {j + 1})" for i, j in sorted(lit) if i < rows and j < columns]
