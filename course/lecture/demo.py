@@ -108,5 +108,5 @@ def _shown(control: Widget) -> list[Widget]:
     # Whatever is typed into its own readout would be lost.
     control.readout, control.layout, chosen = False, Layout(width="220px"), widgets.Label()
     chosen.layout.width = "90px"
-    widgets.dlink((control, "label"), (chosen, "value"))
+    widgets.dlink((control, "index"), (chosen, "value"), lambda i: str(control.options[i]))
     return [HBox([control, chosen])]

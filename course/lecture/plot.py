@@ -198,10 +198,8 @@ class Axes:
         return [with_words(f"{title or 'a plot'}: {', '.join(spans)}", *parts)]
 
     def _ticks(self, axis: str) -> Sequence[float]:
-        low, high = self.scales[axis]
-        if axis not in self.numbers:
-            return []
-        return decades(low, high) if axis in self.log else ticks(low, high)
+        marks = decades if axis in self.log else ticks
+        return marks(*self.scales[axis]) if axis in self.numbers else []
 
 
 def factor(number: str) -> str:
