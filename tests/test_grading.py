@@ -163,7 +163,7 @@ def test_the_command_says_why_it_grades_again(tmp_path):
     data = classroom.submission("ada", HOMEWORK).read_bytes()
     entry = Journal(classroom, HOMEWORK).latest["ada"]
     entry.using |= {"the checks": "those before"}
-    entry.key = journal.key(" ".join(entry.using.values()), data, None)
+    entry.key = journal.submission_key(" ".join(entry.using.values()), data, None)
     Journal(classroom, HOMEWORK).write(entry)
     assert "1 of them again: the checks have changed since." in run(*words)
     assert "0 graded, 1 had already been graded." in run(*words)
@@ -722,7 +722,7 @@ def test_without_a_sandbox_nothing_is_run_unless_the_risk_is_accepted(tmp_path, 
 
     classroom = Classroom(tmp_path)
     (student, *_) = hand_in(classroom)
-    monkeypatch.setattr(bubblewrap, "program", lambda: "/bin/false")
+    monkeypatch.setattr(bubblewrap, "executable", lambda: "/bin/false")
     bubblewrap.check.cache_clear()
     words = classroom, "grade", HOMEWORK, "--student", student, "--workers", "0"
     try:

@@ -144,7 +144,7 @@ class _Grading:
     def __init__(self, classroom: Classroom, assignment: str, settings: tuple, force: bool):
         self.classroom, self.assignment, self.force = classroom, assignment, force
         self.using = journal.ingredients(assignment, *settings)
-        self.version = journal.version(assignment, *settings)
+        self.version = journal.grading_version(assignment, *settings)
         self.journal = Journal(classroom, assignment)
         self.keys: dict[str, str] = {}
         self.files: dict[str, Path] = {}
@@ -165,7 +165,7 @@ class _Grading:
         except (Unreadable, OSError) as reason:
             done(self._failed(student, str(reason)))
             return True
-        self.keys[student] = journal.key(self.version, data, handed_in)
+        self.keys[student] = journal.submission_key(self.version, data, handed_in)
         entry = self.journal.latest.get(student)
         if entry is None:
             return False

@@ -25,7 +25,7 @@ class KeyRefused(Failure):
     """The key is not made; the message says why."""
 
 
-def key(assignment: str) -> NotebookNode:
+def answer_key(assignment: str) -> NotebookNode:
     """The solved notebook, with a derivation below each answer that has one.
 
     Raises:

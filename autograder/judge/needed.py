@@ -35,7 +35,7 @@ REACH_ANYTHING = {"exec", "eval", "globals", "locals", "vars", "dir", "get_ipyth
 COMPREHENSIONS = {"listcomp", "setcomp", "dictcomp", "genexpr"}
 HAVE_AN_EFFECT = {"setattr", "delattr", "open", "input"}
 
-Call = tuple[str, str, bool]
+CallName = tuple[str, str, bool]
 
 
 @dataclass
@@ -55,8 +55,8 @@ class CellNames:
     libraries: dict[str, set[str]] = field(default_factory=dict)
     # What its own lines call: the name at the root, the name of the function, and whether anything
     # is done with the result.
-    calls: set["Call"] = field(default_factory=set)
-    calls_later: set["Call"] = field(default_factory=set)  # what its functions call
+    calls: set["CallName"] = field(default_factory=set)
+    calls_later: set["CallName"] = field(default_factory=set)  # what its functions call
     is_clear: bool = True  # whether the text tells all this; if not, the cell may read anything
     must_run: bool = False  # whether it is needed no matter what others read
 
@@ -128,14 +128,14 @@ class _Names:
             or any(map(self._acts, called))
         )
 
-    def _acts(self, call: Call) -> bool:
+    def _acts(self, call: CallName) -> bool:
         root, function, is_used = call
         libraries = self._libraries.get(root, set())
         if not libraries <= COMPUTING:
             return True
         return bool(libraries - DRAWING) and not is_used and function not in HARMLESS
 
-    def _reach(self, about: CellNames) -> tuple[set[str], set[Call]]:
+    def _reach(self, about: CellNames) -> tuple[set[str], set[CallName]]:
         """The names that may be read, and what may be called, when a cell is run, including by the
         functions that it calls."""
         reached, called = about.reads | about.reads_later, about.calls | about.calls_later
@@ -177,7 +177,7 @@ def facts(source: str) -> CellNames:
     return found
 
 
-def _calls(node: ast.AST) -> Iterator[Call]:
+def _calls(node: ast.AST) -> Iterator[CallName]:
     """The call that a node is, or the calls whose results it discards, as in `CellNames.calls`."""
     if isinstance(node, ast.Expr):
         unused = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]

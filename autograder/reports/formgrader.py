@@ -56,7 +56,7 @@ class ForGraders(Preprocessor):
 
 
 @pass_context
-def markdown(context, text: str) -> Markup:
+def markdown_filter(context, text: str) -> Markup:
     """The filter `markdown2html` of formgrader's template: the HTML made from a text, or the
     text."""
     made = context.get("resources", {}).get("as_html", {}).get(text)
@@ -142,7 +142,7 @@ def harmless(facts: dict) -> dict:
     def few(html: str, text: str) -> str:
         nonlocal left
         left -= html.count("<")
-        return LEFT_ALONE.format(html) if left >= 0 else str(safe_html.plain(text))
+        return LEFT_ALONE.format(html) if left >= 0 else str(safe_html.preformatted(text))
 
     for cell in facts["cells"]:
         text, own = cell["source"], cell.get("attachments")

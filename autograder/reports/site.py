@@ -16,7 +16,7 @@ from nbconvert.preprocessors import ExecutePreprocessor
 from nbformat import NotebookNode
 
 from autograder.base.paths import ROOT
-from autograder.hand_out.public_files import listed, students_half
+from autograder.hand_out.public_files import listed_notebook, students_half
 from autograder.notebook.choices import chosen
 from autograder.notebook.set_up import BADGE, without_set_up
 from autograder.reports import safe_html
@@ -82,7 +82,7 @@ def site(assignments: list[str]) -> dict[str, bytes]:
 
 
 def _entry(path: str, notebook: NotebookNode) -> SiteEntry:
-    told = listed(path, notebook, chosen())
+    told = listed_notebook(path, notebook, chosen())
     folder = PurePosixPath(path).parts[1]
     about = f"{told.points} points" if folder == "homework" else ""
     page = f"{folder}/{PurePosixPath(path).stem}"

@@ -16,7 +16,7 @@ from nbformat import NotebookNode
 
 from autograder.in_kernel.evidence import MIME
 from autograder.in_kernel.text import storable, strict_json
-from autograder.sandbox.host import Forked, request, zygote
+from autograder.sandbox.host import Forked, kernel_request, zygote
 from autograder.sandbox.kernel import (
     FLOODED,
     LEAST_KEPT,
@@ -60,7 +60,7 @@ class SandboxedKernel:
             Interrupted: it did not start, which is no student's fault.
         """
         limits, seed, unsafe = self.spec.limits, self.spec.seed, self.spec.unsafe
-        self._forked = zygote(unsafe).fork(request(limits, seed))
+        self._forked = zygote(unsafe).fork(kernel_request(limits, seed))
         self._socket = socket.socket(fileno=self._forked.take_channel())
         self._socket.setblocking(False)
         self._poll = select.poll()

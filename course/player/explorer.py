@@ -28,7 +28,7 @@ PRESETS = {
 }
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 
-Run = Callable[[ComputationNode], Story]
+ToStory = Callable[[ComputationNode], Story]
 
 
 def view_of(widget) -> dict:
@@ -78,7 +78,7 @@ class Explorer:
 
     def __init__(
         self,
-        engines: Mapping[str, Run],
+        engines: Mapping[str, ToStory],
         *,
         preset: str = "x*x + x",
         sketch: bool = False,

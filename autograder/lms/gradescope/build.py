@@ -59,7 +59,7 @@ class Built:
     extra: float  # the most that extra credit adds
 
 
-def build(assignment: str, path: Path, *, sandbox_only: bool = False) -> Built:
+def build_zip(assignment: str, path: Path, *, sandbox_only: bool = False) -> Built:
     """Writes the zip. It holds the solution, and a secret that is new each time.
 
     Args:

@@ -17,7 +17,7 @@ from course.check.engines.facts import (
     forward_fact,
     is_nothing,
     most_visits,
-    same,
+    same_plain,
 )
 from course.compare import listed
 from course.graph import ComputationNode
@@ -78,7 +78,7 @@ class Tried:
         """Nodes that end with a wrong value, in the order of the pass."""
         places = range(len(self.right))
         order = places if self.method == "forward" else reversed(places)
-        return [i for i in order if not same(self.values[i], self.right[i])]
+        return [i for i in order if not same_plain(self.values[i], self.right[i])]
 
     @cached_property
     def is_right(self) -> bool:

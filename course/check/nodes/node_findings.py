@@ -15,12 +15,11 @@ from course.check.base.twin import as_float64, twin
 from course.check.nodes.experiments import (
     OTHER,
     Experiments,
-    Values,
     fitted,
     reserve_experiments,
     same_factor,
 )
-from course.compare import MOST_SHOWN, Row, agreeing, as_tensor, close, listed, show
+from course.compare import MOST_SHOWN, NamedTensors, Row, agreeing, as_tensor, close, listed, show
 from course.graph import ComputationNode
 from course.operations import attributes_of, result_of
 from course.subject import NodeBackward, NodeForward, Work, reserve
@@ -148,7 +147,7 @@ def _others(node: ComputationNode) -> Iterator[tuple[str, ComputationNode]]:
                 yield f"{name} were {words or f'{list(other)}, not {list(value)}'}", changed
 
 
-def _places(node: ComputationNode) -> Values:
+def _places(node: ComputationNode) -> NamedTensors:
     """Places in a downstream gradient that a list of the node's tells, and masks of them."""
     found = {}
     for name, numbers in _number_lists(node).items():
@@ -162,7 +161,7 @@ def _places(node: ComputationNode) -> Values:
     return found
 
 
-def _given(probe: NodeProbe) -> Values:
+def _given(probe: NodeProbe) -> NamedTensors:
     """The values of a node's inputs and its upstream gradient, by what messages call them."""
     values = {f"input {i}": value for i, value in enumerate(probe.values)}
     return values | {UPSTREAM: probe.upstream}
@@ -173,7 +172,7 @@ def _what_came_out(result: object, returned: object) -> dict:
     return {RESULT: result} | {f"{DOWNSTREAM} {i}": each for i, each in enumerate(gradients)}
 
 
-def _work(node: ComputationNode, values: Values) -> Work:
+def _work(node: ComputationNode, values: NamedTensors) -> Work:
     """A question on a copy of a node, with these values."""
     graph = copy_graph(node)
     *inputs, upstream = values.values()
@@ -183,7 +182,7 @@ def _work(node: ComputationNode, values: Values) -> Work:
     return Work(graph, upstream if any(is_tensor) else float(upstream))
 
 
-def _right_of(node: ComputationNode, values: Values) -> Values:
+def _right_of(node: ComputationNode, values: NamedTensors) -> NamedTensors:
     """The right result and downstream gradients of a node, for these values."""
     *inputs, upstream = values.values()
     with torch.enable_grad():
