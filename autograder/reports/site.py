@@ -22,7 +22,6 @@ from autograder.notebook.set_up import BADGE, without_set_up
 from autograder.reports import safe_html
 from autograder.reports.feedback_page import accessible, body, displayed
 from autograder.reports.pages import render
-from course.lecture import frames
 from course.player import page
 from course.player.explorer import PRESETS, WIDGET_VIEW, Player
 from course.player.replay import diagnose, explore
@@ -156,7 +155,7 @@ def _output(output: NotebookNode) -> Markup | None:
 
 def _page(path: str, title: str, content: Markup | str = "", **facts) -> tuple[str, str]:
     """A page with its path."""
-    scripts = {"backprop-player": page.script(), "backprop-frames": frames.script()}
+    scripts = {"backprop-player": page.script(), "backprop-frames": page.asset("lecture/frames.js")}
     text = render(
         "site.html.j2",
         title=title,

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 from course.picture.draw import Picture
 from course.picture.scale import label
 from course.picture.shapes import follows, themed
-from course.player.page import compressed, text_of
+from course.player.page import asset, compressed
 from course.threads import one_thread
 
 
@@ -49,12 +49,8 @@ class Frames:
             axes.append([key, name, labels, values.index(start), not isinstance(start, str)])
         # The style that each of them has is in the page once.
         frames = [svg.replace(f"<style>{follows()}</style>", "") for svg in self.pictures.values()]
-        style = themed(".backprop-frames") + text_of("lecture/frames.css") + follows()
+        style = themed(".backprop-frames") + asset("lecture/frames.css") + follows()
         data, shown = compressed([axes, frames]), still["text/html"]
         figure = f'<figure class="backprop-frames" data-frames="{data}"><style>{style}</style>'
-        return still | {"text/html": f"{figure}{shown}</figure><script>{script()}</script>"}
-
-
-def script() -> str:
-    """The script that makes the pictures of a page follow."""
-    return text_of("lecture/frames.js")
+        script = f"<script>{asset('lecture/frames.js')}</script>"
+        return still | {"text/html": f"{figure}{shown}</figure>{script}"}

@@ -95,20 +95,20 @@ def _base64(data: bytes) -> str:
 
 
 @cache
-def text_of(name: str) -> str:
+def asset(name: str) -> str:
     """A script or a style sheet of the package."""
     return (COURSE / name).read_text(encoding="utf-8")
 
 
 def script() -> str:
     """The script that makes the players of a page move."""
-    return text_of("player/player.js")
+    return asset("player/player.js")
 
 
 def style() -> str:
     """The style of players."""
     colours = themed(":is(:root.backprop-picture, .backprop-player)")
-    return colours + text_of("player/player.css")
+    return colours + asset("player/player.css")
 
 
 def typeset(words: str) -> str:
