@@ -16,7 +16,7 @@ from pathlib import Path
 from types import CodeType
 
 from course.graph import ComputationNode
-from course.outcomes import MOST_EVENTS, Event, watched_run
+from course.outcomes import MOST_EVENTS, EngineEvent, watched_run
 from course.record import Answer
 
 COPIES = 3
@@ -31,7 +31,7 @@ class Pass:
     stopped: str = ""  # why it did not finish; empty if it did
     visits: list[int] = field(default_factory=list)  # how often each node's method ran, leaves too
     # What happened, in order. Lines are counted from 1 through all cells of the engine.
-    events: list[Event] = field(default_factory=list, metadata={"most": MOST_EVENTS})
+    events: list[EngineEvent] = field(default_factory=list, metadata={"most": MOST_EVENTS})
 
 
 @dataclass

@@ -369,7 +369,7 @@ def test_a_wrong_derivative_says_where_it_is_wrong(formula, message):
         ("exp(x)/2", "It differs from the right one by a multiple of exp(-x)."),
         ("(exp(x) - exp(-x) + x^2)/2", "It differs from the right one by a multiple of x^2."),
         ("(exp(x) - exp(-3 x))/2", "With something else in place of `3` it is right."),
-        ("sinh(exp(x))", "With something else in place of `exp` it is right."),
+        ("sinh(exp(x))", "Without `exp` it is right."),
         ("(exp(3 x) - exp(2 x))/2", ""),
         ("1/x", ""),
     ],

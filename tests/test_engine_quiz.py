@@ -17,9 +17,9 @@ import pytest
 import course
 from autograder.judge.author import code_cells
 from autograder.notebook.bank_texts import MISCONCEPTIONS, RIGHT_ANSWERS, read_answers
-from autograder.notebook.source import solved
+from autograder.notebook.cells import solved
 from course.check.base.twin import twin
-from course.check.engines.facts import same
+from course.check.engines.facts import same_plain
 from course.check.questions.engine_quiz import ask_about, check_own_engine, is_right, questions
 from course.check.questions.question_templates import LINE, PLACES, WANTED, QuizItem, items
 from course.check.questions.share_ledger import Ledger, NoQuestions
@@ -530,7 +530,7 @@ def test_engines_of_the_grammar_that_end_with_right_gradients_leave_nothing_undo
             ends = Ledger(y, ONE, told.backward[-1], 1).final
         except NoQuestions:  # it is too long, or wrong
             continue
-        if not told.backward[-1].stopped and all(map(same, ends, right)):
+        if not told.backward[-1].stopped and all(map(same_plain, ends, right)):
             told.source, found = ["engine"], found + 1
             assert items(y, ONE, told)
     assert found >= 40

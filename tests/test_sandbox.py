@@ -255,7 +255,7 @@ def test_sockets_are_of_one_family():
 @pytest.mark.parametrize("machine", seccomp.MACHINES)
 def test_a_filter_is_made_for_each_machine(machine, monkeypatch):
     monkeypatch.setattr(seccomp.platform, "machine", lambda: machine)
-    program = seccomp.program()
+    program = seccomp.filter_program()
     assert len(program) % 8 == 0
     assert len(program) // 8 < 4096
     column, _ = seccomp.MACHINES[machine]
@@ -374,6 +374,11 @@ def test_asking_for_too_much_memory_is_noted():
     done, _ = run("1", "import torch; torch.zeros(10**12)", "import numpy; numpy.ones(10**12)")
     assert not done.stopped
     assert done.short_of_memory == [2, 3]
+
+
+def test_code_nested_too_deeply_for_the_parser_is_not_said_to_ask_for_memory():
+    done, _ = run("1", "x = " + "-" * 90_000 + "1")
+    assert not done.short_of_memory
 
 
 def test_asking_for_too_much_memory_after_the_notebook_is_noted():

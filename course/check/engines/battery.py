@@ -18,7 +18,7 @@ from course.check.engines.facts import (
     is_nothing,
     most_visits,
     repeated,
-    same,
+    same_plain,
 )
 from course.compare import listed
 from course.graph import ComputationNode
@@ -79,7 +79,7 @@ class Tried:
         """Nodes that end with a wrong value, in the order of the pass."""
         places = range(len(self.right))
         order = places if self.method == "forward" else reversed(places)
-        return [i for i in order if not same(self.values[i], self.right[i])]
+        return [i for i in order if not same_plain(self.values[i], self.right[i])]
 
     @cached_property
     def is_right(self) -> bool:

@@ -4,7 +4,7 @@ import torch
 
 from course.check.base.twin import as_float64
 from course.check.engines.battery import Tried, trial_graph
-from course.check.engines.facts import is_nothing, same
+from course.check.engines.facts import is_nothing, same_plain
 from course.compare import Row, listed, show
 from course.limit import TookTooLong
 from course.outcomes import plain
@@ -72,7 +72,7 @@ def fact_text(found: Tried) -> str:
             said = f"{at} still held {values[0]} from the call before."
         case _:
             said = f"{at} was given {values[0]}, "
-            if same(fact.values[0], plain(found.trial.upstream)):
+            if same_plain(fact.values[0], plain(found.trial.upstream)):
                 said += "which is `one`, "
             if not values[1:]:
                 said += "and no share was due to it then."
@@ -88,7 +88,7 @@ def fact_text(found: Tried) -> str:
 def _changed_afterwards(found: Tried) -> int | None:
     """The first node whose result was right when its forward returned, and is not in the end."""
     made = {each.node: each.value for each in found.how.events if each.kind == "returned"}
-    right = (i for i in found.wrong if i in made and same(made[i], found.right[i]))
+    right = (i for i in found.wrong if i in made and same_plain(made[i], found.right[i]))
     return next(right, None) if found.method == "forward" and found.how.early is None else None
 
 
