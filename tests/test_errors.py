@@ -47,6 +47,7 @@ def said_of_backward(body: str, graph=None) -> str:
     ("body", "advice"),
     [
         ("for node in graph.sorted_nodes: pass", "Brackets are missing"),
+        ("__import__('torch').zeros_like(graph.result)", "takes tensors only"),
         ("for node in reversed(graph.sorted_nodes): pass", "Brackets are missing"),
         ("for node in graph.sorted_nodes[::-1]: pass", "Brackets are missing"),
         ("for node in graph: pass", "A node is not a list. `graph.sorted_nodes()`"),

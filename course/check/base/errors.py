@@ -118,6 +118,13 @@ def _wrong_type(text: str, line: str) -> str:
             f"Begin it with `def {taken[1]}(self):`. A node is given nothing else; it reads its "
             "inputs with `self.input(i)`."
         )
+    if taken := re.search(
+        r"(\w+_like)\(\): argument 'input' .* must be Tensor, not (int|float)", text
+    ):
+        return (
+            f"`{taken[1]}` takes tensors only, and this is a plain number: a leaf such as the 2.0 "
+            "in `2.0 * x` holds one."
+        )
     if "'list' object is not callable" in text and ".input_nodes(" in line:
         return "`input_nodes` is a list; the value of the first input is `input(0)`."
     if "'Tensor' object is not callable" in text and ".T()" in line:
