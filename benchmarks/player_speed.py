@@ -1,11 +1,17 @@
-"""From a key to the second frame after it, in the player in the page; and held keys.
+"""From a key to the second frame after it, in the player in the page, and held keys; beside them,
+steps of a player that the kernel redraws in JupyterLab, also where its messages take as long as in
+Colab.
 
 The page is alone with Chromium: no kernel, no network. Run: python -m benchmarks.player_speed
 """
 
 import shutil
 import statistics
+import tempfile
+from pathlib import Path
 
+import nbformat
+from nbformat.v4 import new_code_cell, new_notebook
 from rich.console import Console
 from rich.table import Table
 
@@ -15,6 +21,7 @@ from course.player.page import page as page_of
 from course.player.simulated_engine import MISTAKES
 from course.player.story import rehearse
 from tests.conftest import CHROMIUM_FLAGS
+from tests.jupyter import jupyterlab, run_in_lab
 
 LARGE = "*".join(["x"] * 5 + ["(x+y)"] * 26)
 KEYS = 50
@@ -33,6 +40,66 @@ OBSERVE = """() => {
     new MutationObserver(() => window.drawn.push(place.textContent))
         .observe(place, {childList: true});
 }"""
+
+
+# A player of the same run, whose caption and picture, the same SVG, the kernel sends at each step.
+REDRAWN = """
+from ipywidgets import HTML, IntSlider, VBox
+from course.player.explorer import PRESETS
+from course.player.expression import read_graph
+from course.player.page import _svg
+from course.player.scene import Scene
+from course.player.story import rehearse
+
+story = rehearse(read_graph(*PRESETS["tanh"], sketch=True))
+scene, picture, slider = Scene(story), HTML(), IntSlider(max=len(story.steps) - 1)
+
+def redraw(_):
+    said = story.steps[slider.value].caption
+    picture.value = f"<p>{said}</p>{_svg(scene, story, slider.value, reveal=True)}"
+
+slider.observe(redraw, "value")
+redraw(None)
+VBox([slider, picture])
+"""
+DELAY = 150  # milliseconds, of each message from the kernel to the page
+SLOW = f"""window.WebSocket = class extends WebSocket {{
+    set onmessage(act) {{ super.onmessage = act && (e => setTimeout(() => act(e), {DELAY})); }}
+    get onmessage() {{ return super.onmessage; }}
+}}"""
+OBSERVE_REDRAWN = """() => {
+    window.times = [];
+    let came = null;
+    document.addEventListener('keydown', event => came = event.timeStamp, true);
+    new MutationObserver(() => {
+        if (came === null) return;
+        const began = came;
+        came = null;
+        requestAnimationFrame(() => requestAnimationFrame(() =>
+            window.times.push(performance.now() - began)));
+    }).observe(document.querySelector('.widget-html'), {childList: true, subtree: true});
+}"""
+
+
+def redrawn_by_the_kernel(browser, script: str = "") -> list[float]:
+    """The milliseconds that steps take in JupyterLab, in a page that has run a script."""
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    notebook = new_notebook(cells=[new_code_cell(REDRAWN)], metadata={"kernelspec": kernel})
+    with tempfile.TemporaryDirectory() as folder, jupyterlab(Path(folder), {}) as url:
+        nbformat.write(notebook, Path(folder) / "redrawn.ipynb")
+        page = browser.new_page(viewport={"width": 1280, "height": 720})
+        page.add_init_script(script)
+        run_in_lab(page, url, "redrawn.ipynb")
+        page.locator(".widget-html svg").wait_for()
+        page.evaluate(OBSERVE_REDRAWN)
+        page.locator(".noUi-handle").focus()
+        for i in range(KEYS // 2):
+            page.keyboard.press("ArrowRight")
+            page.wait_for_function(f"window.times.length > {i}")
+            page.wait_for_timeout(100)
+        times = page.evaluate("window.times")
+        page.close()
+        return times
 
 
 def main() -> None:
@@ -71,6 +138,10 @@ def main() -> None:
             median, slowest = statistics.median(times), max(times)
             table.add_row(name, f"{median:.0f}", f"{slowest:.0f}", str(KEYS), str(drawn))
             page.close()
+        late = f"redrawn by the kernel, messages {DELAY} ms late"
+        for name, script in (("redrawn by the kernel in JupyterLab", ""), (late, SLOW)):
+            times = redrawn_by_the_kernel(browser, script)
+            table.add_row(name, f"{statistics.median(times):.0f}", f"{max(times):.0f}", "", "")
         browser.close()
     Console().print(table)
 

@@ -59,10 +59,10 @@ def attempt(function: Callable, *arguments, **options) -> tuple[object, Raised |
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        return None, describe(error)
+        return None, raised(error)
 
 
-def describe(error: BaseException) -> Raised:
+def raised(error: BaseException) -> Raised:
     """An error as data."""
     frames = [f for f in traceback.extract_tb(error.__traceback__) if not is_ours(f.filename)]
     while len(frames) > 1 and not is_students(frames[-1].filename):
@@ -71,11 +71,11 @@ def describe(error: BaseException) -> Raised:
     kinds = [each.__name__ for each in type(error).__mro__ if issubclass(each, BaseException)]
     unwritten = isinstance(error, NotImplementedError) and is_unwritten(error)
     return Raised(
-        kinds[:MOST_LINES], text_of(error), lines, unwritten, unwritten and _is_left_over(error)
+        kinds[:MOST_LINES], message_of(error), lines, unwritten, unwritten and _is_left_over(error)
     )
 
 
-def text_of(error: BaseException) -> str:
+def message_of(error: BaseException) -> str:
     """The message of an error; empty if `str` fails on it."""
     try:
         return str(error)[:MOST_TEXT]

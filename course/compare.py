@@ -15,6 +15,8 @@ _ENTRIES = "(Of a larger tensor you see the entry that is most wrong, by row and
 MOST_INLINE = 4  # entries of a tensor that is shown in full within a sentence
 MOST_SHOWN = 12  # entries of a tensor that is shown in full on a line of its own
 
+NamedTensors = dict[str, torch.Tensor]  # by what formulas or messages call them
+
 
 @dataclass
 class Row:

@@ -17,7 +17,7 @@ from course.reader import ExpressionError, Refusal, no_finite_value, read
 MAX_POWER = 99  # of a matrix, or a node
 MAX_NUMBER = 1e300
 
-Values = Mapping[str, object]
+NamedValues = Mapping[str, object]
 
 _ARITHMETIC = {
     "Add": operator.add,
@@ -147,7 +147,7 @@ def _advice(operation: str) -> str:
     )
 
 
-def compute(expression: str | float, values: Values) -> torch.Tensor:
+def compute(expression: str | float, values: NamedValues) -> torch.Tensor:
     """The value of an expression in float64, given the values of its names.
 
     Raises:
@@ -161,7 +161,7 @@ def compute(expression: str | float, values: Values) -> torch.Tensor:
     return value
 
 
-def compute_all(table: Mapping[str, str], values: Values) -> dict[str, torch.Tensor]:
+def compute_all(table: Mapping[str, str], values: NamedValues) -> dict[str, torch.Tensor]:
     """The values of a table of expressions, each of which may use those before it.
 
     Raises:

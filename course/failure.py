@@ -63,9 +63,9 @@ class CheckFailed(AssertionError):
     def lines(self, lead: str) -> list[str]:
         """The full text: the sentence, the likely mistake, and the student's own lines if their
         code raised an error."""
-        lines = wrapped(f"{lead} {self}").splitlines()
+        lines = in_lines(f"{lead} {self}").splitlines()
         if why := self.why or self.next_step:
-            lines += ["", *wrapped(why).splitlines()]
+            lines += ["", *in_lines(why).splitlines()]
         if self.raised:
             lines += ["", *self.raised.lines, f"{self.raised.name}: {self.raised}"]
         return lines
@@ -80,7 +80,7 @@ class WritesIntoGiven(CheckFailed):
     wrong numbers may follow from just that."""
 
 
-def wrapped(text: str) -> str:
+def in_lines(text: str) -> str:
     """Text with its lines broken between words, because Jupyter breaks them anywhere."""
     return "\n".join(line for each in text.splitlines() for line in _broken(each) or [""])
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from course.expressions import Composed, Tensors, Values, filled_in, text_of
+from course.expressions import Composed, NamedValues, Tensors, filled_in, text_of
 from course.graph import ComputationNode, IntPow, Leaf
 from course.operations import OPERATIONS, functions
 from course.operators import latest_classes
@@ -20,7 +20,7 @@ class Nodes(Composed):
         takes_new_names: whether unknown words become leaves.
     """
 
-    def __init__(self, values: Values, *, takes_new_names: bool = False):
+    def __init__(self, values: NamedValues, *, takes_new_names: bool = False):
         super().__init__(
             {
                 name: value if isinstance(value, ComputationNode) else self.leaf(value, name)
@@ -101,7 +101,9 @@ class Sketches(Nodes):
         compose: whether an operation without a class is sketched as the nodes it is made of.
     """
 
-    def __init__(self, values: Values, *, takes_new_names: bool = False, compose: bool = False):
+    def __init__(
+        self, values: NamedValues, *, takes_new_names: bool = False, compose: bool = False
+    ):
         super().__init__(values, takes_new_names=takes_new_names)
         self.compose = compose
 
@@ -127,7 +129,9 @@ def _with_result(node: ComputationNode, result) -> ComputationNode:
     return node
 
 
-def graph_of(table: Mapping[str, str], values: Values, *, sketch: bool = False) -> ComputationNode:
+def graph_of(
+    table: Mapping[str, str], values: NamedValues, *, sketch: bool = False
+) -> ComputationNode:
     """The graph of a table of expressions, each of which may use those before it.
 
     graph_of({"z": "W @ x", "h": "tanh(z)"}, {"W": W, "x": x})

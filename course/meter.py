@@ -15,7 +15,7 @@ from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves
 from torch.utils.flop_counter import FlopCounterMode
 
-Run = Callable[[], object]
+Program = Callable[[], object]
 aten = torch.ops.aten
 
 
@@ -39,21 +39,21 @@ _ENTRY_BY_ENTRY = {
 }
 
 
-def operations(run: Run) -> int:
+def operations(run: Program) -> int:
     """The number of scalar operations in a computation."""
     with FlopCounterMode(display=False, custom_mapping=_ENTRY_BY_ENTRY) as counter:
         run()
     return counter.get_total_flops()
 
 
-def multiplications(run: Run) -> int:
+def multiplications(run: Program) -> int:
     """The number of multiplications in the matrix products of a computation."""
     with FlopCounterMode(display=False) as counter:
         run()
     return counter.get_total_flops() // 2
 
 
-def saved_numbers(run: Run, parameters: Iterable[torch.Tensor] = ()) -> int:
+def saved_numbers(run: Program, parameters: Iterable[torch.Tensor] = ()) -> int:
     """How many numbers a forward pass saves for the backward pass, not counting parameters."""
     with SavedTensors(parameters) as saved:
         kept = run()
@@ -171,14 +171,14 @@ class MemoryMeter(TorchDispatchMode):
         self.now -= size
 
 
-def peak_numbers(run: Run) -> int:
+def peak_numbers(run: Program) -> int:
     """The most numbers that a computation has in memory at once, not counting its inputs."""
     with MemoryMeter() as meter:
         run()
     return meter.peak
 
 
-def plot_memory(runs: Mapping[str, Run]) -> None:
+def plot_memory(runs: Mapping[str, Program]) -> None:
     """Plots for each run how many numbers are in memory after each operation, and how many are left
     at the end."""
     from matplotlib import pyplot as plt

@@ -112,7 +112,7 @@ def read_bank() -> tuple[Texts, Signatures]:
     return {i: (title, sentence) for i, (title, sentence, *_) in mistakes.items()}, signatures
 
 
-def packed(texts: Texts, signatures: Signatures) -> str:
+def packed_bank(texts: Texts, signatures: Signatures) -> str:
     """The file that `read_bank` reads: of each mistake the title, the sentence and what is seen,
     compressed because every notebook carries it."""
     mistakes = {i: [*told] for i, told in sorted(texts.items())}

@@ -6,7 +6,7 @@ is defined, and the operators use the latest one of that name, so a re-run cell 
 
 import math
 
-from course.attempt import describe
+from course.attempt import raised
 
 latest_classes: dict[str, type] = {}
 
@@ -29,7 +29,7 @@ def node_class(name: str) -> type:
 
 def _shown(error: NameError) -> list[str]:
     """The line with the operator and the error, without the lines of this package."""
-    return [describe(error).line.strip(), "", f"NameError: {error}"]
+    return [raised(error).line.strip(), "", f"NameError: {error}"]
 
 
 class Operators:

@@ -21,7 +21,7 @@ from types import CodeType
 import numpy as np
 import torch
 
-from course.attempt import text_of
+from course.attempt import message_of
 from course.compare import as_tensor
 from course.frames import is_students
 from course.graph import ComputationNode, Leaf
@@ -49,7 +49,7 @@ class Outcome:
 
 
 @dataclass
-class Event:
+class EngineEvent:
     """Something that an algorithm did."""
 
     kind: str  # "call" of a node's method, "returned" from it, or "set", a gradient
@@ -66,7 +66,7 @@ class Event:
 class How:
     """How an outcome came about."""
 
-    events: list[Event]  # what happened, in order
+    events: list[EngineEvent]  # what happened, in order
     lines: list[str]  # the lines of code that did it
     early: int | None  # the number of events before the first method that ran too early, if one did
 
@@ -144,7 +144,7 @@ def watched_run(
         except KeyboardInterrupt:
             raise
         except BaseException as raised:
-            error, text = type(raised).__name__, text_of(raised)
+            error, text = type(raised).__name__, message_of(raised)
             text += _ELSEWHERE if watched.is_elsewhere(raised) else ""
     kind = "result" if method == "forward" else "gradient"
     values = [plain(getattr(node, kind)) for node in nodes]
@@ -170,7 +170,7 @@ class WatchedNodes:
         self.nodes, self.method, self.tells_how = nodes, method, tells_how
         self.place = {id(node): i for i, node in enumerate(nodes)}
         self.visits = [0] * len(nodes)
-        self.events: list[Event] = []
+        self.events: list[EngineEvent] = []
         self.lines: dict[tuple[CodeType, int], int] = {}
         self.early: int | None = None
         self._share: tuple = ()
@@ -246,7 +246,7 @@ class WatchedNodes:
 
     def _note(self, *event, **more) -> None:
         if len(self.events) < MOST_EVENTS:
-            self.events.append(Event(*event, **more))
+            self.events.append(EngineEvent(*event, **more))
 
     def _line(self) -> int | None:
         """The student's line that is at work: the innermost frame outside this package."""

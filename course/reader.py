@@ -47,6 +47,7 @@ _NO_NODES = {"max": "Max", "O": "Order", "Θ": "Order", "Theta": "Order"}
 _LOWERED = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 _ENTRY = re.compile(r"\w\[\s*-?\d+\s*\]")
 _AXIS = re.compile(r"(?:(?:dim|axis)=)?-?([0-9]),(?:keepdims?=)?True\)")
+_FIRST_AXIS = re.compile(r"(?:(?:dim|axis)=)?(?:0|-2)\b")
 _NAMED = re.compile(r"\s*([^\W\d]\w*)\s*=(?!=)(.*)", re.DOTALL)
 
 
@@ -111,7 +112,10 @@ def read(text: str, algebra) -> object:
         except Refusal as refusal:
             why = f"I cannot compute `{_quoted(text)}`: {refusal}."
             raise ExpressionError(why, part.place, refusal.seen) from None
-        except (OverflowError, ZeroDivisionError, ValueError):
+        except OverflowError:
+            why = "a number on the way is too large for floating point"
+            raise ExpressionError(f"I cannot compute `{_quoted(text)}`: {why}.") from None
+        except (ZeroDivisionError, ValueError):
             raise no_finite_value(text) from None
     return values[-1]
 
@@ -168,6 +172,10 @@ class _Parser:
         """The parts of the whole text."""
         if not self.tokens:
             raise ExpressionError("The expression is empty.")
+        if ".." in self.text or "…" in self.text:
+            raise self.error("dots do not say which terms are meant: write a formula without them")
+        if named := _NAMED.fullmatch(self.text):
+            raise self.error(f"leave out `{named[1]} =`, and write only what follows it")
         if entry := _ENTRY.search(self.text):
             raise self.error(f"there is no way to take one entry, as in `{entry[0]}`")
         self.expression()
@@ -323,9 +331,12 @@ class _Parser:
         axis = _AXIS.fullmatch("".join(rest[:end]).replace("-1", "1").replace("-2", "0"))
         operation = axis and self.functions.get(f"sum({axis[1]})")
         if not operation:
-            raise self.error(
-                "the sum of each row, as a column, is RowSums(A), or A.sum(1, keepdim=True)"
+            way, row, function = (
+                ("0", "the sum of each column, as a row", "ColumnSums")
+                if _FIRST_AXIS.match("".join(rest))
+                else ("1", "the sum of each row, as a column", "RowSums")
             )
+            raise self.error(f"{row}, is {function}(A), or A.sum({way}, keepdim=True)")
         self.position += end
         return operation
 
@@ -360,6 +371,8 @@ class _Parser:
         token = self.next
         if token is None:
             return self.error(otherwise)
+        if token == "," and re.search(r"(?<!\d)[1-9]\d{0,2}(,\d{3})+(?!\d)", self.text):
+            return self.error("a number is written without commas, as in 1000 or 0.5")
         if token == "," and re.search(r"\d\s*,\s*\d", self.text):
             one = "" if re.search(r"\d,\d", self.text) else "; and here is room for one value only"
             return self.error(f"a decimal number is written with a point, as in 0.5{one}")

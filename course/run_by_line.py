@@ -1,6 +1,6 @@
 """What a student's own engine does on one graph, and which of its lines do it, for questions.
 
-The engine runs forward, backward, and backward once more. The questions are about this last pass,
+The engine runs forward, backward, and backward once more. Most questions are about this last pass,
 which alone shows how an engine resets gradients. It runs on copies of the graph at different places
 in memory, because an engine that iterates over a set visits its nodes in a different order on each.
 """
@@ -16,7 +16,7 @@ from pathlib import Path
 from types import CodeType
 
 from course.graph import ComputationNode
-from course.outcomes import MOST_EVENTS, Event, watched_run
+from course.outcomes import MOST_EVENTS, EngineEvent, watched_run
 from course.record import Answer
 
 COPIES = 3
@@ -31,7 +31,7 @@ class Pass:
     stopped: str = ""  # why it did not finish; empty if it did
     visits: list[int] = field(default_factory=list)  # how often each node's method ran, leaves too
     # What happened, in order. Lines are counted from 1 through all cells of the engine.
-    events: list[Event] = field(default_factory=list, metadata={"most": MOST_EVENTS})
+    events: list[EngineEvent] = field(default_factory=list, metadata={"most": MOST_EVENTS})
 
 
 @dataclass
@@ -86,7 +86,8 @@ def _pass(graph: ComputationNode, method: str, call: Callable, listing: "_Listin
     places = [listing.place(*line) for line in watched.lines]
     for event in watched.events:
         event.line = None if event.line is None else places[event.line]
-    stopped = f"it raises {outcome.error}: {outcome.text}" if outcome.error else ""
+    error = ": ".join(filter(None, [outcome.error, outcome.text]))
+    stopped = f"it raises {error}" if error else ""
     if watched.early is not None:
         stopped = f"it calls {method} of a node too early"
     return Pass(stopped, outcome.visits, watched.events)

@@ -115,7 +115,7 @@ def kept_table(kept: list[Kept]) -> str:
         by_name.setdefault(each.name, []).append(each)
     width = max(map(len, by_name))
     lines = [f"  {name.ljust(width)}  {_told(group)}" for name, group in by_name.items()]
-    return "\n".join([*lines, f"  together {total(kept)} bytes"] if len(lines) > 1 else lines)
+    return "\n".join([*lines, f"  together {total_bytes(kept)} bytes"] if len(lines) > 1 else lines)
 
 
 def _told(group: list[Kept]) -> str:
@@ -127,10 +127,10 @@ def _told(group: list[Kept]) -> str:
         told += f", which is the {roles[0]}"
     elif roles:
         told += f", the {' and the '.join(roles)} among them"
-    return f"{told}: {total(group)} bytes"
+    return f"{told}: {total_bytes(group)} bytes"
 
 
-def total(kept: list[Kept]) -> int:
+def total_bytes(kept: list[Kept]) -> int:
     """The bytes of everything that is kept."""
     return sum(each.bytes for each in kept)
 

@@ -65,7 +65,7 @@ def held_back() -> Iterator[_Held]:
         _held.remove(held)
 
 
-def show(thing) -> None:
+def show_or_print(thing) -> None:
     """Shows a picture or something folded, in the notebook or to the viewers; without either,
     prints what is folded."""
     for held in reversed(_held):
@@ -86,4 +86,4 @@ def show_passed(line: str, text: str) -> None:
     if viewers or get_ipython() is None:
         print(f"{text}{line}")
     else:
-        show(Folded(line, f"{text}{line}", _PASSED))
+        show_or_print(Folded(line, f"{text}{line}", _PASSED))

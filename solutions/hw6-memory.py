@@ -217,7 +217,7 @@ def right_at(z):
 
 
 clues = {
-    "slope": "Your backward of Sigmoid multiplies the upstream gradient by it.",
+    "slope": "It is what backward of Sigmoid multiplies the upstream gradient by.",
     "steepest": "Which s belongs to z = 0, where the curve is steepest? Put that into the slope.",
     "ten_layers": "Along a path, local gradients are multiplied. How many are there, and how large is each at most?",
 }

@@ -131,7 +131,7 @@ def known(tmp_path, monkeypatch):
             texts[name] = (title, sentence)
             signatures.setdefault(misconceptions.signature(seen), []).append(name)
         path = tmp_path / "misconceptions.json"
-        path.write_text(misconceptions.packed(texts, signatures))
+        path.write_text(misconceptions.packed_bank(texts, signatures))
         monkeypatch.setattr(misconceptions, "DATA", path)
         misconceptions.read_bank.cache_clear()
 

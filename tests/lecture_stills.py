@@ -20,13 +20,13 @@ def stills() -> dict[str, str]:
         mlp = training.train()
         mlp.controls["hidden"].value, mlp.controls["step"].value = 4, 40
         drawn = {
-            "1-linear-approximation": linear.rectangle().picture.value,
+            "1-linear-approximation": linear.rectangle().first,
             "2-order-of-the-chain": chain,
-            "3-step-through-backprop": nudge.nudge().picture.value,
-            "4-tensors-and-matmul": matmul.entry().picture.value,
+            "3-step-through-backprop": nudge.nudge().first,
+            "4-tensors-and-matmul": matmul.entry().first,
             "5-mlp-as-data-flow": mlp.picture.value,
             "6-memory-and-checkpointing": timeline.timeline().picture.value,
-            "7-attention": attention.attention().picture.value,
+            "7-attention": attention.attention().first,
         }
     drawn["2-order-of-the-chain"] = cropped(drawn["2-order-of-the-chain"], 250)
     return {name: small(svg) for name, svg in drawn.items()}

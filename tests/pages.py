@@ -33,8 +33,8 @@ def opened(browser, path: Path, *, width: int = 1400, scheme: str = "light", at:
 
 def violations(page) -> list[str]:
     """What axe complains of, and where."""
-    for player in page.locator(".backprop-player").all():
-        player.locator(".bar").wait_for()
+    for live in page.locator(".backprop-player, .backprop-frames").all():
+        live.locator(".bar").wait_for()
     page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
     found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
     return [f"{each['id']}: {node['html'][:200]}" for each in found for node in each["nodes"]]

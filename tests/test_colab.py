@@ -18,10 +18,10 @@ from autograder.base.paths import ROOT, homeworks, released
 from autograder.mending.repair import repair
 from autograder.notebook.choices import BadChoice, ReleaseChoices, chosen
 from autograder.notebook.set_up import (
+    course_version,
     insert_set_up,
     packed_course,
     set_up_code,
-    version,
     without_copy,
     without_set_up,
 )
@@ -80,7 +80,7 @@ def colab(carried):
         execute = ["-m", "nbconvert", "--to", "notebook", "--execute", "--output", "ran.ipynb"]
         ran = subprocess.run(
             [
-                *(bubblewrap.program(), *hidden, *alone),
+                *(bubblewrap.executable(), *hidden, *alone),
                 *(part for name, value in env.items() for part in ("--setenv", name, value)),
                 *("--", PYTHON, *execute, "Copy of homework.ipynb"),
             ],
@@ -193,7 +193,7 @@ def package(folder, number):
     return {"PYTHONPATH": str(folder)}
 
 
-@pytest.mark.parametrize("number", [version(), "99.0.1"])
+@pytest.mark.parametrize("number", [course_version(), "99.0.1"])
 def test_where_course_is_importable_nothing_is_done(number, tmp_path):
     path, _ = set_up(tmp_path, **package(tmp_path / "installed", number))
     assert path == tmp_path / "installed" / "course" / "__init__.py"

@@ -21,7 +21,7 @@ from autograder.collect import archive
 from autograder.collect.archive import MAX_FILES, BadArchive
 from autograder.collect.collect import Wishes, collect
 from autograder.collect.recognise import NotRecognised
-from autograder.collect.show import summary
+from autograder.collect.show import count_lines
 from autograder.collect.times import BadTime, due_time, zone_of
 from autograder.notebook.finding import find_submission
 from autograder.notebook.unreadable import MAX_FILE, Unreadable
@@ -394,7 +394,7 @@ def test_moodles_worksheet_tells_when_it_was_handed_in(desk, heading, before, af
 def test_of_moodle_without_times_it_is_said_that_nobody_can_be_late(desk):
     due = datetime(2026, 1, 30, 23, 59, tzinfo=UTC)
     done = desk.collect(desk.zip(OF_MOODLE), due=due)
-    assert "nobody could be marked late" in " ".join(summary(done))
+    assert "nobody could be marked late" in " ".join(count_lines(done))
     assert desk.time("jdoe") is None
 
 
@@ -1355,9 +1355,9 @@ def test_a_class_list_that_most_are_not_in_is_refused(desk):
 
 def test_without_a_class_list_it_is_said_where_ids_come_from(desk):
     source = desk.zip(CANVAS)
-    assert "ids are made from file names" in " ".join(summary(desk.collect(source)))
+    assert "ids are made from file names" in " ".join(count_lines(desk.collect(source)))
     listed = desk.collect(source, roster=desk.roster())
-    assert "ids are made from file names" not in " ".join(summary(listed))
+    assert "ids are made from file names" not in " ".join(count_lines(listed))
 
 
 @pytest.mark.parametrize("theirs", [("ann", "bob"), ("ann", "bob", "cem")])
@@ -1379,17 +1379,17 @@ def test_a_single_blank_notebook_is_told_and_nobody_has_to_do_anything(desk):
 
 def test_the_zone_of_times_is_told_where_nobody_has_said_it(desk):
     told = "this machine's time zone"
-    assert told in " ".join(summary(desk.collect(desk.zip(GRADESCOPE))))
-    said = summary(desk.collect(desk.zip(GRADESCOPE), zone=UTC))
+    assert told in " ".join(count_lines(desk.collect(desk.zip(GRADESCOPE))))
+    said = count_lines(desk.collect(desk.zip(GRADESCOPE), zone=UTC))
     assert told not in " ".join(said)
 
 
 def test_who_was_late_by_a_time_noted_before_is_not_said_to_have_none(desk):
     due = datetime(2026, 1, 30, 20, tzinfo=UTC)
-    first = summary(desk.collect(desk.zip(CANVAS), roster=desk.roster()))
+    first = count_lines(desk.collect(desk.zip(CANVAS), roster=desk.roster()))
     assert "No time is noted" in " ".join(first)
     desk.collect(desk.zip(CANVAS), due=due)
-    assert "No time is noted" not in " ".join(summary(desk.collect(desk.zip(CANVAS))))
+    assert "No time is noted" not in " ".join(count_lines(desk.collect(desk.zip(CANVAS))))
 
 
 def test_an_empty_file_is_collected_so_that_grading_can_say_what_it_is(desk):

@@ -70,7 +70,7 @@ def test_in_a_notebook_an_exercise_that_passes_is_one_line_with_the_rest_folded(
 def test_what_is_printed_comes_before_the_picture_that_follows_it(displayed, capsys):
     with pytest.raises(CheckFailed), check_exercise("One"):
         print("first")
-        shown.show(draw(Leaf(1.0, "x")))
+        shown.show_or_print(draw(Leaf(1.0, "x")))
         print("last")
         raise CheckFailed("wrong")
     assert displayed[0] == "first\n"

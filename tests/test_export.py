@@ -18,7 +18,7 @@ from autograder.classroom.roster import Roster, Student
 from autograder.collect.collect import collect
 from autograder.lms.bulk import NobodyThere, bundle
 from autograder.lms.formats import FORMATS, ExportTask
-from autograder.lms.messages import needs_attention, told
+from autograder.lms.messages import export_messages, needs_attention
 from autograder.lms.sheet import BadSheet, Sheet, defused
 from autograder.reports.exercises import Exercise
 from autograder.reports.marks import NOT_HANDED_IN, Mark, class_marks
@@ -444,7 +444,7 @@ def test_a_class_in_which_all_is_graded_needs_no_attention():
 def test_who_is_to_be_forgotten_is_asked_only_of_a_few():
     def said(marks, text):
         exported = task(marks, template=text)
-        return str(told(FORMATS["canvas"](exported), exported, "x.csv").renderables)
+        return str(export_messages(FORMATS["canvas"](exported), exported, "x.csv").renderables)
 
     marks = [mark(f"s{i}") for i in range(20)]
     lines = "Student,SIS Login ID,Section,hw1-cosh\n" + "".join(f",s{i},A,\n" for i in range(20))

@@ -144,7 +144,7 @@ def test_the_zip_holds_one_solution_and_nobody_elses_data(archive):
 
 
 def test_two_zips_differ_in_nothing_but_the_secret(archive, tmp_path):
-    build.build(HOMEWORK, tmp_path / "other.zip")
+    build.build_zip(HOMEWORK, tmp_path / "other.zip")
     with zipfile.ZipFile(archive) as one, zipfile.ZipFile(tmp_path / "other.zip") as two:
         assert one.namelist() == two.namelist()
         assert [n for n in one.namelist() if one.read(n) != two.read(n)] == ["gradescope.json"]
@@ -318,7 +318,7 @@ class TestWithoutBubblewrap:
 
     @pytest.mark.slow
     def test_nothing_is_graded_when_the_zip_demands_a_sandbox(self, place, path):
-        build.build(HOMEWORK, place / "x.zip", sandbox_only=True)
+        build.build_zip(HOMEWORK, place / "x.zip", sandbox_only=True)
         container = Container(place / "autograder", place / "x.zip")
         container.hand_in(notebook())
         made, printed = container.run(PATH=path)

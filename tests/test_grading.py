@@ -38,7 +38,7 @@ from autograder.grading import cluster, journal, submission
 from autograder.grading.grade import GradingOutcome, enter_assignment, grade
 from autograder.grading.gradebook import Recorder, renew_penalties
 from autograder.grading.journal import Entry, Journal
-from autograder.notebook.source import EVERYBODY, VOID
+from autograder.notebook.cells import EVERYBODY, VOID
 from autograder.reports.facts import gather
 from autograder.reports.printed import summary
 from autograder.sandbox.kernel import Interrupted
@@ -163,7 +163,7 @@ def test_the_command_says_why_it_grades_again(tmp_path):
     data = classroom.submission("ada", HOMEWORK).read_bytes()
     entry = Journal(classroom, HOMEWORK).latest["ada"]
     entry.using |= {"the checks": "those before"}
-    entry.key = journal.key(" ".join(entry.using.values()), data, None)
+    entry.key = journal.submission_key(" ".join(entry.using.values()), data, None)
     Journal(classroom, HOMEWORK).write(entry)
     assert "1 of them again: the checks have changed since." in run(*words)
     assert "0 graded, 1 had already been graded." in run(*words)
@@ -722,7 +722,7 @@ def test_without_a_sandbox_nothing_is_run_unless_the_risk_is_accepted(tmp_path, 
 
     classroom = Classroom(tmp_path)
     (student, *_) = hand_in(classroom)
-    monkeypatch.setattr(bubblewrap, "program", lambda: "/bin/false")
+    monkeypatch.setattr(bubblewrap, "executable", lambda: "/bin/false")
     bubblewrap.check.cache_clear()
     words = classroom, "grade", HOMEWORK, "--student", student, "--workers", "0"
     try:

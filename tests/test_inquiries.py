@@ -9,12 +9,12 @@ from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.grading.decision import decide, decided
 from autograder.grading.grade import grade
 from autograder.reports import inquiry
-from autograder.reports.inquiry import BEGIN, REASON, receive, text_of
+from autograder.reports.inquiry import BEGIN, REASON, inquiry_text, receive
 from tests.conftest import run as command
 from tests.pages import html_in, look_at, opened
 
 HOMEWORK = "hw1-cosh"
-TEXT = text_of("ada", HOMEWORK, "sinh-check, 2b sinh", "3 of 8", "Not yet: e is not sinh.")
+TEXT = inquiry_text("ada", HOMEWORK, "sinh-check, 2b sinh", "3 of 8", "Not yet: e is not sinh.")
 
 
 def sent(folder, name: str, text: str | bytes):
@@ -116,7 +116,7 @@ def test_an_inquiry_goes_from_the_page_to_a_sentence_on_it(graded_pair, tmp_path
     mails = tmp_path / "mails"
     sent(mails, "emeka.txt", texts[exercise] + "\x1b[2JMy [red]numbers are PyTorch's.")
     for who, what in {"../../ada": exercise, "nobody": exercise, "emeka": "no-such-check"}.items():
-        evil = text_of(who, HOMEWORK, what, "0 of 1", "")
+        evil = inquiry_text(who, HOMEWORK, what, "0 of 1", "")
         sent(mails, f"{what}-{len(who)}.txt", evil)
     listed = run("inquiries", mails, code=1)
     name = f"emeka/{HOMEWORK}/{exercise}"
@@ -161,7 +161,7 @@ def test_an_inquiry_goes_from_the_page_to_a_sentence_on_it(graded_pair, tmp_path
 
 def test_what_comes_after_a_text_was_closed_is_open_whoever_sent_the_first(graded_pair, tmp_path):
     exercise = min(Nbgrader(graded_pair).max_marks(HOMEWORK))
-    text = text_of("ada", HOMEWORK, exercise, "0 of 1", "")
+    text = inquiry_text("ada", HOMEWORK, exercise, "0 of 1", "")
     name, mails = f"ada/{HOMEWORK}/{exercise}", tmp_path / "mails"
     run = partial(command, graded_pair)
     sent(mails, "forged.txt", text + "By somebody else.")
@@ -182,7 +182,7 @@ def test_what_comes_after_a_text_was_closed_is_open_whoever_sent_the_first(grade
 
 @pytest.mark.parametrize("said", [BEGIN, f"{BEGIN}\nHomework: x\nStudent: bob", REASON])
 def test_an_error_that_says_what_a_text_begins_with_hides_no_text(tmp_path, said):
-    text = text_of("ada", HOMEWORK, "sinh-check", "3 of 8", f"ValueError: {said}\n")
+    text = inquiry_text("ada", HOMEWORK, "sinh-check", "3 of 8", f"ValueError: {said}\n")
     (found,) = receive(sent(tmp_path, "a.txt", text + "Because.")).inquiries
     assert (found.student, found.reason) == ("ada", "Because.")
     printed = TEXT.replace("Not yet:", BEGIN) + "Because."  # on a page from before

@@ -10,8 +10,9 @@ from typer.testing import CliRunner
 from autograder.base.paths import Classroom, homeworks
 from autograder.classroom.settings import COURSE_ID
 from autograder.cli import app
-from autograder.hand_out.key import KeyRefused, derivations, key, refuse_before_due_date
-from autograder.notebook.source import MARKERS, read_source
+from autograder.hand_out.key import KeyRefused, answer_key, derivations, refuse_before_due_date
+from autograder.notebook.cells import MARKERS
+from autograder.notebook.source import read_source
 
 HOMEWORK = "hw1-cosh"
 DUE = datetime(2030, 1, 31, 23, 59, tzinfo=UTC)
@@ -34,7 +35,7 @@ def test_every_blank_is_worked_out(assignment):
 
 
 def test_the_key_has_the_solutions_and_the_derivation_below_each():
-    cells = key(HOMEWORK).cells
+    cells = answer_key(HOMEWORK).cells
     assert not any(marker in cell.source for cell in cells for marker in MARKERS)
     place = [cell.id for cell in cells].index("backward-by-hand")
     assert '"r": "1/2",\n' in cells[place].source

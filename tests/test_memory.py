@@ -29,7 +29,7 @@ from course import (
 )
 from course.check.costs.tradeoff import divisors, run_through, show_tradeoff
 from course.check.paper.choice import mark
-from course.saved_values import kept_table, measure, total
+from course.saved_values import kept_table, measure, total_bytes
 from course.subject import Keep
 
 X = torch.tensor([[0.5, -1.0, 2.0], [-0.3, 0.7, 1.5]], dtype=torch.float64)
@@ -91,9 +91,9 @@ def test_a_mask_of_truth_values_takes_a_byte_an_entry_and_a_copy_of_the_input_ei
             self.x = self.input(0)
             self.mask = mask
 
-    assert total(measured(Relu(Leaf(X))).kept) == 6
+    assert total_bytes(measured(Relu(Leaf(X))).kept) == 6
     kept = measured(KeepsInput(Leaf(X))).kept
-    assert total(kept) == 6 + 48
+    assert total_bytes(kept) == 6 + 48
     assert "self.x     6 x float64, which is the input: 48 bytes" in kept_table(kept)
 
 
@@ -148,7 +148,7 @@ def test_what_is_kept_is_found_in_whatever_holds_it(wrapped):
         def backward(self):
             return [self.gradient]
 
-    assert total(measured(Hides(Leaf(X))).kept) == 6
+    assert total_bytes(measured(Hides(Leaf(X))).kept) == 6
 
 
 class Box:
@@ -188,7 +188,7 @@ def test_a_tensor_is_found_wherever_it_is_kept(keep):
             return [self.gradient]
 
     try:
-        assert total(measured(Hides(Leaf(X))).kept) == 6
+        assert total_bytes(measured(Hides(Leaf(X))).kept) == 6
     finally:
         vars(sys.modules["math"]).pop("_kept_here", None)
         globals().pop("kept_here", None)
@@ -215,7 +215,7 @@ def test_numbers_count_whatever_they_are_written_as(written):
             self.mask = mask
             self.hidden = written(mask.double().flatten().tolist())
 
-    assert total(measured(Hides(Leaf(X))).kept) > 6 + 6
+    assert total_bytes(measured(Hides(Leaf(X))).kept) > 6 + 6
 
 
 elsewhere: dict = {}
@@ -256,7 +256,7 @@ def test_what_is_kept_outside_the_node_counts_and_what_was_there_before_does_not
 ):
     for i in range(2):  # what another node has left there is not this one's
         kept = measured(node_class(Leaf(X + i))).kept
-        assert total(kept) == 6 + size
+        assert total_bytes(kept) == 6 + size
         assert size == 0 or where in [each.name for each in kept]
 
 
@@ -266,7 +266,7 @@ def test_lists_of_numbers_count_one_by_one():
             self.rows = self.input(0).tolist()
             self.mask = mask
 
-    assert total(measured(Lists(Leaf(X))).kept) == 6 + 48
+    assert total_bytes(measured(Lists(Leaf(X))).kept) == 6 + 48
 
 
 def test_a_chain_that_is_kept_counts_with_all_its_values():
@@ -276,8 +276,8 @@ def test_a_chain_that_is_kept_counts_with_all_its_values():
             self.result = self.chain.forward(self.input(0))
 
     layers = ["Sine"] * 4
-    assert total(measured(Keeps(Leaf(X), layers)).kept) == 5 * 48
-    assert total(measured(Checkpoint(Leaf(X), layers)).kept) == 48
+    assert total_bytes(measured(Keeps(Leaf(X), layers)).kept) == 5 * 48
+    assert total_bytes(measured(Checkpoint(Leaf(X), layers)).kept) == 48
 
 
 def test_forward_runs_of_the_layers_are_counted_and_the_layers_left_as_they_were():

@@ -17,7 +17,7 @@ from autograder.classroom.settings import configured
 from autograder.grading.grade import grade
 from autograder.notebook.set_up import without_set_up
 from autograder.reports import page_process
-from autograder.reports.formgrader import LEFT_ALONE, ForGraders, harmless, markdown
+from autograder.reports.formgrader import LEFT_ALONE, ForGraders, harmless, markdown_filter
 from autograder.reports.page_process import NotMade, make_apart
 from autograder.reports.safe_html import clean
 from tests.pages import html_in
@@ -113,7 +113,7 @@ def test_one_students_page_that_cannot_be_made_is_a_failure_of_theirs_alone(tmp_
 def prepared(*cells):
     resources = {"assignment_id": HOMEWORK}
     notebook, resources = ForGraders().preprocess(new_notebook(cells=list(cells)), resources)
-    return notebook, [markdown({"resources": resources}, c.source) for c in notebook.cells]
+    return notebook, [markdown_filter({"resources": resources}, c.source) for c in notebook.cells]
 
 
 def test_formgrader_shows_as_written_what_takes_too_long(monkeypatch):

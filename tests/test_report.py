@@ -17,8 +17,8 @@ from autograder.classroom.roster import Student
 from autograder.cli import app
 from autograder.grading.grade import grade
 from autograder.grading.journal import Entry
-from autograder.notebook.source import is_solution
-from autograder.reports.class_page import bins, passing, write_page
+from autograder.notebook.cells import is_solution
+from autograder.reports.class_page import bins, passing, write_class_page
 from autograder.reports.facts import (
     LONG_ANSWER,
     ClassFacts,
@@ -224,7 +224,7 @@ def test_a_student_whose_new_submission_cannot_be_read_keeps_marks_and_has_the_r
     assert hana.failure
     assert hana.marks == facts_of(classroom)["hana"].marks
     path = tmp_path / "page.html"
-    write_page(gather(copy, HOMEWORK), copy, path)
+    write_class_page(gather(copy, HOMEWORK), copy, path)
     text = html_in(path).find(id="failed").text
     assert "The marks are those of an earlier submission." in text
 
@@ -301,7 +301,7 @@ def test_the_page_has_a_section_for_everything_and_shows_names_as_text(page):
 @pytest.mark.slow
 def test_links_to_feedback_lead_there_from_wherever_the_page_is(classroom, page, tmp_path):
     other = tmp_path / "deep" / "down" / "page.html"
-    write_page(gather(classroom, HOMEWORK), classroom, other)
+    write_class_page(gather(classroom, HOMEWORK), classroom, other)
     for path in (page, other):
         links = html_in(path).select("a.name")
         assert {link.text for link in links} == {"Ada Lovelace", "Ada Lovelace ada"}
@@ -357,7 +357,7 @@ def test_a_mark_that_a_person_changed_has_a_star(classroom, tmp_path):
     assert {s.id: s.changed for s in facts.students if s.changed} == {
         "hana": {"twice-engine-check": given}
     }
-    write_page(facts, copy, tmp_path / "page.html")
+    write_class_page(facts, copy, tmp_path / "page.html")
     cells = html_in(tmp_path / "page.html").find_all("td")
     assert [cell.text.strip() for cell in cells if "*" in cell.text] == ["1.5*"]
     assert "1.5*" in run(copy, "report", HOMEWORK)
@@ -372,7 +372,7 @@ def test_who_was_late_is_told_also_where_nobody_told_when(tmp_path):
         StudentFacts("cleo", "Cleo", marks={"a": 2.0}, late=False),
     ]
     path = tmp_path / "page.html"
-    write_page(ClassFacts(HOMEWORK, [exercise], students), Classroom(tmp_path), path)
+    write_class_page(ClassFacts(HOMEWORK, [exercise], students), Classroom(tmp_path), path)
     soup = html_in(path)
     assert "2 late" in " ".join(soup.find(class_="tiles").text.split())
     rows = soup.find(id="runs").tbody.find_all("tr")
@@ -400,7 +400,7 @@ def simulated(size: int, strangers: int = 0) -> ClassFacts:
 
 
 def shown(facts: ClassFacts, folder) -> BeautifulSoup:
-    write_page(facts, Classroom(folder), folder / "page.html")
+    write_class_page(facts, Classroom(folder), folder / "page.html")
     return html_in(folder / "page.html")
 
 

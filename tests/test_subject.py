@@ -11,7 +11,7 @@ import pytest
 import torch
 
 from autograder.in_kernel.agent import Agent
-from autograder.judge.exchange import Answers, Exchange, Named, Unasked
+from autograder.judge.exchange import AnswerBook, Exchange, Named, Unasked
 from course import *
 from course import check_derivatives, check_kept, check_minibatches, limit, outcomes
 from course.record import Answer
@@ -201,7 +201,7 @@ def test_what_is_reserved_is_asked_elsewhere_by_itself_and_read_only_when_it_is_
     told = [kernel.put(act) for act in reserved[: 2 * known]]
     told += [{"skipped": True}] * (len(unasked.acts) - len(told))
     asked = Kernel(f=forward_algorithm)
-    found = checks(Exchange(asked, Answers(unasked.acts, told)))()
+    found = checks(Exchange(asked, AnswerBook(unasked.acts, told)))()
     assert [len(each.results) for each in found] == [5] * known
 
 

@@ -20,7 +20,7 @@ from autograder.classroom.nbgrader_api import Nbgrader, NbgraderFailed
 from autograder.collect.collect import collect
 from autograder.grading.grade import _Grading
 from autograder.grading.journal import Journal
-from autograder.reports.class_page import write_page
+from autograder.reports.class_page import write_class_page
 from autograder.reports.facts import ClassFacts
 from tests.damaged import as_bytes, good
 
@@ -65,7 +65,7 @@ def test_a_report_that_does_not_fit_leaves_the_one_before(tmp_path):
     path, classroom = tmp_path / "page.html", Classroom(tmp_path / "class")
     path.write_text("before")
     with full_disk(), pytest.raises(OSError):
-        write_page(ClassFacts(HOMEWORK, [], []), classroom, path)
+        write_class_page(ClassFacts(HOMEWORK, [], []), classroom, path)
     assert path.read_text() == "before"
 
 

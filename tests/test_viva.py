@@ -9,7 +9,7 @@ from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.grading.grade import grade
 from autograder.judge.viva import quotes
 from autograder.notebook.bank_texts import RIGHT_ANSWERS, read_answers
-from autograder.reports.viva import NothingToAsk, sheet_of, write_page
+from autograder.reports.viva import NothingToAsk, sheet_of, write_viva_page
 from course.check.questions.engine_quiz import is_right
 from course.run_by_line import MOST_TEXT
 from tests.conftest import run
@@ -62,7 +62,7 @@ def test_the_sheet_has_five_other_questions_with_the_answers_that_hold(classroom
 
 
 def test_the_page_shows_the_students_lines_and_nothing_of_them_runs(classroom):
-    page = write_page(sheet_of(classroom, HOMEWORK, "cay"), classroom).read_text()
+    page = write_viva_page(sheet_of(classroom, HOMEWORK, "cay"), classroom).read_text()
     assert "&lt;/pre&gt;&lt;script&gt;" in page
     assert "<script" not in page
     assert page.count("<li>") == 5

@@ -14,7 +14,7 @@ from autograder.notebook.bank_texts import (
     BankAnswer,
     read_answers,
 )
-from course.misconceptions import MOST_NAMED, packed
+from course.misconceptions import MOST_NAMED, packed_bank
 
 KILL_MATRIX = ROOT / "docs" / "kill-matrix.md"
 
@@ -159,7 +159,7 @@ def _within(answer: BankAnswer, chosen: list[str]) -> BankAnswer:
 def shipped(bank: Bank) -> str:
     """What the checks know about mistakes: titles, sentences and signatures, no code."""
     told = {mistake.id: (mistake.title, mistake.sentence) for mistake in bank.mistakes}
-    return packed(told, bank.signatures())
+    return packed_bank(told, bank.signatures())
 
 
 def kill_matrix(bank: Bank) -> str:

@@ -52,7 +52,7 @@ def messages_in(path: Path) -> list[Message]:
     ]
 
 
-def page() -> str:
+def messages_page() -> str:
     """All sentences, as Markdown."""
     parts, done = [PAGE], set()
     for whom, places in (("Students", STUDENTS), ("Instructors and authors", INSTRUCTORS)):
@@ -97,4 +97,4 @@ def _escaped(text: str) -> str:
 
 
 if __name__ == "__main__":
-    print(page(), end="")
+    print(messages_page(), end="")

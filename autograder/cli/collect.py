@@ -114,9 +114,9 @@ def collect_command(
             classroom, source, assignment, system=system, roster=roster, zone=zone, wishes=wishes
         )
     if as_json:
-        print(show.as_json(done))
+        print(show.collected_as_json(done))
     else:
-        out.print(show.table(done, assignment, dry_run=dry_run))
+        out.print(show.collected_table(done, assignment, dry_run=dry_run))
         if dry_run:
             out.print("Nothing was written: this was a dry run. To collect, leave --dry-run out.")
         elif any(row.what in ("collected", "replaced") for row in done.rows):

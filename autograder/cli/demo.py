@@ -81,7 +81,7 @@ def _write_pages(
 ) -> "Iterator[ClassFacts]":
     """Writes all feedback pages, and a page about the class for each homework."""
     from autograder.classroom.nbgrader_api import Nbgrader
-    from autograder.reports.class_page import page_path, write_page
+    from autograder.reports.class_page import page_path, write_class_page
     from autograder.reports.facts import gather
 
     nbgrader = Nbgrader(classroom)
@@ -92,7 +92,7 @@ def _write_pages(
                 nbgrader.feedback(assignment, each.student)
                 bar.update(task, advance=1, last=f"{assignment} {each.student}")
             facts = gather(classroom, assignment)
-            write_page(facts, classroom, page_path(classroom, assignment))
+            write_class_page(facts, classroom, page_path(classroom, assignment))
             yield facts
 
 

@@ -22,7 +22,7 @@ from autograder.cli.shared import (
 )
 
 System = Literal["canvas", "moodle", "blackboard", "brightspace", "csv", "gradescope"]
-Template = Annotated[
+TemplateOption = Annotated[
     Path | None,
     typer.Option(
         help="The gradebook exported from Canvas, Blackboard or Brightspace, or the grading "
@@ -35,7 +35,7 @@ Template = Annotated[
 def export_command(
     assignment: Assignment,
     to: Annotated[System, typer.Option(help="The system that will import the marks.")],
-    template: Template = None,
+    template: TemplateOption = None,
     column: Annotated[
         str | None,
         typer.Option(help="The heading of that column, if it is not the homework's name."),
@@ -117,7 +117,7 @@ def _export(task, to: str, into: Path) -> bool:
     """Writes the file, and reports; returns whether nothing needs attention."""
     from autograder.base.files import write_whole
     from autograder.lms.formats import FORMATS
-    from autograder.lms.messages import needs_attention, told
+    from autograder.lms.messages import export_messages, needs_attention
     from autograder.lms.sheet import BadSheet
 
     with refusing(2, BadSheet):
@@ -128,7 +128,7 @@ def _export(task, to: str, into: Path) -> bool:
                 "class, or has other ids. Nothing was written."
             )
     write_whole(into, made.sheet.data())
-    out.print(told(made, task, short(into)))
+    out.print(export_messages(made, task, short(into)))
     return not needs_attention(made, task)
 
 
@@ -138,7 +138,7 @@ def total_command(
         System | None,
         typer.Option(help="Write the totals, in percent, for this system to import."),
     ] = None,
-    template: Template = None,
+    template: TemplateOption = None,
     column: Annotated[
         str | None, typer.Option(help='The heading of that column, if it is not "total".')
     ] = None,
@@ -216,11 +216,11 @@ def gradescope_command(
     contains the solution and the secret of the random numbers: keep it to yourself. Its README.md
     says what to set on Gradescope, and what protects the solution there.
     """
-    from autograder.lms.gradescope.build import build
+    from autograder.lms.gradescope.build import build_zip
 
     if not released(assignment).exists():
         end(2, f"{assignment} is not released. First: autograder release {assignment}")
-    made = build(
+    made = build_zip(
         assignment, into or Path(f"{assignment}-gradescope.zip"), sandbox_only=sandbox_only
     )
     extra = f", and {made.extra:g} extra" if made.extra else ""

@@ -278,8 +278,7 @@ def report_command(
     class.
     """
     from autograder.classroom.roster import BadRoster
-    from autograder.reports.class_page import as_json as facts_as_json
-    from autograder.reports.class_page import page_path, write_page
+    from autograder.reports.class_page import facts_as_json, page_path, write_class_page
     from autograder.reports.exercises import NotGraded
     from autograder.reports.facts import gather, without_names
     from autograder.reports.printed import report
@@ -293,7 +292,7 @@ def report_command(
         facts = without_names(facts)
     path = html or (None if as_json else page_path(classroom, assignment, anonymous=anonymous))
     if path:
-        write_page(facts, classroom, path)
+        write_class_page(facts, classroom, path)
     if as_json:
         print(facts_as_json(facts))
         return
@@ -319,11 +318,11 @@ def viva_command(
 
     Exit code: 0 if all is well; 1 if there is nothing to ask; 2 if the command is wrong.
     """
-    from autograder.reports.viva import NothingToAsk, sheet_of, write_page
+    from autograder.reports.viva import NothingToAsk, sheet_of, write_viva_page
 
     classroom = existing(class_dir, database)
     known_students(classroom, assignment, [student])
     with refusing(1, NothingToAsk):
         sheet = sheet_of(classroom, assignment, student)
     out.print(escape(sheet.text))
-    out.print(f"\nThe page: {short(write_page(sheet, classroom).resolve())}")
+    out.print(f"\nThe page: {short(write_viva_page(sheet, classroom).resolve())}")

@@ -225,7 +225,7 @@ def key_command(
     import nbformat
 
     from autograder.base.paths import Classroom
-    from autograder.hand_out.key import KeyRefused, key, refuse_before_due_date
+    from autograder.hand_out.key import KeyRefused, answer_key, refuse_before_due_date
     from autograder.notebook.source import BadSource
 
     path = to or Path(f"{assignment}-key.ipynb")
@@ -238,7 +238,7 @@ def key_command(
                 raise KeyRefused(
                     f"{short(path.resolve())} already exists. To overwrite it, add --force."
                 )
-        notebook = key(assignment)
+        notebook = answer_key(assignment)
     nbformat.write(notebook, path)
     out.print(f"{short(path.resolve())}: the solved {assignment}. Hand it out after the deadline.")
 

@@ -56,12 +56,12 @@ def inquiries_command(
         raise typer.BadParameter("Name the inquiry to close.", param_hint="--close")
     if not sent.exists():
         raise typer.BadParameter(f"There is no {sent}.", param_hint="SENT")
-    from autograder.reports.inquiries import answer, cases, files_of, printed
+    from autograder.reports.inquiries import answer, files_of, known_inquiries, printed
     from autograder.reports.inquiry import receive
 
     classroom = existing(class_dir, database)
     received = receive(sent)
-    found = cases(classroom, received)
+    found = known_inquiries(classroom, received)
     if not close:
         out.print(printed(found, received.unreadable))
         raise typer.Exit(1 if any(not case.answer for case in found) else 0)

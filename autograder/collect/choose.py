@@ -31,7 +31,7 @@ class Choice:
     remarks: list[str] = field(default_factory=list)  # what a person should know, in sentences
 
 
-def choose(files: list[File], assignment: str) -> Choice:
+def choose_file(files: list[File], assignment: str) -> Choice:
     """Picks the notebook: preferably one with this homework's cells and answers in them, then by
     its name, then the newest.
 

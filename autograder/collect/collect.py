@@ -13,9 +13,9 @@ from autograder.base.paths import Classroom
 from autograder.classroom.policy import Policy
 from autograder.classroom.roster import BadRoster, Roster, same_people
 from autograder.collect.archive import BadArchive, File, opened, shown
-from autograder.collect.choose import Candidate, choose
+from autograder.collect.choose import Candidate, choose_file
 from autograder.collect.layouts import Attempt, Download
-from autograder.collect.recognise import LAYOUTS, NotRecognised, recognise
+from autograder.collect.recognise import LAYOUTS, NotRecognised, recognise_layout
 from autograder.collect.submitted import Placing
 from autograder.collect.versions import Shelf, Version, file_name, newest_first
 from autograder.mending.filled import answers_in
@@ -90,7 +90,7 @@ def collect(
     students = Roster.read(roster) if roster else Roster.of(classroom)
     with opened(source, zone) as files:
         if system is None:
-            system = recognise(files, students)
+            system = recognise_layout(files, students)
             if system == "folder" and source.is_dir():
                 _refuse_downloads(source)
         placed = LAYOUTS[system](Download(files, assignment, students, zone, bool(roster)))
@@ -119,7 +119,7 @@ def _refuse_downloads(folder: Path) -> None:
     for path in sorted(folder.glob("*.[zZ][iI][pP]")):
         with suppress(BadArchive, NotRecognised), opened(path) as inside:
             # A student's own zip may hold one file that still has the name Canvas gave it.
-            found += [path.name] if len(inside) > 1 and recognise(inside) != "folder" else []
+            found += [path.name] if len(inside) > 1 and recognise_layout(inside) != "folder" else []
     if found:
         raise NotRecognised(
             f"{folder} contains downloads, not students' folders: {', '.join(found[:FEW])}. Name "
@@ -129,7 +129,9 @@ def _refuse_downloads(folder: Path) -> None:
 
 
 def _refuse_another_homework(attempts: list[Attempt], assignment: str, source: Path) -> None:
-    chosen = (choose(attempt.files, assignment).notebook for attempt in attempts)  # one at a time
+    chosen = (
+        choose_file(attempt.files, assignment).notebook for attempt in attempts
+    )  # one at a time
     found = [homework_of(each.data) for each in chosen if each]
     (other, count), *_ = Counter(found).most_common(1) or [("", 0)]
     if other not in ("", assignment) and count >= FEW and count > len(found) / 2:
@@ -268,7 +270,7 @@ class _Collecting:
         remarks: list[str] = []
         without = False
         for attempt in sorted(attempts, key=lambda attempt: attempt.order()):
-            choice = choose(attempt.files, self.assignment)
+            choice = choose_file(attempt.files, self.assignment)
             without = choice.notebook is None
             if choice.notebook:
                 remarks = choice.remarks

@@ -51,7 +51,7 @@ class Folder:
     at: datetime | None  # when it was handed in
 
 
-def read(files: list[File]) -> list[Folder]:
+def read_export(files: list[File]) -> list[Folder]:
     """The submissions of an export.
 
     Raises:

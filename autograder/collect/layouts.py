@@ -212,7 +212,7 @@ def _told_by(text: File) -> str:
 def from_gradescope(download: Download) -> Placed:
     """Gradescope: a folder for each submission, and `submission_metadata.yml`, which says whose it
     is. A group's submission belongs to everybody in it."""
-    folders, placed = gradescope.read(download.files), Placed()
+    folders, placed = gradescope.read_export(download.files), Placed()
     taken = set()
     for folder in folders:
         taken |= {file.path for file in folder.files}

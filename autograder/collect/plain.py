@@ -16,7 +16,7 @@ from autograder.notebook.unreadable import Unreadable
 _ALONE = re.compile(r"\W*\d?\W*")  # what is left of "hw1-cosh (1)" without the homework
 
 
-def plain(download: Download) -> Placed:
+def own_folder(download: Download) -> Placed:
     """An own folder or zip: `student.ipynb`, `student/any.ipynb`, or nbgrader's
     `student/ASSIGNMENT/any.ipynb`."""
     by_student = defaultdict(list)

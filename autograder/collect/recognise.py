@@ -16,7 +16,7 @@ from autograder.collect.layouts import (
     moodle,
     without_top,
 )
-from autograder.collect.plain import plain
+from autograder.collect.plain import own_folder
 
 
 class NotRecognised(Exception):
@@ -30,11 +30,11 @@ LAYOUTS: dict[str, Callable[[Download], Placed]] = {
     "canvas": canvas,
     "moodle": moodle,
     "blackboard": blackboard,
-    "folder": plain,
+    "folder": own_folder,
 }
 
 
-def recognise(files: list[File], roster: Roster = _NOBODY) -> str:
+def recognise_layout(files: list[File], roster: Roster = _NOBODY) -> str:
     """The name of a download's layout: the one that most entries at its top match, which is where
     systems write the names. A folder counts once, whatever a student has put into it.
 

@@ -17,7 +17,9 @@ _KINDS = (*_TAKEN, "no notebook", "not taken")
 _SYSTEMS = {"folder": "your own folder"}
 
 
-def table(collected: Collected, assignment: str, *, dry_run: bool = False) -> RenderableType:
+def collected_table(
+    collected: Collected, assignment: str, *, dry_run: bool = False
+) -> RenderableType:
     """A row for each student, remarks, the counts, and what is left to do."""
     system = _SYSTEMS.get(collected.system, collected.system.title())
     shown = plain_table(f"{'What would happen: ' if dry_run else ''}{assignment}, from {system}")
@@ -37,10 +39,10 @@ def table(collected: Collected, assignment: str, *, dry_run: bool = False) -> Re
     more = len(strays) - STRAYS
     rest = [f"... and {more} more files that belong to nobody."] if more > 0 else []
     told = ["", remarks] if remarks.row_count else []
-    return Group(shown, *rest, *told, "", *summary(collected, dry_run=dry_run))
+    return Group(shown, *rest, *told, "", *count_lines(collected, dry_run=dry_run))
 
 
-def summary(collected: Collected, *, dry_run: bool = False) -> list[str]:
+def count_lines(collected: Collected, *, dry_run: bool = False) -> list[str]:
     """The counts, and who is missing."""
     rows = collected.rows
     counts = {kind: sum(row.what == kind for row in rows) for kind in _KINDS}
@@ -106,7 +108,7 @@ def _without_times(system: str) -> str:
     return f"{told}, so nobody could be marked late.{help_}"
 
 
-def as_json(collected: Collected) -> str:
+def collected_as_json(collected: Collected) -> str:
     """All this as JSON, for scripts."""
     rows = [{**asdict(row), "at": row.at and row.at.isoformat()} for row in collected.rows]
     facts = {"system": collected.system, "rows": rows, "missing": collected.missing}

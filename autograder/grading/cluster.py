@@ -69,7 +69,7 @@ def work(task: GradingTask) -> Result:
     from autograder.grading.submission import grade_submission
     from course.limit import TookTooLong
 
-    here = journal.version(task.assignment, task.limits, task.unsafe)
+    here = journal.grading_version(task.assignment, task.limits, task.unsafe)
     if here != task.version:
         raise ClusterFailed(
             f"A worker's version of {task.assignment} or of the autograder differs from that on "

@@ -24,11 +24,12 @@ from autograder.grading.gradebook import Recorder
 from autograder.grading.journal import Entry, Journal
 from autograder.grading.preprocess import SandboxedExecute
 from autograder.judge.whose import Whose
+from autograder.notebook.cells import grade_id, is_graded, is_solution
 from autograder.notebook.choices import chosen
 from autograder.notebook.finding import find_submission
 from autograder.notebook.reading import read_released
 from autograder.notebook.set_up import asks_for_id
-from autograder.notebook.source import grade_id, is_graded, is_solution, source_path, write_source
+from autograder.notebook.source import source_path, write_source
 from autograder.notebook.unreadable import Unreadable
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.host import zygote
@@ -144,7 +145,7 @@ class _Grading:
     def __init__(self, classroom: Classroom, assignment: str, settings: tuple, force: bool):
         self.classroom, self.assignment, self.force = classroom, assignment, force
         self.using = journal.ingredients(assignment, *settings)
-        self.version = journal.version(assignment, *settings)
+        self.version = journal.grading_version(assignment, *settings)
         self.journal = Journal(classroom, assignment)
         self.keys: dict[str, str] = {}
         self.files: dict[str, Path] = {}
@@ -165,7 +166,7 @@ class _Grading:
         except (Unreadable, OSError) as reason:
             done(self._failed(student, str(reason)))
             return True
-        self.keys[student] = journal.key(self.version, data, handed_in)
+        self.keys[student] = journal.submission_key(self.version, data, handed_in)
         entry = self.journal.latest.get(student)
         if entry is None:
             return False

@@ -60,7 +60,9 @@ class Entry:
     def is_of(self, data: bytes, handed_in: str | None) -> bool:
         """Whether the entry is about this submission, handed in at this time. If the entry does not
         tell what it was graded with, that cannot be known, and the answer is yes."""
-        return not self.using or self.key == key(" ".join(self.using.values()), data, handed_in)
+        return not self.using or self.key == submission_key(
+            " ".join(self.using.values()), data, handed_in
+        )
 
 
 class Journal:
@@ -132,7 +134,7 @@ def _hash(paths: list[Path]) -> str:
     return digest.hexdigest()[:16]
 
 
-def version(assignment: str, *settings: object) -> str:
+def grading_version(assignment: str, *settings: object) -> str:
     """All of the ingredients in one text."""
     return " ".join(ingredients(assignment, *settings).values())
 
@@ -147,7 +149,7 @@ def changed(before: dict[str, str], now: dict[str, str]) -> str:
     return f"{', '.join(names)} and {last} have changed since"
 
 
-def key(version: str, data: bytes, handed_in: str | None) -> str:
+def submission_key(version: str, data: bytes, handed_in: str | None) -> str:
     """The key of a submission: what was handed in, when, and what it is graded with."""
     return hashlib.sha256(f"{version} {handed_in} ".encode() + data).hexdigest()
 

@@ -7,7 +7,8 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder.base.paths import homeworks
-from autograder.notebook.source import MARKERS, has_solution, read_source
+from autograder.notebook.cells import MARKERS, has_solution
+from autograder.notebook.source import read_source
 
 SHORTEST_TELLING_LINE = 12  # characters; shorter lines, such as `return graph`, tell nothing
 SHORTEST_FORMULA = 3  # characters of a formula that tells something
@@ -105,12 +106,12 @@ def telling_lines(text: str) -> set[str]:
 def hidden_answers(source: NotebookNode) -> dict[str, float]:
     """The lines of a homework that students do not get, and the values of its blanks, without
     spaces; each with the absolute value of the number it equals, nan if it is not a number."""
-    from course.check.paper.follow_on import value_of  # loads PyTorch
+    from course.check.paper.follow_on import answered_value  # loads PyTorch
 
     cells = [cell.source for cell in source.cells if has_solution(cell)]
     found = {line for text in cells for line in telling_lines(text)}
     found |= {value.strip("\"'") for text in cells for value in _BLANK_VALUE.findall(text)}
-    return {"".join(each.split()): abs(value_of(each, {})) for each in found}
+    return {"".join(each.split()): abs(answered_value(each, {})) for each in found}
 
 
 def telling(text: str, answers: dict[str, float]) -> list[str]:

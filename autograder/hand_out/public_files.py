@@ -16,17 +16,17 @@ from nbformat import NotebookNode
 
 from autograder.base.paths import LECTURES, ROOT, name_in_house, released
 from autograder.hand_out.leaks import given_away
+from autograder.notebook.cells import extra_points, points_of
 from autograder.notebook.choices import ReleaseChoices, chosen
 from autograder.notebook.set_up import (
     asks_for_id,
     badge,
     course_files,
+    course_version,
     give_id,
     insert_set_up,
     path_in_repository,
-    version,
 )
-from autograder.notebook.source import extra_points, points_of
 
 _TEMPLATES = Path(__file__).with_name("templates")
 _GITIGNORE = ".ipynb_checkpoints/\n.venv/\n__pycache__/\n*.egg-info/\nbuild/\n"
@@ -73,7 +73,7 @@ def students_half(assignments: list[str]) -> dict[str, bytes]:
     texts |= {path: nbformat.writes(each) + "\n" for path, each in notebooks.items()}
     shelves = {"Homework": homework, "Lectures": lectures}
     shown = [
-        (heading, [listed(path, each, choices) for path, each in shelf.items()])
+        (heading, [listed_notebook(path, each, choices) for path, each in shelf.items()])
         for heading, shelf in shelves.items()
         if shelf
     ]
@@ -104,7 +104,7 @@ def _read(path: Path) -> NotebookNode:
     return nbformat.read(path, as_version=4)
 
 
-def listed(path: str, notebook: NotebookNode, choices: ReleaseChoices) -> ListedNotebook:
+def listed_notebook(path: str, notebook: NotebookNode, choices: ReleaseChoices) -> ListedNotebook:
     """A notebook of the students' half, with what the README tells about it."""
     texts = [cell.source for cell in notebook.cells if cell.cell_type == "markdown"]
     heading = re.search(r"^# +(.+)$", "\n".join(texts), re.MULTILINE)
@@ -126,7 +126,7 @@ def _filled_in(template: str, **facts: object) -> str:
     )
     return environment.get_template(f"{template}.j2").render(
         name=project["name"],
-        version=version(),
+        version=course_version(),
         python=project["requires-python"],
         dependencies=project["dependencies"],
         **facts,

@@ -13,13 +13,13 @@ from fractions import Fraction
 from pathlib import Path
 from time import process_time
 
-from course.attempt import Raised, describe
+from course.attempt import Raised, raised
 from course.graph import ComputationNode
 from course.subject import Here
 
 from .autograd import watched
 from .evidence import MIME
-from .portable import build, leaves, pack, unpack
+from .portable import leaves, pack, rebuilt, unpack
 from .replaced import replaced
 from .wire import codec, functions_of, question_of
 
@@ -115,7 +115,7 @@ class Agent:
 
     def _graph(self, number: int) -> ComputationNode:
         if number not in self.built:
-            self.built[number] = build(self.described[number], self.names)
+            self.built[number] = rebuilt(self.described[number], self.names)
         return self.built[number]
 
 
@@ -139,4 +139,4 @@ def _described(error: BaseException) -> dict:
     trace = error.__traceback__
     while trace and trace.tb_frame.f_code.co_filename.startswith(HERE):
         trace = trace.tb_next
-    return codec(Raised).tell(describe(error.with_traceback(trace)), [])
+    return codec(Raised).tell(raised(error.with_traceback(trace)), [])

@@ -128,7 +128,7 @@ def _constructor(node_class: type) -> tuple[str, ...]:
     return tuple(name for name in parameters if name not in _BASE)
 
 
-def build(nodes: list[dict], names: dict) -> ComputationNode:
+def rebuilt(nodes: list[dict], names: dict) -> ComputationNode:
     """The graph, with the classes in a notebook's names, else the latest class of that name."""
     built: list[ComputationNode] = []
     for each in nodes:

@@ -21,7 +21,7 @@ from .text import storable
 
 MOST_TEXT = 2000  # characters
 
-Nodes = Sequence[ComputationNode]
+GraphNodes = Sequence[ComputationNode]
 
 
 def act_of(question: Question, graph: int | None = None) -> dict:
@@ -53,8 +53,8 @@ class Codec(NamedTuple):
     """How values of one type are written as JSON, and read, which raises BadEvidence for other
     values. Both also take the nodes of the graph that was asked about."""
 
-    tell: Callable[[object, Nodes], object]
-    read: Callable[[object, Nodes], object]
+    tell: Callable[[object, GraphNodes], object]
+    read: Callable[[object, GraphNodes], object]
 
 
 @cache
@@ -83,7 +83,7 @@ def _optional(one: Codec) -> Codec:
 
 
 def _tuple(each: list[Codec]) -> Codec:
-    def read(told: object, nodes: Nodes) -> tuple:
+    def read(told: object, nodes: GraphNodes) -> tuple:
         told = _entries(told, len(each), exactly=True)
         return tuple(one.read(part, nodes) for one, part in zip(each, told, strict=True))
 
@@ -93,7 +93,7 @@ def _tuple(each: list[Codec]) -> Codec:
 
 
 def _list(one: Codec, most: int, of_records: bool) -> Codec:
-    def tell(value: list, nodes: Nodes) -> list:
+    def tell(value: list, nodes: GraphNodes) -> list:
         told = [one.tell(each, nodes) for each in value[-most:]]
         return [list(each.values()) for each in told] if of_records else told
 
@@ -108,7 +108,7 @@ def _record(kind: type) -> Codec:
         if "only here" not in each.metadata
     ]
 
-    def read(told: object, nodes: Nodes) -> object:
+    def read(told: object, nodes: GraphNodes) -> object:
         if not isinstance(told, dict):
             told = _entries(told, len(parts), exactly=True)
             told = {name: part for (name, _), part in zip(parts, told, strict=True)}

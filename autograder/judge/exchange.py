@@ -142,7 +142,7 @@ class NotPlanned(RuntimeError):
     """A check asks for an act that is not in its plan."""
 
 
-class Answers:
+class AnswerBook:
     """The answers to planned acts, looked up by what was done, to which graph, and for which
     time."""
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from IPython.core.inputtransformer2 import TransformerManager
 from nbformat import NotebookNode
 
+from autograder.notebook.cells import grade_id, is_locked
 from autograder.notebook.pieces import MAX_MAGICS, MOST_SEARCHED
-from autograder.notebook.source import grade_id, is_locked
 from autograder.notebook.titles import OWN_CELL, names_of
 
 # Names by which PyTorch or another library differentiates instead of the student.

@@ -14,7 +14,7 @@ from nbformat import NotebookNode
 from autograder.in_kernel.agent import Agent
 from autograder.in_kernel.portable import BadEvidence
 from autograder.judge.apart import Ended, each_apart, trusted
-from autograder.judge.exchange import Answers, Exchange, Named, NotPlanned
+from autograder.judge.exchange import AnswerBook, Exchange, Named, NotPlanned
 from autograder.judge.plan import Notes, Plan, request, world
 from autograder.judge.ran import Ran, evidence
 from course.check.engines.battery import trial_graph
@@ -109,7 +109,7 @@ def _played(piece: tuple) -> dict | None:
     example, (acts, nonce, _), outputs = piece
     try:
         told = evidence(Ran(outputs, nonce)).get("answers")
-        story = _story(example, Exchange(Answers(acts, told)))
+        story = _story(example, Exchange(AnswerBook(acts, told)))
         data = picture(story).data if story.first_problem is not None else None
     except (BadEvidence, CheckFailed, NotPlanned):
         return None

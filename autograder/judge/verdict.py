@@ -20,12 +20,12 @@ from autograder.in_kernel.portable import BadEvidence, unpack
 from autograder.judge.apart import Ended, each_apart, trusted
 from autograder.judge.author import fresh_registry, run_code
 from autograder.judge.deliveries import contradiction, not_delivered
-from autograder.judge.exchange import Answers, Exchange, NotPlanned, not_skipped
+from autograder.judge.exchange import AnswerBook, Exchange, NotPlanned, not_skipped
 from autograder.judge.plan import Plan, Probe, names_for, world
 from autograder.judge.played import Example, example_of
 from autograder.judge.ran import NO_EVIDENCE, Ran, evidence, showing
 from autograder.judge.viva import quotes, talk
-from autograder.judge.whose import NOBODY, Whose, draw_exercises, judged_for, recognise
+from autograder.judge.whose import NOBODY, Whose, draw_exercises, judged_for, recognise_owners
 from autograder.notebook.set_up import SET_UP
 from course import misconceptions
 from course.check.base.exercise import earned, outcomes
@@ -115,7 +115,7 @@ def judge(
             if isinstance(verdict, Ended)
             else Verdict(**verdict)
         )
-    recognise(list(found.values()))
+    recognise_owners(list(found.values()))
     judged = Judged()
     if problem := pools and whose.problem():
         judged.flags.append((SET_UP, f"it {problem}."))
@@ -280,11 +280,11 @@ class _Contradiction(Exception):
 def _run_check(probe: Probe, ran: Ran, shown: list, flags: list[str], viva: dict) -> None:
     if ran.stopped:
         raise CheckFailed(ran.stopped)
-    answers = Answers([], [])
+    answers = AnswerBook([], [])
     if probe.asks:
         told = evidence(ran)
         flags += _hints(told)
-        answers = Answers(probe.acts, told.get("answers"))
+        answers = AnswerBook(probe.acts, told.get("answers"))
     names = names_for(probe.cell)
     names["display"] = lambda *things: shown.extend(t for t in things if isinstance(t, Picture))
     if probe.asks:
@@ -308,14 +308,14 @@ def _run_check(probe: Probe, ran: Ran, shown: list, flags: list[str], viva: dict
         flags.append(f"{odd} Did the engine compute it?")
 
 
-def _told(answers: Answers, **act) -> dict:
+def _told(answers: AnswerBook, **act) -> dict:
     return not_skipped(act, answers.put(act))
 
 
-def _reserved(probe: Probe, ran: Ran | None) -> Answers | None:
+def _reserved(probe: Probe, ran: Ran | None) -> AnswerBook | None:
     """The answers to reserved acts, or None: without them there is no diagnosis."""
     try:
-        return Answers(probe.reserved, evidence(ran).get("answers")) if ran else None
+        return AnswerBook(probe.reserved, evidence(ran).get("answers")) if ran else None
     except (BadEvidence, CheckFailed):
         return None
 

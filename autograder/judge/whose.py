@@ -93,7 +93,7 @@ def judged_for(
     return verdict
 
 
-def recognise(verdicts: "Sequence[Verdict]") -> None:
+def recognise_owners(verdicts: "Sequence[Verdict]") -> None:
     """Flags answers that are somebody else's: where they tell whose they are, or where those to
     another exercise are the same person's."""
     found = Counter(other for verdict in verdicts for other in verdict.fitting)

@@ -16,7 +16,7 @@ FEW = 5  # most marks without a row in what is surely the class's file
 _NO_ROW = "To remove somebody who is in this class by mistake: autograder forget STUDENT"
 
 
-def told(made: Export, task: ExportTask, path: str) -> RenderableType:
+def export_messages(made: Export, task: ExportTask, path: str) -> RenderableType:
     """The tables and sentences."""
     filled, count = made.filled, len(made.filled.written)
     strangers = [(name, "") for name in filled.strangers[:MOST_STRANGERS]]

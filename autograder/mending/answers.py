@@ -55,7 +55,7 @@ def _by_neighbours(pieces: list[Piece], place: int, release: Release) -> list[Pi
     ][:1]
 
 
-def choose(pieces: list[Piece], release: Release, mended: Mended) -> list[Piece]:
+def choose_copies(pieces: list[Piece], release: Release, mended: Mended) -> list[Piece]:
     """Makes one of several copies of a solution cell the answer. Blank copies go. Copies before the
     check run in their order, so the last one counts; those after it stay there, unless there is
     none before."""

@@ -12,7 +12,7 @@ from nbformat import NotebookNode
 
 from autograder.base import paths
 from autograder.mending.another import refuse_another_homework, refuse_nothing
-from autograder.mending.answers import choose, find_missing
+from autograder.mending.answers import choose_copies, find_missing
 from autograder.mending.assemble import assemble
 from autograder.mending.earlier import EARLIER, Prints, bring_up_to_date, release_of, remembered
 from autograder.mending.merged import cut_out_released, divide, rejoin
@@ -85,5 +85,5 @@ def repair(
     pieces = rejoin(pieces, release, mended)
     find_missing(pieces, release, mended)
     refuse_nothing(pieces, release)
-    pieces = choose(pieces, release, mended)
+    pieces = choose_copies(pieces, release, mended)
     return assemble(pieces, release, mended, had), read_notes + mended.sentences()

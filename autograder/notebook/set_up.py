@@ -75,11 +75,11 @@ def set_up_code(choices: ReleaseChoices, *, lecture: bool = False) -> str:
         opening = f'{_TITLE}\n{explained}\n{_PACKED} = "{packed_course(lecture=lecture)}"\n'
     steps = [in_notebook.course_is_here, *steps, in_notebook.folder_for_course]
     functions = "\n\n".join(map(inspect.getsource, steps))
-    condition = f'if not course_is_here("{version()}"):\n    {fetch}'
+    condition = f'if not course_is_here("{course_version()}"):\n    {fetch}'
     return f"{opening}\n\n{functions}\n\n{condition}"
 
 
-def version() -> str:
+def course_version() -> str:
     """The version of the package `course`, read without importing it."""
     return re.search(r'^__version__ = "(.+)"$', (COURSE / "__init__.py").read_text(), re.M)[1]
 

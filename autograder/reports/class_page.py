@@ -57,7 +57,7 @@ def page_path(classroom: Classroom, assignment: str, *, anonymous: bool = False)
     return classroom.folder / "reports" / name
 
 
-def write_page(facts: ClassFacts, classroom: Classroom, path: Path) -> None:
+def write_class_page(facts: ClassFacts, classroom: Classroom, path: Path) -> None:
     """Writes the page. Its links to feedback pages are relative to its place."""
     totals = [student.total for student in facts.counted]
     page = render(
@@ -80,7 +80,7 @@ def write_page(facts: ClassFacts, classroom: Classroom, path: Path) -> None:
     write_whole(path, page.encode("utf-8", "replace"))
 
 
-def as_json(facts: ClassFacts) -> str:
+def facts_as_json(facts: ClassFacts) -> str:
     """The facts as JSON, for scripts."""
     told = {
         "assignment": facts.assignment,

@@ -14,8 +14,7 @@ from nbformat import NotebookNode
 
 from autograder.grading.decision import decided
 from autograder.mending.earlier import EARLIER, damage
-from autograder.notebook.set_up import without_set_up
-from autograder.notebook.source import (
+from autograder.notebook.cells import (
     VOID,
     extra_points,
     is_graded,
@@ -25,10 +24,11 @@ from autograder.notebook.source import (
     nbgrader_of,
     ruling_of,
 )
+from autograder.notebook.set_up import without_set_up
 from autograder.notebook.titles import names_of, title_of
 from autograder.reports import safe_html
 from autograder.reports.diagnosis import diagnosis
-from autograder.reports.inquiry import about, text_of, verdict
+from autograder.reports.inquiry import about, inquiry_text, verdict
 from autograder.reports.pages import render
 from course.picture.draw import RUN
 from course.player import page as player
@@ -155,7 +155,7 @@ def _inquiry(
     said = verdict(cell) if is_graded_check(cell) else nbgrader_of(cell).get("comment") or ""
     points = f"{mark.score:g} of {mark.points or mark.extra:g}"
     answer = decided(comments, about(mark.title))
-    return text_of(student, assignment, f"{cell.id}, {mark.title}", points, said, answer)
+    return inquiry_text(student, assignment, f"{cell.id}, {mark.title}", points, said, answer)
 
 
 def _lines(outputs: list[NotebookNode]) -> int:
@@ -182,7 +182,7 @@ def body(cell: NotebookNode) -> Markup:
         return safe_html.code(without_set_up(cell.source))
     if cell.cell_type == "markdown":
         return safe_html.markdown(_told_apart(cell.source), cell.get("attachments"))
-    return safe_html.plain(cell.source)
+    return safe_html.preformatted(cell.source)
 
 
 def _told_apart(text: str) -> str:
@@ -238,7 +238,7 @@ def displayed(data: dict) -> Markup | None:
     for kind in ("image/png", "image/jpeg"):
         if kind in told:
             return _picture(kind, told[kind], told.get("text/plain", "A picture"))
-    shows = safe_html.OF_KIND | {"text/plain": safe_html.plain}
+    shows = safe_html.OF_KIND | {"text/plain": safe_html.preformatted}
     return next((show(told[kind]) for kind, show in shows.items() if told.get(kind)), None)
 
 

@@ -12,7 +12,8 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
 
 from autograder.in_kernel.text import storable
-from autograder.notebook.source import BadSource, grade_id, model_answer, read_source
+from autograder.notebook.cells import grade_id, model_answer
+from autograder.notebook.source import BadSource, read_source
 from autograder.reports import page_process, safe_html
 
 LONGEST = 100_000  # characters of a source or a stream; the rest is not shown
@@ -58,7 +59,7 @@ class ForGraders(Preprocessor):
 
 
 @pass_context
-def markdown(context, text: str) -> Markup:
+def markdown_filter(context, text: str) -> Markup:
     """The filter `markdown2html` of formgrader's template: the HTML made from a text, or the
     text."""
     made = context.get("resources", {}).get("as_html", {}).get(text)
@@ -158,7 +159,7 @@ def harmless(facts: dict) -> dict:
     def few(html: str, text: str) -> str:
         nonlocal left
         left -= html.count("<")
-        return LEFT_ALONE.format(html) if left >= 0 else str(safe_html.plain(text))
+        return LEFT_ALONE.format(html) if left >= 0 else str(safe_html.preformatted(text))
 
     for cell in facts["cells"]:
         text, own = cell["source"], cell.get("attachments")

@@ -41,7 +41,7 @@ class KnownInquiry:
     before: str
 
 
-def cases(classroom: Classroom, received: Received) -> list[KnownInquiry]:
+def known_inquiries(classroom: Classroom, received: Received) -> list[KnownInquiry]:
     """The inquiries about a mark of this class, open ones first. The others go into
     `received.unreadable`."""
     known, nbgrader = {}, Nbgrader(classroom)

@@ -65,7 +65,7 @@ def tag_of(answer: str) -> str:
     return hashlib.sha256(answer.encode()).hexdigest()[:8] if answer else ""
 
 
-def text_of(
+def inquiry_text(
     student: str, homework: str, exercise: str, mark: str, said: str, answer: str = ""
 ) -> str:
     """The text, as on a feedback page.

@@ -26,7 +26,7 @@ def render(template: str, **facts: object) -> str:
     return _environment().get_template(template).render(**facts)
 
 
-def number(value: float) -> str:
+def shown_mark(value: float) -> str:
     """A mark as people write it: at most two decimals, without trailing zeros."""
     return f"{value:.2f}".rstrip("0").rstrip(".").replace("-", "−")
 
@@ -52,7 +52,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"number": number, "two": two_decimals, "words": with_code}
+    environment.filters |= {"number": shown_mark, "two": two_decimals, "words": with_code}
     environment.globals |= {"policy": _policy, "own": _own, "code_style": _code_style}
     return environment
 

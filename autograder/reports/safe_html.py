@@ -50,19 +50,19 @@ _MATH_ATTRIBUTES = {
 def markdown(text: str, attachments: dict | None = None) -> Markup:
     """Markdown with LaTeX, as in a notebook, with attached pictures."""
     if len(text) > MAX_MARKDOWN:
-        return plain(text)
+        return preformatted(text)
     renderer = _Renderer(attachments or {})
     try:
         made = MarkdownWithMath(renderer).render(re.sub("[\ue000\ue001]", "", text))
     except (InvalidNotebook, RecursionError, ValueError):  # such as a missing attachment
-        return plain(text)
+        return preformatted(text)
     return Markup(_TAG_OR_FORMULA.sub(renderer.put_in, clean(made)))
 
 
 def clean(text: str) -> Markup:
     """HTML without scripts, forms or anything loaded; pictures only if embedded."""
     if len(text) > MAX_HTML or _is_burden(text):
-        return plain(text)
+        return preformatted(text)
     made = bleach.clean(
         text,
         tags=_TAGS,
@@ -89,7 +89,7 @@ def latex(text: str) -> Markup:
     """A text in which `$...$` and `$$...$$` are formulas, as a cell displays it."""
     short = len(text) <= MAX_FORMULA
     found = short and re.fullmatch(r"\s*\$(\$?)(.+?)\$?\$\s*", text, re.DOTALL)
-    return formula(found[2], display=bool(found[1])) if found else plain(text)
+    return formula(found[2], display=bool(found[1])) if found else preformatted(text)
 
 
 def formula(source: str, *, display: bool) -> Markup:
@@ -114,7 +114,7 @@ def formula(source: str, *, display: bool) -> Markup:
 def code(text: str, css: str = "code") -> Markup:
     """Python, highlighted, in an element of this class."""
     if len(text) > MAX_HTML or _WASTE.search(text):
-        return plain(text)
+        return preformatted(text)
     return Markup(highlight(text, PythonLexer(), HtmlFormatter(cssclass=css)))
 
 
@@ -123,7 +123,7 @@ def terminal(text: str) -> Markup:
     return Markup(ansi2html(text))
 
 
-def plain(text: str) -> Markup:
+def preformatted(text: str) -> Markup:
     """A text as it is."""
     return Markup("<pre>{}</pre>").format(text)
 

@@ -16,19 +16,19 @@ from nbconvert.preprocessors import ExecutePreprocessor
 from nbformat import NotebookNode
 
 from autograder.base.paths import ROOT
-from autograder.hand_out.public_files import listed, students_half
+from autograder.hand_out.public_files import listed_notebook, students_half
 from autograder.notebook.choices import chosen
 from autograder.notebook.set_up import BADGE, without_set_up
 from autograder.reports import safe_html
 from autograder.reports.feedback_page import accessible, body, displayed
 from autograder.reports.pages import render
+from course.player import page
 from course.player.explorer import PRESETS, WIDGET_VIEW, Player
-from course.player.page import figure, packed, script
 from course.player.replay import diagnose, explore
 
 CELL_SECONDS = 120  # for a cell of a lecture
 WALL = "gallery/nine-engines.html"
-_PLAYER = re.compile(r'<figure class="backprop-player".*?</figure>', re.DOTALL)
+_LIVE = re.compile(r'<figure class="backprop-(?:player|frames)".*?</figure>', re.DOTALL)
 _LINK = re.compile(r"\[([^\]]+)\]\((?!https?:)[^)]*\)")  # to a file that is not on the site
 
 
@@ -81,7 +81,7 @@ def site(assignments: list[str]) -> dict[str, bytes]:
 
 
 def _entry(path: str, notebook: NotebookNode) -> SiteEntry:
-    told = listed(path, notebook, chosen())
+    told = listed_notebook(path, notebook, chosen())
     folder = PurePosixPath(path).parts[1]
     about = f"{told.points} points" if folder == "homework" else ""
     page = f"{folder}/{PurePosixPath(path).stem}"
@@ -117,7 +117,7 @@ def _syllabus() -> Markup:
 
 
 def _figure(player: Player) -> Markup:
-    return Markup(figure(packed(player.runs, reveal=player.reveal)))
+    return Markup(page.figure(page.packed(player.runs, reveal=player.reveal)))
 
 
 def _cells(notebook: NotebookNode, title: str) -> Markup:
@@ -139,11 +139,11 @@ def _cells(notebook: NotebookNode, title: str) -> Markup:
 
 
 def _output(output: NotebookNode) -> Markup | None:
-    """The output of one of our cells; a player unchanged."""
+    """The output of one of our cells; a player, or a demo that needs no kernel, unchanged."""
     if output.output_type == "stream":
         return Markup("<pre>{}</pre>").format(safe_html.terminal(output.text))
-    if players := _PLAYER.findall(output.data.get("text/html", "")):
-        return Markup("".join(players))
+    if figures := _LIVE.findall(output.data.get("text/html", "")):
+        return Markup("".join(figures))
     if (
         WIDGET_VIEW in output.data
     ):  # controls, which need a kernel: show its picture, and what to do
@@ -155,13 +155,14 @@ def _output(output: NotebookNode) -> Markup | None:
 
 def _page(path: str, title: str, content: Markup | str = "", **facts) -> tuple[str, str]:
     """A page with its path."""
+    scripts = {"backprop-player": page.script(), "backprop-frames": page.asset("lecture/frames.js")}
     text = render(
         "site.html.j2",
         title=title,
         path=path,
         root="../" * (len(PurePosixPath(path).parts) - 1),
         content=content,
-        script=Markup(script()) if 'class="backprop-player"' in content else "",
+        script=Markup("".join(js for name, js in scripts.items() if f'class="{name}"' in content)),
         **{"homeworks": [], "lectures": [], "gallery": [], "wall": "", "entry": None} | facts,
     )
     return path, text

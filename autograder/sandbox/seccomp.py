@@ -119,7 +119,7 @@ class UnknownMachine(RuntimeError):
     """The numbers of this machine's system calls are not known."""
 
 
-def program() -> bytes:
+def filter_program() -> bytes:
     """The filter, as Linux reads it.
 
     Raises:

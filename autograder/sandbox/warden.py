@@ -28,7 +28,7 @@ ADDRESS_SLACK = 1 << 30  # bytes; libraries map memory that they never use
 POLL = 0.2  # seconds
 BUSY = 2  # times that several of its threads are seen computing, before they must share one core
 LOWEST = 19  # priority
-FILTER = seccomp.program()
+FILTER = seccomp.filter_program()
 
 
 class FamilyMember(NamedTuple):

@@ -7,7 +7,8 @@ from itertools import product
 
 import torch
 
-from course.lecture.demo import choice, demo, slider, tick
+from course.lecture.demo import demo, slider
+from course.lecture.frames import Axis, Frames
 from course.lecture.plot import Axes, factor, label, picture, readings, subscript, table, with_words
 from course.picture.shapes import text
 
@@ -21,6 +22,7 @@ GIVEN = {
 }
 ROWS = {f"{kind} {i + 1}": (kind, i) for kind in ("query", "key", "value") for i in range(T)}
 REACH = 2.4  # of the plane, from 0
+MASKS = "each looks back only", "each looks at all"
 MOST_KEYS = 64
 
 
@@ -71,27 +73,30 @@ def passes(mask: bool) -> tuple[dict[str, torch.Tensor], dict[str, torch.Tensor]
     return given | made, dict(zip("QKV", of_leaves, strict=True))
 
 
-@demo(
-    which=choice("look at", ROWS.items(), ("query", 2)),
-    mask=tick("mask: look back only", True),
-)
-def attention(which: tuple[str, int], mask: bool) -> str:
-    """A query, a key or a value, and what its gradient is made of: lit in the matrices of the pass;
-    beside them its terms, laid end to end; below, the sum in numbers."""
+def attention() -> Frames:
+    """A query, a key or a value that is pressed, and what its gradient is made of: lit in the
+    matrices of the pass; beside them its terms, laid end to end; below, the sum in numbers."""
+    which, masks = Axis("look at", [*ROWS], "query 3"), Axis("mask", MASKS, MASKS[0])
+    return Frames(_drawn, which=which, mask=masks)
+
+
+def _drawn(which: str, masked: str) -> str:
+    mask = masked == MASKS[0]
     matrices, by_pytorch = passes(mask)
-    made = gradient_of(*which, mask)
+    made = gradient_of(*ROWS[which], mask)
     terms = made.terms(matrices)
     lit = {
         made.factors: set(made.used),
         made.rows[0]: {(j, c) for j, *_ in terms for c in range(H)},
     }
-    masked = {(i, j) for i, j in product(range(T), range(T)) if mask and j > i}
+    later = {(i, j) for i, j in product(range(T), range(T)) if mask and j > i}
     parts = [text(40, 34, f"the tokens: {' '.join(TOKENS)}", font_weight="bold")]
     for n, (title, matrix) in enumerate(matrices.items()):
         x, y = (40 + 150 * n, 72) if n < 4 else (40 + 216 * (n - 4), 240)
-        empty = masked if title in ("A", "∂L/∂S") else ()
-        numbers = matrix.round(decimals=2)
-        parts.append(table(x, y, numbers, title, lit.get(title, ()), empty=empty))
+        empty = later if title in ("A", "∂L/∂S") else ()
+        numbers, rows = matrix.round(decimals=2), lit.get(title, ())
+        picks = [[{"which": T * n + i}] * H for i in range(T)] if title in "QKV" else ()
+        parts.append(table(x, y, numbers, title, rows, empty=empty, picks=picks))
     parts += [_plane(made, terms), *_sentences(made, terms, by_pytorch)]
     return picture(*parts, title=f"What the gradient of {made.name} is made of")
 
@@ -132,7 +137,8 @@ def _sentences(made: Sum, terms: list, by_pytorch: dict[str, torch.Tensor]) -> l
         (f"∂L/∂{made.name}  =  {root}( {rows} )  =  {_row(total)}", "ink"),
         (f"PyTorch:  {_row(by_pytorch[matrix][i])}", "gradient"),
     ]
-    return [text(40, 412 + 33 * n, *line, font_size=20) for n, line in enumerate(said)]
+    lines = [(line[0], text(40, 412 + 33 * n, *line, font_size=20)) for n, line in enumerate(said)]
+    return [with_words(*line, aloud=True) for line in lines]
 
 
 def _short(value: float) -> str:

@@ -20,7 +20,7 @@ UNSTEADY = "too unsteady to tell"
 MOST = 8  # Jacobians
 SLOT, SIDE = 112, 84  # for one of them, and of the largest box, in pixels
 COLOURS = {"at the output": "gradient", "at the input": "value"}  # of what is made from there
-Plan = list[tuple[int, int, int]]  # (i, k, j): matrices i to k - 1 times k to j - 1
+Products = list[tuple[int, int, int]]  # (i, k, j): matrices i to k - 1 times k to j - 1
 
 
 @demo(
@@ -88,7 +88,7 @@ def prefixes(depth: int, width: int) -> str:
     return picture(*parts, title="Cached products")
 
 
-def merging(sizes: Sequence[int], plan: Plan, colour: str = "gradient") -> str:
+def merging(sizes: Sequence[int], plan: Products, colour: str = "gradient") -> str:
     """The Jacobians side by side, the output's first, after these products: each product stands
     where its factors stood, with its multiplications below."""
     depth, side = len(sizes) - 1, SIDE / max(sizes)
@@ -131,17 +131,17 @@ def _staircase(depth: int) -> str:
 # The products themselves
 
 
-def from_left(count: int) -> Plan:
+def from_left(count: int) -> Products:
     """((A B) C) D: what a backward pass does, if A belongs to the last step."""
     return [(0, k, k + 1) for k in range(1, count)]
 
 
-def from_right(count: int) -> Plan:
+def from_right(count: int) -> Products:
     """A (B (C D)): what a forward-mode pass does."""
     return [(k - 1, k, count) for k in reversed(range(1, count))]
 
 
-def multiply(chain: Sequence[torch.Tensor], plan: Plan) -> torch.Tensor:
+def multiply(chain: Sequence[torch.Tensor], plan: Products) -> torch.Tensor:
     """The product of all, in this order."""
     made = {(i, i + 1): each for i, each in enumerate(chain)}
     for i, k, j in plan:
@@ -162,7 +162,7 @@ def all_cached(chain: Sequence[torch.Tensor]) -> list[torch.Tensor]:
 # What they cost
 
 
-def cost(sizes: Sequence[int], plan: Plan) -> list[int]:
+def cost(sizes: Sequence[int], plan: Products) -> list[int]:
     """Multiplications of each product; matrix i is of sizes[i] x sizes[i + 1]."""
     return [sizes[i] * sizes[k] * sizes[j] for i, k, j in plan]
 

@@ -15,8 +15,8 @@ from course.picture.shapes import shade
 from course.player.explorer import view_of
 from course.threads import one_thread
 
-LAYOUT = Layout(width="310px")  # three and a play button go into a line of 1280 pixels
-LOOK = {"layout": LAYOUT, "style": {"description_width": "110px"}}
+# Three and a play button go into a line of 1280 pixels.
+LOOK = {"layout": Layout(width="310px"), "style": {"description_width": "110px"}}
 
 Control = Callable[[], Widget]  # makes one
 
@@ -32,22 +32,18 @@ class Demo:
     def __init__(self, draw: Callable[..., str], **controls: Control):
         self.draw, self.picture = draw, HTML()
         self.controls = {name: make() for name, make in controls.items()}
-        row = []
         for control in self.controls.values():
-            control.observe(self._moved, "value")
-            row += _shown(control)
+            control.observe(self.redraw, "value")
+        row = [widget for control in self.controls.values() for widget in _shown(control)]
         wrap = Layout(flex_flow="row wrap", align_items="center")
         self.box = VBox([HBox(row, layout=wrap), self.picture])
         self.redraw()
 
-    def redraw(self) -> None:
+    def redraw(self, _=None) -> None:
         """Draws the picture for what the controls say."""
-        with one_thread():
-            self.picture.value = self.draw(**{n: c.value for n, c in self.controls.items()})
-
-    def _moved(self, change) -> None:
         try:
-            self.redraw()
+            with one_thread():
+                self.picture.value = self.draw(**{n: c.value for n, c in self.controls.items()})
         except Exception as error:
             # Notebooks hide an error in a callback, so the picture has to say it.
             message = escape(f"{type(error).__name__}: {error}")
@@ -97,11 +93,6 @@ def menu(name: str, options: Iterable) -> Control:
     return choice(name, options, kind=widgets.Dropdown)
 
 
-def tick(name: str, value: bool) -> Control:
-    """A box to be ticked."""
-    return partial(widgets.Checkbox, value=value, description=name, indent=False, layout=LAYOUT)
-
-
 class Played(IntSlider):
     """A slider that has a play button beside it."""
 
@@ -109,19 +100,13 @@ class Played(IntSlider):
 def _shown(control: Widget) -> list[Widget]:
     """A control with what stands beside it."""
     if isinstance(control, Played):
-        return [_play_button(control), control]
+        play = widgets.Play(min=control.min, max=control.max, interval=250)
+        widgets.jslink((play, "value"), (control, "value"))
+        return [play, control]
     if not isinstance(control, widgets.SelectionSlider):
         return [control]
     # Whatever is typed into its own readout would be lost.
     control.readout, control.layout, chosen = False, Layout(width="220px"), widgets.Label()
     chosen.layout.width = "90px"
-    names = [str(each[0] if isinstance(each, tuple) else each) for each in control.options]
-    widgets.dlink((control, "index"), (chosen, "value"), names.__getitem__)
+    widgets.dlink((control, "index"), (chosen, "value"), lambda i: str(control.options[i]))
     return [HBox([control, chosen])]
-
-
-def _play_button(of: IntSlider) -> widgets.Play:
-    """A play button that moves a slider, in the browser."""
-    play = widgets.Play(min=of.min, max=of.max, interval=250)
-    widgets.jslink((play, "value"), (of, "value"))
-    return play

@@ -1,13 +1,15 @@
 """Lecture 1, linear approximation: a curve from near, a product as a rectangle, error against h."""
 
 import math
+from functools import partial
 from statistics import linear_regression
 
 import torch
 
-from course.lecture.demo import demo, menu, slider, tick
-from course.lecture.plot import ERROR, Axes, key, label, picture, readings
-from course.picture.shapes import box, text
+from course.lecture.demo import demo, menu, slider
+from course.lecture.frames import Axis, Frames
+from course.lecture.plot import ERROR, Axes, handle, key, label, picture, readings
+from course.picture.shapes import box, dot, text
 
 CURVES = {
     "sin": torch.sin,
@@ -18,6 +20,8 @@ CURVES = {
     "ReLU": torch.relu,
 }
 SMOOTH = [name for name in CURVES if name not in ("absolute value", "ReLU")]
+PRECISIONS = {"float64": torch.float64, "float32": torch.float32}
+STEPS = [k / 20 for k in range(21)]  # of the rectangle's edges
 
 
 def with_slope(function, points: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
@@ -60,32 +64,38 @@ def zoom(curve: str, at: float, zooms: int) -> str:
     return picture(*parts, title=f"{curve} near {at:g}")
 
 
-@demo(
-    x=slider("x", 3.0, 1, 4, 0.1),
-    y=slider("y", 2.0, 1, 3, 0.1),
-    dx=slider("Δx", 0.5, 0, 1, 0.01),
-    dy=slider("Δy", 0.5, 0, 1, 0.01),
-)
-def rectangle(x: float, y: float, dx: float, dy: float) -> str:
-    """f = xy as the area of a rectangle, and what is added when both sides grow: two strips that
-    the gradient knows of, and a corner that it does not."""
-    unit, left, floor = 94.0, 100.0, 440.0
+def rectangle(x: float = 3.0, y: float = 2.0) -> Frames:
+    """f = xy as the area of a rectangle, and what is added when its edges are dragged: two strips
+    that the gradient knows of, and a corner that it does not."""
+    sides = {"dx": Axis("Δx", STEPS, 0.5), "dy": Axis("Δy", STEPS, 0.5)}
+    return Frames(partial(_grown, x, y), **sides)
+
+
+def _grown(x: float, y: float, dx: float, dy: float) -> str:
     leaves = [torch.tensor(side, dtype=torch.float64, requires_grad=True) for side in (x, y)]
     per_x, per_y = (g.item() for g in torch.autograd.grad(leaves[0] * leaves[1], leaves))
     change, linear, corner = (x + dx) * (y + dy) - x * y, per_x * dx + per_y * dy, dx * dy
-    right, roof = left + x * unit, floor - y * unit
-    parts = [
-        box(left, roof, x * unit, y * unit, "pale-value", stroke="value"),
-        box(right, roof, dx * unit, y * unit, "pale-gradient", stroke="gradient"),
-        box(left, roof - dy * unit, x * unit, dy * unit, "pale-gradient", stroke="gradient"),
-        box(right, roof - dy * unit, dx * unit, dy * unit, ERROR, stroke=ERROR),
-        text(left + x * unit / 2, floor - y * unit / 2, f"xy = {x * y:.4g}", "value", "middle"),
-        text(left + x * unit / 2, floor + 24, f"x = {x:g}", "ink", "middle"),
-        text(right + dx * unit / 2 + 8, floor + 24, f"Δx = {dx:g}"),
-        text(left - 8, floor - y * unit / 2, f"y = {y:g}", "ink", "end"),
-        text(left - 8, roof - dy * unit / 2 + 6, f"Δy = {dy:g}", "ink", "end"),
-        text(left, roof - dy * unit - 8, f"x Δy = {x * dy:.4g}", "gradient"),
-        text(right + dx * unit + 8, floor - y * unit / 2, f"y Δx = {y * dx:.4g}", "gradient"),
+    unit, left, floor = min(420 / (x + 1), 360 / (y + 1)), 100.0, 440.0
+    inner, right, across = left + x * unit, left + (x + dx) * unit, left + x * unit / 2
+    sill, roof, up = floor - y * unit, floor - (y + dy) * unit, floor - y * unit / 2
+    parts = [box(left, sill, x * unit, y * unit, "pale-value", stroke="value")]
+    step, dotted = unit * STEPS[1], partial(dot, radius=11, fill="card", stroke="ink")
+    for place, fill, stroke, grip, drag in (
+        ((inner, sill, dx, y), "pale-gradient", "gradient", (right, up), {"dx": (step, 0)}),
+        ((left, roof, x, dy), "pale-gradient", "gradient", (across, roof), {"dy": (0, -step)}),
+        ((inner, roof, dx, dy), ERROR, ERROR, (right, roof), {"dx": (step, 0), "dy": (0, -step)}),
+    ):
+        strip = box(*place[:2], place[2] * unit, place[3] * unit, fill, stroke=stroke)
+        parts.append(handle(strip + dotted(*grip, stroke_width=3), drag=drag))
+    parts += [
+        text(across, up, f"xy = {x * y:.4g}", "value", "middle"),
+        text(across, floor + 24, f"x = {x:g}", "ink", "middle"),
+        text((inner + right) / 2 + 8, floor + 24, f"Δx = {dx:.3g}"),
+        text(left - 8, up, f"y = {y:g}", "ink", "end"),
+        text(left - 8, (sill + roof) / 2 + 6, f"Δy = {dy:.3g}", "ink", "end"),
+        text(across + 20, roof - 8, f"x Δy = {x * dy:.4g}", "gradient"),
+        text(right + 20, up + 6, f"y Δx = {y * dx:.4g}", "gradient"),
+        text(right + 20, roof + 6, f"Δx Δy = {corner:.4g}", ERROR),
     ]
     said = [
         ("∂f/∂x = y", f"{per_x:.4g}", "gradient"),
@@ -94,20 +104,19 @@ def rectangle(x: float, y: float, dx: float, dy: float) -> str:
         ("y Δx + x Δy", f"{linear:.6g}", "gradient"),
         ("the corner, Δx Δy", f"{corner:.4g}", ERROR),
     ]
-    if change:
-        said.append(("corner / true change", f"{corner / change:.2%}", ERROR))
-    return picture(*parts, readings(690, said), title="The product as a rectangle")
+    said += [("corner / true change", f"{corner / change:.2%}", ERROR)] if change else []
+    return picture(*parts, readings(720, said), title="The product as a rectangle")
 
 
 @demo(
     curve=menu("curve", SMOOTH),
     at=slider("at x =", 0.8, 0.1, 2, 0.1),
-    single=tick("in float32", False),
+    precision=menu("numbers", PRECISIONS),
 )
-def error_against_step(curve: str, at: float, single: bool) -> str:
+def error_against_step(curve: str, at: float, precision: str) -> str:
     """The error of the linear approximation for steps of all sizes, on logarithmic scales, and the
     slope of the line that the errors are on."""
-    dtype = torch.float32 if single else torch.float64
+    dtype = PRECISIONS[precision]
     steps = [10 ** (-k / 4) for k in range(41)]
     errors, changes = errors_of_steps(curve, at, steps, dtype)
     axes = Axes(

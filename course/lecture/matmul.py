@@ -1,11 +1,13 @@
 """Lecture 4, matmul: choose an entry, and see the row and the column that made it."""
 
+from itertools import count, product
+
 import torch
 
 from course.check.base.twin import twin
 from course.graph import Leaf
-from course.lecture.demo import choice, demo, menu
-from course.lecture.plot import CELL, colour_of, factor, label, picture, table
+from course.lecture.frames import Axis, Frames
+from course.lecture.plot import CELL, colour_of, factor, label, picture, table, with_words
 from course.picture.shapes import text
 from course.sketch import Sketch
 
@@ -13,22 +15,26 @@ SHAPES = {"C": (3, 2), "∂L/∂A": (3, 4), "∂L/∂B": (4, 2)}  # all dimensio
 ENTRIES = {
     f"{name} ({i + 1}, {j + 1})": (name, i, j)
     for name, (rows, columns) in SHAPES.items()
-    for i in range(rows)
-    for j in range(columns)
+    for i, j in product(range(rows), range(columns))
 }
 LOSSES = ("a weighted sum of C", "the sum of C")
 
 
-@demo(
-    entry=choice("entry", ENTRIES.items(), ENTRIES["C (1, 1)"]),
-    loss=menu("the loss is", LOSSES),
-)
-def entry(entry: tuple[str, int, int], loss: str) -> str:
+def entry() -> Frames:
     """C = AB, each entry as a row times a column: above, the forward pass; below, the product that
-    the chosen entry belongs to."""
-    name, i, j = entry
+    the chosen entry belongs to. To choose one, press it, or what it is the gradient of."""
+    loss = Axis("the loss is", LOSSES, LOSSES[0])
+    return Frames(_drawn, entry=Axis("entry", [*ENTRIES], "C (1, 1)"), loss=loss)
+
+
+def _drawn(entry: str, loss: str) -> str:
+    name, i, j = ENTRIES[entry]
     a, b, g = example(loss)
-    chosen = {(i, j)}
+    chosen, places = {(i, j)}, count()
+    picks = {
+        name: [[{"entry": next(places)} for _ in range(columns)] for _ in range(rows)]
+        for name, (rows, columns) in SHAPES.items()
+    }
     # A factor from the left, one from the right, their names, and what is lit in A, B, C and ∂L/∂C.
     left, right, names, lit = {
         "C": (a, b, ("A", "B"), (row(i), column(j), chosen, ())),
@@ -37,10 +43,10 @@ def entry(entry: tuple[str, int, int], loss: str) -> str:
     }[name]
     parts = [
         text(40, 36, "forward", font_weight="bold"),
-        table(50, 72, a, "A", lit[0]),
-        table(290, 72, b, "B", lit[1]),
+        table(50, 72, a, "A", lit[0], picks=picks["∂L/∂A"]),
+        table(290, 72, b, "B", lit[1], picks=picks["∂L/∂B"]),
         text(410, 130, "=", font_size=26),
-        table(450, 72, a @ b, "C = A B", lit[2]),
+        table(450, 72, a @ b, "C = A B", lit[2], picks=picks["C"]),
         text(680, 36, "arriving from the loss", font_weight="bold"),
         table(680, 72, g, "∂L/∂C", lit[3]),
         text(40, 244, f"{name} = {names[0]} {names[1]}", font_weight="bold", font_size=20),
@@ -51,13 +57,14 @@ def entry(entry: tuple[str, int, int], loss: str) -> str:
         table(50, 290, left, names[0], row(i)),
         table(x_right, 290, right, names[1], column(j)),
         text(x_product - 45, 348, "=", font_size=26),
-        table(x_product, 290, left @ right, name, chosen),
+        table(x_product, 290, left @ right, name, chosen, picks=picks[name]),
     ]
     pairs = zip(left[i].tolist(), right[:, j].tolist(), strict=True)
     terms = " + ".join(f"{factor(label(p))} · {factor(label(q))}" for p, q in pairs)
     which = f"{name}, row {i + 1}, column {j + 1}"
     made, theirs = (left @ right)[i, j].item(), by_pytorch(a, b, g)[name][i, j].item()
-    parts.append(text(40, 454, f"{which}  =  {terms}  =  {label(made)}", font_size=20))
+    said = f"{which}  =  {terms}  =  {label(made)}"
+    parts.append(with_words(said, text(40, 454, said, font_size=20), aloud=True))
     parts.append(text(40, 484, f"PyTorch:  {label(theirs)}", colour_of(name), font_size=20))
     return picture(*parts, title=which)
 

@@ -1,11 +1,13 @@
 """Lecture 3, what a gradient promises: one value of a graph moves by h, and gradient times h stands
 beside what happens to the output."""
 
+from functools import cache
+
 import torch
 
 from course.graph import ComputationNode, Leaf
-from course.lecture.demo import choice, demo, slider
-from course.lecture.plot import ERROR, label, picture, readings, with_words
+from course.lecture.frames import Axis, Frames
+from course.lecture.plot import ERROR, handle, label, picture, readings, with_words
 from course.lecture.polynomial import worked_out
 from course.operations import result_of
 from course.picture.shapes import box, text
@@ -13,9 +15,12 @@ from course.picture.svg import Grid, Placement, described, node_box, title
 from course.player.expression import read_graph
 
 BORDER = ("line", 1), ("ink", 4)  # of a box, and of the one that is nudged
-GRID = Grid(width=122, height=108, gap_x=44, gap_y=24)
+GRID = Grid(width=122, height=88, gap_x=44, gap_y=32)
+STEPS = [k / 50 for k in range(-25, 26)]
+LIFT = 60  # pixels by which a box moves for an h of 1
 
 
+@cache
 def example() -> ComputationNode:
     """A graph with two forks, and PyTorch's results and gradients in its nodes."""
     text = "u = x*y; v = exp(x); w = v*u; L = w + y"
@@ -34,17 +39,19 @@ def changes(nodes: list[ComputationNode], nudged: str, h: float) -> list[float]:
     return [(moved[node] - node.result).item() for node in nodes]
 
 
-@demo(
-    value=choice("nudge", [node.name for node in example().sorted_nodes()]),
-    h=slider("by h =", 0.2, -0.5, 0.5, 0.01),
-)
-def nudge(value: str, h: float) -> str:
-    """Any value of a graph and a step for it: what moves, and the promise beside what happens."""
+def nudge() -> Frames:
+    """Any box of a graph is dragged up or down: what moves, and the promise beside what happens."""
+    names = [node.name for node in example().sorted_nodes()]
+    return Frames(_nudged, value=Axis("nudge", names, "x"), h=Axis("by h =", STEPS, 0.2))
+
+
+def _nudged(value: str, h: float) -> str:
     graph = example()
     nodes = graph.sorted_nodes()
     plan, by = Placement(nodes, GRID), changes(nodes, value, h)
+    plan.layout.places[graph.get(value)].row -= h * LIFT / (GRID.height + GRID.gap_y)
     parts = plan.arrows()
-    for node, change, words in zip(nodes, by, described(nodes), strict=True):
+    for i, (node, change, words) in enumerate(zip(nodes, by, described(nodes), strict=True)):
         moves = f"{change:+.4g}".replace("-", "−") if change else ""
         numbers = [label(round(each.item(), 4)) for each in (node.result, node.gradient)]
         lines = [(title(node), "ink", "bold"), (numbers[0], "value", "normal")]
@@ -53,7 +60,10 @@ def nudge(value: str, h: float) -> str:
         border = {"rounded": is_leaf, "stroke": stroke, "stroke_width": thick}
         drawn = node_box(plan.corner(node), GRID, lines, "leaf" if is_leaf else "node", **border)
         said = f"{words}: result {numbers[0]}, gradient {numbers[1]}"
-        parts.append(with_words(said + f", moves by {moves}" * bool(change), drawn))
+        drawn = with_words(said + f", moves by {moves}" * bool(change), drawn)
+        pick = {"value": i} if node.name == value else {"value": i, "h": STEPS.index(0)}
+        step = LIFT * (STEPS[1] - STEPS[0])
+        parts.append(handle(drawn, f"nudge {node.name}", pick, {"h": (0, -step)}))
     promised, happens = graph.get(value).gradient.item() * h, by[-1]
     most = max(abs(promised), abs(happens)) or 1
     both = [(f"∂L/∂{value} · h, promised", promised, "gradient"), ("change of L", happens, "ink")]
@@ -62,9 +72,10 @@ def nudge(value: str, h: float) -> str:
         for i, (name, number, colour) in enumerate(both)
     ]
     missed = round(happens - promised, 12)
-    said = [(name, f"{number:.5g}", colour) for name, number, colour in both]
-    said.append(("missed", f"{missed:.4g}", ERROR))
+    said = [(name, label(number), colour) for name, number, colour in both]
+    said.append(("missed", label(missed, 4), ERROR))
     if h:
-        said.append(("missed / h", f"{missed / h:.4g}", ERROR))
+        said.append(("missed / h", label(missed / h, 4), ERROR))
     what = f"{value} moves by {h:g}"
-    return picture(*parts, with_words("", *bars), readings(700, said), title=what)
+    graph = f'<g transform="translate(0 {LIFT / 2:g})">{"".join(parts)}</g>'
+    return picture(graph, with_words("", *bars), readings(700, said), title=what)

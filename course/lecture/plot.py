@@ -4,8 +4,9 @@ By hand, because a figure of matplotlib takes longer to draw than a slider may l
 sizes are in the picture's own units, of which it is WIDTH wide; text can be read from the last row.
 """
 
+import json
 import math
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from html import escape
 from itertools import groupby, product
 from xml.etree import ElementTree
@@ -41,9 +42,19 @@ def picture(*parts: str, title: str) -> str:
     return card(WIDTH, HEIGHT, [drawn], said, font_size=FONT, style=size)
 
 
-def with_words(words: str, *parts: str) -> str:
-    """Parts of a picture with what its text alternative says of them; "" leaves them out."""
-    return f"<g><desc>{escape(words)}</desc>{''.join(parts)}</g>"
+def with_words(words: str, *parts: str, aloud: bool = False) -> str:
+    """Parts of a picture with what its text alternative says of them; "" leaves them out. Some are
+    read aloud whenever the page shows another one of `Frames`."""
+    live = f' data-live="{escape(words)}"' if aloud else ""
+    return f"<g{live}><desc>{escape(words)}</desc>{''.join(parts)}</g>"
+
+
+def handle(drawn: str, name: str = "", pick: Mapping = {}, drag: Mapping = {}) -> str:
+    """A part of a picture of `Frames`: a button that moves controls to the positions in `pick`, or
+    what is dragged so far right and down for one step of each control as `drag` says."""
+    button = f' data-pick="{escape(json.dumps(pick))}" aria-label="{escape(name)}"' * bool(pick)
+    dragged = f' data-drag="{escape(json.dumps(drag))}"' * bool(drag)
+    return f"<g{button}{dragged}>{drawn}</g>"
 
 
 def _said(element: ElementTree.Element) -> Iterator[str]:
@@ -62,6 +73,7 @@ def readings(x: float, said: Iterable[tuple[str, str, str]]) -> str:
             f"{name}: {number}",
             text(x, 80 + 66 * i, name),
             text(x, 106 + 66 * i, number, colour, font_size=24, font_weight="bold"),
+            aloud=True,
         )
         for i, (name, number, colour) in enumerate(said)
     )
@@ -186,10 +198,8 @@ class Axes:
         return [with_words(f"{title or 'a plot'}: {', '.join(spans)}", *parts)]
 
     def _ticks(self, axis: str) -> Sequence[float]:
-        low, high = self.scales[axis]
-        if axis not in self.numbers:
-            return []
-        return decades(low, high) if axis in self.log else ticks(low, high)
+        marks = decades if axis in self.log else ticks
+        return marks(*self.scales[axis]) if axis in self.numbers else []
 
 
 def factor(number: str) -> str:
@@ -210,6 +220,7 @@ def table(
     lit: Collection[tuple[int, int]] = (),
     *,
     empty: Collection[tuple[int, int]] = (),
+    picks: Sequence[Sequence[Mapping[str, int]]] = (),
 ) -> str:
     """A matrix as cells with numbers, below its title and shape.
 
@@ -219,6 +230,7 @@ def table(
         title: what it is called, such as ∂L/∂A.
         lit: places of the cells that stand out.
         empty: places of the cells that have no number.
+        picks: if cells are buttons, the positions of controls after each is pressed.
     """
     rows, columns = matrix.shape
     (wide, tall), colour = CELL, colour_of(title)
@@ -231,9 +243,9 @@ def table(
             parts.append(box(left, top, wide - 2, tall - 2, "grid", rx=4))
             continue
         fill, ink = (colour, "card") if (i, j) in lit else (f"pale-{colour}", "ink")
-        parts.append(box(left, top, wide - 2, tall - 2, fill, rx=4))
-        at = left + wide / 2 - 1, top + tall / 2 + 5
-        parts.append(text(*at, numbers[i][j], ink, "middle"))
+        at, number = (left + wide / 2 - 1, top + tall / 2 + 5), numbers[i][j]
+        cell = box(left, top, wide - 2, tall - 2, fill, rx=4) + text(*at, number, ink, "middle")
+        parts.append(handle(cell, f"{title} ({i + 1}, {j + 1}): {number}", picks and picks[i][j]))
     listed = ", ".join(f"({', '.join(row)})" for row in numbers)
     said = f"{title}, {rows}×{columns}: rows {listed}"
     marked = [f"({i + 1}, {j + 1})" for i, j in sorted(lit) if i < rows and j < columns]

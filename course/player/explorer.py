@@ -1,5 +1,6 @@
 """The player of a run, and one with a text box: any expression, and the engines that run on it."""
 
+import os
 from collections.abc import Callable, Mapping
 from html import escape
 
@@ -27,7 +28,7 @@ PRESETS = {
 }
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 
-Run = Callable[[ComputationNode], Story]
+ToStory = Callable[[ComputationNode], Story]
 
 
 def view_of(widget) -> dict:
@@ -77,7 +78,7 @@ class Explorer:
 
     def __init__(
         self,
-        engines: Mapping[str, Run],
+        engines: Mapping[str, ToStory],
         *,
         preset: str = "x*x + x",
         sketch: bool = False,
@@ -91,7 +92,7 @@ class Explorer:
             sketch: whether the graph needs none of the student's own classes.
             reveal: whether to say at once where a run goes wrong.
         """
-        from ipywidgets import HTML, Dropdown, HBox, Layout, Text, VBox
+        from ipywidgets import HTML, Dropdown, HBox, Layout, Output, Text, VBox
 
         self.engines, self.sketch, self.reveal = dict(engines), sketch, reveal
         wide = Layout(flex="1 1 300px", max_width="560px")
@@ -107,7 +108,9 @@ class Explorer:
         self.complaint = HTML()
         wrap = Layout(flex_flow="row wrap", align_items="center")
         boxes = HBox([self.preset, self.expression, self.values], layout=wrap)
-        self.box = VBox([boxes, self.complaint])
+        # Voila does not replace an output, and Colab's notebook does not show those of a widget.
+        self._output = Output() if "VOILA_KERNEL_ID" in os.environ else None
+        self.box = VBox([boxes, self.complaint, *filter(None, [self._output])])
         self._is_filling_in, self._shown = False, None
         self.player = self._record()
         self.preset.observe(self._preset, "value")
@@ -147,7 +150,10 @@ class Explorer:
     def _show(self, *, dimmed: bool = False) -> None:
         html = page(self.player.runs, reveal=self.player.reveal, dimmed=dimmed)
         data = {"text/html": html, "text/plain": repr(self)}
-        if self._shown is None:
+        if self._output:
+            shown = {"output_type": "display_data", "data": data, "metadata": {}}
+            self._output.outputs = (shown,)
+        elif self._shown is None:
             self._shown = display(data, raw=True, display_id=True)
         else:
             self._shown.update(data, raw=True)

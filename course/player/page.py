@@ -20,7 +20,7 @@ from course.player.lens import lens, question
 from course.player.scene import LENGTH, Scene
 from course.player.story import Story
 
-FOLDER = Path(__file__).parent
+COURSE = Path(__file__).parent.parent
 _LEGEND = {
     "result": "result",
     "gradient": "upstream",
@@ -63,7 +63,7 @@ def packed(runs: Mapping[str, Story], *, reveal: bool = True, start: int = 0) ->
     if len(runs) > 1:
         data["tall"] = _svg(Scene(first, tall=True), first, number, reveal=False)
     return {
-        "run": _base64(zlib.compress(json.dumps(data).encode(), 9)),
+        "run": compressed(data),
         "still": _base64(_svg(scene, first, number, reveal=reveal).encode()),
         "says": _alternative(scene, first, number, reveal=reveal),
     }
@@ -85,21 +85,30 @@ def picture(story: Story) -> Picture:
     return Picture(_svg(scene, story, number, reveal=True), said, packed({"": story}, start=number))
 
 
+def compressed(data: object) -> str:
+    """Data as text for a script in the page, which unpacks it."""
+    return _base64(zlib.compress(json.dumps(data).encode(), 9))
+
+
 def _base64(data: bytes) -> str:
     return base64.b64encode(data).decode()
 
 
 @cache
+def asset(name: str) -> str:
+    """A script or a style sheet of the package."""
+    return (COURSE / name).read_text(encoding="utf-8")
+
+
 def script() -> str:
     """The script that makes the players of a page move."""
-    return (FOLDER / "player.js").read_text(encoding="utf-8")
+    return asset("player/player.js")
 
 
-@cache
 def style() -> str:
     """The style of players."""
-    text = (FOLDER / "player.css").read_text(encoding="utf-8")
-    return themed(":is(:root.backprop-picture, .backprop-player)") + text
+    colours = themed(":is(:root.backprop-picture, .backprop-player)")
+    return colours + asset("player/player.css")
 
 
 def typeset(words: str) -> str:

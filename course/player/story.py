@@ -14,6 +14,7 @@ from course.check.base.cases import Case, cases, changed_values
 from course.check.base.run import failure
 from course.check.base.twin import Twin, twin
 from course.compare import show
+from course.derive import Algorithm
 from course.failure import CheckFailed
 from course.graph import ComputationNode, Leaf
 from course.picture.svg import called
@@ -22,8 +23,6 @@ from course.player.simulated_engine import SimulatedEngine
 from course.player.step import Step
 from course.subject import Watch, Watched, ask
 from course.watch import PATIENCE, Line
-
-Algorithm = Callable[..., object]
 
 
 @dataclass

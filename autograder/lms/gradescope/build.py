@@ -12,7 +12,8 @@ import nbformat
 from autograder.base.files import write_zip
 from autograder.base.paths import PACKAGES, RELEASED, ROOT, name_in_house, released
 from autograder.lms.gradescope.results import checks
-from autograder.notebook.source import extra_points, points_of, source_path
+from autograder.notebook.cells import extra_points, points_of
+from autograder.notebook.source import source_path
 
 HERE = Path(__file__).parent
 NAME = "gradescope.json"  # in the zip: its settings
@@ -59,7 +60,7 @@ class Built:
     extra: float  # the most that extra credit adds
 
 
-def build(assignment: str, path: Path, *, sandbox_only: bool = False) -> Built:
+def build_zip(assignment: str, path: Path, *, sandbox_only: bool = False) -> Built:
     """Writes the zip. It holds the solution, and a secret that is new each time.
 
     Args:

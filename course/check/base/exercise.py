@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 
-from course.attempt import describe, is_of_the_package
+from course.attempt import is_of_the_package, raised
 from course.check.base.cases import Case, drawing_for
 from course.check.base.run import failure
 from course.failure import CheckFailed
@@ -60,7 +60,7 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
                     "this name."
                 ) from None
             # It arose outside the checks' questions, for example in the student's `__init__`.
-            raise failure("Your code", Case(), Answer(describe(error))) from None
+            raise failure("Your code", Case(), Answer(raised(error))) from None
         outcomes[title] = now.right / now.asked if now.asked else 1.0
         if now.asked:
             are = "is" if now.right == 1 else "are"
@@ -90,7 +90,7 @@ def earned(points: float, share: float) -> float:
     return round(float(points) * share, 2)
 
 
-def title() -> str:
+def exercise_title() -> str:
     """The title of the exercise whose checks are running; empty outside of all."""
     return _attempt.get().title
 

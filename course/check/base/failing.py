@@ -5,7 +5,7 @@ from typing import NoReturn
 from course.check.base.cases import CHANGED, Case
 from course.compare import Row, table
 from course.failure import CheckFailed
-from course.shown import Folded, show
+from course.shown import Folded, show_or_print
 
 FEW = 5  # rows of a table that everybody sees
 
@@ -37,7 +37,7 @@ def fail(
     """
     text = "\n\n".join(filter(None, [table(rows, aside) if rows else "", details]))
     if len(rows) > FEW:
-        show(Folded("All nodes, yours and PyTorch's", text))
+        show_or_print(Folded("All nodes, yours and PyTorch's", text))
     elif text:
         print(text)
     # A gradient left in the broadcast shape has many causes, so no mistake is named for it.

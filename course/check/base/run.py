@@ -75,9 +75,9 @@ def failure(name: str, case: Case, answer: Answer, clue: str = "") -> CheckFaile
         message = _STOPPED[kind[0]].format(name=name, error=error, where=where, limit=limit)
     else:
         where = f" in {at.label}" if at else ""
-        said = f"{name} raised {error.name}{where}: {error}".rstrip(".") + "."
+        said = f"{name} raised {error.name}{where}: {error}".rstrip(".: ") + "."
         message = f"{said} {clue or clue_to_error(error, answer.calls, case.graph)}".rstrip()
-    trace = tuple((call.label, plain(call.returned)) for call in answer.calls)
+    trace = tuple((call.label, plain_numbers(call.returned)) for call in answer.calls)
     where = at.label if at else ""
     # An error in a given node has come about elsewhere: where, many mistakes have in common.
     names = case.key and not (at and type(at.node).__module__ == ComputationNode.__module__)
@@ -107,9 +107,9 @@ def in_a_word(value: object) -> str:
     return "None" if value is None else f"a{'n' * (kind[0].lower() in 'aeiou')} {kind}"
 
 
-def plain(value) -> object:
+def plain_numbers(value) -> object:
     """What a student's method returned: plain numbers, or else the kind of thing it is."""
     if isinstance(value, list | tuple):
-        return tuple(plain(each) for each in value)
+        return tuple(plain_numbers(each) for each in value)
     tensor = as_tensor(value)
     return type(value).__name__ if tensor is None else tuple(tensor.flatten().tolist())

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import combinations, permutations
 
-from course.check.base.exercise import title
+from course.check.base.exercise import exercise_title
 from course.check.costs.big_o import Count, NotACount, Ray, differences
 from course.check.costs.count_reader import read_count
 from course.check.costs.counted import Counted, counts
@@ -41,9 +41,9 @@ def check_costs(
 
     def see(blank: str) -> Seen:
         if isinstance(found := read[blank], str):
-            return ("cost", title(), blank, found)
+            return ("cost", exercise_title(), blank, found)
         yours = found[0] if exact else found[0].growth()
-        return ("cost", title(), blank, yours.text(sizes))
+        return ("cost", exercise_title(), blank, yours.text(sizes))
 
     wrong = [see(name) for name, each in read.items() if isinstance(each, str) or each[1]]
 

@@ -13,7 +13,7 @@ import torch
 from course.check.costs.big_o import Count
 from course.meter import multiplications, operations, peak_numbers, saved_numbers
 
-Network = Callable[[torch.Tensor, list[torch.Tensor]], torch.Tensor]
+ForwardPass = Callable[[torch.Tensor, list[torch.Tensor]], torch.Tensor]
 Counted = Callable[..., Mapping[str, int]]  # from sizes to a count for each blank
 
 FIRST_SIZE = 2  # with a single layer, the first one would be the last one, too
@@ -52,7 +52,7 @@ def _polynomial(values: torch.Tensor, tried: Sequence[int]) -> Count:
 
 
 @cache
-def operations_of(network: Network) -> Counted:
+def operations_of(network: ForwardPass) -> Counted:
     """Counts the scalar operations that a network of m layers takes."""
 
     def counted(m: int, n: int, d: int) -> dict[str, int]:
@@ -70,7 +70,7 @@ def operations_of(network: Network) -> Counted:
 
 
 @cache
-def memory_of(network: Network) -> Counted:
+def memory_of(network: ForwardPass) -> Counted:
     """Counts the numbers that a network of m layers keeps in memory, not counting weights: for
     inference the peak, for training what is saved for the backward pass, and the gradients."""
 
@@ -89,7 +89,7 @@ def memory_of(network: Network) -> Counted:
 
 
 @cache
-def last_layer_of(network: Network) -> Counted:
+def last_layer_of(network: ForwardPass) -> Counted:
     """Counts what the backward pass costs if only the last of m weights is trained."""
 
     def counted(m: int, n: int, d: int) -> dict[str, int]:
@@ -126,12 +126,12 @@ def batch_and_weights(
     return torch.zeros(n, d), [torch.zeros(d, d, requires_grad=i in trained) for i in range(m)]
 
 
-def without_gradients(network: Network, x: torch.Tensor, weights: list) -> Callable:
+def without_gradients(network: ForwardPass, x: torch.Tensor, weights: list) -> Callable:
     """The network as it runs when no gradients are needed."""
     return torch.no_grad()(lambda: network(x, weights))
 
 
-def _saved_and_made(network: Network, x: torch.Tensor, weights: list[torch.Tensor]) -> int:
+def _saved_and_made(network: ForwardPass, x: torch.Tensor, weights: list[torch.Tensor]) -> int:
     saved = saved_numbers(lambda: network(x, weights), weights)
     network(x, weights).backward()
     return saved + sum(each.grad.numel() for each in weights if each.requires_grad)

@@ -11,7 +11,7 @@ from statistics import linear_regression
 
 from course.check.costs.big_o import MAX_POWER, Count, NotACount
 from course.check.costs.count_reader import read_count
-from course.check.costs.counted import Counted, Network, memory_of, operations_of
+from course.check.costs.counted import Counted, ForwardPass, memory_of, operations_of
 from course.reader import ExpressionError
 
 SIZES = ("m", "n", "d")
@@ -62,7 +62,7 @@ def sweeps(
             yield blank, size, Sweep(values, [float(count[blank]) for count in counts], told)
 
 
-def show_exponents(network: Network, operations: Mapping, memory: Mapping) -> None:
+def show_exponents(network: ForwardPass, operations: Mapping, memory: Mapping) -> None:
     """Prints the exponents of all blanks that are filled in, and plots the costs behind them.
 
     Args:

@@ -9,7 +9,7 @@ from torch.utils.checkpoint import checkpoint
 
 from course.chain import Chain
 from course.check.base.cases import Draw
-from course.check.base.exercise import title
+from course.check.base.exercise import exercise_title
 from course.check.paper.blanks import RIGHT, Answers, check_each, formula_asked_for, known_mistake
 from course.check.paper.formula import evaluate
 from course.meter import MemoryMeter
@@ -77,7 +77,9 @@ def _verdict(answer, right: list[int], blank: str, *, places: list) -> str:
             return f"not yet: {error}"
     if all(map(math.isclose, yours, right)):
         return RIGHT
-    if known := known_mistake(answer, ("tradeoff", title(), blank, tuple(yours[: len(PLACES)]))):
+    if known := known_mistake(
+        answer, ("tradeoff", exercise_title(), blank, tuple(yours[: len(PLACES)]))
+    ):
         return known
     if not isinstance(answer, str):
         return f"not yet: you have {yours[0]:g}. {formula_asked_for(' and '.join(asked))}"

@@ -4,7 +4,7 @@ import torch
 
 from course.check.base.twin import as_float64
 from course.check.engines.battery import Tried, trial_graph
-from course.check.engines.facts import is_nothing, same
+from course.check.engines.facts import is_nothing, same_plain
 from course.compare import Row, listed, show
 from course.limit import TookTooLong
 from course.outcomes import plain
@@ -16,7 +16,7 @@ def fact_text(found: Tried) -> str:
     if found.outcome.error == TookTooLong.__name__:
         return "It was still running when it was stopped."
     if found.outcome.error and found.how.early is None:
-        return f"It raised {found.outcome.error}: {found.outcome.text}"
+        return "It raised " + ": ".join(filter(None, [found.outcome.error, found.outcome.text]))
     fact, nodes = found.fact, trial_graph(found.trial).sorted_nodes()
     name = [node.name or node.label for node in nodes]
     if fact is None and (changed := _changed_afterwards(found)) is not None:
@@ -32,7 +32,9 @@ def fact_text(found: Tried) -> str:
     method, values = found.method, [_told(value) for value in fact.values]
     match fact.kind:
         case "untouched":
-            said = f"No {method} ran on this graph{now}, and nothing was set in it."
+            said = f"No {method} ran on this graph{now}."
+            if method == "backward" or not any(value is not None for value in found.values):
+                said = f"{said[:-1]}, and nothing was set in it."
         case "never ran":
             said = f"{method} of {at} never ran{now}."
         case "ran twice":
@@ -64,11 +66,13 @@ def fact_text(found: Tried) -> str:
             )
         case "wiped":
             said = f"{at} held {values[0]}, which was then erased."
+            if fact.values[1] is not None:
+                said = f"{at} held {values[0]}, and was then set to {values[1]}."
         case "left over":
             said = f"{at} still held {values[0]} from the call before."
         case _:
             said = f"{at} was given {values[0]}, "
-            if same(fact.values[0], plain(found.trial.upstream)):
+            if same_plain(fact.values[0], plain(found.trial.upstream)):
                 said += "which is `one`, "
             if not values[1:]:
                 said += "and no share was due to it then."
@@ -84,7 +88,7 @@ def fact_text(found: Tried) -> str:
 def _changed_afterwards(found: Tried) -> int | None:
     """The first node whose result was right when its forward returned, and is not in the end."""
     made = {each.node: each.value for each in found.how.events if each.kind == "returned"}
-    right = (i for i in found.wrong if i in made and same(made[i], found.right[i]))
+    right = (i for i in found.wrong if i in made and same_plain(made[i], found.right[i]))
     return next(right, None) if found.method == "forward" and found.how.early is None else None
 
 

@@ -11,7 +11,7 @@ from course.graph import ComputationNode
 from course.limit import TookTooLong
 from course.misconceptions import looks_like, sentences
 from course.picture.draw import draw
-from course.shown import show
+from course.shown import show_or_print
 
 
 def with_diagnosis(
@@ -35,8 +35,8 @@ def with_diagnosis(
     failure.smallest = tried.smallest(again)
     if (own := own_classes(graph)) and not failure.smallest:
         measured, *more = failure.why.split("\n", 1)
-        asked = f"They are made without {listed(own)}: has each of these passed its own check?"
-        failure.why = "\n".join([f"{measured} {asked}", *more])
+        known = f"They are made without {listed(own)}, checked in exercises of their own."
+        failure.why = "\n".join([f"{measured} {known}", *more])
     return failure
 
 
@@ -127,7 +127,7 @@ def _show(found: Tried, which: str) -> None:
     if found.method == "forward":
         for node, value in zip(nodes, yours, strict=True):
             node.result = value if isinstance(value, float) or hasattr(value, "shape") else None
-        show(draw(graph, f"{which} on which it goes wrong, with your results."))
+        show_or_print(draw(graph, f"{which} on which it goes wrong, with your results."))
         return
     wrong = {}
     for node, value, result, right in zip(
@@ -136,4 +136,4 @@ def _show(found: Tried, which: str) -> None:
         node.result, node.gradient = result, value
         if nodes.index(node) in found.wrong:
             wrong[node] = as_float64(right)
-    show(draw(graph, f"{which} on which it goes wrong. Framed: wrong.", wrong))
+    show_or_print(draw(graph, f"{which} on which it goes wrong. Framed: wrong.", wrong))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from course.compare import ATOL, RTOL
 from course.order import places_of_users
-from course.outcomes import Event
+from course.outcomes import EngineEvent
 
 Edge = tuple[int, int]  # a node that uses another, and the number of its input
 
@@ -37,7 +37,7 @@ def most_visits(method: str, inputs: Sized) -> int:
     return max(1, len(inputs)) if method == "backward" else 1
 
 
-def backward_fact(inputs: list[list[int]], events: list[Event], one: object) -> Fact | None:
+def backward_fact(inputs: list[list[int]], events: list[EngineEvent], one: object) -> Fact | None:
     """What went wrong first in a backward pass; None if every share went where it belongs.
 
     Args:
@@ -46,6 +46,18 @@ def backward_fact(inputs: list[list[int]], events: list[Event], one: object) -> 
         one: the upstream gradient that was to be put at the output.
     """
     return _Backward(inputs, one).first(events)
+
+
+def repeated(inputs: list[list[int]], events: list[EngineEvent]) -> Fact | None:
+    """The second run of the first inner node whose backward runs too often in a pass."""
+    called = [event for event in events if event.kind == "call" and inputs[event.node]]
+    counts, ran = Counter(event.node for event in called), set()
+    for event in called:
+        node = event.node
+        if node in ran and counts[node] > most_visits("backward", inputs[node]):
+            return Fact("ran twice", node, line=event.line)
+        ran.add(node)
+    return None
 
 
 class _Backward:
@@ -61,17 +73,19 @@ class _Backward:
         self.returned: dict[int, list] = {}
         self.at_output: object = None  # what was put there last
         self.given: set[int] = set()  # nodes that got something in this pass
+        self.later: list[EngineEvent] = []  # what is still to come
 
-    def first(self, events: list[Event]) -> Fact | None:
+    def first(self, events: list[EngineEvent]) -> Fact | None:
         if not events:
             return Fact("untouched", self.output)
         self.called = {event.node for event in events if event.kind == "call"}
-        for event in events:
+        for place, event in enumerate(events, 1):
+            self.later = events[place:]
             if fact := getattr(self, f"_{event.kind}")(event):
                 return fact
         return self._end()
 
-    def _call(self, event: Event) -> Fact | None:
+    def _call(self, event: EngineEvent) -> Fact | None:
         node, line = event.node, event.line
         if not self.inputs[node]:  # a leaf hands nothing on, whenever it is asked
             return None
@@ -90,7 +104,7 @@ class _Backward:
             return self._undelivered(undelivered[0], line)
         return None
 
-    def _returned(self, event: Event) -> None:
+    def _returned(self, event: EngineEvent) -> None:
         node, values = event.node, event.value
         if isinstance(values, list):
             is_first = node not in self.returned
@@ -99,7 +113,7 @@ class _Backward:
                 if is_first or (node, k) in self.waiting:
                     self.waiting[node, k] = value
 
-    def _set(self, event: Event) -> Fact | None:
+    def _set(self, event: EngineEvent) -> Fact | None:
         node, before, after = event.node, event.before, event.value
         share, line = event.share, event.line
         if node == self.output:
@@ -107,37 +121,43 @@ class _Backward:
         if share is not None:
             return self._delivered(node, before, share, line)
         if is_nothing(after):
-            if node == self.output and node not in self.given and same(after, self.one):
+            if node == self.output and node not in self.given and same_plain(after, self.one):
                 self.given.add(node)
                 return None
             for edges in self._portions(node):  # shares that cancel each other
                 added = [] if is_nothing(before) else [before]
-                if same(after, _sum([*added, self._total(edges)])):
+                if same_plain(after, _sum([*added, self._total(edges)])):
                     return self._arrived(node, edges)
             if node in self.given and not is_nothing(before):
-                return Fact("wiped", node, values=(before,), line=line)
+                return Fact("wiped", node, values=(before, after), line=line)
             return None
         if node == self.output and node not in self.given:
             self.given.add(node)
-            if not same(after, self.one):
+            if not same_plain(after, self.one):
                 return Fact("started otherwise", node, values=(after,), line=line)
             return None
         for edges in self._portions(node):
             together = self._total(edges)
-            if node not in self.given and same(after, together):  # in place of an old gradient
+            if node not in self.given and same_plain(
+                after, together
+            ):  # in place of an old gradient
                 return self._arrived(node, edges)
-            if same(after, _sum([before, together]) if not is_nothing(before) else together):
+            if same_plain(after, _sum([before, together]) if not is_nothing(before) else together):
                 left = before if node not in self.given and not is_nothing(before) else None
                 self._arrived(node, edges)
                 return Fact("left over", node, values=(left,), line=line) if left else None
+        if same_plain(after, before) and any(
+            e.node == node and e.share is not None for e in self.later
+        ):
+            return None  # the same once more, and a share is still to come
         for edge in self._edges(node):
-            if same(after, self.waiting[edge]):
+            if same_plain(after, self.waiting[edge]):
                 lost = before if node in self.given and not is_nothing(before) else None
                 self._arrived(node, [edge])
                 if lost is not None:
                     return Fact("lost", node, edge[0], edge[1], (lost, after), line)
                 return None
-        if node in self.given and same(after, before):
+        if node in self.given and same_plain(after, before):
             return None
         return self._by_itself(node, after, line)
 
@@ -146,21 +166,21 @@ class _Backward:
             return Fact("left over", node, values=(before,), line=line)
         if node == self.output and not self.given:
             self.given.add(node)
-            if not same(share, self.one):
+            if not same_plain(share, self.one):
                 return Fact("started otherwise", node, values=(share,), line=line)
             return None
         for edges in self._portions(node):
-            if same(share, self._total(edges)):
+            if same_plain(share, self._total(edges)):
                 self._arrived(node, edges)
                 return None
         for edge in self.waiting:
-            if same(share, self.waiting[edge]) and not is_nothing(share):
+            if same_plain(share, self.waiting[edge]) and not is_nothing(share):
                 return Fact("delivered elsewhere", node, edge[0], edge[1], (share,), line)
         return self._by_itself(node, share, line)
 
     def _by_itself(self, node: int, value: object, line: int | None) -> Fact:
-        """Something arrived that is not a share due; a node that ran again may have sent it."""
-        if self.again and node in self.inputs[self.again.node]:
+        """Something arrived that is not a share due; a node that ran too often may have sent it."""
+        if self.again and node in self.inputs[self.again.node] and self._is_tiring(self.again.node):
             return self.again
         edges = self._edges(node)
         user = edges[0][0] if edges else -1
@@ -173,8 +193,10 @@ class _Backward:
                 return Fact("never ran", node)
         if undelivered := self._due():
             return self._undelivered(undelivered[0], None)
-        is_tiring = any(n > most_visits("backward", self.inputs[i]) for i, n in self.ran.items())
-        return self.again if is_tiring else None
+        return self.again if any(map(self._is_tiring, self.ran)) else None
+
+    def _is_tiring(self, node: int) -> bool:
+        return self.ran[node] > most_visits("backward", self.inputs[node])
 
     def _due(self) -> list[Edge]:
         """The shares other than 0 that are still to be delivered."""
@@ -211,7 +233,7 @@ def portions(edges: list[Edge]) -> list[list[Edge]]:
     return [*([edge] for edge in edges), *of_users, edges] if edges else []
 
 
-def forward_fact(inputs: list[list[int]], events: list[Event]) -> Fact | None:
+def forward_fact(inputs: list[list[int]], events: list[EngineEvent]) -> Fact | None:
     """What went wrong first in a forward pass; None if each node ran once, after its inputs."""
     if not events:
         return Fact("untouched", len(inputs) - 1)
@@ -239,7 +261,7 @@ def is_nothing(value: object) -> bool:
     return value is None or value == 0.0
 
 
-def same(a: object, b: object) -> bool:
+def same_plain(a: object, b: object) -> bool:
     """Whether two plain values are equal: lists of numbers, compared as `course.compare` does with
     the largest of them, without making tensors."""
     if isinstance(a, dict) and isinstance(b, dict):

@@ -29,13 +29,11 @@ from course.check.engines.battery import reserved_battery
 from course.check.engines.diagnosis import check_small, with_diagnosis
 from course.check.engines.facts import most_visits
 from course.compare import Row, table
-from course.derive import Derived
+from course.derive import Algorithm, Derived
 from course.failure import CheckFailed
 from course.graph import ComputationNode, Leaf
 from course.record import Call
 from course.subject import Differentiate, Run, Settle, ask
-
-Algorithm = Callable[..., object]
 
 _RETURN_NODES = (
     "Inside build_graph(), backward has to return nodes: use self.input(i), self.output() and "

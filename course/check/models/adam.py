@@ -8,18 +8,12 @@ import torch
 
 from course.check.base.cases import Case, Draw
 from course.check.base.explanations import mistake
-from course.check.base.run import answer_to, plain
+from course.check.base.run import answer_to, plain_numbers
 from course.check.base.twin import as_float64
-from course.check.nodes.experiments import (
-    Experiments,
-    Values,
-    factor,
-    reserve_experiments,
-    sentence_on,
-    specials,
-    zeros,
-)
-from course.compare import Row, as_tensor, show, table
+from course.check.nodes.experiments import Experiments, reserve_experiments, sentence_on
+from course.check.nodes.factors import common_factor
+from course.check.nodes.other_values import specials, zeros
+from course.compare import NamedTensors, Row, as_tensor, show, table
 from course.failure import CheckFailed
 from course.subject import Apply, Happened
 
@@ -99,7 +93,7 @@ def _reserve_experiments(adam_step: Callable) -> Callable[[], Experiments]:
         values = zip(GIVEN, [*_given(t, draw.near), t, draw.near(0.1)], strict=True)
         given.append({name: as_float64(value) for name, value in values})
 
-    def step_with(values: Values) -> Apply:
+    def step_with(values: NamedTensors) -> Apply:
         *tensors, t, rate = values.values()
         return Apply(adam_step, (*(each.clone() for each in tensors), int(t), float(rate)))
 
@@ -107,7 +101,7 @@ def _reserve_experiments(adam_step: Callable) -> Callable[[], Experiments]:
         returned = answer.returned if isinstance(answer.returned, list | tuple) else ()
         return dict(zip(RETURNED, returned, strict=False))
 
-    def right_of(values: Values, factors: Factors = Factors()) -> Values:
+    def right_of(values: NamedTensors, factors: Factors = Factors()) -> NamedTensors:
         return dict(zip(RETURNED, _pytorch_step(*values.values(), factors), strict=True))
 
     return reserve_experiments(
@@ -141,7 +135,7 @@ def _compare(
         raise CheckFailed(
             "adam_step returned something other than three tensors: the new parameter, mean and "
             "square, in this order. Did you write `return value, mean, square`?",
-            (*case.key, plain(found)) if case.key else None,
+            (*case.key, plain_numbers(found)) if case.key else None,
         )
     rows = [Row(*each) for each in zip(RETURNED, found, right, strict=True)]
     for row in (*rows[1:], rows[0]):  # the means first, as the parameter comes from them
@@ -180,7 +174,7 @@ def _how(rows: list[Row], given: list) -> str:
         return ""
     if Row("", rows[0].yours, given[0]).right:
         return " Both means are right, and the parameter has not moved."
-    times = factor(as_tensor(rows[0].yours) - given[0], rows[0].pytorch - given[0])
+    times = common_factor(as_tensor(rows[0].yours) - given[0], rows[0].pytorch - given[0])
     if times is not None:
         return f" Both means are right, and each entry moves {times:.6g} times as far as it should."
     return " Both means are right, so the mistake is in the step that is made from them."

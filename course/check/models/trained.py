@@ -8,7 +8,7 @@ import torch
 from course.check.base.cases import Case, Draw
 from course.check.base.explanations import mistake
 from course.check.base.run import answer_to, in_a_word
-from course.check.nodes.experiments import factor
+from course.check.nodes.factors import common_factor
 from course.compare import Row, as_tensor, close
 from course.failure import CheckFailed
 from course.subject import Apply, Happened, reserve
@@ -87,7 +87,7 @@ class _Epochs:
         self.start, self.batch = start, batch
         places = [i * len(X) // (2 * batch) for i in range(2 * batch)]
         few, mixed = places[::2], Draw(0).random.sample(places, len(places))
-        other = {name: value + 0.5 for name, value in start.items()}
+        self.other = {name: value + 0.5 for name, value in start.items()}
 
         def ask_for(epochs: int, places: list[int], start: Parameters = start) -> Apply:
             return Apply(train, (_copied(start), X[places].clone(), Y[places].clone(), epochs))
@@ -97,7 +97,7 @@ class _Epochs:
             "one": ask_for(1, few),
             "one again": ask_for(1, few),
             "two": ask_for(2, few),
-            "from elsewhere": ask_for(1, few, other),
+            "from elsewhere": ask_for(1, few, self.other),
             "copies": ask_for(1, [0] * batch),
             "copies again": ask_for(1, [0] * batch),
             "copies of another": ask_for(1, [len(X) - 1] * batch),
@@ -138,7 +138,8 @@ class _Epochs:
         """How far each epoch moved the parameters; nothing if one did not return numbers."""
         found = {}
         for name, answer in zip(self.questions, answers, strict=False):
-            start = self.questions[name].arguments[0]
+            # A step in place has changed the parameters that it was given, which were a copy.
+            start = self.other if name == "from elsewhere" else self.start
             values = _values_of(answer.returned, start)
             if not values:
                 return {}
@@ -184,7 +185,7 @@ class _Epochs:
                 f"On the same {batch} examples, the parameters after 2 epochs are those after 1 "
                 "epoch. Does the function return before the loop over the epochs has ended?"
             )
-        if len(one) > 1 and factor(moves["two"], one):
+        if len(one) > 1 and common_factor(moves["two"], one):
             return (
                 f"On the same {batch} examples, 2 epochs move the parameters in exactly the "
                 "direction of 1, as if the second epoch had begun where the first did. Does it go "

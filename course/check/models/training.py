@@ -8,9 +8,9 @@ import torch
 
 from course.check.base.cases import Case, Draw
 from course.check.base.explanations import mistake
-from course.check.base.run import answer_to, in_a_word, plain
-from course.check.nodes.experiments import Values, reserve_experiments, sentence_on
-from course.compare import Row, as_tensor
+from course.check.base.run import answer_to, in_a_word, plain_numbers
+from course.check.nodes.experiments import reserve_experiments, sentence_on
+from course.compare import NamedTensors, Row, as_tensor
 from course.failure import CheckFailed
 from course.subject import Apply, Happened, reserve
 
@@ -45,7 +45,7 @@ def check_minibatches(minibatches: Callable) -> None:
         given = answer_to("minibatches", case, Apply(minibatches, (order[:], size))).returned
         problem = _problem_with(given, order, size)
         if problem:
-            seen = (*case.key, plain(given)) if case.key and not _is_long(given) else None
+            seen = (*case.key, plain_numbers(given)) if case.key and not _is_long(given) else None
             failed = CheckFailed(f"minibatches({order}, {size}) {problem}", seen)
             raise failed.explained(lambda: _right_where(dividing(), leaving()))
     print(f"Right: every example once, in order, on {len(orders)} lists.")
@@ -152,12 +152,12 @@ def _reserve_experiments(sgd_step: Callable, readable: dict, slopes: dict) -> Ca
     """Puts questions aside on steps with other values, changed and special ones."""
     draw = Draw(7, fixed=True)
 
-    def near() -> Values:
+    def near() -> NamedTensors:
         gradients = {f"the gradient of {n}": draw.near(slopes[n]) for n in readable}
         values = {n: draw.near(v) for n, v in readable.items()} | gradients
         return values | {RATE: torch.tensor(abs(draw.near(0.1)), dtype=torch.float64, device="cpu")}
 
-    def step_with(values: Values) -> Apply:
+    def step_with(values: NamedTensors) -> Apply:
         parameters = {n: values[n].clone() for n in readable}
         gradients = {n: values[f"the gradient of {n}"].clone() for n in slopes}
         return Apply(sgd_step, (parameters, gradients, float(values[RATE])))
@@ -166,7 +166,7 @@ def _reserve_experiments(sgd_step: Callable, readable: dict, slopes: dict) -> Ca
         returned = answer.returned if isinstance(answer.returned, Mapping) else {}
         return {f"{n} after the step": value for n, value in returned.items()}
 
-    def right_of(values: Values) -> Values:
+    def right_of(values: NamedTensors) -> NamedTensors:
         gradients = {n: values[f"the gradient of {n}"] for n in readable}
         moved = _pytorch_step({n: values[n] for n in readable}, gradients, float(values[RATE]))
         return {f"{n} after the step": value for n, value in moved.items()}
@@ -181,7 +181,7 @@ def _compare_step(
         raise CheckFailed(
             f"sgd_step returned {in_a_word(given)}, and a dictionary with new values for "
             f"{' and '.join(right)} was expected.",
-            (*case.key, plain(given)) if case.key else None,
+            (*case.key, plain_numbers(given)) if case.key else None,
         )
     rows = [Row(f"{name} after the step", given[name], right[name]) for name in right]
     for row in rows:

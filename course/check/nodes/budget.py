@@ -10,7 +10,7 @@ from course.check.base.twin import twin
 from course.compare import Row
 from course.failure import CheckFailed
 from course.graph import ComputationNode, Leaf
-from course.saved_values import Measured, kept_table, total
+from course.saved_values import Measured, kept_table, total_bytes
 from course.subject import Keep
 
 
@@ -46,7 +46,7 @@ def check_kept(
             print(kept_table(found.kept))
         _check_size(case, found, at_most, without)
         _check_runs(case, found)
-    print(f"Right: {at_most} bytes are enough, and {node.label} keeps {total(found.kept)}.")
+    print(f"Right: {at_most} bytes are enough, and {node.label} keeps {total_bytes(found.kept)}.")
 
 
 def _check_gradient(case: Case, found: Measured) -> None:
@@ -70,11 +70,11 @@ def _check_gradient(case: Case, found: Measured) -> None:
 def _check_size(case: Case, found: Measured, at_most: int, without: Sequence[str]) -> None:
     label = case.graph.label
     forbidden = [each.role for each in found.kept if each.role in without]
-    if not forbidden and total(found.kept) <= at_most:
+    if not forbidden and total_bytes(found.kept) <= at_most:
         return
     problems = []
-    if total(found.kept) > at_most:
-        problems.append(f"{label} keeps {total(found.kept)} bytes, and {at_most} are enough.")
+    if total_bytes(found.kept) > at_most:
+        problems.append(f"{label} keeps {total_bytes(found.kept)} bytes, and {at_most} are enough.")
     if forbidden:
         names = " and ".join(f"its {role}" for role in dict.fromkeys(forbidden))
         problems.append(f"{label} holds on to {names}, and backward can do without.")

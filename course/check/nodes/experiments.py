@@ -4,41 +4,38 @@ taken for something else, and the outcome is compared with the right one.
 Every sentence produced here reports what was seen in these trials; none is a guess.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import islice, permutations
 
 import torch
 
-from course.compare import agreeing, as_tensor, close, show
+from course.check.nodes.factors import ONCE_MORE, fitted, same_factor
+from course.check.nodes.other_values import OTHER, ChangedValues, changes, specials, thoughts
+from course.compare import NamedTensors, agreeing, as_tensor, close, show
 from course.record import Answer
 from course.subject import Question, reserve
 
-Values = dict[str, torch.Tensor]  # by what messages call them
-
 MOST_ENTRIES = 500  # of what is given: with more, experiments take too long
-MOST_LINES = 4  # rows or columns of one tensor that are changed, one at a time
-OTHER = -1.3  # by which what is changed is multiplied
 TELLING = 1e-4  # numbers that are all smaller than this may be right by chance
 _FAR = (-50, 50)  # as many times what is changed changes as well, to see what depends on it
-ONCE_MORE = 1e-9  # factors that differ by less are the same
 
 
 @dataclass
-class Trial:
+class Experiment:
     """What came out for certain values."""
 
-    given: Values
-    right: Values  # what should have come out
-    yours: Values = field(default_factory=dict)  # what did, where that are numbers
+    given: NamedTensors
+    right: NamedTensors  # what should have come out
+    yours: NamedTensors = field(default_factory=dict)  # what did, where that are numbers
 
     def is_right(self, name: str) -> bool:
         """Whether something came out right."""
         return name in self.yours and close(self.yours[name], self.right[name])
 
 
-def trial(given: Values, right: Values, yours: dict) -> Trial:
+def trial(given: NamedTensors, right: NamedTensors, yours: dict) -> Experiment:
     """A trial, with those of your values that can be compared."""
     tensors = {name: as_tensor(value) for name, value in yours.items()}
     fit = {
@@ -46,143 +43,23 @@ def trial(given: Values, right: Values, yours: dict) -> Trial:
         for name, value in tensors.items()
         if value is not None and name in right and value.shape == right[name].shape
     }
-    return Trial(given, right, fit)
-
-
-Variant = tuple[str, Values]  # how it differs from what was given, and the values
-
-
-def changes(given: Values) -> Iterator[Variant]:
-    """The same values but for one of them, or one of its rows, columns or entries."""
-    yield from ((name, given | {name: _other(value)}) for name, value in given.items())
-    for name, value in given.items():
-        for axis, size in enumerate(value.shape):
-            line = ("entry",) if value.dim() == 1 else ("row", "column")
-            for i in _some_of(size) if size > 1 and value.dim() < 3 else ():
-                changed = value.clone()
-                changed.select(axis, i).copy_(_other(value.select(axis, i)))
-                yield f"{line[axis]} {i} of {name}", given | {name: changed}
-
-
-def _some_of(size: int) -> list[int]:
-    most = min(size, MOST_LINES)
-    return [round(i * (size - 1) / (most - 1)) for i in range(most)]
-
-
-def _other(value: torch.Tensor) -> torch.Tensor:
-    """Other numbers, of the other sign."""
-    return OTHER * value
-
-
-def specials(given: Values) -> Iterator[Variant]:
-    """The same values but for one of them, which has become special; the last ones first, as the
-    upstream gradient is one."""
-    backward = [*given.items()][::-1]
-    for kind in _KINDS:
-        for name, value in backward:
-            if made := kind(value):
-                words, other = made
-                yield words.format(name), given | {name: other.clone()}
-    for one, other in permutations(given, 2):
-        if given[one].shape == given[other].shape and one < other:
-            yield f"{other} the same as {one}", given | {other: given[one].clone()}
-
-
-def _positive(value: torch.Tensor) -> tuple:
-    return "only positive entries in {}" if value.dim() else "{} positive", value.abs()
-
-
-def _negative(value: torch.Tensor) -> tuple:
-    return "only negative entries in {}" if value.dim() else "{} negative", -value.abs()
-
-
-def _ones(value: torch.Tensor) -> tuple:
-    return "ones in {}" if value.dim() else "{} = 1", torch.ones_like(value)
-
-
-def _hundredfold(value: torch.Tensor) -> tuple:
-    return "{} 100 times as large", 100 * value
-
-
-def _equal(value: torch.Tensor) -> tuple | None:
-    many = value.numel() > 1
-    return ("the same number everywhere in {}", value.mean().expand(value.shape)) if many else None
-
-
-def _equal_rows(value: torch.Tensor) -> tuple | None:
-    is_matrix = value.dim() == 2 and 1 not in value.shape
-    return ("equal rows in {}", value[:1].expand(value.shape)) if is_matrix else None
-
-
-def _equal_columns(value: torch.Tensor) -> tuple | None:
-    is_matrix = value.dim() == 2 and 1 not in value.shape
-    return ("equal columns in {}", value[:, :1].expand(value.shape)) if is_matrix else None
-
-
-_KINDS = _positive, _negative, _ones, _equal, _equal_rows, _equal_columns, _hundredfold
-
-
-def thoughts(given: Values) -> Iterator[Variant]:
-    """What somebody may have taken for what is given."""
-    for name, value in given.items():
-        for words, other in _taken_for(value):
-            yield f"{name} were {words}", given | {name: other}
-        for another, other in given.items():
-            if another == name:
-                continue
-            if other.shape == value.shape:
-                yield f"{name} were {another}", given | {name: other}
-            if not other.dim():
-                yield f"{name} were multiplied by {another}", given | {name: value * other}
-                yield f"{name} were divided by {another}", given | {name: value / other}
-    for one, other in permutations(given, 2):
-        if given[one].shape == given[other].shape and one < other:
-            swapped = {one: given[other], other: given[one]}
-            yield f"{one} and {other} had changed places", given | swapped
-
-
-def _taken_for(value: torch.Tensor) -> Iterator[tuple[str, torch.Tensor]]:
-    yield "0", 0 * value
-    yield "its negative", -value
-    yield "its absolute value", value.abs()
-    yield "twice as large", 2 * value
-    yield "half as large", value / 2
-    yield "its square", value * value
-    yield "1" if not value.dim() else "ones", torch.ones_like(value)
-    yield "1 more", value + 1
-    yield "1 less", value - 1
-    yield "its sign, 1 or -1", value.sign()
-    yield "only its positive entries, the others being 0", value.clamp(min=0)
-    if not value.dim():
-        return
-    yield "the mean of its entries, everywhere", value.mean().expand(value.shape)
-    yield "the sum of its entries, everywhere", value.sum().expand(value.shape)
-    for dim, line in enumerate(("row", "column")) if value.dim() == 2 else ():
-        if value.shape[dim] > 1:
-            each = f", in each {line}"
-            yield f"its first {line}{each}", value.narrow(dim, 0, 1).expand(value.shape)
-            yield f"its last {line}{each}", value.narrow(dim, -1, 1).expand(value.shape)
-            yield f"the mean of its {line}s{each}", value.mean(dim, True).expand(value.shape)
-            yield f"the sum of its {line}s{each}", value.sum(dim, True).expand(value.shape)
-            yield f"the same with its {line}s in reverse order", value.flip(dim)
-    if value.dim() == 2 and value.shape[0] == value.shape[1]:
-        yield "its transpose", value.mT
+    return Experiment(given, right, fit)
 
 
 @dataclass
 class Experiments:
     """What came out of wrong code for random values, and for changed and special ones."""
 
-    random: list[Trial]
+    random: list[Experiment]
     # Trials with one of the first random values changed, and which one.
-    changed: list[tuple[str, Trial]]
+    changed: list[tuple[str, Experiment]]
     # Trials with one of the first and of the second random values made special, and how.
-    special: list[tuple[str, tuple[Trial, ...]]]
-    right_of: Callable[[Values], Values]  # what should come out
+    special: list[tuple[str, tuple[Experiment, ...]]]
+    right_of: Callable[[NamedTensors], NamedTensors]  # what should come out
     # What would be right under other assumptions, each with its assumption in words.
-    otherwise: Sequence[tuple[str, Callable[[Values], Values]]] = ()
-    places: Values = field(default_factory=dict)  # masks of what comes out, and where that is
-    again: Trial | None = None  # the first of the random values once more, last of all
+    otherwise: Sequence[tuple[str, Callable[[NamedTensors], NamedTensors]]] = ()
+    places: NamedTensors = field(default_factory=dict)  # masks of what comes out, and where that is
+    again: Experiment | None = None  # the first of the random values once more, last of all
 
     def relation(self, name: str) -> str:
         """What a wrong value is in every trial; empty if that was not found."""
@@ -238,7 +115,7 @@ class Experiments:
         return ""
 
     @cached_property
-    def _first_thoughts(self) -> list[tuple[str, Values]]:
+    def _first_thoughts(self) -> list[tuple[str, NamedTensors]]:
         """What would be right for the first of the random values, if they were something else."""
         of_first = thoughts(self.random[0].given)
         return [(words, _if_it_fits(self.right_of, values)) for words, values in of_first]
@@ -323,18 +200,20 @@ class Experiments:
         return ""
 
 
-def _if_it_fits(right_of: Callable[[Values], Values], values: Values) -> Values:
+def _if_it_fits(
+    right_of: Callable[[NamedTensors], NamedTensors], values: NamedTensors
+) -> NamedTensors:
     try:
         return right_of(values)
     except (RuntimeError, IndexError, ValueError):  # the shapes do not fit
         return {}
 
 
-def _nth(variants: Iterator[Variant], i: int) -> Variant:
+def _nth(variants: Iterator[ChangedValues], i: int) -> ChangedValues:
     return next(islice(variants, i, None))
 
 
-def _would_be(right: Values, trial: Trial, name: str) -> bool:
+def _would_be(right: NamedTensors, trial: Experiment, name: str) -> bool:
     """Whether what came out is what would be right."""
     yours = trial.yours[name]
     return name in right and right[name].shape == yours.shape and close(yours, right[name])
@@ -344,7 +223,7 @@ def _finite(value: torch.Tensor) -> bool:
     return bool(value.isfinite().all())
 
 
-def _things(trial: Trial, name: str) -> Values:
+def _things(trial: Experiment, name: str) -> NamedTensors:
     """What may be too much, or missing, in something that came out: what was given, what else
     should have come out, and products of two of these, where the shapes fit."""
     shape = trial.right[name].shape
@@ -356,28 +235,6 @@ def _things(trial: Trial, name: str) -> Values:
         if fit and one < other:
             found[f"{one} times {other}"] = all_[one] * all_[other]
     return found | {"1": torch.ones_like(trial.right[name]).flatten()[0]}
-
-
-def fitted(yours: torch.Tensor, right: torch.Tensor, dim: int | None = None) -> torch.Tensor:
-    """The factor that brings the right value closest to yours; one for each line along an axis, if
-    an axis is given."""
-    return (yours * right).sum(dim, keepdim=True) / (right * right).sum(dim, keepdim=True)
-
-
-def factor(yours: torch.Tensor, right: torch.Tensor) -> float | None:
-    """The number by which the right value is multiplied in yours, if it is the same everywhere."""
-    if not right.any() or not _finite(yours):
-        return None
-    found = float(fitted(yours, right))
-    return found if close(yours, found * right) else None
-
-
-def same_factor(pairs: Iterable[tuple[torch.Tensor, torch.Tensor]]) -> float:
-    """The factor of several pairs of your and the right value, if it is always the same; else 0."""
-    factors = [factor(*each) for each in pairs]
-    if None in factors or max(factors) - min(factors) > ONCE_MORE * abs(factors[0]):
-        return 0.0
-    return factors[0]
 
 
 def _times(count: float, thing: str) -> str:
@@ -394,7 +251,7 @@ def _in_lines(yours: torch.Tensor, right: torch.Tensor, dim: int) -> bool:
     return close(yours, factors * right) and not close(factors, factors.mean().expand_as(factors))
 
 
-def _conditions(trial: Trial, name: str) -> dict[str, torch.Tensor]:
+def _conditions(trial: Experiment, name: str) -> dict[str, torch.Tensor]:
     """Places in something that came out, by what they have in common."""
     shape = trial.right[name].shape
     found = {}
@@ -423,21 +280,15 @@ def _lines(mask: torch.Tensor) -> str:
     return f"entry {mask.nonzero()[0].tolist()} of "
 
 
-def zeros(given: Values) -> Iterator[Variant]:
-    """The same values but for one of them, which is 0: what comes of the others is left."""
-    for name, value in given.items():
-        yield f"zeros in {name}" if value.dim() else f"{name} = 0", given | {name: 0 * value}
-
-
 def reserve_experiments(
-    ask_with: Callable[[Values], Question],
+    ask_with: Callable[[NamedTensors], Question],
     read: Callable[[Answer], dict],
-    given: list[Values],
-    right_of: Callable[[Values], Values],
+    given: list[NamedTensors],
+    right_of: Callable[[NamedTensors], NamedTensors],
     fixed: tuple[str, ...] = (),
     made_special: tuple[Callable, ...] = (specials,),
-    otherwise: Sequence[tuple[str, Callable[[Values], Values]]] = (),
-    places: Values | None = None,
+    otherwise: Sequence[tuple[str, Callable[[NamedTensors], NamedTensors]]] = (),
+    places: NamedTensors | None = None,
 ) -> Callable[[], Experiments]:
     """Puts questions on a function aside; what it returns asks them.
 
@@ -451,7 +302,7 @@ def reserve_experiments(
         otherwise, places: as of `Experiments`.
     """
 
-    def with_fixed(variants: Callable, of: Values) -> list[Variant]:
+    def with_fixed(variants: Callable, of: NamedTensors) -> list[ChangedValues]:
         free = {name: value for name, value in of.items() if name not in fixed}
         return [
             (what, {name: values.get(name, of[name]) for name in of})

@@ -9,13 +9,13 @@ from functools import partial
 from typing import TypeVar
 
 from course.check.base.cases import Draw
-from course.check.base.exercise import count_blanks, title
-from course.check.paper.follow_on import fit, following_numbers, is_close, value_of
+from course.check.base.exercise import count_blanks, exercise_title
+from course.check.paper.follow_on import answered_value, are_right, following_numbers, is_close
 from course.check.paper.formula import Values, evaluate
 from course.check.paper.off_by import one_word_off
 from course.check.paper.variants import Variant, as_variant
 from course.compare import RTOL
-from course.failure import CheckFailed, wrapped
+from course.failure import CheckFailed, in_lines
 from course.misconceptions import Seen, likeliest, looks_like, sentences
 from course.operations import functions
 from course.reader import ExpressionError
@@ -64,18 +64,19 @@ class Blank:
 
     def _fits_everywhere(self, answer: object) -> bool:
         places = [(self.right, self.names), *self.elsewhere]
-        return all(is_close(value_of(answer, names), right) for right, names in places)
+        return all(is_close(answered_value(answer, names), right) for right, names in places)
 
     def _why(self, answer: object, value: float, clue: str) -> str:
         """Why an answer of this value is wrong."""
-        written = f"{value:.6g}"
+        written = _shown(value, self.right)
         if isinstance(answer, str) and answer.strip() != written:
             at = _told(self.names, answer) if self.elsewhere else ""
-            written = f"{answer} = {written}" + (f" for {at}" if at else "")
-        known = known_mistake(written, self.seen(value), self.wrong) if self.seen else ""
-        if self.certain:
+            written = f"{answer} = {written}"
+            written += f" for {at}" if at and at != written else ""
+        if self.certain:  # the mistake was made before it, not here
             return f"not yet: you have {written}. {self.certain}"
-        if isinstance(answer, str) and (read := _misread(answer)):
+        known = known_mistake(written, self.seen(value), self.wrong) if self.seen else ""
+        if isinstance(answer, str) and (read := self._misread(answer)):
             return f"not yet: you have {written}. {read}"
         if known:
             return known
@@ -93,6 +94,22 @@ class Blank:
         if self.try_sign and math.isclose(value, -self.right, rel_tol=RTOL):
             return f"not yet: {written} has the wrong sign."
         return f"not yet: you have {written}. {clue}".rstrip()
+
+    def _misread(self, formula: str) -> str:
+        """How a part of a formula is read, if the formula would be right were it read otherwise."""
+        words = "|".join(map(re.escape, functions()))
+        for part, meant, read in (
+            (rf"\b({words})\s+(\w[\w.]*)((?:\s*[/*]\s*[\w.]+)+)", r"\1(\2\3)", _FUNCTION_FIRST),
+            (r"(\^\s*)([\d.]+)\s*([^\W\d]\w*)", r"\1(\2\3)", _POWER_FIRST),
+        ):
+            found = re.search(part, formula)
+            if found and self._fits_everywhere(re.sub(part, meant, formula)):
+                return found.expand(read)
+        return ""
+
+
+_FUNCTION_FIRST = r"`\1 \2` is read first, as `\1(\2)`. Write all the brackets."
+_POWER_FIRST = r"`^\2` is read first, and then multiplied by `\3`. Write all the brackets."
 
 
 def check_blanks(
@@ -128,16 +145,20 @@ def check_blanks(
     right, seen = yours.right, seen or yours.seen()
     if yours.is_compared:
         places = [(right, names), *elsewhere]
-        return yours.compared(all(fit(answers, *place) for place in places))
-    yours.introduce(lambda: fit(answers, yours.standard, names))
+        return yours.compared(all(are_right(answers, *place) for place in places))
+    yours.introduce(lambda: are_right(answers, yours.standard, names))
 
     def see(name: str, value: float) -> Seen:
-        return seen({name: value}) if seen else ("blank", title(), name, value)
+        return seen({name: value}) if seen else ("blank", exercise_title(), name, value)
 
     written = answers if isinstance(answers, Mapping) else {}
-    values = {name: value_of(written.get(name), names) for name in right}
-    wrong = [see(n, value) for n, value in values.items() if not is_close(value, right[n])]
+    values = {name: answered_value(written.get(name), names) for name in right}
     certain = {**(following_numbers(values, right, implied) if implied else {}), **certain}
+    wrong = [
+        see(name, value)
+        for name, value in values.items()
+        if name not in certain and not is_close(value, right[name])
+    ]
     blanks = {
         name: Blank(
             value,
@@ -231,7 +252,7 @@ def known_mistake(written: object, seen: Seen, wrong: Sequence[Seen] = ()) -> st
 def _share_of(verdicts: Mapping[str, str]) -> float:
     width = max(map(len, verdicts))
     for name, verdict in verdicts.items():
-        print(name.ljust(width) + wrapped(f"  {verdict}"))
+        print(name.ljust(width) + in_lines(f"  {verdict}"))
     right = sum(verdict.startswith(RIGHT) for verdict in verdicts.values())
     if all(verdict == UNFILLED for verdict in verdicts.values()):
         raise CheckFailed(f"fill in the blank{'s' * (len(verdicts) != 1)} first.")
@@ -250,26 +271,23 @@ def formula_asked_for(letters: str) -> str:
 def check_names(answers: object, blanks: Iterable[str]) -> None:
     """Raises CheckFailed if this is not a dictionary, or has names other than the blanks."""
     if not isinstance(answers, Mapping):
-        raise CheckFailed('write the blanks as a dictionary, such as {"x": 2, "y": "log(2)"}.')
+        begun = ", ".join(f'"{name}": ...' for name in blanks)
+        raise CheckFailed(f"write the blanks as a dictionary: {{{begun}}}.")
     for name in answers:
         if name not in blanks:
             raise CheckFailed(f"There is no blank called {name!r}. Blanks: {', '.join(blanks)}.")
+
+
+def _shown(value: float, right: float) -> str:
+    """A wrong value, with as many digits as it takes to see that it is not the right one."""
+    shown = (f"{value:.{digits}g}" for digits in (6, 9, 12))
+    return next((each for each in shown if not is_close(float(each), right)), repr(value))
 
 
 def _told(names: Values, text: str) -> str:
     """The values of the names that are in a text."""
     words = re.findall(r"[^\W\d]\w*", text)
     return ", ".join(f"{name} = {value:g}" for name, value in names.items() if name in words)
-
-
-def _misread(formula: str) -> str:
-    """How a function without brackets is read, where the student may have meant something else."""
-    names = "|".join(map(re.escape, functions()))
-    found = re.search(rf"\b({names})\s+([\w.]+)\s*[/*^]", formula)
-    if not found:
-        return ""
-    name, argument = found.groups()
-    return f"`{name} {argument}` is read first, as `{name}({argument})`. Write all the brackets."
 
 
 def _is_rounded(answer, right: float) -> bool:

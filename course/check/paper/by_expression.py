@@ -11,20 +11,18 @@ from functools import partial
 import torch
 
 from course.check.base.cases import Draw, cases, copy_graph
-from course.check.base.exercise import title
+from course.check.base.exercise import exercise_title
 from course.check.base.explanations import mistake
 from course.check.base.twin import twin
-from course.check.paper.blanks import RIGHT, check_each
+from course.check.paper.blanks import RIGHT, Answers, check_each
 from course.check.paper.off_by import off_by, one_word_off
-from course.compare import Row, close
+from course.compare import NamedTensors, Row, close
 from course.expressions import compute
 from course.graph import ComputationNode
 from course.misconceptions import looks_like, sentences
 from course.reader import ExpressionError
 
-Answers = Mapping[str, object]
-Values = dict[str, torch.Tensor]
-Case = tuple[torch.Tensor, Values]  # what is right, and the values of the names
+Expected = tuple[torch.Tensor, NamedTensors]  # what is right, and the values of the names
 
 
 def check_results_by_expression(graph: ComputationNode, answers: Answers) -> float:
@@ -66,7 +64,7 @@ def check_gradients_by_expression(
     blanks = [f"d{graph.name}_d{name}" for name in of]
     before = {blank: {*nodes, *numbers, *blanks[:i]} for i, blank in enumerate(blanks)}
 
-    def values(results: Values, gradients: Values) -> tuple[Values, Values]:
+    def values(results: NamedTensors, gradients: NamedTensors) -> tuple[NamedTensors, NamedTensors]:
         right = {f"d{graph.name}_d{name}": value for name, value in gradients.items()}
         return right, results | right | dict(numbers)
 
@@ -78,7 +76,7 @@ def _check(
     answers: Answers,
     blanks: Sequence[str],
     before: Mapping[str, Iterable[str]],
-    values: Callable[[Values, Values], tuple[Values, Values]],
+    values: Callable[[NamedTensors, NamedTensors], tuple[NamedTensors, NamedTensors]],
 ) -> float:
     """Checks blanks one by one.
 
@@ -92,7 +90,7 @@ def _check(
     """
     found = [values(*twin(case.graph).by_name()) for case in cases(graph)]
 
-    def cases_of(blank: str, found: Iterable[tuple[Values, Values]]) -> list[Case]:
+    def cases_of(blank: str, found: Iterable[tuple[NamedTensors, NamedTensors]]) -> list[Expected]:
         return [
             (right[blank], {name: value for name, value in given.items() if name in before[blank]})
             for right, given in found
@@ -119,17 +117,19 @@ def _with_one_leaf_moved(graph: ComputationNode) -> Iterator[tuple[str, Computat
 
 
 def _verdict(
-    answer: object, of: list[Case], blank: str, *, how_off: Callable[[object, str], str]
+    answer: object, of: list[Expected], blank: str, *, how_off: Callable[[object, str], str]
 ) -> str:
     for place, (wanted, names) in enumerate(of):
         try:
             row = Row(blank, compute(answer, names), wanted)
         except ExpressionError as error:
-            return _not_yet(str(error), error.seen and ("expression", title(), blank, error.seen))
+            return _not_yet(
+                str(error), error.seen and ("expression", exercise_title(), blank, error.seen)
+            )
         if not row.right:
             how = None if row.misfit else partial(how_off, answer, blank)
             if place == 0:
-                seen = ("expression", title(), blank, row.seen)
+                seen = ("expression", exercise_title(), blank, row.seen)
                 return _not_yet(f"`{answer}` {mistake(row)}.", seen, how)
             return _not_yet(
                 f"`{answer}` fits the values above, and no others: it {mistake(row)}.", None, how
@@ -138,7 +138,7 @@ def _verdict(
     return RIGHT + (f", of shape {shape}" if shape else "")
 
 
-def _how_off(answer: object, of: list[Case], moved: dict[str, Case]) -> str:
+def _how_off(answer: object, of: list[Expected], moved: dict[str, Expected]) -> str:
     """In what simple way an expression is off, if in any, as far as other values show.
 
     Args:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import torch
 
 from course.check.base.cases import Draw
-from course.check.base.exercise import title
+from course.check.base.exercise import exercise_title
 from course.check.base.twin import twin
 from course.check.paper.blanks import (
     BY_CHANCE,
@@ -20,13 +20,13 @@ from course.check.paper.blanks import (
 )
 from course.check.paper.follow_on import (
     NAMES_ARE_VALUES,
-    fit,
+    answered_value,
+    are_right,
     following_gradients,
     following_results,
     has_names,
     is_close,
     names_for_gradients,
-    value_of,
 )
 from course.check.paper.formula import Values, evaluate
 from course.check.paper.off_by import off_by, one_word_off
@@ -37,6 +37,7 @@ from course.misconceptions import Seen
 from course.sketch import kind
 
 PLACES = 20  # where a wrong formula is compared to find how it is off
+_OF_THE_OUTPUT = "Move the output itself by h. How far does it move?"
 _KINDS = {"Add": "the sum", "Mul": "the product", "Matmul": "the matrix product"}
 
 
@@ -55,7 +56,7 @@ def check_results_by_hand(graph: ComputationNode | Variant, answers: Answers) ->
     given = {name: value for name, value in results.items() if name not in right}
     if yours.is_compared:
         # Of 10^5 wrong passes, a few end with the values of another variant's graph.
-        return yours.compared(fit(answers, right, given), tells=yours.wrong is not None)
+        return yours.compared(are_right(answers, right, given), tells=yours.wrong is not None)
     yours.introduce(lambda: _fit_standard(answers, yours, right, given))
     return check_blanks(
         answers,
@@ -89,19 +90,22 @@ def check_gradients_by_hand(
     names = {} if of else results
     clue = "Upstream gradient times local gradient, and at a fork the shares add up."
     if yours.is_compared:
-        return yours.compared(fit(answers, right, names))
+        return yours.compared(are_right(answers, right, names))
     yours.introduce(
         lambda: _fit_standard(answers, yours, right, names, called),
         f" Begin with {yours.one} at {graph.name}." if yours.one != 1 else "",
     )
     written = answers if isinstance(answers, Mapping) else {}
     misread = names_for_gradients(written, names, gradients)
+    clues = dict.fromkeys(right, clue)
+    if (output := called.format(graph.name)) in right:
+        clues[output] = _OF_THE_OUTPUT if yours.one == 1 else "It is given above."
     named = [blank for blank in right if has_names(written.get(blank), names)]
     return check_blanks(
         answers,
         right,
         names=names,
-        clues=dict.fromkeys(right, clue) | dict.fromkeys(named, f"{clue} {NAMES_ARE_VALUES}"),
+        clues=clues | {blank: f"{clues[blank]} {NAMES_ARE_VALUES}" for blank in named},
         certain=following_gradients(graph, answers, names, yours.one, called) | misread,
         seen=yours.seen(backward=True),
     )
@@ -122,8 +126,8 @@ def _fit_standard(
     found = {called.format(name): value for name, value in gradients.items()} if called else results
     return (
         blanks.keys() <= found.keys()
-        and fit(answers, {blank: found[blank] for blank in blanks}, results if names else {})
-        and not fit(answers, blanks, names)
+        and are_right(answers, {blank: found[blank] for blank in blanks}, results if names else {})
+        and not are_right(answers, blanks, names)
     )
 
 
@@ -148,10 +152,10 @@ def check_formula_by_hand(
     if derivative is ...:
         raise CheckFailed(f"the derivative is {UNFILLED}.")
     yours = as_variant(function)
-    found = {value: value_of(derivative, {"x": value}) for value in at}
+    found = {value: answered_value(derivative, {"x": value}) for value in at}
     yours.introduce(lambda: all(is_close(found[v], _slope(yours.standard, v)) for v in at))
     function = yours.right
-    if not isinstance(derivative, str) and not math.isnan(value_of(derivative, {})):
+    if not isinstance(derivative, str) and not math.isnan(answered_value(derivative, {})):
         raise CheckFailed(formula_asked_for("x"), _formula_seen(found, yours))
     right = {value: _slope(function, value) for value in at}
     negated = all(is_close(found[value], -right[value]) for value in at)
@@ -170,7 +174,7 @@ def check_formula_by_hand(
             raise CheckFailed(said, _formula_seen(found, yours), helps).explained(how_off)
     draw = Draw(0).random
     for value in (draw.uniform(min(at), max(at)) for _ in range(DRAWS)):
-        if not is_close(value_of(derivative, {"x": value}), _slope(function, value)):
+        if not is_close(answered_value(derivative, {"x": value}), _slope(function, value)):
             raise CheckFailed(f"{derivative} {BY_CHANCE.format('the values given')}")
     print(f"Right at x = {', '.join(f'{value:g}' for value in at)} and between them.")
 
@@ -190,7 +194,7 @@ def _how_off(derivative: str, function: Callable, at: list[float]) -> str:
         return torch.tensor(values, dtype=torch.float64)
 
     def fits(other: str) -> bool:
-        found = (value_of(other, {"x": place}) for place in places)
+        found = (answered_value(other, {"x": place}) for place in places)
         return all(map(is_close, found, right.tolist()))
 
     how = off_by(derivative, values_of, right, parts)
@@ -222,7 +226,7 @@ def check_backward_order(graph: ComputationNode, order: list[str]) -> None:
         raise CheckFailed(f"{nodes[None].label} has no name in this graph. {_BUILD_AGAIN}.")
     if problem := _no_order(order, nodes):
         raise CheckFailed(problem)
-    seen = ("order", title(), tuple(order))
+    seen = ("order", exercise_title(), tuple(order))
     if all(
         order.index(n.name) < order.index(u.name) for u in nodes.values() for n in u.input_nodes
     ):
@@ -293,4 +297,4 @@ def _formula_seen(found: Mapping[float, float], yours: Variant) -> Seen | None:
         return None
     if seen := yours.seen():
         return seen({f"{x:g}": value for x, value in found.items()})
-    return ("formula", title(), tuple(found.values()))
+    return ("formula", exercise_title(), tuple(found.values()))

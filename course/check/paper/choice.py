@@ -10,7 +10,7 @@ from functools import partial
 
 import torch
 
-from course.check.base.exercise import title
+from course.check.base.exercise import exercise_title
 from course.check.paper.blanks import RIGHT, Answers, check_each
 from course.check.paper.formula import in_few_words
 from course.failure import WIDTH
@@ -42,7 +42,10 @@ def check_choices(
         ValueError: a mark belongs to no option of its question.
     """
     for question, told in right.items():
-        if told not in (*options, *(mark(title(), question, option) for option in options)):
+        if told not in (
+            *options,
+            *(mark(exercise_title(), question, option) for option in options),
+        ):
             raise ValueError(
                 f"What the check has as the right answer to {question!r} is the mark of no option "
                 "there. Write marks_of(...) in the check cell, and the release makes it."
@@ -84,8 +87,10 @@ def _verdict(answer, right: str, question: str, *, options: Sequence[str], clue:
         return (
             f"not yet: {in_few_words(answer)} is none of the options, which are {listed}.{quotes}"
         )
-    if right in (chosen, mark(title(), question, chosen)):
+    if right in (chosen, mark(exercise_title(), question, chosen)):
         return RIGHT
-    reasons = [mistake.sentence for mistake in looks_like(("choice", title(), question, chosen))]
+    reasons = [
+        mistake.sentence for mistake in looks_like(("choice", exercise_title(), question, chosen))
+    ]
     lines = textwrap.wrap(" ".join(reasons) or clue, WIDTH - len(_INDENT))
     return "".join([f'not yet: "{chosen}" is not it.', *(f"\n{_INDENT}{line}" for line in lines)])

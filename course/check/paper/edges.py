@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from functools import partial
 
-from course.check.base.exercise import title
+from course.check.base.exercise import exercise_title
 from course.check.paper.blanks import RIGHT, Answers, check_each, known_mistake
 from course.graph import ComputationNode
 
@@ -41,7 +41,9 @@ def _verdict(given: object, inputs: set[str], blank: str, *, names: Iterable[str
         return f"not yet: there is no {unknown[0]} in this network."
     if set(given) == inputs:
         return RIGHT
-    if known := known_mistake(list(given), ("edges", title(), blank, tuple(sorted(set(given))))):
+    if known := known_mistake(
+        list(given), ("edges", exercise_title(), blank, tuple(sorted(set(given))))
+    ):
         return known
     if extra := [each for each in given if each not in inputs]:
         return f"not yet: {extra[0]} is not used directly. Look at the equation of this value."

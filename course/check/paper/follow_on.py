@@ -124,7 +124,7 @@ def names_for_gradients(answers: Mapping, values: Values, gradients: Values) -> 
         names = _names_in(answer, values)[:MOST_NAMES]
         for meant in _some_of(names) if node in gradients else ():
             meaning = {**values, **{name: gradients[name] for name in meant}}
-            if is_close(value_of(answer, meaning), gradients[node]):
+            if is_close(answered_value(answer, meaning), gradients[node]):
                 misread[node] = (
                     f"In a formula, the names (here {' and '.join(meant)}) stand for the values of "
                     "the nodes, not for their gradients. Write the gradients as numbers."
@@ -153,14 +153,14 @@ def is_close(value: float, right: float) -> bool:
     return math.isclose(value, right, rel_tol=RTOL, abs_tol=ATOL)
 
 
-def fit(answers: object, right: Values, names: Values) -> bool:
+def are_right(answers: object, right: Values, names: Values) -> bool:
     """Whether all blanks are right; nothing else is found out."""
     return isinstance(answers, Mapping) and all(
-        is_close(value_of(answers.get(blank), names), value) for blank, value in right.items()
+        is_close(answered_value(answers.get(blank), names), value) for blank, value in right.items()
     )
 
 
-def value_of(answer: object, names: Values) -> float:
+def answered_value(answer: object, names: Values) -> float:
     """The value of an answer; nan if it cannot be read."""
     try:
         return evaluate(answer, names)
@@ -172,5 +172,5 @@ def _written(answers: object, names: Values) -> dict[str, float]:
     """The value of each blank that is filled in and can be read."""
     if not isinstance(answers, Mapping):
         return {}
-    values = {blank: value_of(answer, names) for blank, answer in answers.items()}
+    values = {blank: answered_value(answer, names) for blank, answer in answers.items()}
     return {blank: value for blank, value in values.items() if not math.isnan(value)}

@@ -48,6 +48,8 @@ def off_by(
     if those := _that_make_up(right - yours, own, min(2, len(own) - 1)):
         shown = listed([f"`{term}`" for term in those])
         if len(those) == 1:
+            if close(right - yours, -2 * own[those[0]]):
+                return f"Only the sign of {shown} is wrong."
             return f"With another number in front of {shown}, or without it, it is right."
         return f"With other numbers in front of {shown} it is right."
     those = _that_make_up(right - yours, parts, 2)
@@ -78,7 +80,9 @@ def one_word_off(formula: str, names: Iterable[str], fits: Callable[[str], bool]
             others = [*names, "1", "0"]
             around = [f"({word})^2", *(f"{name}({word})" for name in _FUNCTIONS)]
         else:
-            others, around = ([*_FUNCTIONS, ""] if word in _FUNCTIONS else []), []
+            if word in _FUNCTIONS and fits(begin + end):
+                return f"Without {which}`{word}` it is right."
+            others, around = ([*_FUNCTIONS] if word in _FUNCTIONS else []), []
             others = _NUMBERS if word[0].isdigit() else others
         for piece, rest in _without(begin, word, end):
             if fits(rest):

@@ -17,7 +17,7 @@ from course.sketch import Sketch
 
 SMALLEST, LARGEST, LARGEST_WHOLE = 0.0499, 20.01, 200  # of all answers, in size
 Inputs = tuple[str, ...]
-Step = tuple[str, str, Inputs]  # a node's name, its operation, its inputs
+RecipeStep = tuple[str, str, Inputs]  # a node's name, its operation, its inputs
 FRACTIONS = [
     (p, q)
     for p in range(1, 10)
@@ -37,7 +37,7 @@ class Recipe:
     leaf: str  # the name of its only leaf
     value: float  # the leaf's value
     written: str  # the same as people write it
-    steps: tuple[Step, ...]  # the other nodes, each after its inputs
+    steps: tuple[RecipeStep, ...]  # the other nodes, each after its inputs
     one: int  # the upstream gradient at the output
 
     wrong = None  # its paper tells
@@ -141,7 +141,7 @@ def _forks_in_a_row(forks: int) -> Callable[[int], Recipe]:
     return sound(forks_in_a_row)
 
 
-def _chain(steps: list[Step], names: Iterator[str], before: Inputs, kinds: list[str]) -> str:
+def _chain(steps: list[RecipeStep], names: Iterator[str], before: Inputs, kinds: list[str]) -> str:
     """Adds operations that follow each other, the first with these inputs; gives the name of the
     last node."""
     for operation in kinds:
@@ -150,7 +150,7 @@ def _chain(steps: list[Step], names: Iterator[str], before: Inputs, kinds: list[
     return before[0]
 
 
-def _at_a_logarithm(draw: random.Random, steps: list[Step]) -> Recipe | None:
+def _at_a_logarithm(draw: random.Random, steps: list[RecipeStep]) -> Recipe | None:
     """The graph with a leaf of which exp is a fraction; none if it does not read well."""
     if not _reads_well(steps):
         return None
@@ -169,7 +169,7 @@ def two_forks(draw: random.Random) -> Recipe | None:
     return Recipe("a", leaf, str(leaf), (first, second), draw.randint(2, 40))
 
 
-def _reads_well(steps: Sequence[Step]) -> bool:
+def _reads_well(steps: Sequence[RecipeStep]) -> bool:
     """Whether Exp is only taken of the leaf or of minus it, and no copy follows another."""
     operations = {name: operation for name, operation, _ in steps}
     near = {"x"}

@@ -19,7 +19,7 @@ from course.failure import CheckFailed
 from course.in_force import in_force
 from course.misconceptions import Seen
 from course.picture.draw import draw
-from course.shown import show
+from course.shown import show_or_print
 
 MOST = 9999  # variants of an exercise, beside the standard one
 POOLS: dict[str, Callable[[int], Recipe | number_pools.NumberRecipe]] = {
@@ -177,4 +177,4 @@ def show_variant(pool: str, exercise: str, output: str = "") -> None:
     print(f"Your {exercise}, variant {number}. Take this instead of what is given in the text.")
     print("\n".join(drawn.given(output)))
     if isinstance(drawn, Recipe):
-        show(draw(drawn.right, f"Variant {number}: {drawn.leaf} = {drawn.written}"))
+        show_or_print(draw(drawn.right, f"Variant {number}: {drawn.leaf} = {drawn.written}"))

@@ -5,7 +5,7 @@ import textwrap
 from collections.abc import Callable, Mapping, Sequence
 
 from course.check.paper.blanks import RIGHT, check_each, check_names
-from course.check.paper.follow_on import value_of
+from course.check.paper.follow_on import answered_value
 from course.check.questions.question_templates import (
     LINE,
     PLACES,
@@ -49,7 +49,8 @@ def ask_about(
     print(listing(told.source))
     print(
         f"\nOn the graph below it runs forward, then backward, and then backward once more, with "
-        f"one={one:g}.\nThe questions are about this last call.\n"
+        f"one={one:g}.\nThe questions are about this last call, unless they name the forward "
+        "pass.\n"
     )
     for blank, item in zip(BLANKS, chosen, strict=False):
         print(_asked(blank, item))
@@ -110,7 +111,7 @@ def is_right(answer: object, item: QuizItem) -> bool:
         return isinstance(answer, str) and answer.strip() == item.answer
     if isinstance(answer, str):
         answer = answer.strip().removeprefix("line ")
-    value = value_of(answer, {})
+    value = answered_value(answer, {})
     if isinstance(item.answer, int):
         return value == item.answer
     return math.isclose(value, item.answer, rel_tol=CLOSE, abs_tol=ATOL)
@@ -132,7 +133,7 @@ def _verdict(answer: object, item: QuizItem, _: str) -> str:
         return RIGHT
     wanted = "the name of a node in quotes" if isinstance(item.answer, str) else "a number"
     fits = isinstance(answer, str) == isinstance(item.answer, str)
-    if not fits and not (isinstance(answer, str) and not math.isnan(value_of(answer, {}))):
+    if not fits and not (isinstance(answer, str) and not math.isnan(answered_value(answer, {}))):
         return f"not yet: the answer is {wanted}."
     where = "Follow your code line by line." if item.group == LINE else "Follow your run."
     return f"not yet: {answer!s:.60}. {where}"

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from course.check.base.twin import twin
-from course.check.engines.facts import is_nothing, same
+from course.check.engines.facts import is_nothing, same_plain
 from course.check.questions.share_ledger import Change, Ledger, NoQuestions, Turn
 from course.graph import ComputationNode
 from course.run_by_line import Pass, RunsByLine
@@ -112,7 +112,7 @@ def _undone(ran: EngineRun, right: Iterable) -> str:
             return f"its forward pass does not call forward of {ledger.names[i]}"
         if i not in ledger.order:
             return f"its second backward pass does not call backward of {ledger.names[i]}"
-    if not ledger.brings and not all(map(same, ledger.final, map(float, right))):
+    if not ledger.brings and not all(map(same_plain, ledger.final, map(float, right))):
         return (
             "its second backward pass is not seen to bring any node a share that backward "
             "returned for it"
@@ -162,7 +162,8 @@ def _line_of_forward(ran: EngineRun) -> Found:
     for event in ran.forward.events:
         if event.kind == "call" and event.node in ran.inner and event.line:
             name = ran.ledger.names[event.node]
-            yield name, f"Which of your lines calls forward of {name}?", event.line
+            text = f"In the forward pass, which of your lines calls forward of {name}?"
+            yield name, text, event.line
 
 
 @_asks(LINE)
@@ -232,7 +233,7 @@ def _held_meanwhile(ran: EngineRun) -> Found:
     for turn, at in _single_turns(ran):
         for node, value in enumerate(turn.held):
             others = ran.ledger.first[node], ran.ledger.final[node]
-            if is_nothing(value) or any(same(value, other) for other in others):
+            if is_nothing(value) or any(same_plain(value, other) for other in others):
                 continue
             name = ran.ledger.names[node]
             text = f"What is the gradient of {name} at the moment when your engine calls"
@@ -332,7 +333,8 @@ def _calls_of_forward(ran: EngineRun) -> Found:
             called = sum(
                 n for n, of in zip(ran.forward.visits, ran.kinds, strict=True) if of == kind
             )
-            yield kind, f"How many times does your engine call forward of a node {kind}?", called
+            text = f"How many times does your forward pass call forward of a node {kind}?"
+            yield kind, text, called
 
 
 @_asks(OTHER)
@@ -366,5 +368,5 @@ def _otherwise(ran: EngineRun, change: Callable) -> Iterator[tuple[str, float]]:
     except (ValueError, OverflowError):
         return
     for name, value, was in zip(ran.ledger.names, gradients, ran.ledger.final, strict=True):
-        if value is not None and not same(value, was):
+        if value is not None and not same_plain(value, was):
             yield name, value

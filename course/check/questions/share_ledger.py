@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from course.check.engines.facts import Edge, is_nothing, same
+from course.check.engines.facts import Edge, is_nothing, same_plain
 from course.failure import CheckFailed
 from course.graph import ComputationNode
 from course.order import places_of_inputs
@@ -150,11 +150,11 @@ class Ledger:
         share = _number(event.share)
         if share is None and not is_nothing(before) and after is not None:
             share = after - before
-        elif share is not None and not same(after, (before or 0.0) + share):
+        elif share is not None and not same_plain(after, (before or 0.0) + share):
             raise NoQuestions("What it did does not fit together.")
         edges = () if is_nothing(after) or share is None else self._edges(node, share)
         is_added = event.share is not None or bool(edges)
-        self.brings |= any(same(event.share, self._waiting[edge]) for edge in self._due(node))
+        self.brings |= any(same_plain(event.share, self._waiting[edge]) for edge in self._due(node))
         if not edges and not is_nothing(after):
             edges = self._edges(node, after)
         self.brings |= bool(edges)
@@ -167,11 +167,13 @@ class Ledger:
     def _edges(self, node: int, value: float) -> tuple[Edge, ...]:
         """The shares that are waiting for a node and make this value: one, or all of them."""
         waiting = self._due(node)
-        single = [edge for edge in waiting if same(value, self._waiting[edge])]
+        single = [edge for edge in waiting if same_plain(value, self._waiting[edge])]
         if len({user for user, _ in single}) == 1:
             return (single[0],)
         together = math.fsum(self._waiting[edge] for edge in waiting)
-        is_all = not single and len(waiting) == len(self.arrows(node)) and same(value, together)
+        is_all = (
+            not single and len(waiting) == len(self.arrows(node)) and same_plain(value, together)
+        )
         return tuple(waiting) if is_all and waiting else ()
 
     def _due(self, node: int) -> list[Edge]:
@@ -216,7 +218,7 @@ class Ledger:
             return each.after
         if not each.edges:
             came = each.after - (each.before or 0.0) if each.is_added else each.after
-            if each.node != len(self.names) - 1 or not same(came, self.one):
+            if each.node != len(self.names) - 1 or not same_plain(came, self.one):
                 raise ValueError(each)
             arrived = came
         if is_nothing(before):

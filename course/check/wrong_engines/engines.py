@@ -16,7 +16,7 @@ from course.check.wrong_engines.tape import Tape
 MOST_STEPS = 3000  # of an engine that may go along every path
 
 
-class Moment(NamedTuple):
+class Action(NamedTuple):
     """Something that an engine does."""
 
     kind: str  # "turn" of a node, "share" for one, or "set", a gradient that is replaced
@@ -61,7 +61,7 @@ class Engine:
 
     def moments(
         self, tape: Tape, held: list, ones: list[np.ndarray], number: int = 0
-    ) -> Iterator[Moment]:
+    ) -> Iterator[Action]:
         """What happens in the call with this number; it changes the gradients in `held`."""
         one, output = ones[number].astype(self.precision), len(held) - 1
         for k in RESET[self.reset](tape, number):
@@ -74,7 +74,7 @@ class Engine:
             if VISIT[self.visit](tape, k):
                 yield from self._served(tape, held, k, one)
 
-    def _served(self, tape: Tape, held: list, k: int, one: np.ndarray) -> Iterator[Moment]:
+    def _served(self, tape: Tape, held: list, k: int, one: np.ndarray) -> Iterator[Action]:
         """Hands the shares of node k to its inputs, one after the other."""
         inputs, upstream = tape.inputs[k], tape.upstream(held[k], k)
         shares = [
@@ -84,7 +84,7 @@ class Engine:
             )
             for i, _ in enumerate(inputs)
         ]
-        yield Moment("turn", k, shares)
+        yield Action("turn", k, shares)
         for i, place in INPUTS[self.inputs](inputs):
             j = inputs[place]
             share, there = tape.fitted(shares[i], j), held[j]
@@ -92,14 +92,14 @@ class Engine:
                 continue
             is_leaf = not tape.inputs[j]
             held[j] = share if there is None else ADD[self.add](there, share, is_leaf)
-            yield Moment("set" if self.add == "overwrites" else "share", j, share, there)
+            yield Action("set" if self.add == "overwrites" else "share", j, share, there)
 
-    def _send(self, tape: Tape, held: list, one: np.ndarray) -> Iterator[Moment]:
+    def _send(self, tape: Tape, held: list, one: np.ndarray) -> Iterator[Action]:
         """Goes on from each node as soon as a share has arrived there, or all of its shares have
         been handed on."""
         visits = [0] * len(held)
 
-        def visit(k: int) -> Iterator[Moment]:
+        def visit(k: int) -> Iterator[Action]:
             visits[k] += 1
             if sum(visits) > MOST_STEPS:
                 raise RecursionError
@@ -117,8 +117,8 @@ class Engine:
         yield from visit(len(held) - 1)
 
 
-def _put(held: list, k: int, value: np.ndarray | None) -> Moment:
-    moment = Moment("set", k, value, held[k])
+def _put(held: list, k: int, value: np.ndarray | None) -> Action:
+    moment = Action("set", k, value, held[k])
     held[k] = value
     return moment
 

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from course.check.base.exercise import count_blanks, title
+from course.check.base.exercise import count_blanks, exercise_title
 from course.check.paper.blanks import UNFILLED, check_names
 from course.check.paper.formula import in_few_words
 from course.check.wrong_engines.engines import FOR_MATRICES, FOR_NUMBERS, RIGHT, Engine, differs
 from course.check.wrong_engines.tape import Tape
-from course.expressions import Values
-from course.failure import CheckFailed, wrapped
+from course.expressions import NamedValues
+from course.failure import CheckFailed, in_lines
 from course.graph import ComputationNode
 from course.graph_of import Sketches
 from course.misconceptions import looks_like, sentences
@@ -22,7 +22,7 @@ MOST_CALLS = 4
 LARGEST = 1e6  # upstream gradient
 
 
-def check_wrong_engines(graphs: Mapping[str, object], values: Values) -> float:
+def check_wrong_engines(graphs: Mapping[str, object], values: NamedValues) -> float:
     """Checks test graphs by how many wrong engines they catch.
 
     An engine is caught if on some graph, after some call, the gradient of some node is wrong or
@@ -47,17 +47,17 @@ def check_wrong_engines(graphs: Mapping[str, object], values: Values) -> float:
     for name in TESTS:
         found, said = _judged(graphs.get(name, ...), values, wrong)
         caught |= found
-        print(name.ljust(6) + wrapped(f"  {said}"))
+        print(name.ljust(6) + in_lines(f"  {said}"))
     if not caught:
         raise CheckFailed(f"no wrong engine is caught yet, of {len(wrong)}.")
     count_blanks(len(caught), len(wrong), "wrong engines are caught")
     kinds = {each.kind for each in wrong} - {each.kind for each in caught}
-    if why := sentences(looks_like(("engines", title(), tuple(sorted(kinds))))):
-        print(wrapped(why))
+    if why := sentences(looks_like(("engines", exercise_title(), tuple(sorted(kinds))))):
+        print(in_lines(why))
     return len(caught) / len(wrong)
 
 
-def _judged(test: object, values: Values, wrong: list[Engine]) -> tuple[set[Engine], str]:
+def _judged(test: object, values: NamedValues, wrong: list[Engine]) -> tuple[set[Engine], str]:
     """The engines that a test catches, and what is said of it."""
     if test is ...:
         return set(), UNFILLED
@@ -76,7 +76,7 @@ def _judged(test: object, values: Values, wrong: list[Engine]) -> tuple[set[Engi
     return caught, f"catches {len(caught)} of {len(wrong)}"
 
 
-def _read(test: object, values: Values) -> tuple[Tape, list[np.ndarray]]:
+def _read(test: object, values: NamedValues) -> tuple[Tape, list[np.ndarray]]:
     """The graph of a test, and the upstream gradients of its calls.
 
     Raises:
@@ -93,7 +93,7 @@ def _read(test: object, values: Values) -> tuple[Tape, list[np.ndarray]]:
     return tape, [_upstream(one, tape.results[-1].shape) for one in given]
 
 
-def _graph(text: str, values: Values) -> ComputationNode:
+def _graph(text: str, values: NamedValues) -> ComputationNode:
     if len(text) > MAX_LENGTH:
         raise ExpressionError(f"it has {len(text)} characters; {MAX_LENGTH} are enough.")
     made = Sketches(values).last_of(statements(text))
@@ -109,6 +109,8 @@ def _upstream(one: object, shape: tuple[int, ...]) -> np.ndarray:
         numbers = np.asarray(one, dtype=np.float64)
     except (TypeError, ValueError, RuntimeError):
         raise ExpressionError(f"{in_few_words(one)} is not an upstream gradient.") from None
+    if np.isnan(numbers).any():
+        raise ExpressionError(f"{in_few_words(one)} is not an upstream gradient.")
     if not (np.abs(numbers) <= LARGEST).all():
         raise ExpressionError(f"no number in an upstream gradient may be larger than {LARGEST:g}.")
     if numbers.shape not in ((), shape):

@@ -2,7 +2,7 @@
 # Detaching is not freezing a parameter.
 #
 # An optimiser is told which parameters it may change, and `.detach()` tells it nothing. And what
-# did backward of your `Detach` return for its input?
+# does backward of `Detach` return for its input?
 
 # %%
 card["detach"] = 'b'

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw6-memory/card"]
 # A node does not know the graph.
 #
-# Following all paths takes for ever in a deep graph. And look at your `Sigmoid`: does it know what
+# Following all paths takes for ever in a deep graph. And look at `Sigmoid`: does it know what
 # comes after it?
 
 # %%

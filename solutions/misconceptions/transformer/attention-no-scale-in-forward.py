@@ -1,7 +1,8 @@
 # %% [markdown] exercise=["hw8-transformer/attention"]
 # The scale is missing.
 #
-# Divide the scores by the root of h, and mind it again in backward.
+# A sum of h products grows with h, and large scores make a softmax that looks at one key only. Divide the
+# scores by the root of h, and mind it again in backward.
 
 # %%
 class Attention(ComputationNode):

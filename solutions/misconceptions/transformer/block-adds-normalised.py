@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw8-transformer/block"]
-# The normalised rows are added.
+# Normalised rows are added.
 #
-# The residual connection begins before the normalisation: x and r are added, so that addition alone leads
-# back to the beginning.
+# The residual connection begins before the normalisation, so that a path of additions alone leads from y
+# back to x.
 
 # %%
 block["r"] = "u + a @ Wo"

@@ -1,8 +1,7 @@
 # %% [markdown] exercise=["hw8-transformer/block"]
-# The residual connections are missing.
+# A residual connection is missing.
 #
-# What attention and the hidden layer find is added to the rows that were there. In place of them, nothing of
-# the token itself would remain.
+# What a step finds is added to the rows that it began with, and does not replace them.
 
 # %%
 block["r"] = "a @ Wo"

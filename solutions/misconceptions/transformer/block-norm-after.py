@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw8-transformer/block"]
-# The result is normalised, and not what goes into attention.
+# A sum is normalised.
 #
-# In this block, the normalisation stands before attention and before the hidden layer, and nothing is
-# normalised after the sum.
+# In this block, a normalisation stands before attention and before the hidden layer, and none stands after
+# an addition.
 
 # %%
 block["r"] = "LayerNorm(x + a @ Wo)"

@@ -1,8 +1,7 @@
 # %% [markdown] exercise=["hw8-transformer/block"]
-# The normalisations are missing.
+# A normalisation is missing.
 #
-# Queries, keys and values are made of normalised rows, and so is the hidden layer: LayerNorm(x),
-# LayerNorm(r).
+# Queries, keys and values are made of normalised rows, and so is the hidden layer.
 
 # %%
 block["u"] = "x"

@@ -1,0 +1,149 @@
+// Shows one of many pictures that come from Python (course/lecture/frames.py), one for each
+// position of the controls, in <figure class="backprop-frames" data-frames="..."> with a still in it.
+// In a picture data-drag='{"h": [0, -1.6]}' says how far right and down an element is dragged for
+// one step of a control, and data-pick='{"entry": 7}' where controls are after it is pressed.
+(() => {
+  "use strict";
+  const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+  const read = (text) => Object.entries(JSON.parse(text ?? "{}"));
+
+  function element(tag, properties, ...children) {
+    const made = Object.assign(document.createElement(tag), properties);
+    made.append(...children);
+    return made;
+  }
+
+  class Frames {
+    constructor(root, [axes, frames]) {
+      Object.assign(this, { frames, axes: {}, picks: [], held: null });
+      const bar = element("div", { className: "bar" }, ...axes.map((axis) => this.axis(...axis)));
+      this.stage = element("div", { className: "stage" });
+      this.said = element("p", { className: "said", ariaLive: "polite" });
+      this.show();
+      root.querySelector("img").replaceWith(bar, this.stage, this.said);
+      root.setAttribute("role", "group");
+      root.setAttribute("aria-label", "A picture with controls");
+      root.setAttribute("data-lm-suppress-shortcuts", "true"); // JupyterLab's own keys stay out
+      root.addEventListener("keydown", (event) => this.press(event));
+      const on = (kind, act) => this.stage.addEventListener(kind, act);
+      on("click", ({ target }) => this.pick(target.closest("[data-pick]")));
+      on("focusin", ({ target }) => this.enterAt(target));
+      on("pointerdown", (event) => this.grab(event));
+      on("pointermove", (event) => this.held && this.pull(event));
+      on("lostpointercapture", () => {
+        this.axes[this.held.pulls[0][0]].control.focus({ preventScroll: true });
+        this.held = null;
+      });
+    }
+
+    axis(key, name, labels, at, isNumber) {
+      const control = isNumber
+        ? element("input", { type: "range", min: 0, max: labels.length - 1 })
+        : element("select", {}, ...labels.map((label, i) => new Option(label, i)));
+      control.addEventListener("input", () => this.go([[key, Number(control.value)]]));
+      const shown = element("b", { hidden: !isNumber });
+      this.axes[key] = { labels, at, isNumber, control, shown };
+      return element("span", {}, element("label", {}, name, control), shown);
+    }
+
+    // Moves controls, no further than to their ends.
+    go(to) {
+      const before = this.number();
+      for (const [key, at] of to) {
+        const axis = this.axes[key];
+        axis.at = Math.max(0, Math.min(at, axis.labels.length - 1));
+      }
+      if (this.number() !== before) this.show();
+    }
+
+    number() {
+      return Object.values(this.axes).reduce((n, { labels, at }) => n * labels.length + at, 0);
+    }
+
+    show() {
+      const { axes } = this;
+      for (const { labels, at, isNumber, control, shown } of Object.values(axes)) {
+        control.value = at;
+        shown.textContent = labels[at];
+        if (isNumber) control.setAttribute("aria-valuetext", labels[at]);
+      }
+      const focused = this.picks.indexOf(document.activeElement);
+      const parsed = new DOMParser().parseFromString(this.frames[this.number()], "image/svg+xml");
+      const svg = document.importNode(parsed.documentElement, true);
+      this.stage.replaceChildren(svg);
+      this.picks = [...svg.querySelectorAll("[data-pick]")];
+      if (this.picks.length) svg.setAttribute("role", "group"); // an image has no buttons
+      const isAt = ({ dataset }) => read(dataset.pick).every(([key, at]) => axes[key].at === at);
+      for (const pick of this.picks) {
+        pick.setAttribute("role", "button");
+        pick.setAttribute("aria-pressed", String(isAt(pick)));
+      }
+      this.enterAt(this.picks.find(isAt) ?? this.picks[0]);
+      this.picks[focused]?.focus({ preventScroll: true });
+      const live = [...svg.querySelectorAll("[data-live]")].map(({ dataset }) => dataset.live);
+      this.said.textContent = live.join("; ");
+    }
+
+    // Buttons: Tab leads to one of them, arrow keys to the others, or they drag it by a step.
+    enterAt(pick) {
+      for (const each of this.picks) each.tabIndex = each === pick ? 0 : -1;
+    }
+
+    pick(pick) {
+      this.go(read(pick?.dataset.pick));
+    }
+
+    press(event) {
+      const { target, key } = event;
+      if (event.ctrlKey || event.altKey || event.metaKey || key === "Tab") return;
+      event.stopPropagation(); // or the notebook moves
+      const [right, down] = ARROWS[key] ?? [0, 0];
+      const isKnown = key in ARROWS || key === "Enter" || key === " ";
+      if (!isKnown || !target.matches("[data-pick]")) return;
+      event.preventDefault();
+      const steps = read(target.dataset.drag)
+        .map(([name, [x, y]]) => [name, Math.sign(x * right + y * down)])
+        .filter(([, by]) => by);
+      if (key in ARROWS && !steps.length) return this.walk(target, right, down);
+      this.pick(target);
+      this.go(steps.map(([name, by]) => [name, this.axes[name].at + by]));
+    }
+
+    // To the nearest button in a direction.
+    walk(from, right, down) {
+      const here = from.getBoundingClientRect();
+      const distance = (pick) => {
+        const there = pick.getBoundingClientRect();
+        const [x, y] = [there.x - here.x, there.y - here.y];
+        const along = x * right + y * down;
+        return along > 1 ? along + 3 * Math.abs(x * down + y * right) : Infinity;
+      };
+      const nearer = (a, b) => (distance(b) < distance(a) ? b : a);
+      this.picks.reduce(nearer, from).focus({ preventScroll: true });
+    }
+
+    grab(event) {
+      const element = event.target.closest("[data-drag]");
+      if (!element || event.button) return;
+      this.pick(element); // a box is also a button
+      const pulls = read(element.dataset.drag).map(([key, by]) => [key, this.axes[key].at, by]);
+      this.held = { x: event.clientX, y: event.clientY, pulls };
+      this.stage.setPointerCapture(event.pointerId);
+    }
+
+    pull({ clientX, clientY }) {
+      const { x, y, pulls } = this.held;
+      const { a: scale } = this.stage.firstChild.getScreenCTM();
+      const steps = ([right, down]) =>
+        ((clientX - x) * right + (clientY - y) * down) / (right ** 2 + down ** 2) / scale;
+      this.go(pulls.map(([key, at, by]) => [key, at + Math.round(steps(by))]));
+    }
+  }
+
+  for (const root of document.querySelectorAll(".backprop-frames[data-frames]")) {
+    const bytes = Uint8Array.from(atob(root.dataset.frames), (letter) => letter.charCodeAt(0));
+    delete root.dataset.frames; // a notebook may run this script more than once
+    const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+    new Response(plain).json().then((data) => new Frames(root, data));
+  }
+})();

@@ -1,0 +1,56 @@
+"""A demo without a kernel: one picture for each position of its controls, all drawn beforehand.
+
+In the page `frames.js` shows the one that is asked for, by its controls, or by dragging or pressing
+a part of it. Where scripts may not run, as in a notebook that is not trusted, the first remains.
+"""
+
+from collections.abc import Callable, Sequence
+from itertools import product
+from typing import NamedTuple
+from xml.etree import ElementTree
+
+from course.picture.draw import Picture
+from course.picture.scale import label
+from course.picture.shapes import follows, themed
+from course.player.page import asset, compressed
+from course.threads import one_thread
+
+
+class Axis(NamedTuple):
+    """A control: a slider over numbers, or a list of texts."""
+
+    name: str  # what it is called
+    values: Sequence  # what each of its positions gives the function that draws
+    start: object  # the value to begin with
+
+
+class Frames:
+    """Pictures of which the page shows one.
+
+    Attributes:
+        axes: the controls, by the names that `plot.handle` knows them by.
+        pictures: each as SVG, by the values of all controls; `first` is the one to begin with.
+    """
+
+    def __init__(self, draw: Callable[..., str], **axes: Axis):
+        """Draws them all; `draw` is given the values in the order of the axes."""
+        self.draw, self.axes = draw, axes
+        with one_thread():
+            places = product(*(axis.values for axis in axes.values()))
+            self.pictures = {place: draw(*place) for place in places}
+        self.first = self.pictures[tuple(axis.start for axis in axes.values())]
+
+    def _repr_mimebundle_(self, **_) -> dict:
+        said = ElementTree.fromstring(self.first).get("aria-label")
+        still = Picture(self.first, said)._repr_mimebundle_()
+        axes = []
+        for key, (name, values, start) in self.axes.items():
+            labels = [each if isinstance(each, str) else label(each) for each in values]
+            axes.append([key, name, labels, values.index(start), not isinstance(start, str)])
+        # The style that each of them has is in the page once.
+        frames = [svg.replace(f"<style>{follows()}</style>", "") for svg in self.pictures.values()]
+        style = themed(".backprop-frames") + asset("lecture/frames.css") + follows()
+        data, shown = compressed([axes, frames]), still["text/html"]
+        figure = f'<figure class="backprop-frames" data-frames="{data}"><style>{style}</style>'
+        script = f"<script>{asset('lecture/frames.js')}</script>"
+        return still | {"text/html": f"{figure}{shown}</figure>{script}"}
