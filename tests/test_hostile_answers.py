@@ -337,8 +337,9 @@ def test_a_magic_hides_no_word(source):
     assert "autograd" in _flags(source)
 
 
-def test_a_derivative_that_pytorch_brings_is_seen():
-    assert "autograd" in _flags("torch.ops.aten.sigmoid_backward(gradient, result)")
+@pytest.mark.parametrize("function", ["ops.aten.sigmoid_backward", "_softmax_backward_data"])
+def test_a_derivative_that_pytorch_brings_is_seen(function):
+    assert "autograd" in _flags(f"torch.{function}(gradient, result)")
 
 
 def test_a_magic_alone_is_nothing_to_look_at():

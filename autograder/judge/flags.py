@@ -16,7 +16,7 @@ AUTOGRAD = {
     *("_ImperativeEngine", "_execution_engine", "aten", "autograd", "enable_grad"),
     *("functional_call", "grad", "grad_fn", "hessian", "jacfwd", "jacobian", "jacrev"),
     *("jvp", "linearize", "make_dual", "requires_grad", "requires_grad_", "retain_grad"),
-    *("run_backward", "vjp"),
+    *("run_backward", "vjp", "_softmax_backward_data", "_log_softmax_backward_data"),
 }
 # Names by which code inspects the notebook or the interpreter that runs it.
 INSPECTION = {
