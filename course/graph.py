@@ -222,7 +222,7 @@ class Matsum(ComputationNode):
             raise TypeError(
                 f"The gradient of {self.label} is the plain number {self.gradient!r}, and on a "
                 "graph of tensors it has to be a tensor. An engine puts its argument `one` at the "
-                "output, unchanged, and it is called with one=torch.tensor(1.0)."
+                "output, unchanged, and the caller gives it a tensor, such as torch.tensor(1.0)."
             )
         return [self.gradient.expand(self.input_nodes[0].shape)]
 

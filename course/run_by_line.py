@@ -1,6 +1,6 @@
 """What a student's own engine does on one graph, and which of its lines do it, for questions.
 
-The engine runs forward, backward, and backward once more. The questions are about this last pass,
+The engine runs forward, backward, and backward once more. Most questions are about this last pass,
 which alone shows how an engine resets gradients. It runs on copies of the graph at different places
 in memory, because an engine that iterates over a set visits its nodes in a different order on each.
 """
@@ -86,7 +86,8 @@ def _pass(graph: ComputationNode, method: str, call: Callable, listing: "_Listin
     places = [listing.place(*line) for line in watched.lines]
     for event in watched.events:
         event.line = None if event.line is None else places[event.line]
-    stopped = f"it raises {outcome.error}: {outcome.text}" if outcome.error else ""
+    error = ": ".join(filter(None, [outcome.error, outcome.text]))
+    stopped = f"it raises {error}" if error else ""
     if watched.early is not None:
         stopped = f"it calls {method} of a node too early"
     return Pass(stopped, outcome.visits, watched.events)

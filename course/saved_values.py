@@ -26,6 +26,7 @@ from course.record import Answer, forward_of_leaf
 _NOT_OWN = {"input_nodes", "result", "_gradient"}
 MOST_LOOKED_AT = 10_000  # objects that a node leads to
 MOST_AXES = 4  # a longer tuple or list of whole numbers is not a shape
+LONGEST_NAME = 16  # characters; a longer text may hold numbers
 
 
 @dataclass(frozen=True)
@@ -259,33 +260,53 @@ def _tensors(places: Iterable[tuple[str, object]], skip: object) -> Iterator[Hel
         waiting, looked_at = [] if _is_shape(value) else [value], 0
         while waiting and looked_at < MOST_LOOKED_AT:
             each = waiting.pop()
-            if id(each) in seen or isinstance(each, type | str | int | float):
+            if id(each) in seen or isinstance(each, type | float):
                 continue
             seen.add(id(each))
             looked_at += 1
-            content = _content(each)
             if isinstance(each, torch.Tensor):
                 yield name, each, each
-            elif isinstance(each, bytes | bytearray | memoryview) and len(each):
-                yield name, each, torch.frombuffer(bytearray(each), dtype=torch.uint8)
             elif hasattr(each, "__array_interface__"):
                 yield name, each, torch.as_tensor(each)
-            elif content and all(map(_is_number, content)):
-                is_whole = all(isinstance(number, int) for number in content)
-                yield name, each, torch.tensor(content, dtype=None if is_whole else torch.float64)
-            else:
-                waiting += content
+            elif written := _bytes(each):
+                yield name, each, torch.frombuffer(written, dtype=torch.uint8)
+            elif not isinstance(each, str | int):
+                content = _content(each)
+                numbers = [number for number in content if _is_number(number)]
+                if numbers and (len(numbers) == len(content) or len(numbers) > MOST_AXES):
+                    is_whole = all(isinstance(number, int) for number in numbers)
+                    yield (
+                        name,
+                        each,
+                        torch.tensor(numbers, dtype=None if is_whole else torch.float64),
+                    )
+                waiting += [inner for inner in content if not _is_number(inner)]
+
+
+def _bytes(value: object) -> bytearray | None:
+    """What a long text, a large whole number or an array is made of; None for anything else."""
+    if isinstance(value, str):
+        return bytearray(value, "utf-8", "replace") if len(value) > LONGEST_NAME else None
+    if isinstance(value, int):
+        if _is_number(value):
+            return None
+        return bytearray(abs(value).to_bytes(value.bit_length() // 8 + 1, "big"))
+    try:
+        return bytearray(memoryview(value).tobytes()) or None
+    except (TypeError, ValueError, NotImplementedError):
+        return None
 
 
 def _content(value: object) -> list:
     """What a value contains directly."""
     if isinstance(value, dict):
-        return list(value.values())
+        return [*(key for key in value if isinstance(key, float)), *value.values()]
     if isinstance(value, list | tuple | set | frozenset | deque):
         return list(value)
     if callable(value) and getattr(value, "__closure__", None):
         return list(inspect.getclosurevars(value).nonlocals.values())
-    return list(vars(value).values()) if hasattr(value, "__dict__") else []
+    # An iterator, for example, has no attributes.
+    return list(vars(value).values()) if hasattr(value, "__dict__") else gc.get_referents(value)
 
 
 def _equal(one: torch.Tensor, other: torch.Tensor) -> bool:
@@ -302,7 +323,7 @@ def _is_shape(value) -> bool:
 
 
 def _is_number(value) -> bool:
-    return isinstance(value, int | float)
+    return isinstance(value, float) or (isinstance(value, int) and abs(value) < 2**63)
 
 
 def _entry(name: str, role: str, tensor: torch.Tensor) -> Kept:

@@ -306,7 +306,9 @@ for _ in range(10):
 
 standard = {"b": b.gradient, "a": a.gradient, "shares": count_arrivals(end, start)}
 clue = "Go through hasty_backward line by line: when is a share added, and when is it passed on?"
-check_blanks(prediction, variant("hasty engine", standard), clues=dict.fromkeys(standard, clue))
+doubling = "If one more addition is put in, how many shares arrive for each that arrived before?"
+clues = {"b": clue, "a": clue, "shares": doubling}
+check_blanks(prediction, variant("hasty engine", standard), clues=clues)
 
 # %% [markdown]
 r"""
@@ -410,9 +412,8 @@ def my_sorted_nodes(graph):
 
 # %% grade_id="own-sort-tried"
 try:
-    found = my_sorted_nodes(z)
-    again = my_sorted_nodes(z)
-    found, part = [*found], my_sorted_nodes(z.input_nodes[0])
+    found, again = [*my_sorted_nodes(z)], [*my_sorted_nodes(z)]
+    part = my_sorted_nodes(z.input_nodes[0])
 except NotImplementedError:
     print("Skipped: my_sorted_nodes still says `raise NotImplementedError()`.")
 else:

@@ -343,6 +343,7 @@ values = polynomial(grid)
 check_blanks(
     lowest,
     {"x": float(grid[values.argmin()]), "y": float(values.min())},
+    implied=lambda blanks: {"y": polynomial(blanks["x"])},
     clues={
         "x": "Put it into the derivative by calculus. Is the result exactly 0?",
         "y": "It is the value of the polynomial at your x.",

@@ -14,7 +14,7 @@ from nbformat import NotebookNode
 
 from autograder.authoring.sample_class import Submission, as_colab_saves
 from autograder.base.paths import released
-from autograder.notebook.source import is_graded, is_locked, is_solution
+from autograder.notebook.cells import is_graded, is_locked, is_solution
 from autograder.notebook.tidying import MAX_CELLS, MAX_SOURCE
 from autograder.notebook.unreadable import MAX_FILE
 

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from course import *
-from course import check_tradeoff
+from course import check_tradeoff, misconceptions
 from course.check.base.exercise import earned, outcomes
 from course.failure import CheckFailed
 from tests.engine import *
@@ -88,6 +88,16 @@ def test_a_function_without_brackets_is_told_how_it_is_read(capsys):
     assert "read first" not in one_verdict("log(1)/2", math.log(1 / 2), capsys)
 
 
+@pytest.mark.parametrize("answer", ["log 3 / 2", "exp 2^3", "e^2x"])
+def test_brackets_are_asked_for_only_if_with_them_the_answer_is_right(answer, capsys):
+    assert "bracket" not in one_verdict(answer, 5.0, capsys, names={"x": 2.0})
+
+
+def test_an_exponent_without_brackets_is_told_how_it_is_read(capsys):
+    said = one_verdict("(e^2x - 1)/2", math.expm1(4) / 2, capsys, names={"x": 2.0})
+    assert "`^2` is read first" in said
+
+
 @pytest.mark.parametrize(
     ("graph", "said"), [(1.25, "stands for something else"), (Exp(Exp(2.0), name="b"), "no name")]
 )
@@ -148,7 +158,7 @@ def test_a_blank_of_another_name_is_refused():
 
 @pytest.mark.parametrize("answers", [..., None, [1, 2], "log 2"])
 def test_answers_that_are_no_dictionary_are_refused(answers):
-    with pytest.raises(CheckFailed, match="write the blanks as a dictionary"):
+    with pytest.raises(CheckFailed, match=r'as a dictionary: \{"a": '):
         check(answers)
 
 
@@ -244,6 +254,11 @@ def test_right_gradients_by_hand_earn_their_points(capsys):
     assert next(iter(verdicts(capsys.readouterr().out))) == "z"  # in the order of the backward pass
 
 
+def test_no_upstream_gradient_is_spoken_of_at_the_output(capsys):
+    check_gradients_by_hand(cosh(), {"z": 2, "b": "1/2"})
+    assert "Upstream" not in verdicts(capsys.readouterr().out)["z"]
+
+
 def test_e_stands_for_the_node_of_that_name():
     answers = {"z": 1, "e": "e", "d": "e/2", "b": "e", "x": "3/4"}  # e = 1/2
     assert check_gradients_by_hand(cosh(), answers) == 1
@@ -294,6 +309,13 @@ def test_a_blank_that_follows_is_blamed_on_another_although_its_mistake_is_known
     out = capsys.readouterr().out
     assert "The sign is lost." not in out
     assert blamed(out) == {"e": "d"}
+
+
+def test_a_blank_that_follows_from_a_mistake_is_not_remembered_as_made_by_it(monkeypatch):
+    seen = []
+    monkeypatch.setattr(misconceptions, "listeners", [seen.extend])
+    check_results_by_hand(cosh(), {"b": 2, "d": "-x", "e": "-1/2", "z": "3/4"})
+    assert [each[-2:] for each in seen] == [("e", -0.5)]
 
 
 def test_names_taken_for_gradients_are_told_what_they_stand_for(capsys):

@@ -1390,3 +1390,9 @@ def test_who_was_late_by_a_time_noted_before_is_not_said_to_have_none(desk):
     assert "No time is noted" in " ".join(first)
     desk.collect(desk.zip(CANVAS), due=due)
     assert "No time is noted" not in " ".join(count_lines(desk.collect(desk.zip(CANVAS))))
+
+
+def test_an_empty_file_is_collected_so_that_grading_can_say_what_it_is(desk):
+    (row,) = desk.collect(desk.unpacked({"jdoe/hw1-cosh.ipynb": b""})).rows
+    assert row.what == "collected"
+    assert desk.there() == {"jdoe": b""}

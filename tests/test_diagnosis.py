@@ -1,5 +1,6 @@
 """What is told of a wrong engine: the smallest example, the first wrong fact, and its name."""
 
+import math
 import re
 from time import process_time
 
@@ -12,7 +13,7 @@ from course.check.engines.battery import reserved_battery
 from course.check.engines.battery_words import fact_text, lines_to_replay
 from course.check.engines.diagnosis import check_small
 from course.failure import CheckFailed
-from course.graph import ComputationNode, Exp, Leaf, Negate
+from course.graph import ComputationNode, Exp, HalfDifference, Leaf, Negate
 from course.misconceptions import signature
 from tests.engine import backward_algorithm, forward_algorithm
 
@@ -152,6 +153,66 @@ def test_an_upstream_gradient_may_be_0_and_less(start, kind, said):
     found = tried(defined(RIGHT.replace("gradient = one", f"gradient = {start}"))).smallest()
     assert found.trial.kind == kind
     assert said in fact_text(found)
+
+
+SUBTRACTS = RIGHT.replace(
+    "input_node.accumulate_gradient(downstream)",
+    "held = input_node.gradient\n"
+    "            input_node.gradient = downstream if held is None else held - downstream",
+)
+FIRST_SHARE_FOR_BOTH = RIGHT.replace(
+    "for input_node, downstream in zip(node.input_nodes, node.backward()):\n"
+    "            input_node.accumulate_gradient(downstream)",
+    "for input_node in node.input_nodes:\n"
+    "            input_node.accumulate_gradient(node.backward()[0])",
+)
+TWO_PASSES = RIGHT.replace("\n    ", "\n        ").replace(
+    "    nodes = graph", "for _ in range(2):\n        nodes = graph", 1
+)
+CALLS_ITSELF = """
+def backward_algorithm(graph, one=1.0):
+    graph.gradient = one
+    for input_node, downstream in zip(graph.input_nodes, graph.backward()):
+        input_node.accumulate_gradient(downstream)
+        backward_algorithm(input_node, input_node.gradient)
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        (SUBTRACTS, "a held 1.5, and was then set to 0."),
+        (FIRST_SHARE_FOR_BOTH, "b was given 1.5, and the share that HalfDifference(a, b) returned"),
+        (TWO_PASSES, "backward of Exp(a) ran a second time."),
+        (CALLS_ITSELF, "one of them did not reach Exp(a) before its own backward ran."),
+    ],
+)
+def test_only_what_happened_is_told_and_what_made_it_wrong(code, said):
+    assert said in fact_text(tried(defined(code)).smallest())
+
+
+def test_the_example_in_the_text_on_breadth_first_goes_wrong_breadth_first():
+    (answer,) = [each for each in read_answers(MISCONCEPTIONS) if each.id == "breadth-first"]
+    assert "`u = -x; y = u + exp(u)`" in answer.sentence
+    x = Leaf(0.5)
+    u = Negate(x)
+    y = HalfDifference(u, Exp(u))
+    forward_algorithm(y)
+    defined(answer.code)(y)
+    assert x.gradient == -0.5
+
+
+def test_results_that_an_engine_computes_by_itself_are_not_said_to_be_left_out():
+    def by_itself(graph):
+        for node in graph.sorted_nodes():
+            if isinstance(node, Exp):
+                node.result = math.exp(node.input_nodes[0].result)
+            else:
+                node.forward()
+
+    found = reserved_battery(by_itself, "forward", False)()
+    assert "nothing was set" not in fact_text(found.smallest())
+    assert "right numbers" in found.measured()
 
 
 def test_a_result_that_is_changed_after_its_forward_is_told():

@@ -17,7 +17,7 @@ import pytest
 import course
 from autograder.judge.author import code_cells
 from autograder.notebook.bank_texts import MISCONCEPTIONS, RIGHT_ANSWERS, read_answers
-from autograder.notebook.source import solved
+from autograder.notebook.cells import solved
 from course.check.base.twin import twin
 from course.check.engines.facts import same_plain
 from course.check.questions.engine_quiz import ask_about, check_own_engine, is_right, questions
@@ -284,6 +284,13 @@ def test_there_are_at_least_fourteen_kinds_of_questions_and_each_is_asked_of_som
     assert len({item.of[0] for name in RIGHT for item in asked(name)}) >= 14
 
 
+def test_a_question_about_forward_says_so_since_the_others_are_about_the_last_call():
+    found = [item for name in RIGHT for item in all_items(name).values()]
+    asked_of_forward = [item.text for item in found if item.of[0].endswith("_forward")]
+    assert asked_of_forward
+    assert all("forward pass" in text for text in asked_of_forward)
+
+
 def test_no_two_right_engines_of_other_code_are_asked_the_same_three():
     drawn = [tuple(item.of for item in asked(name)) for name in RIGHT]
     assert len(set(drawn)) >= 0.9 * len(drawn)
@@ -405,7 +412,9 @@ NOTHING_TO_ASK = {
 def test_an_engine_that_cannot_be_asked_about_is_told_so(body, capsys):
     functions = engine(f"def backward_algorithm(graph, one=1.0):\n{body}\n")
     ask_about(graph(), *functions, one=ONE)
-    assert "No questions can be asked" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "No questions can be asked" in out
+    assert ": ." not in out
     with pytest.raises(NoQuestions):
         check_own_engine({"first": 1, "second": 2, "third": 3}, graph(), *functions, one=ONE)
 

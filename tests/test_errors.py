@@ -99,6 +99,23 @@ def test_an_error_in_a_node_brings_advice(line, advice):
     assert advice in fails(check_node, Matmul, torch.ones(2, 3), torch.ones(3, 2))
 
 
+@pytest.mark.parametrize("head", ["forward()", "forward(self, x, y)"])
+def test_a_method_of_a_node_with_other_parameters_is_told_how_to_begin(head):
+    class Add(ComputationNode):
+        forward = written(head, "return 0")
+
+    forward = Add.forward
+    forward.__qualname__ = "Add.forward"
+    assert "Begin it with `def forward(self):`" in fails(check_node, Add, 2.0, 3.0)
+
+
+def test_a_node_where_a_tensor_is_needed_is_not_said_to_know_no_matrix_product():
+    class Matmul(ComputationNode):
+        forward = written("forward(self)", "self.result = self.input_nodes[0].T")
+
+    assert "only" not in fails(check_node, Matmul, torch.ones(2, 3), torch.ones(3, 2))
+
+
 def test_a_gradient_of_an_input_that_is_read_too_early_brings_advice():
     class Mul(ComputationNode):
         forward = written("forward(self)", "self.result = self.input(0) * self.input(1)")

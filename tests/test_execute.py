@@ -18,7 +18,7 @@ from autograder.in_kernel.evidence import MIME
 from autograder.sandbox.host import Zygote, kernel_request, zygote
 from autograder.sandbox.kernel import Budget, Interrupted, Room
 from autograder.sandbox.limits import Limits
-from autograder.sandbox.pipe import Nonsense, Outputs
+from autograder.sandbox.outputs import Nonsense, Outputs
 
 slow = pytest.mark.slow
 

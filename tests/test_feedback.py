@@ -11,7 +11,7 @@ from nbformat.v4 import new_output
 from autograder.authoring.sample_class import Submission, sample_class
 from autograder.base.paths import ROOT, Classroom, released
 from autograder.classroom.nbgrader_api import Nbgrader
-from autograder.notebook.source import is_locked
+from autograder.notebook.cells import is_locked
 from autograder.reports.diagnosis import diagnosis
 from autograder.reports.marks import class_marks, outdated_pages
 from autograder.reports.pages import _policy

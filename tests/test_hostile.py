@@ -24,7 +24,7 @@ from autograder.judge.author import JudgedCell, compiled
 from autograder.judge.plan import Plan, Probe
 from autograder.judge.ran import Ran
 from autograder.judge.verdict import judge
-from autograder.notebook.source import (
+from autograder.notebook.cells import (
     extra_points,
     grade_id,
     is_graded,

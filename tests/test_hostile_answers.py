@@ -346,7 +346,7 @@ def test_a_magic_alone_is_nothing_to_look_at():
 
 
 def test_a_cell_that_is_more_than_python_is_listed_and_searched():
-    assert "not plain Python" in _flags("x = (\ntorch.autograd")
+    assert "could not be read as Python" in _flags("x = (\ntorch.autograd")
     assert "autograd" in _flags("x = (\ntorch.autograd")
 
 

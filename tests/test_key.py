@@ -11,7 +11,8 @@ from autograder.base.paths import Classroom, homeworks
 from autograder.classroom.settings import COURSE_ID
 from autograder.cli import app
 from autograder.hand_out.key import KeyRefused, answer_key, derivations, refuse_before_due_date
-from autograder.notebook.source import MARKERS, read_source
+from autograder.notebook.cells import MARKERS
+from autograder.notebook.source import read_source
 
 HOMEWORK = "hw1-cosh"
 DUE = datetime(2030, 1, 31, 23, 59, tzinfo=UTC)

@@ -1,6 +1,8 @@
 """What a node keeps is measured, whatever it is kept in; choices and trade-offs are checked."""
 
+import itertools
 import sys
+from array import array
 from collections import deque
 
 import pytest
@@ -190,6 +192,30 @@ def test_a_tensor_is_found_wherever_it_is_kept(keep):
     finally:
         vars(sys.modules["math"]).pop("_kept_here", None)
         globals().pop("kept_here", None)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        lambda numbers: str(numbers),
+        lambda numbers: int("1" + "".join(f"{int(each):020d}" for each in numbers)),
+        lambda numbers: array("d", numbers),
+        lambda numbers: iter(numbers),
+        lambda numbers: (each for each in numbers),
+        lambda numbers: itertools.cycle(numbers),
+        lambda numbers: boxed(numbers),
+        lambda numbers: [None, *numbers],
+        lambda numbers: {each + i / 10: None for i, each in enumerate(numbers)},
+    ],
+    ids=["text", "integer", "array", "iterator", "generator", "cycle", "slots", "mixed", "keys"],
+)
+def test_numbers_count_whatever_they_are_written_as(written):
+    class Hides(Relu):
+        def keep(self, mask):
+            self.mask = mask
+            self.hidden = written(mask.double().flatten().tolist())
+
+    assert total_bytes(measured(Hides(Leaf(X))).kept) > 6 + 6
 
 
 elsewhere: dict = {}

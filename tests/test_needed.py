@@ -9,7 +9,8 @@ from autograder.base.paths import homeworks
 from autograder.grading.submission import grade_submission
 from autograder.judge.author import code_cells, demos, run_author
 from autograder.judge.needed import needless
-from autograder.notebook.source import has_solution, read_source
+from autograder.notebook.cells import has_solution
+from autograder.notebook.source import read_source
 from autograder.sandbox.limits import Limits
 
 

@@ -20,7 +20,7 @@ from autograder.in_kernel.agent import Agent
 from autograder.judge.plan import plan_for
 from autograder.judge.played import Example, Replays
 from autograder.judge.ran import Ran, showing
-from autograder.notebook.source import is_solution
+from autograder.notebook.cells import is_solution
 from autograder.sandbox.limits import Limits
 from course.picture.draw import RUN
 from course.player.page import packed, typeset

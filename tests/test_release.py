@@ -14,7 +14,8 @@ from autograder.hand_out import release
 from autograder.hand_out.release import ReleaseRefused
 from autograder.mending.earlier import prints_of, remembered
 from autograder.notebook import source
-from autograder.notebook.source import MARKERS, BadSource, read_source
+from autograder.notebook.cells import MARKERS
+from autograder.notebook.source import BadSource, read_source
 from course.check.paper.choice import mark
 from tests.worked_example import copy_house
 

@@ -20,10 +20,10 @@ from autograder.grading.preprocess import Repair
 from autograder.mending.earlier import EARLIER, prints_of
 from autograder.mending.filled import answers_in
 from autograder.mending.repair import repair
+from autograder.notebook.cells import is_solution, nbgrader_metadata, nbgrader_of
 from autograder.notebook.finding import find_submission
 from autograder.notebook.pieces import alike
 from autograder.notebook.reading import read_notebook
-from autograder.notebook.source import is_solution, nbgrader_metadata, nbgrader_of
 from autograder.notebook.tidying import MAX_SOURCE, MERGED, sides_of_merge
 from autograder.notebook.unreadable import MAX_BYTES, Unreadable
 from tests.damaged import (

@@ -13,7 +13,7 @@ from autograder.judge.author import code_cells
 from autograder.judge.plan import Plan, plan_for
 from autograder.judge.ran import showing
 from autograder.judge.verdict import judge
-from autograder.notebook.source import solved
+from autograder.notebook.cells import solved
 from course.graph import ComputationNode, Exp, Leaf
 from tests.hostile import FULL, OTHERS, Attack
 from tests.test_hostile import SERIES, grade, points

@@ -17,7 +17,7 @@ from autograder.classroom.roster import Student
 from autograder.cli import app
 from autograder.grading.grade import grade
 from autograder.grading.journal import Entry
-from autograder.notebook.source import is_solution
+from autograder.notebook.cells import is_solution
 from autograder.reports.class_page import bins, passing, write_class_page
 from autograder.reports.facts import (
     LONG_ANSWER,

@@ -5,13 +5,8 @@ import pytest
 
 from autograder.authoring.sample_class import read_submission, sample_class
 from autograder.base.paths import Classroom, homeworks
-from autograder.notebook.source import (
-    BadSource,
-    extra_points,
-    is_graded,
-    points_of,
-    read_source,
-)
+from autograder.notebook.cells import extra_points, is_graded, points_of
+from autograder.notebook.source import BadSource, read_source
 from tests.conftest import run
 
 pytestmark = pytest.mark.slow

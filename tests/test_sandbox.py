@@ -376,6 +376,11 @@ def test_asking_for_too_much_memory_is_noted():
     assert done.short_of_memory == [2, 3]
 
 
+def test_code_nested_too_deeply_for_the_parser_is_not_said_to_ask_for_memory():
+    done, _ = run("1", "x = " + "-" * 90_000 + "1")
+    assert not done.short_of_memory
+
+
 def test_asking_for_too_much_memory_after_the_notebook_is_noted():
     def questions(_):
         yield ["1"]

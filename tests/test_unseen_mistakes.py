@@ -6,9 +6,11 @@ import pytest
 
 from autograder.authoring.runs import run_checks
 from autograder.base.paths import ROOT
+from autograder.judge.author import code_cells
 from autograder.notebook.bank_texts import MISCONCEPTIONS
 from course import misconceptions
 from course.check.engines.battery import Tried, reserved_battery
+from course.graph import Leaf, Negate
 from tests.test_diagnosis import algorithms, engine_answers
 
 pytestmark = pytest.mark.slow
@@ -51,6 +53,25 @@ def test_an_answer_of_an_outsider_is_missed_never_and_told_what_is_true(place, w
         method, algorithm = algorithms(code)[-1]
         tensors = assignment not in ("hw1-cosh", "hw2-tanh")
         assert what_is_known_of(reserved_battery(algorithm, method, tensors)().smallest()) == told
+
+
+def test_a_height_that_is_right_for_a_wrong_place_is_said_to_follow_from_it():
+    told = run_checks("hw3-polynomial", {"lowest": 'lowest = {"x": 2, "y": 9}'}).told
+    assert "It follows from your x" in " ".join(told.values())
+
+
+def test_a_wrong_number_of_shares_is_not_looked_for_in_the_engine_that_does_not_send_them():
+    told = run_checks("hw2-tanh", {"prediction": 'prediction["shares"] = 2048'}).told
+    assert "2048" in " ".join(told.values())
+    assert "hasty_backward" not in " ".join(told.values())
+
+
+@pytest.mark.parametrize("kind", [iter, tuple, list])
+def test_a_sort_may_return_its_nodes_in_any_form(kind, capsys):
+    (tried,) = (cell for cell in code_cells("hw2-tanh") if cell.id == "own-sort-tried")
+    y = Negate(Leaf(1.0, "x"), name="y")
+    exec(tried.source, {"z": y, "my_sorted_nodes": lambda graph: kind(graph.sorted_nodes())})
+    assert "A second call" not in capsys.readouterr().out
 
 
 ENGINE_CELLS = {"hw1-cosh": {"forward": "forward-algorithm", "backward": "backward-algorithm"}}

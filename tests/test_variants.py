@@ -28,8 +28,9 @@ from autograder.judge.verdict import judge
 from autograder.judge.whose import Whose
 from autograder.notebook import choices, set_up
 from autograder.notebook.bank_texts import MISCONCEPTIONS, read_answers
+from autograder.notebook.cells import has_solution, solved
 from autograder.notebook.choices import ReleaseChoices
-from autograder.notebook.source import has_solution, read_source, solved, write_source
+from autograder.notebook.source import read_source, write_source
 from course import *
 from course import misconceptions, show_variant, variant
 from course.check.base.exercise import outcomes

@@ -16,7 +16,8 @@ from nbgrader.api import Gradebook
 from autograder.base.paths import ROOT
 from autograder.classroom.settings import COURSE_ID
 from autograder.notebook import source
-from autograder.notebook.source import BadSource, model_answer, read_source
+from autograder.notebook.cells import model_answer
+from autograder.notebook.source import BadSource, read_source
 from tests.attack_pages import attacked
 from tests.jupyter import SCREENSHOTS, jupyterlab
 from tests.pages import html_in

@@ -16,7 +16,7 @@ from nbformat import NotebookNode
 from autograder.base import interrupt
 from autograder.judge.author import author_at_work, code_cells, compiled, demos, run_code
 from autograder.judge.needed import needless
-from autograder.notebook.source import TITLE, is_graded, is_judged
+from autograder.notebook.cells import TITLE, is_graded, is_judged
 from course import misconceptions
 from course.check.base.exercise import outcomes
 from course.check.questions.engine_quiz import check_own_engine

@@ -103,5 +103,8 @@ def configure(c: Config, classroom: Classroom, *, release_to: Path = RELEASED) -
     c.GenerateFeedback.preprocessors = ["autograder.reports.feedback.GetMarks"]
     # These are for the pages on which formgrader shows a submission.
     c.HTMLExporter.preprocessors = ["autograder.reports.formgrader.ForGraders"]
-    c.HTMLExporter.filters = {"markdown2html": "autograder.reports.formgrader.markdown"}
+    c.HTMLExporter.filters = {
+        "markdown2html": "autograder.reports.formgrader.markdown",
+        "highlight_code": "autograder.reports.formgrader.code",
+    }
     return c

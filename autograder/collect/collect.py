@@ -315,8 +315,8 @@ class _Collecting:
         newest, *older = newest_first(versions)
 
         def answers(version: Version) -> int | None:
-            data = contents.get(version.sha256) or shelf.content(version)
-            return answers_in(data, self.assignment)
+            data = contents.get(version.sha256)  # of an empty file, no bytes
+            return answers_in(shelf.content(version) if data is None else data, self.assignment)
 
         if not older:
             if newest.sha256 not in shelf and answers(newest) == 0:

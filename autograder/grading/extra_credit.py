@@ -6,7 +6,7 @@ from nbgrader.api import Grade
 from nbgrader.preprocessors import SaveAutoGrades
 from nbgrader.utils import determine_grade
 
-from autograder.notebook.source import (
+from autograder.notebook.cells import (
     EVERYBODY,
     extra_points,
     grade_id,

@@ -24,11 +24,12 @@ from autograder.grading.gradebook import Recorder
 from autograder.grading.journal import Entry, Journal
 from autograder.grading.preprocess import SandboxedExecute
 from autograder.judge.whose import Whose
+from autograder.notebook.cells import grade_id, is_graded, is_solution
 from autograder.notebook.choices import chosen
 from autograder.notebook.finding import find_submission
 from autograder.notebook.reading import read_released
 from autograder.notebook.set_up import asks_for_id
-from autograder.notebook.source import grade_id, is_graded, is_solution, source_path, write_source
+from autograder.notebook.source import source_path, write_source
 from autograder.notebook.unreadable import Unreadable
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.host import zygote

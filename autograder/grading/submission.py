@@ -23,9 +23,9 @@ from autograder.judge.rounds import Rounds, ask_more_and_judge
 from autograder.judge.whose import NOBODY, Whose
 from autograder.mending.filled import is_blank
 from autograder.mending.repair import SHOWN, mend
+from autograder.notebook.cells import grade_id, is_locked
 from autograder.notebook.reading import read_notebook
 from autograder.notebook.set_up import SET_UP, without_set_up
-from autograder.notebook.source import grade_id, is_locked
 from autograder.notebook.tidying import MERGED
 from autograder.notebook.titles import OWN_CELL, names_of
 from autograder.notebook.unreadable import Unreadable

@@ -15,7 +15,8 @@ from nbformat.v4 import new_markdown_cell
 from autograder.base.paths import SOLUTIONS, Classroom, Failure
 from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.classroom.policy import Policy
-from autograder.notebook.source import has_solution, read_source, solved
+from autograder.notebook.cells import has_solution, solved
+from autograder.notebook.source import read_source
 
 KEYS = SOLUTIONS / "keys"
 _SECTION = re.compile(r"^## ([\w-]+)\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)

@@ -7,7 +7,8 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder.base.paths import homeworks
-from autograder.notebook.source import MARKERS, has_solution, read_source
+from autograder.notebook.cells import MARKERS, has_solution
+from autograder.notebook.source import read_source
 
 SHORTEST_TELLING_LINE = 12  # characters; shorter lines, such as `return graph`, tell nothing
 SHORTEST_FORMULA = 3  # characters of a formula that tells something

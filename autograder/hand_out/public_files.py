@@ -16,6 +16,7 @@ from nbformat import NotebookNode
 
 from autograder.base.paths import LECTURES, ROOT, name_in_house, released
 from autograder.hand_out.leaks import given_away
+from autograder.notebook.cells import extra_points, points_of
 from autograder.notebook.choices import ReleaseChoices, chosen
 from autograder.notebook.set_up import (
     asks_for_id,
@@ -26,7 +27,6 @@ from autograder.notebook.set_up import (
     insert_set_up,
     path_in_repository,
 )
-from autograder.notebook.source import extra_points, points_of
 
 _TEMPLATES = Path(__file__).with_name("templates")
 _GITIGNORE = ".ipynb_checkpoints/\n.venv/\n__pycache__/\n*.egg-info/\nbuild/\n"

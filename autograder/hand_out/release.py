@@ -17,16 +17,10 @@ from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.hand_out.leaks import leaks
 from autograder.judge.plan import BadPlan, plan_for
 from autograder.mending.earlier import remember
+from autograder.notebook.cells import extra_points, points_of, ruling_of, solved
 from autograder.notebook.hints import collect_hints
 from autograder.notebook.set_up import SET_UP
-from autograder.notebook.source import (
-    extra_points,
-    points_of,
-    read_source,
-    ruling_of,
-    solved,
-    write_source,
-)
+from autograder.notebook.source import read_source, write_source
 
 NO_SET_UP = f'it has no set-up cell: its first code cell must be # %% grade_id="{SET_UP}".'
 

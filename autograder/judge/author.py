@@ -13,8 +13,7 @@ import matplotlib
 from nbformat import NotebookNode
 
 from autograder.judge.needed import needless
-from autograder.notebook.pieces import definitions
-from autograder.notebook.source import (
+from autograder.notebook.cells import (
     TITLE,
     extra_points,
     has_solution,
@@ -22,9 +21,10 @@ from autograder.notebook.source import (
     is_graded,
     is_judged,
     points_of,
-    read_source,
     solved,
 )
+from autograder.notebook.pieces import definitions
+from autograder.notebook.source import read_source
 from course import operators
 from course.check.base.exercise import outcomes
 from course.limit import processor_limit

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from IPython.core.inputtransformer2 import TransformerManager
 from nbformat import NotebookNode
 
+from autograder.notebook.cells import grade_id, is_locked
 from autograder.notebook.pieces import MAX_MAGICS, MOST_SEARCHED
-from autograder.notebook.source import grade_id, is_locked
 from autograder.notebook.titles import OWN_CELL, names_of
 
 # Names by which PyTorch or another library differentiates instead of the student.
@@ -47,7 +47,7 @@ def flags(notebook: NotebookNode) -> list[str]:
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             used = set(_WORD.findall(cell.source))
             if _was_run(cell):
-                about["is not plain Python, and was only searched for words"] = set()
+                about["could not be read as Python, and was only searched for words"] = set()
         for what, words in (("PyTorch's autograd", AUTOGRAD), ("the interpreter", INSPECTION)):
             if used & words:
                 about.setdefault(f"uses words of {what}", set()).update(used & words)

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from nbformat import NotebookNode
 
 from autograder.mending.release import SHORTEST, Piece, Release
+from autograder.notebook.cells import grade_id
 from autograder.notebook.pieces import definitions, squeezed, without_fences
-from autograder.notebook.source import grade_id
 from autograder.notebook.unreadable import Unreadable
 
 

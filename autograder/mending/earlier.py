@@ -14,9 +14,9 @@ from pathlib import Path
 from nbformat import NotebookNode
 
 from autograder.base.files import write_whole
+from autograder.notebook.cells import grade_id, nbgrader_of
 from autograder.notebook.pieces import squeezed
 from autograder.notebook.set_up import BADGE, SET_UP, without_copy
-from autograder.notebook.source import grade_id, nbgrader_of
 
 EARLIER = "Made with an earlier release of this homework."
 FILE = "earlier.json"  # beside the folders of the released notebooks

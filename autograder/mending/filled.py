@@ -6,8 +6,8 @@ from autograder.base.paths import released
 from autograder.mending.earlier import remembered
 from autograder.mending.release import holds_nothing
 from autograder.mending.repair import repair
+from autograder.notebook.cells import is_solution
 from autograder.notebook.reading import read_notebook, read_released
-from autograder.notebook.source import is_solution
 from autograder.notebook.unreadable import Unreadable
 
 

@@ -4,9 +4,9 @@ from nbformat import NotebookNode
 
 from autograder.mending.earlier import FLAGS
 from autograder.mending.release import COMPARED, Mended, Piece, Release
+from autograder.notebook.cells import grade_id, nbgrader_of
 from autograder.notebook.pieces import alike, cut, definitions, squeezed
 from autograder.notebook.set_up import without_copy
-from autograder.notebook.source import grade_id, nbgrader_of
 
 
 def pieces_of(notebook: NotebookNode) -> list[Piece]:

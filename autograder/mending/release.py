@@ -6,9 +6,9 @@ from functools import cached_property
 
 from nbformat import NotebookNode
 
+from autograder.notebook.cells import nbgrader_of
 from autograder.notebook.pieces import adds_nothing, definitions, squeezed
 from autograder.notebook.set_up import without_copy
-from autograder.notebook.source import nbgrader_of
 from autograder.notebook.titles import names_of
 
 SHORTEST = 10  # least length, in characters, of a released cell that is looked for inside others

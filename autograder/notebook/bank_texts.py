@@ -16,7 +16,8 @@ from functools import cache
 from pathlib import Path
 
 from autograder.base.paths import SOLUTIONS, Failure, homeworks, short
-from autograder.notebook.source import has_solution, read_source
+from autograder.notebook.cells import has_solution
+from autograder.notebook.source import read_source
 
 MISCONCEPTIONS = SOLUTIONS / "misconceptions"
 RIGHT_ANSWERS = SOLUTIONS / "right_answers"

@@ -13,8 +13,9 @@ import json
 import re
 
 from autograder.base.paths import homeworks
+from autograder.notebook.cells import has_solution
 from autograder.notebook.pieces import definitions
-from autograder.notebook.source import BadSource, has_solution, read_source
+from autograder.notebook.source import BadSource, read_source
 
 _BLOCK = re.compile(
     r"<details(?: name=\"(\w+)\")?><summary>(?:Hint(?: for \w+)?: )?(.*?)</summary>"

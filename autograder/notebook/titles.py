@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from nbformat import NotebookNode
 
 from autograder.base.paths import released
+from autograder.notebook.cells import TITLE, grade_id, is_graded, is_solution
 from autograder.notebook.reading import read_released
 from autograder.notebook.set_up import SET_UP
-from autograder.notebook.source import TITLE, grade_id, is_graded, is_solution
 
 OWN_CELL = "a cell of their own"  # which has no name
 _NUMBERED = re.compile(r"(\d+[a-z]?)\s+(.+)")

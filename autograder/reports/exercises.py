@@ -7,7 +7,7 @@ from nbgrader.api import MissingEntry
 
 from autograder.base.paths import Classroom, Failure
 from autograder.classroom.nbgrader_api import Nbgrader
-from autograder.notebook.source import extra_points
+from autograder.notebook.cells import extra_points
 from autograder.notebook.titles import numbered, titles_in, untitled
 
 

@@ -20,9 +20,9 @@ from autograder.classroom.csv_file import TEST_STUDENTS
 from autograder.classroom.roster import folded
 from autograder.grading.journal import HANDED_IN_AGAIN, Journal
 from autograder.mending.earlier import EARLIER, damage
+from autograder.notebook.cells import is_solution
 from autograder.notebook.finding import find_submission
 from autograder.notebook.reading import read_released
-from autograder.notebook.source import is_solution
 from autograder.notebook.titles import names_in
 from autograder.notebook.unreadable import MAX_BYTES, Unreadable
 from autograder.reports.exercises import Exercise, exercises_of

@@ -14,7 +14,7 @@ from traitlets import Unicode, default
 from autograder.base.paths import Classroom
 from autograder.classroom.nbgrader_api import changed_from, score_of
 from autograder.classroom.roster import BadRoster, Roster
-from autograder.notebook.source import grade_id, nbgrader_of
+from autograder.notebook.cells import grade_id, nbgrader_of
 from autograder.notebook.titles import title_of_homework
 from autograder.reports import feedback_page
 from autograder.reports.page_process import make_apart

@@ -14,8 +14,7 @@ from nbformat import NotebookNode
 
 from autograder.grading.decision import decided
 from autograder.mending.earlier import EARLIER, damage
-from autograder.notebook.set_up import without_set_up
-from autograder.notebook.source import (
+from autograder.notebook.cells import (
     VOID,
     extra_points,
     is_graded,
@@ -25,6 +24,7 @@ from autograder.notebook.source import (
     nbgrader_of,
     ruling_of,
 )
+from autograder.notebook.set_up import without_set_up
 from autograder.notebook.titles import names_of, title_of
 from autograder.reports import safe_html
 from autograder.reports.diagnosis import diagnosis

@@ -12,7 +12,8 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
 
 from autograder.in_kernel.text import storable
-from autograder.notebook.source import BadSource, grade_id, model_answer, read_source
+from autograder.notebook.cells import grade_id, model_answer
+from autograder.notebook.source import BadSource, read_source
 from autograder.reports import page_process, safe_html
 
 LONGEST = 100_000  # characters of a source or a stream; the rest is not shown
@@ -25,6 +26,8 @@ RUBRIC = Markup(
 HARMLESS = ("image/svg+xml", "image/png", "image/jpeg", "text/plain")  # SVG is shown as an image
 # Formulas are made here; formgrader's MathJax could also draw boxes like the one with the rubric.
 LEFT_ALONE = '<div class="tex2jax_ignore">{}</div>'
+COLOURED = "highlight hl-ipython3"  # the class to which formgrader's page gives colours
+CODE = f'<div class="{COLOURED}">{{}}</div>'
 MOST_TAGS = 50_000  # in total; formgrader parses the page again, in the instructor's Jupyter
 AS_WRITTEN = (
     "This student's texts are shown as written, because they could not be made into a page."
@@ -40,9 +43,9 @@ class ForGraders(Preprocessor):
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         """Makes outputs harmless, and puts the model answer under each answer in words."""
-        resources["as_html"] = as_html = {}
+        resources["as_html"], resources["as_code"] = as_html, as_code = {}, {}
         rubrics = _rubrics(resources.get("assignment_id", ""))
-        cells = _made_harmless(nb.cells, as_html)
+        cells = _made_harmless(nb.cells, as_html, as_code)
         if cells is None:
             note = _box(as_html, "not-made", f"<p><strong>{AS_WRITTEN}</strong></p>")
             cells = [note, *map(_plain, nb.cells)]
@@ -63,8 +66,18 @@ def markdown_filter(context, text: str) -> Markup:
     return Markup("<pre>{}</pre>").format(text) if made is None else Markup(made)
 
 
-def _made_harmless(cells: list[NotebookNode], as_html: dict[str, str]) -> list[NotebookNode] | None:
-    """The cells with harmless outputs, and their texts as HTML in `as_html`; None if that fails."""
+@pass_context
+def code(context, text: str, **_) -> Markup:
+    """The filter `highlight_code` of formgrader's template, likewise."""
+    made = context.get("resources", {}).get("as_code", {}).get(text)
+    return Markup(made or CODE.format(Markup("<pre>{}</pre>").format(text)))
+
+
+def _made_harmless(
+    cells: list[NotebookNode], as_html: dict[str, str], as_code: dict[str, str]
+) -> list[NotebookNode] | None:
+    """The cells with harmless outputs, and their texts and code as HTML in `as_html` and `as_code`;
+    None if that fails."""
     kept = [_short(cell) for cell in cells]
     facts = [
         {key: cell[key] for key in ("cell_type", "source", "attachments", "outputs") if key in cell}
@@ -77,7 +90,9 @@ def _made_harmless(cells: list[NotebookNode], as_html: dict[str, str]) -> list[N
     for number, (cell, text, data) in enumerate(
         zip(kept, made["texts"], made["outputs"], strict=True)
     ):
-        if text is not None:
+        if cell.cell_type == "code":
+            as_code[cell.source] = text
+        elif text is not None:
             cell.source = _named(as_html, f"text-{number}", text)
         for output, each in zip(cell.get("outputs", []), data, strict=True):
             if each is not None:
@@ -92,6 +107,8 @@ def _short(cell: NotebookNode) -> NotebookNode:
     for output in cell.get("outputs", []):
         if "text" in output:
             output.text = _beginning(output.text)
+        if "traceback" in output:
+            output.traceback = [_beginning("\n".join(output.traceback))]
     return cell
 
 
@@ -133,8 +150,8 @@ def harmless(facts: dict) -> dict:
     """What to show in place of the `cells` of a notebook.
 
     Returns:
-        `texts`, the Markdown of each cell as HTML, and `outputs`, the data of each output of each
-        cell; None where there is none.
+        `texts`, the Markdown or code of each cell as HTML, and `outputs`, the data of each output
+        of each cell; None where there is none.
     """
     left = MOST_TAGS
     texts, outputs = [], []
@@ -146,8 +163,13 @@ def harmless(facts: dict) -> dict:
 
     for cell in facts["cells"]:
         text, own = cell["source"], cell.get("attachments")
-        is_text = cell["cell_type"] == "markdown"
-        texts.append(few(str(safe_html.markdown(text, own)), text) if is_text else None)
+        match cell["cell_type"]:
+            case "markdown":
+                texts.append(few(str(safe_html.markdown(text, own)), text))
+            case "code":
+                texts.append(few(str(safe_html.code(text, COLOURED)), text))
+            case _:
+                texts.append(None)
         outputs.append([_harmless_data(each.get("data"), few) for each in cell.get("outputs", [])])
     return {"texts": texts, "outputs": outputs}
 

@@ -23,6 +23,8 @@ MAX_FORMULA = 2000
 MAX_TAGS = 10_000
 MAX_WORK = 200_000  # tags times tags open at once: the parser reopens them
 MAX_ATTRIBUTES = 200  # of one tag; the parser compares each with all the others
+# Lines with nothing in them, so many that the lexer would go over them again and again.
+_WASTE = re.compile(r"\s{500}")
 
 _TAGS = {
     *("a", "abbr", "b", "blockquote", "br", "caption", "code", "dd", "del", "details", "div", "dl"),
@@ -109,11 +111,11 @@ def formula(source: str, *, display: bool) -> Markup:
     return Markup(ElementTree.tostring(math, encoding="unicode"))
 
 
-def code(text: str) -> Markup:
-    """Python, highlighted."""
-    if len(text) > MAX_HTML:
+def code(text: str, css: str = "code") -> Markup:
+    """Python, highlighted, in an element of this class."""
+    if len(text) > MAX_HTML or _WASTE.search(text):
         return preformatted(text)
-    return Markup(highlight(text, PythonLexer(), HtmlFormatter(cssclass="code")))
+    return Markup(highlight(text, PythonLexer(), HtmlFormatter(cssclass=css)))
 
 
 def terminal(text: str) -> Markup:

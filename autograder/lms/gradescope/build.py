@@ -12,7 +12,8 @@ import nbformat
 from autograder.base.files import write_zip
 from autograder.base.paths import PACKAGES, RELEASED, ROOT, name_in_house, released
 from autograder.lms.gradescope.results import checks
-from autograder.notebook.source import extra_points, points_of, source_path
+from autograder.notebook.cells import extra_points, points_of
+from autograder.notebook.source import source_path
 
 HERE = Path(__file__).parent
 NAME = "gradescope.json"  # in the zip: its settings

@@ -8,13 +8,7 @@ from typing import TYPE_CHECKING
 
 from nbformat import NotebookNode
 
-from autograder.notebook.source import (
-    EVERYBODY,
-    extra_points,
-    is_graded_check,
-    points_of,
-    ruling_of,
-)
+from autograder.notebook.cells import EVERYBODY, extra_points, is_graded_check, points_of, ruling_of
 from autograder.notebook.titles import OWN_CELL, names_of, numbered, title_of
 
 if TYPE_CHECKING:

@@ -92,8 +92,8 @@ def _missing_attribute(text: str, line: str) -> str:
     if kind in latest_classes and hasattr(torch.Tensor, name):
         return (
             f"That is a node, and `{name}` belongs to tensors. In `forward` and `backward`, "
-            "`self.input(i)` is the value of an input; inside `build_graph()` it is a node, and "
-            "then only `+ - * / **` will do."
+            "`self.input(i)` is the value of an input; inside `build_graph()` it is a node, for "
+            "which operators such as `+` and `*` work."
         )
     if name == "accumulate_gradient" and kind in ("int", "float", "Tensor"):
         if ".input(" in line:
@@ -111,6 +111,12 @@ def _wrong_type(text: str, line: str) -> str:
     if taken := re.search(r"(forward|backward)\(\) takes 1 positional argument", text):
         return (
             f"`{taken[1]}` takes nothing in its brackets: a node knows its inputs and its gradient."
+        )
+    # A node's method, called by the check, has its class in front; a student's own has not.
+    if taken := re.search(r"\w+\.(forward|backward)\(\) (takes 0|missing)", text):
+        return (
+            f"Begin it with `def {taken[1]}(self):`. A node is given nothing else; it reads its "
+            "inputs with `self.input(i)`."
         )
     if "'list' object is not callable" in text and ".input_nodes(" in line:
         return "`input_nodes` is a list; the value of the first input is `input(0)`."

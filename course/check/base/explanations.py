@@ -242,7 +242,7 @@ def _clue_to_shape(node: ComputationNode, downstream, upstream: torch.Tensor | N
         return "Your two gradients are right, and only in the wrong order."
     yours = as_tensor(downstream[i])
     if yours is not None and yours.dim() == 2 and Row("", yours.mT, right[i]).right:
-        return "Yours is the transpose of the right one: (XY)^T = Y^T X^T."
+        return "Yours is the transpose of the right one."
     return ""
 
 

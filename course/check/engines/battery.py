@@ -17,6 +17,7 @@ from course.check.engines.facts import (
     forward_fact,
     is_nothing,
     most_visits,
+    repeated,
     same_plain,
 )
 from course.compare import listed
@@ -107,6 +108,8 @@ class Tried:
             # A leaf that already has its value needs no forward.
             is_filled = fact and fact.kind == "never ran" and not self.inputs[fact.node]
             return None if is_filled and fact.node not in self.wrong else fact
+        if self.is_only_repeated:
+            return repeated(self.inputs, events)
         return backward_fact(self.inputs, events, plain(self.trial.upstream))
 
     @property
@@ -225,6 +228,8 @@ class Battery:
         counts = [(by_kind[kind].count(False), len(by_kind[kind])) for kind in wrong]
         is_wasteful = all(each.is_right or each.is_only_repeated for each in told)
         trouble = "right numbers, but more than one run of a node," if is_wasteful else "wrong"
+        if not is_wasteful and not any(each.has_wrong_numbers for each in told):
+            trouble = f"right numbers, but not by {self.method} of every node,"
         said += f"{trouble} {_of(*counts[0])}{_WHERE[wrong[0]]}"
         if len(wrong) == 2:
             return f"{said}, and {_of(*counts[1])}{_WHERE[wrong[1]]}"

@@ -16,7 +16,7 @@ def fact_text(found: Tried) -> str:
     if found.outcome.error == TookTooLong.__name__:
         return "It was still running when it was stopped."
     if found.outcome.error and found.how.early is None:
-        return f"It raised {found.outcome.error}: {found.outcome.text}"
+        return "It raised " + ": ".join(filter(None, [found.outcome.error, found.outcome.text]))
     fact, nodes = found.fact, trial_graph(found.trial).sorted_nodes()
     name = [node.name or node.label for node in nodes]
     if fact is None and (changed := _changed_afterwards(found)) is not None:
@@ -32,7 +32,9 @@ def fact_text(found: Tried) -> str:
     method, values = found.method, [_told(value) for value in fact.values]
     match fact.kind:
         case "untouched":
-            said = f"No {method} ran on this graph{now}, and nothing was set in it."
+            said = f"No {method} ran on this graph{now}."
+            if method == "backward" or not any(value is not None for value in found.values):
+                said = f"{said[:-1]}, and nothing was set in it."
         case "never ran":
             said = f"{method} of {at} never ran{now}."
         case "ran twice":
@@ -64,6 +66,8 @@ def fact_text(found: Tried) -> str:
             )
         case "wiped":
             said = f"{at} held {values[0]}, which was then erased."
+            if fact.values[1] is not None:
+                said = f"{at} held {values[0]}, and was then set to {values[1]}."
         case "left over":
             said = f"{at} still held {values[0]} from the call before."
         case _:

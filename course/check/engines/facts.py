@@ -48,6 +48,18 @@ def backward_fact(inputs: list[list[int]], events: list[EngineEvent], one: objec
     return _Backward(inputs, one).first(events)
 
 
+def repeated(inputs: list[list[int]], events: list[EngineEvent]) -> Fact | None:
+    """The second run of the first inner node whose backward runs too often in a pass."""
+    called = [event for event in events if event.kind == "call" and inputs[event.node]]
+    counts, ran = Counter(event.node for event in called), set()
+    for event in called:
+        node = event.node
+        if node in ran and counts[node] > most_visits("backward", inputs[node]):
+            return Fact("ran twice", node, line=event.line)
+        ran.add(node)
+    return None
+
+
 class _Backward:
     """Keeps account of one backward pass."""
 
@@ -61,12 +73,14 @@ class _Backward:
         self.returned: dict[int, list] = {}
         self.at_output: object = None  # what was put there last
         self.given: set[int] = set()  # nodes that got something in this pass
+        self.later: list[EngineEvent] = []  # what is still to come
 
     def first(self, events: list[EngineEvent]) -> Fact | None:
         if not events:
             return Fact("untouched", self.output)
         self.called = {event.node for event in events if event.kind == "call"}
-        for event in events:
+        for place, event in enumerate(events, 1):
+            self.later = events[place:]
             if fact := getattr(self, f"_{event.kind}")(event):
                 return fact
         return self._end()
@@ -115,7 +129,7 @@ class _Backward:
                 if same_plain(after, _sum([*added, self._total(edges)])):
                     return self._arrived(node, edges)
             if node in self.given and not is_nothing(before):
-                return Fact("wiped", node, values=(before,), line=line)
+                return Fact("wiped", node, values=(before, after), line=line)
             return None
         if node == self.output and node not in self.given:
             self.given.add(node)
@@ -132,6 +146,10 @@ class _Backward:
                 left = before if node not in self.given and not is_nothing(before) else None
                 self._arrived(node, edges)
                 return Fact("left over", node, values=(left,), line=line) if left else None
+        if same_plain(after, before) and any(
+            e.node == node and e.share is not None for e in self.later
+        ):
+            return None  # the same once more, and a share is still to come
         for edge in self._edges(node):
             if same_plain(after, self.waiting[edge]):
                 lost = before if node in self.given and not is_nothing(before) else None
@@ -161,8 +179,8 @@ class _Backward:
         return self._by_itself(node, share, line)
 
     def _by_itself(self, node: int, value: object, line: int | None) -> Fact:
-        """Something arrived that is not a share due; a node that ran again may have sent it."""
-        if self.again and node in self.inputs[self.again.node]:
+        """Something arrived that is not a share due; a node that ran too often may have sent it."""
+        if self.again and node in self.inputs[self.again.node] and self._is_tiring(self.again.node):
             return self.again
         edges = self._edges(node)
         user = edges[0][0] if edges else -1
@@ -175,8 +193,10 @@ class _Backward:
                 return Fact("never ran", node)
         if undelivered := self._due():
             return self._undelivered(undelivered[0], None)
-        is_tiring = any(n > most_visits("backward", self.inputs[i]) for i, n in self.ran.items())
-        return self.again if is_tiring else None
+        return self.again if any(map(self._is_tiring, self.ran)) else None
+
+    def _is_tiring(self, node: int) -> bool:
+        return self.ran[node] > most_visits("backward", self.inputs[node])
 
     def _due(self) -> list[Edge]:
         """The shares other than 0 that are still to be delivered."""

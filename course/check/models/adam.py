@@ -10,14 +10,9 @@ from course.check.base.cases import Case, Draw
 from course.check.base.explanations import mistake
 from course.check.base.run import answer_to, plain_numbers
 from course.check.base.twin import as_float64
-from course.check.nodes.experiments import (
-    Experiments,
-    common_factor,
-    reserve_experiments,
-    sentence_on,
-    specials,
-    zeros,
-)
+from course.check.nodes.experiments import Experiments, reserve_experiments, sentence_on
+from course.check.nodes.factors import common_factor
+from course.check.nodes.other_values import specials, zeros
 from course.compare import NamedTensors, Row, as_tensor, show, table
 from course.failure import CheckFailed
 from course.subject import Apply, Happened

@@ -20,13 +20,8 @@ from course.check.base.explanations import clue_to_own_result, downstream_proble
 from course.check.base.failing import fail
 from course.check.base.run import answer_to, new_node, plain_numbers
 from course.check.base.twin import as_float64, share
-from course.check.nodes.node_findings import (
-    TOO_LARGE,
-    Probes,
-    finding,
-    reserve_probes,
-    what_was_seen,
-)
+from course.check.nodes.node_findings import TOO_LARGE, finding
+from course.check.nodes.probes import Probes, reserve_probes, what_was_seen
 from course.compare import MOST_SHOWN, Row, as_tensor, show, table
 from course.failure import WIDTH, CheckFailed, Unwritten, WritesIntoGiven
 from course.graph import ComputationNode, Copy, Leaf

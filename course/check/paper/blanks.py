@@ -73,10 +73,10 @@ class Blank:
             at = _told(self.names, answer) if self.elsewhere else ""
             written = f"{answer} = {written}"
             written += f" for {at}" if at and at != written else ""
-        known = known_mistake(written, self.seen(value), self.wrong) if self.seen else ""
-        if self.certain:
+        if self.certain:  # the mistake was made before it, not here
             return f"not yet: you have {written}. {self.certain}"
-        if isinstance(answer, str) and (read := _misread(answer)):
+        known = known_mistake(written, self.seen(value), self.wrong) if self.seen else ""
+        if isinstance(answer, str) and (read := self._misread(answer)):
             return f"not yet: you have {written}. {read}"
         if known:
             return known
@@ -94,6 +94,22 @@ class Blank:
         if self.try_sign and math.isclose(value, -self.right, rel_tol=RTOL):
             return f"not yet: {written} has the wrong sign."
         return f"not yet: you have {written}. {clue}".rstrip()
+
+    def _misread(self, formula: str) -> str:
+        """How a part of a formula is read, if the formula would be right were it read otherwise."""
+        words = "|".join(map(re.escape, functions()))
+        for part, meant, read in (
+            (rf"\b({words})\s+(\w[\w.]*)((?:\s*[/*]\s*[\w.]+)+)", r"\1(\2\3)", _FUNCTION_FIRST),
+            (r"(\^\s*)([\d.]+)\s*([^\W\d]\w*)", r"\1(\2\3)", _POWER_FIRST),
+        ):
+            found = re.search(part, formula)
+            if found and self._fits_everywhere(re.sub(part, meant, formula)):
+                return found.expand(read)
+        return ""
+
+
+_FUNCTION_FIRST = r"`\1 \2` is read first, as `\1(\2)`. Write all the brackets."
+_POWER_FIRST = r"`^\2` is read first, and then multiplied by `\3`. Write all the brackets."
 
 
 def check_blanks(
@@ -137,8 +153,12 @@ def check_blanks(
 
     written = answers if isinstance(answers, Mapping) else {}
     values = {name: answered_value(written.get(name), names) for name in right}
-    wrong = [see(n, value) for n, value in values.items() if not is_close(value, right[n])]
     certain = {**(following_numbers(values, right, implied) if implied else {}), **certain}
+    wrong = [
+        see(name, value)
+        for name, value in values.items()
+        if name not in certain and not is_close(value, right[name])
+    ]
     blanks = {
         name: Blank(
             value,
@@ -251,7 +271,8 @@ def formula_asked_for(letters: str) -> str:
 def check_names(answers: object, blanks: Iterable[str]) -> None:
     """Raises CheckFailed if this is not a dictionary, or has names other than the blanks."""
     if not isinstance(answers, Mapping):
-        raise CheckFailed('write the blanks as a dictionary, such as {"x": 2, "y": "log(2)"}.')
+        begun = ", ".join(f'"{name}": ...' for name in blanks)
+        raise CheckFailed(f"write the blanks as a dictionary: {{{begun}}}.")
     for name in answers:
         if name not in blanks:
             raise CheckFailed(f"There is no blank called {name!r}. Blanks: {', '.join(blanks)}.")
@@ -267,16 +288,6 @@ def _told(names: Values, text: str) -> str:
     """The values of the names that are in a text."""
     words = re.findall(r"[^\W\d]\w*", text)
     return ", ".join(f"{name} = {value:g}" for name, value in names.items() if name in words)
-
-
-def _misread(formula: str) -> str:
-    """How a function without brackets is read, where the student may have meant something else."""
-    names = "|".join(map(re.escape, functions()))
-    found = re.search(rf"\b({names})\s+([\w.]+)\s*[/*^]", formula)
-    if not found:
-        return ""
-    name, argument = found.groups()
-    return f"`{name} {argument}` is read first, as `{name}({argument})`. Write all the brackets."
 
 
 def _is_rounded(answer, right: float) -> bool:

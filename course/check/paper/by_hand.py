@@ -37,6 +37,7 @@ from course.misconceptions import Seen
 from course.sketch import kind
 
 PLACES = 20  # where a wrong formula is compared to find how it is off
+_OF_THE_OUTPUT = "Move the output itself by h. How far does it move?"
 _KINDS = {"Add": "the sum", "Mul": "the product", "Matmul": "the matrix product"}
 
 
@@ -96,12 +97,15 @@ def check_gradients_by_hand(
     )
     written = answers if isinstance(answers, Mapping) else {}
     misread = names_for_gradients(written, names, gradients)
+    clues = dict.fromkeys(right, clue)
+    if (output := called.format(graph.name)) in right:
+        clues[output] = _OF_THE_OUTPUT if yours.one == 1 else "It is given above."
     named = [blank for blank in right if has_names(written.get(blank), names)]
     return check_blanks(
         answers,
         right,
         names=names,
-        clues=dict.fromkeys(right, clue) | dict.fromkeys(named, f"{clue} {NAMES_ARE_VALUES}"),
+        clues=clues | {blank: f"{clues[blank]} {NAMES_ARE_VALUES}" for blank in named},
         certain=following_gradients(graph, answers, names, yours.one, called) | misread,
         seen=yours.seen(backward=True),
     )

@@ -49,7 +49,8 @@ def ask_about(
     print(listing(told.source))
     print(
         f"\nOn the graph below it runs forward, then backward, and then backward once more, with "
-        f"one={one:g}.\nThe questions are about this last call.\n"
+        f"one={one:g}.\nThe questions are about this last call, unless they name the forward "
+        "pass.\n"
     )
     for blank, item in zip(BLANKS, chosen, strict=False):
         print(_asked(blank, item))

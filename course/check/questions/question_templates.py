@@ -162,7 +162,8 @@ def _line_of_forward(ran: EngineRun) -> Found:
     for event in ran.forward.events:
         if event.kind == "call" and event.node in ran.inner and event.line:
             name = ran.ledger.names[event.node]
-            yield name, f"Which of your lines calls forward of {name}?", event.line
+            text = f"In the forward pass, which of your lines calls forward of {name}?"
+            yield name, text, event.line
 
 
 @_asks(LINE)
@@ -332,7 +333,8 @@ def _calls_of_forward(ran: EngineRun) -> Found:
             called = sum(
                 n for n, of in zip(ran.forward.visits, ran.kinds, strict=True) if of == kind
             )
-            yield kind, f"How many times does your engine call forward of a node {kind}?", called
+            text = f"How many times does your forward pass call forward of a node {kind}?"
+            yield kind, text, called
 
 
 @_asks(OTHER)

@@ -109,6 +109,8 @@ def _upstream(one: object, shape: tuple[int, ...]) -> np.ndarray:
         numbers = np.asarray(one, dtype=np.float64)
     except (TypeError, ValueError, RuntimeError):
         raise ExpressionError(f"{in_few_words(one)} is not an upstream gradient.") from None
+    if np.isnan(numbers).any():
+        raise ExpressionError(f"{in_few_words(one)} is not an upstream gradient.")
     if not (np.abs(numbers) <= LARGEST).all():
         raise ExpressionError(f"no number in an upstream gradient may be larger than {LARGEST:g}.")
     if numbers.shape not in ((), shape):

@@ -5,4 +5,3 @@
 
 # %%
 linear["x_up"] = 0.01
-linear["both_up"] = 0.02

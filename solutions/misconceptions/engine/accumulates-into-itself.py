@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw1-cosh/backward-algorithm", "hw2-tanh/engine", "hw3-polynomial/engine", "hw4-matmul/engine"]
-# Adds the downstream gradients to the node itself instead of its inputs.
+# Adds the downstream gradients to a node that they do not belong to.
 #
-# What `backward` returns belongs to the node's inputs, one gradient for each. The node's own
-# gradient is finished by then. For `y = Exp(x)`, whose gradient does `y.backward()` compute?
+# What `backward` returns belongs to the node's inputs, one gradient for each. For `y = Exp(x)`,
+# whose gradient does `y.backward()` compute?
 
 # %%
 def backward_algorithm(graph, one=1.0):

@@ -2,8 +2,8 @@
 # Visits the nodes breadth first, each once.
 #
 # A node is processed as soon as it is first reached, even if a longer path to it is still open. It
-# then passes on a gradient that is not complete. Think of `y = x + exp(x) * exp(x)`: which shares
-# has `exp(x)` received when it is processed?
+# then passes on a gradient that is not complete. Think of `u = -x; y = u + exp(u)`: which shares
+# has `u` received when it is processed?
 
 # %%
 def backward_algorithm(graph, one=1.0):

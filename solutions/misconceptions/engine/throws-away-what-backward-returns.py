@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw1-cosh/backward-algorithm", "hw2-tanh/engine", "hw3-polynomial/engine", "hw4-matmul/engine"]
-# Calls backward and does nothing with what it returns.
+# Calls backward, and what it returns reaches no input.
 #
 # A node does not hand anything on by itself: backward only computes the downstream gradients, and
 # handing them on is the algorithm's job. In `b = -a`, backward of `b` returns [-1], and your

@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw4-matmul/add-bias"]
-# The bias gradient is averaged over the rows.
+# The bias gradient is divided, as for a mean over the rows.
 #
 # At a fork the shares add up; they are not averaged. With twice as many rows, moving the bias
 # moves twice as many entries.

@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw2-tanh/mul", "hw3-polynomial/mul"]
-# Mul computes its result but does not keep it.
+# Mul's forward does not put its result into self.result.
 #
 # `forward` has to fill in `self.result`; a value that is only returned, or put into a local
 # variable, is gone afterwards.

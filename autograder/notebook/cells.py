@@ -1,0 +1,112 @@
+"""What a cell of a homework is for, as nbgrader's metadata and the author's header tell."""
+
+import re
+
+from nbformat import NotebookNode
+
+from autograder.notebook.check_cells import SUMMARY
+
+MARKERS = ("### BEGIN SOLUTION", "### END SOLUTION", "### SOLUTION")
+RUN = "run"  # in a cell's metadata: it is run at grading, though nothing judged depends on it
+TITLE = "title"  # in a cell's metadata: what students call the exercise of a check
+RULING = "ruling"  # in a cell's metadata: one of these two
+EVERYBODY, VOID = "everybody", "void"  # all who handed in get the points; it does not count
+EXTRA_CREDIT = "# Extra credit: {points} points."
+_MARKER = re.compile(r"^[ \t]*### (?:BEGIN|END) SOLUTION\n?|[ \t]*### SOLUTION$", re.MULTILINE)
+_REGION = re.compile(r"^### BEGIN SOLUTION$(.*?)^### END SOLUTION$", re.MULTILINE | re.DOTALL)
+_EXTRA_CREDIT_POINTS = re.compile(r"# Extra credit: (\d+) points\.\n")
+
+
+def extra_points(cell: NotebookNode) -> int:
+    """The points of an extra-credit check; 0 for any other cell.
+
+    They are read from the source, which nbgrader's gradebook keeps; it does not keep the metadata.
+    """
+    match = _EXTRA_CREDIT_POINTS.match(cell.source or "")
+    return int(match.group(1)) if match else 0
+
+
+def ruling_of(cell: NotebookNode) -> str:
+    """What the author has decided for everybody, whatever they answered: `EVERYBODY`, `VOID`, or
+    nothing. In repaired notebooks the metadata are those of the release."""
+    return cell.metadata.get(RULING, "")
+
+
+def nbgrader_of(cell: NotebookNode) -> dict:
+    """nbgrader's metadata of a cell; empty for a cell that a student added."""
+    return cell.metadata.get("nbgrader", {})
+
+
+def grade_id(cell: NotebookNode) -> str:
+    """nbgrader's id of a cell; empty if it has none."""
+    return nbgrader_of(cell).get("grade_id", "")
+
+
+def points_of(cell: NotebookNode) -> float:
+    """The points of a cell without extra credit; 0 if it gives none."""
+    return nbgrader_of(cell).get("points", 0)
+
+
+def is_graded(cell: NotebookNode) -> bool:
+    """Whether nbgrader records a mark for a cell."""
+    return nbgrader_of(cell).get("grade", False)
+
+
+def is_solution(cell: NotebookNode) -> bool:
+    """Whether students are to fill in a cell."""
+    return nbgrader_of(cell).get("solution", False)
+
+
+def is_locked(cell: NotebookNode) -> bool:
+    """Whether students are to leave a cell as it is."""
+    return nbgrader_of(cell).get("locked", False)
+
+
+def is_graded_check(cell: NotebookNode) -> bool:
+    """Whether the judge grades a cell; it leaves to people what they grade."""
+    return cell.cell_type == "code" and is_graded(cell) and is_locked(cell)
+
+
+def has_solution(cell: NotebookNode) -> bool:
+    """Whether a cell holds a solution that students do not get."""
+    return any(marker in cell.source for marker in MARKERS)
+
+
+def solved(source: str) -> str:
+    """A cell's source as a student would have written it: without the markers."""
+    return _MARKER.sub("", source).strip("\n")
+
+
+def is_judged(cell: NotebookNode) -> bool:
+    """Whether a cell is run by the judge, and not in a student's kernel: a check or the summary."""
+    return cell.cell_type == "code" and (TITLE in cell.metadata or cell.id == SUMMARY)
+
+
+def is_demo(cell: NotebookNode) -> bool:
+    """Whether an author's cell has nothing to fill in, gives no verdict, and need not be run for
+    its own sake."""
+    return cell.cell_type == "code" and not (
+        has_solution(cell) or is_judged(cell) or cell.metadata.get(RUN)
+    )
+
+
+def model_answer(cell: NotebookNode) -> str:
+    """The model answer and the rubric of an answer in words; empty for any other cell."""
+    if cell.cell_type != "markdown":
+        return ""
+    return "\n\n".join(text.strip() for text in _REGION.findall(cell.source))
+
+
+def nbgrader_metadata(
+    grade_id: str, points: float | None = None, *, solution: bool = False
+) -> dict:
+    """nbgrader's metadata for a cell; one without points is not graded."""
+    metadata = {
+        "grade": points is not None,
+        "grade_id": grade_id,
+        "locked": not solution,
+        "schema_version": 3,
+        "solution": solution,
+        "task": False,
+    }
+    return metadata if points is None else metadata | {"points": points}

@@ -1,0 +1,137 @@
+"""Other values to try a function or a node with: changed, special, or mistaken for others."""
+
+from collections.abc import Iterator
+from itertools import permutations
+
+import torch
+
+from course.compare import NamedTensors
+
+MOST_LINES = 4  # rows or columns of one tensor that are changed, one at a time
+OTHER = -1.3  # by which what is changed is multiplied
+
+
+ChangedValues = tuple[str, NamedTensors]  # how it differs from what was given, and the values
+
+
+def changes(given: NamedTensors) -> Iterator[ChangedValues]:
+    """The same values but for one of them, or one of its rows, columns or entries."""
+    yield from ((name, given | {name: _other(value)}) for name, value in given.items())
+    for name, value in given.items():
+        for axis, size in enumerate(value.shape):
+            line = ("entry",) if value.dim() == 1 else ("row", "column")
+            for i in _some_of(size) if size > 1 and value.dim() < 3 else ():
+                changed = value.clone()
+                changed.select(axis, i).copy_(_other(value.select(axis, i)))
+                yield f"{line[axis]} {i} of {name}", given | {name: changed}
+
+
+def _some_of(size: int) -> list[int]:
+    most = min(size, MOST_LINES)
+    return [round(i * (size - 1) / (most - 1)) for i in range(most)]
+
+
+def _other(value: torch.Tensor) -> torch.Tensor:
+    """Other numbers, of the other sign."""
+    return OTHER * value
+
+
+def specials(given: NamedTensors) -> Iterator[ChangedValues]:
+    """The same values but for one of them, which has become special; the last ones first, as the
+    upstream gradient is one."""
+    backward = [*given.items()][::-1]
+    for kind in _KINDS:
+        for name, value in backward:
+            if made := kind(value):
+                words, other = made
+                yield words.format(name), given | {name: other.clone()}
+    for one, other in permutations(given, 2):
+        if given[one].shape == given[other].shape and one < other:
+            yield f"{other} the same as {one}", given | {other: given[one].clone()}
+
+
+def _positive(value: torch.Tensor) -> tuple:
+    return "only positive entries in {}" if value.dim() else "{} positive", value.abs()
+
+
+def _negative(value: torch.Tensor) -> tuple:
+    return "only negative entries in {}" if value.dim() else "{} negative", -value.abs()
+
+
+def _ones(value: torch.Tensor) -> tuple:
+    return "ones in {}" if value.dim() else "{} = 1", torch.ones_like(value)
+
+
+def _hundredfold(value: torch.Tensor) -> tuple:
+    return "{} 100 times as large", 100 * value
+
+
+def _equal(value: torch.Tensor) -> tuple | None:
+    many = value.numel() > 1
+    return ("the same number everywhere in {}", value.mean().expand(value.shape)) if many else None
+
+
+def _equal_rows(value: torch.Tensor) -> tuple | None:
+    is_matrix = value.dim() == 2 and 1 not in value.shape
+    return ("equal rows in {}", value[:1].expand(value.shape)) if is_matrix else None
+
+
+def _equal_columns(value: torch.Tensor) -> tuple | None:
+    is_matrix = value.dim() == 2 and 1 not in value.shape
+    return ("equal columns in {}", value[:, :1].expand(value.shape)) if is_matrix else None
+
+
+_KINDS = _positive, _negative, _ones, _equal, _equal_rows, _equal_columns, _hundredfold
+
+
+def thoughts(given: NamedTensors) -> Iterator[ChangedValues]:
+    """What somebody may have taken for what is given."""
+    for name, value in given.items():
+        for words, other in _taken_for(value):
+            yield f"{name} were {words}", given | {name: other}
+        for another, other in given.items():
+            if another == name:
+                continue
+            if other.shape == value.shape:
+                yield f"{name} were {another}", given | {name: other}
+            if not other.dim():
+                yield f"{name} were multiplied by {another}", given | {name: value * other}
+                yield f"{name} were divided by {another}", given | {name: value / other}
+    for one, other in permutations(given, 2):
+        if given[one].shape == given[other].shape and one < other:
+            swapped = {one: given[other], other: given[one]}
+            yield f"{one} and {other} had changed places", given | swapped
+
+
+def _taken_for(value: torch.Tensor) -> Iterator[tuple[str, torch.Tensor]]:
+    yield "0", 0 * value
+    yield "its negative", -value
+    yield "its absolute value", value.abs()
+    yield "twice as large", 2 * value
+    yield "half as large", value / 2
+    yield "its square", value * value
+    yield "1" if not value.dim() else "ones", torch.ones_like(value)
+    yield "1 more", value + 1
+    yield "1 less", value - 1
+    yield "its sign, 1 or -1", value.sign()
+    yield "only its positive entries, the others being 0", value.clamp(min=0)
+    if not value.dim():
+        return
+    yield "the mean of its entries, everywhere", value.mean().expand(value.shape)
+    yield "the sum of its entries, everywhere", value.sum().expand(value.shape)
+    for dim, line in enumerate(("row", "column")) if value.dim() == 2 else ():
+        if value.shape[dim] > 1:
+            each = f", in each {line}"
+            yield f"its first {line}{each}", value.narrow(dim, 0, 1).expand(value.shape)
+            yield f"its last {line}{each}", value.narrow(dim, -1, 1).expand(value.shape)
+            yield f"the mean of its {line}s{each}", value.mean(dim, True).expand(value.shape)
+            yield f"the sum of its {line}s{each}", value.sum(dim, True).expand(value.shape)
+            yield f"the same with its {line}s in reverse order", value.flip(dim)
+    if value.dim() == 2 and value.shape[0] == value.shape[1]:
+        yield "its transpose", value.mT
+
+
+def zeros(given: NamedTensors) -> Iterator[ChangedValues]:
+    """The same values but for one of them, which is 0: what comes of the others is left."""
+    for name, value in given.items():
+        yield f"zeros in {name}" if value.dim() else f"{name} = 0", given | {name: 0 * value}
