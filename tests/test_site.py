@@ -85,6 +85,17 @@ def test_each_player_of_a_lecture_is_alive(browser, site):
         assert page.complaints == []
 
 
+@pytest.mark.parametrize("lecture", ["1-linear-approximation", "3-step-through-backprop"])
+def test_each_demo_of_a_lecture_that_needs_no_kernel_is_alive(browser, site, lecture):
+    with opened(browser, site / "lectures" / f"{lecture}.html") as page:
+        (demo,) = page.locator(".backprop-frames").all()
+        slider = demo.get_by_role("slider").first
+        before = demo.locator(".stage svg").get_attribute("aria-label")
+        slider.press("ArrowLeft")
+        assert demo.locator(".stage svg").get_attribute("aria-label") != before
+        assert page.complaints == []
+
+
 PAGES = ["index", "syllabus", "gallery", "gallery/tanh", "gallery/nine-engines"]
 PAGES += [f"lectures/{path.stem}" for path in sorted(LECTURES.glob("*.ipynb"))]
 PAGES += ["homework/hw5-mlp"]
