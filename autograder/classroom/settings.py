@@ -104,7 +104,7 @@ def configure(c: Config, classroom: Classroom, *, release_to: Path = RELEASED) -
     # These are for the pages on which formgrader shows a submission.
     c.HTMLExporter.preprocessors = ["autograder.reports.formgrader.ForGraders"]
     c.HTMLExporter.filters = {
-        "markdown2html": "autograder.reports.formgrader.markdown",
-        "highlight_code": "autograder.reports.formgrader.code",
+        "markdown2html": "autograder.reports.formgrader.markdown_filter",
+        "highlight_code": "autograder.reports.formgrader.code_filter",
     }
     return c

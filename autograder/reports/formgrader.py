@@ -67,7 +67,7 @@ def markdown_filter(context, text: str) -> Markup:
 
 
 @pass_context
-def code(context, text: str, **_) -> Markup:
+def code_filter(context, text: str, **_) -> Markup:
     """The filter `highlight_code` of formgrader's template, likewise."""
     made = context.get("resources", {}).get("as_code", {}).get(text)
     return Markup(made or CODE.format(Markup("<pre>{}</pre>").format(text)))
