@@ -371,7 +371,7 @@ BLANKS = {
 
 FORBIDDEN = (
     "autograder", "solutions", "tests", "course.check.base.twin", "course.check.base.cases",
-    "course.check.base.explanations", "course.check.base.run", "course.check.paper.formula",
+    "course.check.base.explanations", "course.check.base.run", "course.formula",
     "agent.judge", "autograder.judge.plan", "notebooks", "benchmarks",
 )  # fmt: skip
 SEARCHES = {

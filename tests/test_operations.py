@@ -9,8 +9,8 @@ from course import *
 from course.expressions import compute
 from course.graph_of import graph_of
 from course.operations import EACH, OPERATIONS, Operation
-from course.player.expression import read_graph
 from course.player.story import rehearse, tell
+from course.typed_graph import read_graph
 from tests.engine import *
 
 

@@ -17,13 +17,13 @@ from course import *
 from course import draw_blocks
 from course.picture.shapes import COLOURS
 from course.player.explorer import PRESETS
-from course.player.expression import read_graph
 from course.player.lens import lens
 from course.player.page import figure, packed, script, typeset
 from course.player.page import page as page_of
 from course.player.scene import Scene
 from course.player.simulated_engine import MISTAKES
 from course.player.story import rehearse, tell
+from course.typed_graph import read_graph
 from tests.engine import *
 from tests.jupyter import run_in_lab
 

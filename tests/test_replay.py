@@ -16,12 +16,12 @@ from course import watch
 from course.compare import Row
 from course.operations import OPERATIONS
 from course.player.explorer import PRESETS
-from course.player.expression import read_graph, read_values
 from course.player.scene import Scene
 from course.player.shares import same
 from course.player.simulated_engine import MISTAKES
 from course.player.story import rehearse, tell
 from course.reader import ExpressionError
+from course.typed_graph import read_graph, read_values
 from tests.engine import *
 
 ENGINE_CELLS = {"engine", "forward-algorithm", "backward-algorithm"}

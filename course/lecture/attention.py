@@ -9,7 +9,8 @@ import torch
 
 from course.lecture.demo import demo, slider
 from course.lecture.frames import Axis, Frames
-from course.lecture.plot import Axes, factor, label, picture, readings, subscript, table, with_words
+from course.lecture.plot import factor, label, picture, readings, subscript, table
+from course.picture.axes import Axes, with_words
 from course.picture.shapes import text
 
 TOKENS = "mary"

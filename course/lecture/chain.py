@@ -10,7 +10,8 @@ from itertools import accumulate, pairwise, zip_longest
 import torch
 
 from course.lecture.demo import Played, choice, demo, menu, slider
-from course.lecture.plot import TIME, label, picture, subscript, with_words
+from course.lecture.plot import TIME, label, picture, subscript
+from course.picture.axes import with_words
 from course.picture.shapes import box, text
 from course.threads import one_thread
 

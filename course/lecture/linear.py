@@ -8,7 +8,8 @@ import torch
 
 from course.lecture.demo import demo, menu, slider
 from course.lecture.frames import Axis, Frames
-from course.lecture.plot import ERROR, Axes, handle, key, label, picture, readings
+from course.lecture.plot import ERROR, handle, key, label, picture, readings
+from course.picture.axes import Axes
 from course.picture.shapes import box, dot, text
 
 CURVES = {

@@ -7,12 +7,13 @@ import torch
 
 from course.graph import ComputationNode, Leaf
 from course.lecture.frames import Axis, Frames
-from course.lecture.plot import ERROR, handle, label, picture, readings, with_words
+from course.lecture.plot import ERROR, handle, label, picture, readings
 from course.lecture.polynomial import worked_out
 from course.operations import result_of
+from course.picture.axes import with_words
 from course.picture.shapes import box, text
 from course.picture.svg import Grid, Placement, described, node_box, title
-from course.player.expression import read_graph
+from course.typed_graph import read_graph
 
 BORDER = ("line", 1), ("ink", 4)  # of a box, and of the one that is nudged
 GRID = Grid(width=122, height=88, gap_x=44, gap_y=32)

@@ -6,7 +6,8 @@ from functools import lru_cache
 
 from course.lecture import memory
 from course.lecture.demo import choice, demo, menu, slider
-from course.lecture.plot import TIME, Axes, picture, readings, runs, subscript, with_words
+from course.lecture.plot import TIME, picture, readings, runs, subscript
+from course.picture.axes import Axes, with_words
 from course.picture.shapes import box, path, text
 
 PHASES = {memory.FORWARD: "value", memory.AGAIN: "best", memory.ARRIVES: "gradient"}

@@ -7,7 +7,8 @@ import torch
 
 from course.lecture.demo import Demo, Played, choice, menu, slider
 from course.lecture.mlp import ACTIVATIONS, DATA, REACH, Snapshot, Training
-from course.lecture.plot import ERROR, Axes, label, picture, runs, with_words
+from course.lecture.plot import ERROR, label, picture, runs
+from course.picture.axes import Axes, with_words
 from course.picture.network import network
 from course.picture.shapes import HALO, box, path, text
 

@@ -9,9 +9,9 @@ from IPython.display import display
 from course.graph import ComputationNode
 from course.picture.draw import drawable_nodes
 from course.picture.shapes import shade
-from course.player.expression import read_graph
 from course.player.page import page
 from course.player.story import Story
+from course.typed_graph import read_graph
 
 PRESETS = {
     "x*x + x": ("y = x*x + x", "x = 3"),

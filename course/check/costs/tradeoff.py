@@ -11,7 +11,7 @@ from course.chain import Chain
 from course.check.base.cases import Draw
 from course.check.base.exercise import exercise_title
 from course.check.paper.blanks import RIGHT, Answers, check_each, formula_asked_for, known_mistake
-from course.check.paper.formula import evaluate
+from course.formula import evaluate
 from course.meter import MemoryMeter
 from course.reader import ExpressionError
 from course.saved_values import why_not

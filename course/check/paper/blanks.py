@@ -11,11 +11,11 @@ from typing import TypeVar
 from course.check.base.cases import Draw
 from course.check.base.exercise import count_blanks, exercise_title
 from course.check.paper.follow_on import answered_value, are_right, following_numbers, is_close
-from course.check.paper.formula import Values, evaluate
 from course.check.paper.off_by import one_word_off
 from course.check.paper.variants import Variant, as_variant
 from course.compare import RTOL
 from course.failure import CheckFailed, in_lines
+from course.formula import Values, evaluate
 from course.misconceptions import Seen, likeliest, looks_like, sentences
 from course.operations import functions
 from course.reader import ExpressionError

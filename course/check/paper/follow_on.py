@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Mapping
 import torch
 
 from course.check.base.twin import share, twin
-from course.check.paper.formula import Values, evaluate
 from course.compare import ATOL, RTOL
+from course.formula import Values, evaluate
 from course.graph import ComputationNode
 from course.operations import result_of
 from course.reader import ExpressionError

@@ -6,11 +6,11 @@ import numpy as np
 
 from course.check.base.exercise import count_blanks, exercise_title
 from course.check.paper.blanks import UNFILLED, check_names
-from course.check.paper.formula import in_few_words
 from course.check.wrong_engines.engines import FOR_MATRICES, FOR_NUMBERS, RIGHT, Engine, differs
 from course.check.wrong_engines.tape import Tape
 from course.expressions import NamedValues
 from course.failure import CheckFailed, in_lines
+from course.formula import in_few_words
 from course.graph import ComputationNode
 from course.graph_of import Sketches
 from course.misconceptions import looks_like, sentences

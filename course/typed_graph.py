@@ -5,7 +5,7 @@ import re
 
 import torch
 
-from course.check.paper.formula import evaluate
+from course.formula import evaluate
 from course.graph import ComputationNode
 from course.graph_of import Nodes, Sketches
 from course.reader import ExpressionError, statements

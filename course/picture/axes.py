@@ -1,0 +1,138 @@
+"""Axes with lines, dots and squares on them, as a part of a picture.
+
+By hand, because a figure of matplotlib takes longer to draw than a slider may lag behind.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from html import escape
+from itertools import groupby
+
+from course.picture.scale import decades, label, ticks
+from course.picture.shapes import box, dot, path, text
+
+FEW = 11  # points of a line, in a text alternative
+
+
+def with_words(words: str, *parts: str, aloud: bool = False) -> str:
+    """Parts of a picture with what its text alternative says of them; "" leaves them out. Some are
+    read aloud whenever the page shows another one of `Frames`."""
+    live = f' data-live="{escape(words)}"' if aloud else ""
+    return f"<g{live}><desc>{escape(words)}</desc>{''.join(parts)}</g>"
+
+
+def few(points: Sequence) -> Sequence:
+    """A few of many points, the first and the last among them."""
+    step = max(1, math.ceil((len(points) - 1) / (FEW - 1)))
+    return [*points[:-1:step], *points[-1:]]
+
+
+class Axes:
+    """A part of a picture with scales, into which data is drawn.
+
+    Args:
+        place: left, top, width and height of the frame; ticks and titles stand outside of it.
+        x, y: the lowest and the highest value of each scale.
+        log: the scales that are logarithmic: "", "x", "y" or "xy".
+        numbers: the scales that have numbers beside them.
+    """
+
+    def __init__(self, place, x, y, *, title="", x_label="", y_label="", log="", numbers="xy"):
+        self.left, self.top, self.width, self.height = place
+        self.scales = {"x": x, "y": y}
+        self.log, self.numbers = log, numbers
+        self.parts = self._frame(title, x_label, y_label)
+
+    def __str__(self) -> str:
+        return "".join(self.parts)
+
+    def x(self, value: float) -> float:
+        """Where a value stands, from the left of the picture."""
+        return self.left + self._share("x", value) * self.width
+
+    def y(self, value: float) -> float:
+        """Where a value stands, from the top of the picture."""
+        return self.top + (1 - self._share("y", value)) * self.height
+
+    def line(
+        self, xs: Iterable, ys: Iterable, colour: str, name: str = "", *, width=3, dash=""
+    ) -> None:
+        """A line through points; it breaks where one is outside of the scales, or nan. With a name
+        the text alternative tells a few of them."""
+        points = list(zip(xs, ys, strict=True))
+        d = "".join(
+            "M" + " L".join(f"{self.x(x):.1f} {self.y(y):.1f}" for x, y in run)
+            for is_inside, run in groupby(points, self._is_inside)
+            if is_inside
+        )
+        drawn = path(d, colour, width, dash, stroke_linejoin="round")
+        self.parts.append(self._named(name, few(self._inside(points)), drawn))
+
+    def dots(
+        self, xs: Iterable, ys: Iterable, colour: str, name: str = "", *, size=5.0, **attributes
+    ) -> None:
+        """A dot at each point; with a name the text alternative tells all of them. Attributes such
+        as stroke are SVG's."""
+        shown = self._inside(zip(xs, ys, strict=True))
+        drawn = "".join(dot(self.x(x), self.y(y), size, colour, **attributes) for x, y in shown)
+        self.parts.append(self._named(name, shown, drawn))
+
+    def squares(self, xs: Iterable, ys: Iterable, colour: str, *, size=8.0, **attributes) -> None:
+        """A square at each point."""
+        for x, y in self._inside(zip(xs, ys, strict=True)):
+            left, top = self.x(x) - size / 2, self.y(y) - size / 2
+            self.parts.append(box(left, top, size, size, colour, **attributes))
+
+    def tell(self, name: str, points: Sequence) -> None:
+        """Lets the text alternative tell a few of points that are drawn in a way of their own."""
+        self.parts.append(self._named(name, few(points), ""))
+
+    def _named(self, name: str, points: Sequence, drawn: str) -> str:
+        if not name:
+            return drawn
+        tidy = ((label(self._tidy("x", x)), label(self._tidy("y", y))) for x, y in points)
+        return with_words(f"{name}: {', '.join(f'({x}, {y})' for x, y in tidy)}", drawn)
+
+    def _tidy(self, axis: str, value: float) -> float:
+        """The value, or 0 where it only differs by rounding."""
+        low, high = self.scales[axis]
+        return value if axis in self.log or abs(value) > 1e-6 * (high - low) else 0.0
+
+    def _inside(self, points: Iterable) -> list:
+        return list(filter(self._is_inside, points))
+
+    def _share(self, axis: str, value: float) -> float:
+        low, high = self.scales[axis]
+        if axis in self.log:
+            low, high, value = (math.log10(v) if v > 0 else math.nan for v in (low, high, value))
+        return (value - low) / (high - low)
+
+    def _is_inside(self, point: tuple[float, float]) -> bool:
+        shares = map(self._share, "xy", point)
+        return all(-1e-6 <= share <= 1 + 1e-6 for share in shares)
+
+    def _frame(self, title: str, x_label: str, y_label: str) -> list[str]:
+        bottom, right = self.top + self.height, self.left + self.width
+        parts = [box(self.left, self.top, self.width, self.height, "none", stroke="line")]
+        for value in self._ticks("x"):
+            x = self.x(value)
+            parts.append(path(f"M{x:.1f} {self.top} V{bottom}", "grid"))
+            parts.append(text(x, bottom + 20, label(value), "ink", "middle"))
+        for value in self._ticks("y"):
+            y = self.y(value)
+            parts.append(path(f"M{self.left} {y:.1f} H{right}", "grid"))
+            parts.append(text(self.left - 7, y + 5, label(value), "ink", "end"))
+        middle = self.left + self.width / 2
+        parts.append(text(middle, self.top - 11, title, "ink", "middle", font_weight="bold"))
+        parts.append(text(middle, bottom + 41, x_label, "ink", "middle"))
+        parts.append(text(self.left - 50, self.top - 11, y_label))
+        names = {"x": x_label or "x", "y": y_label or "y"}
+        spans = [
+            f"{names[axis]} from {label(a)} to {label(b)}{', logarithmic' * (axis in self.log)}"
+            for axis, (a, b) in self.scales.items()
+        ]
+        return [with_words(f"{title or 'a plot'}: {', '.join(spans)}", *parts)]
+
+    def _ticks(self, axis: str) -> Sequence[float]:
+        marks = decades if axis in self.log else ticks
+        return marks(*self.scales[axis]) if axis in self.numbers else []
