@@ -77,6 +77,14 @@ class Roster:
         return cls.read(classroom.roster) if classroom.roster.exists() else cls()
 
     @classmethod
+    def usable(cls, classroom: Classroom) -> "Roster":
+        """The same list; an empty one if it cannot be used."""
+        try:
+            return cls.of(classroom)
+        except BadRoster:
+            return cls()
+
+    @classmethod
     def read(cls, path: Path) -> "Roster":
         """Reads a CSV, separated by commas, semicolons or tabs, with a line of headings.
 
@@ -128,10 +136,7 @@ class Roster:
 def everybody(classroom: Classroom, assignment: str) -> list[str]:
     """The ids of a class: those in its list, if there is a usable one, and of all who handed in a
     homework."""
-    try:
-        listed = [student.id for student in Roster.of(classroom).students]
-    except BadRoster:  # the reports say so
-        listed = []
+    listed = [student.id for student in Roster.usable(classroom).students]
     return list(dict.fromkeys([*listed, *classroom.students(assignment)]))
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import Annotated, NoReturn
 
 import typer
 from rich.markup import escape
@@ -14,9 +14,6 @@ from rich.text import Text
 
 from autograder.base.paths import SOLUTIONS, Classroom, homeworks, short
 from autograder.base.visible import SafeConsole
-
-if TYPE_CHECKING:
-    from autograder.classroom.roster import Student
 
 app = typer.Typer(
     help="Release, collect, grade and report the homeworks of Backpropagation by Hand.",
@@ -117,22 +114,12 @@ def known_to_class(classroom: Classroom, student: str, *, in_trash: bool = False
 def meant(classroom: Classroom, student: str, there: Iterable[str]) -> str:
     """A question that names the ids most like an unknown one, by id or by name in the class list;
     empty if there are none."""
-    from autograder.classroom.roster import Student, nearest
+    from autograder.classroom.roster import Roster, Student, nearest
 
-    listed = {each.id: each for each in listed_students(classroom)}
+    listed = {each.id: each for each in Roster.usable(classroom).students}
     like = nearest(student, (listed.get(id, Student(id)) for id in sorted(there)))
     named = " or ".join(each.id for each in like)
     return f" Did you mean {named}?" if named else ""
-
-
-def listed_students(classroom: Classroom) -> "list[Student]":
-    """Those in the class list; nobody if it cannot be read, which the commands report."""
-    from autograder.classroom.roster import BadRoster, Roster
-
-    try:
-        return Roster.of(classroom).students
-    except BadRoster:
-        return []
 
 
 def existing(class_dir: Path | None, database: str | None) -> Classroom:
@@ -169,12 +156,13 @@ def tell_unknown_extensions(classroom: Classroom) -> None:
     """Names the lines of extensions.csv about unknown students: usually a typing error, which would
     lose somebody an extension."""
     from autograder.classroom.policy import EXTENSIONS, Policy
+    from autograder.classroom.roster import Roster
     from autograder.grading.forget import known_ids
 
     lines = Policy.of(classroom).lines
     if not lines:
         return
-    listed = {student.id for student in listed_students(classroom)}
+    listed = {student.id for student in Roster.usable(classroom).students}
     there = listed | known_ids(classroom)
     for student, line in lines.items():
         if there and student not in there:

@@ -3,12 +3,12 @@
 import re
 from dataclasses import dataclass, field, replace
 
+from autograder.base.sentences import first_of
 from autograder.collect.archive import BadArchive, File, opened_inside, shown
 from autograder.mending.filled import answers_in
-from autograder.notebook.finding import is_of
+from autograder.notebook.finding import NOTEBOOK_NAME, is_of
 from autograder.notebook.unreadable import Unreadable
 
-_NOTEBOOK = re.compile(r"\.ipynb($|\W)", re.IGNORECASE)  # also hw1.ipynb.txt, as browsers rename it
 _PERHAPS = re.compile(r"(^[^.]+|\.(json|txt))$", re.IGNORECASE)
 _ZIP = b"PK\x03\x04"
 LISTED = 5  # files that a remark names
@@ -65,7 +65,7 @@ def choose_file(files: list[File], assignment: str) -> Choice:
 def _candidates(files: list[File]) -> tuple[list[Candidate], list[str]]:
     found, remarks = [], []
     for file in files:
-        named = _NOTEBOOK.search(file.name)
+        named = NOTEBOOK_NAME.search(file.name)
         if not named and not _PERHAPS.search(file.name):
             continue
         try:
@@ -125,6 +125,4 @@ def _is_office(file: File) -> bool:
 
 
 def _listed(files: list[File]) -> str:
-    names = [shown(file.name) for file in files[:LISTED]]
-    more = len(files) - len(names)
-    return ", ".join(names) + (f" and {more} more" if more > 0 else "")
+    return first_of([shown(file.name) for file in files], LISTED)

@@ -11,7 +11,7 @@ from pathlib import Path
 from autograder.base.files import sha256, write_whole
 from autograder.base.paths import Classroom
 from autograder.classroom.policy import Policy
-from autograder.classroom.roster import BadRoster, Roster, same_people
+from autograder.classroom.roster import Roster, same_people
 from autograder.collect.archive import BadArchive, File, opened, shown
 from autograder.collect.choose import Candidate, choose_file
 from autograder.collect.layouts import Attempt, Download
@@ -98,7 +98,7 @@ def collect(
         if not wishes.only_roster:
             _refuse_another_class(placed.attempts, students, classroom, roster)
         if roster:
-            before = _roster_before(classroom)
+            before = Roster.usable(classroom)
             _refuse_other_ids(placed.attempts, before, students, classroom, roster)
             if not wishes.dry_run:
                 wishes.on_new_roster(before, students)
@@ -394,13 +394,6 @@ def _names(files: list[File]) -> str:
 def _stray(file: File) -> CollectedRow:
     remark = "Its name does not tell whose it is."
     return CollectedRow("", shown(file.path), remarks=[remark], attention=True)
-
-
-def _roster_before(classroom: Classroom) -> Roster:
-    try:
-        return Roster.of(classroom)
-    except BadRoster:  # it is about to be replaced
-        return Roster()
 
 
 def _keep_roster(classroom: Classroom, roster: Path) -> None:

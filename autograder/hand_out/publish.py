@@ -10,6 +10,7 @@ from pathlib import Path
 
 from autograder.base.files import sha256, write_zip
 from autograder.base.paths import ROOT
+from autograder.base.sentences import first_of
 
 LIST = ".published.json"
 
@@ -121,9 +122,7 @@ def _refuse_changed(folder: Path, files: dict[str, bytes], ours: dict[str, str])
 
 
 def _some(names: set[str]) -> str:
-    listed = sorted(names)
-    more = f" and {len(listed) - 3} more" if len(listed) > 3 else ""
-    return ", ".join(listed[:3]) + more
+    return first_of(sorted(names), 3)
 
 
 def _remove(folder: Path, name: str) -> None:

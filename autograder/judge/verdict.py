@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 import nbformat
 from nbformat import NotebookNode
 
+from autograder.base.sentences import first_of
 from autograder.in_kernel.portable import BadEvidence, unpack
 from autograder.judge.apart import Ended, each_apart, trusted
 from autograder.judge.author import fresh_registry, run_code
@@ -328,8 +329,7 @@ def _hints(evidence: dict) -> list[str]:
     told = evidence.get("replaced")
     names = [each for each in told if _is_name(each)] if isinstance(told, list) else []
     if names:
-        more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-        listed = ", ".join(names[:MOST_NAMED]) + more
+        listed = first_of(names, MOST_NAMED)
         hints.append(f"code of the course had been replaced before it ran: {listed}.")
     return hints
 

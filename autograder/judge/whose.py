@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from autograder.base.sentences import first_of
+
 if TYPE_CHECKING:
     from autograder.judge.verdict import Verdict
 
@@ -104,8 +106,7 @@ def recognise_owners(verdicts: "Sequence[Verdict]") -> None:
             if tells or found[other] > 1
         ]
         if told:
-            more = f" and {len(told) - MOST_NAMED} more" if len(told) > MOST_NAMED else ""
-            verdict.flags.append(f"these are the answers of {', '.join(told[:MOST_NAMED])}{more}.")
+            verdict.flags.append(f"these are the answers of {first_of(told, MOST_NAMED)}.")
 
 
 def _numbers(student_id: str, pools: Sequence[str]) -> tuple[int, ...]:

@@ -13,6 +13,7 @@ from autograder.notebook.unreadable import ASK, MAX_FILE, Unreadable, too_large
 
 MAX_FILES = 1000
 NO_NOTEBOOK = "no-notebook.txt"  # in which `collect` notes what was handed in instead
+NOTEBOOK_NAME = re.compile(r"\.ipynb($|\W)", re.I)  # also hw1.ipynb.txt, as browsers rename it
 _GRADE_ID = re.compile(rb'"grade_id"\s*:\s*"([\w-]{1,100})"')
 
 
@@ -88,9 +89,8 @@ def _entries(folder: Path) -> Iterator[os.DirEntry]:
 
 
 def _may_be_notebook(file: Path, exact: str) -> bool:
-    """Whether a file is named like a notebook, or as browsers rename one (`hw.ipynb.txt`), or holds
-    cells."""
-    if file.name == exact or re.search(r"\.ipynb($|\W)", file.name, re.IGNORECASE):
+    """Whether a file is named like a notebook, or holds cells."""
+    if file.name == exact or NOTEBOOK_NAME.search(file.name):
         return True
     if file.suffix.lower() not in ("", ".json", ".txt"):
         return False

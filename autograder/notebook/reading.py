@@ -36,6 +36,7 @@ _BYTE_ORDER_MARKS = {
     b"\xff\xfe": "utf-16",
     b"\xfe\xff": "utf-16",
 }
+_WEB_PAGE = re.compile(r"\s*<(?:!doctype|html|\?xml|head|body)", re.IGNORECASE)
 _CELLS = re.compile(r'(?<!\\)"cells"\s*:\s*\[')
 _CELL = re.compile(
     r'\{\s*"(?:cell_type|attachments|metadata|id|execution_count|outputs|source)"\s*:'
@@ -124,7 +125,7 @@ def _unusual(encoding: str) -> str:
 def _parse(text: str) -> tuple[dict, list[str]]:
     """The notebook's JSON; for a damaged one, its complete cells."""
     start = text.find("{")
-    if start < 0 or re.match(r"\s*<(?:!doctype|html|\?xml|head|body)", text, re.IGNORECASE):
+    if start < 0 or _WEB_PAGE.match(text):
         raise Unreadable(_no_notebook(text))
     try:
         raw, end = _DECODER.raw_decode(text, start)
@@ -193,7 +194,7 @@ def _salvage(text: str) -> tuple[dict, list[str]]:
 
 def _no_notebook(text: str) -> str:
     start = text.lstrip("\ufeff \t\r\n")[:20_000]
-    if re.match(r"<(?:!doctype|html|\?xml|head|body)", start, re.IGNORECASE):
+    if _WEB_PAGE.match(start):
         seems = "a web page: the notebook exported as HTML, or a page that asks to sign in"
     elif re.match(r"[{\[]", start):
         link = re.search(r'"(?:url|doc_id)"\s*:', start)

@@ -13,7 +13,7 @@ from traitlets import Unicode, default
 
 from autograder.base.paths import Classroom
 from autograder.classroom.nbgrader_api import changed_from, score_of
-from autograder.classroom.roster import BadRoster, Roster
+from autograder.classroom.roster import Roster
 from autograder.notebook.cells import grade_id, nbgrader_of
 from autograder.notebook.titles import title_of_homework
 from autograder.reports import feedback_page
@@ -68,9 +68,6 @@ class FeedbackExporter(Exporter):
 
     def _name(self, student: str) -> str:
         """A student's name, if the class list has one, and id."""
-        try:
-            people = Roster.of(Classroom(Path(self.class_folder))).students
-        except BadRoster:
-            people = []
+        people = Roster.usable(Classroom(Path(self.class_folder))).students
         name = next((person.name for person in people if person.id == student), "")
         return f"{name} ({student})" if name not in ("", student) else student
