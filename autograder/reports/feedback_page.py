@@ -208,7 +208,7 @@ def _run(data: dict) -> dict | None:
 
 def _output(output: NotebookNode, mark: ShownMark | None, is_check: bool) -> Markup | None:
     if output.output_type == "stream":
-        return Markup("<pre>{}</pre>").format(safe_html.terminal(output.text))
+        return safe_html.printed(output.text)
     if output.output_type == "error":
         return _error(output)
     if mark and output.output_type == "execute_result":
@@ -228,7 +228,7 @@ def _error(output: NotebookNode) -> Markup:
 
 def displayed(data: dict) -> Markup | None:
     """The richest form of what a cell displayed that is safe to show."""
-    told = {kind: text for kind, text in data.items() if isinstance(text, str)}
+    told = safe_html.texts_in(data)
     if svg := told.get("image/svg+xml"):
         # As an image, it can neither run scripts nor load anything.
         drawing = b64encode(svg.encode("utf-8", "replace")).decode()

@@ -63,14 +63,14 @@ def markdown_filter(context, text: str) -> Markup:
     """The filter `markdown2html` of formgrader's template: the HTML made from a text, or the
     text."""
     made = context.get("resources", {}).get("as_html", {}).get(text)
-    return Markup("<pre>{}</pre>").format(text) if made is None else Markup(made)
+    return safe_html.preformatted(text) if made is None else Markup(made)
 
 
 @pass_context
 def code_filter(context, text: str, **_) -> Markup:
     """The filter `highlight_code` of formgrader's template, likewise."""
     made = context.get("resources", {}).get("as_code", {}).get(text)
-    return Markup(made or CODE.format(Markup("<pre>{}</pre>").format(text)))
+    return Markup(made or CODE.format(safe_html.preformatted(text)))
 
 
 def _made_harmless(
@@ -178,7 +178,7 @@ def _harmless_data(data: dict | None, few) -> dict[str, str] | None:
     """What a cell displayed, in forms that can only be seen."""
     if data is None:
         return None
-    told = {kind: text for kind, text in data.items() if isinstance(text, str)}
+    told = safe_html.texts_in(data)
     made = {kind: told[kind] for kind in HARMLESS if kind in told}
     for kind, convert in safe_html.OF_KIND.items():
         if kind in told:

@@ -119,13 +119,23 @@ def code(text: str, css: str = "code") -> Markup:
 
 
 def terminal(text: str) -> Markup:
-    """What a cell printed, with its colours."""
+    """A text for a terminal, with its colours."""
     return Markup(ansi2html(text))
+
+
+def printed(text: str) -> Markup:
+    """What a cell printed, with its colours."""
+    return Markup("<pre>{}</pre>").format(terminal(text))
 
 
 def preformatted(text: str) -> Markup:
     """A text as it is."""
     return Markup("<pre>{}</pre>").format(text)
+
+
+def texts_in(data: dict) -> dict[str, str]:
+    """What a cell displayed, by format, without anything that is not a text."""
+    return {kind: text for kind, text in data.items() if isinstance(text, str)}
 
 
 # Converters of what a cell displays, richest format first.

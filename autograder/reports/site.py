@@ -141,7 +141,7 @@ def _cells(notebook: NotebookNode, title: str) -> Markup:
 def _output(output: NotebookNode) -> Markup | None:
     """The output of one of our cells; a player, or a demo that needs no kernel, unchanged."""
     if output.output_type == "stream":
-        return Markup("<pre>{}</pre>").format(safe_html.terminal(output.text))
+        return safe_html.printed(output.text)
     if figures := _LIVE.findall(output.data.get("text/html", "")):
         return Markup("".join(figures))
     if (
