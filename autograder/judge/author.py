@@ -2,7 +2,6 @@
 
 import ast
 import contextlib
-import hashlib
 import io
 import linecache
 from collections.abc import Iterator
@@ -12,6 +11,7 @@ from types import CodeType
 import matplotlib
 from nbformat import NotebookNode
 
+from autograder.base.files import sha256
 from autograder.judge.needed import needless
 from autograder.notebook.cells import (
     TITLE,
@@ -48,7 +48,7 @@ class JudgedCell:
 def compiled(source: str, name: str) -> CodeType:
     """A cell's source, compiled so that tracebacks can quote it."""
     source = solved(source)
-    name = f"<{name} {hashlib.sha256(source.encode()).hexdigest()[:16]}>"
+    name = f"<{name} {sha256(source.encode())[:16]}>"
     linecache.cache[name] = len(source), None, source.splitlines(True), name
     return compile(source, name, "exec")
 
@@ -69,7 +69,7 @@ def run_author(assignment: str) -> tuple[list[JudgedCell], dict[str, type]]:
     Returns:
         The judged cells, and the node classes known at the end.
     """
-    judged, solved = [], set()
+    judged, defined = [], set()
     cells = code_cells(assignment)
     unneeded = needless({cell.id: cell.source for cell in cells}, demos(assignment))
     with author_at_work() as names:
@@ -77,12 +77,12 @@ def run_author(assignment: str) -> tuple[list[JudgedCell], dict[str, type]]:
             if cell.id in unneeded:
                 continue
             if is_judged(cell):
-                judged.append(_judged(cell, dict(names), solved))
+                judged.append(_judged(cell, dict(names), defined))
             # A check that fails is reported when its probe is made.
             with contextlib.suppress(Exception) if is_judged(cell) else contextlib.nullcontext():
                 run_code(compiled(cell.source, cell.id), names)
             if has_solution(cell):
-                solved |= definitions(cell.source).keys()
+                defined |= definitions(cell.source).keys()
         return judged, dict(operators.latest_classes)
 
 
@@ -124,7 +124,7 @@ def fresh_registry(classes: dict[str, type] | None = None) -> Iterator[None]:
         outcomes.update(before)
 
 
-def _judged(cell: NotebookNode, names: dict, solved: set[str]) -> JudgedCell:
+def _judged(cell: NotebookNode, names: dict, defined: set[str]) -> JudgedCell:
     used = {n.id for n in ast.walk(ast.parse(cell.source)) if isinstance(n, ast.Name)}
     return JudgedCell(
         id=cell.id,
@@ -133,5 +133,5 @@ def _judged(cell: NotebookNode, names: dict, solved: set[str]) -> JudgedCell:
         is_graded=is_graded(cell),
         code=compiled(cell.source, cell.id),
         names=names,
-        students=tuple(sorted(used & solved)),
+        students=tuple(sorted(used & defined)),
     )

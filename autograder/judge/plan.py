@@ -5,13 +5,13 @@ knows. The author's own answers must pass all checks on it, so no student fails 
 """
 
 import contextlib
-import hashlib
 import io
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from autograder.base.files import sha256
 from autograder.in_kernel.agent import Agent
 from autograder.judge.author import JudgedCell, demos, fresh_registry, run_author, run_code
 from autograder.judge.exchange import Exchange, Named, Unasked
@@ -83,7 +83,7 @@ def plan_for(assignment: str, series: str) -> Plan:
         BadPlan: the author's solution fails a check, on this series and on others.
     """
     text = source_path(assignment).read_bytes()
-    return _plan(assignment, series, hashlib.sha256(text).hexdigest())
+    return _plan(assignment, series, sha256(text))
 
 
 @lru_cache(maxsize=32)

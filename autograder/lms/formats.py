@@ -13,7 +13,7 @@ from autograder.classroom.csv_file import cell_at
 from autograder.grading.journal import Entry
 from autograder.lms.sheet import BadSheet, Sheet, as_number, defused
 from autograder.lms.template import COMMENTS, Filled, Template
-from autograder.reports.exercises import Exercise
+from autograder.reports.exercises import Exercise, points_in
 from autograder.reports.marks import Mark
 from autograder.reports.total import StudentTotal
 
@@ -43,9 +43,9 @@ class ExportTask:
         return self.column or self.assignment
 
     @property
-    def most(self) -> float:
-        """The points without extra credit."""
-        return sum(each.points for each in self.exercises)
+    def points(self) -> float:
+        """What the homework is worth, without extra credit."""
+        return points_in(self.exercises)
 
     @property
     def graded(self) -> list[Mark]:
@@ -107,7 +107,7 @@ def _is_of_canvas(template: Template) -> bool:
 def _new_canvas(task: ExportTask) -> Export:
     ids = ("ID", "SIS User ID", "SIS Login ID", "Section")
     sheet = Sheet([["Student", *ids, task.heading]])
-    sheet.rows.append(["    Points Possible", *[""] * len(ids), sheet.number(task.most)])
+    sheet.rows.append(["    Points Possible", *[""] * len(ids), sheet.number(task.points)])
     for mark in task.listed:
         given = dict.fromkeys(ids, "") | {"SIS Login ID": mark.student.id}
         given |= {key: value for key, value in mark.student.others.items() if key in ids and value}
@@ -240,7 +240,7 @@ def brightspace(task: ExportTask) -> Export:
 
 
 def _new_brightspace(task: ExportTask) -> Export:
-    grade = f"{task.heading} Points Grade <Numeric MaxPoints:{task.most:g}>"
+    grade = f"{task.heading} Points Grade <Numeric MaxPoints:{task.points:g}>"
     sheet = Sheet([["OrgDefinedId", "Username", grade, "End-of-Line Indicator"]])
     for mark in task.listed:
         given = mark.student.others
@@ -263,7 +263,7 @@ def gradescope(task: ExportTask) -> Export:
         student = mark.student
         number = student.others.get("SID") or student.id
         who = map(defused, (student.first, student.last, number, student.email))
-        sheet.rows.append([*who, sheet.number(mark.score), sheet.number(task.most)])
+        sheet.rows.append([*who, sheet.number(mark.score), sheet.number(task.points)])
     note = (
         "Gradescope documents no import of marks. This is the layout of its own downloads, for "
         "programs that read those. To grade on Gradescope itself: autograder gradescope."
@@ -288,7 +288,7 @@ def everything(task: ExportTask) -> Export:
         scores = recorded.scores if recorded else {}
         numbers = [scores.get(each.id) for each in task.exercises]
         numbers += [recorded.extra, recorded.penalty] if recorded else [None, None]
-        cells = ["" if n is None else sheet.number(n) for n in (*numbers, mark.score, task.most)]
+        cells = ["" if n is None else sheet.number(n) for n in (*numbers, mark.score, task.points)]
         at = f"{mark.at:%Y-%m-%d %H:%M:%S} UTC" if mark.at else ""
         late = "late" if mark.late else ""
         entry = mark.entry or Entry(student.id, "")
@@ -323,11 +323,11 @@ FORMATS: dict[str, Callable[[ExportTask], Export]] = {
 def _compare(made: Export, system: str, most: str, task: ExportTask) -> None:
     """Warns if the LMS has another maximum."""
     theirs = as_number(most)
-    if theirs is not None and abs(theirs - task.most) > 1e-6:
+    if theirs is not None and abs(theirs - task.points) > 1e-6:
         made.warnings.append(
-            f"{system} has a maximum of {theirs:g} points, {task.assignment} has {task.most:g}. "
+            f"{system} has a maximum of {theirs:g} points, {task.assignment} has {task.points:g}. "
             "Marks are written unchanged. If this is the right column, set the maximum in "
-            f"{system} to {task.most:g}."
+            f"{system} to {task.points:g}."
         )
 
 

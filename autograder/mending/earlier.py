@@ -5,7 +5,6 @@ student's cell that is exactly as it was released then is brought up to date sil
 else differs from today's release is the student's, and is repaired as usual.
 """
 
-import hashlib
 import json
 from collections.abc import Sequence
 from functools import lru_cache
@@ -13,7 +12,7 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
-from autograder.base.files import write_whole
+from autograder.base.files import sha256, write_whole
 from autograder.notebook.cells import grade_id, nbgrader_of
 from autograder.notebook.pieces import squeezed
 from autograder.notebook.set_up import BADGE, SET_UP, without_copy
@@ -134,4 +133,4 @@ def _settings(cell: NotebookNode) -> str:
 
 
 def _hash(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:12]
+    return sha256(text.encode("utf-8", "replace"))[:12]

@@ -1,6 +1,6 @@
 """The exercises of a homework, from a class's gradebook."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from nbgrader.api import MissingEntry
@@ -44,6 +44,11 @@ class Exercise:
     def most(self) -> float:
         """The most one can get for it."""
         return self.points or self.extra
+
+
+def points_in(exercises: Iterable[Exercise]) -> float:
+    """What a homework with these exercises is worth, without extra credit."""
+    return sum(exercise.points for exercise in exercises)
 
 
 def exercises_of(classroom: Classroom, assignment: str, *, needed: bool = True) -> list[Exercise]:

@@ -4,7 +4,6 @@ Marks come from the gradebook; notes made during grading from the graded noteboo
 be graded, and how often people were, from the journal.
 """
 
-import hashlib
 import random
 import re
 from collections import Counter, defaultdict
@@ -15,6 +14,7 @@ from itertools import combinations
 import nbformat
 from nbformat import NotebookNode
 
+from autograder.base.files import sha256
 from autograder.base.paths import Classroom, released
 from autograder.classroom.csv_file import TEST_STUDENTS
 from autograder.classroom.roster import folded
@@ -25,7 +25,7 @@ from autograder.notebook.finding import find_submission
 from autograder.notebook.reading import read_released
 from autograder.notebook.titles import names_in
 from autograder.notebook.unreadable import MAX_BYTES, Unreadable
-from autograder.reports.exercises import Exercise, exercises_of
+from autograder.reports.exercises import Exercise, exercises_of, points_in
 from autograder.reports.item_analysis import FEWEST, Analysis, analyse, by_chance
 from autograder.reports.marks import NOT_HANDED_IN, Mark, change_in_words, class_marks
 
@@ -127,7 +127,7 @@ class ClassFacts:
     @property
     def points(self) -> float:
         """What the homework is worth, without extra credit."""
-        return sum(exercise.points for exercise in self.exercises)
+        return points_in(self.exercises)
 
     @cached_property
     def graded(self) -> list[StudentFacts]:
@@ -334,7 +334,7 @@ def _long_answers(notebook: NotebookNode) -> dict[str, str]:
     """A hash of each long answer in code, by the id of its cell."""
     answers = (cell for cell in notebook.cells if cell.cell_type == "code" and is_solution(cell))
     return {
-        cell.id: hashlib.sha256(cell.source.encode("utf-8", "replace")).hexdigest()
+        cell.id: sha256(cell.source.encode("utf-8", "replace"))
         for cell in answers
         if len(cell.source) >= LONG_ANSWER
     }

@@ -5,7 +5,6 @@ that. It may come back changed in any way: only the names and the reason are rea
 bounds; marks and verdicts are looked up in the class's data.
 """
 
-import hashlib
 import html
 import re
 from collections.abc import Iterator
@@ -14,6 +13,7 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
+from autograder.base.files import sha256
 from autograder.notebook.unreadable import Unreadable
 
 BEGIN, REASON = "I disagree with a mark.", "Why I disagree:"
@@ -62,7 +62,7 @@ def about(title: str) -> str:
 def tag_of(answer: str) -> str:
     """What identifies an answer in the text of a student who disagrees with that, too: short, so
     that no mail program breaks it."""
-    return hashlib.sha256(answer.encode()).hexdigest()[:8] if answer else ""
+    return sha256(answer.encode())[:8] if answer else ""
 
 
 def inquiry_text(

@@ -14,7 +14,7 @@ from autograder.classroom.roster import Roster, Student, nearest
 from autograder.grading.grade import GradingOutcome
 from autograder.mending.earlier import EARLIER, damage
 from autograder.notebook.titles import OWN_CELL, names_in, numbered, titles_in
-from autograder.reports.exercises import Exercise, exercises_of
+from autograder.reports.exercises import Exercise, exercises_of, points_in
 from autograder.reports.marks import NOT_HANDED_IN, Mark, change_in_words, class_marks
 from autograder.reports.total import StudentTotal
 
@@ -29,7 +29,7 @@ def report(classroom: Classroom, assignment: str) -> RenderableType:
         BadRoster: the class list cannot be read.
     """
     exercises = exercises_of(classroom, assignment)
-    points = sum(each.points for each in exercises)
+    points = points_in(exercises)
     marks = [mark for mark in class_marks(classroom, assignment) if mark.why != NOT_HANDED_IN]
     named = any(mark.student.name for mark in marks)
     headings = ["\n".join([*escape(each.number).split(), each.worth]) for each in exercises]

@@ -6,7 +6,7 @@ from autograder.base.paths import Classroom, homeworks
 from autograder.classroom.nbgrader_api import Recorded
 from autograder.classroom.policy import Policy
 from autograder.classroom.roster import Student
-from autograder.reports.exercises import Exercise, exercises_of
+from autograder.reports.exercises import Exercise, exercises_of, points_in
 from autograder.reports.marks import NOT_HANDED_IN, Mark, class_marks
 
 EXCUSED = "excused"
@@ -45,7 +45,7 @@ def totals(classroom: Classroom) -> tuple[list[str], list[StudentTotal]]:
         if not any(mark.score is not None for mark in marks):
             continue
         counted.append(name)
-        most = sum(each.points for each in exercises_of(classroom, name))
+        points = points_in(exercises_of(classroom, name))
         for mark in marks:
             row = rows.setdefault(mark.student.id, StudentTotal(mark.student, mark.listed))
             if policy.is_excused(mark.student.id, name):
@@ -54,7 +54,7 @@ def totals(classroom: Classroom) -> tuple[list[str], list[StudentTotal]]:
                 row.why.append(f"{name}: {mark.why}")
                 waiting.add(mark.student.id)
             else:
-                row.shares[name] = mark.score / most if mark.score and most else 0.0
+                row.shares[name] = mark.score / points if mark.score and points else 0.0
     for row in rows.values():
         if row.student.id not in waiting and row.shares:
             row.total, row.dropped = policy.total(row.shares)
