@@ -1,2 +1,7 @@
-"""What students get: notebooks without solutions (`release`, `leaks`), and all of it as a folder
-or a repository (`publish`, `public_files`)."""
+"""What students get.
+
+`release` makes a homework's notebook without solutions: `blank` takes them out, `leaks` looks for
+what is left of them, `ai` tells the AI in Colab what to do, and `save_cells` enters the cells in
+the gradebook. `public_files` is all that students get, and `publish` writes that into a folder or a
+repository. `key` is for after the deadline.
+"""

@@ -1,2 +1,8 @@
-"""Repairing a submission, however damaged (`repair`): the result is the released notebook with the
-student's answers in it. The other modules are one step each."""
+"""Repairing a submission, however damaged: the result is the released notebook with the student's
+answers in it.
+
+`repair` does it, in steps: `another` refuses what is not this homework, `recognise` and `merged`
+find the released cells, `answers` the student's answers, and `assemble` puts them together.
+`release` is what the steps work on, `earlier` remembers replaced releases, and `filled` counts what
+was filled in.
+"""
