@@ -21,7 +21,7 @@ from autograder.authoring.sample_class import Submission
 from autograder.cli import app
 from autograder.grading.submission import Graded
 from autograder.lms.gradescope import build, results
-from autograder.sandbox.bubblewrap import NOBODY
+from autograder.sandbox.bubblewrap import NOBODY_UID
 from tests.damaged import as_bytes
 from tests.test_house import locked
 
@@ -307,10 +307,10 @@ class TestWithoutBubblewrap:
         told.chmod(0o777)
         container.hand_in(notebook(before=BURGLAR.format(root=container.folder, told=told)))
         made, printed = container.run(python, PATH=path, GRADESCOPE_KEY="hush-hush")
-        assert f"as user {NOBODY}, without a sandbox." in printed
+        assert f"as user {NOBODY_UID}, without a sandbox." in printed
         assert total(made) == POINTS, printed
         said = json.loads((told / "said.json").read_text())
-        assert said.pop("user") == NOBODY
+        assert said.pop("user") == NOBODY_UID
         assert said.pop("open to all").startswith("#!/usr/bin/env bash")
         assert len(said) == 10
         for what, happened in said.items():
@@ -331,7 +331,7 @@ def runs_for_all(program: Path) -> bool:
     """Whether another user can run a program; only root can try."""
     if not program.exists() or os.geteuid() != 0:
         return program.exists()
-    ids = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
+    ids = {"user": NOBODY_UID, "group": NOBODY_UID, "extra_groups": []}
     try:
         return subprocess.run([program, "-c", ""], cwd="/", **ids).returncode == 0
     except OSError:

@@ -25,7 +25,7 @@ HEADINGS = {kind: words.split(", ") for kind, words in _HEADINGS.items()}
 PARTICIPANT = "identifier"  # in Moodle's grading worksheets: "Participant 1327627"
 _UTF_16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}  # by their byte order marks
 TEST_STUDENTS = {"teststudent", "studenttest"}  # Canvas's, letters only
-NOBODY = {"points possible", "student, test", "test student"}  # Canvas's rows, in lower case
+NOT_STUDENTS = {"points possible", "student, test", "test student"}  # Canvas's rows, in lower case
 
 
 @dataclass

@@ -13,7 +13,7 @@ from autograder.base.paths import Classroom
 from autograder.classroom.csv_file import (
     HEADINGS,
     MAX_BYTES,
-    NOBODY,
+    NOT_STUDENTS,
     PARTICIPANT,
     cell_at,
     read_csv,
@@ -230,7 +230,7 @@ def _is_person(row: list[str], headings: list[str]) -> bool:
     """Whether a row is a student: not empty, nor Canvas's row of points or its test student."""
     known = {word for words in HEADINGS.values() for word in words}
     cells = [c.strip() for c, h in zip(row, headings, strict=False) if h in known and c.strip()]
-    return bool(cells) and cells[0].casefold() not in NOBODY
+    return bool(cells) and cells[0].casefold() not in NOT_STUDENTS
 
 
 def _id_column(headings, named, email, people, shown, file) -> int:

@@ -16,8 +16,8 @@ from autograder.cli.shared import (
     existing,
     out,
     refusing,
-    renew_penalties,
     tell_outdated_pages,
+    tell_renewed_penalties,
     tell_unknown_extensions,
 )
 
@@ -75,7 +75,7 @@ def export_command(
     classroom = existing(class_dir, database)
     name = assignment if to == "csv" else f"{assignment}-{to}"
     into = into or _file(classroom, name, template)
-    renew_penalties(classroom, assignment)
+    tell_renewed_penalties(classroom, assignment)
     with refusing(2, NotGraded, BadRoster):
         task = ExportTask(
             assignment,
@@ -180,7 +180,7 @@ def total_command(
     into = into or _file(classroom, f"total-{to}" if to else "total", template)
     sheet = _sheet(template, to or "csv", into)
     for name in homeworks():
-        renew_penalties(classroom, name)
+        tell_renewed_penalties(classroom, name)
     tell_unknown_extensions(classroom)
     with refusing(2, BadRoster):
         counted, rows = totals(classroom)

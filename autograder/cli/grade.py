@@ -25,8 +25,8 @@ from autograder.cli.shared import (
     known_students,
     out,
     refusing,
-    renew_penalties,
     tell_outdated_pages,
+    tell_renewed_penalties,
     tell_unknown_extensions,
 )
 
@@ -93,7 +93,7 @@ def grade_command(
             from autograder.reports.printed import report, summary
 
         outcomes = grade_with_progress(classroom, assignment, student, quiet=as_json, **options)
-        renew_penalties(classroom, assignment, quiet=as_json)
+        tell_renewed_penalties(classroom, assignment, quiet=as_json)
         tell_unknown_extensions(classroom)
     except NoSandbox as reason:
         errors.print(
@@ -190,7 +190,7 @@ def feedback_command(
     if not graded:
         whose = ", ".join(student) if student else assignment
         end(1, f"No submission of {whose} is graded. First: autograder grade {assignment}")
-    renew_penalties(classroom, assignment)
+    tell_renewed_penalties(classroom, assignment)
     failed = False
     with progress() as bar:
         task = bar.add_task(assignment, total=len(graded), last="")
@@ -284,7 +284,7 @@ def report_command(
     from autograder.reports.printed import report
 
     classroom = existing(class_dir, database)
-    renew_penalties(classroom, assignment, quiet=as_json)
+    tell_renewed_penalties(classroom, assignment, quiet=as_json)
     tell_unknown_extensions(classroom)
     with refusing(1, NotGraded, BadRoster):
         facts = gather(classroom, assignment)

@@ -6,7 +6,15 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from autograder.cli.shared import ClassDir, Database, app, end, existing, out, renew_penalties
+from autograder.cli.shared import (
+    ClassDir,
+    Database,
+    app,
+    end,
+    existing,
+    out,
+    tell_renewed_penalties,
+)
 
 
 @app.command("inquiries")
@@ -75,7 +83,7 @@ def inquiries_command(
         )
     answer(classroom, texts, because, mark)
     inquiry = case.inquiry
-    renew_penalties(classroom, inquiry.homework)
+    tell_renewed_penalties(classroom, inquiry.homework)
     if len(texts) > 1:
         files = ", ".join(files_of(close, texts))
         out.print(

@@ -141,7 +141,7 @@ def link(path: Path) -> Text:
     return Text(short(path), style=Style(link=path.as_uri()))
 
 
-def renew_penalties(classroom: Classroom, assignment: str, *, quiet: bool = False) -> None:
+def tell_renewed_penalties(classroom: Classroom, assignment: str, *, quiet: bool = False) -> None:
     """Brings late penalties up to date before marks are shown, and says whose have changed:
     formgrader does not update them when somebody types a score."""
     from autograder.grading.gradebook import renew_penalties

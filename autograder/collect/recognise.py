@@ -23,7 +23,7 @@ class NotRecognised(Exception):
     """A download of unknown or unsuitable content; the message says what was found."""
 
 
-_NOBODY = Roster()
+_NO_ROSTER = Roster()
 
 LAYOUTS: dict[str, Callable[[Download], Placed]] = {
     "gradescope": from_gradescope,
@@ -34,7 +34,7 @@ LAYOUTS: dict[str, Callable[[Download], Placed]] = {
 }
 
 
-def recognise_layout(files: list[File], roster: Roster = _NOBODY) -> str:
+def recognise_layout(files: list[File], roster: Roster = _NO_ROSTER) -> str:
     """The name of a download's layout: the one that most entries at its top match, which is where
     systems write the names. A folder counts once, whatever a student has put into it.
 

@@ -7,7 +7,6 @@ The derivations for exercises by hand are in `solutions/keys/HOMEWORK.md`, each 
 
 import re
 from datetime import UTC, datetime
-from pathlib import Path
 
 from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
@@ -76,7 +75,7 @@ def refuse_before_due_date(assignment: str, classroom: Classroom, now: datetime)
 
 
 def _due_in_gradebook(assignment: str, classroom: Classroom) -> datetime | None:
-    if classroom.database is None and not (Path(classroom.folder) / "gradebook.db").exists():
+    if classroom.database is None and not (classroom.folder / "gradebook.db").exists():
         return None
     nbgrader = Nbgrader(classroom)
     if not nbgrader.knows(assignment):

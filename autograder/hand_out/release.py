@@ -60,7 +60,7 @@ def release(assignment: str) -> Released:
         reasons = leaks(source, blank) or _trial(assignment, source, blank, Path(folder))
         if reasons:
             raise ReleaseRefused(assignment, reasons)
-        return _publish(assignment, source, blank)
+        return _write_released(assignment, source, blank)
 
 
 def is_fresh(assignment: str) -> bool:
@@ -140,7 +140,7 @@ def _text(notebook: NotebookNode) -> str:
     return nbformat.writes(notebook) + "\n"
 
 
-def _publish(assignment: str, source: NotebookNode, blank: NotebookNode) -> Released:
+def _write_released(assignment: str, source: NotebookNode, blank: NotebookNode) -> Released:
     path = released(assignment)
     text = _text(blank)
     before = path.read_text(encoding="utf-8") if path.exists() else ""

@@ -8,7 +8,7 @@ import re
 from collections import defaultdict
 from dataclasses import dataclass, field
 
-from autograder.classroom.csv_file import HEADINGS, NOBODY, PARTICIPANT, cell_at
+from autograder.classroom.csv_file import HEADINGS, NOT_STUDENTS, PARTICIPANT, cell_at
 from autograder.classroom.roster import Roster, Student, folded
 from autograder.lms.sheet import ON_PEOPLE, BadSheet, Sheet, as_number, defused, letters
 from autograder.reports.marks import Mark
@@ -129,7 +129,7 @@ class Template:
         return [
             row
             for row in self.sheet.rows[1:]
-            if cell_at(row, 0).casefold() not in NOBODY and any(cell_at(row, i) for i in who)
+            if cell_at(row, 0).casefold() not in NOT_STUDENTS and any(cell_at(row, i) for i in who)
         ]
 
     def defuse(self) -> None:

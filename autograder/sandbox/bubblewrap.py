@@ -18,7 +18,7 @@ from pathlib import Path
 from autograder.base.paths import PACKAGES, ROOT, Failure
 from autograder.sandbox import seccomp
 
-NOBODY = 65534
+NOBODY_UID = 65534
 ROOTS = ("/", "/usr", "/usr/local")  # and Python's prefixes
 PARTS = ("bin", "sbin", "lib", "lib32", "lib64", "libexec", "share", "pyvenv.cfg")
 OURS = ("/dev", "/proc", "/library")  # the sandbox has its own
@@ -101,7 +101,7 @@ def command(library: Path, *arguments: str) -> list[str]:
 
 def zygote_arguments() -> list[str]:
     """Further arguments of the zygote."""
-    return ["--become", str(NOBODY)] if _is_root() else []
+    return ["--become", str(NOBODY_UID)] if _is_root() else []
 
 
 @cache
@@ -206,7 +206,7 @@ def _view() -> dict[Path, str]:
     prefixes = (sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix)
     candidates = [Path(root, part) for root in (*ROOTS, *prefixes) for part in PARTS]
     candidates += [Path(sys.executable), Path(sys._base_executable)]
-    wanted = dict.fromkeys(_house(), HIDDEN)
+    wanted = dict.fromkeys(_hidden_folders(), HIDDEN)
     for path in candidates:
         real, links = _followed(path)
         if real.exists():
@@ -262,7 +262,7 @@ def _followed(path: Path) -> tuple[Path, dict[Path, str]]:
     return here, links
 
 
-def _house() -> set[Path]:
+def _hidden_folders() -> set[Path]:
     """The folders that hold the course, its solutions or a class."""
     packages = [Path(each) for each in site.getsitepackages()]
     packages += [Path(find_spec("course").origin).resolve().parents[1], PACKAGES]

@@ -79,12 +79,12 @@ def _is_sandboxed(root: Path, settings: Settings) -> bool:
     except bubblewrap.NoSandbox as reason:
         if settings.sandbox_only or os.geteuid() != 0:
             raise
-        print(f"Students' code runs as user {bubblewrap.NOBODY}, without a sandbox. {reason}")
+        print(f"Students' code runs as user {bubblewrap.NOBODY_UID}, without a sandbox. {reason}")
     for name in ("source", "submission", "results"):
         (root / name).chmod(0o700)
     if (metadata := root / "submission_metadata.json").exists():
         metadata.chmod(0o600)
-    host.run_unsafe_as(bubblewrap.NOBODY)
+    host.run_unsafe_as(bubblewrap.NOBODY_UID)
     return False
 
 
