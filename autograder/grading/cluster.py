@@ -207,7 +207,6 @@ class Pool:
             under_way[future] = task, attempt
             return future
 
-        tasks = iter(tasks)
         first = [submit(task) for task in islice(tasks, self.size * WAITING)]
         done = as_completed(first, loop=self._client.loop)
         for future in done:

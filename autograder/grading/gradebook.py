@@ -68,7 +68,7 @@ class Recorder:
         notebook: NotebookNode,
         handed_in: str | None,
         same_answers: frozenset[str] = frozenset(),
-    ) -> "Entered":
+    ) -> Entered:
         """Enters the marks of a judged notebook, replacing earlier ones.
 
         Manual scores stay, as in nbgrader. It marks each of them for review; here that happens only

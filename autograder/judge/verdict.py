@@ -60,7 +60,7 @@ class Judged:
     viva: dict = field(default_factory=dict)
 
 
-def as_authors(plan: Plan, ran: dict[str, Ran], whose: Whose = NOBODY) -> dict[str, "Verdict"]:
+def as_authors(plan: Plan, ran: dict[str, Ran], whose: Whose) -> dict[str, "Verdict"]:
     """The verdicts, by cell id, on answers that are the author's.
 
     Args:

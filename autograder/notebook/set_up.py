@@ -81,7 +81,8 @@ def set_up_code(choices: ReleaseChoices, *, lecture: bool = False) -> str:
 
 def course_version() -> str:
     """The version of the package `course`, read without importing it."""
-    return re.search(r'^__version__ = "(.+)"$', (COURSE / "__init__.py").read_text(), re.M)[1]
+    text = (COURSE / "__init__.py").read_text(encoding="utf-8")
+    return re.search(r'^__version__ = "(.+)"$', text, re.M)[1]
 
 
 def course_files() -> list[Path]:

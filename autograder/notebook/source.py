@@ -9,7 +9,7 @@ An author writes percent text in `solutions/` and marks cells with just
     # %% grade_id="demo" run=true         run at grading, though nothing judged depends on it
     # %% [markdown] grade_id="why" points=2    an answer in words, graded by hand
     # %% grade_id="own" variants=true     only there if students get their own versions
-    #     # %% grade_id="setup" ai="off"        for the AI in Colab, in the whole notebook
+    # %% grade_id="setup" ai="off"        for the AI in Colab, in the whole notebook
 
 A cell that gives points can also have `everybody=true`, so that all get them, or `void=true`, so
 that the question does not count.

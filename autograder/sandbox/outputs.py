@@ -7,10 +7,7 @@ from nbformat import NotebookNode
 
 from autograder.in_kernel.evidence import MIME
 from autograder.in_kernel.text import storable
-from autograder.sandbox.kernel import (
-    LEAST_KEPT,
-    Room,
-)
+from autograder.sandbox.kernel import LEAST_KEPT, Room
 
 MAX_DEPTH = 20  # of JSON in an output
 LEAST_TOLD = 64  # bytes that each text or number in an output counts for on top of its own

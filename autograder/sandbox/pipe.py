@@ -99,7 +99,7 @@ class SandboxedKernel:
         self._forked.close()
         self._forked = None
 
-    def _run(self, source: str, outputs: "Outputs", deadline: float) -> int | None:
+    def _run(self, source: str, outputs: Outputs, deadline: float) -> int | None:
         """Runs some source, and returns the number of its prompt."""
         self._number += 1
         self._send(json.dumps({"cell": self._number, "source": source}).encode(), deadline)

@@ -146,10 +146,10 @@ def filter_program() -> bytes:
     return b"".join([*lines, _line(RETURN, REFUSE | ENOSYS)])
 
 
-def load(filter_program: bytes) -> None:
+def load(program: bytes) -> None:
     """From now on, this thread and all that it starts can make only the allowed calls."""
-    held = ctypes.create_string_buffer(filter_program, len(filter_program))
-    described = struct.pack("@HP", len(filter_program) // 8, ctypes.addressof(held))
+    held = ctypes.create_string_buffer(program, len(program))
+    described = struct.pack("@HP", len(program) // 8, ctypes.addressof(held))
     libc = ctypes.CDLL(None, use_errno=True)
     if libc.prctl(PR_SET_SECCOMP, FILTER, described, 0, 0):
         raise OSError(ctypes.get_errno(), "seccomp")
