@@ -52,6 +52,19 @@ class Graded:
     seconds: float = 0.0  # how long its cells ran, by the clock
 
 
+@dataclass
+class _Asked:
+    """The notebook that is run: a repaired one with questions in place of its checks."""
+
+    notebook: NotebookNode
+    not_run: frozenset[str]  # the ids of the cells that are left out
+    # The indices of the judged cells, by id, and what their evidence has to quote, likewise.
+    places: dict[str, int] = field(default_factory=dict)
+    nonces: dict[str, str] = field(default_factory=dict)
+    # By index, what runs in place of such a cell when cells are run again.
+    again: dict[int, str] = field(default_factory=dict)
+
+
 def grade_submission(
     assignment: str,
     data: bytes,
@@ -99,40 +112,58 @@ def run_and_judge(
         series, whose, limits, unsafe: as for `grade_submission`.
         everything: also run the author's cells on which nothing judged depends.
     """
-    asked = copy.deepcopy(notebook)
-    for cell in asked.cells:
-        if cell.id == SET_UP:  # the sandbox has the package, and its copy takes long to read
-            cell.source = without_set_up(cell.source)
     shown = notebook.metadata.pop(SHOWN, None)
     whose = NOBODY if shown is None else replace(whose, shown=shown)
     with trusted:
         plan = plan_for(assignment, series)
-    not_run = frozenset() if everything else _not_run(asked, plan)
-    places, nonces, again = {}, {}, {}
-    for i, cell in enumerate(asked.cells):
-        if probe := _probe_of(cell, plan.probes):
-            places[probe.cell.id] = i
-            nonce = nonces[probe.cell.id] = secrets.token_hex(16)
-            acts = probe.acts, ()  # what is asked, and what again in another kernel
-            cell.source, again[i] = (request(each, nonce) if probe.asks else "" for each in acts)
-        elif cell.id in not_run:
-            cell.source = ""
+    asked = _with_questions(notebook, plan, everything)
     cells = [cell.source for cell in notebook.cells if not is_locked(cell)]
 
     def rounds(run: Execution) -> Rounds:
         ran = {
-            cell_id: Ran(asked.cells[i].outputs, nonces[cell_id], run.stopped.get(i, ""))
-            for cell_id, i in places.items()
+            cell_id: Ran(
+                asked.notebook.cells[i].outputs, asked.nonces[cell_id], run.stopped.get(i, "")
+            )
+            for cell_id, i in asked.places.items()
         }
         return ask_more_and_judge(plan, ran, whose, cells)
 
-    run = execute(asked, limits=limits, seed=SEED, again=again, unsafe=unsafe, then=rounds)
+    run = execute(
+        asked.notebook, limits=limits, seed=SEED, again=asked.again, unsafe=unsafe, then=rounds
+    )
+    return _with_verdicts(assignment, notebook, asked, run)
+
+
+def _with_questions(notebook: NotebookNode, plan: Plan, everything: bool) -> _Asked:
+    """What is run for a repaired notebook, which stays as it is."""
+    made = copy.deepcopy(notebook)
+    for cell in made.cells:
+        if cell.id == SET_UP:  # the sandbox has the package, and its copy takes long to read
+            cell.source = without_set_up(cell.source)
+    asked = _Asked(made, frozenset() if everything else _not_run(made, plan))
+    for i, cell in enumerate(made.cells):
+        if probe := _probe_of(cell, plan.probes):
+            asked.places[probe.cell.id] = i
+            nonce = asked.nonces[probe.cell.id] = secrets.token_hex(16)
+            acts = probe.acts, ()  # what is asked, and what again in another kernel
+            cell.source, asked.again[i] = (
+                request(each, nonce) if probe.asks else "" for each in acts
+            )
+        elif cell.id in asked.not_run:
+            cell.source = ""
+    return asked
+
+
+def _with_verdicts(
+    assignment: str, notebook: NotebookNode, asked: _Asked, run: Execution
+) -> Graded:
+    """The notebook with what its cells printed, the verdicts, and what was found."""
     judged = run.concluded
-    for i, cell in enumerate(notebook.cells):
+    for cell, ran in zip(notebook.cells, asked.notebook.cells, strict=True):
         if cell.cell_type == "code":
-            cell.outputs = nbformat.from_dict(_plain(_without_evidence(asked.cells[i].outputs)))
-            cell.execution_count = asked.cells[i].execution_count
-    for cell_id, i in places.items():
+            cell.outputs = nbformat.from_dict(_plain(_without_evidence(ran.outputs)))
+            cell.execution_count = ran.execution_count
+    for cell_id, i in asked.places.items():
         notebook.cells[i].outputs = nbformat.from_dict(_plain(judged.outputs[cell_id]))
     mended, names = notebook.metadata.get("mended", []), names_of(notebook.cells)
     found = [NOTHING] if is_blank(notebook, assignment) else []
@@ -147,7 +178,7 @@ def run_and_judge(
     notebook.metadata |= {
         "flags": graded.flags,
         "stopped": graded.stopped,
-        "not_run": [cell.id for cell in notebook.cells if cell.id in not_run],
+        "not_run": [cell.id for cell in notebook.cells if cell.id in asked.not_run],
         "mistakes": judged.mistakes,
         "viva": judged.viva,
         "seconds": round(run.seconds, 3),
