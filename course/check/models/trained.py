@@ -199,11 +199,6 @@ class _Epochs:
                 "been computed from where the first began. With which parameters is its gradient "
                 "computed?"
             )
-        if copies.any() and not moves["half as many copies"].any():
-            return (
-                f"On {batch // 2} examples, an epoch changes nothing. A last minibatch may be "
-                "shorter, and makes a step, too."
-            )
         if all(close(moves[name], moves["in order"]) for name in ("mixed", "in reverse")):
             return (
                 f"An epoch on {2 * batch} examples, run on three orders of them, ended with the "
@@ -217,7 +212,13 @@ class _Epochs:
         return close(moves["one"], moves["from elsewhere"] + 0.5)
 
     def _weight(self, moves: dict[str, torch.Tensor]) -> str:
-        """What was seen of a shorter minibatch, if its step is of another size."""
+        """What was seen of a shorter minibatch, if it makes no step or one of another size. That is
+        no mistake of a loop alone: `minibatches` has a check of its own."""
+        if moves["copies"].any() and not moves["half as many copies"].any():
+            return (
+                f"On {self.batch // 2} examples, an epoch changes nothing. A last minibatch may be "
+                "shorter, and makes a step, too."
+            )
         if close(moves["half as many copies"], moves["copies"]):
             return ""
         return (
