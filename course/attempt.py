@@ -15,6 +15,7 @@ from course.limit import limited
 
 MOST_TEXT = 2000  # characters of an error's text
 MOST_LINES = 12  # of an error's traceback
+MOST_KINDS = 12  # classes of an error
 
 
 @dataclass(frozen=True)
@@ -69,9 +70,9 @@ def raised(error: BaseException) -> Raised:
         frames.pop()  # what happened in a library is in the error's text
     lines = [f"  line {f.lineno}, in {f.name}:  {f.line}"[:300] for f in frames[-MOST_LINES:]]
     kinds = [each.__name__ for each in type(error).__mro__ if issubclass(each, BaseException)]
-    unwritten = isinstance(error, NotImplementedError) and is_unwritten(error)
+    unwritten = is_unwritten(error)
     return Raised(
-        kinds[:MOST_LINES], message_of(error), lines, unwritten, unwritten and _is_left_over(error)
+        kinds[:MOST_KINDS], message_of(error), lines, unwritten, unwritten and _is_left_over(error)
     )
 
 
@@ -91,9 +92,11 @@ def is_of_the_package(error: BaseException) -> bool:
     return is_ours(frames[-1]) and sum(map(is_students, frames)) == 1
 
 
-def is_unwritten(error: NotImplementedError) -> bool:
+def is_unwritten(error: BaseException) -> bool:
     """Whether an error says that the student has not written something yet. PyTorch raises the same
     class of error where it lacks an operation for a type; that does not count."""
+    if not isinstance(error, NotImplementedError):
+        return False
     trace = _raised_in(error)
     if trace is None or is_ours((code := trace.tb_frame.f_code).co_filename):
         return True

@@ -62,7 +62,7 @@ class Numbers:
                 return getattr(math, name)(*inputs)
         try:
             return float(row.formula(*map(_float64, inputs)))
-        except (RuntimeError, IndexError):
+        except (RuntimeError, IndexError, TypeError):
             raise Refusal(f"{operation} is for matrices") from None
 
 
@@ -120,7 +120,7 @@ class Tensors(Composed):
         tensors = [_float64(each) for each in inputs]
         try:
             return OPERATIONS[operation].formula(*tensors)
-        except (RuntimeError, IndexError):
+        except (RuntimeError, IndexError, TypeError):
             shapes = [tuple(each.shape) for each in tensors]
             raise Refusal(
                 f"the shapes of {operation} do not fit: {' and '.join(map(str, shapes))}. "

@@ -101,7 +101,7 @@ def show_kept(node_class: Callable[..., ComputationNode], *inputs) -> None:
 
 def why_not(error: Exception) -> str:
     """Why a student's node could not be measured, as the end of a sentence."""
-    if isinstance(error, NotImplementedError) and is_unwritten(error):
+    if is_unwritten(error):
         return "is not written yet."
     return f"does not run yet ({type(error).__name__}: {error})."
 

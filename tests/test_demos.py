@@ -42,7 +42,8 @@ from course.lecture import (
 )
 from course.lecture.demo import Demo, slider
 from course.lecture.memory import MODES, by_pytorch, by_thought
-from course.lecture.plot import WIDTH, decades, label, ticks
+from course.lecture.plot import WIDTH
+from course.picture.scale import decades, label, ticks
 from course.picture.shapes import COLOURS
 from course.player.explorer import WIDGET_VIEW
 from course.threads import one_thread

@@ -180,6 +180,7 @@ def test_e_is_a_name_where_it_is_given_as_one_but_not_below_a_power():
         ("O(x)", "leaves factors out"),
         ("log(x, 2)", "log takes 1 input, and there are 2"),
         ("2 @ 3", "is for matrices"),
+        ("attention(1, 2, 3)", "is for matrices"),
         ("log2", "`log2` is not a name I know here"),
         ("arctan(x)", "`arctan` is not a function I know (known: tanh"),
         ("π", "`π` is not a name I know here"),

@@ -500,6 +500,16 @@ def test_who_was_forgotten_by_mistake_is_taken_back_with_all_marks(graded_pair):
     run(graded_pair, "forget", "ada", "--undo", code=2)
 
 
+def test_marks_come_back_although_the_student_was_entered_again_without_any(graded_pair):
+    before = everything(graded_pair)
+    run(graded_pair, "forget", "ada", "--yes")
+    with Nbgrader(graded_pair).gradebook() as book:
+        book.add_student("ada")
+    run(graded_pair, "forget", "ada", "--undo")
+    assert everything(graded_pair) == before
+    assert not [*graded_pair.trash.glob("*")]
+
+
 def test_forgetting_and_taking_back_that_were_broken_off_are_completed(graded_pair, monkeypatch):
     before = everything(graded_pair)
 

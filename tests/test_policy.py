@@ -248,6 +248,8 @@ def test_a_mistake_in_the_rules_is_told_with_its_line_and_what_to_write(text, li
     ("text", "line"),
     [
         ("who,what\n", 1),
+        ("sep=;\n\nwho;what\n", 3),
+        ("\nstudent,homework,due\njdoe,hw99,2026-01-01\n", 3),
         ("student,homework,due\nada,hw99,2026-02-02\n", 2),
         ("student,homework,due\n\nada,hw1-cosh,soon\n", 3),
         ("student,homework,due\n,hw1-cosh,2026-02-02\n", 2),
@@ -256,6 +258,12 @@ def test_a_mistake_in_the_rules_is_told_with_its_line_and_what_to_write(text, li
 def test_a_mistake_in_the_extensions_is_told_with_its_line(text, line, tmp_path):
     with pytest.raises(BadPolicy, match=f"line {line}:"):
         policy(tmp_path, TERM, text)
+
+
+@pytest.mark.parametrize("text", ['late = {per_day = "ten"}', 'late.per_day = "ten"'])
+def test_where_the_line_of_a_mistake_is_not_found_none_is_told(text, tmp_path):
+    with pytest.raises(BadPolicy, match=r"policy\.toml: 'ten' is not an amount"):
+        policy(tmp_path, text)
 
 
 def test_a_day_is_counted_the_same_from_any_machine(tmp_path, monkeypatch):

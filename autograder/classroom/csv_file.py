@@ -3,7 +3,7 @@
 import csv
 import io
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 MAX_BYTES = 10_000_000
 BOM = "\ufeff"
@@ -38,6 +38,7 @@ class CsvFile:
     bom: bool = False  # whether it begins with a byte order mark, by which Excel knows UTF-8
     encoding: str = "utf-8"  # in which to write it back; Blackboard's files are UTF-16
     quoted: bool = False  # whether to write every cell in quotes
+    lines: list[int] = field(default_factory=list)  # of the file, at which the rows end
 
     def text(self) -> str:
         """The file's text."""
@@ -77,11 +78,15 @@ def read_csv(data: bytes) -> CsvFile:
         separator = max(",;\t", key=re.sub(r'"[^"]*"', "", first).count)
     before = csv.field_size_limit(MAX_BYTES)
     try:
-        rows = list(csv.reader(io.StringIO(body, newline=""), delimiter=separator))
+        reader = csv.reader(io.StringIO(body, newline=""), delimiter=separator)
+        above = len(text[: len(text) - len(body)].splitlines())
+        numbered = [(row, above + reader.line_num) for row in reader]
     finally:
         csv.field_size_limit(before)
     encoding = _UTF_16.get(data[:2], "utf-8")
-    return CsvFile(rows, separator, newline, text.startswith(BOM), encoding)
+    rows, lines = [row for row, _ in numbered], [line for _, line in numbered]
+    form = separator, newline, text.startswith(BOM), encoding
+    return CsvFile(rows, *form, lines=lines)
 
 
 def _decoded(data: bytes) -> str:

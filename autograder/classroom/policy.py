@@ -245,7 +245,7 @@ class _PolicyReader:
             if (here == table and named) or (not table and here == name and heading):
                 line = number
                 break
-        raise BadPolicy(f"{self.path}, line {line}: {why}.")
+        raise BadPolicy(f"{self.path}{f', line {line}' * bool(line)}: {why}.")
 
 
 def moment(value: object, zone: tzinfo | None) -> datetime | None:
@@ -292,14 +292,16 @@ def _extensions(
     """What `extensions.csv` says (student, homework, due), and the first line about each
     student."""
     try:
-        rows = read_csv(path.read_bytes()).rows
+        file = read_csv(path.read_bytes())
     except csv.Error as error:
         raise BadPolicy(f"{path} is not a CSV file: {error}.") from None
+    rows = file.rows
     headings = [heading.strip().casefold() for heading in rows[0]] if rows else []
     if not {"student", "homework", "due"} <= set(headings):
-        raise BadPolicy(f"{path}, line 1: the headings must be student,homework,due.")
+        line = file.lines[0] if rows else 1
+        raise BadPolicy(f"{path}, line {line}: the headings must be student,homework,due.")
     found, lines = {}, {}
-    for number, row in enumerate(rows[1:], start=2):
+    for number, row in zip(file.lines[1:], rows[1:], strict=True):
         if not any(cell.strip() for cell in row):
             continue
         cells = dict(zip(headings, (cell.strip() for cell in row), strict=False))

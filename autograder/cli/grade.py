@@ -78,7 +78,7 @@ def grade_command(
         )
     from autograder.sandbox.bubblewrap import NoSandbox
 
-    known_students(classroom, assignment, student)
+    student = known_students(classroom, assignment, student)
     _unknown_options.told.clear()
     logging.getLogger("traitlets").addHandler(_unknown_options)
     chosen = classroom.students(assignment) if student is None else student
@@ -180,7 +180,7 @@ def feedback_command(
     from autograder.classroom.nbgrader_api import Nbgrader, NbgraderFailed
 
     classroom = existing(class_dir, database)
-    known_students(classroom, assignment, student)
+    student = known_students(classroom, assignment, student)
     nbgrader = Nbgrader(classroom)
     graded = [
         s

@@ -92,13 +92,16 @@ def refusing(code: int, *refusals: type[Exception]) -> Iterator[None]:
         raise typer.Exit(code) from None
 
 
-def known_students(classroom: Classroom, assignment: str, chosen: list[str] | None) -> None:
-    """Ends the command if somebody chosen has not handed in this homework."""
+def known_students(
+    classroom: Classroom, assignment: str, chosen: list[str] | None
+) -> list[str] | None:
+    """Those chosen, each once; ends the command if one of them has not handed in this homework."""
     there = classroom.students(assignment)
     for student in chosen or []:
         if student not in there:
             asked = meant(classroom, student, there)
             end(2, f"There is no submission of {student}.{asked}")
+    return chosen and list(dict.fromkeys(chosen))
 
 
 def known_to_class(classroom: Classroom, student: str, *, in_trash: bool = False) -> None:

@@ -4,6 +4,7 @@ be restored, or are deleted for good."""
 import json
 import shutil
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -139,14 +140,16 @@ def restore(classroom: Classroom, student: str) -> None:
         place = classroom.folder / path.relative_to(trash)
         place.parent.mkdir(parents=True, exist_ok=True)
         path.rename(place)
-    if now.marks is None:
-        _put_rows(classroom, kept["gradebook"])
+    if kept["gradebook"] and not now.marks:
+        _put_rows(classroom, kept["gradebook"], instead_of=student if now.marks == [] else "")
     for name, lines in kept["journal"].items():
         journal = Journal(classroom, name)
         journal.forget(student)  # what an interrupted run has written
         for line in lines:
             journal.write(Entry(**line))
     shutil.rmtree(trash)
+    with suppress(OSError):  # there is more of them in the trash
+        trash.parent.rmdir()
 
 
 def _lines(classroom: Classroom, found: Traces) -> dict[str, list[dict]]:
@@ -181,8 +184,11 @@ def _plain(value: object) -> object:
     return value.isoformat() if isinstance(value, datetime) else value
 
 
-def _put_rows(classroom: Classroom, rows: list[tuple[str, dict]]) -> None:
+def _put_rows(classroom: Classroom, rows: list[tuple[str, dict]], instead_of: str) -> None:
+    """Puts rows into the gradebook, in place of a student who has no marks."""
     with Nbgrader(classroom).gradebook() as book:
+        if instead_of:
+            book.remove_student(instead_of)
         tables = Base.metadata.tables
         for name, row in rows:
             table = tables[name]

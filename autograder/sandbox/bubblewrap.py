@@ -139,6 +139,8 @@ def _try(started: Callable[[], list[str]]) -> None:
         )
     except seccomp.UnknownMachine as reason:
         raise NoSandbox(f"{reason}.".capitalize()) from None
+    except subprocess.TimeoutExpired:
+        raise NoSandbox("The sandbox was tried, and did not answer within a minute.") from None
     if tried.returncode:
         reason = (tried.stderr.strip().splitlines() or ["it ended without a message"])[-1]
         raise NoSandbox(

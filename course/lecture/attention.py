@@ -9,8 +9,9 @@ import torch
 
 from course.lecture.demo import demo, slider
 from course.lecture.frames import Axis, Frames
-from course.lecture.plot import factor, label, picture, readings, subscript, table
+from course.lecture.plot import factor, picture, readings, subscript, table
 from course.picture.axes import Axes, with_words
+from course.picture.scale import label
 from course.picture.shapes import text
 
 TOKENS = "mary"

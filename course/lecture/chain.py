@@ -10,8 +10,9 @@ from itertools import accumulate, pairwise, zip_longest
 import torch
 
 from course.lecture.demo import Played, choice, demo, menu, slider
-from course.lecture.plot import TIME, label, picture, subscript
+from course.lecture.plot import TIME, picture, subscript
 from course.picture.axes import with_words
+from course.picture.scale import label
 from course.picture.shapes import box, text
 from course.threads import one_thread
 

@@ -8,8 +8,9 @@ import torch
 
 from course.lecture.demo import demo, menu, slider
 from course.lecture.frames import Axis, Frames
-from course.lecture.plot import ERROR, handle, key, label, picture, readings
+from course.lecture.plot import ERROR, handle, key, picture, readings
 from course.picture.axes import Axes
+from course.picture.scale import label
 from course.picture.shapes import box, dot, text
 
 CURVES = {

@@ -7,8 +7,9 @@ import torch
 from course.check.base.twin import twin
 from course.graph import Leaf
 from course.lecture.frames import Axis, Frames
-from course.lecture.plot import CELL, colour_of, factor, label, picture, table
+from course.lecture.plot import CELL, colour_of, factor, picture, table
 from course.picture.axes import with_words
+from course.picture.scale import label
 from course.picture.shapes import text
 from course.sketch import Sketch
 

@@ -7,10 +7,11 @@ import torch
 
 from course.graph import ComputationNode, Leaf
 from course.lecture.frames import Axis, Frames
-from course.lecture.plot import ERROR, handle, label, picture, readings
+from course.lecture.plot import ERROR, handle, picture, readings
 from course.lecture.polynomial import worked_out
 from course.operations import result_of
 from course.picture.axes import with_words
+from course.picture.scale import label
 from course.picture.shapes import box, text
 from course.picture.svg import Grid, Placement, described, node_box, title
 from course.typed_graph import read_graph

@@ -7,8 +7,9 @@ import torch
 from course.check.base.twin import twin, twin_derivatives
 from course.graph import ComputationNode, Leaf
 from course.lecture.demo import demo, slider
-from course.lecture.plot import label, picture, subscript
+from course.lecture.plot import picture, subscript
 from course.picture.axes import Axes
+from course.picture.scale import label
 from course.picture.shapes import path, text
 from course.sketch import Sketch
 

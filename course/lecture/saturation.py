@@ -5,8 +5,9 @@ from ipywidgets import FloatLogSlider
 
 from course.lecture.demo import demo, slider
 from course.lecture.linear import with_slope
-from course.lecture.plot import label, picture
+from course.lecture.plot import picture
 from course.picture.axes import Axes
+from course.picture.scale import label
 from course.picture.shapes import path, text
 
 WIDTH, BATCH = 32, 64

@@ -7,9 +7,10 @@ import torch
 
 from course.lecture.demo import Demo, Played, choice, menu, slider
 from course.lecture.mlp import ACTIVATIONS, DATA, REACH, Snapshot, Training
-from course.lecture.plot import ERROR, label, picture, runs
+from course.lecture.plot import ERROR, picture, runs
 from course.picture.axes import Axes, with_words
 from course.picture.network import network
+from course.picture.scale import label
 from course.picture.shapes import HALO, box, path, text
 
 CLASSES = {1: "#E69F00", -1: "#56B4E9"}

@@ -1,6 +1,6 @@
 """Asking what a student's code does; an error in it becomes a sentence that says where it is."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from course import limit
 from course.attempt import Raised, attempt
@@ -8,7 +8,7 @@ from course.check.base.cases import Case
 from course.check.base.explanations import SETS_GRAD, clue_to_error, running_call
 from course.compare import as_tensor
 from course.failure import CheckFailed, Unwritten
-from course.graph import ComputationNode
+from course.graph import ComputationNode, Leaf
 from course.misconceptions import looks_like, sentences
 from course.record import Answer
 from course.subject import Question, ask
@@ -53,6 +53,11 @@ def new_node(node_class: Callable[..., ComputationNode], *inputs) -> Computation
     if error:
         raise failure("Making the node", Case(), Answer(error))
     return node
+
+
+def node_on(node_class: Callable[..., ComputationNode], values: Iterable) -> ComputationNode:
+    """A node of a student's class on leaves with these values. Otherwise as `new_node`."""
+    return new_node(node_class, *(Leaf(value, f"input {i}") for i, value in enumerate(values)))
 
 
 def failure(name: str, case: Case, answer: Answer, clue: str = "") -> CheckFailed:

@@ -15,14 +15,16 @@ from course.check.base.run import new_node
 from course.check.base.twin import as_float64, has_tensors
 from course.check.engines.battery import Battery, reserved_battery
 from course.check.engines.diagnosis import own_classes
-from course.check.engines.gradients import Algorithm, check_gradients, check_results, check_visits
+from course.check.engines.gradients import check_gradients, check_results, check_visits
 from course.compare import Row, as_tensor, listed
+from course.derive import Algorithm
 from course.failure import CheckFailed, Unwritten
 from course.graph import ComputationNode
 from course.limit import TookTooLong
 from course.operations import OPERATIONS, result_of
+from course.record import Answer
 from course.stand_in import StandIn
-from course.subject import Answer, Happened, NodeBackward, NodeForward, Run, reserve, withdraw
+from course.subject import Happened, NodeBackward, NodeForward, Run, reserve, withdraw
 
 ENGINE = "engine"
 

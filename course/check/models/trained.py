@@ -13,6 +13,8 @@ from course.compare import Row, as_tensor, close
 from course.failure import CheckFailed
 from course.subject import Apply, Happened, reserve
 
+BATCH = 32  # examples in a minibatch
+
 Parameters = dict[str, torch.Tensor]
 
 
@@ -22,7 +24,6 @@ def check_training(
     data: list,
     objective: Callable[[Parameters], float],
     at_most: float,
-    batch: int = 32,
 ) -> None:
     """Checks that training brings an objective down far enough.
 
@@ -32,14 +33,13 @@ def check_training(
         data: X, Y, and for how many epochs to train.
         objective: the function to be minimised, evaluated on data that the training does not see.
         at_most: the largest objective that is accepted.
-        batch: the number of examples in a minibatch.
 
     Raises:
         CheckFailed: parameters of the wrong form came back, or the objective is larger.
     """
     before = float(objective(start))
     mixed = reserve([Apply(train, (_copied(start), *_mixed(data)))] if len(data) > 2 else [])
-    epochs = _Epochs(train, start, data, batch) if len(data) > 2 else None
+    epochs = _Epochs(train, start, data) if len(data) > 2 else None
     seen = epochs.reserved() if epochs else lambda: ""
     trained = answer_to("train", Case(), Apply(train, (_copied(start), *data))).returned
     if not isinstance(trained, Mapping) or set(trained) != set(start):
@@ -73,7 +73,7 @@ def check_training(
             f"{after}, but training has not changed {' and '.join(kept)} at all: is every "
             "parameter in the steps?"
         )
-    if epochs and len(data[0]) >= 2 * batch:
+    if epochs and len(data[0]) >= 2 * BATCH:
         epochs.check()
     print(f"Right: {after[0].lower()}{after[1:]}, down from {before:.3f}.")
 
@@ -82,9 +82,9 @@ class _Epochs:
     """Epochs on a few examples, which show what a loop does with them, whatever it reaches: on the
     same ones, on copies of one, in another order, from other parameters, and none at all."""
 
-    def __init__(self, train: Callable, start: Parameters, data: list, batch: int):
+    def __init__(self, train: Callable, start: Parameters, data: list):
         X, Y, *_ = data
-        self.start, self.batch = start, batch
+        self.start, self.batch = start, (batch := BATCH)
         places = [i * len(X) // (2 * batch) for i in range(2 * batch)]
         few, mixed = places[::2], Draw(0).random.sample(places, len(places))
         self.other = {name: value + 0.5 for name, value in start.items()}
@@ -199,11 +199,6 @@ class _Epochs:
                 "been computed from where the first began. With which parameters is its gradient "
                 "computed?"
             )
-        if copies.any() and not moves["half as many copies"].any():
-            return (
-                f"On {batch // 2} examples, an epoch changes nothing. A last minibatch may be "
-                "shorter, and makes a step, too."
-            )
         if all(close(moves[name], moves["in order"]) for name in ("mixed", "in reverse")):
             return (
                 f"An epoch on {2 * batch} examples, run on three orders of them, ended with the "
@@ -217,7 +212,13 @@ class _Epochs:
         return close(moves["one"], moves["from elsewhere"] + 0.5)
 
     def _weight(self, moves: dict[str, torch.Tensor]) -> str:
-        """What was seen of a shorter minibatch, if its step is of another size."""
+        """What was seen of a shorter minibatch, if it makes no step or one of another size. That is
+        no mistake of a loop alone: `minibatches` has a check of its own."""
+        if moves["copies"].any() and not moves["half as many copies"].any():
+            return (
+                f"On {self.batch // 2} examples, an epoch changes nothing. A last minibatch may be "
+                "shorter, and makes a step, too."
+            )
         if close(moves["half as many copies"], moves["copies"]):
             return ""
         return (

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 from course.check.base.cases import Case, cases
 from course.check.base.explanations import downstream_problem
-from course.check.base.run import answer_to, new_node
+from course.check.base.run import answer_to, node_on
 from course.check.base.twin import twin
 from course.compare import Row
 from course.failure import CheckFailed
-from course.graph import ComputationNode, Leaf
+from course.graph import ComputationNode
 from course.saved_values import Measured, kept_table, total_bytes
 from course.subject import Keep
 
@@ -35,7 +35,7 @@ def check_kept(
     Raises:
         CheckFailed: a gradient is wrong, too much is kept, or a layer runs too often or too rarely.
     """
-    node = new_node(node_class, *(Leaf(value, f"input {i}") for i, value in enumerate(inputs)))
+    node = node_on(node_class, inputs)
     for case in cases(node, draws=1):
         # Without its key: an error here says little, and the check of the node says more of it.
         keyless = replace(case, key=None)

@@ -35,8 +35,8 @@ class Experiment:
         return name in self.yours and close(self.yours[name], self.right[name])
 
 
-def trial(given: NamedTensors, right: NamedTensors, yours: dict) -> Experiment:
-    """A trial, with those of your values that can be compared."""
+def experiment(given: NamedTensors, right: NamedTensors, yours: dict) -> Experiment:
+    """An experiment, with those of your values that can be compared."""
     tensors = {name: as_tensor(value) for name, value in yours.items()}
     fit = {
         name: value
@@ -322,7 +322,7 @@ def reserve_experiments(
 
     @cache
     def experiments() -> Experiments:
-        told = [trial(v, right_of(v), read(a)) for v, a in zip(all_, answers(), strict=False)]
+        told = [experiment(v, right_of(v), read(a)) for v, a in zip(all_, answers(), strict=False)]
         if len(told) < len(all_):  # one took too long, or there was no room for them
             return Experiments([], [], [], right_of)
         rest = told[len(given) : -1]

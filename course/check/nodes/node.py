@@ -18,7 +18,7 @@ from course.check.base.cases import (
 from course.check.base.exercise import passed_although
 from course.check.base.explanations import clue_to_own_result, downstream_problem, mistake
 from course.check.base.failing import fail
-from course.check.base.run import answer_to, new_node, plain_numbers
+from course.check.base.run import answer_to, new_node, node_on, plain_numbers
 from course.check.base.twin import as_float64, share
 from course.check.nodes.node_findings import TOO_LARGE, finding
 from course.check.nodes.probes import Probes, reserve_probes, what_was_seen
@@ -61,10 +61,10 @@ def check_node(node_class: Callable[..., ComputationNode], *inputs) -> None:
     Raises:
         CheckFailed: the result, or the number, shape or value of downstream gradients, is wrong.
     """
-    node = new_node(node_class, *(Leaf(value, f"input {i}") for i, value in enumerate(inputs)))
+    node = node_on(node_class, inputs)
     with _explained(node) as tried:
         note = _check_cases(node, lambda: what_was_seen(tried()))
-    _check_fed_by_nodes(node_class, node, inputs)
+    _check_fed_by_nodes(node_class, inputs)
     print(f"Right: {node.label} forward and backward, on {DRAWS + 1} sets of values.")
     if note:
         passed_although(note)
@@ -115,7 +115,7 @@ def _imprecise(rows: list[Row]) -> str:
     return ""
 
 
-def _check_fed_by_nodes(node_class: Callable, node: ComputationNode, inputs: tuple) -> None:
+def _check_fed_by_nodes(node_class: Callable, inputs: tuple) -> None:
     """Checks the node as in a graph: its inputs are not leaves, or are the same node twice."""
     fed = [Copy(Leaf(value), name=f"input {i}") for i, value in enumerate(inputs)]
     _check_fed(new_node(node_class, *fed), "when its inputs are nodes that are not leaves")
@@ -161,7 +161,7 @@ def check_node_forward(node_class: Callable[..., ComputationNode], *inputs) -> N
     Raises:
         CheckFailed: the result is wrong.
     """
-    node = new_node(node_class, *(Leaf(value, f"input {i}") for i, value in enumerate(inputs)))
+    node = node_on(node_class, inputs)
     with _explained(node):
         for case in cases(node):
             row = _check_result(case, right_values(case).results[-1])

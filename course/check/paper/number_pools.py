@@ -182,9 +182,9 @@ def matrix_loss(draw: Random) -> NumberRecipe:
 def network(draw: Random) -> NumberRecipe:
     """The network of homework 5 with another number in each place. Its graph stays: all equations
     of the homework are about it."""
-    weights = [n / 20 for n in range(-80, 81) if abs(n) > 8 and n % 20]
+    factors = [n / 20 for n in range(-80, 81) if abs(n) > 8 and n % 20]
     x, y = draw.choice(DIGITS), draw.choice(DIGITS)
-    z, W2, lam = (draw.choice(weights) for _ in range(3))
+    z, W2, lam = (draw.choice(factors) for _ in range(3))
     z, lam = round(z / 2, 3), abs(lam)
     W1 = round(z / x, 4)
     graph = one_number(x, y, W1, W2, lam)
