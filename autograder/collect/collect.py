@@ -129,9 +129,8 @@ def _refuse_downloads(folder: Path) -> None:
 
 
 def _refuse_another_homework(attempts: list[Attempt], assignment: str, source: Path) -> None:
-    chosen = (
-        choose_file(attempt.files, assignment).notebook for attempt in attempts
-    )  # one at a time
+    # One at a time.
+    chosen = (choose_file(attempt.files, assignment).notebook for attempt in attempts)
     found = [homework_of(each.data) for each in chosen if each]
     (other, count), *_ = Counter(found).most_common(1) or [("", 0)]
     if other not in ("", assignment) and count >= FEW and count > len(found) / 2:

@@ -15,7 +15,7 @@ from functools import cache
 from importlib import metadata
 from pathlib import Path
 
-from autograder.base.files import write_whole
+from autograder.base.files import sha256, write_whole
 from autograder.base.paths import PACKAGES, Classroom, name_in_house, released
 from autograder.notebook.source import source_path
 
@@ -116,7 +116,7 @@ def ingredients(assignment: str, *settings: object) -> dict[str, str]:
         "the homework": _hash([source_path(assignment), released(assignment)]),
         "the checks": _hash(_files("course", {"lecture"})),
         "the autograder": _hash(_files("autograder", _BESIDE)),
-        "the limits": hashlib.sha256(repr(settings).encode()).hexdigest()[:16],
+        "the limits": sha256(repr(settings).encode())[:16],
         "PyTorch": metadata.version("torch"),
     }
 
@@ -151,7 +151,7 @@ def changed(before: dict[str, str], now: dict[str, str]) -> str:
 
 def submission_key(version: str, data: bytes, handed_in: str | None) -> str:
     """The key of a submission: what was handed in, when, and what it is graded with."""
-    return hashlib.sha256(f"{version} {handed_in} ".encode() + data).hexdigest()
+    return sha256(f"{version} {handed_in} ".encode() + data)
 
 
 def _line(entry: Entry) -> bytes:
