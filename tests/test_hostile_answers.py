@@ -20,7 +20,7 @@ from autograder.judge.plan import Plan, plan_for
 from autograder.judge.ran import showing
 from autograder.judge.verdict import Judged, judge
 from autograder.sandbox.limits import Limits
-from course.graph import Exp, Leaf
+from course.graph import Exp, HalfDifference, Leaf
 from course.subject import Run, ask
 from tests.engine import backward_algorithm
 from tests.hostile_answers import ANSWER_ATTACKS
@@ -62,6 +62,43 @@ def test_a_backward_pass_that_runs_a_node_forward_again_and_again_is_seen(times,
     question = Run(graph, backward, one=torch.ones((), dtype=torch.float64))
     told = not_delivered([(question, ask(question))])
     assert bool(told) is seen and (not seen or "forward of Exp y 2 times" in told)
+
+
+def rounded_slopes(graph, one):
+    """Finite differences, rounded to float32, with each backward called for show."""
+    nodes = graph.sorted_nodes()
+
+    def output_at(place, result):
+        nodes[place].result = result
+        for later in nodes[place + 1 :]:
+            type(later).forward(later)
+        return graph.result
+
+    for place in reversed(range(len(nodes))):
+        node, step = nodes[place], 1e-6
+        result = node.result
+        above, below = output_at(place, result + step), output_at(place, result - step)
+        output_at(place, result)
+        node.gradient = ((above - below) / (2 * step)).float().double()
+        if node.input_nodes:
+            node.backward()
+
+
+def sums_in_float32(graph, one):
+    backward_algorithm(graph, one)
+    for node in graph.sorted_nodes():
+        node.gradient = node.gradient.float()
+
+
+@pytest.mark.parametrize(("backward", "seen"), [(rounded_slopes, True), (sums_in_float32, False)])
+def test_finite_differences_in_float32_are_seen_and_sums_in_float32_are_not(backward, seen):
+    x, y = (Leaf(torch.linspace(low, 1, 24, dtype=torch.float64)) for low in (-0.7, 0.2))
+    graph = Exp(HalfDifference(Exp(x), y), name="z")
+    for node in graph.sorted_nodes():
+        node.forward()
+    question = Run(graph, backward, one=torch.ones(24, dtype=torch.float64))
+    told = not_delivered([(question, ask(question))])
+    assert bool(told) is seen, told
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from course.record import Answer, Call
 from course.subject import Question, Run
 
 EXACT = 1e-12  # of the largest share: the difference from adding in another order
-IN_FLOAT32 = 1e-5
+IN_FLOAT32 = 2.0**-23  # of the largest share: one rounding; each addition makes one
 NEAR = 1e-4  # above it, an engine used the returned values differently, which may be right
 
 
@@ -101,6 +101,16 @@ def _fits(gradient: object, shares: list) -> bool:
     except RuntimeError:
         return True
     largest = max((float(share.abs().max()) for share in arrived if share.numel()), default=0.0)
-    rounded = any(torch.equal(each.float().double(), each) for each in (left, *arrived))
     difference = float((left - total).abs().max()) if left.numel() else 0.0
-    return not largest * (IN_FLOAT32 if rounded else EXACT) < difference < largest * NEAR
+    return not largest * EXACT < difference < largest * NEAR or _rounded(left, total, arrived)
+
+
+def _rounded(gradient: torch.Tensor, total: torch.Tensor, shares: list[torch.Tensor]) -> bool:
+    """Whether a gradient is the sum as an engine has it that adds up in float32."""
+    if not torch.equal(gradient.float().double(), gradient):
+        return False
+    added = sum(share.numel() for share in shares) / gradient.numel()
+    if added <= 1:
+        return torch.equal(gradient, total.float().double())
+    largest = max(float(share.abs().max()) for share in shares)
+    return float((gradient - total).abs().max()) <= added**2 * largest * IN_FLOAT32
