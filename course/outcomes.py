@@ -106,7 +106,7 @@ def _outcome_of(
         if trial.call != "first":
             watched_run(nodes, lambda: algorithm(graph), method, tells_how=False)
             _give(nodes, trial.other_values)
-        return _run(nodes, lambda: algorithm(graph), method, tells_how)
+        return _watched_outcome(nodes, lambda: algorithm(graph), method, tells_how)
     settle(nodes)
     if trial.call != "first":
         earlier = trial.earlier_upstream
@@ -115,7 +115,7 @@ def _outcome_of(
             _give(nodes, trial.other_values)
         settle(nodes)
     one = trial.upstream.clone() if trial.shapes else trial.upstream
-    return _run(nodes, lambda: algorithm(graph, one=one), method, tells_how)
+    return _watched_outcome(nodes, lambda: algorithm(graph, one=one), method, tells_how)
 
 
 def _give(nodes: list[ComputationNode], values: dict) -> None:
@@ -124,7 +124,7 @@ def _give(nodes: list[ComputationNode], values: dict) -> None:
             node.value = values[node.name]
 
 
-def _run(
+def _watched_outcome(
     nodes: list[ComputationNode], call: Callable, method: str, tells_how: bool
 ) -> tuple[Outcome, How]:
     outcome, watched = watched_run(nodes, call, method, tells_how)

@@ -11,7 +11,7 @@ from autograder.in_kernel.portable import pack, unpack
 from course import *
 from course.check.base.exercise import outcomes
 from course.check.wrong_engines.engines import FOR_MATRICES, FOR_NUMBERS, RIGHT, Engine, differs
-from course.check.wrong_engines.find_engines import TESTS, _graph, _read, check_wrong_engines
+from course.check.wrong_engines.find_engines import TESTS, _graph, _read_test, check_wrong_engines
 from course.check.wrong_engines.tape import Tape
 from course.graph_of import Nodes
 from course.reader import read, statements
@@ -74,7 +74,7 @@ def test_right_engines_have_pytorchs_gradients(name):
     for homework in ("hw2-tanh", "hw4-matmul"):
         tests, values = given(homework)
         for test in tests.values():
-            tape, ones = _read(test, values)
+            tape, ones = _read_test(test, values)
             assert not differs(RIGHT[name], tape, ones, [tape.right(one) for one in ones])
 
 

@@ -138,7 +138,7 @@ def _as_tuples(value: object) -> object:
     return tuple(map(_as_tuples, value)) if isinstance(value, list | tuple) else value
 
 
-def _text(told: object) -> str:
+def _short_text(told: object) -> str:
     if not isinstance(told, str):
         raise BadEvidence("something that is not text")
     return storable(told[:MOST_TEXT])
@@ -152,6 +152,6 @@ _SINGLE = {
     ),
     int: Codec(lambda value, nodes: int(value), lambda told, nodes: _count(told, MAX_WHOLE)),
     bool: Codec(lambda value, nodes: bool(value), lambda told, nodes: told is True),
-    str: Codec(lambda value, nodes: value[:MOST_TEXT], lambda told, nodes: _text(told)),
+    str: Codec(lambda value, nodes: value[:MOST_TEXT], lambda told, nodes: _short_text(told)),
     tuple: Codec(_ANYTHING.tell, lambda told, nodes: _as_tuples(unpack(told) or ())),
 }

@@ -41,7 +41,7 @@ from course.subject import asking
 
 MOST_NAMED = 4  # replaced functions of the course
 _NAME = re.compile(r"(course|agent)(\.\w{1,40}){1,3}", re.ASCII)
-SAME = 1e-12  # relative; the checks allow far more, but run on answers that differ more than this
+SAME_FLOAT = 1e-12  # relative; where answers differ more, the checks are run, which allow far more
 
 
 @dataclass
@@ -229,7 +229,7 @@ def is_same(told: object, known: object) -> bool:
     if type(told) is not type(known):
         return False
     if isinstance(known, float):
-        return math.isclose(told, known, rel_tol=SAME)
+        return math.isclose(told, known, rel_tol=SAME_FLOAT)
     if isinstance(known, list):
         return len(told) == len(known) and all(map(is_same, told, known))
     if isinstance(known, dict):
@@ -289,12 +289,12 @@ def _run_check(probe: Probe, ran: Ran, shown: list, flags: list[str], viva: dict
     names = names_for(probe.cell)
     names["display"] = lambda *things: shown.extend(t for t in things if isinstance(t, Picture))
     if probe.asks:
-        defined = _told(answers, do="defined", names=list(probe.cell.students)).get("defined")
+        defined = _answer_to(answers, do="defined", names=list(probe.cell.students)).get("defined")
         for name in probe.cell.students:
             if not isinstance(defined, list) or name not in defined:
                 del names[name]
         for name in probe.values:
-            answer = _told(answers, do="value", name=name)
+            answer = _answer_to(answers, do="value", name=name)
             if name in names:
                 names[name] = unpack(answer.get("value"))
     exchange = Exchange(answers, _reserved(probe, ran.reserved))
@@ -309,7 +309,7 @@ def _run_check(probe: Probe, ran: Ran, shown: list, flags: list[str], viva: dict
         flags.append(f"{odd} Did the engine compute it?")
 
 
-def _told(answers: AnswerBook, **act) -> dict:
+def _answer_to(answers: AnswerBook, **act) -> dict:
     return not_skipped(act, answers.put(act))
 
 

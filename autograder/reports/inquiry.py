@@ -101,7 +101,7 @@ def receive(path: Path) -> Received:
     for file in files[:MOST_FILES]:
         name = file.relative_to(path).as_posix() if file != path else file.name
         try:
-            found = list(_read(file))
+            found = list(_inquiries_in(file))
         except Unreadable as reason:
             received.unreadable[name] = str(reason)
             continue
@@ -117,7 +117,7 @@ def receive(path: Path) -> Received:
     return received
 
 
-def _read(file: Path) -> Iterator[Inquiry]:
+def _inquiries_in(file: Path) -> Iterator[Inquiry]:
     """The texts in a file.
 
     Raises:

@@ -59,7 +59,7 @@ def site(assignments: list[str]) -> dict[str, bytes]:
         for folder in ("notebooks/homework/", "notebooks/lectures/")
     )
     with ThreadPoolExecutor(2) as pool:
-        list(pool.map(_run, [notebooks[path] for path in lectures]))
+        list(pool.map(_run_lecture, [notebooks[path] for path in lectures]))
     shelves = {
         "homeworks": [entries[path] for path in homeworks],
         "lectures": [entries[path] for path in lectures],
@@ -100,7 +100,7 @@ def _steps(gallery: dict[SiteEntry, Player]) -> Iterator[tuple[SiteEntry, dict[s
         yield entry, {phase: step + 1 for phase, step in story.chapters.items()}
 
 
-def _run(lecture: NotebookNode) -> None:
+def _run_lecture(lecture: NotebookNode) -> None:
     """Runs a lecture, to show its outputs."""
     for cell in lecture.cells:
         cell.source = without_set_up(cell.source)

@@ -35,7 +35,7 @@ def timeline(mode: str, n: int, k: int, b: int, d: int) -> str:
         (LEFT, TOP, RIGHT - LEFT, FLOOR - TOP),
         (0, len(thought)),
         (0, 1.12 * all_kept / unit),
-        title=_said(mode, n, k),
+        title=_way_in_words(mode, n, k),
         y_label=name,
         numbers="y",
     )
@@ -53,7 +53,7 @@ def timeline(mode: str, n: int, k: int, b: int, d: int) -> str:
     return picture(*parts, title=f"What is kept: {mode}")
 
 
-def _said(mode: str, n: int, k: int) -> str:
+def _way_in_words(mode: str, n: int, k: int) -> str:
     """The way, with the k that these layers allow."""
     if mode == "checkpoint every k":
         return f"a checkpoint every {k} layers" if k > 1 else "a checkpoint at every layer"

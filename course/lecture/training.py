@@ -6,7 +6,7 @@ from itertools import pairwise
 import torch
 
 from course.lecture.demo import Demo, Played, choice, menu, slider
-from course.lecture.mlp import ACTIVATIONS, DATA, REACH, Snapshot, Training
+from course.lecture.mlp import ACTIVATIONS, DATA_SETS, REACH, Snapshot, Training
 from course.lecture.plot import ERROR, picture, runs
 from course.picture.axes import Axes, with_words
 from course.picture.network import network
@@ -18,7 +18,7 @@ CLASSES = {1: "#E69F00", -1: "#56B4E9"}
 SHADES = ("low", "lower", "level", "higher", "high")
 EDGE = REACH + 0.1  # of the plane, so that no point is cut
 GRID = 48
-STEPS = 80
+STEPS_SHOWN = 80
 
 # The boxes of the data flow, above and below, and what is written in them.
 ABOVE = {"x": "x", "z": "z = x W₁ + b₁", "h": "h = φ(z)", "o": "o = h W₂ + b₂", "L": "L(o)"}
@@ -45,8 +45,8 @@ def train() -> Demo:
 
     return Demo(
         draw,
-        step=slider("step", 0, 0, STEPS, kind=Played),
-        data=menu("data", DATA),
+        step=slider("step", 0, 0, STEPS_SHOWN, kind=Played),
+        data=menu("data", DATA_SETS),
         activation=menu("activation φ", ACTIVATIONS),
         hidden=choice("hidden units", (1, 2, 3, 4, 8, 16, 32), 8),
         l2=choice("L2, λ", (0.0, 0.001, 0.003, 0.01, 0.03, 0.1)),
@@ -96,7 +96,7 @@ def _units(now: Snapshot, activation: str) -> str:
 def _losses(snapshots: list[Snapshot], rate: float, l2: float) -> str:
     """Both parts of J at each step so far, and where the rate or λ were changed."""
     most = max(1.0, *(s.values["J"].item() for s in snapshots))
-    axes = Axes((610, TOP, 325, SIDE), (0, STEPS), (0, most))
+    axes = Axes((610, TOP, 325, SIDE), (0, STEPS_SHOWN), (0, most))
     axes.parts.append(text(axes.x(10), TOP + SIDE + 20, "step", "ink", "middle"))
     steps = list(range(len(snapshots)))
     made_with = [s.made_with for s in snapshots] + [(rate, l2)]
@@ -104,7 +104,7 @@ def _losses(snapshots: list[Snapshot], rate: float, l2: float) -> str:
         if before != after:
             axes.line([step, step], [0, most], "line", width=2)
             words = [f"rate {label(after[0])}, λ = {label(after[1])}", "from here on:"]
-            side, anchor = (-6, "end") if step > STEPS / 2 else (6, "start")
+            side, anchor = (-6, "end") if step > STEPS_SHOWN / 2 else (6, "start")
             x, y = axes.x(step) + side, TOP + 40
             places = [(x, y - 19 * i, line) for i, line in enumerate(words)]
             drawn = [text(*place, "ink", anchor, **HALO) for place in places]

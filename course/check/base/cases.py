@@ -45,7 +45,7 @@ def cases(graph: ComputationNode, draws: int = DRAWS) -> Iterator[Case]:
     """The case with the given values, then `draws` cases with every leaf redrawn near its value."""
     shape = _result_shape(graph)
     readable = [_readable(shape, start) for start in (0, 2)]
-    key = (_structure(graph), tuple(_numbers(one) for one in readable))
+    key = (_structure(graph), tuple(_entries_of(one) for one in readable))
     yield Case("with the values given", copy_graph(graph), readable, key)
     draw = Draw(0)
     for i in range(draws):
@@ -171,13 +171,13 @@ def _structure(graph: ComputationNode) -> tuple:
         (
             type(node).__name__,
             tuple(inputs),
-            _numbers(getattr(node, "value", getattr(node, "int_power", 0))),
+            _entries_of(getattr(node, "value", getattr(node, "int_power", 0))),
         )
         for node, inputs in zip(nodes, places_of_inputs(nodes), strict=True)
     )
 
 
-def _numbers(value) -> tuple:
+def _entries_of(value) -> tuple:
     return tuple(as_float64(value).flatten().tolist())
 
 

@@ -36,7 +36,7 @@ from course.graph import ComputationNode, Leaf
 from course.misconceptions import Seen
 from course.sketch import kind
 
-PLACES = 20  # where a wrong formula is compared to find how it is off
+MORE_PLACES = 20  # where a wrong formula is compared to find how it is off
 _OF_THE_OUTPUT = "Move the output itself by h. How far does it move?"
 _KINDS = {"Add": "the sum", "Mul": "the product", "Matmul": "the matrix product"}
 
@@ -182,7 +182,7 @@ def check_formula_by_hand(
 def _how_off(derivative: str, function: Callable, at: list[float]) -> str:
     """In what simple way a formula is off, if in any."""
     draw = Draw(1).random
-    places = [*at, *(draw.uniform(min(at), max(at)) for _ in range(PLACES))]
+    places = [*at, *(draw.uniform(min(at), max(at)) for _ in range(MORE_PLACES))]
     x = torch.tensor(places, dtype=torch.float64)
     powers = {f"a multiple of x^{k}" if k > 1 else "a multiple of x": x**k for k in range(1, 6)}
     exponentials = {f"a multiple of exp({k})": c for k, c in (("x", x.exp()), ("-x", (-x).exp()))}

@@ -17,7 +17,7 @@ from course.order import places_of_inputs
 from course.outcomes import MOST_EVENTS
 from course.run_by_line import Pass
 
-LARGEST = 1e100  # a number with which one can still compute
+LARGEST_NUMBER = 1e100  # a number with which one can still compute
 
 
 class NoQuestions(CheckFailed):
@@ -231,6 +231,6 @@ class Ledger:
 
 
 def _number(value: object) -> float | None:
-    if value is None or (isinstance(value, float) and abs(value) < LARGEST):
+    if value is None or (isinstance(value, float) and abs(value) < LARGEST_NUMBER):
         return value
     raise NoQuestions("On this graph of numbers, not all of its gradients are finite numbers.")
