@@ -32,8 +32,8 @@ from course.trials import Trial, settle, trials
 TIME_LIMIT = 0.5  # seconds of processor time for one call, and for a battery with how it went
 WITHOUT_HOW = 5.0  # for a battery without: marks depend on it, so it has to be completed
 MOST_EVENTS = 60  # recorded of one run
-MOST_TEXT = 300  # characters of an error's text
-MOST_CALLS = 40  # of each node, before a run is stopped
+LONGEST_MESSAGE = 300  # characters of an error's text
+MOST_CALLS_OF_NODE = 40  # of each node, before a run is stopped
 
 _ELSEWHERE = ". A node that is not in this graph raised it: is it left from a call before?"
 
@@ -148,7 +148,7 @@ def watched_run(
             text += _ELSEWHERE if watched.is_elsewhere(raised) else ""
     kind = "result" if method == "forward" else "gradient"
     values = [plain(getattr(node, kind)) for node in nodes]
-    return Outcome(values, watched.visits, error, text[:MOST_TEXT]), watched
+    return Outcome(values, watched.visits, error, text[:LONGEST_MESSAGE]), watched
 
 
 class TooMany(TooManyCalls):
@@ -198,7 +198,7 @@ class WatchedNodes:
     def _called(self, node: ComputationNode, run: Callable, *args, **kwargs) -> object:
         i = self.place[id(node)]
         self.visits[i] += 1
-        if self.visits[i] > MOST_CALLS:
+        if self.visits[i] > MOST_CALLS_OF_NODE:
             raise TooMany
         hands_on = self.method == "forward" or bool(node.input_nodes)  # a leaf does not
         is_told = self.tells_how and hands_on

@@ -96,12 +96,12 @@ def tutor(assignment: str) -> str:
             hints.setdefault(title, []).extend(rungs)
             mistakes.setdefault(title, []).extend(harmless(bank.get(cell.id, [])))
     heads = [f"\n{t}." + (f" Hints: {'; '.join(h)}." if h else "") for t, h in hints.items()]
-    return text + _filled(
+    return text + _with_mistakes(
         heads, [[*dict.fromkeys(them)] for them in mistakes.values()], MOST_CHARACTERS - len(text)
     )
 
 
-def _filled(heads: list[str], mistakes: list[list[str]], room: int) -> str:
+def _with_mistakes(heads: list[str], mistakes: list[list[str]], room: int) -> str:
     """The exercises, each with as many of its mistakes as fit when all take turns."""
     room -= sum(map(len, heads))
     taken = [""] * len(heads)

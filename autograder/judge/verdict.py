@@ -164,14 +164,14 @@ def _unfinished(ended: Ended, ran: Ran) -> Verdict:
     outputs = _printed(_printed_by_student(ran.outputs))
     said = f"What your code answered {ended.reason}, so it gets no points."
     return Verdict(
-        [*outputs, _failure(CheckFailed(said))], flags=[f"what it answered {ended.reason}."]
+        [*outputs, _error_output(CheckFailed(said))], flags=[f"what it answered {ended.reason}."]
     )
 
 
 def _misquoted() -> Verdict:
     """The verdict on answers about lines that the notebook does not have."""
     said = "The lines reported for your engine are not in your notebook."
-    return Verdict([_failure(CheckFailed(said))], flags=[said])
+    return Verdict([_error_output(CheckFailed(said))], flags=[said])
 
 
 @contextlib.contextmanager
@@ -252,17 +252,17 @@ def _judge_cell(probe: Probe, ran: Ran) -> Verdict:
             end = [_result(probe)] if probe.cell.is_graded else []
         except BadEvidence as problem:
             flags.append(f"the evidence could not be read ({problem}).")
-            end = [_failure(CheckFailed(NO_EVIDENCE))]
+            end = [_error_output(CheckFailed(NO_EVIDENCE))]
         except _Contradiction as problem:
             flags.append(f"{problem} Did the engine compute it?")
-            end = [_failure(CheckFailed(str(problem)))]
+            end = [_error_output(CheckFailed(str(problem)))]
         except NotPlanned as problem:
             flags.append(f"its check asked what was not planned ({problem}).")
-            end = [_failure(CheckFailed(NO_EVIDENCE))]
+            end = [_error_output(CheckFailed(NO_EVIDENCE))]
         except (Exception, TookTooLong) as error:
             if isinstance(error, NoQuestions):
                 flags.append("no questions can be put to its engine.")
-            end, example = [_failure(error)], example_of(error)
+            end, example = [_error_output(error)], example_of(error)
         finally:
             viewers.pop()
     outputs = _printed(printed.getvalue())
@@ -359,7 +359,7 @@ def _result(probe: Probe) -> NotebookNode:
     )
 
 
-def _failure(error: Exception) -> NotebookNode:
+def _error_output(error: Exception) -> NotebookNode:
     lines = getattr(error, "_render_traceback_", lambda: [f"{type(error).__name__}: {error}"])()
     return NotebookNode(
         output_type="error",

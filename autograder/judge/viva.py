@@ -12,11 +12,11 @@ from course.check.questions.share_ledger import NoQuestions
 from course.picture.draw import draw
 from course.picture.svg import described
 from course.record import Answer
-from course.run_by_line import MOST_TEXT
+from course.run_by_line import LONGEST_LINE
 from course.subject import Question, Tell
 
 COUNT = 5
-IDENTIFYING = MOST_TEXT // 2  # characters that identify a line; the end of a long one is cut off
+IDENTIFYING = LONGEST_LINE // 2  # characters that identify a line; the end of a long one is cut off
 _MAGIC = re.compile(r"(?:[\w, ]{1,80}= *)?[%!?]|[^#]*\?$")
 _TO_PYTHON = TransformerManager()
 

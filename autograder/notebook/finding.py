@@ -58,7 +58,7 @@ def _files(folder: Path) -> tuple[list[str], list[str]]:
     """The regular files of a folder that are not too large, and a phrase about each other entry."""
     files: list[str] = []
     odd: list[str] = []
-    for entry in _entries(folder):
+    for entry in _entries_below(folder):
         name = _printable_path(entry.path, folder)
         if entry.is_symlink():
             odd.append(f"{name} (a link, which is not followed)")
@@ -71,7 +71,7 @@ def _files(folder: Path) -> tuple[list[str], list[str]]:
     return files, odd
 
 
-def _entries(folder: Path) -> Iterator[os.DirEntry]:
+def _entries_below(folder: Path) -> Iterator[os.DirEntry]:
     """The files in a folder and below, without hidden ones and copies that macOS makes."""
     waiting, seen = [folder], 0
     while waiting:

@@ -16,7 +16,7 @@ from autograder.notebook.cells import grade_id, model_answer
 from autograder.notebook.source import BadSource, read_source
 from autograder.reports import page_process, safe_html
 
-LONGEST = 100_000  # characters of a source or a stream; the rest is not shown
+LONGEST_TEXT = 100_000  # characters of a source or a stream; the rest is not shown
 HEADING = "For graders only: students do not see this box."
 # No student's text has a class, a style or this element after it has been cleaned.
 RUBRIC = Markup(
@@ -114,7 +114,7 @@ def _short(cell: NotebookNode) -> NotebookNode:
 
 def _beginning(text: str) -> str:
     text = storable(text)
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}\n(The rest is not shown.)"
+    return text if len(text) <= LONGEST_TEXT else f"{text[:LONGEST_TEXT]}\n(The rest is not shown.)"
 
 
 def _as_plain_text(cell: NotebookNode) -> NotebookNode:

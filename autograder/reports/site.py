@@ -53,7 +53,7 @@ def site(assignments: list[str]) -> dict[str, bytes]:
         path: data for path, data in students_half(assignments).items() if path.endswith(".ipynb")
     }
     notebooks = {path: nbformat.reads(data.decode(), as_version=4) for path, data in given.items()}
-    entries = {path: _entry(path, each) for path, each in notebooks.items()}
+    entries = {path: _notebook_entry(path, each) for path, each in notebooks.items()}
     homeworks, lectures = (
         [path for path in given if path.startswith(folder)]
         for folder in ("notebooks/homework/", "notebooks/lectures/")
@@ -80,7 +80,7 @@ def site(assignments: list[str]) -> dict[str, bytes]:
     return files | {entries[path].notebook: data for path, data in given.items()}
 
 
-def _entry(path: str, notebook: NotebookNode) -> SiteEntry:
+def _notebook_entry(path: str, notebook: NotebookNode) -> SiteEntry:
     told = listed_notebook(path, notebook, chosen())
     folder = PurePosixPath(path).parts[1]
     about = f"{told.points} points" if folder == "homework" else ""

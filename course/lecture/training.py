@@ -17,7 +17,7 @@ CLASSES = {1: "#E69F00", -1: "#56B4E9"}
 # Of the regions, from -1 to 1.
 SHADES = ("low", "lower", "level", "higher", "high")
 EDGE = REACH + 0.1  # of the plane, so that no point is cut
-GRID = 48
+CELLS_ACROSS = 48
 STEPS_SHOWN = 80
 
 # The boxes of the data flow, above and below, and what is written in them.
@@ -58,14 +58,14 @@ def _regions(training: Training, now: Snapshot) -> str:
     """The plane, shaded by what the network answers, and the points."""
     axes = Axes((60, TOP, SIDE, SIDE), (-EDGE, EDGE), (-EDGE, EDGE))
     axes.parts.insert(0, text(60, TOP - 11, f"right: {now.accuracy:.0%} of the points"))
-    along = (torch.arange(GRID) + 0.5) / GRID * 2 * EDGE - EDGE
+    along = (torch.arange(CELLS_ACROSS) + 0.5) / CELLS_ACROSS * 2 * EDGE - EDGE
     plane = torch.cartesian_prod(along.flip(0), along).flip(1)
-    answers = training.output(now.parameters, plane).tanh().reshape(GRID, GRID)
+    answers = training.output(now.parameters, plane).tanh().reshape(CELLS_ACROSS, CELLS_ACROSS)
     shades = ((answers + 1) / 2 * len(SHADES)).long().clamp(0, len(SHADES) - 1)
     side = (answers > 0).double().mean().item()
     said = f"{len(now.values['t'])} points of two classes, {side:.0%} of the plane for the first"
     axes.parts.append(with_words(said))
-    size = SIDE / GRID
+    size = SIDE / CELLS_ACROSS
     for i, row in enumerate(shades.tolist()):
         for shade, a, b in runs(row):  # one rectangle each
             wide, tall = (b - a) * size + 0.4, size + 0.4  # without gaps between them

@@ -129,7 +129,7 @@ class Draw:
         """An upstream gradient, each entry between 0.5 and 1.5 in size; None for a plain number."""
         if shape is None:
             return self._sign() * self.random.uniform(0.5, 1.5)
-        return _filled(shape, lambda _: self.upstream(None))
+        return _tensor_of(shape, lambda _: self.upstream(None))
 
     def _near(self, value: float) -> float:
         if value == 0:
@@ -186,10 +186,10 @@ def _readable(shape: tuple | None, start: int):
     pattern = itertools.islice(itertools.cycle((3.0, -1.0, 2.0, 1.0, -2.0)), start, None)
     if shape is None:
         return next(pattern)
-    return _filled(shape, lambda _: next(pattern))
+    return _tensor_of(shape, lambda _: next(pattern))
 
 
-def _filled(shape: tuple, entry: Callable[[float], float]) -> torch.Tensor:
+def _tensor_of(shape: tuple, entry: Callable[[float], float]) -> torch.Tensor:
     return torch.empty(shape, dtype=torch.float64, device="cpu").apply_(entry)
 
 

@@ -221,7 +221,7 @@ def check_backward_order(graph: ComputationNode, order: list[str]) -> None:
     Raises:
         CheckFailed: a name is missing, unknown or repeated, or a node comes too early.
     """
-    nodes = {node.name: node for node in _graph(graph).sorted_nodes()}
+    nodes = {node.name: node for node in _as_graph(graph).sorted_nodes()}
     if None in nodes:
         raise CheckFailed(f"{nodes[None].label} has no name in this graph. {_BUILD_AGAIN}.")
     if problem := _no_order(order, nodes):
@@ -275,13 +275,13 @@ def _named_values(
     graph: ComputationNode, one: float = 1.0
 ) -> tuple[dict[str, float], dict[str, float]]:
     """PyTorch's result and gradient of each named node."""
-    return twin(_graph(graph), one).by_name(float)
+    return twin(_as_graph(graph), one).by_name(float)
 
 
 _BUILD_AGAIN = "Run the cell that builds the graph once more"
 
 
-def _graph(value: object) -> ComputationNode:
+def _as_graph(value: object) -> ComputationNode:
     """What is a graph, unless the notebook uses its name for something else by now."""
     if isinstance(value, ComputationNode):
         return value

@@ -88,12 +88,12 @@ def _read_test(test: object, values: NamedValues) -> tuple[Tape, list[np.ndarray
     text, *given = test
     if len(given) > MOST_CALLS:
         raise ExpressionError(f"there can be {MOST_CALLS} calls, and you have {len(given)}.")
-    graph = _graph(text, values)
+    graph = _test_graph(text, values)
     tape = Tape(graph)
     return tape, [_upstream(one, tape.results[-1].shape) for one in given]
 
 
-def _graph(text: str, values: NamedValues) -> ComputationNode:
+def _test_graph(text: str, values: NamedValues) -> ComputationNode:
     if len(text) > MAX_LENGTH:
         raise ExpressionError(f"it has {len(text)} characters; {MAX_LENGTH} are enough.")
     made = Sketches(values).last_of(statements(text))
