@@ -13,8 +13,8 @@ from types import CodeType, TracebackType
 from course.frames import is_ours, is_students
 from course.limit import limited
 
-MOST_TEXT = 2000  # characters of an error's text
-MOST_LINES = 12  # of an error's traceback
+LONGEST_MESSAGE = 2000  # characters of an error's text
+MOST_FRAMES = 12  # of an error's traceback
 MOST_KINDS = 12  # classes of an error
 
 
@@ -68,7 +68,7 @@ def raised(error: BaseException) -> Raised:
     frames = [f for f in traceback.extract_tb(error.__traceback__) if not is_ours(f.filename)]
     while len(frames) > 1 and not is_students(frames[-1].filename):
         frames.pop()  # what happened in a library is in the error's text
-    lines = [f"  line {f.lineno}, in {f.name}:  {f.line}"[:300] for f in frames[-MOST_LINES:]]
+    lines = [f"  line {f.lineno}, in {f.name}:  {f.line}"[:300] for f in frames[-MOST_FRAMES:]]
     kinds = [each.__name__ for each in type(error).__mro__ if issubclass(each, BaseException)]
     unwritten = is_unwritten(error)
     return Raised(
@@ -79,7 +79,7 @@ def raised(error: BaseException) -> Raised:
 def message_of(error: BaseException) -> str:
     """The message of an error; empty if `str` fails on it."""
     try:
-        return str(error)[:MOST_TEXT]
+        return str(error)[:LONGEST_MESSAGE]
     except Exception:
         return ""
 

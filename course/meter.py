@@ -19,12 +19,12 @@ Program = Callable[[], object]
 aten = torch.ops.aten
 
 
-def _entries(*_, out_shape, **__) -> int:
+def _one_per_entry(*_, out_shape, **__) -> int:
     """One operation for each entry of the result."""
     return torch.Size(out_shape).numel()
 
 
-def _summands(in_shape, *_, **__) -> int:
+def _one_per_summand(in_shape, *_, **__) -> int:
     """One operation for each number that is summed."""
     return torch.Size(in_shape).numel()
 
@@ -33,9 +33,9 @@ def _summands(in_shape, *_, **__) -> int:
 # entry-by-entry operations.
 _ENTRY_BY_ENTRY = {
     **dict.fromkeys(
-        (aten.tanh, aten.tanh_backward, aten.pow, aten.mul, aten.div, aten.add), _entries
+        (aten.tanh, aten.tanh_backward, aten.pow, aten.mul, aten.div, aten.add), _one_per_entry
     ),
-    **dict.fromkeys((aten.mean, aten.sum), _summands),
+    **dict.fromkeys((aten.mean, aten.sum), _one_per_summand),
 }
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-DATA = Path(__file__).parent / "check" / "misconceptions.json"
+BANK_FILE = Path(__file__).parent / "check" / "misconceptions.json"
 
 Seen = tuple  # of text, numbers, None and tuples of these
 MADE = "made"  # before ids of mistakes that, when made on purpose, reproduce a student's values
@@ -101,9 +101,9 @@ Signatures = dict[str, list[str]]  # the ids of the mistakes, by what is seen
 @cache
 def read_bank() -> tuple[Texts, Signatures]:
     """What is known about mistakes; nothing if there is no file."""
-    if not DATA.exists():
+    if not BANK_FILE.exists():
         return {}, {}
-    data = json.loads(DATA.read_text(encoding="utf-8"))["compressed"]
+    data = json.loads(BANK_FILE.read_text(encoding="utf-8"))["compressed"]
     mistakes = json.loads(zlib.decompress(base64.b85decode(data)))
     signatures: Signatures = {}
     for i, (_, _, *those) in mistakes.items():

@@ -22,12 +22,12 @@ def node_class(name: str) -> type:
             f"This expression needs a node class {name}, and there is none yet: "
             f"define `class {name}(ComputationNode)` in your solution cell and run that cell."
         )
-        error._render_traceback_ = lambda: _shown(error)  # called by Jupyter
+        error._render_traceback_ = lambda: _without_our_lines(error)  # called by Jupyter
         raise error
     return latest_classes[name]
 
 
-def _shown(error: NameError) -> list[str]:
+def _without_our_lines(error: NameError) -> list[str]:
     """The line with the operator and the error, without the lines of this package."""
     return [raised(error).line.strip(), "", f"NameError: {error}"]
 

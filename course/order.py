@@ -65,18 +65,18 @@ def _cycle_message(path: list, again) -> str:
     )
 
 
-def describe(output, max_nodes: int = MAX_PRINTED_NODES) -> str:
+def describe(output) -> str:
     """The graph as an indented tree, inputs below the node they feed.
 
     A node is numbered where it is first printed; where it is used again, `@[number]` refers
-    back to it. After `max_nodes` lines, the remaining nodes are only counted.
+    back to it. After MAX_PRINTED_NODES lines, the remaining nodes are only counted.
     """
     lines: list[str] = []
     numbers: dict = {}
     stack = [(output, 0)]
     while stack:
         node, depth = stack.pop()
-        if len(lines) >= max_nodes:
+        if len(lines) >= MAX_PRINTED_NODES:
             rest = len(topological_order(output)) - len(numbers)
             lines.append(f"... and {rest} more nodes" if rest else "...")
             break

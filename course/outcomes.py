@@ -32,8 +32,8 @@ from course.trials import Trial, settle, trials
 TIME_LIMIT = 0.5  # seconds of processor time for one call, and for a battery with how it went
 WITHOUT_HOW = 5.0  # for a battery without: marks depend on it, so it has to be completed
 MOST_EVENTS = 60  # recorded of one run
-MOST_TEXT = 300  # characters of an error's text
-MOST_CALLS = 40  # of each node, before a run is stopped
+LONGEST_MESSAGE = 300  # characters of an error's text
+MOST_CALLS_OF_NODE = 40  # of each node, before a run is stopped
 
 _ELSEWHERE = ". A node that is not in this graph raised it: is it left from a call before?"
 
@@ -106,7 +106,7 @@ def _outcome_of(
         if trial.call != "first":
             watched_run(nodes, lambda: algorithm(graph), method, tells_how=False)
             _give(nodes, trial.other_values)
-        return _run(nodes, lambda: algorithm(graph), method, tells_how)
+        return _watched_outcome(nodes, lambda: algorithm(graph), method, tells_how)
     settle(nodes)
     if trial.call != "first":
         earlier = trial.earlier_upstream
@@ -115,7 +115,7 @@ def _outcome_of(
             _give(nodes, trial.other_values)
         settle(nodes)
     one = trial.upstream.clone() if trial.shapes else trial.upstream
-    return _run(nodes, lambda: algorithm(graph, one=one), method, tells_how)
+    return _watched_outcome(nodes, lambda: algorithm(graph, one=one), method, tells_how)
 
 
 def _give(nodes: list[ComputationNode], values: dict) -> None:
@@ -124,7 +124,7 @@ def _give(nodes: list[ComputationNode], values: dict) -> None:
             node.value = values[node.name]
 
 
-def _run(
+def _watched_outcome(
     nodes: list[ComputationNode], call: Callable, method: str, tells_how: bool
 ) -> tuple[Outcome, How]:
     outcome, watched = watched_run(nodes, call, method, tells_how)
@@ -148,7 +148,7 @@ def watched_run(
             text += _ELSEWHERE if watched.is_elsewhere(raised) else ""
     kind = "result" if method == "forward" else "gradient"
     values = [plain(getattr(node, kind)) for node in nodes]
-    return Outcome(values, watched.visits, error, text[:MOST_TEXT]), watched
+    return Outcome(values, watched.visits, error, text[:LONGEST_MESSAGE]), watched
 
 
 class TooMany(TooManyCalls):
@@ -198,7 +198,7 @@ class WatchedNodes:
     def _called(self, node: ComputationNode, run: Callable, *args, **kwargs) -> object:
         i = self.place[id(node)]
         self.visits[i] += 1
-        if self.visits[i] > MOST_CALLS:
+        if self.visits[i] > MOST_CALLS_OF_NODE:
             raise TooMany
         hands_on = self.method == "forward" or bool(node.input_nodes)  # a leaf does not
         is_told = self.tells_how and hands_on

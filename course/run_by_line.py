@@ -21,7 +21,7 @@ from course.record import Answer
 
 COPIES = 3
 MOST_LINES = 400  # of the cells that contain the engine
-MOST_TEXT = 160  # characters of each
+LONGEST_LINE = 160  # characters of each
 
 
 @dataclass
@@ -111,6 +111,6 @@ class _Listing:
             lines = [] if Path(name).exists() else linecache.getlines(name)
             fits = 0 < len(lines) <= MOST_LINES - len(self.lines)
             self._starts[name] = len(self.lines) if fits else None
-            self.lines += [line.rstrip()[:MOST_TEXT] for line in lines] if fits else []
+            self.lines += [line.rstrip()[:LONGEST_LINE] for line in lines] if fits else []
         start = self._starts[name]
         return None if start is None else start + number

@@ -76,7 +76,7 @@ def measure(node: ComputationNode, upstream) -> Measured:
         _forward(node)
         holder.result = torch.full_like(holder.result, math.nan)  # taken away
         if not _same(_attempt(node, upstream), found.returned):
-            found.kept.append(_entry(name, role, holder.result))
+            found.kept.append(_kept_tensor(name, role, holder.result))
     _forward(node)
     return found
 
@@ -114,11 +114,11 @@ def kept_table(kept: list[Kept]) -> str:
     for each in kept:
         by_name.setdefault(each.name, []).append(each)
     width = max(map(len, by_name))
-    lines = [f"  {name.ljust(width)}  {_told(group)}" for name, group in by_name.items()]
+    lines = [f"  {name.ljust(width)}  {_group_text(group)}" for name, group in by_name.items()]
     return "\n".join([*lines, f"  together {total_bytes(kept)} bytes"] if len(lines) > 1 else lines)
 
 
-def _told(group: list[Kept]) -> str:
+def _group_text(group: list[Kept]) -> str:
     """Things under one name, as `12 x bool: 12 bytes`."""
     told = f"{sum(each.entries for each in group)} x {group[0].type}"
     told += f", in {len(group)} tensors" if len(group) > 1 else ""
@@ -200,7 +200,7 @@ def _put_aside(
     for name, _, tensor in held:
         if memory_at(tensor) not in memory:
             memory.add(memory_at(tensor))
-            kept.append(_entry(name, known.get(memory_at(tensor), ""), tensor))
+            kept.append(_kept_tensor(name, known.get(memory_at(tensor), ""), tensor))
     return kept, memory
 
 
@@ -326,7 +326,7 @@ def _is_number(value) -> bool:
     return isinstance(value, float) or (isinstance(value, int) and abs(value) < 2**63)
 
 
-def _entry(name: str, role: str, tensor: torch.Tensor) -> Kept:
+def _kept_tensor(name: str, role: str, tensor: torch.Tensor) -> Kept:
     kind = str(tensor.dtype).removeprefix("torch.")
     return Kept(name, role, kind, tensor.numel(), tensor.numel() * tensor.element_size())
 

@@ -52,11 +52,11 @@ def tokens_of(text: str, words: Callable[[str], list[str]]) -> Iterator[Token]:
     same_places = _BARS.sub(lambda found: f"⟨{found[1]}⟩", same_places)
     for match in _TOKEN.finditer(same_places):
         kind, place = match.lastgroup, match.start(match.lastgroup)
-        for plain, of_kind in _plain(match[kind], kind, words):
+        for plain, of_kind in _plain_tokens(match[kind], kind, words):
             yield Token(plain, of_kind, place)
 
 
-def _plain(token: str, kind: str, words: Callable) -> Iterator[tuple[str, str]]:
+def _plain_tokens(token: str, kind: str, words: Callable) -> Iterator[tuple[str, str]]:
     if kind == "transposed":
         yield ".T", "sign"
     elif kind == "power":

@@ -132,7 +132,7 @@ def known(tmp_path, monkeypatch):
             signatures.setdefault(misconceptions.signature(seen), []).append(name)
         path = tmp_path / "misconceptions.json"
         path.write_text(misconceptions.packed_bank(texts, signatures))
-        monkeypatch.setattr(misconceptions, "DATA", path)
+        monkeypatch.setattr(misconceptions, "BANK_FILE", path)
         misconceptions.read_bank.cache_clear()
 
     write()

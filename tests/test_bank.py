@@ -119,10 +119,10 @@ def test_the_kill_matrix_is_fresh_and_has_no_check_that_catches_nothing(made):
 
 
 def test_the_shipped_files_are_fresh(request, made):
-    shipped = {hints.DATA: shipped_hints()}
+    shipped = {hints.HINTS_FILE: shipped_hints()}
     if "whole" in request.node.name:
         shipped |= {
-            misconceptions.DATA: bank.shipped(made),
+            misconceptions.BANK_FILE: bank.shipped(made),
             bank.KILL_MATRIX: bank.kill_matrix(made),
         }
     for path, wanted in shipped.items():
@@ -131,7 +131,7 @@ def test_the_shipped_files_are_fresh(request, made):
 
 
 def test_the_shipped_file_is_small_and_holds_no_code():
-    assert misconceptions.DATA.stat().st_size < 100_000
+    assert misconceptions.BANK_FILE.stat().st_size < 100_000
     texts, _ = misconceptions.read_bank()
     text = json.dumps(texts)
     for line in ALL[MISCONCEPTIONS]:

@@ -762,7 +762,7 @@ def test_only_the_root_of_the_width_keeps_what_the_softmax_lets_through_level():
     assert at[1][1] == pytest.approx(1 - 1 / 8, abs=0.01)
 
 
-@pytest.mark.parametrize("data", mlp.DATA)
+@pytest.mark.parametrize("data", mlp.DATA_SETS)
 def test_training_separates_the_points(data):
     run = mlp.Training(data, "tanh", 16)
     snapshots = run.at(80, 0.5, 0.0)

@@ -21,7 +21,7 @@ from autograder.notebook.cells import solved
 from course.check.base.twin import twin
 from course.check.engines.facts import same_plain
 from course.check.questions.engine_quiz import ask_about, check_own_engine, is_right, questions
-from course.check.questions.question_templates import LINE, PLACES, WANTED, QuizItem, items
+from course.check.questions.question_templates import LINE, ORDINALS, WANTED, QuizItem, items
 from course.check.questions.share_ledger import Ledger, NoQuestions
 from course.failure import CheckFailed
 from course.graph import ComputationNode, Exp, HalfDifference, IntPow, Leaf, Mean
@@ -200,7 +200,7 @@ def simulated(item: QuizItem, functions: tuple) -> float | str | int:
     spy, (question, of) = spied(functions), item.of
     first, _, second = of.partition(" ")
     other = second.removeprefix("at ")
-    places = {place: number for number, place in enumerate(PLACES)}
+    places = {place: number for number, place in enumerate(ORDINALS)}
     match question:
         case "line_of_forward":
             return dict(spy.forward_calls)[of]

@@ -6,7 +6,7 @@ from bs4 import BeautifulSoup
 from course import *
 from course import shown, source
 from course.check.base.cases import Case
-from course.check.base.failing import FEW, fail
+from course.check.base.failing import ROWS_SHOWN, fail
 from course.check.base.twin import as_float64
 from course.compare import Row
 
@@ -78,7 +78,7 @@ def test_what_is_printed_comes_before_the_picture_that_follows_it(displayed, cap
     assert capsys.readouterr().out == "last\n"
 
 
-@pytest.mark.parametrize(("count", "is_folded"), [(FEW, False), (FEW + 1, True)])
+@pytest.mark.parametrize(("count", "is_folded"), [(ROWS_SHOWN, False), (ROWS_SHOWN + 1, True)])
 def test_of_a_failed_check_a_table_of_many_rows_is_folded(displayed, capsys, count, is_folded):
     rows = [Row(f"node {i}", 1.0, as_float64(2.0)) for i in range(count)]
     with pytest.raises(CheckFailed):

@@ -11,7 +11,12 @@ from autograder.in_kernel.portable import pack, unpack
 from course import *
 from course.check.base.exercise import outcomes
 from course.check.wrong_engines.engines import FOR_MATRICES, FOR_NUMBERS, RIGHT, Engine, differs
-from course.check.wrong_engines.find_engines import TESTS, _graph, _read, check_wrong_engines
+from course.check.wrong_engines.find_engines import (
+    TESTS,
+    _read_test,
+    _test_graph,
+    check_wrong_engines,
+)
 from course.check.wrong_engines.tape import Tape
 from course.graph_of import Nodes
 from course.reader import read, statements
@@ -74,7 +79,7 @@ def test_right_engines_have_pytorchs_gradients(name):
     for homework in ("hw2-tanh", "hw4-matmul"):
         tests, values = given(homework)
         for test in tests.values():
-            tape, ones = _read(test, values)
+            tape, ones = _read_test(test, values)
             assert not differs(RIGHT[name], tape, ones, [tape.right(one) for one in ones])
 
 
@@ -108,7 +113,7 @@ def test_an_engine_on_a_tape_does_what_the_same_mistake_does_on_nodes(mistake, l
     for one in (-2.5, 1.5):
         names["backward_algorithm"](graph, one=one)
         found.append([node.gradient for node in graph.sorted_nodes()])
-    tape = Tape(_graph(RICH, NUMBERS))
+    tape = Tape(_test_graph(RICH, NUMBERS))
     same = BANK[mistake].run(tape, [np.array(-2.5), np.array(1.5)])
     for nodes, numbers in zip(found, same, strict=True):
         for yours, theirs in zip(nodes, numbers, strict=True):

@@ -74,7 +74,7 @@ def test_hostile_files_are_told_and_cost_neither_time_nor_others(tmp_path, monke
     sent(tmp_path, "999-too-many.txt", TEXT.replace("ada", "bob"))
     received = receive(tmp_path)
     assert [each.exercise for each in received.inquiries] == ["sinh-check", "long-check"]
-    assert len(received.inquiries[1].reason) < inquiry.LONGEST + 20
+    assert len(received.inquiries[1].reason) < inquiry.LONGEST_REASON + 20
     assert {name[0] for name in received.unreadable} == {*"12345678"}
     assert any("files" in name for name in received.unreadable)
 

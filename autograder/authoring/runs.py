@@ -43,27 +43,27 @@ class AnswerRun:
 
 
 Additions = dict[str, str]  # code to append, by the id of the solution cell
-FEW = 50  # runs that end before other processes would have imported PyTorch
+TOO_FEW_FOR_PROCESSES = 50  # runs that end before other processes would have imported PyTorch
 
 
 def run_checks(assignment: str, additions: Additions | None = None) -> AnswerRun:
     """Runs the author's solution of a homework, with code appended to some of its cells."""
-    return _run(_Author.of(assignment), additions or {})
+    return _run_author(_Author.of(assignment), additions or {})
 
 
 def run_all(jobs: list[tuple[str, Additions]]) -> Iterator[AnswerRun]:
     """Runs the author's solutions of homeworks, with additions, on all processors; in order."""
     authors = {assignment: _Author.of(assignment) for assignment, _ in jobs}
     work = [authors[assignment] for assignment, _ in jobs], [additions for _, additions in jobs]
-    if len(jobs) < FEW:
-        yield from map(_run, *work)
+    if len(jobs) < TOO_FEW_FOR_PROCESSES:
+        yield from map(_run_author, *work)
         return
     # Not forked: PyTorch's threads do not survive it.
     with ProcessPoolExecutor(
         os.cpu_count(), get_context("spawn"), torch.set_num_threads, (1,)
     ) as pool:
         with interrupt.not_here():
-            runs = pool.map(_run, *work, chunksize=8)
+            runs = pool.map(_run_author, *work, chunksize=8)
         yield from runs
 
 
@@ -86,7 +86,7 @@ class _Author:
         return frozenset(cell.id for cell in self.cells[:first] if is_judged(cell))
 
 
-def _run(author: _Author, additions: Additions) -> AnswerRun:
+def _run_author(author: _Author, additions: Additions) -> AnswerRun:
     run = AnswerRun()
     sources = {cell.id: cell.source + "\n\n" + additions.get(cell.id, "") for cell in author.cells}
     unneeded = needless(sources, author.demos | author.checks_before(additions))

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 MEMORY = 1 << 30  # bytes, beyond what this process has
-MOST = 1 << 28  # bytes of one result
+MOST_RESULT = 1 << 28  # bytes of one result
 
 
 class ChildEnded(Exception):
@@ -56,7 +56,7 @@ class Child:
             deadline = time.monotonic() + seconds
             while b"\n" not in held:
                 left = max(deadline - time.monotonic(), 0)
-                if len(held) > MOST or not select.select([self.pipe], [], [], left)[0]:
+                if len(held) > MOST_RESULT or not select.select([self.pipe], [], [], left)[0]:
                     raise ChildEnded("time")
                 if not (part := os.read(self.pipe, 1 << 20)):
                     raise self._ended()

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-CODE = 130  # by convention of shells
+EXIT_CODE = 130  # by convention of shells
 SHOW_CURSOR = b"\x1b[?25h"  # which the live line hides
 
 progress: list[Callable[[], str]] = []  # the last one returns a sentence on what is done so far
@@ -44,7 +44,7 @@ def _end(*_: object) -> None:
         cursor = SHOW_CURSOR if os.isatty(2) else b""
         os.write(2, b"\n" + cursor + words.encode() + b"\n")
     finally:
-        os._exit(CODE)
+        os._exit(EXIT_CODE)
 
 
 def _end_children() -> None:

@@ -35,7 +35,7 @@ def _copy_files(src: str, dest: Path, log: Logger) -> None:
         for name in names:
             count += 1
             try:
-                data = _read(name, opened) if count <= MAX_FILES else None
+                data = _read_regular_file(name, opened) if count <= MAX_FILES else None
             except OSError:  # such as a link
                 data = None
             if data is None:
@@ -44,7 +44,7 @@ def _copy_files(src: str, dest: Path, log: Logger) -> None:
                 (into / name).write_bytes(data)
 
 
-def _read(name: str, folder: int) -> bytes | None:
+def _read_regular_file(name: str, folder: int) -> bytes | None:
     """The content of a file in an open folder; None if it is too large, or not a regular file.
 
     Raises:

@@ -66,10 +66,10 @@ class Roster:
 
     def __init__(self, students: list[Student] = ()):
         self.students = list(students)
-        self._by_id = {_plain(student.id): [student] for student in self.students}
-        self._by_number = _index(self.students, _numbers)
-        self._by_mailbox = _index(self.students, lambda s: [_plain(s.email.partition("@")[0])])
-        self._by_name = _index(self.students, _names)
+        self._by_id = {_plain_id(student.id): [student] for student in self.students}
+        self._by_number = _index(self.students, _address_and_ids)
+        self._by_mailbox = _index(self.students, lambda s: [_plain_id(s.email.partition("@")[0])])
+        self._by_name = _index(self.students, _ways_to_write)
 
     @classmethod
     def of(cls, classroom: Classroom) -> "Roster":
@@ -123,7 +123,7 @@ class Roster:
 
     def numbered(self, text: str) -> list[Student]:
         """Everyone whose id, number, address, or address before the @, is this text."""
-        plain = _plain(text)
+        plain = _plain_id(text)
         tables = (self._by_id, self._by_number, self._by_mailbox)
         return list(next((table[plain] for table in tables if plain in table), []))
 
@@ -161,11 +161,11 @@ def _is_in(student: Student, roster: Roster) -> bool:
 
 def _lasting(student: Student) -> set[tuple[str, str]]:
     """What identifies a student in another list: pairs of kind and value."""
-    found = {("email", _plain(student.email))} if "@" in student.email else set()
+    found = {("email", _plain_id(student.email))} if "@" in student.email else set()
     for heading, value in student.others.items():
         word = _letters(heading.casefold())
         if word in _REGISTRAR | _OWN and re.search(r"\d", value):
-            found.add(("registrar" if word in _REGISTRAR else word, _plain(value)))
+            found.add(("registrar" if word in _REGISTRAR else word, _plain_id(value)))
     return found
 
 
@@ -174,7 +174,7 @@ def nearest(text: str, students: Iterable[Student]) -> list[Student]:
     wanted = min(folded(text), key=len, default="")
 
     def likeness(student: Student) -> float:
-        called = _names(student) | folded(student.id) | folded(student.last)
+        called = _ways_to_write(student) | folded(student.id) | folded(student.last)
         return max((SequenceMatcher(None, wanted, each).ratio() for each in called), default=0.0)
 
     ranked = sorted(((likeness(s), s) for s in students), key=lambda each: -each[0])
@@ -212,12 +212,12 @@ def _students(rows: list[list[str]], file: str) -> list[Student]:
                 f"{where} has the id {student_id[:100]!r}, which cannot name a folder. Ids consist "
                 "of letters, digits and . _ @ + - and begin with a letter or digit."
             )
-        if before := lines.get(_plain(student_id)):
+        if before := lines.get(_plain_id(student_id)):
             raise BadRoster(
                 f"{where} has the same id as row {before}, {student_id!r}. Every student needs an "
                 "id of their own: delete one of the rows, or correct it."
             )
-        lines[_plain(student_id)] = number
+        lines[_plain_id(student_id)] = number
         parts = _name_parts(cell_at(row, name), cell_at(row, first), cell_at(row, last))
         others: dict[str, str] = {}
         for heading, cell in zip(rows[0], row, strict=False):
@@ -285,24 +285,24 @@ def _index(students: list[Student], keys) -> dict[str, list[Student]]:
     return dict(table)
 
 
-def _numbers(student: Student) -> list[str]:
+def _address_and_ids(student: Student) -> list[str]:
     """The student's address, and all other ids in the list."""
-    found = [_plain(student.email)]
+    found = [_plain_id(student.email)]
     for heading, value in student.others.items():
         word = _letters(heading.casefold())
         if word in HEADINGS["id"]:
-            found.append(_plain(value))
+            found.append(_plain_id(value))
         elif word == PARTICIPANT:
             found += [f"participant {number}" for number in re.findall(r"\d+", value)]
     return found
 
 
-def _names(student: Student) -> set[str]:
+def _ways_to_write(student: Student) -> set[str]:
     first, last = student.first, student.last
     return folded(student.name) | folded(f"{last} {first}") | folded(f"{first} {last}")
 
 
-def _plain(text: str) -> str:
+def _plain_id(text: str) -> str:
     # Brightspace puts a "#" before ids, so that spreadsheets leave their zeros alone.
     return unicodedata.normalize("NFC", text).strip().removeprefix("#").casefold()
 

@@ -81,7 +81,7 @@ def _write(made: "Bank", *, is_well: bool) -> None:
     if not is_well:
         out.print("Written: docs/kill-matrix.md. What students are told is unchanged.")
         return
-    carried = {misconceptions.DATA: bank.shipped(made), hints.DATA: shipped_hints()}
+    carried = {misconceptions.BANK_FILE: bank.shipped(made), hints.HINTS_FILE: shipped_hints()}
     changed = [path for path, text in carried.items() if read_text(path) != text.strip()]
     for path, text in carried.items():
         path.write_text(text, encoding="utf-8")

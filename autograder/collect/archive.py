@@ -149,7 +149,7 @@ def _in_zip(
     infos = archive.infolist()
     if len(infos) > most:
         raise BadArchive(f"{name} holds {len(infos):,} files; {most:,} are allowed.")
-    paths = [_path(_name(info)) for info in infos]
+    paths = [_path(_member_name(info)) for info in infos]
     left_out = _absurd(infos, size)
     total = _total(info for info in infos if info not in left_out)
     if total > MAX_TOTAL and total > MAX_RATIO * size:
@@ -163,8 +163,8 @@ def _in_zip(
         File(
             path,
             info.file_size,
-            _written(info, zone),
-            ABSURD if info in left_out else _problem_of_name(_name(info)) or _problem(info),
+            _time_written(info, zone),
+            ABSURD if info in left_out else _problem_of_name(_member_name(info)) or _problem(info),
             _reader(archive, info),
         )
         for path, info in zip(paths, infos, strict=True)
@@ -201,7 +201,7 @@ def _problem(info: zipfile.ZipInfo) -> str:
     return ""
 
 
-def _name(info: zipfile.ZipInfo) -> str:
+def _member_name(info: zipfile.ZipInfo) -> str:
     """A name with its accents: many programs write UTF-8 without flagging it."""
     if not info.flag_bits & _UTF8_NAME:
         try:
@@ -232,7 +232,7 @@ def _path(name: str) -> str:
     return unicodedata.normalize("NFC", "/".join("…" if part == ".." else part for part in parts))
 
 
-def _written(info: zipfile.ZipInfo, zone: tzinfo | None) -> datetime:
+def _time_written(info: zipfile.ZipInfo, zone: tzinfo | None) -> datetime:
     try:
         return in_utc(datetime(*info.date_time), zone)
     except (ValueError, OverflowError, OSError):

@@ -21,7 +21,8 @@ from autograder.collect.versions import Shelf, Version, file_name, newest_first
 from autograder.mending.filled import answers_in
 from autograder.notebook.finding import homework_of
 
-FEW = 3  # notebooks of another homework, or strangers, that are more than one person's mistake
+NO_ACCIDENT = 3  # notebooks of another homework, or strangers: more than one person's mistake
+MOST_NAMED = 3  # files or students
 
 
 @dataclass
@@ -122,8 +123,8 @@ def _refuse_downloads(folder: Path) -> None:
             found += [path.name] if len(inside) > 1 and recognise_layout(inside) != "folder" else []
     if found:
         raise NotRecognised(
-            f"{folder} contains downloads, not students' folders: {', '.join(found[:FEW])}. Name "
-            f"one of them, such as {folder / found[0]}. If students named them so, add --from "
+            f"{folder} contains downloads, not students' folders: {', '.join(found[:MOST_NAMED])}. "
+            f"Name one of them, such as {folder / found[0]}. If students named them so, add --from "
             "folder. Nothing was written."
         )
 
@@ -133,7 +134,7 @@ def _refuse_another_homework(attempts: list[Attempt], assignment: str, source: P
     chosen = (choose_file(attempt.files, assignment).notebook for attempt in attempts)
     found = [homework_of(each.data) for each in chosen if each]
     (other, count), *_ = Counter(found).most_common(1) or [("", 0)]
-    if other not in ("", assignment) and count >= FEW and count > len(found) / 2:
+    if other not in ("", assignment) and count >= NO_ACCIDENT and count > len(found) / 2:
         raise NotRecognised(
             f"{count} of {len(found)} notebooks are for {other}, not {assignment}. Did you mean "
             f"`autograder collect {source.name} {other}`? Nothing was written."
@@ -145,7 +146,7 @@ def _refuse_another_class(
 ) -> None:
     people = {attempt.account for attempt in attempts}
     strangers = people - {attempt.account for attempt in attempts if attempt.among(students)}
-    if students.students and len(strangers) >= FEW and len(strangers) > len(people) / 2:
+    if students.students and len(strangers) >= NO_ACCIDENT and len(strangers) > len(people) / 2:
         path = given or classroom.roster
         raise NotRecognised(
             f"{len(strangers)} of {len(people)} people are not in {path}: is that the list "
@@ -163,8 +164,8 @@ def _refuse_other_ids(
     # An id made from this system's name for a student is known if the name matches one row.
     known |= {attempt.student_id for attempt in attempts if len(attempt.among(now)) == 1}
     strangers = sorted(there - known)
-    if len(strangers) >= FEW and len(strangers) > len(there) / 2:
-        named = ", ".join(strangers[:FEW])
+    if len(strangers) >= NO_ACCIDENT and len(strangers) > len(there) / 2:
+        named = ", ".join(strangers[:MOST_NAMED])
         raise NotRecognised(
             f"{len(strangers)} of the {len(there)} people who handed in, such as {named}, are not "
             f"in {given.name}, and nothing in it identifies them: they would be duplicated. If it "
@@ -206,7 +207,7 @@ class _Collecting:
     def _whose(self, attempt: Attempt) -> tuple[CollectedRow, bool]:
         """A row for the student who made an attempt, and whether the attempt can be taken."""
         row = CollectedRow(
-            attempt.student_id or shown(attempt.account), _names(attempt.files), attempt.at
+            attempt.student_id or shown(attempt.account), _file_names(attempt.files), attempt.at
         )
         found = attempt.among(self.roster)
         before, row.student = row.student, found[0].id if len(found) == 1 else row.student
@@ -386,8 +387,8 @@ class _Collecting:
         return row.at
 
 
-def _names(files: list[File]) -> str:
-    return ", ".join(shown(file.name) for file in files[:3])
+def _file_names(files: list[File]) -> str:
+    return ", ".join(shown(file.name) for file in files[:MOST_NAMED])
 
 
 def _stray(file: File) -> CollectedRow:

@@ -19,7 +19,7 @@ class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
     """Loads plain data only; Ruby's own objects are read as the data they hold."""
 
 
-def _plain(loader: yaml.Loader, _tag: str, node: yaml.Node) -> object:
+def _plain_yaml(loader: yaml.Loader, _tag: str, node: yaml.Node) -> object:
     if isinstance(node, yaml.MappingNode):
         return loader.construct_mapping(node, deep=True)
     if isinstance(node, yaml.SequenceNode):
@@ -27,8 +27,8 @@ def _plain(loader: yaml.Loader, _tag: str, node: yaml.Node) -> object:
     return loader.construct_scalar(node)
 
 
-_Loader.add_multi_constructor("!ruby/", _plain)
-_Loader.add_multi_constructor("tag:ruby.yaml.org,2002:", _plain)
+_Loader.add_multi_constructor("!ruby/", _plain_yaml)
+_Loader.add_multi_constructor("tag:ruby.yaml.org,2002:", _plain_yaml)
 
 
 @dataclass(frozen=True)

@@ -52,7 +52,7 @@ class Shelf:
 
     def __init__(self, folder: Path):
         self.folder = folder
-        self.versions = _read(folder / INDEX)
+        self.versions = _read_index(folder / INDEX)
 
     def __contains__(self, sha256: str) -> bool:
         return any(version.sha256 == sha256 for version in self.versions)
@@ -112,7 +112,7 @@ def file_name(data_hash: str, when: datetime) -> str:
     return f"{when.astimezone(UTC):%Y%m%d-%H%M%S}-{data_hash[:12]}.ipynb"
 
 
-def _read(index: Path) -> list[Version]:
+def _read_index(index: Path) -> list[Version]:
     try:
         return [Version(**row) for row in json.loads(index.read_bytes())]
     except FileNotFoundError:

@@ -26,7 +26,7 @@ ATTEMPTS = 3  # at one submission, if its sandbox is killed from outside
 WORKER_THREADS = 3  # submissions that a cluster's worker grades at once
 PATIENCE = 20  # seconds for a scheduler to answer
 KILLED_WORKERS = 5  # tries for a submission whose workers were killed
-WAITING = 2  # submissions queued or under way for each worker, so that none is ever idle
+QUEUED = 2  # submissions queued or under way for each worker, so that none is ever idle
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,7 @@ class Threads:
             Thread(target=run, daemon=True).start()
         try:
             under_way = 0
-            for task in islice(tasks, self.size * WAITING):
+            for task in islice(tasks, self.size * QUEUED):
                 waiting.put(task)
                 under_way += 1
             while under_way:
@@ -207,7 +207,7 @@ class Pool:
             under_way[future] = task, attempt
             return future
 
-        first = [submit(task) for task in islice(tasks, self.size * WAITING)]
+        first = [submit(task) for task in islice(tasks, self.size * QUEUED)]
         done = as_completed(first, loop=self._client.loop)
         for future in done:
             task, attempt = under_way.pop(future)

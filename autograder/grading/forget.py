@@ -76,7 +76,7 @@ def forget(classroom: Classroom, found: Traces, *, for_good: bool = False) -> Pa
     """
     trash = None
     if not for_good:
-        kept = {"gradebook": _rows(classroom, found), "journal": _lines(classroom, found)}
+        kept = {"gradebook": _rows(classroom, found), "journal": _journal_lines(classroom, found)}
         trash = _interrupted(classroom, found.student)
         if trash:  # it has what was removed before
             before = json.loads((trash / _KEPT).read_bytes())
@@ -152,7 +152,7 @@ def restore(classroom: Classroom, student: str) -> None:
         trash.parent.rmdir()
 
 
-def _lines(classroom: Classroom, found: Traces) -> dict[str, list[dict]]:
+def _journal_lines(classroom: Classroom, found: Traces) -> dict[str, list[dict]]:
     return {
         name: [asdict(e) for e in Journal(classroom, name).entries() if e.student == found.student]
         for name in found.journals

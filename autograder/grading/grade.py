@@ -114,8 +114,8 @@ def grade(
 
 def is_entered(nbgrader: Nbgrader, assignment: str) -> bool:
     """Whether the gradebook has a homework's current version."""
-    mark = _mark(nbgrader, assignment)
-    return read_text(mark) == _text(assignment) and nbgrader.knows(assignment)
+    mark = _entered_from(nbgrader, assignment)
+    return read_text(mark) == _made_from(assignment) and nbgrader.knows(assignment)
 
 
 def enter_assignment(nbgrader: Nbgrader, assignment: str) -> None:
@@ -124,14 +124,14 @@ def enter_assignment(nbgrader: Nbgrader, assignment: str) -> None:
     write_source(assignment)
     with tempfile.TemporaryDirectory(prefix="grade-") as unused:
         Nbgrader(nbgrader.classroom, release_to=Path(unused)).generate(assignment)
-    write_whole(_mark(nbgrader, assignment), _text(assignment))
+    write_whole(_entered_from(nbgrader, assignment), _made_from(assignment))
 
 
-def _mark(nbgrader: Nbgrader, assignment: str) -> Path:
+def _entered_from(nbgrader: Nbgrader, assignment: str) -> Path:
     return nbgrader.classroom.journals / f"{assignment}.source"
 
 
-def _text(assignment: str) -> str:
+def _made_from(assignment: str) -> str:
     """What the cells of a homework are made from."""
     text = source_path(assignment).read_text(encoding="utf-8").strip()
     return f"# variants={chosen().variants}\n{text}"

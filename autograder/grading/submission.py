@@ -161,10 +161,10 @@ def _with_verdicts(
     judged = run.concluded
     for cell, ran in zip(notebook.cells, asked.notebook.cells, strict=True):
         if cell.cell_type == "code":
-            cell.outputs = nbformat.from_dict(_plain(_without_evidence(ran.outputs)))
+            cell.outputs = nbformat.from_dict(_all_storable(_without_evidence(ran.outputs)))
             cell.execution_count = ran.execution_count
     for cell_id, i in asked.places.items():
-        notebook.cells[i].outputs = nbformat.from_dict(_plain(judged.outputs[cell_id]))
+        notebook.cells[i].outputs = nbformat.from_dict(_all_storable(judged.outputs[cell_id]))
     mended, names = notebook.metadata.get("mended", []), names_of(notebook.cells)
     found = [NOTHING] if is_blank(notebook, assignment) else []
     found += flags(notebook) + [f"{names[cell]}: {text}" for cell, text in judged.flags]
@@ -209,10 +209,10 @@ def _without_evidence(outputs: list[NotebookNode]) -> list[NotebookNode]:
     return kept
 
 
-def _plain(value: object) -> object:
+def _all_storable(value: object) -> object:
     """Outputs without lone surrogates, which no file can hold."""
     if isinstance(value, str):
         return storable(value)
     if isinstance(value, dict):
-        return {_plain(str(key)): _plain(each) for key, each in value.items()}
-    return [_plain(each) for each in value] if isinstance(value, list) else value
+        return {_all_storable(str(key)): _all_storable(each) for key, each in value.items()}
+    return [_all_storable(each) for each in value] if isinstance(value, list) else value

@@ -20,7 +20,7 @@ from autograder.notebook.pieces import definitions
 from autograder.notebook.source import AI, read_source
 from autograder.notebook.titles import names_of, numbered
 
-MOST = 4400  # characters; a text of 4,500 was once seen cut short, and no limit is documented
+MOST_CHARACTERS = 4400  # a text of 4,500 was once seen cut short, and no limit is documented
 _NAMESPACE = uuid.UUID("6f1c3a52-5f0e-4b1e-9a67-0d3f5b2e8c41")
 _GOAL = re.compile(r"^- (.+)$", re.MULTILINE)
 
@@ -96,12 +96,12 @@ def tutor(assignment: str) -> str:
             hints.setdefault(title, []).extend(rungs)
             mistakes.setdefault(title, []).extend(harmless(bank.get(cell.id, [])))
     heads = [f"\n{t}." + (f" Hints: {'; '.join(h)}." if h else "") for t, h in hints.items()]
-    return text + _filled(
-        heads, [[*dict.fromkeys(them)] for them in mistakes.values()], MOST - len(text)
+    return text + _with_mistakes(
+        heads, [[*dict.fromkeys(them)] for them in mistakes.values()], MOST_CHARACTERS - len(text)
     )
 
 
-def _filled(heads: list[str], mistakes: list[list[str]], room: int) -> str:
+def _with_mistakes(heads: list[str], mistakes: list[list[str]], room: int) -> str:
     """The exercises, each with as many of its mistakes as fit when all take turns."""
     room -= sum(map(len, heads))
     taken = [""] * len(heads)

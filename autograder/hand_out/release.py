@@ -102,7 +102,7 @@ def _trial(assignment: str, source: NotebookNode, blank: NotebookNode, folder: P
         if check in by_hand | decided:
             continue
         if earned[check] != points:
-            why = _failure(next(cell for cell in graded if cell.id == check))
+            why = _complaint(next(cell for cell in graded if cell.id == check))
             reasons.append(f"the solution earns {earned[check]:g} of {points:g} in {check}. {why}")
         if nothing[check]:
             reasons.append(f"the blank notebook earns {nothing[check]:g} points in {check}.")
@@ -115,7 +115,7 @@ def _trial(assignment: str, source: NotebookNode, blank: NotebookNode, folder: P
     ]
 
 
-def _failure(cell: NotebookNode) -> str:
+def _complaint(cell: NotebookNode) -> str:
     """What the failed check said: its error, and else what it printed."""
     if errors := _errors_of(cell):
         return errors[0]

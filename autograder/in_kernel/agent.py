@@ -25,7 +25,7 @@ from .wire import codec, functions_of, question_of
 
 MOST_TOLD = 900_000  # characters
 BUDGET = 40.0  # seconds of processor time for all acts of a cell
-HERE = f"{Path(__file__).parent}{os.sep}"
+AGENT_FOLDER = f"{Path(__file__).parent}{os.sep}"
 SKIPPED = json.dumps({"skipped": True})
 
 _earlier: dict[str, tuple[dict, set]] = {}  # by nonce: functions and classes, and the stuck ones
@@ -137,6 +137,6 @@ def _as_float(value: object) -> object:
 def _described(error: BaseException) -> dict:
     """An error that was raised outside any question, as data; without the lines of this package."""
     trace = error.__traceback__
-    while trace and trace.tb_frame.f_code.co_filename.startswith(HERE):
+    while trace and trace.tb_frame.f_code.co_filename.startswith(AGENT_FOLDER):
         trace = trace.tb_next
     return codec(Raised).tell(raised(error.with_traceback(trace)), [])

@@ -85,7 +85,7 @@ def unpack(packed: object, depth: int = 0) -> object:
         case {"blank": True}:
             return ...
         case {"text": str(text)}:
-            return _text(text)
+            return _short_text(text)
         case {"shape": list(shape), "data": list(data)}:
             tensor = _unpack_tensor(shape, data)
             return tensor.numpy() if packed.get("numpy") is True else tensor
@@ -97,10 +97,10 @@ def unpack(packed: object, depth: int = 0) -> object:
         case {"set": list(items)} if len(items) <= MAX_ENTRIES:
             return _set([unpack(each, depth + 1) for each in items])
         case {"dict": list(items)} if len(items) <= MAX_ENTRIES:
-            return {_text(key): unpack(value, depth + 1) for key, value in map(_pair, items)}
+            return {_short_text(key): unpack(value, depth + 1) for key, value in map(_pair, items)}
         case {"other": str(name), "shown": str(shown)}:
             name = name if name.isidentifier() and len(name) <= 80 else "object"
-            return type(name, (Foreign,), {"shown": _text(shown)})()
+            return type(name, (Foreign,), {"shown": _short_text(shown)})()
     raise BadEvidence("unknown value")
 
 
@@ -224,7 +224,7 @@ def _pair(item: object) -> tuple:
     return item[0], item[1]
 
 
-def _text(key: object) -> str:
+def _short_text(key: object) -> str:
     if not isinstance(key, str):
         raise BadEvidence("a key that is not text")
     # JSON can hold a lone surrogate, but no file or gradebook can.

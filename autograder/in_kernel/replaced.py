@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
 
-OURS = "course.", f"{__package__}."
+OUR_PACKAGES = "course.", f"{__package__}."
 NOT_ASKED = "course.check", "course.picture", "course.player"  # they answer nothing
 _DESCRIPTORS = classmethod, staticmethod, property, cached_property
 _told: set[str] = set()
@@ -23,14 +23,14 @@ def replaced() -> list[str]:
     if now == was and [each.__code__ for each in functions] == codes:  # quickly, as it is common
         return []
     others = [
-        place for place, each, mark in zip(places, now, marks, strict=True) if _mark(each) != mark
+        place for place, each, mark in zip(places, now, marks, strict=True) if _marker(each) != mark
     ]
     found = [each for place, _, name in others if (each := f"{place}.{name}") not in _told]
     _told.update(found)
     return found
 
 
-def _mark(value: object) -> object:
+def _marker(value: object) -> object:
     """What stays the same when a function or class is reloaded; other values themselves."""
     if isinstance(value, type):
         return value.__module__, value.__qualname__
@@ -40,7 +40,7 @@ def _mark(value: object) -> object:
 @cache
 def _first() -> tuple[list, ...]:
     """All places, the values there, and their marks; then the functions, and their code objects."""
-    modules = {m: sys.modules[m] for m in [*sys.modules] if m.startswith(OURS)}
+    modules = {m: sys.modules[m] for m in [*sys.modules] if m.startswith(OUR_PACKAGES)}
     found = [
         (place, names, name)
         for module in modules
@@ -51,7 +51,7 @@ def _first() -> tuple[list, ...]:
     ]
     was = [names[name] for _, names, name in found]
     functions = [each for each in was if hasattr(each, "__code__")]
-    return found, was, [*map(_mark, was)], functions, [each.__code__ for each in functions]
+    return found, was, [*map(_marker, was)], functions, [each.__code__ for each in functions]
 
 
 def _scopes(module: str, names: Mapping) -> Iterator[tuple[str, Mapping]]:

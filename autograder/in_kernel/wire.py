@@ -84,7 +84,7 @@ def _optional(one: Codec) -> Codec:
 
 def _tuple(each: list[Codec]) -> Codec:
     def read(told: object, nodes: GraphNodes) -> tuple:
-        told = _entries(told, len(each), exactly=True)
+        told = _bounded_list(told, len(each), exactly=True)
         return tuple(one.read(part, nodes) for one, part in zip(each, told, strict=True))
 
     return Codec(
@@ -97,7 +97,7 @@ def _list(one: Codec, most: int, of_records: bool) -> Codec:
         told = [one.tell(each, nodes) for each in value[-most:]]
         return [list(each.values()) for each in told] if of_records else told
 
-    return Codec(tell, lambda told, nodes: [one.read(e, nodes) for e in _entries(told, most)])
+    return Codec(tell, lambda told, nodes: [one.read(e, nodes) for e in _bounded_list(told, most)])
 
 
 def _record(kind: type) -> Codec:
@@ -110,7 +110,7 @@ def _record(kind: type) -> Codec:
 
     def read(told: object, nodes: GraphNodes) -> object:
         if not isinstance(told, dict):
-            told = _entries(told, len(parts), exactly=True)
+            told = _bounded_list(told, len(parts), exactly=True)
             told = {name: part for (name, _), part in zip(parts, told, strict=True)}
         try:
             return kind(**{name: o.read(told[name], nodes) for name, o in parts if name in told})
@@ -128,7 +128,7 @@ def _count(told: object, below: int) -> int:
     return told
 
 
-def _entries(told: object, most: int, exactly: bool = False) -> list:
+def _bounded_list(told: object, most: int, exactly: bool = False) -> list:
     if not isinstance(told, list) or len(told) > most or (exactly and len(told) != most):
         raise BadEvidence("something that is not a valid list")
     return told
@@ -138,7 +138,7 @@ def _as_tuples(value: object) -> object:
     return tuple(map(_as_tuples, value)) if isinstance(value, list | tuple) else value
 
 
-def _text(told: object) -> str:
+def _short_text(told: object) -> str:
     if not isinstance(told, str):
         raise BadEvidence("something that is not text")
     return storable(told[:MOST_TEXT])
@@ -152,6 +152,6 @@ _SINGLE = {
     ),
     int: Codec(lambda value, nodes: int(value), lambda told, nodes: _count(told, MAX_WHOLE)),
     bool: Codec(lambda value, nodes: bool(value), lambda told, nodes: told is True),
-    str: Codec(lambda value, nodes: value[:MOST_TEXT], lambda told, nodes: _text(told)),
+    str: Codec(lambda value, nodes: value[:MOST_TEXT], lambda told, nodes: _short_text(told)),
     tuple: Codec(_ANYTHING.tell, lambda told, nodes: _as_tuples(unpack(told) or ())),
 }

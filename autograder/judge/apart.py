@@ -14,7 +14,7 @@ from autograder.base import forked
 os.environ["CUDA_VISIBLE_DEVICES"] = ""
 
 PROCESSOR = 10  # seconds for one piece of work; the author's answers take less than one
-WAITING = 60  # seconds by the clock
+LONGEST_WAIT = 60  # seconds by the clock
 MOST_ENDED = 3  # killed processes for one submission; after that, the rest is skipped
 
 # Checks print and read modules' globals, so only one thread at a time may run them.
@@ -51,7 +51,7 @@ def each_apart(
             child = forked.Child(function, left, PROCESSOR)
         with contextlib.closing(child):
             try:
-                for result in child.results(WAITING):
+                for result in child.results(LONGEST_WAIT):
                     left.pop(0)
                     yield result
             except forked.ChildEnded as reason:
@@ -60,12 +60,12 @@ def each_apart(
                     continue
                 ended += 1
                 left.pop(0)
-                yield Ended(_told(reason))
+                yield Ended(_why_ended(reason))
     for _ in left:
         yield Ended("was not checked, because other answers took too long")
 
 
-def _told(reason: forked.ChildEnded) -> str:
+def _why_ended(reason: forked.ChildEnded) -> str:
     if reason.used_up == "processor":
         return f"took more than {PROCESSOR} s of processor time to check"
     return "could not be checked: the process checking it was killed"

@@ -66,7 +66,7 @@ class Exchange:
 
     def ask(self, question: Question) -> Answer:
         """What happened in the student's kernel; the graph holds the same afterwards."""
-        answer = _read(question, not_skipped(*self._asked.put(question)))
+        answer = _read_answer(question, not_skipped(*self._asked.put(question)))
         if isinstance(answer, Happened) and question.graph is not None:
             _leave(question.graph, answer)
         self.happened.append((question, answer))
@@ -76,7 +76,7 @@ class Exchange:
         """As in `course.subject`."""
         told = [(each, self._reserved.put(each)[1]) for each in questions]
         known = takewhile(lambda each: not each[1].get("skipped"), told)
-        return lambda: [_read(*each) for each in known]
+        return lambda: [_read_answer(*each) for each in known]
 
     def withdraw(self) -> None:
         """As in `course.subject`."""
@@ -124,7 +124,7 @@ def not_skipped(act: dict, answer: dict) -> dict:
     return answer
 
 
-def _read(question: Question, told: dict) -> Answer:
+def _read_answer(question: Question, told: dict) -> Answer:
     nodes = [] if question.graph is None else question.graph.sorted_nodes()
     return codec(question.answer).read(told, nodes)
 

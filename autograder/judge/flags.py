@@ -43,7 +43,7 @@ def flags(notebook: NotebookNode) -> list[str]:
         fits = len(cell.source) <= left
         left -= len(cell.source) if fits else 0
         try:
-            used = set(_names(cell.source, fits))
+            used = set(_names_used(cell.source, fits))
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             used = set(_WORD.findall(cell.source))
             if _was_run(cell):
@@ -80,7 +80,7 @@ def _parsed(source: str, may_be_parsed: bool) -> ast.AST:
         return ast.parse(_TO_PYTHON.transform_cell(source))
 
 
-def _names(source: str, may_be_parsed: bool) -> Iterator[str]:
+def _names_used(source: str, may_be_parsed: bool) -> Iterator[str]:
     """The names that a cell uses, and all words that it passes to magics and a shell."""
     for node in ast.walk(_parsed(source, may_be_parsed)):
         match node:

@@ -22,7 +22,7 @@ from course.graph import ComputationNode
 from course.misconceptions import read_bank
 from course.subject import asking
 
-ATTEMPTS = 5  # to find draws that suit the author's solution; usually the first do
+DRAWS_TRIED = 5  # to find draws that suit the author's solution; usually the first do
 
 
 class BadPlan(RuntimeError):
@@ -89,7 +89,7 @@ def plan_for(assignment: str, series: str) -> Plan:
 @lru_cache(maxsize=32)
 def _plan(assignment: str, series: str, _text: str) -> Plan:
     cells, classes = _author(assignment, _text)
-    for attempt in range(1, ATTEMPTS + 1):
+    for attempt in range(1, DRAWS_TRIED + 1):
         plan = Plan(assignment, series, {}, classes, demos(assignment))
         with world(plan):
             try:
@@ -97,7 +97,7 @@ def _plan(assignment: str, series: str, _text: str) -> Plan:
                 read_bank()  # here once, and not in each process that judges
                 return plan
             except BadPlan:
-                if attempt == ATTEMPTS:
+                if attempt == DRAWS_TRIED:
                     raise
         series = f"{series} {attempt}"
     raise AssertionError("not reached")

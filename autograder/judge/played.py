@@ -25,7 +25,7 @@ from course.subject import asking
 from course.trials import trials
 
 FUNCTIONS = Named("forward_algorithm"), Named("backward_algorithm")
-MOST = 1_000_000  # characters of a picture with its run
+MOST_PICTURE = 1_000_000  # characters of a picture with its run
 
 
 class Example(NamedTuple):
@@ -58,7 +58,7 @@ class Replays:
             ran: the answers to its questions, by cell id.
         """
         self._plan = plan
-        self._runs = {cell: (example, _told(cell, ran)) for cell, example in examples.items()}
+        self._runs = {cell: (example, _engine_of(cell, ran)) for cell, example in examples.items()}
         self._asked = {
             run: (_acts(plan, run[0]), secrets.token_hex(16), ran[cell].nonce)
             for cell, run in self._runs.items()  # each of the engine that its check has seen
@@ -85,7 +85,7 @@ class Replays:
                 pictures[-1].data = NotebookNode(data)  # the last thing before the error
 
 
-def _told(cell_id: str, ran: dict[str, Ran]) -> str:
+def _engine_of(cell_id: str, ran: dict[str, Ran]) -> str:
     """What was reported of a cell's engine on the small graphs, the same only for the same engine;
     the cell's id if it was not asked about them."""
     told = ran[cell_id].reserved
@@ -115,7 +115,7 @@ def _played(piece: tuple) -> dict | None:
         return None
     except Exception:  # whatever forged answers may lead to
         return None
-    return data if len(json.dumps(data)) <= MOST else None
+    return data if len(json.dumps(data)) <= MOST_PICTURE else None
 
 
 def _story(example: Example, subject: Exchange) -> Story:

@@ -41,7 +41,7 @@ from course.subject import asking
 
 MOST_NAMED = 4  # replaced functions of the course
 _NAME = re.compile(r"(course|agent)(\.\w{1,40}){1,3}", re.ASCII)
-SAME = 1e-12  # relative; the checks allow far more, but run on answers that differ more than this
+SAME_FLOAT = 1e-12  # relative; where answers differ more, the checks are run, which allow far more
 
 
 @dataclass
@@ -164,14 +164,14 @@ def _unfinished(ended: Ended, ran: Ran) -> Verdict:
     outputs = _printed(_printed_by_student(ran.outputs))
     said = f"What your code answered {ended.reason}, so it gets no points."
     return Verdict(
-        [*outputs, _failure(CheckFailed(said))], flags=[f"what it answered {ended.reason}."]
+        [*outputs, _error_output(CheckFailed(said))], flags=[f"what it answered {ended.reason}."]
     )
 
 
 def _misquoted() -> Verdict:
     """The verdict on answers about lines that the notebook does not have."""
     said = "The lines reported for your engine are not in your notebook."
-    return Verdict([_failure(CheckFailed(said))], flags=[said])
+    return Verdict([_error_output(CheckFailed(said))], flags=[said])
 
 
 @contextlib.contextmanager
@@ -229,7 +229,7 @@ def is_same(told: object, known: object) -> bool:
     if type(told) is not type(known):
         return False
     if isinstance(known, float):
-        return math.isclose(told, known, rel_tol=SAME)
+        return math.isclose(told, known, rel_tol=SAME_FLOAT)
     if isinstance(known, list):
         return len(told) == len(known) and all(map(is_same, told, known))
     if isinstance(known, dict):
@@ -252,17 +252,17 @@ def _judge_cell(probe: Probe, ran: Ran) -> Verdict:
             end = [_result(probe)] if probe.cell.is_graded else []
         except BadEvidence as problem:
             flags.append(f"the evidence could not be read ({problem}).")
-            end = [_failure(CheckFailed(NO_EVIDENCE))]
+            end = [_error_output(CheckFailed(NO_EVIDENCE))]
         except _Contradiction as problem:
             flags.append(f"{problem} Did the engine compute it?")
-            end = [_failure(CheckFailed(str(problem)))]
+            end = [_error_output(CheckFailed(str(problem)))]
         except NotPlanned as problem:
             flags.append(f"its check asked what was not planned ({problem}).")
-            end = [_failure(CheckFailed(NO_EVIDENCE))]
+            end = [_error_output(CheckFailed(NO_EVIDENCE))]
         except (Exception, TookTooLong) as error:
             if isinstance(error, NoQuestions):
                 flags.append("no questions can be put to its engine.")
-            end, example = [_failure(error)], example_of(error)
+            end, example = [_error_output(error)], example_of(error)
         finally:
             viewers.pop()
     outputs = _printed(printed.getvalue())
@@ -289,12 +289,12 @@ def _run_check(probe: Probe, ran: Ran, shown: list, flags: list[str], viva: dict
     names = names_for(probe.cell)
     names["display"] = lambda *things: shown.extend(t for t in things if isinstance(t, Picture))
     if probe.asks:
-        defined = _told(answers, do="defined", names=list(probe.cell.students)).get("defined")
+        defined = _answer_to(answers, do="defined", names=list(probe.cell.students)).get("defined")
         for name in probe.cell.students:
             if not isinstance(defined, list) or name not in defined:
                 del names[name]
         for name in probe.values:
-            answer = _told(answers, do="value", name=name)
+            answer = _answer_to(answers, do="value", name=name)
             if name in names:
                 names[name] = unpack(answer.get("value"))
     exchange = Exchange(answers, _reserved(probe, ran.reserved))
@@ -309,7 +309,7 @@ def _run_check(probe: Probe, ran: Ran, shown: list, flags: list[str], viva: dict
         flags.append(f"{odd} Did the engine compute it?")
 
 
-def _told(answers: AnswerBook, **act) -> dict:
+def _answer_to(answers: AnswerBook, **act) -> dict:
     return not_skipped(act, answers.put(act))
 
 
@@ -359,7 +359,7 @@ def _result(probe: Probe) -> NotebookNode:
     )
 
 
-def _failure(error: Exception) -> NotebookNode:
+def _error_output(error: Exception) -> NotebookNode:
     lines = getattr(error, "_render_traceback_", lambda: [f"{type(error).__name__}: {error}"])()
     return NotebookNode(
         output_type="error",

@@ -12,11 +12,11 @@ from course.check.questions.share_ledger import NoQuestions
 from course.picture.draw import draw
 from course.picture.svg import described
 from course.record import Answer
-from course.run_by_line import MOST_TEXT
+from course.run_by_line import LONGEST_LINE
 from course.subject import Question, Tell
 
 COUNT = 5
-SAME = MOST_TEXT // 2  # characters that identify a line; the end of a long one is cut off
+IDENTIFYING = LONGEST_LINE // 2  # characters that identify a line; the end of a long one is cut off
 _MAGIC = re.compile(r"(?:[\w, ]{1,80}= *)?[%!?]|[^#]*\?$")
 _TO_PYTHON = TransformerManager()
 
@@ -45,12 +45,12 @@ def quotes(viva: dict, cells: Iterable[str]) -> bool:
     makes of a line with a magic."""
     if "lines" not in viva:
         return True
-    lines = {line.strip()[:SAME] for line in viva["lines"]} - {""}
+    lines = {line.strip()[:IDENTIFYING] for line in viva["lines"]} - {""}
     if all(line.startswith("#") for line in lines):
         return False
-    there = {line.strip()[:SAME] for cell in cells for line in cell.splitlines()}
+    there = {line.strip()[:IDENTIFYING] for cell in cells for line in cell.splitlines()}
     magics = sorted(filter(_MAGIC.match, there))[:MAX_MAGICS]
-    return lines <= there | {_without_magic(line)[:SAME] for line in magics}
+    return lines <= there | {_without_magic(line)[:IDENTIFYING] for line in magics}
 
 
 def _without_magic(line: str) -> str:

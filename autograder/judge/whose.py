@@ -40,7 +40,7 @@ class Whose:
     def problem(self) -> str:
         """What is wrong with the id in the notebook, as a predicate of "its set-up cell"; empty if
         the exercises that it showed are the student's."""
-        if _numbers(self.shown, ("",)) == _numbers(self.own, ("",)):
+        if _variant_numbers(self.shown, ("",)) == _variant_numbers(self.own, ("",)):
             return ""
         return f"says {self.shown!r}" if self.shown else "has no student_id"
 
@@ -75,8 +75,8 @@ def judged_for(
     verdict = judged_as(whose.own)
     if verdict.share == 1 or not whose.own:
         return verdict
-    theirs = {number: other for other in whose.others if (number := _numbers(other, pools))}
-    shown, own = _numbers(whose.shown, pools), _numbers(whose.own, pools)
+    theirs = {number: other for other in whose.others if (number := _variant_numbers(other, pools))}
+    shown, own = _variant_numbers(whose.shown, pools), _variant_numbers(whose.own, pools)
     if shown not in (own, *theirs):
         other = judged_as(whose.shown)
         if other.share > verdict.share:
@@ -86,7 +86,7 @@ def judged_for(
                 "answers are compared with that one.\n",
                 f"judged on {exercise}, which the notebook showed.",
             )
-    for number, other in {_numbers("", pools): "", **theirs}.items():
+    for number, other in {_variant_numbers("", pools): "", **theirs}.items():
         fits = judged_as(other, is_compared=True).share if number != own else 0
         # Who has something right in an exercise has worked on it, as far as its answers can tell.
         if fits == 1 or (fits and not verdict.share):
@@ -109,7 +109,7 @@ def recognise_owners(verdicts: "Sequence[Verdict]") -> None:
             verdict.flags.append(f"these are the answers of {first_of(told, MOST_NAMED)}.")
 
 
-def _numbers(student_id: str, pools: Sequence[str]) -> tuple[int, ...]:
+def _variant_numbers(student_id: str, pools: Sequence[str]) -> tuple[int, ...]:
     from course.check.paper.variants import number_of
 
     return tuple(number_of(student_id, pool) for pool in pools)

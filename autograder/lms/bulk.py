@@ -51,7 +51,7 @@ def bundle(classroom: Classroom, assignment: str, system: str, path: Path) -> Bu
         page = classroom.feedback(student, assignment)
         if not page.exists():
             continue
-        name, why = _name(classroom, assignment, student, system)
+        name, why = _page_name(classroom, assignment, student, system)
         if student in outdated or not classroom.autograded(student, assignment).exists():
             why = why or "has only a page from an earlier grading"
         if why:
@@ -70,10 +70,10 @@ def bundle(classroom: Classroom, assignment: str, system: str, path: Path) -> Bu
 
 
 def _takes(classroom: Classroom, assignment: str, system: str, students: Iterable[str]) -> bool:
-    return any(not _name(classroom, assignment, each, system)[1] for each in students)
+    return any(not _page_name(classroom, assignment, each, system)[1] for each in students)
 
 
-def _name(classroom: Classroom, assignment: str, student: str, system: str) -> tuple[str, str]:
+def _page_name(classroom: Classroom, assignment: str, student: str, system: str) -> tuple[str, str]:
     """The name of a student's page in the zip, or the reason why it has none."""
     page = f"{assignment}-feedback.html"
     if system == "folder":
@@ -84,11 +84,11 @@ def _name(classroom: Classroom, assignment: str, student: str, system: str) -> t
     if not found or not found["number"]:
         return "", f"was not collected from {system.title()}"
     if system == "canvas":  # reads the two numbers, and needs a name before them
-        return f"{_plain(student)}_{found['user']}_{found['number']}_{page}", ""
+        return f"{_letters_of(student)}_{found['user']}_{found['number']}_{page}", ""
     # Moodle splits the name at each "_", and reads the second part. To Windows "\\" is a folder.
     name = re.sub(r"[_\\]", " ", found["name"])
     return f"{name}_{found['number']}_assignsubmission_file_/{page}", ""
 
 
-def _plain(student: str) -> str:
+def _letters_of(student: str) -> str:
     return re.sub(r"[^a-z]", "", student.casefold()) or "student"

@@ -12,7 +12,7 @@ from autograder.lms.template import Filled
 from autograder.reports.marks import NOT_HANDED_IN, Mark
 
 MOST_STRANGERS = 20  # that are listed
-FEW = 5  # most marks without a row in what is surely the class's file
+MOST_WITHOUT_ROW = 5  # most marks without a row in what is surely the class's file
 _NO_ROW = "To remove somebody who is in this class by mistake: autograder forget STUDENT"
 
 
@@ -50,7 +50,7 @@ def _without_a_row(task: ExportTask, filled: Filled) -> str:
     """What to do about marks without a row. If there are many, it is the file that is wrong, not
     the class."""
     count = len(filled.not_there)
-    if count <= min(FEW, len(task.graded) / 2):
+    if count <= min(MOST_WITHOUT_ROW, len(task.graded) / 2):
         return _NO_ROW
     file = "roster.csv" if task.template is None else "the file"
     return (

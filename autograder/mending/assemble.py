@@ -13,10 +13,10 @@ from autograder.notebook.tidying import new_cell
 
 
 def assemble(
-    pieces: list[Piece], release: Release, mended: Mended, had: Container[str] | None = None
+    pieces: list[Piece], release: Release, mended: Mended, had: Container[str] | None
 ) -> NotebookNode:
-    """Puts answers into the released cells, and the student's own cells between them. Cells that
-    were not in the earlier release that the student `had` are not reported as missing."""
+    """Puts answers into the released cells, and the student's own cells between them. If the
+    student `had` an earlier release, cells that were not in it are not reported as missing."""
     answers = {p.place: p for p in pieces if release.is_solution(p.place)}
     slots = _slots_of_own_cells(pieces, release)
     ids = set(release.index)

@@ -19,7 +19,7 @@ from autograder.notebook.set_up import BADGE, SET_UP, without_copy
 
 EARLIER = "Made with an earlier release of this homework."
 FILE = "earlier.json"  # beside the folders of the released notebooks
-MOST = 30  # releases that are remembered for each homework
+MOST_RELEASES = 30  # releases that are remembered for each homework
 FLAGS = ("grade", "solution", "locked", "task", "points")
 _LINKED = {SET_UP, BADGE}  # they also differ if only the students' repository has changed
 
@@ -34,7 +34,7 @@ def damage(mended: Sequence[str]) -> list[str]:
 
 def prints_of(notebook: NotebookNode) -> Prints:
     """The hashes by which a release is recognised."""
-    return {_name(cell): [_text(cell), _settings(cell)] for cell in notebook.cells}
+    return {_cell_name(cell): [_text_hash(cell), _settings_hash(cell)] for cell in notebook.cells}
 
 
 def remembered(folder: Path, assignment: str) -> list[Prints]:
@@ -54,7 +54,7 @@ def remember(folder: Path, assignment: str, replaced: NotebookNode) -> None:
     every = json.loads(path.read_bytes()) if path.exists() else {}
     now = prints_of(replaced)
     kept = [each for each in every.get(assignment, []) if each != now]
-    every[assignment] = [*kept, now][-MOST:]
+    every[assignment] = [*kept, now][-MOST_RELEASES:]
     lines = (
         f"{json.dumps(name)}: [\n" + ",\n".join(map(json.dumps, every[name])) + "\n]"
         for name in sorted(every)
@@ -66,7 +66,7 @@ def release_of(
     notebook: NotebookNode, released: NotebookNode, earlier: Sequence[Prints]
 ) -> Prints | None:
     """The earlier release that a student's notebook was made with; None if today's fits best."""
-    found = [(_names(cell), _text(cell), _settings(cell)) for cell in notebook.cells]
+    found = [(_possible_names(c), _text_hash(c), _settings_hash(c)) for c in notebook.cells]
     texts = {text for _, text, _ in found}
     settings = {(name, each) for names, _, each in found for name in names}
 
@@ -90,16 +90,16 @@ def bring_up_to_date(notebook: NotebookNode, released: NotebookNode, had: Prints
     Returns:
         Whether the two releases differ in more than where the notebook comes from.
     """
-    today = {_name(cell): cell for cell in released.cells}
+    today = {_cell_name(cell): cell for cell in released.cells}
     by_text = {text: name for name, (text, _) in reversed(had.items())}
     kept = []
     for cell in notebook.cells:
-        name, text = _claimed(cell, had), _text(cell)
+        name, text = _claimed(cell, had), _text_hash(cell)
         given = name if had.get(name, [""])[0] == text else by_text.get(text)
         name = given or name
         if given and given not in today:
             continue  # it was released then, and is no longer
-        settings_given = _settings(cell) == had.get(name, ["", ""])[1]
+        settings_given = _settings_hash(cell) == had.get(name, ["", ""])[1]
         if "nbgrader" in cell.metadata and settings_given and name in today:
             cell.metadata["nbgrader"] = dict(nbgrader_of(today[name]))
         if given:
@@ -110,25 +110,25 @@ def bring_up_to_date(notebook: NotebookNode, released: NotebookNode, had: Prints
     return any(had.get(name) != now.get(name) for name in (had.keys() | now.keys()) - _LINKED)
 
 
-def _name(cell: NotebookNode) -> str:
+def _cell_name(cell: NotebookNode) -> str:
     return grade_id(cell) or cell.id
 
 
 def _claimed(cell: NotebookNode, prints: Prints) -> str:
     """The cell of a release that a student's cell claims to be."""
-    return next((name for name in _names(cell) if name in prints), cell.id)
+    return next((name for name in _possible_names(cell) if name in prints), cell.id)
 
 
-def _names(cell: NotebookNode) -> list[str]:
+def _possible_names(cell: NotebookNode) -> list[str]:
     own = cell.metadata.get("id")
-    return [_name(cell), *([own] if isinstance(own, str) else []), cell.id]
+    return [_cell_name(cell), *([own] if isinstance(own, str) else []), cell.id]
 
 
-def _text(cell: NotebookNode) -> str:
+def _text_hash(cell: NotebookNode) -> str:
     return _hash(f"{cell.cell_type} {squeezed(without_copy(cell.source))}")
 
 
-def _settings(cell: NotebookNode) -> str:
+def _settings_hash(cell: NotebookNode) -> str:
     return _hash(repr([nbgrader_of(cell).get(flag) for flag in FLAGS]))
 
 

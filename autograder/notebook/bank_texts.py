@@ -77,11 +77,11 @@ def texts_in(folder: Path) -> list[BankAnswer]:
         BadBank: a text has no title, no code, a formula, or names no cell.
     """
     paths = sorted(folder.rglob("*.py"))
-    return [_read(path, path.stat().st_mtime_ns, path.stat().st_size) for path in paths]
+    return [_read_answer(path, path.stat().st_mtime_ns, path.stat().st_size) for path in paths]
 
 
 @cache
-def _read(path: Path, _changed_at: int, _size: int) -> BankAnswer:
+def _read_answer(path: Path, _changed_at: int, _size: int) -> BankAnswer:
     import jupytext  # takes long, and few commands read these texts
 
     about, *cells = jupytext.read(path).cells

@@ -41,7 +41,7 @@ def find_submission(folder: Path, assignment: str) -> Path:
         raise Unreadable(
             " ".join(storable(note.read_text(encoding="utf-8", errors="replace")).split())[:1000]
         )
-    there = odd + [_shown(file, folder) for file in files]
+    there = odd + [_printable_path(file, folder) for file in files]
     if not there:
         raise Unreadable(f"The submission folder is empty. {ASK}")
     listed = ", ".join(sorted(there)[:10])
@@ -58,8 +58,8 @@ def _files(folder: Path) -> tuple[list[str], list[str]]:
     """The regular files of a folder that are not too large, and a phrase about each other entry."""
     files: list[str] = []
     odd: list[str] = []
-    for entry in _entries(folder):
-        name = _shown(entry.path, folder)
+    for entry in _entries_below(folder):
+        name = _printable_path(entry.path, folder)
         if entry.is_symlink():
             odd.append(f"{name} (a link, which is not followed)")
         elif not entry.is_file(follow_symlinks=False):
@@ -71,7 +71,7 @@ def _files(folder: Path) -> tuple[list[str], list[str]]:
     return files, odd
 
 
-def _entries(folder: Path) -> Iterator[os.DirEntry]:
+def _entries_below(folder: Path) -> Iterator[os.DirEntry]:
     """The files in a folder and below, without hidden ones and copies that macOS makes."""
     waiting, seen = [folder], 0
     while waiting:
@@ -153,6 +153,6 @@ def _released_ids(path: Path, _changed: int) -> frozenset[bytes]:
     return frozenset(_GRADE_ID.findall(path.read_bytes()))
 
 
-def _shown(file: str, folder: Path) -> str:
+def _printable_path(file: str, folder: Path) -> str:
     name = os.path.relpath(file, folder)
     return storable(name).replace("\n", "\N{REPLACEMENT CHARACTER}")[:100]

@@ -52,7 +52,7 @@ def definitions(source: str) -> dict[str, int]:
     """
     statements = parsed(source)
     if statements is not None:
-        return {name: _first_line(each) for each in statements for name in _names(each)}
+        return {name: _first_line(each) for each in statements for name in _names_defined(each)}
     matches = [(_DEFINITION.match(line), i) for i, line in enumerate(source.split("\n"))]
     return {match[1] or match[2]: i for match, i in matches if match}
 
@@ -127,7 +127,7 @@ def comments_above(lines: list[str], line: int) -> int:
     return line
 
 
-def _names(statement: ast.stmt) -> list[str]:
+def _names_defined(statement: ast.stmt) -> list[str]:
     if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         return [statement.name]
     targets = getattr(statement, "targets", None) or [getattr(statement, "target", None)]

@@ -83,11 +83,11 @@ def read_source(assignment: str) -> NotebookNode:
     if not path.exists():
         raise BadSource(f"There is no {path.name} in {SOLUTIONS.name}/.")
     about = path.stat()
-    return deepcopy(_read(path, about.st_mtime_ns, about.st_size, chosen().variants))
+    return deepcopy(_notebook_from(path, about.st_mtime_ns, about.st_size, chosen().variants))
 
 
 @lru_cache(maxsize=16)
-def _read(path: Path, _changed_at: int, _size: int, variants: bool) -> NotebookNode:
+def _notebook_from(path: Path, _changed_at: int, _size: int, variants: bool) -> NotebookNode:
     import jupytext  # takes long, and few commands read a source
 
     text = jupytext.read(path)

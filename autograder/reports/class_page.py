@@ -21,7 +21,7 @@ from autograder.reports.pages import render
 
 MOST_BINS = 12
 FEWEST_BINS = 5
-STEPS = (0.1, 0.25, 0.5, 1, 2, 2.5, 3, 4, 5, 10, 20, 25, 50, 100)
+BIN_WIDTHS = (0.1, 0.25, 0.5, 1, 2, 2.5, 3, 4, 5, 10, 20, 25, 50, 100)
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ def _item(facts: ClassFacts, exercise: str) -> dict[str, float | None]:
 def bins(totals: Sequence[float], points: float) -> list[Bin]:
     """At most a dozen bars, from zero to the homework's points, or to the best total."""
     top = max([points, *totals, 1])
-    fitting = [s for s in STEPS if FEWEST_BINS <= top / s <= MOST_BINS]
+    fitting = [s for s in BIN_WIDTHS if FEWEST_BINS <= top / s <= MOST_BINS]
     even = [s for s in fitting if top % s == 0]
     step = next(iter(even or fitting), top / MOST_BINS)
     count = math.ceil(top / step)

@@ -95,7 +95,7 @@ def make(facts: dict) -> str:
     for cell in nb.cells:
         cell.source = cell.source.removeprefix(heading)  # it is at the top of the page
     comments = {c.id: nbgrader_of(c).get("comment") or "" for c in nb.cells}
-    cells = [_shown(cell, comments, facts["id"], facts["assignment"]) for cell in nb.cells]
+    cells = [_shown_cell(cell, comments, facts["id"], facts["assignment"]) for cell in nb.cells]
     return render(
         "feedback.html.j2",
         title=heading[2:].strip(),
@@ -114,7 +114,7 @@ def make(facts: dict) -> str:
     )
 
 
-def _shown(
+def _shown_cell(
     cell: NotebookNode, comments: dict[str, str], student: str, assignment: str
 ) -> ShownCell:
     is_code = cell.cell_type == "code"
@@ -133,7 +133,7 @@ def _shown(
         ],
         mark=mark,
         comment=safe_html.markdown(comment) if comment else None,
-        fold=mark.state == "full" if mark else is_locked(cell) and _lines(outputs) > LONG,
+        fold=mark.state == "full" if mark else is_locked(cell) and _count_lines(outputs) > LONG,
         inquiry=_inquiry(cell, mark, comments, student, assignment) if mark else "",
     )
 
@@ -158,7 +158,7 @@ def _inquiry(
     return inquiry_text(student, assignment, f"{cell.id}, {mark.title}", points, said, answer)
 
 
-def _lines(outputs: list[NotebookNode]) -> int:
+def _count_lines(outputs: list[NotebookNode]) -> int:
     """How many lines a cell printed."""
     return sum(output.text.count("\n") for output in outputs if output.output_type == "stream")
 
@@ -193,10 +193,10 @@ def _told_apart(text: str) -> str:
 
 def _has_run(cell: NotebookNode) -> bool:
     shown = (output.get("data", {}) for output in cell.get("outputs", []))
-    return is_graded_check(cell) and any(_run(data) for data in shown)
+    return is_graded_check(cell) and any(_valid_run(data) for data in shown)
 
 
-def _run(data: dict) -> dict | None:
+def _valid_run(data: dict) -> dict | None:
     """A recorded run, if it is valid: base64, which the script unpacks, and a text."""
     run = data.get(RUN)
     if not isinstance(run, dict) or not isinstance(run.get("says"), str):
@@ -213,7 +213,7 @@ def _output(output: NotebookNode, mark: ShownMark | None, is_check: bool) -> Mar
         return _error(output)
     if mark and output.output_type == "execute_result":
         return None  # the points, which the mark shows
-    if is_check and (run := _run(output.data)):
+    if is_check and (run := _valid_run(output.data)):
         return Markup(player.figure(run))
     return displayed(output.data)
 

@@ -16,7 +16,7 @@ from autograder.notebook.cells import grade_id, model_answer
 from autograder.notebook.source import BadSource, read_source
 from autograder.reports import page_process, safe_html
 
-LONGEST = 100_000  # characters of a source or a stream; the rest is not shown
+LONGEST_TEXT = 100_000  # characters of a source or a stream; the rest is not shown
 HEADING = "For graders only: students do not see this box."
 # No student's text has a class, a style or this element after it has been cleaned.
 RUBRIC = Markup(
@@ -48,7 +48,7 @@ class ForGraders(Preprocessor):
         cells = _made_harmless(nb.cells, as_html, as_code)
         if cells is None:
             note = _box(as_html, "not-made", f"<p><strong>{AS_WRITTEN}</strong></p>")
-            cells = [note, *map(_plain, nb.cells)]
+            cells = [note, *map(_as_plain_text, nb.cells)]
         made = []
         for cell in cells:
             made.append(cell)
@@ -93,7 +93,7 @@ def _made_harmless(
         if cell.cell_type == "code":
             as_code[cell.source] = text
         elif text is not None:
-            cell.source = _named(as_html, f"text-{number}", text)
+            cell.source = _stand_for(as_html, f"text-{number}", text)
         for output, each in zip(cell.get("outputs", []), data, strict=True):
             if each is not None:
                 output.data = NotebookNode(each)
@@ -114,10 +114,10 @@ def _short(cell: NotebookNode) -> NotebookNode:
 
 def _beginning(text: str) -> str:
     text = storable(text)
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}\n(The rest is not shown.)"
+    return text if len(text) <= LONGEST_TEXT else f"{text[:LONGEST_TEXT]}\n(The rest is not shown.)"
 
 
-def _plain(cell: NotebookNode) -> NotebookNode:
+def _as_plain_text(cell: NotebookNode) -> NotebookNode:
     """A cell with only its plain text."""
     for output in cell.get("outputs", []):
         if "data" in output:
@@ -128,10 +128,10 @@ def _plain(cell: NotebookNode) -> NotebookNode:
 
 def _box(as_html: dict[str, str], name: str, html: Markup) -> NotebookNode:
     """One of our cells, among the student's."""
-    return new_markdown_cell(_named(as_html, name, html))
+    return new_markdown_cell(_stand_for(as_html, name, html))
 
 
-def _named(as_html: dict[str, str], name: str, html: str) -> str:
+def _stand_for(as_html: dict[str, str], name: str, html: str) -> str:
     """The text that stands for HTML in a cell: one that no file can contain."""
     as_html[f"\ud800{name}"] = html
     return f"\ud800{name}"

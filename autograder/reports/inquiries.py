@@ -82,7 +82,7 @@ def answer(
         mark=mark,
     )
     path, closed = _closed(classroom, inquiry)
-    reasons = {*closed.get(inquiry.exercise, []), *(_said(each.inquiry) for each in texts)}
+    reasons = {*closed.get(inquiry.exercise, []), *(_reason_hash(each.inquiry) for each in texts)}
     write_whole(path, json.dumps(closed | {inquiry.exercise: sorted(reasons)}, indent=1) + "\n")
 
 
@@ -101,7 +101,7 @@ def _closed(classroom: Classroom, inquiry: Inquiry) -> tuple[Path, dict[str, lis
         raise Failure(f"{path} is damaged; rename it, and all of these texts are open.") from None
 
 
-def _said(inquiry: Inquiry) -> str:
+def _reason_hash(inquiry: Inquiry) -> str:
     """By what a text is known again, in whatever mail it comes."""
     return sha256(" ".join(inquiry.reason.split()).encode("utf-8", "replace"))[:16]
 
@@ -111,13 +111,13 @@ def printed(found: list[KnownInquiry], unreadable: dict[str, str]) -> Renderable
     is_open = [case for case in found if not case.answer]
     return Group(
         f"{len(is_open)} open, {len(found) - len(is_open)} closed.",
-        *(line for case in found for line in _lines(case, found)),
+        *(line for case in found for line in _lines_about(case, found)),
         *(["\n[bold]Not used[/]"] if unreadable else []),
         *(f"  {escape(name)}: {escape(reason)}" for name, reason in unreadable.items()),
     )
 
 
-def _lines(case: KnownInquiry, found: list[KnownInquiry]) -> Iterator[RenderableType]:
+def _lines_about(case: KnownInquiry, found: list[KnownInquiry]) -> Iterator[RenderableType]:
     score = "no mark yet" if case.score is None else f"{case.score:g}"
     yield f"\n[bold]{escape(case.inquiry.name)}[/]"
     told = f"{case.person}, in {case.inquiry.file}" if case.person else f"In {case.inquiry.file}"
@@ -172,7 +172,7 @@ def _case(
     if exercise is None:
         raise NoSuchMark(f"{homework} has no exercise {inquiry.exercise!r}.")
     answer = decided(recorded.comments, about(exercise.title))
-    was_there = _said(inquiry) in _closed(classroom, inquiry)[1].get(exercise.id, [])
+    was_there = _reason_hash(inquiry) in _closed(classroom, inquiry)[1].get(exercise.id, [])
     is_closed = bool(answer) and was_there and inquiry.answered != tag_of(answer)
     return KnownInquiry(
         inquiry,

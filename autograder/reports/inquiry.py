@@ -20,7 +20,7 @@ BEGIN, REASON = "I disagree with a mark.", "Why I disagree:"
 MOST_FILES = 1000
 MOST_BYTES = 200_000  # of a file
 MOST_TEXTS = 50  # in a file
-LONGEST = 2000  # characters of a reason, and of a verdict
+LONGEST_REASON = 2000  # characters of a reason, and of a verdict
 _BEGUN = re.compile(rf"{re.escape(BEGIN)}\s*(?=(?:Homework|Student|Exercise|Mark):)")
 _FIELD = re.compile(r"(Homework|Student|Exercise|Mark|Answer): *([^\n]{1,200})")
 _QUOTED = re.compile(r"^(?:> ?)+", re.MULTILINE)  # as in a reply by e-mail
@@ -101,7 +101,7 @@ def receive(path: Path) -> Received:
     for file in files[:MOST_FILES]:
         name = file.relative_to(path).as_posix() if file != path else file.name
         try:
-            found = list(_read(file))
+            found = list(_inquiries_in(file))
         except Unreadable as reason:
             received.unreadable[name] = str(reason)
             continue
@@ -117,7 +117,7 @@ def receive(path: Path) -> Received:
     return received
 
 
-def _read(file: Path) -> Iterator[Inquiry]:
+def _inquiries_in(file: Path) -> Iterator[Inquiry]:
     """The texts in a file.
 
     Raises:
@@ -163,4 +163,4 @@ def _inquiry(text: str) -> Inquiry:
 
 
 def _beginning(text: str) -> str:
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]} (and so on)"
+    return text if len(text) <= LONGEST_REASON else f"{text[:LONGEST_REASON]} (and so on)"

@@ -86,14 +86,14 @@ def change_in_words(entry: Entry, titles: dict[str, str]) -> list[str]:
     if entry.before is None or (entry.before == entry.score and not entry.changes):
         return []
     each = ", ".join(
-        f"{titles.get(name, name)} {_mark(then)} → {_mark(now)}"
+        f"{titles.get(name, name)} {_mark_in_words(then)} → {_mark_in_words(now)}"
         for name, (then, now) in entry.changes.items()
     )
     why = f", because {entry.because}" if entry.because else ""
-    return [f"{_mark(entry.before)} → {_mark(entry.score)}{why}. {each}".strip()]
+    return [f"{_mark_in_words(entry.before)} → {_mark_in_words(entry.score)}{why}. {each}".strip()]
 
 
-def _mark(mark: float | None) -> str:
+def _mark_in_words(mark: float | None) -> str:
     return "no mark" if mark is None else f"{mark:g}"
 
 

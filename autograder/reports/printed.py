@@ -150,14 +150,14 @@ def _like(outcome: GradingOutcome, roster: Roster) -> list[Student]:
 def _row(mark: Mark, exercises: list[Exercise]) -> list[str]:
     """The cells of a row after the student's id: marks, the total, and why there is none."""
     if mark.recorded is None:
-        return ["" for _ in exercises] + ["", _why(mark)]
+        return ["" for _ in exercises] + ["", _why_in_short(mark)]
     recorded = mark.recorded
     cells = [_cell(recorded.scores.get(each.id), each, recorded.changed) for each in exercises]
     late = f"[red]late −{recorded.penalty:g}[/] " if recorded.penalty else ""
-    return [*cells, f"{recorded.score:g}", f"{late}{_why(mark)}".strip()]
+    return [*cells, f"{recorded.score:g}", f"{late}{_why_in_short(mark)}".strip()]
 
 
-def _why(mark: Mark) -> str:
+def _why_in_short(mark: Mark) -> str:
     """Why there is no mark, in short, since grading has told the reason; else whether it was
     late."""
     if mark.why and not (mark.recorded and mark.recorded.waiting):

@@ -53,13 +53,13 @@ def site(assignments: list[str]) -> dict[str, bytes]:
         path: data for path, data in students_half(assignments).items() if path.endswith(".ipynb")
     }
     notebooks = {path: nbformat.reads(data.decode(), as_version=4) for path, data in given.items()}
-    entries = {path: _entry(path, each) for path, each in notebooks.items()}
+    entries = {path: _notebook_entry(path, each) for path, each in notebooks.items()}
     homeworks, lectures = (
         [path for path in given if path.startswith(folder)]
         for folder in ("notebooks/homework/", "notebooks/lectures/")
     )
     with ThreadPoolExecutor(2) as pool:
-        list(pool.map(_run, [notebooks[path] for path in lectures]))
+        list(pool.map(_run_lecture, [notebooks[path] for path in lectures]))
     shelves = {
         "homeworks": [entries[path] for path in homeworks],
         "lectures": [entries[path] for path in lectures],
@@ -80,7 +80,7 @@ def site(assignments: list[str]) -> dict[str, bytes]:
     return files | {entries[path].notebook: data for path, data in given.items()}
 
 
-def _entry(path: str, notebook: NotebookNode) -> SiteEntry:
+def _notebook_entry(path: str, notebook: NotebookNode) -> SiteEntry:
     told = listed_notebook(path, notebook, chosen())
     folder = PurePosixPath(path).parts[1]
     about = f"{told.points} points" if folder == "homework" else ""
@@ -100,7 +100,7 @@ def _steps(gallery: dict[SiteEntry, Player]) -> Iterator[tuple[SiteEntry, dict[s
         yield entry, {phase: step + 1 for phase, step in story.chapters.items()}
 
 
-def _run(lecture: NotebookNode) -> None:
+def _run_lecture(lecture: NotebookNode) -> None:
     """Runs a lecture, to show its outputs."""
     for cell in lecture.cells:
         cell.source = without_set_up(cell.source)

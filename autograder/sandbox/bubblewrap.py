@@ -21,8 +21,8 @@ from autograder.sandbox import seccomp
 NOBODY_UID = 65534
 ROOTS = ("/", "/usr", "/usr/local")  # and Python's prefixes
 PARTS = ("bin", "sbin", "lib", "lib32", "lib64", "libexec", "share", "pyvenv.cfg")
-OURS = ("/dev", "/proc", "/library")  # the sandbox has its own
-FOLDERS = ("/tmp", "/etc", "/etc/ssl")
+NOT_SHOWN = ("/dev", "/proc", "/library")  # the sandbox has its own
+MADE_ANEW = ("/tmp", "/etc", "/etc/ssl")
 SYSTEM_FILES = (
     "/etc/ld.so.cache",
     "/etc/localtime",
@@ -83,7 +83,7 @@ def command(library: Path, *arguments: str) -> list[str]:
         # As root, there is no user namespace, so the zygote can become another user.
         *(["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"] if _is_root() else []),
         *([] if _is_root() else ["--unshare-user"]),
-        *(part for each in FOLDERS for part in ("--perms", "0755", "--dir", each)),
+        *(part for each in MADE_ANEW for part in ("--perms", "0755", "--dir", each)),
         *_arguments(view),
         *(part for path in SYSTEM_FILES for part in ("--ro-bind-try", path, path)),
         *("--ro-bind", str(library), "/library", "--proc", "/proc", "--dev", "/dev"),
@@ -213,10 +213,10 @@ def _view() -> dict[Path, str]:
         real, links = _followed(path)
         if real.exists():
             wanted |= {real: SHOWN, **links}
-            if any(real.is_relative_to(ours) for ours in OURS):
+            if any(real.is_relative_to(ours) for ours in NOT_SHOWN):
                 raise NoSandbox(
                     f"Python is in {real}, which a sandbox cannot show, because it has its own "
-                    f"{', '.join(OURS)}. Install the environment elsewhere."
+                    f"{', '.join(NOT_SHOWN)}. Install the environment elsewhere."
                 )
     view: dict[Path, str] = {}
     for path in sorted(wanted, key=lambda path: len(path.parts)):

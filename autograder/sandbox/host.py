@@ -157,9 +157,9 @@ class Zygote:
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             if self.unsafe:
-                command = [sys.executable, *_run(str(library()), theirs), "--unsafe"]
+                command = [sys.executable, *_python_arguments(str(library()), theirs), "--unsafe"]
             else:
-                command = bubblewrap.command(library(), *_run("/library", theirs))
+                command = bubblewrap.command(library(), *_python_arguments("/library", theirs))
                 command += bubblewrap.zygote_arguments()
             self._start(command, theirs)
 
@@ -210,7 +210,7 @@ def is_readable(fd: int, seconds: float) -> bool:
     return bool(poll.poll(None if seconds == math.inf else max(seconds, 0) * 1000))
 
 
-def _run(path: str, control: socket.socket) -> list[str]:
+def _python_arguments(path: str, control: socket.socket) -> list[str]:
     """Python's arguments to run the zygote from the library at some path."""
     # Not -I, which would ignore the hash seed.
     return ["-s", "-P", f"{path}/zygote.py", "--socket", str(control.fileno())]

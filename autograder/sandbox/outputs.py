@@ -62,7 +62,7 @@ class Outputs:
     def _stream(self, name: str, text: str) -> None:
         last = self._outputs[-1] if self._outputs and not self._is_to_clear else None
         goes_on = isinstance(last, tuple) and last[0] == name
-        if not self._has_room(max(_size(text), LEAST_TOLD if goes_on else LEAST_KEPT)):
+        if not self._has_room(max(_bytes_of(text), LEAST_TOLD if goes_on else LEAST_KEPT)):
             return
         if goes_on:
             last[1].append(text)
@@ -92,7 +92,9 @@ class Outputs:
     def _error(self, content: dict) -> None:
         name, value = _text(content.get("ename")), _text(content.get("evalue"))
         lines = [_text(line) for line in _list(content.get("traceback"))]
-        size = _size(name) + _size(value) + sum(_size(line) + LEAST_TOLD for line in lines)
+        size = (
+            _bytes_of(name) + _bytes_of(value) + sum(_bytes_of(line) + LEAST_TOLD for line in lines)
+        )
         if self._has_room(max(size, LEAST_KEPT)):
             self._outputs.append(
                 NotebookNode(output_type="error", ename=name, evalue=value, traceback=lines)
@@ -116,13 +118,13 @@ def _bundle(content: dict) -> tuple[NotebookNode, NotebookNode, int]:
         name = _text(kind)[:MAX_NAME]
         if isinstance(value, str):
             data[name] = _text(value)
-            size += _size(data[name])
+            size += _bytes_of(data[name])
         else:
             data[name], more = _json(value)
             size += more
             if not name.endswith("json") and not isinstance(value, list):
                 raise Nonsense("data that is not text")
-        size += _size(name) + LEAST_TOLD
+        size += _bytes_of(name) + LEAST_TOLD
     metadata, more = _json(_dict(metadata))
     return data, metadata, size + more
 
@@ -133,7 +135,7 @@ def _json(value: object, depth: int = 0) -> tuple[object, int]:
         raise Nonsense("nested too deeply")
     if isinstance(value, str):
         text = _text(value)
-        return text, _size(text) + LEAST_TOLD
+        return text, _bytes_of(text) + LEAST_TOLD
     if isinstance(value, list):
         pairs = [_json(each, depth + 1) for each in value]
         return [each for each, _ in pairs], sum(size for _, size in pairs) + LEAST_TOLD
@@ -142,7 +144,7 @@ def _json(value: object, depth: int = 0) -> tuple[object, int]:
         for key, each in value.items():
             name = _text(key)
             node[name], size = _json(each, depth + 1)
-            total += size + _size(name) + LEAST_TOLD
+            total += size + _bytes_of(name) + LEAST_TOLD
         return node, total
     if isinstance(value, float) and not math.isfinite(value):
         raise Nonsense("not a number")
@@ -151,7 +153,7 @@ def _json(value: object, depth: int = 0) -> tuple[object, int]:
     return value, LEAST_TOLD
 
 
-def _size(text: str) -> int:
+def _bytes_of(text: str) -> int:
     """How many bytes a text takes in a notebook's file."""
     return len(json.dumps(text, ensure_ascii=False).encode())
 

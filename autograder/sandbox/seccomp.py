@@ -134,7 +134,7 @@ def filter_program() -> bytes:
         _line(RETURN, KILL),
         _line(LOAD, NUMBER),
     ]
-    for first, last in _ranges(_numbers(column)):
+    for first, last in _ranges(_always_allowed(column)):
         lines += [
             _line(JUMP_AT_LEAST, first, 0, 2),
             _line(JUMP_ABOVE, last, 1, 0),
@@ -155,7 +155,7 @@ def load(program: bytes) -> None:
         raise OSError(ctypes.get_errno(), "seccomp")
 
 
-def _numbers(column: int) -> list[int]:
+def _always_allowed(column: int) -> list[int]:
     """The calls allowed with any arguments."""
     calls = [call.split(":")[1:] for names in ALLOWED.values() for call in names.split()]
     return sorted(int(numbers[column]) for numbers in calls if numbers[column] != "-")

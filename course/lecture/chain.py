@@ -18,20 +18,21 @@ from course.threads import one_thread
 
 SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 SPREAD = 0.15  # of the three best runs, up to which a time is shown
+LONGEST_TIMING = 0.06  # seconds; a slider has to be followed
 UNSTEADY = "too unsteady to tell"
-MOST = 8  # Jacobians
+MOST_JACOBIANS = 8  # Jacobians
 SLOT, SIDE = 112, 84  # for one of them, and of the largest box, in pixels
 COLOURS = {"at the output": "gradient", "at the input": "value"}  # of what is made from there
 Products = list[tuple[int, int, int]]  # (i, k, j): matrices i to k - 1 times k to j - 1
 
 
 @demo(
-    made=slider("products made", 0, 0, MOST - 1, kind=Played),
+    made=slider("products made", 0, 0, MOST_JACOBIANS - 1, kind=Played),
     way=menu("begin", COLOURS),
     outputs=choice("outputs", SIZES, 256),
     width=choice("hidden width", SIZES, 256),
     inputs=choice("inputs", SIZES, 256),
-    depth=slider("Jacobians", 4, 2, MOST),
+    depth=slider("Jacobians", 4, 2, MOST_JACOBIANS),
 )
 def order(made: int, way: str, outputs: int, width: int, inputs: int, depth: int) -> str:
     """The chain y ← ... ← x as boxes, multiplied product after product, and for each order its
@@ -184,9 +185,7 @@ def cheapest(sizes: Sequence[int]) -> int:
     return least(0, len(sizes) - 1)
 
 
-def steady_seconds(
-    ways: Sequence[Callable], chain: Sequence[torch.Tensor], patience: float = 0.06
-) -> list[float]:
+def steady_seconds(ways: Sequence[Callable], chain: Sequence[torch.Tensor]) -> list[float]:
     """The least time of a few runs of each way, in seconds; none if one of them is not steady.
 
     The ways take turns, so that what slows the computer down for a while does so for all of them.
@@ -195,7 +194,7 @@ def steady_seconds(
     began = time.perf_counter()
     with one_thread():
         while len(spent[0]) < 3 or (
-            not all(map(_is_steady, spent)) and time.perf_counter() - began < patience
+            not all(map(_is_steady, spent)) and time.perf_counter() - began < LONGEST_TIMING
         ):
             for way, times in zip(ways, spent, strict=True):
                 start = time.perf_counter()

@@ -34,7 +34,7 @@ class Demo:
         self.controls = {name: make() for name, make in controls.items()}
         for control in self.controls.values():
             control.observe(self.redraw, "value")
-        row = [widget for control in self.controls.values() for widget in _shown(control)]
+        row = [widget for control in self.controls.values() for widget in _with_companion(control)]
         wrap = Layout(flex_flow="row wrap", align_items="center")
         self.box = VBox([HBox(row, layout=wrap), self.picture])
         self.redraw()
@@ -97,7 +97,7 @@ class Played(IntSlider):
     """A slider that has a play button beside it."""
 
 
-def _shown(control: Widget) -> list[Widget]:
+def _with_companion(control: Widget) -> list[Widget]:
     """A control with what stands beside it."""
     if isinstance(control, Played):
         play = widgets.Play(min=control.min, max=control.max, interval=250)

@@ -23,7 +23,7 @@ CURVES = {
 }
 SMOOTH = [name for name in CURVES if name not in ("absolute value", "ReLU")]
 PRECISIONS = {"float64": torch.float64, "float32": torch.float32}
-STEPS = [k / 20 for k in range(21)]  # of the rectangle's edges
+EDGES = [k / 20 for k in range(21)]  # of the rectangle's edges
 
 
 def with_slope(function, points: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
@@ -69,7 +69,7 @@ def zoom(curve: str, at: float, zooms: int) -> str:
 def rectangle(x: float = 3.0, y: float = 2.0) -> Frames:
     """f = xy as the area of a rectangle, and what is added when its edges are dragged: two strips
     that the gradient knows of, and a corner that it does not."""
-    sides = {"dx": Axis("Δx", STEPS, 0.5), "dy": Axis("Δy", STEPS, 0.5)}
+    sides = {"dx": Axis("Δx", EDGES, 0.5), "dy": Axis("Δy", EDGES, 0.5)}
     return Frames(partial(_grown, x, y), **sides)
 
 
@@ -81,7 +81,7 @@ def _grown(x: float, y: float, dx: float, dy: float) -> str:
     inner, right, across = left + x * unit, left + (x + dx) * unit, left + x * unit / 2
     sill, roof, up = floor - y * unit, floor - (y + dy) * unit, floor - y * unit / 2
     parts = [box(left, sill, x * unit, y * unit, "pale-value", stroke="value")]
-    step, dotted = unit * STEPS[1], partial(dot, radius=11, fill="card", stroke="ink")
+    step, dotted = unit * EDGES[1], partial(dot, radius=11, fill="card", stroke="ink")
     for place, fill, stroke, grip, drag in (
         ((inner, sill, dx, y), "pale-gradient", "gradient", (right, up), {"dx": (step, 0)}),
         ((left, roof, x, dy), "pale-gradient", "gradient", (across, roof), {"dy": (0, -step)}),

@@ -36,7 +36,7 @@ class Training:
     """A training run that remembers each step, so that one can go back to it."""
 
     def __init__(self, data: str, activation: str, hidden: int):
-        self.x, self.t = DATA[data]()
+        self.x, self.t = DATA_SETS[data]()
         self.activation = ACTIVATIONS[activation]
         self.first, self.steps = _first_parameters(hidden), []
 
@@ -126,4 +126,4 @@ def _shaken(first: Tensor, second: Tensor, by: float) -> tuple[Tensor, Tensor]:
     return x, torch.cat([torch.ones(len(first), 1), -torch.ones(len(second), 1)])
 
 
-DATA = {"two moons": moons, "a ring": rings, "quarters": quarters}
+DATA_SETS = {"two moons": moons, "a ring": rings, "quarters": quarters}

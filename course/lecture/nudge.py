@@ -18,7 +18,7 @@ from course.typed_graph import read_graph
 
 BORDER = ("line", 1), ("ink", 4)  # of a box, and of the one that is nudged
 GRID = Grid(width=122, height=88, gap_x=44, gap_y=32)
-STEPS = [k / 50 for k in range(-25, 26)]
+NUDGES = [k / 50 for k in range(-25, 26)]
 LIFT = 60  # pixels by which a box moves for an h of 1
 
 
@@ -44,7 +44,7 @@ def changes(nodes: list[ComputationNode], nudged: str, h: float) -> list[float]:
 def nudge() -> Frames:
     """Any box of a graph is dragged up or down: what moves, and the promise beside what happens."""
     names = [node.name for node in example().sorted_nodes()]
-    return Frames(_nudged, value=Axis("nudge", names, "x"), h=Axis("by h =", STEPS, 0.2))
+    return Frames(_nudged, value=Axis("nudge", names, "x"), h=Axis("by h =", NUDGES, 0.2))
 
 
 def _nudged(value: str, h: float) -> str:
@@ -63,8 +63,8 @@ def _nudged(value: str, h: float) -> str:
         drawn = node_box(plan.corner(node), GRID, lines, "leaf" if is_leaf else "node", **border)
         said = f"{words}: result {numbers[0]}, gradient {numbers[1]}"
         drawn = with_words(said + f", moves by {moves}" * bool(change), drawn)
-        pick = {"value": i} if node.name == value else {"value": i, "h": STEPS.index(0)}
-        step = LIFT * (STEPS[1] - STEPS[0])
+        pick = {"value": i} if node.name == value else {"value": i, "h": NUDGES.index(0)}
+        step = LIFT * (NUDGES[1] - NUDGES[0])
         parts.append(handle(drawn, f"nudge {node.name}", pick, {"h": (0, -step)}))
     promised, happens = graph.get(value).gradient.item() * h, by[-1]
     most = max(abs(promised), abs(happens)) or 1

@@ -23,7 +23,7 @@ SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 WIDTH, HEIGHT = 960, 500  # which are pixels, too, where 1280 x 720 are projected
 FONT = 16  # of the smallest text
 CELL = 52, 32  # of a table
-LARGEST = 1600  # pixels, of a picture's width
+LARGEST_WIDTH = 1600  # pixels, of a picture's width
 AROUND = 220  # pixels of a window's height, for JupyterLab, a line of code and two of controls
 
 
@@ -35,9 +35,9 @@ def picture(*parts: str, title: str) -> str:
     their order and, instead of the texts in a part that is `with_words`, what that says.
     """
     drawn = "".join(parts)
-    said = f"{title}. {'; '.join(_said(ElementTree.fromstring(f'<g>{drawn}</g>')))}."
+    said = f"{title}. {'; '.join(_words_in(ElementTree.fromstring(f'<g>{drawn}</g>')))}."
     tall = f"calc((100vh - {AROUND}px) * {WIDTH / HEIGHT:.4g})"
-    size = f"width:clamp({WIDTH}px, {tall}, {LARGEST}px);max-width:100%;height:auto"
+    size = f"width:clamp({WIDTH}px, {tall}, {LARGEST_WIDTH}px);max-width:100%;height:auto"
     return card(WIDTH, HEIGHT, [drawn], said, font_size=FONT, style=size)
 
 
@@ -49,13 +49,13 @@ def handle(drawn: str, name: str = "", pick: Mapping = {}, drag: Mapping = {}) -
     return f"<g{button}{dragged}>{drawn}</g>"
 
 
-def _said(element: ElementTree.Element) -> Iterator[str]:
+def _words_in(element: ElementTree.Element) -> Iterator[str]:
     words = element.text if element.tag == "text" else element.findtext("desc")
     if words:
         yield words.strip().rstrip(".")
     elif words is None:
         for each in element:
-            yield from _said(each)
+            yield from _words_in(each)
 
 
 def readings(x: float, said: Iterable[tuple[str, str, str]]) -> str:

@@ -12,7 +12,7 @@ from course.picture.shapes import box, path, text
 
 PHASES = {memory.FORWARD: "value", memory.AGAIN: "best", memory.ARRIVES: "gradient"}
 KEPT = {"fill": "pale-value", "stroke": "value", "rx": 2}
-SIZES = [2**i for i in range(8)]
+POWERS_OF_2 = [2**i for i in range(8)]
 FLOAT = 4  # bytes
 LEFT, RIGHT, TOP, FLOOR = 80, 640, 46, 218
 
@@ -21,8 +21,8 @@ LEFT, RIGHT, TOP, FLOOR = 80, 640, 46, 218
     mode=menu("way", memory.MODES),
     n=slider("layers, n", 12, 2, 32),
     k=slider("k", 4, 1, 32),
-    b=choice("batch, b", SIZES, 64),
-    d=choice("width, d", SIZES, 32),
+    b=choice("batch, b", POWERS_OF_2, 64),
+    d=choice("width, d", POWERS_OF_2, 32),
 )
 def timeline(mode: str, n: int, k: int, b: int, d: int) -> str:
     """The time of a forward and a backward pass: above, how much is kept at each moment; below,
@@ -35,7 +35,7 @@ def timeline(mode: str, n: int, k: int, b: int, d: int) -> str:
         (LEFT, TOP, RIGHT - LEFT, FLOOR - TOP),
         (0, len(thought)),
         (0, 1.12 * all_kept / unit),
-        title=_said(mode, n, k),
+        title=_way_in_words(mode, n, k),
         y_label=name,
         numbers="y",
     )
@@ -53,7 +53,7 @@ def timeline(mode: str, n: int, k: int, b: int, d: int) -> str:
     return picture(*parts, title=f"What is kept: {mode}")
 
 
-def _said(mode: str, n: int, k: int) -> str:
+def _way_in_words(mode: str, n: int, k: int) -> str:
     """The way, with the k that these layers allow."""
     if mode == "checkpoint every k":
         return f"a checkpoint every {k} layers" if k > 1 else "a checkpoint at every layer"

@@ -6,7 +6,7 @@ from itertools import pairwise
 import torch
 
 from course.lecture.demo import Demo, Played, choice, menu, slider
-from course.lecture.mlp import ACTIVATIONS, DATA, REACH, Snapshot, Training
+from course.lecture.mlp import ACTIVATIONS, DATA_SETS, REACH, Snapshot, Training
 from course.lecture.plot import ERROR, picture, runs
 from course.picture.axes import Axes, with_words
 from course.picture.network import network
@@ -17,8 +17,8 @@ CLASSES = {1: "#E69F00", -1: "#56B4E9"}
 # Of the regions, from -1 to 1.
 SHADES = ("low", "lower", "level", "higher", "high")
 EDGE = REACH + 0.1  # of the plane, so that no point is cut
-GRID = 48
-STEPS = 80
+CELLS_ACROSS = 48
+STEPS_SHOWN = 80
 
 # The boxes of the data flow, above and below, and what is written in them.
 ABOVE = {"x": "x", "z": "z = x W₁ + b₁", "h": "h = φ(z)", "o": "o = h W₂ + b₂", "L": "L(o)"}
@@ -45,8 +45,8 @@ def train() -> Demo:
 
     return Demo(
         draw,
-        step=slider("step", 0, 0, STEPS, kind=Played),
-        data=menu("data", DATA),
+        step=slider("step", 0, 0, STEPS_SHOWN, kind=Played),
+        data=menu("data", DATA_SETS),
         activation=menu("activation φ", ACTIVATIONS),
         hidden=choice("hidden units", (1, 2, 3, 4, 8, 16, 32), 8),
         l2=choice("L2, λ", (0.0, 0.001, 0.003, 0.01, 0.03, 0.1)),
@@ -58,14 +58,14 @@ def _regions(training: Training, now: Snapshot) -> str:
     """The plane, shaded by what the network answers, and the points."""
     axes = Axes((60, TOP, SIDE, SIDE), (-EDGE, EDGE), (-EDGE, EDGE))
     axes.parts.insert(0, text(60, TOP - 11, f"right: {now.accuracy:.0%} of the points"))
-    along = (torch.arange(GRID) + 0.5) / GRID * 2 * EDGE - EDGE
+    along = (torch.arange(CELLS_ACROSS) + 0.5) / CELLS_ACROSS * 2 * EDGE - EDGE
     plane = torch.cartesian_prod(along.flip(0), along).flip(1)
-    answers = training.output(now.parameters, plane).tanh().reshape(GRID, GRID)
+    answers = training.output(now.parameters, plane).tanh().reshape(CELLS_ACROSS, CELLS_ACROSS)
     shades = ((answers + 1) / 2 * len(SHADES)).long().clamp(0, len(SHADES) - 1)
     side = (answers > 0).double().mean().item()
     said = f"{len(now.values['t'])} points of two classes, {side:.0%} of the plane for the first"
     axes.parts.append(with_words(said))
-    size = SIDE / GRID
+    size = SIDE / CELLS_ACROSS
     for i, row in enumerate(shades.tolist()):
         for shade, a, b in runs(row):  # one rectangle each
             wide, tall = (b - a) * size + 0.4, size + 0.4  # without gaps between them
@@ -96,7 +96,7 @@ def _units(now: Snapshot, activation: str) -> str:
 def _losses(snapshots: list[Snapshot], rate: float, l2: float) -> str:
     """Both parts of J at each step so far, and where the rate or λ were changed."""
     most = max(1.0, *(s.values["J"].item() for s in snapshots))
-    axes = Axes((610, TOP, 325, SIDE), (0, STEPS), (0, most))
+    axes = Axes((610, TOP, 325, SIDE), (0, STEPS_SHOWN), (0, most))
     axes.parts.append(text(axes.x(10), TOP + SIDE + 20, "step", "ink", "middle"))
     steps = list(range(len(snapshots)))
     made_with = [s.made_with for s in snapshots] + [(rate, l2)]
@@ -104,7 +104,7 @@ def _losses(snapshots: list[Snapshot], rate: float, l2: float) -> str:
         if before != after:
             axes.line([step, step], [0, most], "line", width=2)
             words = [f"rate {label(after[0])}, λ = {label(after[1])}", "from here on:"]
-            side, anchor = (-6, "end") if step > STEPS / 2 else (6, "start")
+            side, anchor = (-6, "end") if step > STEPS_SHOWN / 2 else (6, "start")
             x, y = axes.x(step) + side, TOP + 40
             places = [(x, y - 19 * i, line) for i, line in enumerate(words)]
             drawn = [text(*place, "ink", anchor, **HALO) for place in places]

@@ -74,30 +74,30 @@ def text(
     x: float, y: float, words: str, colour: str = "ink", anchor: str = "start", **attributes
 ) -> str:
     """A line of text."""
-    written = _written(fill=colour, text_anchor=anchor, **attributes)
+    written = _attributes(fill=colour, text_anchor=anchor, **attributes)
     return f'<text x="{x:g}" y="{y:g}"{written}>{escape(words)}</text>'
 
 
 def box(x: float, y: float, width: float, height: float, fill: str, **attributes) -> str:
     """A rectangle."""
     size = f'width="{max(width, 0):g}" height="{max(height, 0):g}"'
-    return f'<rect x="{x:g}" y="{y:g}" {size}{_written(fill=fill, **attributes)}/>'
+    return f'<rect x="{x:g}" y="{y:g}" {size}{_attributes(fill=fill, **attributes)}/>'
 
 
 def dot(x: float, y: float, radius: float, fill: str, **attributes) -> str:
     """A filled circle."""
-    return f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}"{_written(fill=fill, **attributes)}/>'
+    return f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}"{_attributes(fill=fill, **attributes)}/>'
 
 
 def path(d: str, colour: str, width: float = 1, dash: str = "", **attributes) -> str:
     """A line, straight or curved; `d` is SVG's."""
     if dash:
         attributes["stroke_dasharray"] = dash
-    written = _written(fill="none", stroke=colour, stroke_width=width, **attributes)
+    written = _attributes(fill="none", stroke=colour, stroke_width=width, **attributes)
     return f'<path d="{d}"{written}/>'
 
 
-def _written(**attributes) -> str:
+def _attributes(**attributes) -> str:
     for name in {"fill", "stroke"} & attributes.keys():
         attributes[name] = shade(attributes[name])
     return "".join(f' {name.replace("_", "-")}="{value}"' for name, value in attributes.items())

@@ -58,7 +58,7 @@ def packed(runs: Mapping[str, Story], *, reveal: bool = True, start: int = 0) ->
         "reveal": reveal,
         "start": start,
         "about": described(first.nodes),
-        "runs": [_run(scene, name, story) for name, story in runs.items()],
+        "runs": [_run_data(scene, name, story) for name, story in runs.items()],
     }
     if len(runs) > 1:
         data["tall"] = _svg(Scene(first, tall=True), first, number, reveal=False)
@@ -145,7 +145,7 @@ def _alternative(scene: Scene, story: Story, number: int, *, reveal: bool) -> st
     return f"Step {number + 1} of {len(story.steps)}. {typeset(said.strip())} {numbers}"
 
 
-def _run(scene: Scene, name: str, story: Story) -> dict:
+def _run_data(scene: Scene, name: str, story: Story) -> dict:
     """A run as data: for each step its words, and what changes in the picture."""
     steps, shown = [], {}
     for step in story.steps:

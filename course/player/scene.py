@@ -82,9 +82,9 @@ class Scene:
         rounding = 22 if kind == "leaf" else 8
         middle, step = width / 2, height / 3.25
         rows = (("result", 2, "{}"), ("gradient", 3, "{}"))
-        texts = _text("title", middle, step - 3, self._title(node), is_slot=False)
-        texts += "".join(_text(name, middle, row * step - 3, t) for name, row, t in rows)
-        texts += _text("note", middle, height + 18, "{}") + _text("visits", width + 4, -4, "{}")
+        texts = _words("title", middle, step - 3, self._title(node), is_slot=False)
+        texts += "".join(_words(name, middle, row * step - 3, t) for name, row, t in rows)
+        texts += _words("note", middle, height + 18, "{}") + _words("visits", width + 4, -4, "{}")
         box = f'<rect width="{width:g}" height="{height:g}" rx="{rounding}"/>'
         moved = f'transform="translate({x:g} {y:g})"'
         return f'<g class="node {kind}" {moved} data-slot="" data-is="{{}}">{box}{texts}</g>'
@@ -99,7 +99,7 @@ class Scene:
     def _label(self, key: tuple[int, int]) -> str:
         x, y = self._turned(*self.plan.points(self.edges[key])[-1])
         x, y = (x + 4, y - 8) if self.tall else (x - 11, y - 7)
-        return f'<g class="label" data-slot="" data-is="{{}}">{_text("share", x, y, "{}")}</g>'
+        return f'<g class="label" data-slot="" data-is="{{}}">{_words("share", x, y, "{}")}</g>'
 
     def _turned(self, x: float, y: float) -> tuple[float, float]:
         return (y, x) if self.tall else (x, y)
@@ -162,6 +162,6 @@ def number(value: float, digits: int = 3) -> str:
     return f"{value if abs(value) > 1e-12 or value != value else 0:.{digits}g}".replace("-", "−")
 
 
-def _text(name: str, x: float, y: float, words: str, *, is_slot: bool = True) -> str:
+def _words(name: str, x: float, y: float, words: str, *, is_slot: bool = True) -> str:
     slot = ' data-slot=""' if is_slot else ""
     return f'<text class="{name}" x="{x:g}" y="{y:g}"{slot}>{words}</text>'

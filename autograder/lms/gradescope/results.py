@@ -14,12 +14,12 @@ from autograder.notebook.titles import OWN_CELL, names_of, numbered, title_of
 if TYPE_CHECKING:
     from autograder.grading.submission import Graded
 
-MOST = 10_000  # characters of the output of one test
+MOST_OUTPUT = 10_000  # characters of the output of one test
 
 
 def of_graded(graded: "Graded") -> dict:
     """The results of a submission that was graded."""
-    tests = [_test(cell, _earned(cell), _said(cell)) for cell in checks(graded.notebook)]
+    tests = [_test(cell, _earned(cell), _output_below(cell)) for cell in checks(graded.notebook)]
     return _results(tests, "\n".join(_remarks(graded)))
 
 
@@ -42,7 +42,7 @@ def _results(tests: list[dict], output: str) -> dict:
 def _test(cell: NotebookNode, score: float, output: str) -> dict:
     extra, points = extra_points(cell), float(points_of(cell))
     number, name = numbered(title_of(cell))
-    too_long = len(output) > MOST
+    too_long = len(output) > MOST_OUTPUT
     return (
         ({"number": number} if number else {})
         | {
@@ -50,7 +50,7 @@ def _test(cell: NotebookNode, score: float, output: str) -> dict:
             "score": score,
             "max_score": points,  # nbgrader's: 0 for extra credit, which only adds
             "status": "passed" if score >= (extra or points) else "failed",
-            "output": output[:MOST] + "\n(The rest is left out.)" if too_long else output,
+            "output": output[:MOST_OUTPUT] + "\n(The rest is left out.)" if too_long else output,
             "output_format": "text",
             "visibility": "visible",
         }
@@ -72,7 +72,7 @@ def _earned(cell: NotebookNode) -> float:
     return 0.0
 
 
-def _said(cell: NotebookNode) -> str:
+def _output_below(cell: NotebookNode) -> str:
     """What a student reads below a check."""
     said = []
     for output in cell.outputs:

@@ -45,7 +45,7 @@ def cases(graph: ComputationNode, draws: int = DRAWS) -> Iterator[Case]:
     """The case with the given values, then `draws` cases with every leaf redrawn near its value."""
     shape = _result_shape(graph)
     readable = [_readable(shape, start) for start in (0, 2)]
-    key = (_structure(graph), tuple(_numbers(one) for one in readable))
+    key = (_structure(graph), tuple(_entries_of(one) for one in readable))
     yield Case("with the values given", copy_graph(graph), readable, key)
     draw = Draw(0)
     for i in range(draws):
@@ -129,7 +129,7 @@ class Draw:
         """An upstream gradient, each entry between 0.5 and 1.5 in size; None for a plain number."""
         if shape is None:
             return self._sign() * self.random.uniform(0.5, 1.5)
-        return _filled(shape, lambda _: self.upstream(None))
+        return _tensor_of(shape, lambda _: self.upstream(None))
 
     def _near(self, value: float) -> float:
         if value == 0:
@@ -171,13 +171,13 @@ def _structure(graph: ComputationNode) -> tuple:
         (
             type(node).__name__,
             tuple(inputs),
-            _numbers(getattr(node, "value", getattr(node, "int_power", 0))),
+            _entries_of(getattr(node, "value", getattr(node, "int_power", 0))),
         )
         for node, inputs in zip(nodes, places_of_inputs(nodes), strict=True)
     )
 
 
-def _numbers(value) -> tuple:
+def _entries_of(value) -> tuple:
     return tuple(as_float64(value).flatten().tolist())
 
 
@@ -186,10 +186,10 @@ def _readable(shape: tuple | None, start: int):
     pattern = itertools.islice(itertools.cycle((3.0, -1.0, 2.0, 1.0, -2.0)), start, None)
     if shape is None:
         return next(pattern)
-    return _filled(shape, lambda _: next(pattern))
+    return _tensor_of(shape, lambda _: next(pattern))
 
 
-def _filled(shape: tuple, entry: Callable[[float], float]) -> torch.Tensor:
+def _tensor_of(shape: tuple, entry: Callable[[float], float]) -> torch.Tensor:
     return torch.empty(shape, dtype=torch.float64, device="cpu").apply_(entry)
 
 

@@ -7,7 +7,7 @@ from course.compare import Row, table
 from course.failure import CheckFailed
 from course.shown import Folded, show_or_print
 
-FEW = 5  # rows of a table that everybody sees
+ROWS_SHOWN = 5  # rows of a table that everybody sees
 
 
 def fail(
@@ -36,7 +36,7 @@ def fail(
         kind: the class of what is raised.
     """
     text = "\n\n".join(filter(None, [table(rows, aside) if rows else "", details]))
-    if len(rows) > FEW:
+    if len(rows) > ROWS_SHOWN:
         show_or_print(Folded("All nodes, yours and PyTorch's", text))
     elif text:
         print(text)

@@ -37,7 +37,7 @@ def check_costs(
     sizes = tuple(of.split())
     right = counts(counted, sizes)
     written = answers if isinstance(answers, Mapping) else {}
-    read = {n: _read(written.get(n), count, sizes, exact) for n, count in right.items()}
+    read = {n: _judged_count(written.get(n), count, sizes, exact) for n, count in right.items()}
 
     def see(blank: str) -> Seen:
         if isinstance(found := read[blank], str):
@@ -65,7 +65,7 @@ def check_costs(
     return check_each(answers, right, verdict)
 
 
-def _read(answer, right: Count, sizes: tuple[str, ...], exact: bool) -> tuple | str:
+def _judged_count(answer, right: Count, sizes: tuple[str, ...], exact: bool) -> tuple | str:
     """An answer's count and how it is wrong, if it is; or why the answer cannot be read."""
     try:
         yours = read_count(answer, sizes, exact=exact)

@@ -57,7 +57,7 @@ def sweeps(
         places = [(*start[:axis], value, *start[axis + 1 :]) for value in values]
         counts = [counted(*place) for place in places]
         for blank in counts[0]:
-            formula = _read(answers.get(blank, ...))
+            formula = _readable_count(answers.get(blank, ...))
             told = formula and [float(formula.at(place)) for place in places]
             yield blank, size, Sweep(values, [float(count[blank]) for count in counts], told)
 
@@ -70,7 +70,7 @@ def show_exponents(network: ForwardPass, operations: Mapping, memory: Mapping) -
         operations: the student's formulas for time.
         memory: the student's formulas for memory.
     """
-    if not any(map(_read, [*operations.values(), *memory.values()])):
+    if not any(map(_readable_count, [*operations.values(), *memory.values()])):
         print("Fill in a blank above first: then the machine's answer is shown beside yours.")
         return
     rows = [
@@ -115,7 +115,7 @@ def _plot(axes, blank: str, size: str, sweep: Sweep) -> None:
     axes.set_xlabel(size)
 
 
-def _read(answer: object) -> Count | None:
+def _readable_count(answer: object) -> Count | None:
     """The formula, if it can be read, and drawn."""
     try:
         count = read_count(answer, SIZES)

@@ -16,8 +16,8 @@ from course.meter import MemoryMeter
 from course.reader import ExpressionError
 from course.saved_values import why_not
 
-PLACES = ((16, 2), (36, 4), (144, 24))  # sizes at which formulas are compared: layers, checkpoints
-DRAWS = 2  # other sizes
+# Layers and checkpoints for which formulas are compared, and how many more are drawn.
+SIZES_COMPARED, SIZES_DRAWN = ((16, 2), (36, 4), (144, 24)), 2
 
 
 def check_tradeoff(answers: Answers) -> float:
@@ -31,7 +31,7 @@ def check_tradeoff(answers: Answers) -> float:
 
     Returns and raises what `check_each` does.
     """
-    places = [*PLACES, *_drawn()]
+    places = [*SIZES_COMPARED, *_drawn()]
     right = {
         "kept": [run_through(m, c)[0] for m, c in places],
         "extra": [run_through(m, c)[1] for m, c in places],
@@ -44,7 +44,7 @@ def check_tradeoff(answers: Answers) -> float:
 def _drawn() -> list[tuple[int, int]]:
     """Random sizes: square numbers of layers, so that the best number of checkpoints is whole."""
     draw = Draw(0).random
-    squares = [draw.randrange(8, 25) ** 2 for _ in range(DRAWS)]
+    squares = [draw.randrange(8, 25) ** 2 for _ in range(SIZES_DRAWN)]
     return [(m, draw.choice(divisors(m))) for m in squares]
 
 
@@ -78,7 +78,7 @@ def _verdict(answer, right: list[int], blank: str, *, places: list) -> str:
     if all(map(math.isclose, yours, right)):
         return RIGHT
     if known := known_mistake(
-        answer, ("tradeoff", exercise_title(), blank, tuple(yours[: len(PLACES)]))
+        answer, ("tradeoff", exercise_title(), blank, tuple(yours[: len(SIZES_COMPARED)]))
     ):
         return known
     if not isinstance(answer, str):
@@ -89,7 +89,7 @@ def _verdict(answer, right: list[int], blank: str, *, places: list) -> str:
     return f"not yet: at {at} you say {yours[wrong]:g}, and {counted}."
 
 
-def show_tradeoff(checkpoint_class: type, m: int = 144) -> None:
+def show_tradeoff(checkpoint_class: type, m: int) -> None:
     """Plots what is kept and how often layers run, for every number of checkpoints that divides m.
 
     Measured with the student's node or, if that does not run yet, with PyTorch's own checkpoints.

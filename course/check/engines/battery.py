@@ -116,7 +116,7 @@ class Tried:
     def seen(self) -> tuple:
         """What distinguishes mistakes, independently of the style of the code."""
         numbers = tuple(
-            _number(value, zero_is_nothing=self.method == "backward")
+            _rounded(value, zero_is_nothing=self.method == "backward")
             for value in self.outcome.values
         )
         visits = tuple(
@@ -175,7 +175,7 @@ class Battery:
     def smallest(self, again: bool = True, only_again: bool = False) -> Tried | None:
         """The smallest graph on which it goes wrong, with numbers if that goes wrong, too."""
         wrong = [each for each in self.asked(again, only_again) if not each.is_right]
-        found = min(wrong, key=_size, default=None)
+        found = min(wrong, key=_simplicity, default=None)
         same_graph = (
             each
             for each in self.of_numbers
@@ -255,7 +255,7 @@ class Battery:
         return said
 
 
-def _size(each: Tried) -> tuple:
+def _simplicity(each: Tried) -> tuple:
     """First calls come first, and a single leaf, which shows little, comes last. Of two graphs of
     the same size, the special one comes last: the other also exists with numbers."""
     trial = each.trial
@@ -264,7 +264,7 @@ def _size(each: Tried) -> tuple:
 
 def _seen(method: str, world: str, those: list[Tried]) -> Seen | None:
     errors = [each.outcome.error for each in those if each.trial.ops]
-    first = min((each for each in those if not each.is_right), key=_size, default=None)
+    first = min((each for each in those if not each.is_right), key=_simplicity, default=None)
     if not first or all(error and error != TooMany.__name__ for error in errors):
         return None  # an error that ends each run early says little
     fact = first.fact
@@ -375,7 +375,7 @@ def _is_of_one_line(found: Tried, fact: Fact) -> bool:
     )
 
 
-def _number(value: object, zero_is_nothing: bool) -> object:
+def _rounded(value: object, zero_is_nothing: bool) -> object:
     """A value for recognising mistakes: four digits; if asked, None is the same as 0."""
     if isinstance(value, dict):
         if zero_is_nothing and is_nothing(value):

@@ -4,7 +4,7 @@ import torch
 
 from course.check.base.twin import as_float64
 from course.check.engines.battery import Tried, trial_graph
-from course.check.engines.facts import is_nothing, same_plain
+from course.check.engines.facts import Fact, is_nothing, same_plain
 from course.compare import Row, listed, show
 from course.limit import TookTooLong
 from course.outcomes import plain
@@ -17,19 +17,34 @@ def fact_text(found: Tried) -> str:
         return "It was still running when it was stopped."
     if found.outcome.error and found.how.early is None:
         return "It raised " + ": ".join(filter(None, [found.outcome.error, found.outcome.text]))
-    fact, nodes = found.fact, trial_graph(found.trial).sorted_nodes()
-    name = [node.name or node.label for node in nodes]
-    if fact is None and (changed := _changed_afterwards(found)) is not None:
-        was, now = _told(found.right[changed]), _told(found.values[changed])
-        return f"forward of {name[changed]} left {was} there, and afterwards it was {now}."
+    fact = found.fact
     if fact is None:
-        left = next((i for i in found.wrong if found.values[i] is None), None)
-        if found.method == "forward" or left is None or not is_nothing(found.right[left]):
-            return ""
-        return f"The gradient of {name[left]} is 0, and None is not 0: a share of 0 arrives, too."
+        return _without_fact(found)
+    line = "" if fact.line is None else f"\n  {found.how.lines[fact.line]}"
+    return _sentence(found, fact) + line
+
+
+def _names(found: Tried) -> list[str]:
+    return [node.name or node.label for node in trial_graph(found.trial).sorted_nodes()]
+
+
+def _without_fact(found: Tried) -> str:
+    """What the engine did wrong, if each step of it was right."""
+    name = _names(found)
+    if (changed := _changed_afterwards(found)) is not None:
+        was, now = _value_text(found.right[changed]), _value_text(found.values[changed])
+        return f"forward of {name[changed]} left {was} there, and afterwards it was {now}."
+    left = next((i for i in found.wrong if found.values[i] is None), None)
+    if found.method == "forward" or left is None or not is_nothing(found.right[left]):
+        return ""
+    return f"The gradient of {name[left]} is 0, and None is not 0: a share of 0 arrives, too."
+
+
+def _sentence(found: Tried, fact: Fact) -> str:
+    name, method, one = _names(found), found.method, plain(found.trial.upstream)
     at, other = name[fact.node], name[fact.other]
     now = "" if found.trial.call == "first" else " in this call"
-    method, values = found.method, [_told(value) for value in fact.values]
+    values, given = [_value_text(value) for value in fact.values], _value_text(one)
     match fact.kind:
         case "untouched":
             said = f"No {method} ran on this graph{now}."
@@ -58,12 +73,9 @@ def fact_text(found: Tried) -> str:
         case "not started":
             said = f"backward of {at}, the output, ran before anything was put there{now}."
             if values:
-                one = _told(plain(found.trial.upstream))
-                said = f"backward of {at}, the output, ran with {values[0]}, and `one` was {one}."
+                said = f"backward of {at}, the output, ran with {values[0]}, and `one` was {given}."
         case "started otherwise":
-            said = (
-                f"{at} began with {values[0]}, and `one` was {_told(plain(found.trial.upstream))}."
-            )
+            said = f"{at} began with {values[0]}, and `one` was {given}."
         case "wiped":
             said = f"{at} held {values[0]}, which was then erased."
             if fact.values[1] is not None:
@@ -72,7 +84,7 @@ def fact_text(found: Tried) -> str:
             said = f"{at} still held {values[0]} from the call before."
         case _:
             said = f"{at} was given {values[0]}, "
-            if same_plain(fact.values[0], plain(found.trial.upstream)):
+            if same_plain(fact.values[0], one):
                 said += "which is `one`, "
             if not values[1:]:
                 said += "and no share was due to it then."
@@ -80,8 +92,6 @@ def fact_text(found: Tried) -> str:
                 said += f"and the share that {other} returned for it was {values[1]}."
             else:
                 said += f"and the shares that {other} returned for it were {listed(values[1:])}."
-    if fact.line is not None:
-        said += f"\n  {found.how.lines[fact.line]}"
     return said
 
 
@@ -95,15 +105,15 @@ def _changed_afterwards(found: Tried) -> int | None:
 _ORDINALS = ("the first", "the second", "the third", "the fourth")
 
 
-def _told(value: object) -> str:
+def _value_text(value: object) -> str:
     if isinstance(value, list):
-        return f"[{', '.join(map(_told, value))}]"
+        return f"[{', '.join(map(_value_text, value))}]"
     if isinstance(value, dict):
-        return show(_tensor(value), 12)
+        return show(_as_tensor(value), 12)
     return show(value) if isinstance(value, float) else str(value)
 
 
-def _tensor(value: dict) -> torch.Tensor:
+def _as_tensor(value: dict) -> torch.Tensor:
     entries = [float(entry) for entry in value["data"]]
     return torch.tensor(entries, dtype=torch.float64, device="cpu").reshape(value["shape"])
 
@@ -119,7 +129,7 @@ def rows(found: Tried) -> list[Row]:
 
 
 def _value(value: object) -> object:
-    return _tensor(value) if isinstance(value, dict) else value
+    return _as_tensor(value) if isinstance(value, dict) else value
 
 
 def lines_to_replay(found: Tried) -> str:

@@ -31,7 +31,7 @@ def with_diagnosis(
     tried = shown()
     if not tried.tried:  # there was no time for it
         return failure
-    failure.why = _why(tried, again)
+    failure.why = _reasons(tried, again)
     failure.smallest = tried.smallest(again)
     if (own := own_classes(graph)) and not failure.smallest:
         measured, *more = failure.why.split("\n", 1)
@@ -73,7 +73,7 @@ def check_small(
             tried = told
         failure = CheckFailed(
             f"{method}_algorithm is right on the graph of this check, and wrong on a small one.",
-            why=_why(tried, again, only_again),
+            why=_reasons(tried, again, only_again),
         )
         failure.smallest = tried.smallest(again, only_again)
         raise failure
@@ -99,7 +99,7 @@ def own_classes(graph: ComputationNode) -> list[str]:
     return sorted({type(node).__name__ for node in nodes if type(node).__module__ != given})
 
 
-def _why(tried: Battery, again: bool, only_again: bool = False) -> str:
+def _reasons(tried: Battery, again: bool, only_again: bool = False) -> str:
     """What was measured, the smallest example, what went wrong in it, and the known mistakes."""
     parts = [tried.measured(again)]
     if smallest := tried.smallest(again, only_again):

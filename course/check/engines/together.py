@@ -213,7 +213,7 @@ class _EngineAlone:
         values = dict(zip(self.graph.sorted_nodes(), self.right.results, strict=True))
         for node in self.graph.sorted_nodes():
             if type(node).__name__ in own:
-                numbers = _numbers(node, values, has_tensors(case.graph))
+                numbers = _stand_in_numbers(node, values, has_tensors(case.graph))
                 made[node] = StandIn(*(made[each] for each in node.input_nodes), numbers)
             else:
                 node.input_nodes = [made[each] for each in node.input_nodes]
@@ -236,7 +236,7 @@ class _EngineAlone:
         )
 
 
-def _numbers(node: ComputationNode, values: dict, tensors: bool) -> dict:
+def _stand_in_numbers(node: ComputationNode, values: dict, tensors: bool) -> dict:
     """What a stand-in for a node holds."""
     inputs, result = [values[each] for each in node.input_nodes], values[node]
     row = OPERATIONS.get(type(node).__name__)

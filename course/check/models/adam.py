@@ -18,7 +18,7 @@ from course.failure import CheckFailed
 from course.subject import Apply, Happened
 
 MEAN, SQUARE, TINY = 0.9, 0.999, 1e-8  # torch.optim.Adam's defaults
-STEPS = (1, 2, 7)
+STEPS_CHECKED = (1, 2, 7)
 SWAPPED = " Both means are right, and come in the wrong order."
 RETURNED = ("the parameter", "the mean of the gradients", "the mean of their squares")
 GIVEN = (
@@ -55,8 +55,8 @@ def check_adam_step(adam_step: Callable) -> None:
     """
     draw = Draw(0)
     experiments = _reserve_experiments(adam_step)
-    for i, t in enumerate(STEPS * 2):
-        first = i < len(STEPS)
+    for i, t in enumerate(STEPS_CHECKED * 2):
+        first = i < len(STEPS_CHECKED)
         rate = 0.1 if first else draw.near(0.1)
         given = _given(t, (lambda value: value) if first else draw.near)
         right = _pytorch_step(*given, t, rate)
@@ -64,7 +64,7 @@ def check_adam_step(adam_step: Callable) -> None:
         copies = [each.clone() for each in given]
         found = answer_to("adam_step", case, Apply(adam_step, (*copies, t, rate))).returned
         _compare(found, right, given, t, rate, case, experiments)
-    print(f"Right: the parameter and both means after steps {', '.join(map(str, STEPS))}.")
+    print(f"Right: the parameter and both means after steps {', '.join(map(str, STEPS_CHECKED))}.")
 
 
 def _given(t: int, near: Callable) -> list[torch.Tensor]:
@@ -89,7 +89,7 @@ def _reserve_experiments(adam_step: Callable) -> Callable[[], Experiments]:
     """Reserves questions about steps with other values, changed and special ones."""
     draw = Draw(7, fixed=True)
     given = []
-    for t in STEPS[::-1]:
+    for t in STEPS_CHECKED[::-1]:
         values = zip(GIVEN, [*_given(t, draw.near), t, draw.near(0.1)], strict=True)
         given.append({name: as_float64(value) for name, value in values})
 

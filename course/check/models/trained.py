@@ -84,8 +84,8 @@ class _Epochs:
 
     def __init__(self, train: Callable, start: Parameters, data: list):
         X, Y, *_ = data
-        self.start, self.batch = start, (batch := BATCH)
-        places = [i * len(X) // (2 * batch) for i in range(2 * batch)]
+        self.start = start
+        places = [i * len(X) // (2 * BATCH) for i in range(2 * BATCH)]
         few, mixed = places[::2], Draw(0).random.sample(places, len(places))
         self.other = {name: value + 0.5 for name, value in start.items()}
 
@@ -98,11 +98,11 @@ class _Epochs:
             "one again": ask_for(1, few),
             "two": ask_for(2, few),
             "from elsewhere": ask_for(1, few, self.other),
-            "copies": ask_for(1, [0] * batch),
-            "copies again": ask_for(1, [0] * batch),
-            "copies of another": ask_for(1, [len(X) - 1] * batch),
-            "half as many copies": ask_for(1, [0] * (batch // 2)),
-            "twice as many copies": ask_for(1, [0] * (2 * batch)),
+            "copies": ask_for(1, [0] * BATCH),
+            "copies again": ask_for(1, [0] * BATCH),
+            "copies of another": ask_for(1, [len(X) - 1] * BATCH),
+            "half as many copies": ask_for(1, [0] * (BATCH // 2)),
+            "twice as many copies": ask_for(1, [0] * (2 * BATCH)),
             "in order": ask_for(1, places),
             "mixed": ask_for(1, mixed),
             "in reverse": ask_for(1, places[::-1]),
@@ -118,7 +118,7 @@ class _Epochs:
         moves = self._moves(answers)
         if not moves:
             raise CheckFailed(
-                f"On {self.batch} examples, train does not return a value of the same shape for "
+                f"On {BATCH} examples, train does not return a value of the same shape for "
                 f"each of {', '.join(self.start)}."
             )
         if problem := self._problem(moves):
@@ -149,31 +149,31 @@ class _Epochs:
 
     def _problem(self, moves: dict[str, torch.Tensor]) -> str:
         """The first thing that is not as it should be, in a sentence; empty if all is."""
-        batch, one, copies = self.batch, moves["one"], moves["copies"]
+        one, copies = moves["one"], moves["copies"]
         twice_as_many = moves["twice as many copies"]
-        lead = f"On {2 * batch} examples, all the same, an epoch moves the parameters"
+        lead = f"On {2 * BATCH} examples, all the same, an epoch moves the parameters"
         if not one.any():
             return (
-                f"An epoch on {batch} examples changes nothing. They are one minibatch, the first "
+                f"An epoch on {BATCH} examples changes nothing. They are one minibatch, the first "
                 "and the last at once: is a step made on it?"
             )
         if moves["none"].any():
             return "Asked for 0 epochs, it changes the parameters: is that an epoch too many?"
         if not close(copies, moves["copies again"]):
             return (
-                f"An epoch on {batch} examples that are all the same was run twice, and ended with "
+                f"An epoch on {BATCH} examples that are all the same was run twice, and ended with "
                 "different parameters. With which rows of X and Y is each gradient computed?"
             )
         if copies.any() and close(copies, moves["copies of another"]):
             return (
-                f"On {batch} copies of one example and on {batch} of another, an epoch ends with "
+                f"On {BATCH} copies of one example and on {BATCH} of another, an epoch ends with "
                 "the same parameters. With which rows of X and Y is each gradient computed?"
             )
         if not close(one, moves["one again"]):
             return (
-                f"An epoch on {batch} examples was run twice and ended with different parameters. "
-                f"In a minibatch of {batch} their order does not matter: is each of them in it "
-                f"once, with its own label, and is it of {batch}?"
+                f"An epoch on {BATCH} examples was run twice and ended with different parameters. "
+                f"In a minibatch of {BATCH} their order does not matter: is each of them in it "
+                f"once, with its own label, and is it of {BATCH}?"
             )
         if self._ends_alike(moves):
             return (
@@ -182,27 +182,27 @@ class _Epochs:
             )
         if close(moves["two"], one):
             return (
-                f"On the same {batch} examples, the parameters after 2 epochs are those after 1 "
+                f"On the same {BATCH} examples, the parameters after 2 epochs are those after 1 "
                 "epoch. Does the function return before the loop over the epochs has ended?"
             )
         if len(one) > 1 and common_factor(moves["two"], one):
             return (
-                f"On the same {batch} examples, 2 epochs move the parameters in exactly the "
+                f"On the same {BATCH} examples, 2 epochs move the parameters in exactly the "
                 "direction of 1, as if the second epoch had begun where the first did. Does it go "
                 "on from where that has ended?"
             )
         if copies.any() and close(twice_as_many, copies):
-            return f"{lead} exactly as far as on {batch} of them: does each minibatch make a step?"
+            return f"{lead} exactly as far as on {BATCH} of them: does each minibatch make a step?"
         if copies.any() and close(twice_as_many, 2 * copies):
             return (
-                f"{lead} exactly twice as far as on {batch} of them, as if the second step had "
+                f"{lead} exactly twice as far as on {BATCH} of them, as if the second step had "
                 "been computed from where the first began. With which parameters is its gradient "
                 "computed?"
             )
         if all(close(moves[name], moves["in order"]) for name in ("mixed", "in reverse")):
             return (
-                f"An epoch on {2 * batch} examples, run on three orders of them, ended with the "
-                f"same parameters each time, whichever {batch} of them made a minibatch. With "
+                f"An epoch on {2 * BATCH} examples, run on three orders of them, ended with the "
+                f"same parameters each time, whichever {BATCH} of them made a minibatch. With "
                 "which rows of X and Y is each gradient computed?"
             )
         return ""
@@ -216,14 +216,14 @@ class _Epochs:
         no mistake of a loop alone: `minibatches` has a check of its own."""
         if moves["copies"].any() and not moves["half as many copies"].any():
             return (
-                f"On {self.batch // 2} examples, an epoch changes nothing. A last minibatch may be "
+                f"On {BATCH // 2} examples, an epoch changes nothing. A last minibatch may be "
                 "shorter, and makes a step, too."
             )
         if close(moves["half as many copies"], moves["copies"]):
             return ""
         return (
-            f"On {self.batch // 2} examples, all the same, an epoch ends elsewhere than on "
-            f"{self.batch} of them, though both are one minibatch. Their gradient is a mean: has "
+            f"On {BATCH // 2} examples, all the same, an epoch ends elsewhere than on "
+            f"{BATCH} of them, though both are one minibatch. Their gradient is a mean: has "
             "the number of the examples a part in the step, too?"
         )
 

@@ -171,9 +171,9 @@ class Experiments:
                 should_be = "it should not have"
                 if not trial.right[name][undue].any():  # in proportion to what is changed, too
                     should_be = "it should be 0 both times"
-                found.append(f"{lead}{_lines(undue)}{name} changed, too: {should_be}.")
+                found.append(f"{lead}{_place_of(undue)}{name} changed, too: {should_be}.")
             if (missed := should & same).any():
-                place = _lines(missed)
+                place = _place_of(missed)
                 found.append(f"{lead}{place}{name} stayed the same: it should have changed, too.")
         return found[0] if found else ""
 
@@ -269,7 +269,7 @@ def _conditions(trial: Experiment, name: str) -> dict[str, torch.Tensor]:
     return found
 
 
-def _lines(mask: torch.Tensor) -> str:
+def _place_of(mask: torch.Tensor) -> str:
     """The first place in a mask, as `row 1 of `; nothing if that is all of it."""
     if mask.all():
         return ""

@@ -67,7 +67,8 @@ def _told_of_each(tried: Probes) -> list[str]:
         relations = {f"{DOWNSTREAM} {i}": relation_of(probes, i) for i in wrong}
     for name, those in pairs.items():
         relation = relations[name] or right_digits(those) or tried.experiments().relation(name)
-        said.append(f"{name} is each time {relation}" if relation else _lines(tried, name, those))
+        held = f"{name} is each time {relation}" if relation else _right_lines(tried, name, those)
+        said.append(held)
         puzzling += [name] * (not relation)
     held = "; ".join(filter(None, said))
     told = [f"On {len(probes)} random inputs, {held}."] if held else []
@@ -184,7 +185,7 @@ def _are(noun: str, numbers: list[int], of: str = "") -> str:
     return f"{noun}{'s' * many} {listed(map(str, numbers))}{of} {'are' if many else 'is'}"
 
 
-def _lines(tried: Probes, name: str, pairs: list[tuple]) -> str:
+def _right_lines(tried: Probes, name: str, pairs: list[tuple]) -> str:
     """Which rows or columns of something wrong are right on every probe, if the others are on
     none."""
     if not all(comparable(*each) and each[1].dim() == 2 for each in pairs):

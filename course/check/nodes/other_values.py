@@ -7,7 +7,7 @@ import torch
 
 from course.compare import NamedTensors
 
-MOST_LINES = 4  # rows or columns of one tensor that are changed, one at a time
+MOST_CHANGED = 4  # rows or columns of one tensor that are changed, one at a time
 OTHER = -1.3  # by which what is changed is multiplied
 
 
@@ -27,7 +27,7 @@ def changes(given: NamedTensors) -> Iterator[ChangedValues]:
 
 
 def _some_of(size: int) -> list[int]:
-    most = min(size, MOST_LINES)
+    most = min(size, MOST_CHANGED)
     return [round(i * (size - 1) / (most - 1)) for i in range(most)]
 
 

@@ -228,15 +228,15 @@ def _square(value: torch.Tensor, size: int, draw: Draw) -> torch.Tensor:
 def what_was_seen(probes: Probes) -> tuple:
     """What tells known mistakes apart: results and downstream gradients on the inputs tried."""
     those = [*probes.random, *probes.square]
-    return tuple((_numbers(probe.result), _list_of_numbers(probe.returned)) for probe in those)
+    return tuple((_as_numbers(probe.result), _each_as_numbers(probe.returned)) for probe in those)
 
 
-def _numbers(value: torch.Tensor | None) -> tuple | None:
+def _as_numbers(value: torch.Tensor | None) -> tuple | None:
     return None if value is None else (tuple(value.shape), tuple(value.flatten().tolist()))
 
 
-def _list_of_numbers(values: list | None) -> tuple | None:
-    return None if values is None else tuple(map(_numbers, values))
+def _each_as_numbers(values: list | None) -> tuple | None:
+    return None if values is None else tuple(map(_as_numbers, values))
 
 
 def number_lists(node: ComputationNode) -> dict[str, list[int]]:

@@ -58,7 +58,7 @@ class Blank:
         if not is_close(value, self.right):
             return self._why(answer, value, clue)
         if not self._fits_everywhere(answer):
-            chance = BY_CHANCE.format(_told(self.names, self.letters) or "the values given")
+            chance = BY_CHANCE.format(_values_of(self.names, self.letters) or "the values given")
             return f"not yet: {answer} {chance} {clue}".rstrip()
         return RIGHT
 
@@ -68,9 +68,9 @@ class Blank:
 
     def _why(self, answer: object, value: float, clue: str) -> str:
         """Why an answer of this value is wrong."""
-        written = _shown(value, self.right)
+        written = _with_enough_digits(value, self.right)
         if isinstance(answer, str) and answer.strip() != written:
-            at = _told(self.names, answer) if self.elsewhere else ""
+            at = _values_of(self.names, answer) if self.elsewhere else ""
             written = f"{answer} = {written}"
             written += f" for {at}" if at and at != written else ""
         if self.certain:  # the mistake was made before it, not here
@@ -278,13 +278,13 @@ def check_names(answers: object, blanks: Iterable[str]) -> None:
             raise CheckFailed(f"There is no blank called {name!r}. Blanks: {', '.join(blanks)}.")
 
 
-def _shown(value: float, right: float) -> str:
+def _with_enough_digits(value: float, right: float) -> str:
     """A wrong value, with as many digits as it takes to see that it is not the right one."""
     shown = (f"{value:.{digits}g}" for digits in (6, 9, 12))
     return next((each for each in shown if not is_close(float(each), right)), repr(value))
 
 
-def _told(names: Values, text: str) -> str:
+def _values_of(names: Values, text: str) -> str:
     """The values of the names that are in a text."""
     words = re.findall(r"[^\W\d]\w*", text)
     return ", ".join(f"{name} = {value:g}" for name, value in names.items() if name in words)

@@ -36,7 +36,7 @@ from course.graph import ComputationNode, Leaf
 from course.misconceptions import Seen
 from course.sketch import kind
 
-PLACES = 20  # where a wrong formula is compared to find how it is off
+MORE_PLACES = 20  # where a wrong formula is compared to find how it is off
 _OF_THE_OUTPUT = "Move the output itself by h. How far does it move?"
 _KINDS = {"Add": "the sum", "Mul": "the product", "Matmul": "the matrix product"}
 
@@ -182,7 +182,7 @@ def check_formula_by_hand(
 def _how_off(derivative: str, function: Callable, at: list[float]) -> str:
     """In what simple way a formula is off, if in any."""
     draw = Draw(1).random
-    places = [*at, *(draw.uniform(min(at), max(at)) for _ in range(PLACES))]
+    places = [*at, *(draw.uniform(min(at), max(at)) for _ in range(MORE_PLACES))]
     x = torch.tensor(places, dtype=torch.float64)
     powers = {f"a multiple of x^{k}" if k > 1 else "a multiple of x": x**k for k in range(1, 6)}
     exponentials = {f"a multiple of exp({k})": c for k, c in (("x", x.exp()), ("-x", (-x).exp()))}
@@ -221,7 +221,7 @@ def check_backward_order(graph: ComputationNode, order: list[str]) -> None:
     Raises:
         CheckFailed: a name is missing, unknown or repeated, or a node comes too early.
     """
-    nodes = {node.name: node for node in _graph(graph).sorted_nodes()}
+    nodes = {node.name: node for node in _as_graph(graph).sorted_nodes()}
     if None in nodes:
         raise CheckFailed(f"{nodes[None].label} has no name in this graph. {_BUILD_AGAIN}.")
     if problem := _no_order(order, nodes):
@@ -275,13 +275,13 @@ def _named_values(
     graph: ComputationNode, one: float = 1.0
 ) -> tuple[dict[str, float], dict[str, float]]:
     """PyTorch's result and gradient of each named node."""
-    return twin(_graph(graph), one).by_name(float)
+    return twin(_as_graph(graph), one).by_name(float)
 
 
 _BUILD_AGAIN = "Run the cell that builds the graph once more"
 
 
-def _graph(value: object) -> ComputationNode:
+def _as_graph(value: object) -> ComputationNode:
     """What is a graph, unless the notebook uses its name for something else by now."""
     if isinstance(value, ComputationNode):
         return value

@@ -24,7 +24,7 @@ def following_results(graph: ComputationNode, answers: object, names: Values) ->
     its inputs. `names` holds the values of the names in formulas."""
     nodes = graph.sorted_nodes()
     right = dict(zip(nodes, twin(graph).results, strict=True))
-    written = _written(answers, names)
+    written = _answered_values(answers, names)
 
     def implied(node: ComputationNode, used: dict) -> torch.Tensor:
         if not node.input_nodes:
@@ -48,7 +48,7 @@ def following_gradients(
     nodes, pytorch = graph.sorted_nodes(), twin(graph, one)
     right = dict(zip(nodes, pytorch.gradients, strict=True))
     inputs = dict(zip(nodes, pytorch.results, strict=True))
-    written = _written(answers, names)
+    written = _answered_values(answers, names)
     users = {node: [user for user in nodes if node in user.input_nodes] for node in nodes}
 
     def implied(node: ComputationNode, used: dict) -> torch.Tensor:
@@ -168,7 +168,7 @@ def answered_value(answer: object, names: Values) -> float:
         return math.nan
 
 
-def _written(answers: object, names: Values) -> dict[str, float]:
+def _answered_values(answers: object, names: Values) -> dict[str, float]:
     """The value of each blank that is filled in and can be read."""
     if not isinstance(answers, Mapping):
         return {}

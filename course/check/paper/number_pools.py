@@ -153,7 +153,7 @@ def matrix_entries(draw: Random) -> NumberRecipe:
         ("entries-wrong-row", {"dA_01": float(row @ B[0])}),
     )
     right = both(dA[0, 1], dB[1, 0])
-    return NumberRecipe(_shown(A=A, B=B, G=G), right, right, wrong)
+    return NumberRecipe(_matrices_told(A=A, B=B, G=G), right, right, wrong)
 
 
 @sound
@@ -175,7 +175,7 @@ def matrix_loss(draw: Random) -> NumberRecipe:
         ("loss-product-entry-by-entry", {"dC_01": float(-2 * (A * B[:, :2] - C[:, :2])[0, 1])}),
         ("loss-value", both(off**2)),
     )
-    return NumberRecipe(_shown(A=A, B=B, C=C), both(dC), both(dC), wrong)
+    return NumberRecipe(_matrices_told(A=A, B=B, C=C), both(dC), both(dC), wrong)
 
 
 @sound
@@ -280,7 +280,7 @@ def _matrix(draw: Random, rows: int, columns: int) -> torch.Tensor:
     return torch.tensor([[float(n) for n in draw.choices(DIGITS, k=columns)] for _ in range(rows)])
 
 
-def _shown(**matrices: torch.Tensor) -> tuple[str, ...]:
+def _matrices_told(**matrices: torch.Tensor) -> tuple[str, ...]:
     return tuple(
         "\n".join(
             f"{name + ' =' if i == 0 else '   '} [{' '.join(f'{value:2g}' for value in row)}]"

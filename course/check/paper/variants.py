@@ -21,7 +21,7 @@ from course.misconceptions import Seen
 from course.picture.draw import draw
 from course.shown import show_or_print
 
-MOST = 9999  # variants of an exercise, beside the standard one
+MOST_VARIANTS = 9999  # variants of an exercise, beside the standard one
 POOLS: dict[str, Callable[[int], Recipe | number_pools.NumberRecipe]] = {
     "one fork": one_fork,
     "two forks": two_forks,
@@ -129,12 +129,12 @@ def working_as(student_id: str, *, is_compared: bool = False) -> Iterator[list[s
 
 
 def number_of(student_id: str, pool: str) -> int:
-    """Which variant of a pool an id gets, up to MOST; 0, the standard one, without an id."""
+    """Which variant of a pool an id gets, from 1 on; without an id 0, the standard one."""
     folded = unicodedata.normalize("NFC", student_id).strip().casefold()
     if not folded:
         return 0
     digest = hashlib.sha256(f"{pool} {folded}".encode("utf-8", "replace")).digest()
-    return int.from_bytes(digest[:8], "big") % MOST + 1
+    return int.from_bytes(digest[:8], "big") % MOST_VARIANTS + 1
 
 
 def variant(pool: str, standard: object) -> Variant:

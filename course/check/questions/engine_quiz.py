@@ -8,7 +8,7 @@ from course.check.paper.blanks import RIGHT, check_each, check_names
 from course.check.paper.follow_on import answered_value
 from course.check.questions.question_templates import (
     LINE,
-    PLACES,
+    ORDINALS,
     WANTED,
     QuizItem,
     draw_items,
@@ -21,7 +21,7 @@ from course.graph import ComputationNode
 from course.run_by_line import RunsByLine
 from course.subject import Tell, ask
 
-BLANKS = PLACES[:WANTED]
+BLANKS = ORDINALS[:WANTED]
 CLOSE = 1e-3  # relative: a number read off a picture is accepted
 
 

@@ -15,7 +15,7 @@ from course.check.questions.share_ledger import Change, Ledger, NoQuestions, Tur
 from course.graph import ComputationNode
 from course.run_by_line import Pass, RunsByLine
 
-PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 LINE, ORDER, OTHER = "line", "order", "other"  # of backward; of the turns; what many share
 WANTED = 3
 
@@ -178,7 +178,7 @@ def _line_of_backward(ran: EngineRun) -> Found:
 def _line_of_a_share(ran: EngineRun) -> Found:
     for node in ran.forks:
         name = ran.ledger.names[node]
-        for place, change in list(zip(PLACES, ran.ledger.arrivals(node), strict=False))[1:]:
+        for place, change in list(zip(ORDINALS, ran.ledger.arrivals(node), strict=False))[1:]:
             text = f"Which of your lines brings {name} the {place} share of its gradient?"
             yield f"{name} {place}", text, change.line
 
@@ -213,7 +213,7 @@ def _line_of_the_last_change(ran: EngineRun) -> Found:
 
 @_asks(ORDER)
 def _node_of_a_turn(ran: EngineRun) -> Found:
-    for place, turn in list(zip(PLACES, ran.ledger.turns, strict=False))[1:-1]:
+    for place, turn in list(zip(ORDINALS, ran.ledger.turns, strict=False))[1:-1]:
         text = f"Leaves apart, of which node does your engine call backward as the {place}?"
         yield place, text, ran.ledger.names[turn.node]
 
@@ -263,7 +263,7 @@ def _sender_of_the_first_share(ran: EngineRun) -> Found:
 @_asks(ORDER)
 def _number_of_a_share(ran: EngineRun) -> Found:
     for node in ran.forks:
-        for place, each in list(zip(PLACES, ran.ledger.arrivals(node), strict=False))[1:]:
+        for place, each in list(zip(ORDINALS, ran.ledger.arrivals(node), strict=False))[1:]:
             name, share = ran.ledger.names[node], each.after - (each.before or 0.0)
             text = f"What number is the {place} share that your engine brings to {name}?"
             yield f"{name} {place}", text, share if each.is_added else each.after

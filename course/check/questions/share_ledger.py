@@ -17,7 +17,7 @@ from course.order import places_of_inputs
 from course.outcomes import MOST_EVENTS
 from course.run_by_line import Pass
 
-LARGEST = 1e100  # a number with which one can still compute
+LARGEST_NUMBER = 1e100  # a number with which one can still compute
 
 
 class NoQuestions(CheckFailed):
@@ -88,7 +88,7 @@ class Ledger:
         for event in told.events:
             if event.kind == "set":
                 held.setdefault(event.node, event.before)
-        self._held = [_number(held.get(i)) for i in range(len(nodes))]
+        self._held = [_finite_number(held.get(i)) for i in range(len(nodes))]
         self.first = tuple(self._held)
         for event in told.events:
             if event.kind not in ("call", "returned", "set") or event.node >= len(nodes):
@@ -141,13 +141,13 @@ class Ledger:
         if not turns or not isinstance(values, list) or len(values) != len(inputs):
             raise NoQuestions("What its calls of backward returned does not fit together.")
         for k, value in enumerate(values):
-            turns[-1].returned[event.node, k] = self._waiting[event.node, k] = _number(value)
+            turns[-1].returned[event.node, k] = self._waiting[event.node, k] = _finite_number(value)
 
     def _set(self, event) -> None:
-        node, before, after = event.node, _number(event.before), _number(event.value)
+        node, before, after = event.node, _finite_number(event.before), _finite_number(event.value)
         if before != self._held[node]:
             raise NoQuestions("What it did does not fit together.")
-        share = _number(event.share)
+        share = _finite_number(event.share)
         if share is None and not is_nothing(before) and after is not None:
             share = after - before
         elif share is not None and not same_plain(after, (before or 0.0) + share):
@@ -230,7 +230,7 @@ class Ledger:
         return arrived  # it was put in the place of what was there
 
 
-def _number(value: object) -> float | None:
-    if value is None or (isinstance(value, float) and abs(value) < LARGEST):
+def _finite_number(value: object) -> float | None:
+    if value is None or (isinstance(value, float) and abs(value) < LARGEST_NUMBER):
         return value
     raise NoQuestions("On this graph of numbers, not all of its gradients are finite numbers.")

@@ -19,7 +19,7 @@ from course.reader import MAX_LENGTH, ExpressionError, statements
 TESTS = ("first", "second", "third")
 MOST_NODES = 24
 MOST_CALLS = 4
-LARGEST = 1e6  # upstream gradient
+LARGEST_UPSTREAM = 1e6  # upstream gradient
 
 
 def check_wrong_engines(graphs: Mapping[str, object], values: NamedValues) -> float:
@@ -62,7 +62,7 @@ def _judged(test: object, values: NamedValues, wrong: list[Engine]) -> tuple[set
     if test is ...:
         return set(), UNFILLED
     try:
-        tape, ones = _read(test, values)
+        tape, ones = _read_test(test, values)
     except ExpressionError as error:
         return set(), f"not yet: {error}"
     with np.errstate(all="ignore"):
@@ -76,7 +76,7 @@ def _judged(test: object, values: NamedValues, wrong: list[Engine]) -> tuple[set
     return caught, f"catches {len(caught)} of {len(wrong)}"
 
 
-def _read(test: object, values: NamedValues) -> tuple[Tape, list[np.ndarray]]:
+def _read_test(test: object, values: NamedValues) -> tuple[Tape, list[np.ndarray]]:
     """The graph of a test, and the upstream gradients of its calls.
 
     Raises:
@@ -88,12 +88,12 @@ def _read(test: object, values: NamedValues) -> tuple[Tape, list[np.ndarray]]:
     text, *given = test
     if len(given) > MOST_CALLS:
         raise ExpressionError(f"there can be {MOST_CALLS} calls, and you have {len(given)}.")
-    graph = _graph(text, values)
+    graph = _test_graph(text, values)
     tape = Tape(graph)
     return tape, [_upstream(one, tape.results[-1].shape) for one in given]
 
 
-def _graph(text: str, values: NamedValues) -> ComputationNode:
+def _test_graph(text: str, values: NamedValues) -> ComputationNode:
     if len(text) > MAX_LENGTH:
         raise ExpressionError(f"it has {len(text)} characters; {MAX_LENGTH} are enough.")
     made = Sketches(values).last_of(statements(text))
@@ -111,8 +111,10 @@ def _upstream(one: object, shape: tuple[int, ...]) -> np.ndarray:
         raise ExpressionError(f"{in_few_words(one)} is not an upstream gradient.") from None
     if np.isnan(numbers).any():
         raise ExpressionError(f"{in_few_words(one)} is not an upstream gradient.")
-    if not (np.abs(numbers) <= LARGEST).all():
-        raise ExpressionError(f"no number in an upstream gradient may be larger than {LARGEST:g}.")
+    if not (np.abs(numbers) <= LARGEST_UPSTREAM).all():
+        raise ExpressionError(
+            f"no number in an upstream gradient may be larger than {LARGEST_UPSTREAM:g}."
+        )
     if numbers.shape not in ((), shape):
         raise ExpressionError(
             f"the output has the shape {shape}, and the upstream gradient {numbers.shape}. Give it "
