@@ -247,6 +247,8 @@ def values_of(control, most):
 
 
 def test_each_control_draws_a_good_picture_over_all_of_its_range(demo):
+    if "made" in demo.controls:
+        demo.controls["made"].value = 1  # with no product made, each order looks the same
     pictures = {demo.picture.value}
     for control in demo.controls.values():
         before = control.value
@@ -437,9 +439,9 @@ def test_each_picture_of_a_demo_without_kernel_is_good_and_differs_from_the_othe
 
 def test_a_demo_without_kernel_takes_little_time_and_little_room_in_the_notebook(frames):
     assert len(frames._repr_mimebundle_()["text/html"]) < 150_000
-    start = time.perf_counter()
+    start = time.process_time()
     type(frames)(frames.draw, **frames.axes)
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
 
 
 def test_the_edges_and_the_corner_of_the_rectangle_are_dragged_and_its_numbers_follow(open_frames):
