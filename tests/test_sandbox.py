@@ -377,22 +377,6 @@ def test_many_busy_processes_share_one_core_behind_the_others(name):
     assert all(seen)
 
 
-def test_nobody_chooses_when_the_warden_looks():
-    busy = (
-        "end, kept_still = time.time() + 4, lambda: time.time() % 0.15 < 0.05\n"
-        "for _ in range(2):\n"
-        "    if os.fork() == 0:\n"
-        "        while time.time() < end:\n"
-        "            if kept_still(): time.sleep(0.01)\n"
-        "        os._exit(0)\n"
-        "while time.time() < end:\n"
-        "    time.sleep((0.03 - time.time()) % 0.15)\n"
-        "    os.kill(1, signal.SIGCHLD)\n"
-        "os.getpriority(os.PRIO_PROCESS, 0)"
-    )
-    assert result(busy) == "19"
-
-
 def test_the_warden_cannot_be_kept_busy():
     waking = "end = time.time() + 2\nwhile time.time() < end: os.kill(1, signal.SIGCHLD)"
     assert float(result(waking, "time.clock_gettime(~1 << 3 | 2)")) < 0.5
