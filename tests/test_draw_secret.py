@@ -1,8 +1,5 @@
 """Which draws a submission is judged on: the same ones again, and none that anybody was shown."""
 
-import os
-import time
-
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
@@ -12,6 +9,7 @@ from autograder.grading import submission
 from autograder.grading.draw_secret import Draws
 from autograder.grading.preprocess import SandboxedExecute
 from autograder.grading.submission import Graded
+from autograder.reports.feedback import FeedbackExporter
 from course.check.base.cases import Draw, drawing
 from course.check.base.exercise import check_exercise
 
@@ -25,13 +23,12 @@ def series(classroom, submission, assignment="hw2-tanh"):
     return Draws(classroom, assignment).series_for(submission)
 
 
-def page(classroom, written=0.0):
-    path = classroom.feedback("ann", "hw2-tanh")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text("what was asked")
-    when = time.time() + written
-    for each in (path, classroom.folder / "feedback"):
-        os.utime(each, (when, when))
+def page(classroom):
+    cell = {"cell_type": "markdown", "source": "what was asked", "metadata": {}, "id": "a"}
+    marks = {"score": 0.0, "max_score": 1.0, "late_penalty": 0.0}
+    resources = {"nbgrader": {"student": "ann", "assignment": "hw2-tanh"} | marks}
+    exporter = FeedbackExporter(class_folder=str(classroom.folder))
+    exporter.from_notebook_node(new_notebook(cells=[cell]), resources)
 
 
 def test_a_submission_gets_the_same_draws_each_time(classroom):
@@ -57,11 +54,19 @@ def test_the_draws_of_one_exercise_tell_nothing_of_those_of_another():
     assert len({drawn("1 An engine"), drawn("2 A formula"), drawn("2 A formula")}) == 2
 
 
-def test_pages_that_were_written_before_and_removed_count(classroom):
-    series(classroom, b"anns")
+def test_pages_count_wherever_they_are_now(classroom):
+    first = series(classroom, b"anns")
     page(classroom)
-    classroom.feedback("ann", "hw2-tanh").unlink()
-    assert series(classroom, b"bobs") != series(classroom, b"anns")
+    assert not (classroom.folder / "feedback").exists()
+    assert series(classroom, b"bobs") != first
+
+
+def test_pages_of_an_earlier_version_count(classroom):
+    first = series(classroom, b"anns")
+    path = classroom.folder / "series" / "hw2-tanh.jsonl"
+    path.write_text(path.read_text().replace('{"round": 1}', '{"round": 1, "begun": 1.5}'))
+    assert series(classroom, b"anns") == first
+    assert series(classroom, b"bobs") != first
 
 
 def test_homeworks_and_classes_have_draws_of_their_own(classroom, tmp_path):
@@ -115,7 +120,7 @@ def test_nbgraders_own_command_asks_anew_when_text_has_become_code(classroom, mo
 
     bits = [new_markdown_cell(f"bits.add({i})") for i in range(9)]
     graded(*bits)
-    page(classroom, written=1)
+    page(classroom)
     graded(*bits)
     graded(new_code_cell("bits.add(0)"), *bits[1:])
     graded(new_markdown_cell("bits.add(0)\0bits.add(1)"), *bits[2:])

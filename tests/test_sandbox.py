@@ -4,6 +4,7 @@ In the students' code, `attempt(what, function)` notes what was not prevented.
 """
 
 import contextlib
+import importlib
 import os
 import shutil
 import subprocess
@@ -162,6 +163,17 @@ def test_terminals_are_a_kernel_s_own():
     holding.join()
 
 
+def test_nobody_takes_the_terminals_of_all():
+    take = "kept = []\nattempt('many', lambda: [kept.append(os.openpty()) for _ in range(40)])"
+    assert 0 < int(result(take, "len(kept)")) < 40
+
+
+def test_the_times_of_devices_cannot_be_changed():
+    devices = "'null', 'zero', 'full', 'random', 'urandom', 'tty'"
+    touch = f"for each in ({devices}): attempt(each, lambda: os.utime('/dev/' + each))\nwon"
+    assert result(touch) == "[]"
+
+
 # System calls, by their numbers, which fail as on a Linux that does not have them.
 ABSENT = {
     "unshare users": (272, 97, 0x10000000),
@@ -201,6 +213,7 @@ ABSENT = {
     "tee": (276, 77, 0, 0, 0, 0),
     "sched_setaffinity": (203, 122, 0, 0, 0),
     "sched_setscheduler": (144, 119, 0, 0, 0),
+    "a core without neighbours": (157, 167, 62, 1, 0, 0, 0),
     "another's limits": (302, 261, 1, 7, 0, 0),
     "another's priority": (141, 140, 0, 1, 19),
     "a lease": (72, 25, 0, 1024, 0),
@@ -304,6 +317,13 @@ def test_memory_of_a_process_whose_first_thread_has_ended_is_counted():
     assert "memory" in done.stopped[1]
 
 
+def test_memory_that_is_swapped_out_or_in_huge_pages_is_counted(monkeypatch):
+    monkeypatch.syspath_prepend(Path(host.__file__).parent)
+    warden = importlib.import_module("warden")
+    status = b"Name:\tpython\nRssAnon:\t   1 kB\nVmSwap:\t   2 kB\nHugetlbPages:\t   4 kB\n"
+    assert warden._held(status) == 7 * 1024
+
+
 def test_byte_ranges_of_files_cannot_be_locked():
     _, (told,) = run("import fcntl\nfcntl.lockf(open('/tmp/f', 'w'), fcntl.LOCK_EX, 1, 1)")
     assert "Errno" in told
@@ -355,6 +375,11 @@ def test_many_busy_processes_share_one_core_behind_the_others(name):
     attack.join()
     assert len(seen) >= 6
     assert all(seen)
+
+
+def test_the_warden_cannot_be_kept_busy():
+    waking = "end = time.time() + 2\nwhile time.time() < end: os.kill(1, signal.SIGCHLD)"
+    assert float(result(waking, "time.clock_gettime(~1 << 3 | 2)")) < 0.5
 
 
 # It starts wherever it is, and grades alike.

@@ -14,7 +14,6 @@ import os
 import re
 import secrets
 import tempfile
-import time
 from pathlib import Path
 
 from autograder.base.files import read_text
@@ -24,48 +23,51 @@ from autograder.base.paths import Classroom
 class Draws:
     """The rounds of a homework in a class.
 
-    They are in the class's folder `series/`: a line for each round, and for the hash of each
-    submission.
+    They are in the class's folder `series/`: a line for each round, for the hash of each
+    submission, and for the first page that may show what a round asks.
     """
 
     def __init__(self, classroom: Classroom, assignment: str):
-        self.classroom, self.assignment = classroom, assignment
+        self.assignment = assignment
         self.path = classroom.folder / "series" / f"{assignment}.jsonl"
-        self.rounds: dict[str, int] = {}  # by submission
-        self.last, self.begun = 0, 0.0
-        for line in (read_text(self.path) or "").splitlines():
-            self._read(line)
         self.secret = _secret(classroom.folder / "series.secret")
 
     def series_for(self, submission: bytes) -> str:
         """The name of the series for a submission: the same each time it is graded."""
         known = hmac.digest(self.secret, submission, "sha256").hex()[:32]
-        if known not in self.rounds:
-            if not self.last or self._told_since():
-                self.last, self.begun = self.last + 1, time.time()
-                self._write({"round": self.last, "begun": self.begun})
-            self.rounds[known] = self.last
-            self._write({"submission": known, "round": self.last})
-        name = f"{self.assignment} {self.rounds[known]}"
+        rounds, last, is_shown = self._read()
+        if known not in rounds:
+            if not last or is_shown:
+                last += 1
+                self._write({"round": last})
+            rounds[known] = last
+            self._write({"submission": known, "round": last})
+        name = f"{self.assignment} {rounds[known]}"
         return hmac.new(self.secret, name.encode(), hashlib.sha256).hexdigest()
 
-    def _told_since(self) -> bool:
-        """Whether a feedback page of this homework was written after the round began, or somebody's
-        pages were added or removed."""
-        folder = self.classroom.folder / "feedback"
-        pages = [*folder.glob(f"*/{self.assignment}/*"), folder]
-        return any(page.stat().st_mtime >= self.begun for page in pages if page.exists())
+    def note_page(self) -> None:
+        """Notes that a feedback page is being written: whatever becomes of it, somebody may have
+        read it."""
+        if not self._read()[2]:
+            self._write({"page": True})
 
-    def _read(self, line: str) -> None:
-        try:
-            told = json.loads(line)
-            number = int(told["round"])
-            if "submission" in told:
-                self.rounds[str(told["submission"])] = number
-            elif number > self.last:
-                self.last, self.begun = number, float(told["begun"])
-        except (ValueError, TypeError, KeyError):
-            return  # a line that was being written when the machine stopped
+    def _read(self) -> tuple[dict[str, int], int, bool]:
+        """The rounds by submission, the last one, and whether a page may show what it asks."""
+        rounds: dict[str, int] = {}
+        last, is_shown = 0, False
+        for line in (read_text(self.path) or "").splitlines():
+            try:
+                told = json.loads(line)
+                if "page" in told:
+                    is_shown = True
+                elif "submission" in told:
+                    rounds[str(told["submission"])] = int(told["round"])
+                elif int(told["round"]) > last:
+                    # An earlier version noted times, and not when pages were written.
+                    last, is_shown = int(told["round"]), "begun" in told
+            except (ValueError, TypeError, KeyError):
+                continue  # a line that was being written when the machine stopped
+        return rounds, last, is_shown
 
     def _write(self, told: dict) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True)

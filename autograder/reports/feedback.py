@@ -14,6 +14,7 @@ from traitlets import Unicode, default
 from autograder.base.paths import Classroom
 from autograder.classroom.nbgrader_api import changed_from, score_of
 from autograder.classroom.roster import Roster
+from autograder.grading.draw_secret import Draws
 from autograder.notebook.cells import grade_id, nbgrader_of
 from autograder.notebook.titles import title_of_homework
 from autograder.reports import feedback_page
@@ -56,6 +57,7 @@ class FeedbackExporter(Exporter):
         """The page, from a notebook whose metadata GetMarks has filled in."""
         nb, resources = super().from_notebook_node(nb, resources, **kw)
         told = resources["nbgrader"]
+        Draws(Classroom(Path(self.class_folder)), told["assignment"]).note_page()
         facts = {
             "notebook": nb,
             "heading": f"# {title_of_homework(told['assignment'])}",

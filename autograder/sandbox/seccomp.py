@@ -42,7 +42,7 @@ ALLOWED = {
         getpgrp:111:- setpgid:109:154 getsid:124:156 setsid:112:157 kill:62:129 tkill:200:130
         tgkill:234:131 pidfd_open:434:434 pidfd_send_signal:424:424 set_tid_address:218:96
         set_robust_list:273:99 get_robust_list:274:100 futex:202:98 futex_waitv:449:449 rseq:334:293
-        arch_prctl:158:- prctl:157:167 seccomp:317:277 restart_syscall:219:128
+        arch_prctl:158:- seccomp:317:277 restart_syscall:219:128
     """,
     "signals": """
         rt_sigaction:13:134 rt_sigprocmask:14:135 rt_sigreturn:15:139 rt_sigpending:127:136
@@ -83,6 +83,7 @@ ALLOWED = {
 # of these bits.
 ENOSYS, EAFNOSUPPORT = 38, 97
 AF_UNIX, NEW_NAMESPACES, SHARED_AND_NAMELESS = 1, 0x7E020000, 0x21
+PR_SCHED_CORE = 62
 SETLEASE, NOTIFY, SETPIPE_SZ = 1024, 1026, 1031
 LOCKS = 6, 7, 37, 38  # of bytes in a file: any number of them, in memory that nobody counts
 TIOCSTI, TIOCLINUX = 0x5412, 0x541C
@@ -95,6 +96,8 @@ BY_ARGUMENT = {
     "clone": (56, 220, [(0, "without", NEW_NAMESPACES, ENOSYS)]),
     # Shared memory without a name can be held while it is in no process's page table.
     "mmap": (9, 222, [(3, "not both", SHARED_AND_NAMELESS, ENOSYS)]),
+    # With it, nobody else could use the other half of a core.
+    "prctl": (157, 167, [(0, "not", PR_SCHED_CORE, ENOSYS)]),
     "prlimit64": (302, 261, [(0, "is", 0, ENOSYS)]),  # of the caller
     "setpriority": (141, 140, [(0, "is", 0, ENOSYS), (1, "is", 0, ENOSYS)]),  # of the caller
     "setrlimit": (160, 164, []),

@@ -7,7 +7,9 @@ Like zygote.py, this file is used inside the sandbox and imports nothing of the 
 import contextlib
 import json
 import os
+import random
 import resource
+import select
 import signal
 import socket
 import time
@@ -24,8 +26,10 @@ if TYPE_CHECKING:
 CHANNEL = 3  # the descriptor of a kernel's socket
 SCRATCH = "/tmp"
 FILES = 20_000  # in its scratch folder
+TERMINALS = "ptmxmode=0666,max=16"  # the machine has a few thousand in all
 ADDRESS_SLACK = 1 << 30  # bytes; libraries map memory that they never use
-POLL = 0.2  # seconds
+# Seconds between two measurements: nobody can keep still just when one is made.
+POLL = 0.1, 0.3
 BUSY = 2  # times that several of its threads are seen computing, before they must share one core
 LOWEST = 19  # priority
 FILTER = seccomp.filter_program()
@@ -87,9 +91,11 @@ class Warden:
         os._exit(0)
 
     def _watch(self, kernel: int) -> str:
-        started = time.monotonic()
+        started, chance, ended = time.monotonic(), random.SystemRandom(), select.poll()
+        # The kernel can send this process signals, and so must not wake it by them.
+        ended.register(os.pidfd_open(kernel), select.POLLIN)
         while True:
-            signal.sigtimedwait({signal.SIGCHLD}, POLL)
+            ended.poll(1000 * chance.uniform(*POLL))
             while True:
                 try:
                     pid, status = os.waitpid(-1, os.WNOHANG)
@@ -228,8 +234,14 @@ def _make_private(disk: int) -> None:
     _mount_scratch(quiet, f"size={disk},nr_inodes={FILES},mode=700")
     linux.mount("tmpfs", "/dev/shm", "tmpfs", no_programs, "size=16m,nr_inodes=1000,mode=700")
     # Terminals of its own: other processes of this user could write into shared ones.
-    linux.mount("devpts", "/dev/pts", "devpts", linux.MS_NOSUID | linux.MS_NOEXEC, "ptmxmode=0666")
+    linux.mount("devpts", "/dev/pts", "devpts", linux.MS_NOSUID | linux.MS_NOEXEC, TERMINALS)
     none = no_programs | linux.MS_RDONLY
+    # The machine's own devices, whose times whoever may write to them could set.
+    for device in Path("/dev").iterdir():
+        if device.is_char_device() and not device.is_symlink():
+            kept = os.statvfs(device).f_flag & no_programs
+            again = linux.MS_BIND | linux.MS_REMOUNT | linux.MS_RDONLY
+            linux.mount(None, str(device), None, again | kept)
     linux.mount("tmpfs", "/proc", "tmpfs", none, "size=4k,nr_inodes=2,mode=555")
     linux.drop_privilege()
 
@@ -263,7 +275,7 @@ def _fields(stat: bytes) -> list[bytes]:
 def _held(status: bytes) -> int:
     """The bytes that a thread's process holds; 0 if the thread has ended and shows none."""
     lines = (line.partition(b":") for line in status.split(b"\n"))
-    kinds = (b"RssAnon", b"RssShmem", b"VmPTE")
+    kinds = (b"RssAnon", b"RssShmem", b"VmPTE", b"VmSwap", b"HugetlbPages")
     return sum(int(value.split()[0]) * 1024 for kind, _, value in lines if kind in kinds)
 
 
