@@ -220,7 +220,7 @@ class Matsum(ComputationNode):
             raise TypeError(f"The gradient of {self.label} is None")
         if not hasattr(self.gradient, "expand"):
             raise TypeError(
-                f"The gradient of {self.label} is the plain number {self.gradient!r}, and on a "
+                f"The gradient of {self.label} is the plain number {self.gradient!r}, but on a "
                 "graph of tensors it has to be a tensor. An engine puts its argument `one` at the "
                 "output, unchanged, and the caller gives it a tensor, such as torch.tensor(1.0)."
             )

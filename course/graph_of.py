@@ -72,7 +72,7 @@ class Nodes(Composed):
         if not OPERATIONS[operation].made_of:
             there = sorted(latest_classes.keys() & functions().values())
             raise Refusal(
-                f"it needs a node class {operation}, and there is none yet. Define one, or write "
+                f"it needs a node class {operation}, but there is none yet. Define one, or write "
                 f"it with the classes that there are: {', '.join(there)}"
             )
         outside, self.names = self.names, {"x": x}

@@ -19,7 +19,7 @@ def node_class(name: str) -> type:
     """
     if name not in latest_classes:
         error = NameError(
-            f"This expression needs a node class {name}, and there is none yet: "
+            f"This expression needs a node class {name}, but there is none yet: "
             f"define `class {name}(ComputationNode)` in your solution cell and run that cell."
         )
         error._render_traceback_ = lambda: _without_our_lines(error)  # called by Jupyter

@@ -11,7 +11,7 @@ trains the network to draw a map.
 - train it with minibatches and your own engine;
 - say what training keeps in memory, and what inference needs.
 
-**You need** your engine and your nodes, and how to find single entries of a matrix's gradient by hand (exercise 1 of homework 4). **Time:** about five hours. Take two sittings: sections 1 to 5, then 6 to 9.
+**You need** your engine and your nodes, and the gradient of a matrix product, entry by entry (exercise 1 of homework 4). **Time:** about five hours. Take two sittings: sections 1 to 5, then 6 to 9.
 
 | section | you make | points |
 |---|---|---|
@@ -146,8 +146,8 @@ draw(graph_of(network, example, sketch=True), "J, computed by your equations.")
 r"""
 ## 2. Forward propagation
 
-**Exercise 2.** Take the same network with a single number for every matrix:
-$x = 2$, $y = 1$, $W_1 = 0.5$, $W_2 = 3$ and $\lambda = 0.1$. Fill in its six values: exact, rounded to at least seven digits, or as formulas, such as `"tanh(2)"`. Formulas may also use `x`, `y`, `W1`, `W2` and `lam`.
+**Exercise 2.** Now let every matrix of this network be a single number:
+$x = 2$, $y = 1$, $W_1 = 0.5$, $W_2 = 3$ and $\lambda = 0.1$. Fill in the six values: exactly, rounded to at least seven digits, or as formulas, such as `"tanh(2)"`. Formulas may also use `x`, `y`, `W1`, `W2` and `lam`.
 """
 
 # %% grade_id="own-forward" variants=true
@@ -219,7 +219,7 @@ $L = \tfrac12 \left( (o_0 - y_0)^2 + (o_1 - y_1)^2 \right)$. What is its derivat
 
 <details name="gradients"><summary>Hint: two shares</summary>
 
-Two arrows leave $W_2$, so its gradient has two shares. In the layer, $o_i = \sum_j h_j w_{ji}$. So $w_{ji}$ moves only $o_i$, and its share is $h_j \frac{\partial J}{\partial o_i}$. These shares form a $k \times q$ matrix. Which product of two rows, one of them transposed, has that shape? In the penalty, $w$ occurs in one term, $\tfrac{\lambda}{2} w^2$.
+Two arrows leave $W_2$, so its gradient has two shares. In the layer, $o_i = \sum_j h_j w_{ji}$. So $w_{ji}$ moves only $o_i$, and its share is $h_j \frac{\partial J}{\partial o_i}$. These shares form a $k \times q$ matrix. Which product of two rows, one of them transposed, has that shape? In the penalty, each entry $w$ occurs in one term, $\tfrac{\lambda}{2} w^2$.
 </details>
 
 <details name="gradients"><summary>Hint: through the tanh</summary>
@@ -311,8 +311,8 @@ A gradient has the shape of the value it belongs to. Each example has its own ro
 The gradients of the weights keep their shape: in $X^\top\, \frac{\partial J}{\partial Z}$ the matrix product sums over the examples, so the shape stays $d \times k$.
 
 Now two things change. First, the hidden layer gets a **bias**: a row $b$ of $k$ numbers, added to every row of $X W_1$. Second, the labels are yes ($y = 1$) or no ($y = 0$), and example $i$ has
-a single output $o_i$. The probability of yes is the *sigmoid* $\sigma(o) = \frac{1}{1 + e^{-o}}$. The loss of an example is minus the logarithm of the probability given to the right answer: $-\log \sigma(o_i)$ for yes, $-\log(1 - \sigma(o_i))$ for no.
-Both are $\log(1 + e^{o_i}) - y_i o_i$: since $\sigma(o) = \frac{e^o}{1 + e^o}$ and $1 - \sigma(o) = \frac{1}{1 + e^o}$, they are $\log(1 + e^{o_i}) - o_i$ for yes and $\log(1 + e^{o_i})$ for no.
+a single output $o_i$. The probability of yes is the *sigmoid* $\sigma(o) = \frac{1}{1 + e^{-o}}$. The loss of an example is minus the logarithm of the probability of the right answer: $-\log \sigma(o_i)$ for yes, $-\log(1 - \sigma(o_i))$ for no.
+Since $\sigma(o) = \frac{e^o}{1 + e^o}$ and $1 - \sigma(o) = \frac{1}{1 + e^o}$, these are $\log(1 + e^{o_i}) - o_i$ and $\log(1 + e^{o_i})$: in both cases, $\log(1 + e^{o_i}) - y_i o_i$.
 The mean over the examples is the **logistic loss**
 
 $$L = \frac1n \sum_i \left( \log(1 + e^{o_i}) - y_i\, o_i \right)$$
@@ -383,7 +383,7 @@ draw(graph_of(batch_network, few_examples, sketch=True), "The network with a bia
 
 # %% [markdown]
 r"""
-**Exercise 4d.** Write down its gradients. Two are new: that of `O`, because the loss is another one, a *mean* over `n` examples; and that of `b`.
+**Exercise 4d.** Write down its gradients. Two are new: that of `O`, because the loss has changed and is a *mean* over `n` examples, and that of `b`.
 The derivative of $\log(1 + e^o)$ is $\sigma(o)$, written `sigmoid(O)`.
 """
 
@@ -589,7 +589,7 @@ check_gradients(broadcast, forward_algorithm, backward_algorithm)
 
 # %% [markdown]
 r"""
-**Exercise 5e.** And your `Add`, `Mul` and `Matmul`.
+**Exercise 5e.** Paste your `Add`, `Mul` and `Matmul`, too.
 """
 
 
@@ -646,9 +646,9 @@ check_node(Matmul, A[:2], B[:, :2])
 
 # %% [markdown]
 r"""
-(The hints are those of earlier homeworks: `hint("Matmul")`, and so on.)
+(The hints are those from earlier homeworks: `hint("Matmul")`, and so on.)
 
-**Exercise 5f.** All of it together, with nothing new to write: the check builds the network with a bias from your nodes, and your engine runs it. A part that is wrong loses its points in its own exercise and none here, as long as more of your parts are right than wrong.
+**Exercise 5f.** Now all together. There is nothing new to write: the check builds the network with a bias from your nodes and runs it with your engine. A part that is wrong costs you points in its own exercise but none here, as long as more of your parts are right than wrong.
 """
 
 # %% grade_id="network-all" points=4 title="5f The network by your own graph"
@@ -680,7 +680,7 @@ check_together(
 
 # %% [markdown]
 r"""
-`graph_of` builds the same graph from your equations. The cell prints each gradient by your engine, then by your formulas of exercise 4d: two ways, the same numbers. Your engine's way is played below them.
+`graph_of` builds the same graph from your equations. The next cell prints each gradient by your engine, then by your formulas from exercise 4d: two ways, the same numbers. Below them, the player shows how your engine finds them.
 """
 
 # %% grade_id="two-ways"
@@ -719,7 +719,7 @@ print(f"Guessing `land` everywhere is right at {guessed:.0%} of the unseen point
 
 # %% [markdown]
 r"""
-The gradient on a few examples already points roughly in the right direction. So the examples are shuffled and cut into **minibatches**, and each minibatch gives one step of gradient descent. An **epoch** is over when every example has been used once.
+Even on a few examples, the gradient points roughly in the right direction. So the examples are shuffled and cut into **minibatches**, and each minibatch gives one step of gradient descent. An **epoch** is over when every example has been used once.
 
 **Exercise 6a.** `minibatches` cuts the indices of the examples, already shuffled, into lists of `size` each, in this order; the last one may be shorter. For instance,
 `minibatches([3, 0, 4, 1, 2], 2)` is `[[3, 0], [4, 1], [2]]`.
@@ -932,7 +932,7 @@ a coast. Try `start(4)` in a copy of the cell above.
 
 ## 7. What has to be kept
 
-The backward pass needs values of the forward pass, so in training they are **kept**. In **inference**, when a network is only used, a value can be dropped as soon as the next one has been computed from it. Training also holds the gradient of every weight. *Adam*, the rule for a step in homework 8, holds two more numbers for each weight.
+The backward pass needs values from the forward pass, so in training they are **kept**. In **inference**, when a network is only used, a value can be dropped as soon as the next one has been computed from it. Training also holds the gradient of every weight. *Adam*, the rule for a step in homework 8, holds two more numbers for each weight.
 
 **Exercise 7.** Take the network of section 1 on a batch: $d = 784$, $k = 256$, $q = 10$, $n = 64$. Count numbers, not
 bytes, and leave out $X$ and everything that is a single number. Formulas in `d`, `k`, `q` and `n` are fine, such as `"n k"`.
@@ -941,7 +941,7 @@ bytes, and leave out $X$ and everything that is a single number. Formulas in `d`
 - `training`: the numbers in $Z$, $H$ and $O$ together.
 - `inference`: the most numbers held at once, if only a value and the one it is computed from are held.
 - `total_training`: the weights, their gradients, Adam's numbers, and $Z$, $H$ and $O$.
-- `total_inference`: as `inference`, with the weights.
+- `total_inference`: as `inference`, plus the weights.
 - `deep_training` and `deep_inference`: as `training` and `inference`, for 50 hidden layers of 256 units each: $Z_1, H_1, \dots, Z_{50}, H_{50}$ and $O$.
 """
 
@@ -1007,7 +1007,7 @@ First $Z$ and $H$ are there together; then $H$ and $O$. Which is more? And with 
 How many numbers are there for each weight: the weight itself, its gradient, and what else?
 </details>
 
-PyTorch's own answer: how many numbers it keeps for a backward pass, and the most at one time in inference.
+PyTorch's own answer: how many numbers it keeps for a backward pass, and the most it holds at one time in inference.
 """
 
 # %% grade_id="meter"
@@ -1079,7 +1079,7 @@ Training needs more with every layer; inference does not. Each layer adds $nk$, 
 
 ## 8. Second derivatives
 
-A gradient is computed by sums and products. So it has a graph as well, and can be differentiated again.
+A gradient is itself computed by sums and products. So it has a graph, too, and can be differentiated again.
 
 **Exercise 8a.** Take the network of single numbers from exercise 2: $J = \tfrac12 (h W_2 - y)^2 + \tfrac{\lambda}{2} (W_1^2 + W_2^2)$ with $h = \tanh(x W_1)$. Its derivative with respect to $W_2$ is
 
@@ -1144,7 +1144,7 @@ $(o - y)\,h$ is a product of two factors that both depend on $W_1$. With $h' = \
 Three parameters have $3 \cdot 3$ ordered pairs.
 </details>
 
-Now let your engine build this graph. Inside `with build_graph():`, as in homework 3, `self.output()` and `self.gradient` are nodes, so each gradient is a graph. (If your `Tanh` sets its result aside as a tensor, that is a constant there. The last graph then has fewer nodes. Its number is right all the same, but one more derivative with respect to $W_1$ would lose a share.)
+Now let your engine build this graph. Inside `with build_graph():`, as in homework 3, `self.output()` and `self.gradient` are nodes, so each gradient is a graph. (If your `Tanh` sets its result aside as a tensor, that tensor is a constant there, and the last graph has fewer nodes. Its number is still right, but one more derivative with respect to $W_1$ would lose a share.)
 """
 
 # %% grade_id="second-graph"
@@ -1223,7 +1223,7 @@ is added once, at the end.
 - `backward`: and how many come back?
 - `gradients`: if the batch is divided instead, how many numbers does each device send to the other in a step?
 - `busy`: with the network divided, B has to wait for A. Suppose both take equally long. For what fraction of the forward pass is each device busy?
-- `busy_4`: cut the batch into 4 parts, sent on one by one. Then A works in the time slots 1 to 4, and B in the slots 2 to 5. What is the fraction now?
+- `busy_4`: cut the batch into 4 parts, sent on one by one. Then A works in time slots 1 to 4, and B in slots 2 to 5. What is the fraction now?
 """
 
 # %% grade_id="devices"

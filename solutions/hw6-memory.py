@@ -2,7 +2,7 @@
 r"""
 # Homework 6: what the backward pass remembers
 
-When training runs out of memory, most of it is usually filled with what the nodes keep for `backward`. How little is enough? At the end, your nodes train
+When training runs out of memory, the reason is usually what the nodes keep for `backward`. How little is enough? At the end, your nodes train
 a network that reads digits.
 
 **Afterwards you can**
@@ -58,7 +58,7 @@ practice("matrices by hand")
 r"""
 ## What a node keeps
 
-A node computes its value from its inputs, and turns the upstream gradient into the gradients of these inputs. The second step is a *vector-Jacobian product*: the upstream gradient, as a row,
+A node computes its value from its inputs, and turns its upstream gradient into downstream gradients, one for each input. The second step is a *vector-Jacobian product*: the upstream gradient, as a row,
 times the Jacobian, which is never written down. What does this step need from the first?
 """
 
@@ -187,13 +187,13 @@ plt.show()
 
 # %% [markdown]
 r"""
-Where $|z|$ is large, the curve is flat, and the upstream gradient is multiplied by almost nothing: the unit is **saturated** and hardly learns. On the right, a gradient passes several sigmoids in a row, the first of them at $z = 1$.
+Where $|z|$ is large, the curve is flat, and the upstream gradient is multiplied by almost nothing: the unit is **saturated** and hardly learns. On the right, a gradient passes through several sigmoids in a row, the first of them at $z = 1$.
 
 **Exercise 2c.** Fill in numbers, or formulas in quotes, such as `"2 * s + 1"`.
 
 - `slope`: the derivative of $\sigma$ with respect to $z$, as a formula in `s` alone.
 - `steepest`: its largest value.
-- `ten_layers`: a gradient passes ten sigmoids. From `steepest` alone, what is the smallest upper bound for what it is multiplied by?
+- `ten_layers`: a gradient passes through ten sigmoids. From `steepest` alone, what is the smallest upper bound on the factor by which they multiply it?
 """
 
 # %% grade_id="slopes"
@@ -426,7 +426,7 @@ undo the cutting.
 Did you compare the entries with the largest one, `==`? In a tie that is true more than once. `argmax` decides.
 </details>
 
-What does PyTorch keep? By its `saved_tensors_hooks`, the next cell sees every tensor that is put aside:
+What does PyTorch keep? Through `saved_tensors_hooks`, the next cell sees every tensor that PyTorch sets aside:
 """
 
 # %% grade_id="pytorch-keeps"
@@ -465,7 +465,7 @@ print("after the result was multiplied:", y.backward()[0])
 
 # %% [markdown]
 r"""
-No error, only ten times the gradient. In PyTorch, each tensor has a *version*, which counts its changes in place. If a kept tensor's version has risen, the backward pass is refused.
+No error, only ten times the gradient. In PyTorch, each tensor has a *version*, which counts its changes in place. If the version of a kept tensor has risen, PyTorch refuses to run the backward pass.
 """
 
 # %% grade_id="in-place-pytorch"
@@ -625,7 +625,7 @@ r"""
 If the output does not seem to move when the input moves, what is the derivative? There is one for each entry.
 </details>
 
-**Frozen layers.** The next cell draws a network, some of whose weights are to stay as they are. The cell after it cuts the network in four ways:
+**Frozen layers.** Suppose that some weights of a network should stay as they are. The next cell draws the network, and the one after it cuts it in four ways:
 """
 
 # %% grade_id="frozen-graph"
@@ -643,7 +643,7 @@ networks = {
 
 # %% [markdown]
 r"""
-**Exercise 6b.** Which weights does a gradient reach in each? Write `"W1"`, `"W2"`, `"both"` or `"neither"`.
+**Exercise 6b.** Which weights does a gradient reach in each network? Write `"W1"`, `"W2"`, `"both"` or `"neither"`.
 """
 
 # %% grade_id="frozen"
@@ -683,7 +683,7 @@ r"""
 In practice one sets `W2.requires_grad = False`. As in network b, the gradient still passes through the layer of $W_2$ on its way to $W_1$.
 
 **A baseline.** In reinforcement learning, a network predicts a reward $v$, the *baseline*, takes an action with log-probability $\ell$ and gets a reward $r$. If $r > v$, the action should become
-more probable, so one minimises $J = -(r - v)\, \ell$. Here $v$ should count as a constant, even if the same weights have computed it.
+more probable, so we minimise $J = -(r - v)\, \ell$. Here $v$ should count as a constant, even if the same weights have computed it.
 
 **Exercise 6c.** Let a single weight $w$ produce both, $v = 1.5\, w$ and $\ell = -0.5\, w$, with $w = 2$ and $r = 5$. Give $\partial J/\partial w$:
 
@@ -785,7 +785,7 @@ Why twice as many? Differentiating the backward step of a tanh, $G\,(1 - y^2)$, 
 
 ## 8. Forget, and compute again
 
-To keep *less*, a **checkpoint** wraps several layers into one node. In `forward` it throws away everything between its input and its output. In `backward` it runs the layers forward
+To keep *less*, a **checkpoint** wraps several layers in one node. In `forward` it throws away everything between its input and its output. In `backward` it runs the layers forward
 *again*, and then backward.
 
 `Chain` runs layers in a row. It can be made of `Sine`, `Exp`, `Negate`, and `Shift`, which moves all entries of a row by one place:
@@ -903,7 +903,7 @@ r"""
 
 <details name="tradeoff"><summary>Hint: the best c</summary>
 
-Where is the derivative of `kept` by $c$ zero? Compare with the plot.
+Where is the derivative of `kept` with respect to $c$ zero? Compare with the plot.
 </details>
 
 So a network of 10,000 layers needs room for 200 values instead of 10,000. Weights, their gradients and the optimiser's memory do not shrink.
@@ -964,7 +964,7 @@ Look at your `Checkpoint`, your `Detach` and the table of section 7.
 
 There is nothing new to write here: your nodes train a network that reads digits. A program draws the images, each a little shifted, slanted and bent, on noisy paper. Each example is a row of $8 \times 8$ pixels.
 
-Nine hidden layers, $H_i = \mathrm{relu}(H_{i-1} W_i)$ with $H_0 = X$, stand in three segments. After one more layer, a softmax gives ten probabilities. The loss is the mean of $-\log p$, where $p$ is the probability of the right digit. PyTorch multiplies the matrices; the ReLUs, the softmax and the checkpoint around each segment are yours.
+Nine hidden layers, $H_i = \mathrm{relu}(H_{i-1} W_i)$ with $H_0 = X$, form three segments. After one more layer, a softmax gives ten probabilities. The loss is the mean of $-\log p$, where $p$ is the probability of the right digit. PyTorch multiplies the matrices; the ReLUs, the softmax and the checkpoint around each segment are yours.
 
 The network learns from 1,000 images and is tested on 500 others. The plots show how many numbers are in memory during one step on all 1,000: first with `Plain` segments, then with your `Checkpoint`.
 """

@@ -2,8 +2,8 @@
 r"""
 # Homework 7: what backpropagation costs
 
-How long does a backward pass take, and how much memory does it need? You work out formulas with a pencil, and see them beside
-the counts from real networks in PyTorch. At the end you see why a gradient is computed from the loss towards the input, and
+How long does a backward pass take, and how much memory does it need? You work out formulas with a pencil, and compare them with
+counts from real networks in PyTorch. At the end you see why a gradient is computed from the loss towards the input,
 not the other way round.
 
 **Afterwards you can**
@@ -18,7 +18,7 @@ not the other way round.
 |---|---|---|
 | 1 | four formulas for time | 8 |
 | 2 | four formulas for memory | 8 |
-| 3 | two formulas for a network of which only the last layer is trained; a prediction | 2 + 3 |
+| 3 | two formulas for training only the last layer; a prediction | 2 + 3 |
 | 4 | the cost of a chain of matrices, in one order and in the other | 2 + 2 |
 | 5 | what is saved by computing things once | 2 + 2 |
 
@@ -227,7 +227,7 @@ Compare *wide layers* with *large batches*: one term of `M_backward` shows in th
 Drop either term, and your line misses the circles in one of the plots.
 
 An exponent such as 0.94 instead of 1 comes from smaller terms: for $m$ layers PyTorch keeps all the $x_i$ from $x_1$ to $x_{m+1}$, which makes $m + 1$ matrices. The exponent 1.03 of $m$ in `T_backward` comes
-from a product that the first layer is spared: nobody asks for the gradient of $x_1$.
+from a product that the first layer does not need: nobody asks for the gradient of $x_1$.
 
 ## 3. Where the memory goes
 
@@ -366,9 +366,9 @@ What you see:
 - **no gradients**: low and flat, however deep the network is. Use `torch.no_grad()` when you need no gradients. Otherwise, if any weight requires a gradient, PyTorch keeps values for
   a backward pass that never comes.
 - **all weights**: up, by one matrix for each layer, while the forward pass saves; down again, while the backward pass uses up what was saved. The gradients of the weights remain.
-- **W1 only**: as high a mountain as for all weights. `requires_grad=False` for the others spares their gradients and the operations that compute them. It spares no activations, because the gradient still has to pass every $\varphi$.
+- **W1 only**: as high a mountain as for all weights. With `requires_grad=False` for the others, PyTorch does not compute their gradients. But it still has to save the activations, because the gradient has to pass every $\varphi$.
 - **last W only**: flat like inference until the last layer, then a short peak: what this layer and the loss save, what their backward passes compute, and the one gradient. `requires_grad=False` saves memory where no gradient has to pass: in the layers *before* the first one that is trained.
-- **in 4 parts**: four small mountains in place of a large one, and the same gradients, added up. This too is called *gradient accumulation*, like the sum at a fork. Saved activations grow with $n$; weights and their gradients do not. There are four times as many operations, but each on a quarter of the batch.
+- **in 4 parts**: four small mountains instead of a large one, and the same gradients, added up. This too is called *gradient accumulation*, like the sum at a fork. Saved activations grow with $n$; weights and their gradients do not. There are four times as many operations, but each on a quarter of the batch.
 - **with checkpoints**: lower, but with more work: the layers are computed a second time, one segment after another. That is the trade-off of *gradient checkpointing*, as in homework 6.
 
 ## 4. The order of a chain
@@ -480,7 +480,7 @@ rises too, but less evenly: time also depends on memory, and on how well a produ
 
 Your `backward_algorithm` goes from the loss: this is **reverse mode**. Going from the input is **forward mode**.
 
-**Exercise 4b.** Is it always cheaper from the loss? Let the network end in an output $y$ of $|y|$ numbers, in place of one loss. Then the leftmost Jacobian, `J4`, is $|y| \times |z_3|$. Count again, with `y`, `z3`,
+**Exercise 4b.** Is it always cheaper from the loss? Let the network end in an output $y$ of $|y|$ numbers instead of a single loss. Then the leftmost Jacobian, `J4`, is $|y| \times |z_3|$. Count again, with `y`, `z3`,
 `z2`, `z1` and `x`.
 """
 
@@ -664,7 +664,7 @@ computes only the product of the upstream gradient with the Jacobian, the *vecto
 
 - A backward pass costs only a constant factor more than a forward pass, however many parameters there are. How large is it? The check of exercise 1 prints a polynomial for `T_forward` and one for `T_backward` (unfold its green bar): compare their first terms.
 - The price is memory: everything the backward pass will need is kept.
-- If you need no gradients, say so, with `torch.no_grad()`. If you need only some, `requires_grad=False` spares saved activations in the layers before the first one that is trained. If you run out of memory, take smaller batches and accumulate, or use
+- If you need no gradients, say so, with `torch.no_grad()`. If you need only some, set `requires_grad=False` for the other weights: then the layers before the first one that is trained save no activations. If you run out of memory, take smaller batches and accumulate, or use
   checkpoints.
 - Go from the loss, because there is one loss and there are many parameters, and compute each upstream gradient only once.
 

@@ -33,7 +33,7 @@ Stuck? Unfold the hints below the check, or run your cell with `hint()` as its l
 | $T$, $d$ | the number of tokens in the text; the *width*: how many numbers stand for each token, as a row |
 | $h$, $k$, $q$ | the width of queries and keys (section 4); the number of hidden units; the size of the *vocabulary*: how many different tokens there are |
 | $z$, $p$, $y$ | logits; their probabilities; the right answer, as a row with a 1 at the right token and 0 elsewhere |
-| $G$ | the upstream gradient of a node, always of the shape of its result |
+| $G$ | the upstream gradient of a node, which has the shape of its result |
 | $\operatorname{mean}(a)$ | the mean of the entries of a row $a$ |
 | $A \odot B$, $A^\top$ | the product entry by entry; the transpose |
 """
@@ -106,7 +106,7 @@ $\frac{\partial}{\partial z_j} \log \sum_r e^{z_r} = \frac{e^{z_j}}{\sum_r e^{z_
 So the gradient of a row of logits is $p - y$: what the model said, minus what it should have said. One node for softmax and logarithm can return exactly that. With a node for each, the logarithm's local gradient would be $1/p_t$,
 which is infinite where $p_t$ has been rounded to 0.
 
-In floating point this really happens, or the sum becomes `inf`:
+In floating point, $p_t$ really is rounded to 0, or the sum becomes `inf`:
 """
 
 # %% grade_id="overflow"
@@ -117,13 +117,13 @@ for size in (10.0, 100.0, 1000.0):
 
 # %% [markdown]
 r"""
-The remedy: subtract the row's maximum $m$ from all logits before anything is exponentiated. Then the largest exponent is 0, and
+The remedy: subtract the row's maximum $m$ from all its logits before taking exponentials. Then the largest exponent is 0, and
 
 $$-\log p_t = \log \sum_r e^{z_r - m} - (z_t - m)$$
 
 Note what is *not* computed here: $p_t$. Where it would be rounded to 0, $-\log p_t$ is still right.
 
-But $m$ depends on the logits. Does a gradient flow through it? Treat $m$ as a separate variable, and differentiate the right side with respect to it: the first term gives $-1$, the second $+1$. So the share of this branch is 0, and in backward the maximum may be treated as a constant.
+But $m$ depends on the logits. Does a gradient flow through it? Treat $m$ as a separate variable, and differentiate the right side with respect to it: the first term gives $-1$, the second $+1$. So the share of this branch is 0, and backward may treat the maximum as a constant.
 
 **Exercise 1b.** (Checks 1b and 1c.) Write `CrossEntropy`, from logits, for a matrix of $n$ rows. The right token of row $i$ is `self.targets[i]`. The result is the **mean** of the rows' losses, a single number. Check 1b uses ordinary logits, check 1c also logits such as $1000$ and $-5000$. These may help:
 
@@ -228,7 +228,7 @@ The gradient of the right factor of $S E$ is $S^\top G$. Its row $i$ is the sum 
 
 A token that appears twice in the text is a fork: its row of the table is used twice, so the shares add up. The row of a token that does not occur gets zeros.
 
-**Exercise 2b.** Write `Embedding`. In backward, begin with zeros in the shape of the table, and add row `i` of the upstream gradient to row `tokens[i]` of these.
+**Exercise 2b.** Write `Embedding`. In backward, begin with a matrix of zeros in the shape of the table, and add row `i` of the upstream gradient to its row `tokens[i]`.
 """
 
 
@@ -331,7 +331,7 @@ r"""
 $\mu = 3$ and $\hat x = (-1, 1, -1, 1)$. For $x_1$ the first reason contributes $6/s$. The second contributes $-\operatorname{mean}(G)/s$, with $\operatorname{mean}(G) = 2$. For the third, you need the mean of $G \odot \hat x$.
 </details>
 
-Now tidy up: the sum over $i$ becomes $\frac1s$ times a bracket with three terms. Two of them hold means over the row. Either is easily forgotten, and training goes on without it, only not as well.
+Now tidy up: the sum over $i$ becomes $\frac1s$ times a bracket with three terms. Two of them contain means over the row. Either is easy to forget, and training still works without it, only less well.
 
 **Exercise 3b.** Write `LayerNorm` for a matrix: each *row* is normalised on its own. Use $\varepsilon = 10^{-5}$, added to the variance before the root. (Divide by $d$, as `mean` does. `A.std()` divides by $d - 1$.)
 """
@@ -378,14 +378,14 @@ This is a good place for a break.
 
 ## 4. Attention: look back
 
-So far, each row knows its own token only. To say what comes after *m-a-r*, the model has to look back, and **attention** is how. Each row asks a question, its **query**, and offers a **key** and a **value**. Each of the three is a row, computed from the token's row by one matrix product. The better a key fits
+So far, each row knows only its own token. To say what comes after *m-a-r*, the model has to look back, and **attention** is how. Each row asks a question, its **query**, and offers a **key** and a **value**. Each of the three is a row, computed from the token's row by one matrix product. The better a key fits
 a query, the more the query gets of the value that belongs to the key:
 
 $$S = \frac{1}{\sqrt h} Q K^\top \qquad A = \operatorname{softmax}(S) \text{ of each row} \qquad Y = A V$$
 
 $Q$ and $K$ have $T$ rows of $h$ numbers; $V$ has $T$ rows, too. Row $i$ of the **scores** $S$ belongs to query $i$, column $j$ to key $j$. The **scale** $1/\sqrt h$ keeps the scores from growing with $h$: the sum of $h$ numbers of size 1 with random signs has a typical size of $\sqrt h$.
 
-And the **mask**: the model must not see the token that it is asked to predict. Query $i$ may look at the keys $0, \dots, i$ only. All other scores become $-\infty$ *before* the softmax. The entries of $A$ are the **attention weights**. Where the score is masked, the weight is 0; the other weights of the row add up to 1. Attention with this mask is called **causal**. One set of queries, keys and values is a **head**.
+And the **mask**: the model must not see the token that it is asked to predict. Query $i$ may look only at the keys $0, \dots, i$. All other scores become $-\infty$ *before* the softmax. The entries of $A$ are the **attention weights**. Where the score is masked, the weight is 0; the other weights of the row add up to 1. Attention with this mask is called **causal**. One set of queries, keys and values is a **head**.
 
 **Exercise 4a.** One query, two keys, by hand, with $h = 4$. (So $S$ and $A$ are rows, and nothing is masked. Here $q$ is the query, and $k_1, k_2$ are the keys.)
 
@@ -531,7 +531,7 @@ check_node(lambda Q, K, V: Attention(Q, K, V, [0, 1, 1, 1]), Q, K, V)
 r"""
 <details name="Attention"><summary>Hint: a row that you can predict</summary>
 
-The first query may look at the first key only. So what are its weights, and what is the first row of the result? If your first row is another, look at the mask. And each row of $A$ has to add up to 1.
+The first query may look only at the first key. So what are its weights, and what is the first row of the result? If your first row is different, look at the mask. And each row of $A$ has to add up to 1.
 </details>
 
 <details name="Attention"><summary>Hint: the masked entries in backward</summary>
@@ -631,7 +631,7 @@ The rows of $A$ have $1, 2, \dots, T$ such weights. Twice $1 + 2 + \dots + T$ is
 
 The $T^2$ in `kept` makes long texts expensive. (FlashAttention keeps one or two numbers for each row in place of $A$: the logarithm of its sum of exponentials, or, in the first version, the row's maximum and its sum. With these it computes $A$ again in the backward pass.)
 
-Plain gradient descent is slow here: some gradients are more than ten times as large as others, and no rate suits all. **Adam** keeps for each parameter two running means: $\bar g$ of its gradients, and $\overline{g^2}$ of their squares. The step is, but for small corrections, the rate times $\bar g$, divided by the root of
+Plain gradient descent is slow here: some gradients are more than ten times as large as others, and no rate suits all. For each parameter, **Adam** keeps two running means: $\bar g$ of its gradients, and $\overline{g^2}$ of their squares. Apart from small corrections, the step is the rate times $\bar g$, divided by the root of
 $\overline{g^2}$. So multiplying all gradients by the same positive number hardly changes the step. The step has about the size of the rate while the gradients agree, and is smaller while they change sign. Exactly, for a parameter $w$ in step $t = 1, 2, \dots$:
 
 $$\bar g \leftarrow 0.9\, \bar g + 0.1\, g \qquad \overline{g^2} \leftarrow 0.999\, \overline{g^2} + 0.001\, g^2 \qquad
@@ -789,7 +789,7 @@ check_gradients(CrossEntropy(Relu(seen), [2, 1, 0, 1, 0]), forward_algorithm, ba
 r"""
 ## 6. Training
 
-The text is 434 first names from many languages. A token is a letter or the dot. A dot stands before each name, and another after it. The model begins after the first dot. When it says a dot itself, the name is finished.
+The text is 434 first names from many languages. A token is a letter or the dot. There is a dot before each name, and another after it. The model begins after the first dot. When it says a dot itself, the name is finished.
 """
 
 # %% grade_id="data"
@@ -965,7 +965,7 @@ plot_memory(costs)
 
 # %% [markdown]
 r"""
-Each product of the forward pass leads to two in the backward pass, so both passes of PyTorch together take three times the multiplications of a forward pass. Yours take just as many if your nodes keep what backward needs; an `Attention` whose backward computes $A$ again takes a little more. PyTorch needs less memory: it frees a value as soon as nothing will need it. Your nodes keep everything until the step is over. (The horizontal axis counts operations, large and small alike: a loop over the tokens in `Embedding` makes your curve long and mostly flat, and `index_add` is a single one.)
+Each product of the forward pass leads to two in the backward pass, so both passes of PyTorch together take three times the multiplications of a forward pass. Yours take just as many if your nodes keep what backward needs; an `Attention` whose backward computes $A$ again takes a little more. PyTorch needs less memory: it frees a value as soon as it is no longer needed. Your nodes keep everything until the step is over. (The horizontal axis counts operations, large and small alike: a loop over the tokens in `Embedding` makes your curve long and mostly flat, while `index_add` is a single operation.)
 
 **Temperature.** `sample` divides the logits by a temperature before the softmax. At a temperature near 0, the likeliest token nearly always wins. At a very high one, all tokens are almost equally likely:
 """
@@ -998,7 +998,7 @@ VBox([slider, shown])
 r"""
 ## 7. A look inside
 
-Where does the model look? On the left and in the middle are the attention weights of the two blocks, for a name that the model has made up (bright is large). Each row is a query, each column a key. On the right is the root mean square of each parameter matrix's gradient. The lines above tell how large the rows are after each block.
+Where does the model look? On the left and in the middle are the attention weights of the two blocks, for a name that the model has made up (bright is large). Each row is a query, each column a key. On the right is the root mean square of each parameter matrix's gradient. The lines above the plots say how large the rows are after each block.
 """
 
 # %% grade_id="inside"

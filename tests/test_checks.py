@@ -733,7 +733,7 @@ def test_a_right_backward_with_a_wrong_forward_fails_alone():
     [
         (
             lambda self: [self.gradient * self.input(1)],
-            "returned 1 downstream gradient, and it has 2 inputs.",
+            "returned 1 downstream gradient, but it has 2 inputs.",
         ),
         (
             lambda self: self.gradient * self.input(1),

@@ -594,7 +594,7 @@ def test_the_example_is_one_at_which_a_wrong_count_is_wrong(answer, said, capsys
     ("answer", "said"),
     [
         ("p q r + q", "Of your terms, p q r is right; q is not right."),
-        ("p q r", "What you have is right, and something is missing."),
+        ("p q r", "What you have is right, but something is missing."),
         (
             "p q r + p",
             "Of your terms, p q r is right; p is not right. For r = 1 it would be right.",

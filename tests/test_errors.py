@@ -236,7 +236,7 @@ def test_a_forward_that_makes_a_node_is_told_to_make_a_value(check):
         said = fails(check_node, Exp, 1.0)
     else:
         said = fails(check_results, Exp(Leaf(1.0, "x")), forward_algorithm)
-    assert "is a Negate. forward has made a node, and should make a value" in said
+    assert "is a Negate. forward has made a node, but it should make a value" in said
 
 
 def test_a_wrong_result_is_to_be_tried_without_backward():

@@ -192,7 +192,7 @@ def test_no_expression_at_all_makes_no_graph(sketch):
 
 
 def test_a_graph_without_a_class_for_an_operation_is_refused_in_a_sentence():
-    with pytest.raises(ExpressionError, match="needs a node class Log, and there is none") as told:
+    with pytest.raises(ExpressionError, match="needs a node class Log, but there is none") as told:
         graph_of({"C": "log(A)"}, NAMES)
     assert {"Exp,", "Matmul,"} <= set(str(told.value).split())
 
@@ -230,7 +230,7 @@ def test_a_gradient_of_another_shape_is_told_by_its_shape(capsys):
 
 def test_numbers_in_place_of_names_do_not_pass(capsys):
     said = gradients_say(capsys, dJ_dW1="x.T @ dJ_dz + 0.1 * W1")
-    assert "`x.T @ dJ_dz + 0.1 * W1` fits the values above, and no others: it is" in said
+    assert "`x.T @ dJ_dz + 0.1 * W1` fits the values above, but no others: it is" in said
 
 
 def test_a_gradient_may_use_those_before_it_and_no_later_ones(capsys):

@@ -307,7 +307,7 @@ def test_a_node_within_its_budget_passes(capsys):
 
 
 def test_a_node_over_its_budget_is_told_by_how_much():
-    with pytest.raises(CheckFailed, match=r"keeps 48 bytes, and 6 are enough"):
+    with pytest.raises(CheckFailed, match=r"keeps 48 bytes, but 6 are enough"):
         check_kept(Exp, X, at_most=6)
     with pytest.raises(CheckFailed, match=r"holds on to its output") as failed:
         check_kept(Exp, X, at_most=48, without=["output"])

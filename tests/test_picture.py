@@ -167,7 +167,7 @@ def chain(size):
 
 def test_sixty_nodes_can_be_drawn_and_more_cannot():
     assert len(boxes(parse(chain(60)))) == 60
-    message = "shows up to 60 nodes and this graph has 61: draw a part of it, or print it"
+    message = "shows up to 60 nodes, but this graph has 61: draw a part of it, or print it"
     with pytest.raises(ValueError, match=message):
         draw(chain(61))
 

@@ -303,7 +303,7 @@ def test_a_mistake_that_one_pass_cannot_show_is_told_in_a_second_one():
 
     step = problem(tell(cosh(), forward_algorithm, forgetful))
     assert step.phase == "second backward pass"
-    assert step.problem == "It was to start with 3."
+    assert step.problem == "It should start with 3."
 
 
 def test_a_debuggers_trace_function_is_put_back():

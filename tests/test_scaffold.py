@@ -197,7 +197,7 @@ def test_a_missing_class_is_one_clear_sentence(name, expression):
     with pytest.raises(NameError) as caught:
         expression(Leaf(1.0))
     assert str(caught.value) == (
-        f"This expression needs a node class {name}, and there is none yet: "
+        f"This expression needs a node class {name}, but there is none yet: "
         f"define `class {name}(ComputationNode)` in your solution cell and run that cell."
     )
 

@@ -162,7 +162,7 @@ def test_a_step_that_is_too_long_is_told_so_with_the_numbers_of_one_entry(capsys
     assert "[0, 0], with rate 0.1: the parameter was 1, its gradient 10" in capsys.readouterr().out
     with pytest.raises(CheckFailed, match="shape"):
         check_adam_step(lambda *given: [each[0] for each in adam_step(*given)])
-    with pytest.raises(CheckFailed, match="come in the wrong order"):
+    with pytest.raises(CheckFailed, match="but in the wrong order"):
         check_adam_step(lambda *given: [adam_step(*given)[i] for i in (0, 2, 1)])
     with pytest.raises(CheckFailed, match="has not moved"):
         check_adam_step(lambda value, *given: (value, *adam_step(value, *given)[1:]))

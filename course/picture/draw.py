@@ -98,7 +98,7 @@ def few_enough(boxes: list, what: str) -> list:
     """
     if len(boxes) > MAX_NODES:
         raise ValueError(
-            f"A picture shows up to {MAX_NODES} {what} and this graph has {len(boxes)}: "
+            f"A picture shows up to {MAX_NODES} {what}, but this graph has {len(boxes)}: "
             "draw a part of it, or print it."
         )
     return boxes

@@ -190,7 +190,7 @@ class Narrator:
             return [self._at("set" if problem else "forget", event, caption, problem)]
         waiting = self.shares.waiting(i)
         if self._is_output(i) and not waiting:
-            problem = "" if same(new, self.one) else f"It was to start with {show(self.one)}."
+            problem = "" if same(new, self.one) else f"It should start with {show(self.one)}."
             caption = f"The backward pass starts: the gradient of the output is {show(new)}."
             self.given.add(i)
             return [self._at("set", event, caption, problem)]

@@ -44,13 +44,13 @@ def advice(error: Raised) -> str:
         return _misplaced(text, line)
     if error.is_a("ZeroDivisionError") and "in backward:" in line:
         return (
-            "What it divides by is 0 for these values. Does it have to divide? Each input can be "
+            "The divisor is 0 for these values. Does it have to divide? Each input can be "
             "read, with `self.input(i)`."
         )
     if error.is_a("OverflowError") and "math range error" in text and "exp(" in line:
         return "`math.exp` can take no number above 709: the result is too large for float64."
     if error.is_a("ZeroDivisionError"):
-        return "What is divided by is 0 here. Is there a way without dividing?"
+        return "The divisor is 0 here. Is there a way without dividing?"
     return _wrong_type(text, line) if error.is_a("TypeError") else ""
 
 
@@ -99,11 +99,11 @@ def _missing_attribute(text: str, line: str) -> str:
         if ".input(" in line:
             return "`input(i)` is the value of an input. The node is `input_nodes[i]`."
         return (
-            "That is a number and not a node. Are nodes and gradients swapped in the `for`, or is "
+            "That is a number, not a node. Are nodes and gradients swapped in the `for`, or is "
             "the `zip` missing that pairs them?"
         )
     if name == "accumulate_gradient" and kind == "list":
-        return "That is a list, and not a node: each node in it has that method."
+        return "That is a list, not a node: each node in it has that method."
     return ""
 
 

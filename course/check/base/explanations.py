@@ -18,7 +18,7 @@ BROADCAST = (
 )
 SETS_GRAD = "You have set `grad`, as tensors call it. In a node it is called `gradient`."
 CHANGED_SINCE = "It was right when its own {} ran; something changed it afterwards."
-MADE_A_NODE = "forward has made a node, and should make a value: use self.input(i)."
+MADE_A_NODE = "forward has made a node, but it should make a value: use self.input(i)."
 OTHER_TYPE = (
     "The inputs are float64 here, so that rounding hides nothing: make new tensors with "
     "torch.zeros_like(...) or dtype=self.gradient.dtype. Or do you use a tensor that was made "
@@ -239,7 +239,7 @@ def _clue_to_shape(node: ComputationNode, downstream, upstream: torch.Tensor | N
         return ""
     turned = zip(downstream, reversed(right), strict=True)
     if len(right) == 2 and all(Row("", *pair).right for pair in turned):
-        return "Your two gradients are right, and only in the wrong order."
+        return "Your two gradients are right, only in the wrong order."
     yours = as_tensor(downstream[i])
     if yours is not None and yours.dim() == 2 and Row("", yours.mT, right[i]).right:
         return "Yours is the transpose of the right one."
@@ -262,7 +262,7 @@ def _form_problem(node: ComputationNode, downstream) -> str | None:
     if len(downstream) != wanted:
         return (
             f"backward of {node.label} returned {len(downstream)} downstream "
-            f"gradient{'s' * (len(downstream) != 1)}, and it has {wanted} "
+            f"gradient{'s' * (len(downstream) != 1)}, but it has {wanted} "
             f"input{'s' * (wanted != 1)}."
         )
     for i, gradient in enumerate(downstream):

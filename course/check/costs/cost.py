@@ -116,7 +116,7 @@ def _terms(yours: Count, right: Count, sizes: tuple[str, ...]) -> str:
         kind = "right" if wanted == factor else "number" if wanted else "wrong"
         texts[kind].append(Count({powers: factor}).text(sizes))
     if not texts["wrong"] and not texts["number"]:
-        return "What you have is right, and something is missing."
+        return "What you have is right, but something is missing."
     told = {
         "right": "right",
         "number": "right except for the number in front",

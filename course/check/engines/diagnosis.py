@@ -72,16 +72,16 @@ def check_small(
         if told.smallest(again, only_again):  # nobody knows what an engine does the next time
             tried = told
         failure = CheckFailed(
-            f"{method}_algorithm is right on the graph of this check, and wrong on a small one.",
+            f"{method}_algorithm is right on the graph of this check, but wrong on a small one.",
             why=_reasons(tried, again, only_again),
         )
         failure.smallest = tried.smallest(again, only_again)
         raise failure
     if is_stopped or not tried.is_whole:
         raise CheckFailed(
-            f"{method}_algorithm is right on the graph of this check. Small graphs took it so long "
-            f"that it was stopped, after {len(tried.tried)} of them. A right engine needs a moment "
-            "for all. Does it plot something each time?"
+            f"{method}_algorithm is right on the graph of this check. It took so long on small "
+            f"graphs that it was stopped after {len(tried.tried)} of them. A right engine needs "
+            "only a moment for all of them. Does yours plot something each time?"
         )
     asked = tried.asked(again, only_again)
     print(f"Right on {len(asked)} small graphs, too.")

@@ -82,7 +82,7 @@ def _excuse(parts: list[_Part]) -> str:
         return ""
     return (
         f"Your {listed(wrong)} {'is' if len(wrong) == 1 else 'are'} wrong, which costs points "
-        "earlier in this notebook and none here: asked one by one, with the right values of this "
+        "earlier in this notebook but none here: asked one by one, with the right values of this "
         f"graph, your {listed(right)} are right."
     )
 

@@ -19,7 +19,7 @@ from course.subject import Apply, Happened
 
 MEAN, SQUARE, TINY = 0.9, 0.999, 1e-8  # torch.optim.Adam's defaults
 STEPS_CHECKED = (1, 2, 7)
-SWAPPED = " Both means are right, and come in the wrong order."
+SWAPPED = " Both means are right, but in the wrong order."
 RETURNED = ("the parameter", "the mean of the gradients", "the mean of their squares")
 GIVEN = (
     "the old parameter",
@@ -173,8 +173,8 @@ def _how(rows: list[Row], given: list) -> str:
     if not (mean.right and square.right):
         return ""
     if Row("", rows[0].yours, given[0]).right:
-        return " Both means are right, and the parameter has not moved."
+        return " Both means are right, but the parameter has not moved."
     times = common_factor(as_tensor(rows[0].yours) - given[0], rows[0].pytorch - given[0])
     if times is not None:
-        return f" Both means are right, and each entry moves {times:.6g} times as far as it should."
+        return f" Both means are right, but each entry moves {times:.6g} times as far as it should."
     return " Both means are right, so the mistake is in the step that is made from them."

@@ -44,7 +44,7 @@ def check_training(
     trained = answer_to("train", Case(), Apply(train, (_copied(start), *data))).returned
     if not isinstance(trained, Mapping) or set(trained) != set(start):
         raise CheckFailed(
-            f"train returned {in_a_word(trained)}, and a dictionary with trained values for "
+            f"train returned {in_a_word(trained)}, but a dictionary with trained values for "
             f"{', '.join(start)} was expected."
         )
     rows = [Row(name, trained[name], value.double()) for name, value in start.items()]

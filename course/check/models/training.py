@@ -83,12 +83,12 @@ def _problem_with(given: object, order: list[int], size: int) -> str | None:
         return "returned None. Did you forget `return`?"
     if _is_long(given):
         return (
-            f"returned {str(given[:1])[:80]} and much more, and the list has {len(order)} numbers."
+            f"returned {str(given[:1])[:80]} and much more, but the list has {len(order)} numbers."
         )
     try:
         batches = [[int(as_tensor(each)) for each in batch] for batch in given]
     except (TypeError, ValueError, OverflowError, RuntimeError):
-        return f"returned {str(given)[:80]}, and a list of lists of numbers was expected."
+        return f"returned {str(given)[:80]}, but a list of lists of numbers was expected."
     shown = f"returned {str(batches)[:200]}"
     flat = [each for batch in batches for each in batch]
     lost = set(order) - set(flat)
@@ -179,7 +179,7 @@ def _compare_step(
 ) -> None:
     if not isinstance(given, Mapping) or set(given) != set(right):
         raise CheckFailed(
-            f"sgd_step returned {in_a_word(given)}, and a dictionary with new values for "
+            f"sgd_step returned {in_a_word(given)}, but a dictionary with new values for "
             f"{' and '.join(right)} was expected.",
             (*case.key, plain_numbers(given)) if case.key else None,
         )

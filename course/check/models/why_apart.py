@@ -40,7 +40,7 @@ def _single(nodes: list[ComputationNode]) -> Iterator[str]:
     """The first node whose result, or on the way back whose gradient, is not in float64."""
     for node in nodes:
         if getattr(node.result, "dtype", None) == torch.float32:
-            yield f"The result of {node.label} is a tensor of float32, and its inputs are not."
+            yield f"The result of {node.label} is a tensor of float32, but its inputs are not."
             return
     for node in reversed(nodes):
         if getattr(node.gradient, "dtype", None) == torch.float32:
@@ -71,7 +71,7 @@ def _problem(row: Row) -> str:
     if not row.right:
         return mistake(row)
     if row.digits < FULL_DIGITS:
-        return f"is right to {row.digits} digits only"
+        return f"is right to only {row.digits} digits"
     return ""
 
 

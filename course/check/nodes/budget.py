@@ -74,10 +74,10 @@ def _check_size(case: Case, found: Measured, at_most: int, without: Sequence[str
         return
     problems = []
     if total_bytes(found.kept) > at_most:
-        problems.append(f"{label} keeps {total_bytes(found.kept)} bytes, and {at_most} are enough.")
+        problems.append(f"{label} keeps {total_bytes(found.kept)} bytes, but {at_most} are enough.")
     if forbidden:
         names = " and ".join(f"its {role}" for role in dict.fromkeys(forbidden))
-        problems.append(f"{label} holds on to {names}, and backward can do without.")
+        problems.append(f"{label} holds on to {names}, but backward can do without.")
     raise CheckFailed(" ".join(problems), _seen(case, found))
 
 

@@ -251,7 +251,7 @@ def _right_elsewhere(tried: Probes, again: bool, of_numbers: bool) -> str:
         if of_numbers and _is_right_on_small(tried):
             return TOO_LARGE
         return (
-            f"{lead}, and on the values given it is wrong. What is special about them: a 0, a "
+            f"{lead}, but on the values given it is wrong. What is special about them: a 0, a "
             "negative number, two equal ones?"
         )
     if not of_numbers:

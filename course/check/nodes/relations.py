@@ -20,7 +20,7 @@ def right_digits(pairs: list[tuple]) -> str:
     if all(comparable(*each) and each[0].isfinite().all() for each in pairs):
         digits = min(Row("", *each).digits for each in pairs)
         if digits >= FEW_DIGITS:
-            return f"right to at least {digits} digits, and not to all"
+            return f"right to at least {digits} digits, but not to all"
     return ""
 
 

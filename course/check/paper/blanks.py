@@ -24,7 +24,7 @@ Answers = Mapping[str, object]
 RIGHT = "right"
 UNFILLED = "to be filled in"
 DRAWS = 3  # random places at which a formula is compared, besides those that a person can follow
-BY_CHANCE = "is right for {}, and not in general."
+BY_CHANCE = "is right for {}, but not in general."
 T = TypeVar("T")
 
 

@@ -132,7 +132,7 @@ def _verdict(
                 seen = ("expression", exercise_title(), blank, row.seen)
                 return _not_yet(f"`{answer}` {mistake(row)}.", seen, how)
             return _not_yet(
-                f"`{answer}` fits the values above, and no others: it {mistake(row)}.", None, how
+                f"`{answer}` fits the values above, but no others: it {mistake(row)}.", None, how
             )
     shape = tuple(wanted.shape)
     return RIGHT + (f", of shape {shape}" if shape else "")

@@ -66,7 +66,7 @@ def hasty_engine(draw: Random) -> NumberRecipe:
 
     arrive("c")
     told = (
-        f"Follow `hasty_backward(c, {one})`: {one} arrives at c, and not 1.",
+        f"Follow `hasty_backward(c, {one})`: {one} arrives at c, not 1.",
         f"And the chain has {length} additions, not ten.",
     )
     right = {"b": held["b"], "a": held["a"], "shares": 2**length}

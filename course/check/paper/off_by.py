@@ -20,7 +20,7 @@ _NUMBERS = ("0", "1", "2", "3", "4", "(1/2)")
 ORDINALS = ("first", "second", "third", "fourth")
 MOST_TERMS = 8  # of a formula, and things to try
 _FACTOR = "Only a factor is wrong: it is the right one times a number that is the same everywhere."
-_SIGN = "Only the sign is wrong, and everywhere."
+_SIGN = "Only the sign is wrong, everywhere."
 
 
 def off_by(

@@ -74,7 +74,7 @@ class Recipe:
         if output:
             told.append(
                 f"Behind {last} comes {output} = {self.one} {last}, and the gradients are those of "
-                f"{output}. So begin with {self.one} at {last}, and not with 1."
+                f"{output}. So begin with {self.one} at {last}, not with 1."
             )
         return told
 

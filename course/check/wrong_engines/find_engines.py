@@ -87,7 +87,7 @@ def _read_test(test: object, values: NamedValues) -> tuple[Tape, list[np.ndarray
         raise ExpressionError(f"{example}, then further ones for further calls.")
     text, *given = test
     if len(given) > MOST_CALLS:
-        raise ExpressionError(f"there can be {MOST_CALLS} calls, and you have {len(given)}.")
+        raise ExpressionError(f"there can be {MOST_CALLS} calls, but you have {len(given)}.")
     graph = _test_graph(text, values)
     tape = Tape(graph)
     return tape, [_upstream(one, tape.results[-1].shape) for one in given]

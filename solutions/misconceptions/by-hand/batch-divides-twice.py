@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw5-mlp/batch-gradients"]
 # The gradient of the weights is divided by n once more.
 #
-# The mean has been taken in the loss, and its `1/n` comes along in every gradient from there on.
-# Divide only once.
+# The loss has already taken the mean, and its `1/n` is in every gradient from there on. Divide only
+# once.
 
 # %%
 batch_gradients["dJ_dW1"] = "X.T @ dJ_dZ / n + lam * W1"

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw5-mlp/batch-network"]
 # The loss is still the squared one.
 #
-# For questions with the answers yes and no this network uses the logistic loss.
+# For yes-or-no questions this network uses the logistic loss.
 
 # %%
 batch_network["L"] = "SquaredLoss(O, Y)"

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw5-mlp/shapes"]
 # The gradients of O and Z keep the shape of a single example.
 #
-# Each example has outputs of its own, and each of them moves the loss by an amount of its own. How
-# many rows does `O` have?
+# Each example has its own outputs, and each of them moves the loss by its own amount. How many rows
+# does `O` have?
 
 # %%
 batch_shapes["dJ_dO_rows"] = 1

@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw5-mlp/minibatches"]
-# The size is taken for the number of batches.
+# The size is used as the number of batches.
 #
 # `size` says how many examples there are in one batch. How many batches that makes follows from
 # it.

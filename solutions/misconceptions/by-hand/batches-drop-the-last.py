@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw5-mlp/minibatches"]
 # The last, shorter batch is dropped.
 #
-# Every example has its turn in an epoch, so the rest makes a batch as well. Seven examples in
+# Every example has its turn in an epoch, so what is left makes a batch as well. Seven examples in
 # batches of three make three batches.
 
 # %%

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw5-mlp/minibatches"]
 # Only the first batch is returned.
 #
-# A `return` inside the loop ends the function in its first round. Collect the batches in a list.
+# A `return` inside the loop ends the function in the first round. Collect the batches in a list.
 
 # %%
 def minibatches(order, size):

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw5-mlp/minibatches"]
 # The batches are not returned.
 #
-# Without `return` a function gives back None, and the list that it has made is lost.
+# Without `return` a function returns None, and the list it has made is lost.
 
 # %%
 def minibatches(order, size):

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw5-mlp/minibatches"]
 # The batches overlap.
 #
-# A new batch begins where the last one has ended: `size` places further on, and not one.
+# A new batch begins where the last one ended: `size` places further on, not one.
 
 # %%
 def minibatches(order, size):

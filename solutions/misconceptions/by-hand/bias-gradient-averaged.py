@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw5-mlp/batch-gradients"]
 # The gradient of the bias is averaged.
 #
-# The mean has been taken in the loss, so the upstream gradient has been divided by `n` already.
-# At a fork gradients add up.
+# The loss has already taken the mean, so the upstream gradient is already divided by `n`. At a
+# fork, gradients add up.
 
 # %%
 batch_gradients["dJ_db"] = "ColumnSums(dJ_dZ) / n"

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw5-mlp/devices"]
 # A gradient for each example is exchanged.
 #
-# The shares of all examples have been added up before, so that there is one number for each
+# Each device has already added up the shares of its examples, so there is one number for each
 # weight.
 
 # %%

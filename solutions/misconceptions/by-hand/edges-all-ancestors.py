@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw5-mlp/batch-edges"]
-# All values before are listed, not the direct ones.
+# All earlier values are listed, not only the direct ones.
 #
 # An arrow leads only from what stands in the value's own equation. `H` is computed from `Z` alone.
 

@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw4-matmul/entries"]
-# Sums are multiplied, but it is the products that have to be summed.
+# Sums are multiplied where products should be summed.
 #
 # Multiply each entry of G by the one number that belongs to it, and only then add. Compare 1 * 10 +
 # 2 * 100 with (1 + 2) * (10 + 100).

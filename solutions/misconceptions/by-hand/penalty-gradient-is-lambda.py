@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw5-mlp/gradients"]
 # The gradient with respect to s is lambda.
 #
-# Lambda is inside `s` already, and comes when `s` is differentiated. Here the question is only by
-# how much `J = L + s` moves with `s`.
+# Lambda is inside `s`, and appears when `s` is differentiated. Here the question is only by how
+# much `J = L + s` moves with `s`.
 
 # %%
 gradients["dJ_ds"] = "lam"

@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw5-mlp/network"]
-# The penalty counts one matrix of weights only.
+# The penalty counts only one matrix of weights.
 #
 # Both layers have weights, and both are penalised. In the picture an arrow should lead from each of
 # the two matrices into the penalty.

@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw5-mlp/sgd-step"]
-# The step is returned, and not the new parameters.
+# The step is returned instead of the new parameters.
 #
 # It has to be added to where the parameters were.
 

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw5-mlp/sgd-step"]
 # Only one parameter has moved.
 #
-# A `return` inside the loop ends the function in its first round. All parameters belong in one
+# A `return` inside the loop ends the function in the first round. All parameters belong in one
 # dictionary.
 
 # %%

@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw5-mlp/training"]
-# The step is computed and not kept.
+# The step is computed but not kept.
 #
 # `sgd_step` returns new parameters. They have to take the place of the old ones, or every step
 # starts from the same place.

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw5-mlp/training"]
 # Training stops after the first minibatch.
 #
-# A `return` inside the loop ends the function in its first round.
+# A `return` inside the loop ends the function in the first round.
 
 # %%
 def train(parameters, X, Y, epochs, watch=None):

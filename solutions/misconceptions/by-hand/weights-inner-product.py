@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw5-mlp/gradients"]
-# The two rows are multiplied to a single number.
+# The product of the two rows is a single number.
 #
 # With the transposed row on the right the inner numbers of the shapes have to agree. The product
 # you need has a column on the left and a row on the right, and gives a whole matrix.

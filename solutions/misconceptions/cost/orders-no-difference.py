@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw7-cost/orders"]
-# The same is counted from the input as from the loss.
+# Both orders are counted as costing the same.
 #
 # From the input, the product of the last two Jacobians is not a single row. What is its shape?
 

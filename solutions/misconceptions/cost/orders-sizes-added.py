@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw7-cost/orders"]
-# Sizes are added up, where products are needed.
+# Sizes are added where products are needed.
 #
 # A row of p numbers times a p by q matrix: q sums of p products each, which is p q
 # multiplications.

@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw7-cost/times"]
-# One layer is counted, and there are m.
+# One layer is counted, but there are m.
 #
 # If every layer costs the same, what do m of them cost?
 

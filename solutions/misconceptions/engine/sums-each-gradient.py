@@ -3,7 +3,7 @@
 #
 # Shares that arrive along different edges add up, but the entries of one gradient belong to
 # different entries of the value, and stay apart. For `y = -x` with `one` = (1, 10, 100), the
-# gradient of `x` is (-1, -10, -100), and not -111 everywhere.
+# gradient of `x` is (-1, -10, -100), not -111 everywhere.
 
 # %%
 def backward_algorithm(graph, one=1.0):

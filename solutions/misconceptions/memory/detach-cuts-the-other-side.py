@@ -2,7 +2,7 @@
 # The wrong side of the cut gets the gradient.
 #
 # Gradients come from o. What lies behind the cut, as seen from o, gets nothing; everything on this
-# side of it, and on other ways, gets its share.
+# side of it, and on other paths, gets its share.
 
 # %%
 frozen["a"] = 'W1'

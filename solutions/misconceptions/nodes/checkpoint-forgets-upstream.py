@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw6-memory/checkpoint"]
 # Checkpoint starts the chain with ones.
 #
-# What goes into the chain from behind is the upstream gradient of the node. Ones would be right only if
-# the loss were the sum of the results.
+# The chain goes backward from the upstream gradient of the node. Ones would be right only if the
+# loss were the sum of the results.
 
 # %%
 class Checkpoint(ComputationNode):

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw6-memory/checkpoint"]
 # Checkpoint goes backward through its layers from the first one.
 #
-# The last layer comes first when going backward: its upstream gradient is the one of the node.
+# The last layer comes first when going backward: its upstream gradient is that of the node.
 
 # %%
 class Checkpoint(ComputationNode):

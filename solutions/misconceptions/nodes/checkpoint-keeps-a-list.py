@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw6-memory/checkpoint"]
 # Checkpoint keeps the result of each layer in a list.
 #
-# The gradient is right. But what is in the list is just what a checkpoint is there to forget.
+# The gradient is right. But the list holds exactly what a checkpoint is there to forget.
 
 # %%
 class Checkpoint(ComputationNode):

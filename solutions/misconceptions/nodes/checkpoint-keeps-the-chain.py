@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw6-memory/checkpoint"]
 # Checkpoint keeps the chain of its forward pass.
 #
-# A chain in `self` holds a node for each layer, with all the values that were
-# to be forgotten. And nothing has to be computed again. That is the ordinary way.
+# A chain in `self` holds a node for each layer, with all the values that should be forgotten. Then
+# nothing has to be computed again: that is the ordinary way, without a checkpoint.
 
 # %%
 class Checkpoint(ComputationNode):

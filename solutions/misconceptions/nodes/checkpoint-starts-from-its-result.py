@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw6-memory/checkpoint"]
 # Checkpoint goes forward again from its result.
 #
-# The second pass has to repeat the first one: from the input of the node. From the result it runs the
-# layers at other points.
+# The second pass has to repeat the first one: from the input of the node. Started from the result,
+# it runs the layers at the wrong points.
 
 # %%
 class Checkpoint(ComputationNode):

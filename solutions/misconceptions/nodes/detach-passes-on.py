@@ -1,7 +1,8 @@
 # %% [markdown] exercise=["hw6-memory/detach"]
 # Detach passes the gradient on.
 #
-# Then it does not cut anything. The input is to get a gradient as if it had no influence on the output.
+# Then it does not cut anything. The input should get a gradient as if it had no influence on the
+# output.
 
 # %%
 class Detach(ComputationNode):

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw6-memory/detach"]
 # Detach returns None for its input.
 #
-# That is how PyTorch says it. In our graphs each input gets a gradient of its own shape, and the one of a
-# thing without influence is 0 in each entry.
+# That is how PyTorch says it. In our graphs each input gets a gradient of its own shape, and for an
+# input without influence it is 0 in each entry.
 
 # %%
 class Detach(ComputationNode):

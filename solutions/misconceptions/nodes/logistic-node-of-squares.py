@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw5-mlp/logistic-loss"]
 # LogisticLoss goes backward like a squared loss.
 #
-# The derivative of `log(1 + e^o)` is the sigmoid of `o`, and not `o` itself.
+# The derivative of `log(1 + e^o)` is the sigmoid of `o`, not `o` itself.
 
 # %%
 class LogisticLoss(ComputationNode):

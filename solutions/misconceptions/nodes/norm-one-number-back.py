@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw5-mlp/squared-norm"]
-# SquaredNorm returns a single number backward.
+# SquaredNorm's backward returns a single number.
 #
 # A downstream gradient has the shape of the input: each entry has a derivative of its own.
 

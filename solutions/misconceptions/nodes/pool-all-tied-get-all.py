@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw6-memory/max-pool"]
-# MaxPool gives the whole gradient to each that is as large as the winner.
+# MaxPool gives the whole gradient to every entry as large as the winner.
 #
-# In a tie the gradient is then counted twice or three times. One of them gets it: the first.
+# In a tie the gradient is then counted twice or three times. Only one of them gets it: the first.
 
 # %%
 class MaxPool(ComputationNode):

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw6-memory/max-pool"]
-# MaxPool divides the gradient among those that tie.
+# MaxPool divides the gradient among the tied entries.
 #
-# That is a sensible rule, and the one of `torch.amax`. The rule asked for is that of max-pooling: the
-# first one gets everything.
+# That is a sensible rule, the one that `torch.amax` follows. Here the rule is that of max-pooling:
+# the first one gets everything.
 
 # %%
 class MaxPool(ComputationNode):

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw6-memory/max-pool"]
 # MaxPool keeps zeros and ones of 8 bytes.
 #
-# The gradient is right. A mask as large as the input, of floats, takes as much as the input itself. As
-# bool it takes an eighth, and one index for each window is enough as well.
+# The gradient is right. A mask of floats, as large as the input, takes as much memory as the input
+# itself. As bool it takes an eighth, and one index for each window is enough as well.
 
 # %%
 class MaxPool(ComputationNode):

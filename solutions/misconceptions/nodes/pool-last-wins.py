@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw6-memory/max-pool"]
 # MaxPool gives a tie to the last one.
 #
-# The rule asked for is that the first one wins. Do you walk through the window with `>=`, so that an equal
-# one takes over?
+# The rule here is that the first one wins. Do you walk through the window with `>=`, so that an
+# equal one takes over?
 
 # %%
 class MaxPool(ComputationNode):

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw6-memory/max-pool"]
 # MaxPool keeps its input to look for the winners again.
 #
-# The gradient is right. But three numbers wait for each window, only to be searched a second time. Forward
-# has found the winner: put its place aside.
+# The gradient is right. But three numbers wait for each window, only to be searched a second time.
+# Forward has found the winner: set its place aside.
 
 # %%
 class MaxPool(ComputationNode):

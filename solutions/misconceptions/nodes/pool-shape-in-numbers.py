@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw6-memory/max-pool"]
-# The shape of the zeros is written down in numbers.
+# The shape of the zeros is written into the code as numbers.
 #
-# It fits one input, and the next one has other rows or more windows. Where is the number of both to be
-# found? `G.new_zeros(*G.shape, 3)` asks the upstream gradient.
+# It fits one input, but the next one has more or fewer rows or windows. Where can you find both
+# numbers? `G.new_zeros(*G.shape, 3)` asks the upstream gradient.
 
 # %%
 class MaxPool(ComputationNode):

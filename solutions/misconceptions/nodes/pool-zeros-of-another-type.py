@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw6-memory/max-pool"]
-# The zeros have another type than the gradient.
+# The zeros have a different type from the gradient.
 #
 # `torch.zeros` makes float32, and the checks compute in float64. `G.new_zeros` makes zeros of the type
 # that G has.

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw6-memory/relu", "hw8-transformer/arithmetic"]
 # Relu looks at the sign of the upstream gradient.
 #
-# Whether an entry passes was decided in forward, by the sign of the input. A negative gradient may pass a
-# positive unit: then the loss gets smaller when the input grows.
+# Whether an entry passes was decided in forward, by the sign of the input. A negative gradient may
+# pass through a positive unit: then the loss gets smaller when the input grows.
 
 # %%
 class Relu(ComputationNode):

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw6-memory/relu", "hw8-transformer/arithmetic"]
 # Relu multiplies the gradient by its value.
 #
-# How much the output is and how much it moves are two things. For x = 5 the output is 5, and if x moves by
-# 0.1, by how much does the output move?
+# How large the output is and how far it moves are two different things. For x = 5 the output is 5,
+# and if x moves by 0.1, by how much does the output move?
 
 # %%
 class Relu(ComputationNode):

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw6-memory/relu", "hw8-transformer/arithmetic"]
 # Relu passes every gradient on.
 #
-# Where the input is negative the output stays 0 when the input moves a little. So what has the loss to do
-# with that input?
+# Where the input is negative the output stays 0 when the input moves a little. So how can the loss
+# depend on that input?
 
 # %%
 class Relu(ComputationNode):

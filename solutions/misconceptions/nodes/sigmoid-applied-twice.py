@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw6-memory/sigmoid"]
 # Sigmoid applies the sigmoid to its output once more.
 #
-# `self.output()` is the value of the sigmoid already. With `.sigmoid()` of it you have the sigmoid of the
+# `self.output()` is the value of the sigmoid already. `.sigmoid()` of that is the sigmoid of the
 # sigmoid.
 
 # %%

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw6-memory/sigmoid"]
 # Brackets are forgotten.
 #
-# The upstream gradient multiplies the whole derivative, s - s^2, and not its first term alone.
+# The upstream gradient multiplies the whole derivative, s - s^2, not only its first term.
 
 # %%
 class Sigmoid(ComputationNode):

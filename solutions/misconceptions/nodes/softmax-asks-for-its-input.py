@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw6-memory/softmax"]
 # Softmax computes its probabilities again.
 #
-# The gradient is right, but for it the input is kept and all exponentials are computed a second time. They
-# have been computed: where are they?
+# The gradient is right, but you keep the input for it and compute all exponentials a second time.
+# Forward has computed them already: where are they?
 
 # %%
 class Softmax(ComputationNode):

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw6-memory/softmax"]
-# Softmax takes the diagonal of its Jacobian only.
+# Softmax uses only the diagonal of its Jacobian.
 #
-# p (1 - p) is how p_i moves with its own z_i. But z_i is in the denominator of all the others of its row,
-# too: a fork with a branch to every output. Those shares are missing.
+# p (1 - p) is how p_i moves with its own z_i. But z_i is in the denominators of all the other p of
+# its row, too: a fork with a branch to every output. Those shares are missing.
 
 # %%
 class Softmax(ComputationNode):

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw6-memory/softmax"]
 # Softmax forgets to multiply by p.
 #
-# What you return is the bracket. Before it stands p_j: an input whose probability is nearly 0 hardly
-# matters.
+# What you return is the bracket alone. In front of it stands p_j: an input whose probability is
+# nearly 0 hardly matters.
 
 # %%
 class Softmax(ComputationNode):

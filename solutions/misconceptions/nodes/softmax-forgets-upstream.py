@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw6-memory/softmax"]
 # Softmax forgets the upstream gradient.
 #
-# These are the numbers of an upstream gradient of one. Only the upstream gradient knows how the loss
-# depends on each probability.
+# What you return is the same for every upstream gradient. But only the upstream gradient knows how
+# the loss depends on each probability.
 
 # %%
 class Softmax(ComputationNode):

@@ -1,8 +1,9 @@
 # %% [markdown] exercise=["hw6-memory/softmax"]
 # Softmax keeps its whole Jacobian.
 #
-# The gradient is right. The Jacobian of a row of m entries has m^2, though: 3 times as many numbers here,
-# and 50,000 times as many where a language model chooses a word. It follows from p.
+# The gradient is right. The Jacobian of a row of m entries has m^2, though: 3 times as many numbers
+# here, and 50,000 times as many where a language model chooses among 50,000 words. And it can be
+# computed from p.
 
 # %%
 class Softmax(ComputationNode):

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw6-memory/softmax"]
 # Softmax has a 1 in place of the upstream gradient.
 #
-# In the bracket stands G_j, the entry of the upstream gradient, minus the sum.
+# The bracket holds G_j, the entry of the upstream gradient, minus the sum.
 
 # %%
 class Softmax(ComputationNode):

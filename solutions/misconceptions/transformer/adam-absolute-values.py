@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw8-transformer/adam-step"]
-# Absolute values in the place of squares.
+# Absolute values instead of squares.
 #
 # The root is taken of a mean of squares. With absolute values, the step depends on the size of the gradient.
 

@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw8-transformer/adam-step"]
-# A product is written in the place of a power.
+# A product is written instead of a power.
 #
 # 1 - 0.9^t: in Python, a power is written 0.9**t. 0.9 * t is something else, and from t = 2 on the divisor is
 # negative.

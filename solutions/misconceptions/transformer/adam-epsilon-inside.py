@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw8-transformer/adam-step"]
 # Epsilon is added before the root.
 #
-# The small number is added to the root. Under it, its root is 10^-4, which is not small beside a small
-# gradient.
+# The small number is added to the root. Under the root it would become 10^-4, which is not small
+# beside a small gradient.
 
 # %%
 def adam_step(value, gradient, mean, square, t, rate):

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw8-transformer/adam-step"]
 # The factors 0.9 and 0.1 are swapped.
 #
-# The old mean counts 0.9 and the new gradient 0.1, so that it changes slowly.
+# The old mean counts 0.9 and the new gradient 0.1, so that the mean changes slowly.
 
 # %%
 def adam_step(value, gradient, mean, square, t, rate):

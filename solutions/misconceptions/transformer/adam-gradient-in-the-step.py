@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw8-transformer/adam-step"]
-# The gradient stands in the step instead of its mean.
+# The step uses the gradient instead of its mean.
 #
-# The mean smooths what differs from batch to batch. The step is made of it: mean / (1 - 0.9^t), divided by
-# the root.
+# The mean smooths what differs from batch to batch. The step is made from the mean: mean / (1 -
+# 0.9^t), divided by the root.
 
 # %%
 def adam_step(value, gradient, mean, square, t, rate):

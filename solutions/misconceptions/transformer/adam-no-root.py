@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw8-transformer/adam-step"]
 # The root is missing.
 #
-# Divided by the mean of the squares itself, the step would be the smaller the larger the gradient. The root
-# makes it independent of the size.
+# Divided by the mean of the squares itself, the step would shrink as the gradients grow. The root
+# makes it independent of their size.
 
 # %%
 def adam_step(value, gradient, mean, square, t, rate):

@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw8-transformer/adam-step"]
-# t - 1 stands in the place of t.
+# t - 1 is used instead of t.
 #
 # In the first step t is 1. With t - 1, the first divisor is 1 - 0.9^0, which is 0.
 

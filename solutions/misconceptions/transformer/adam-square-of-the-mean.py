@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw8-transformer/adam-step"]
-# The mean is squared, and not the gradient.
+# The mean is squared, not the gradient.
 #
-# The mean of the squares is not the square of the mean: it tells how large the gradients are, also when they
-# change their sign.
+# The mean of the squares is not the square of the mean: it says how large the gradients are, even
+# when they change sign.
 
 # %%
 def adam_step(value, gradient, mean, square, t, rate):

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw8-transformer/adam-step"]
 # The gradients are added up.
 #
-# A running mean keeps 0.9 of what it was and takes 0.1 of the new gradient. A sum grows for ever.
+# A running mean keeps 0.9 of what it was and takes 0.1 of the new gradient. A sum grows forever.
 
 # %%
 def adam_step(value, gradient, mean, square, t, rate):

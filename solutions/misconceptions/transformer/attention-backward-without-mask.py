@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw8-transformer/attention"]
-# The way back uses weights that were computed without the mask.
+# Backward uses weights that were computed without the mask.
 #
 # Backward needs the A of the forward pass, with its zeros.
 

@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw8-transformer/attention"]
-# The gradient of the keys with the gradient of the scores not transposed.
+# The gradient of the keys uses the gradient of the scores without transposing it.
 #
 # Key j is in column j of the scores, and gets its shares from all queries: dS^T Q. Both versions have
 # fitting shapes; only a check by hand tells them apart.

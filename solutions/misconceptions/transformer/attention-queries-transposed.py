@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw8-transformer/attention"]
-# The gradient of the queries with the gradient of the scores transposed.
+# The gradient of the queries uses the transposed gradient of the scores.
 #
 # Query i is in row i of the scores, and gets its shares from all keys: dS K.
 

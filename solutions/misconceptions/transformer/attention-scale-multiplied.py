@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw8-transformer/attention"]
 # The scores are multiplied by the root of h.
 #
-# They are to become smaller: divide by it.
+# They should become smaller: divide by it.
 
 # %%
 class Attention(ComputationNode):

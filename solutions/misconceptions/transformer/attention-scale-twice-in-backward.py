@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw8-transformer/attention"]
 # The scale is applied twice in backward.
 #
-# There is one factor between Q K^T and the scores. It was applied to the gradient of the scores, and once
-# more to what comes of it.
+# There is one factor between Q K^T and the scores. It was applied to the gradient of the scores,
+# and again to what is computed from that.
 
 # %%
 class Attention(ComputationNode):

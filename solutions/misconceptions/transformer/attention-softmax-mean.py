@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw8-transformer/attention"]
-# A mean in the place of the weighted sum.
+# A mean instead of the weighted sum.
 #
-# The weights already add up to 1, so A * dA is added up and not averaged once more.
+# The weights already add up to 1, so A * dA is summed, not averaged again.
 
 # %%
 class Attention(ComputationNode):

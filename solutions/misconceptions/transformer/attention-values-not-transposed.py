@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw8-transformer/attention"]
-# The gradient of the values with A instead of its transpose.
+# The gradient of the values uses A instead of its transpose.
 #
 # Row j of the values is used by every query i with the weight in row i, column j. The shares add up over i,
 # down a column: A^T G.

@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw8-transformer/attention"]
-# The gradient of the weights is made with the weights.
+# The gradient of the weights is computed from the weights.
 #
 # Y = A V, so the gradient of A is G times the *other* factor, transposed: G V^T.
 

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw8-transformer/block"]
 # Attention sees the rows before they are normalised.
 #
-# Queries, keys and values are made of u, which is what it was normalised for.
+# Queries, keys and values are made from u, the normalised rows.
 
 # %%
 block["a"] = "Attention(x @ Wq, x @ Wk, x @ Wv)"

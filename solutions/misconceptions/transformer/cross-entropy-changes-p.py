@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw8-transformer/cross-entropy"]
-# CrossEntropy changes in backward what it has kept in forward.
+# CrossEntropy's backward changes what forward has kept.
 #
-# To subtract with `-=` writes into the kept probabilities. A second backward call starts from p - y and
-# subtracts once more. Change a copy, made by `clone()`.
+# Subtracting with `-=` writes into the kept probabilities. A second backward call starts from p - y
+# and subtracts once more. Change a copy, made by `clone()`.
 
 # %%
 class CrossEntropy(ComputationNode):

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw8-transformer/cross-entropy"]
 # Large logits are cut off.
 #
-# Clamped to 50, a logit of 1000 is as good as one of 60. That is another function, whose gradient is 0
-# beyond. Subtract the maximum of each row: that changes nothing.
+# Clamped to 50, a logit of 1000 is as good as one of 60. That is another function, whose gradient
+# is 0 beyond 50. Subtract the maximum of each row: that changes nothing.
 
 # %%
 class CrossEntropy(ComputationNode):

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw8-transformer/cross-entropy"]
 # The gradient of cross-entropy is divided by the number of all entries.
 #
-# Each row has one loss, however many logits it has. So the mean is over n losses, and not over all entries of
-# the matrix.
+# Each row has one loss, however many logits it has. So the mean is over n losses, not over all
+# entries of the matrix.
 
 # %%
 class CrossEntropy(ComputationNode):

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw8-transformer/cross-entropy"]
 # The loss is in bits.
 #
-# The logarithm is the natural one here, as in PyTorch: log2 is larger by a factor of 1.44, and so is its
-# gradient.
+# Here the logarithm is the natural one, as in PyTorch: log2 is larger by a factor of 1.44, and so
+# is its gradient.
 
 # %%
 class CrossEntropy(ComputationNode):

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw8-transformer/cross-entropy"]
 # The gradient of cross-entropy is not divided by n.
 #
-# The result is a mean over n rows. A row's own loss moves it by one n-th only, so p - y has to be divided by
-# the number of rows.
+# The result is a mean over n rows. A row's own loss moves it by only 1/n as much, so p - y has to
+# be divided by the number of rows.
 
 # %%
 class CrossEntropy(ComputationNode):

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw8-transformer/cross-entropy"]
-# Cross-entropy with the gradient for probabilities, and not for logits.
+# Cross-entropy returns the gradient for probabilities, not for logits.
 #
-# -1/p at the right token is the local gradient of the logarithm with respect to p. The input is the logits:
-# it still has to pass the softmax, and together they give p - y.
+# -1/p at the right token is the local gradient of the logarithm with respect to p. The input is the
+# logits: it still has to go through the softmax, and together they give p - y.
 
 # %%
 class CrossEntropy(ComputationNode):

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw8-transformer/cross-entropy"]
 # The softmax is applied twice.
 #
-# Probabilities were put through another softmax. Between 0 and 1 there is not much for it to tell apart, so
-# the loss hardly goes down. Apply it once, to the logits.
+# The probabilities go through a second softmax. Between 0 and 1 there is not much for it to tell
+# apart, so the loss hardly goes down. Apply it once, to the logits.
 
 # %%
 class CrossEntropy(ComputationNode):

@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw8-transformer/cross-entropy"]
-# The gradient of the squared difference between p and y.
+# The gradient is that of the squared difference between p and y.
 #
 # 2 (p - y) belongs to the squared difference. The loss is -log p, whose gradient for the logits is p - y,
 # with no factor.

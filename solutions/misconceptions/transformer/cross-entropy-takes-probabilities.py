@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw8-transformer/cross-entropy"]
-# The logits are taken for probabilities.
+# The logits are treated as probabilities.
 #
-# The input holds logits, which may be negative and do not add up to 1. They become probabilities by a
-# softmax, which belongs into this node.
+# The input holds logits, which may be negative and do not add up to 1. A softmax turns them into
+# probabilities, and it belongs in this node.
 
 # %%
 class CrossEntropy(ComputationNode):

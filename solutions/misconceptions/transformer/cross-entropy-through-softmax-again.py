@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw8-transformer/cross-entropy"]
 # p - y is multiplied by the softmax's local gradient once more.
 #
-# p - y is the gradient of the logits: softmax and logarithm are in it. A factor p (1 - p) would pass the
-# softmax a second time.
+# p - y is the gradient of the logits: softmax and logarithm are in it. A factor p (1 - p) would go
+# through the softmax a second time.
 
 # %%
 class CrossEntropy(ComputationNode):

@@ -1,9 +1,9 @@
 # %% [markdown] exercise=["hw8-transformer/embedding"]
-# A token that repeats keeps only its last share.
+# A repeated token keeps only its last share.
 #
-# A row that is used twice is a fork, and its shares add up. In a loop, `=` puts a row of the gradient
-# in the place of what is there already: use `+=`. With a list of rows, `A[rows] += G` reads them all
-# before it writes any: use index_add.
+# A row that is used twice is a fork, and its shares add up. In a loop, `=` overwrites what is there
+# already: use `+=`. With a list of rows, `A[rows] += G` reads them all before it writes any: use
+# index_add.
 
 # %%
 class Embedding(ComputationNode):

@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw8-transformer/embedding"]
-# The shares of a token that repeats are averaged.
+# The shares of a repeated token are averaged.
 #
 # Gradients add up at forks, they are not averaged. A token that stands in the text three times moves three
 # rows of the result.

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw8-transformer/layer-norm"]
 # s is the mean distance from the mean.
 #
-# The standard deviation is the root of the mean of the *squares*; the mean of the absolute distances is
-# smaller.
+# The standard deviation is the root of the mean of the *squares*; the mean of the absolute
+# distances is usually smaller.
 
 # %%
 class LayerNorm(ComputationNode):

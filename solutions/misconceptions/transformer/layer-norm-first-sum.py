@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw8-transformer/layer-norm"]
-# A sum in the place of the first mean.
+# A sum instead of the first mean.
 #
 # Each of the d entries has a share of 1/d in mu. With a sum, the second term is d times too large.
 

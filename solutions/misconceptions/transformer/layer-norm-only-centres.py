@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw8-transformer/layer-norm"]
-# The row is centred, and not divided.
+# The row is centred but not divided.
 #
 # The mean is 0, but the standard deviation is what it was. Divide by s.
 

@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw8-transformer/layer-norm"]
-# The row is centred, but not divided by s, in the third term.
+# In the third term, the row is centred but not divided by s.
 #
 # The normalised row appears twice in the third term. x - mu is s times as large, so the term comes out s
 # squared times as large.

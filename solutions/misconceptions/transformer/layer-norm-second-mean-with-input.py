@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw8-transformer/layer-norm"]
-# The input is used in the place of the normalised row.
+# The input is used instead of the normalised row.
 #
 # The normalised row appears twice in the third term. It is the output: (x - mu) / s.
 

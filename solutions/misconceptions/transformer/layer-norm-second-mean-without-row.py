@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw8-transformer/layer-norm"]
 # The second mean is subtracted without the normalised row.
 #
-# The standard deviation moves an entry by as much as that entry is away from the mean. So the second mean is
-# multiplied by the normalised row before it is subtracted.
+# When the standard deviation changes, each entry moves in proportion to its distance from the mean.
+# So the second mean is multiplied by the normalised row before it is subtracted.
 
 # %%
 class LayerNorm(ComputationNode):

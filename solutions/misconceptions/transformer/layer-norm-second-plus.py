@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw8-transformer/layer-norm"]
 # The third term is added.
 #
-# Moving an entry further away from the mean makes s larger, and the normalised entries smaller: its term has
-# a minus.
+# Moving an entry further away from the mean makes s larger, and the normalised entries smaller: the
+# third term has a minus.
 
 # %%
 class LayerNorm(ComputationNode):

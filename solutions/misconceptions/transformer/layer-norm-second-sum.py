@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw8-transformer/layer-norm"]
-# A sum in the place of the second mean.
+# A sum instead of the second mean.
 #
 # Each of the d entries has a share of 1/d in s. With a sum, the third term is d times too large.
 

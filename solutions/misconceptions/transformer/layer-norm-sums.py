@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw8-transformer/layer-norm"]
-# Sums in the place of means.
+# Sums instead of means.
 #
 # Each of the d entries has a share of 1/d in mu and in s. With sums, both terms are d times too large.
 

@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw8-transformer/embedding-by-hand"]
-# The shares of a token that repeats are averaged.
+# The shares of a repeated token are averaged.
 #
 # At a fork, gradients add up.
 

@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw8-transformer/embedding-by-hand"]
-# Of a token that repeats, only the first share counts.
+# Only the first share of a repeated token counts.
 #
 # Row 2 is used at the first and at the third place. It is a fork, and both shares add up.
 

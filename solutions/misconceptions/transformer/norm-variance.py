@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw8-transformer/layer-norm-by-hand"]
-# The variance is taken for s.
+# This is the variance, not s.
 #
 # s is its root.
 

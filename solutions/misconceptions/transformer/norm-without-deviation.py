@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw8-transformer/layer-norm-by-hand"]
-# The standard deviation is taken for a constant.
+# The standard deviation is treated as a constant.
 #
 # s moves when an input moves, so there is a third term, with the mean of G times the normalised row.
 

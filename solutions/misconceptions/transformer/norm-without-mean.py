@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw8-transformer/layer-norm-by-hand"]
-# The mean is taken for a constant.
+# The mean is treated as a constant.
 #
 # mu moves when an input moves: every normalised entry moves down a little.
 

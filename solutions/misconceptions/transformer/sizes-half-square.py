@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw8-transformer/sizes"]
-# The diagonal is counted by half.
+# Only half of the diagonal is counted.
 #
 # Half of T^2 is a triangle with half of its diagonal. A query looks at its own key, too: 1 + 2 + ... + T.
 

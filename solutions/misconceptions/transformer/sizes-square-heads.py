@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw8-transformer/sizes"]
-# The matrices of attention are taken for d by d.
+# The matrices of attention are counted as d by d.
 #
 # The head has width h, so they have d rows and h columns, and W_o the other way round.
 

@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw8-transformer/cross-entropy-by-hand"]
-# 1000 is taken to change the loss.
+# Adding 1000 is assumed to change the loss.
 #
 # All exponentials get the same factor, in the numerator and in the denominator. It cancels.
 

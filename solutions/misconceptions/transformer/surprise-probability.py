@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw8-transformer/cross-entropy-by-hand"]
-# The probability is taken for the loss.
+# The probability is given instead of the loss.
 #
 # The loss is the surprise about it: -log p.
 
