@@ -362,8 +362,5 @@ def _result(probe: Probe) -> NotebookNode:
 def _error_output(error: Exception) -> NotebookNode:
     lines = getattr(error, "_render_traceback_", lambda: [f"{type(error).__name__}: {error}"])()
     return NotebookNode(
-        output_type="error",
-        ename=type(error).__name__,
-        evalue=str(error)[:2000],
-        traceback=lines,
+        output_type="error", ename=type(error).__name__, evalue=str(error)[:2000], traceback=lines
     )

@@ -16,13 +16,7 @@ from course.reader import ExpressionError
 MOST_POWER = 20  # of the primes at which two counts are compared
 
 
-def check_costs(
-    answers: Answers,
-    counted: Counted,
-    *,
-    of: str,
-    exact: bool = False,
-) -> float:
+def check_costs(answers: Answers, counted: Counted, *, of: str, exact: bool = False) -> float:
     """Checks formulas for costs, one blank each, such as "O(n b d)".
 
     Args:

@@ -216,9 +216,7 @@ def _near(value: float, draw: Draw) -> float:
 
 
 def check_each(
-    answers: Answers,
-    right: Mapping[str, T],
-    verdict: Callable[[object, T, str], str],
+    answers: Answers, right: Mapping[str, T], verdict: Callable[[object, T, str], str]
 ) -> float:
     """Checks blanks one by one, and prints the verdicts.
 
