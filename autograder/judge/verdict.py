@@ -327,15 +327,11 @@ def _hints(evidence: dict) -> list[str]:
     if evidence.get("autograd", 0) != 0:
         hints.append("PyTorch's autograd was at work while the student's code ran.")
     told = evidence.get("replaced")
-    names = [each for each in told if _is_name(each)] if isinstance(told, list) else []
-    if names:
+    told = told if isinstance(told, list) else []
+    if names := [each for each in told if isinstance(each, str) and _NAME.fullmatch(each)]:
         listed = first_of(names, MOST_NAMED)
         hints.append(f"code of the course had been replaced before it ran: {listed}.")
     return hints
-
-
-def _is_name(told: object) -> bool:
-    return isinstance(told, str) and bool(_NAME.fullmatch(told))
 
 
 def _printed(text: str) -> list[NotebookNode]:
