@@ -176,20 +176,16 @@ def _refuse_other_ids(
         )
 
 
+@dataclass
 class _Collecting:
     """One run over the attempts in a download."""
 
-    def __init__(
-        self,
-        classroom: Classroom,
-        assignment: str,
-        system: str,
-        roster: Roster,
-        zone: tzinfo | None,
-        wishes: Wishes,
-    ):
-        self.classroom, self.assignment, self.system = classroom, assignment, system
-        self.roster, self.zone, self.wishes = roster, zone, wishes
+    classroom: Classroom
+    assignment: str
+    system: str
+    roster: Roster
+    zone: tzinfo | None
+    wishes: Wishes
 
     def rows(self, attempts: list[Attempt]) -> list[CollectedRow]:
         """Collects all attempts; a row for each student."""

@@ -99,23 +99,7 @@ def judge(
     told = {cell_id: ran.get(cell_id, Ran([], "")) for cell_id in plan.probes}
     found = dict(as_authors(plan, ran, whose) if known is None else known)
     others = [probe for probe in plan.probes.values() if probe.asks and probe.cell.id not in found]
-
-    def judged_alone(probe: Probe) -> dict:
-        def judged_as(student_id: str, is_compared: bool = False) -> Verdict:
-            outcomes.clear()
-            with working_as(student_id, is_compared=is_compared):
-                return _judge_cell(probe, told[probe.cell.id])
-
-        return vars(judged_for(whose, probe.pools, judged_as) if probe.pools else judged_as(""))
-
-    verdicts = each_apart(judged_alone, others, lambda: world(plan))
-    for probe, verdict in zip(others, verdicts, strict=True):
-        cell_id = probe.cell.id
-        found[cell_id] = (
-            _unfinished(verdict, told[cell_id])
-            if isinstance(verdict, Ended)
-            else Verdict(**verdict)
-        )
+    found |= _judge_apart(plan, others, told, whose)
     recognise_owners(list(found.values()))
     judged = Judged()
     if problem := pools and whose.problem():
@@ -134,6 +118,27 @@ def judge(
                 judged.examples[cell_id] = Example(*verdict.example)
             judged.viva |= verdict.viva
     return judged
+
+
+def _judge_apart(
+    plan: Plan, probes: list[Probe], told: dict[str, Ran], whose: Whose
+) -> dict[str, "Verdict"]:
+    """The verdicts on some cells, by id, reached in a process of their own."""
+
+    def judged_alone(probe: Probe) -> dict:
+        def judged_as(student_id: str, is_compared: bool = False) -> Verdict:
+            outcomes.clear()
+            with working_as(student_id, is_compared=is_compared):
+                return _judge_cell(probe, told[probe.cell.id])
+
+        return vars(judged_for(whose, probe.pools, judged_as) if probe.pools else judged_as(""))
+
+    ids = [probe.cell.id for probe in probes]
+    verdicts = zip(ids, each_apart(judged_alone, probes, lambda: world(plan)), strict=True)
+    return {
+        cell_id: _unfinished(each, told[cell_id]) if isinstance(each, Ended) else Verdict(**each)
+        for cell_id, each in verdicts
+    }
 
 
 @dataclass
