@@ -76,7 +76,6 @@ def collect(
     """Puts submissions where grading finds them. Collecting again changes nothing.
 
     Args:
-        source: the zip or the folder that the system gave.
         system: where it came from, one of `LAYOUTS`; detected by default.
         roster: a new class list; that of the class by default.
         zone: the time zone of times that name none; this machine's by default.

@@ -62,7 +62,6 @@ def codec(kind: type, most: int = MAX_ENTRIES) -> Codec:
     """The codec of a part of an answer.
 
     Args:
-        kind: the type that its class gives it.
         most: how many entries of a list are kept, the last ones.
     """
     origin, parts = get_origin(kind), get_args(kind)

@@ -61,13 +61,7 @@ class Judged:
 
 
 def as_authors(plan: Plan, ran: dict[str, Ran], whose: Whose) -> dict[str, "Verdict"]:
-    """The verdicts, by cell id, on answers that are the author's.
-
-    Args:
-        plan: what was asked.
-        ran: what came of it, by cell id.
-        whose: whose exercises they are, where everybody has some of their own.
-    """
+    """The verdicts, by cell id, on answers that are the author's."""
     known = {}
     with trusted, world(plan):
         for cell_id, probe in plan.probes.items():
@@ -87,7 +81,6 @@ def judge(
     """Reaches the verdicts on all judged cells of one submission.
 
     Args:
-        plan: what was asked.
         ran: what came of it, by cell id; a cell that is not there gets nothing.
         whose: whose exercises they are, where everybody has some of their own.
         cells: the student's code cells, if known; quoted lines must be in them.

@@ -84,8 +84,6 @@ def bring_up_to_date(notebook: NotebookNode, released: NotebookNode, had: Prints
 
     Args:
         notebook: the student's, changed in place.
-        released: the release of today.
-        had: the release that the student had.
 
     Returns:
         Whether the two releases differ in more than where the notebook comes from.

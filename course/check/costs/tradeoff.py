@@ -93,10 +93,6 @@ def show_tradeoff(checkpoint_class: type, m: int) -> None:
     """Plots what is kept and how often layers run, for every number of checkpoints that divides m.
 
     Measured with the student's node or, if that does not run yet, with PyTorch's own checkpoints.
-
-    Args:
-        checkpoint_class: the student's.
-        m: how many layers.
     """
     from matplotlib import pyplot as plt
 

@@ -29,7 +29,6 @@ def check_training(
 
     Args:
         train: the student's; `train(parameters, X, Y, epochs)` returns the trained parameters.
-        start: the parameters to start from.
         data: X, Y, and for how many epochs to train.
         objective: the function to be minimised, evaluated on data that the training does not see.
         at_most: the largest objective that is accepted.

@@ -30,7 +30,6 @@ def finding(tried: Probes, of_numbers: bool, again: bool) -> str:
     """What is true of a wrong node on every random input, in sentences; empty if nothing is.
 
     Args:
-        tried: what it did.
         of_numbers: whether what was found wrong are numbers.
         again: whether that was when the values of its inputs had changed.
     """
