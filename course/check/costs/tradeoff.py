@@ -26,10 +26,7 @@ def check_tradeoff(answers: Answers) -> float:
     `kept` is the most values that are kept at a time, `extra` the number of additional forward runs
     of layers; `best` is the c for which the fewest values are kept, and `least` their number.
 
-    Args:
-        answers: what the student wrote in each blank; `...` where nothing is written yet.
-
-    Returns and raises what `check_each` does.
+    Otherwise as `check_each`.
     """
     places = [*SIZES_COMPARED, *_drawn()]
     right = {
