@@ -30,15 +30,7 @@ class CheckFailed(AssertionError):
         raised: Raised | None = None,
         why: str = "",
     ):
-        """Looks up what the check saw.
-
-        Args:
-            message: what is wrong, and where.
-            seen: what the check saw on its fixed case; None on random values.
-            next_step: what to try if no known mistake matches.
-            raised: the error that the student's code raised.
-            why: what is already known about the cause.
-        """
+        """Looks up what the check saw on its fixed case; `seen` is None on random values."""
         super().__init__(message)
         self.raised = raised
         self.smallest = None

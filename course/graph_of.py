@@ -93,11 +93,9 @@ class Nodes(Composed):
 
 
 class Sketches(Nodes):
-    """Builds sketches with their results; they need no classes of nodes.
+    """Builds sketches with their results; they need no classes of nodes. Otherwise as `Nodes`.
 
     Args:
-        values: the values of the leaves, by name.
-        takes_new_names: whether unknown words become leaves.
         compose: whether an operation without a class is sketched as the nodes it is made of.
     """
 

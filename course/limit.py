@@ -56,7 +56,6 @@ def processor_limit(seconds: float, error: BaseException, *, outer: bool = False
 
     Args:
         seconds: how long the block may compute.
-        error: what is raised.
         outer: whether there are limits inside the block, which need a timer of their own.
     """
     main = threading.current_thread() is threading.main_thread()

@@ -13,7 +13,6 @@ def topological_order(output, inputs_of: Callable[..., Iterable] = lambda node: 
     """All nodes that `output` depends on, each after its inputs, and `output` last.
 
     Args:
-        output: the node where the graph ends.
         inputs_of: returns the inputs of a node that are to be followed.
 
     Raises:

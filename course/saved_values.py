@@ -177,7 +177,6 @@ def _put_aside(
     """What the node has put aside, counting each piece of memory once, and these pieces.
 
     Args:
-        node: the node, after its forward.
         before: what was in places outside the node before, by the id of its holder.
         new: tensors that exist now and did not before its forward.
     """

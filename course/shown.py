@@ -22,10 +22,7 @@ class Folded:
     def __init__(self, summary: str, text: str, style: str = "cursor:pointer"):
         said = f'<summary style="{style}">{html.escape(summary)}</summary>'
         lines = f"<pre>{html.escape(text)}</pre>"
-        self.data = {
-            "text/html": f"<details>{said}{lines}</details>",
-            "text/plain": text,
-        }
+        self.data = {"text/html": f"<details>{said}{lines}</details>", "text/plain": text}
 
     def _repr_mimebundle_(self, **kwargs) -> dict:
         return self.data

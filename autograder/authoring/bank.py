@@ -116,7 +116,10 @@ def run_bank(only: str | None = None, heard: Callable[[int, int], None] | None =
     chosen = [only] if only else homeworks()
     checks = {assignment: _checks_of(assignment) for assignment in chosen}
     mistakes, right = (
-        [_within(answer, chosen) for answer in read_answers(folder)]
+        [
+            replace(a, exercises=tuple(e for e in a.exercises if e[0] in chosen))
+            for a in read_answers(folder)
+        ]
         for folder in (MISCONCEPTIONS, RIGHT_ANSWERS)
     )
     mistakes, right = ([a for a in answers if a.exercises] for answers in (mistakes, right))
@@ -150,10 +153,6 @@ def _checks_of(assignment: str) -> list[str]:
     for check in run.failed:
         raise BadBank(f"{check} of {assignment} refuses the author's solution. {run.said[check]}")
     return list(run.said)
-
-
-def _within(answer: BankAnswer, chosen: list[str]) -> BankAnswer:
-    return replace(answer, exercises=tuple(e for e in answer.exercises if e[0] in chosen))
 
 
 def shipped(bank: Bank) -> str:

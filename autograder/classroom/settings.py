@@ -66,14 +66,7 @@ def configure(c: Config, classroom: Classroom, *, release_to: Path = RELEASED) -
     Raises:
         Failure: the class's own file cannot be used.
     """
-    if (classroom.folder / CONFIG).is_file() and classroom.folder != ROOT:
-        try:
-            c.merge(PyFileConfigLoader(CONFIG, path=str(classroom.folder)).load_config())
-        except Failure:
-            raise
-        except Exception as error:  # whatever an instructor's own lines may raise
-            what = f"{type(error).__name__}: {error}"
-            raise Failure(f"{classroom.folder / CONFIG} cannot be used: {what}") from None
+    _merge_own(c, classroom.folder)
     # Imported here, so that code that only reads names does not load nbgrader.
     from autograder.classroom.one_path import install
 
@@ -108,3 +101,16 @@ def configure(c: Config, classroom: Classroom, *, release_to: Path = RELEASED) -
         "highlight_code": "autograder.reports.formgrader.code_filter",
     }
     return c
+
+
+def _merge_own(c: Config, folder: Path) -> None:
+    """Adds what a class's own file says, if it has one."""
+    if not (folder / CONFIG).is_file() or folder == ROOT:
+        return
+    try:
+        c.merge(PyFileConfigLoader(CONFIG, path=str(folder)).load_config())
+    except Failure:
+        raise
+    except Exception as error:  # whatever an instructor's own lines may raise
+        what = f"{type(error).__name__}: {error}"
+        raise Failure(f"{folder / CONFIG} cannot be used: {what}") from None

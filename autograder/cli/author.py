@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 @app.command("bank")
 def bank_command(
     assignment: Annotated[
-        str | None,
-        typer.Argument(help="Run only this homework's answers, and write nothing."),
+        str | None, typer.Argument(help="Run only this homework's answers, and write nothing.")
     ] = None,
 ) -> None:
     """Run all known mistakes and right answers through the checks.

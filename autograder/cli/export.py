@@ -135,8 +135,7 @@ def _export(task, to: str, into: Path) -> bool:
 @app.command("total")
 def total_command(
     to: Annotated[
-        System | None,
-        typer.Option(help="Write the totals, in percent, for this system to import."),
+        System | None, typer.Option(help="Write the totals, in percent, for this system to import.")
     ] = None,
     template: TemplateOption = None,
     column: Annotated[

@@ -4,7 +4,7 @@ import contextlib
 import logging
 from collections import defaultdict
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 from rich.markup import escape
@@ -29,6 +29,9 @@ from autograder.cli.shared import (
     tell_renewed_penalties,
     tell_unknown_extensions,
 )
+
+if TYPE_CHECKING:
+    from autograder.grading.grade import GradingOutcome
 
 
 @app.command("grade")
@@ -87,10 +90,9 @@ def grade_command(
         if scheduler is None and not unsafe:
             _start_sandbox(classroom, assignment, chosen, force, quiet=as_json)
         with starting("nbgrader and PyTorch", quiet=as_json):
-            from autograder.classroom.roster import BadRoster, Roster
             from autograder.grading import submission  # noqa: F401
             from autograder.grading.grade import as_rows
-            from autograder.reports.printed import report, summary
+            from autograder.reports import printed  # noqa: F401
 
         outcomes = grade_with_progress(classroom, assignment, student, quiet=as_json, **options)
         tell_renewed_penalties(classroom, assignment, quiet=as_json)
@@ -107,14 +109,22 @@ def grade_command(
     if as_json:
         print(as_rows(outcomes))
     else:
-        roster = Roster()
-        try:
-            roster = Roster.of(classroom)
-            out.print(report(classroom, assignment))
-        except BadRoster as reason:
-            complain(reason)
-        out.print(summary(outcomes, assignment, roster))
+        _print_marks(classroom, assignment, outcomes)
     raise typer.Exit(1 if any(outcome.failure for outcome in outcomes) else 0)
+
+
+def _print_marks(classroom: Classroom, assignment: str, outcomes: "list[GradingOutcome]") -> None:
+    """Prints the marks and what happened; without the marks if the class list cannot be used."""
+    from autograder.classroom.roster import BadRoster, Roster
+    from autograder.reports.printed import report, summary
+
+    roster = Roster()
+    try:
+        roster = Roster.of(classroom)
+        out.print(report(classroom, assignment))
+    except BadRoster as reason:
+        complain(reason)
+    out.print(summary(outcomes, assignment, roster))
 
 
 class UnknownOptions(logging.Handler):

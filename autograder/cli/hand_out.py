@@ -1,7 +1,7 @@
 """The commands that make what students get: release, publish, and the key afterwards."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.markup import escape
@@ -18,6 +18,9 @@ from autograder.cli.shared import (
     refusing,
 )
 from autograder.notebook.choices import AIChoice
+
+if TYPE_CHECKING:
+    from autograder.hand_out.publish import Published
 
 MOST_NAMES = 10  # of files; more are not listed
 
@@ -159,12 +162,13 @@ def publish_command(
     from autograder.classroom.roster import BadRoster, Roster
     from autograder.hand_out.public_files import GivenAway, one_for_each, students_half
     from autograder.hand_out.publish import PublishRefused, archive, publish, refuse_foreign
-    from autograder.hand_out.release import ReleaseRefused, is_fresh, release
+    from autograder.hand_out.release import ReleaseRefused
     from autograder.notebook.source import BadSource
     from autograder.reports.site import site
 
     wanted = [known_homework(each) for each in assignments or homeworks()]
-    for_each = folder.resolve().with_name(f"{folder.resolve().name}-each")
+    beside = folder.resolve()
+    for_each = beside.with_name(f"{beside.name}-each")
     try:
         refuse_foreign(folder, overwrite=overwrite)
         students = Roster.read(roster).students if roster else []
@@ -172,13 +176,7 @@ def publish_command(
             refuse_foreign(for_each, overwrite=overwrite)
         links = {"repository": repository, "branch": branch, "install_from": install_from}
         _remember_choices(**links, ai=ai, variants=True if roster else variants)
-        outdated = [each for each in wanted if not is_fresh(each)]
-        if as_site and outdated:  # a site is made of existing notebooks, and changes none
-            names = " ".join(outdated)
-            raise PublishRefused(f"Notebooks are out of date. First: autograder release {names}")
-        for assignment in outdated:
-            release(assignment)
-            out.print(f"{assignment}: released")
+        _bring_up_to_date(wanted, as_site)
         files = site(wanted) if as_site else students_half(wanted)
         done = publish(folder, files, overwrite=overwrite)
         if roster:
@@ -187,6 +185,35 @@ def publish_command(
     except (BadRoster, BadSource, ReleaseRefused, GivenAway, PublishRefused) as refusal:
         errors.print(f"[red]Nothing is published.[/] {escape(str(refusal))}")
         raise typer.Exit(1) from None
+    _list_files(folder, done)
+    if roster:
+        out.print(f"{short(for_each)}: {len(own)} notebooks for {len(students)} students.")
+    if as_zip:
+        path = beside.with_name(f"{beside.name}.zip")
+        archive(files, path)
+        out.print(f"{short(path)}: {path.stat().st_size / 1000:.0f} kB")
+
+
+def _bring_up_to_date(assignments: list[str], as_site: bool) -> None:
+    """Releases the homeworks that are out of date.
+
+    Raises:
+        PublishRefused: a site is made of existing notebooks, and one of them is out of date.
+    """
+    from autograder.hand_out.publish import PublishRefused
+    from autograder.hand_out.release import is_fresh, release
+
+    outdated = [each for each in assignments if not is_fresh(each)]
+    if as_site and outdated:
+        names = " ".join(outdated)
+        raise PublishRefused(f"Notebooks are out of date. First: autograder release {names}")
+    for assignment in outdated:
+        release(assignment)
+        out.print(f"{assignment}: released")
+
+
+def _list_files(folder: Path, done: "Published") -> None:
+    """Prints what was written and removed, by name if that is not too much."""
     names = [*done.written, *(f"{gone} (removed)" for gone in done.removed)]
     for name in names if len(names) <= MOST_NAMES else ():
         out.print(f"  {escape(name)}", highlight=False)
@@ -194,12 +221,6 @@ def publish_command(
         f"{short(folder.resolve())}: {len(done.written)} files written, {len(done.removed)} "
         f"removed, {len(done.unchanged)} as they were."
     )
-    if roster:
-        out.print(f"{short(for_each)}: {len(own)} notebooks for {len(students)} students.")
-    if as_zip:
-        path = folder.resolve().with_name(f"{folder.resolve().name}.zip")
-        archive(files, path)
-        out.print(f"{short(path)}: {path.stat().st_size / 1000:.0f} kB")
 
 
 @app.command("key")

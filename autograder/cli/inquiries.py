@@ -1,11 +1,12 @@
 """The command for students who think that a mark is wrong: inquiries."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.markup import escape
 
+from autograder.base.paths import Classroom
 from autograder.cli.shared import (
     ClassDir,
     Database,
@@ -15,6 +16,9 @@ from autograder.cli.shared import (
     out,
     tell_renewed_penalties,
 )
+
+if TYPE_CHECKING:
+    from autograder.reports.inquiries import KnownInquiry
 
 
 @app.command("inquiries")
@@ -64,7 +68,7 @@ def inquiries_command(
         raise typer.BadParameter("Name the inquiry to close.", param_hint="--close")
     if not sent.exists():
         raise typer.BadParameter(f"There is no {sent}.", param_hint="SENT")
-    from autograder.reports.inquiries import answer, files_of, known_inquiries, printed
+    from autograder.reports.inquiries import known_inquiries, printed
     from autograder.reports.inquiry import receive
 
     classroom = existing(class_dir, database)
@@ -76,16 +80,24 @@ def inquiries_command(
     texts = [case for case in found if case.inquiry.name == close]
     if not texts:
         end(2, f"No inquiry in {sent} is named {close}. To list them, leave --close out.")
-    case = texts[0]
+    _close(classroom, texts, because, mark)
+
+
+def _close(
+    classroom: Classroom, texts: "list[KnownInquiry]", because: str, mark: float | None
+) -> None:
+    """Closes the texts on one exercise of a student."""
+    from autograder.reports.inquiries import answer, files_of
+
+    case, inquiry = texts[0], texts[0].inquiry
     if mark is not None and mark > case.exercise.most:
         raise typer.BadParameter(
             f"{case.exercise.title} is worth {case.exercise.most:g}.", param_hint="--mark"
         )
     answer(classroom, texts, because, mark)
-    inquiry = case.inquiry
     tell_renewed_penalties(classroom, inquiry.homework)
     if len(texts) > 1:
-        files = ", ".join(files_of(close, texts))
+        files = ", ".join(files_of(inquiry.name, texts))
         out.print(
             escape(f"This closes {len(texts)} texts: {files}. Were all sent by {inquiry.student}?")
         )

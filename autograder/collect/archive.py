@@ -91,7 +91,6 @@ def opened(source: Path, zone: tzinfo | None = None) -> Iterator[list[File]]:
     """The files of a zip or a folder, to be read while the context lasts.
 
     Args:
-        source: the zip or the folder.
         zone: the time zone of the times in zips, which name none; this machine's by default.
 
     Raises:

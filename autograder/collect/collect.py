@@ -76,7 +76,6 @@ def collect(
     """Puts submissions where grading finds them. Collecting again changes nothing.
 
     Args:
-        source: the zip or the folder that the system gave.
         system: where it came from, one of `LAYOUTS`; detected by default.
         roster: a new class list; that of the class by default.
         zone: the time zone of times that name none; this machine's by default.
@@ -176,20 +175,16 @@ def _refuse_other_ids(
         )
 
 
+@dataclass
 class _Collecting:
     """One run over the attempts in a download."""
 
-    def __init__(
-        self,
-        classroom: Classroom,
-        assignment: str,
-        system: str,
-        roster: Roster,
-        zone: tzinfo | None,
-        wishes: Wishes,
-    ):
-        self.classroom, self.assignment, self.system = classroom, assignment, system
-        self.roster, self.zone, self.wishes = roster, zone, wishes
+    classroom: Classroom
+    assignment: str
+    system: str
+    roster: Roster
+    zone: tzinfo | None
+    wishes: Wishes
 
     def rows(self, attempts: list[Attempt]) -> list[CollectedRow]:
         """Collects all attempts; a row for each student."""

@@ -55,8 +55,6 @@ class Placing:
         """Puts the newest version there, unless somebody has put a newer one there by hand.
 
         Args:
-            current: the newest version.
-            versions: all versions, to be put on the shelf.
             contents: the bytes of the new ones, by hash.
             moment: when it was handed in, for nbgrader; None if unknown.
             dry_run: only decide.

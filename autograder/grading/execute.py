@@ -55,10 +55,8 @@ def execute(
 
     Args:
         notebook: changed in place.
-        limits: what it may use.
         seed: of the random numbers that kernels start with.
         again: what to run in place of a cell when cells are run again, by its index.
-        unsafe: run without a sandbox.
         then: what else to run in the same kernel after them.
 
     Raises:

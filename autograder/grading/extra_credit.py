@@ -24,10 +24,7 @@ class SaveGrades(SaveAutoGrades):
     def _add_score(self, cell: NotebookNode, resources: dict) -> None:
         points, ruling = extra_points(cell), ruling_of(cell)
         grade = self.gradebook.find_grade(
-            grade_id(cell),
-            self.notebook_id,
-            self.assignment_id,
-            self.student_id,
+            grade_id(cell), self.notebook_id, self.assignment_id, self.student_id
         )
         if (grade.extra_credit or 0) < 0:  # a void question that counts again
             grade.extra_credit = None

@@ -177,11 +177,13 @@ def _rows_of(book, thing) -> Iterator[tuple[str, dict]]:
     """The rows about one object, with the names of their tables."""
     for table in thing.__mapper__.tables:
         row = book.db.execute(select(table).where(table.c.id == thing.id)).mappings().one()
-        yield table.name, {key: _plain(value) for key, value in row.items()}
-
-
-def _plain(value: object) -> object:
-    return value.isoformat() if isinstance(value, datetime) else value
+        yield (
+            table.name,
+            {
+                key: value.isoformat() if isinstance(value, datetime) else value
+                for key, value in row.items()
+            },
+        )
 
 
 def _put_rows(classroom: Classroom, rows: list[tuple[str, dict]], instead_of: str) -> None:

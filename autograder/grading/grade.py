@@ -33,6 +33,7 @@ from autograder.notebook.source import source_path, write_source
 from autograder.notebook.unreadable import Unreadable
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.host import zygote
+from autograder.sandbox.limits import Limits
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,9 @@ class GradingOutcome:
         return self.entry.failure
 
 
+Done = Callable[[GradingOutcome], None]  # called with each outcome
+
+
 def grade(
     classroom: Classroom,
     assignment: str,
@@ -64,7 +68,7 @@ def grade(
     scheduler: str | None = None,
     workers: int | None = None,
     unsafe: bool = False,
-    progress: Callable[[GradingOutcome], None] = lambda outcome: None,
+    progress: Done = lambda outcome: None,
 ) -> list[GradingOutcome]:
     """Grades the submissions of a homework and enters the marks.
 
@@ -89,7 +93,7 @@ def grade(
     if here:
         bubblewrap.check()
         bubblewrap.check_hidden(classroom.folder)
-    run = _Grading(classroom, assignment, (limits, unsafe), force)
+    run = _Grading(classroom, assignment, limits, unsafe, force)
     outcomes: list[GradingOutcome] = []
 
     def done(outcome: GradingOutcome) -> None:
@@ -105,7 +109,7 @@ def grade(
             enter_assignment(nbgrader, assignment)
         recorder = closing(Recorder(nbgrader))
         with pool_of(scheduler, workers) as pool, recorder as run.recorder:
-            for result in pool.grade(run.tasks(waiting, limits, unsafe, done)):
+            for result in pool.grade(run.tasks(waiting, done)):
                 done(run.record(result))
     with suppress(BadRoster):  # the reports say so
         nbgrader.enter_names(Roster.of(classroom))
@@ -142,10 +146,13 @@ class _Grading:
 
     recorder: Recorder
 
-    def __init__(self, classroom: Classroom, assignment: str, settings: tuple, force: bool):
+    def __init__(
+        self, classroom: Classroom, assignment: str, limits: Limits, unsafe: bool, force: bool
+    ):
         self.classroom, self.assignment, self.force = classroom, assignment, force
-        self.using = journal.ingredients(assignment, *settings)
-        self.version = journal.grading_version(assignment, *settings)
+        self.limits, self.unsafe = limits, unsafe
+        self.using = journal.ingredients(assignment, limits, unsafe)
+        self.version = journal.grading_version(assignment, limits, unsafe)
         self.journal = Journal(classroom, assignment)
         self.keys: dict[str, str] = {}
         self.files: dict[str, Path] = {}
@@ -153,9 +160,7 @@ class _Grading:
         self.because: dict[str, str] = {}
         self._recorded: set[str] | None = None
 
-    def settled(
-        self, student: str, nbgrader: Nbgrader, done: Callable[[GradingOutcome], None]
-    ) -> bool:
+    def settled(self, student: str, nbgrader: Nbgrader, done: Done) -> bool:
         """Whether there is nothing to grade: it is done already, or there is no notebook."""
         try:
             self.files[student] = find_submission(
@@ -185,7 +190,7 @@ class _Grading:
         done(GradingOutcome(entry, is_new=False))
         return True
 
-    def tasks(self, students, limits, unsafe, done) -> Iterator[GradingTask]:
+    def tasks(self, students: list[str], done: Done) -> Iterator[GradingTask]:
         """What to grade; each file is read when its turn comes."""
         draws = Draws(self.classroom, self.assignment)
         has_variants = asks_for_id(read_released(released(self.assignment)))
@@ -197,10 +202,9 @@ class _Grading:
                 done(self._failed(student, f"The file cannot be read: {error}", is_certain=False))
                 continue
             series = draws.series_for(data)
+            settings = self.limits, self.unsafe, self.version
             whose = Whose.of(student, everyone)
-            yield GradingTask(
-                student, self.assignment, data, series, limits, unsafe, self.version, whose
-            )
+            yield GradingTask(student, self.assignment, data, series, *settings, whose)
 
     def record(self, result: Result) -> GradingOutcome:
         """Writes the graded notebook, enters the marks, and then the line in the journal."""

@@ -89,32 +89,18 @@ class Recorder:
             facts = {"timestamp": parse_utc(handed_in)} if handed_in else {}
             submission = book.update_or_create_submission(assignment, student, **facts)
             book.hold(submission)
-            scores_before = _scores(submission)
-            # Not nbgrader's sum of them, which would then not be read again below.
-            given = [score for score in scores_before.values() if score is not None]
-            total_before = sum(given) if given else None
-            before = {
-                grade.name: grade.auto_score
-                for notebook_before in submission.notebooks
-                for grade in notebook_before.grades
-                if grade.auto_score is not None
-            }
+            before, checks_before = _scores(submission), _auto_scores(submission)
             for step in self._steps:
                 if step.enabled:
                     book.db.flush()  # the late penalty depends on the score just entered
                     notebook, resources = step.preprocess(notebook, resources)
             for grade in submission.notebooks[0].grades:
-                same = grade.name in same_answers or before.get(grade.name) == grade.auto_score
+                checked = checks_before.get(grade.name)
+                same = grade.name in same_answers or checked == grade.auto_score
                 if same and grade.manual_score is not None:
                     grade.needs_manual_grade = False
             book.db.flush()
-            now, total = _scores(submission), float(submission.score)
-            changes = {
-                name: (before, now[name])
-                for name, before in scores_before.items()
-                if total_before is not None and before != now.get(name, before)
-            }
-            return Entered(total, total_before, changes)
+            return _entered(before, submission)
 
     def renew_penalties(self, assignment: str) -> dict[str, tuple[float, float]]:
         """Recomputes late penalties: since they were entered, somebody may have changed a score by
@@ -178,6 +164,23 @@ class Recorder:
 
 def _scores(submission: SubmittedAssignment) -> dict[str, float | None]:
     return {grade.name: score_of(grade) for each in submission.notebooks for grade in each.grades}
+
+
+def _auto_scores(submission: SubmittedAssignment) -> dict[str, float | None]:
+    return {grade.name: grade.auto_score for each in submission.notebooks for grade in each.grades}
+
+
+def _entered(before: dict[str, float | None], submission: SubmittedAssignment) -> Entered:
+    """What was entered in a submission that had these scores before."""
+    # Not nbgrader's sum of them, which would not have been read again afterwards.
+    given = [score for score in before.values() if score is not None]
+    total_before, now = sum(given) if given else None, _scores(submission)
+    changes = {
+        name: (then, now[name])
+        for name, then in before.items()
+        if given and then != now.get(name, then)
+    }
+    return Entered(float(submission.score), total_before, changes)
 
 
 def renew_penalties(classroom: Classroom, assignment: str) -> dict[str, tuple[float, float]]:

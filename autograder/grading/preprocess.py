@@ -41,8 +41,7 @@ class SandboxedExecute(NbGraderPreprocessor):
 
     class_folder = Unicode(help="Folder of the class.").tag(config=True)
     allow_unsafe = Bool(
-        False,
-        help="Run students' code without a sandbox, with your own permissions.",
+        False, help="Run students' code without a sandbox, with your own permissions."
     ).tag(config=True)
     everything = Bool(
         False, help="Also run the author's cells on which nothing judged depends."

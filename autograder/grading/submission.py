@@ -80,8 +80,6 @@ def grade_submission(
         series: the name of the random draws to judge on.
         whose: who the student is, and who else is in the class, if students have their own versions
             of exercises.
-        limits: what the student's code may use.
-        unsafe: run it without a sandbox.
 
     Raises:
         Unreadable: there is no notebook of this homework in the file.

@@ -62,7 +62,6 @@ def codec(kind: type, most: int = MAX_ENTRIES) -> Codec:
     """The codec of a part of an answer.
 
     Args:
-        kind: the type that its class gives it.
         most: how many entries of a list are kept, the last ones.
     """
     origin, parts = get_origin(kind), get_args(kind)
@@ -147,8 +146,7 @@ def _short_text(told: object) -> str:
 _ANYTHING = Codec(lambda value, nodes: pack(value), lambda told, nodes: unpack(told))
 _SINGLE = {
     ComputationNode: Codec(
-        lambda value, nodes: nodes.index(value),
-        lambda told, nodes: nodes[_count(told, len(nodes))],
+        lambda value, nodes: nodes.index(value), lambda told, nodes: nodes[_count(told, len(nodes))]
     ),
     int: Codec(lambda value, nodes: int(value), lambda told, nodes: _count(told, MAX_WHOLE)),
     bool: Codec(lambda value, nodes: bool(value), lambda told, nodes: told is True),

@@ -38,7 +38,6 @@ def each_apart(
 
     Args:
         function: returns what JSON can hold; it raises no error.
-        pieces: of work.
         setting: the context to run in; this process enters it only to fork.
     """
     if sys.platform != "linux":  # elsewhere forking is not safe, and there is no sandbox either

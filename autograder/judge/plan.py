@@ -51,7 +51,6 @@ def request(acts: Sequence[dict], nonce: str, after: str = "") -> str:
     """The source of a cell in which a student's kernel answers acts.
 
     Args:
-        acts: what to do.
         nonce: what the answer must quote.
         after: the nonce of an earlier request, to use the same functions and classes.
     """
@@ -143,11 +142,6 @@ class Notes:
     """
 
     def __init__(self, agent: Agent):
-        """Begins with nothing noted.
-
-        Args:
-            agent: with the author's names.
-        """
         self._agent = agent
         self.acts: list[dict] = []
         self.answers: list[dict] = []

@@ -53,9 +53,7 @@ class Replays:
         """Finds out what to ask; only once for checks about the same engine.
 
         Args:
-            plan: of the homework.
             examples: by the id of the cell whose check failed.
-            ran: the answers to its questions, by cell id.
         """
         self._plan = plan
         self._runs = {cell: (example, _engine_of(cell, ran)) for cell, example in examples.items()}

@@ -25,10 +25,7 @@ def ask_more_and_judge(
     """Yields the cells of a round and is sent the outputs of those that could be run.
 
     Args:
-        plan: what was asked in the first round.
-        ran: what came of it, by cell id.
         whose: whose exercises they are, if students have their own versions.
-        cells: the student's code cells.
 
     Returns:
         The verdicts, with the runs to be played.

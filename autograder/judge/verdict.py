@@ -61,13 +61,7 @@ class Judged:
 
 
 def as_authors(plan: Plan, ran: dict[str, Ran], whose: Whose) -> dict[str, "Verdict"]:
-    """The verdicts, by cell id, on answers that are the author's.
-
-    Args:
-        plan: what was asked.
-        ran: what came of it, by cell id.
-        whose: whose exercises they are, where everybody has some of their own.
-    """
+    """The verdicts, by cell id, on answers that are the author's."""
     known = {}
     with trusted, world(plan):
         for cell_id, probe in plan.probes.items():
@@ -87,7 +81,6 @@ def judge(
     """Reaches the verdicts on all judged cells of one submission.
 
     Args:
-        plan: what was asked.
         ran: what came of it, by cell id; a cell that is not there gets nothing.
         whose: whose exercises they are, where everybody has some of their own.
         cells: the student's code cells, if known; quoted lines must be in them.
@@ -99,23 +92,7 @@ def judge(
     told = {cell_id: ran.get(cell_id, Ran([], "")) for cell_id in plan.probes}
     found = dict(as_authors(plan, ran, whose) if known is None else known)
     others = [probe for probe in plan.probes.values() if probe.asks and probe.cell.id not in found]
-
-    def judged_alone(probe: Probe) -> dict:
-        def judged_as(student_id: str, is_compared: bool = False) -> Verdict:
-            outcomes.clear()
-            with working_as(student_id, is_compared=is_compared):
-                return _judge_cell(probe, told[probe.cell.id])
-
-        return vars(judged_for(whose, probe.pools, judged_as) if probe.pools else judged_as(""))
-
-    verdicts = each_apart(judged_alone, others, lambda: world(plan))
-    for probe, verdict in zip(others, verdicts, strict=True):
-        cell_id = probe.cell.id
-        found[cell_id] = (
-            _unfinished(verdict, told[cell_id])
-            if isinstance(verdict, Ended)
-            else Verdict(**verdict)
-        )
+    found |= _judge_apart(plan, others, told, whose)
     recognise_owners(list(found.values()))
     judged = Judged()
     if problem := pools and whose.problem():
@@ -134,6 +111,27 @@ def judge(
                 judged.examples[cell_id] = Example(*verdict.example)
             judged.viva |= verdict.viva
     return judged
+
+
+def _judge_apart(
+    plan: Plan, probes: list[Probe], told: dict[str, Ran], whose: Whose
+) -> dict[str, "Verdict"]:
+    """The verdicts on some cells, by id, reached in a process of their own."""
+
+    def judged_alone(probe: Probe) -> dict:
+        def judged_as(student_id: str, is_compared: bool = False) -> Verdict:
+            outcomes.clear()
+            with working_as(student_id, is_compared=is_compared):
+                return _judge_cell(probe, told[probe.cell.id])
+
+        return vars(judged_for(whose, probe.pools, judged_as) if probe.pools else judged_as(""))
+
+    ids = [probe.cell.id for probe in probes]
+    verdicts = zip(ids, each_apart(judged_alone, probes, lambda: world(plan)), strict=True)
+    return {
+        cell_id: _unfinished(each, told[cell_id]) if isinstance(each, Ended) else Verdict(**each)
+        for cell_id, each in verdicts
+    }
 
 
 @dataclass
@@ -327,15 +325,11 @@ def _hints(evidence: dict) -> list[str]:
     if evidence.get("autograd", 0) != 0:
         hints.append("PyTorch's autograd was at work while the student's code ran.")
     told = evidence.get("replaced")
-    names = [each for each in told if _is_name(each)] if isinstance(told, list) else []
-    if names:
+    told = told if isinstance(told, list) else []
+    if names := [each for each in told if isinstance(each, str) and _NAME.fullmatch(each)]:
         listed = first_of(names, MOST_NAMED)
         hints.append(f"code of the course had been replaced before it ran: {listed}.")
     return hints
-
-
-def _is_name(told: object) -> bool:
-    return isinstance(told, str) and bool(_NAME.fullmatch(told))
 
 
 def _printed(text: str) -> list[NotebookNode]:
@@ -362,8 +356,5 @@ def _result(probe: Probe) -> NotebookNode:
 def _error_output(error: Exception) -> NotebookNode:
     lines = getattr(error, "_render_traceback_", lambda: [f"{type(error).__name__}: {error}"])()
     return NotebookNode(
-        output_type="error",
-        ename=type(error).__name__,
-        evalue=str(error)[:2000],
-        traceback=lines,
+        output_type="error", ename=type(error).__name__, evalue=str(error)[:2000], traceback=lines
     )

@@ -26,8 +26,7 @@ def export_messages(made: Export, task: ExportTask, path: str) -> RenderableType
     tables = [
         _table("No mark", ((_called(mark), mark.why) for mark in task.marks if mark.why)),
         _table(
-            "Marks without a row in the file",
-            ((_called(m), _score(m)) for m in filled.not_there),
+            "Marks without a row in the file", ((_called(m), _score(m)) for m in filled.not_there)
         ),
         _table("Left as they are", ((_called(m), f"{kept}; {_score(m)}") for m in filled.kept)),
         _table(

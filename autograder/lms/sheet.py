@@ -6,13 +6,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.classroom.csv_file import (
-    HEADINGS,
-    MAX_BYTES,
-    PARTICIPANT,
-    CsvFile,
-    read_csv,
-)
+from autograder.classroom.csv_file import HEADINGS, MAX_BYTES, PARTICIPANT, CsvFile, read_csv
 from autograder.classroom.roster import folded
 
 _STARTS = tuple("=+-@\t\r\n＝＋－＠")  # of text that spreadsheets evaluate

@@ -84,8 +84,6 @@ def bring_up_to_date(notebook: NotebookNode, released: NotebookNode, had: Prints
 
     Args:
         notebook: the student's, changed in place.
-        released: the release of today.
-        had: the release that the student had.
 
     Returns:
         Whether the two releases differ in more than where the notebook comes from.
@@ -94,7 +92,8 @@ def bring_up_to_date(notebook: NotebookNode, released: NotebookNode, had: Prints
     by_text = {text: name for name, (text, _) in reversed(had.items())}
     kept = []
     for cell in notebook.cells:
-        name, text = _claimed(cell, had), _text_hash(cell)
+        text = _text_hash(cell)
+        name = next((name for name in _possible_names(cell) if name in had), cell.id)
         given = name if had.get(name, [""])[0] == text else by_text.get(text)
         name = given or name
         if given and given not in today:
@@ -114,12 +113,8 @@ def _cell_name(cell: NotebookNode) -> str:
     return grade_id(cell) or cell.id
 
 
-def _claimed(cell: NotebookNode, prints: Prints) -> str:
-    """The cell of a release that a student's cell claims to be."""
-    return next((name for name in _possible_names(cell) if name in prints), cell.id)
-
-
 def _possible_names(cell: NotebookNode) -> list[str]:
+    """What a student's cell may have been called in a release, the surest first."""
     own = cell.metadata.get("id")
     return [_cell_name(cell), *([own] if isinstance(own, str) else []), cell.id]
 

@@ -31,7 +31,7 @@ class Release:
 
     def __init__(self, notebook: NotebookNode):
         self.notebook = notebook
-        self.cells = [_without_copy(cell) for cell in notebook.cells]
+        self.cells = [NotebookNode(c, source=without_copy(c.source)) for c in notebook.cells]
         self.grading = [nbgrader_of(cell) for cell in self.cells]
         self.index = {cell.id: i for i, cell in enumerate(self.cells)}
         self.index |= {g["grade_id"]: i for i, g in enumerate(self.grading) if "grade_id" in g}
@@ -122,7 +122,3 @@ def holds_nothing(kind: str, source: str, given: str) -> bool:
     if kind == "code":
         return adds_nothing(source, given)
     return squeezed(source) in ("", squeezed(given))
-
-
-def _without_copy(cell: NotebookNode) -> NotebookNode:
-    return NotebookNode({**cell, "source": without_copy(cell.source)})

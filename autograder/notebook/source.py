@@ -97,23 +97,19 @@ def _notebook_from(path: Path, _changed_at: int, _size: int, variants: bool) -> 
     titles: list[str] = []
     by_hand: list[str] = []
     for number, cell in enumerate(text.cells):
-        is_code = cell.cell_type == "code"
         line = lines[number] if number < len(lines) else 0
         where = f"{path.name}, line {line}"
         metadata = _nbgrader_metadata(cell, where)
         _check_text(cell, path.name, line)
         if VARIANTS in cell.metadata and not _is_wanted(cell, variants, where):
             continue
-        new = nbformat.v4.new_code_cell if is_code else nbformat.v4.new_markdown_cell
-        cell_id = metadata["grade_id"] if metadata else f"text-{len(notebook.cells):02}"
-        if cell_id in seen:
-            raise BadSource(f"{path.name}: two cells have grade_id={cell_id!r}.")
-        if cell_id == SUMMARY:
+        made = _made(cell, metadata, len(notebook.cells))
+        is_code = made.cell_type == "code"
+        if made.id in seen:
+            raise BadSource(f"{path.name}: two cells have grade_id={made.id!r}.")
+        if made.id == SUMMARY:
             raise BadSource(f"{where}: the release adds the summary; delete this cell.")
-        seen.add(cell_id)
-        made = new(cell.source, id=cell_id)
-        if metadata:
-            made.metadata["nbgrader"] = metadata
+        seen.add(made.id)
         if metadata and (title := _title(cell, metadata, where)):
             made.metadata[TITLE] = title
             if title in titles:
@@ -125,8 +121,6 @@ def _notebook_from(path: Path, _changed_at: int, _size: int, variants: bool) -> 
             by_hand.append(exercise[1])
         if ruling := _ruling(cell, metadata, where):
             made.metadata[RULING] = ruling
-        if "run" in cell.metadata:
-            made.metadata[RUN] = True
         if AI in cell.metadata:
             notebook.metadata[AI] = _ai(cell, where)
         notebook.cells.append(made)
@@ -135,6 +129,18 @@ def _notebook_from(path: Path, _changed_at: int, _size: int, variants: bool) -> 
         summary.metadata["nbgrader"] = nbgrader_metadata(SUMMARY)
         notebook.cells.append(summary)
     return notebook
+
+
+def _made(cell: NotebookNode, metadata: dict | None, place: int) -> NotebookNode:
+    """A cell of the notebook; one without nbgrader's metadata is called by its place."""
+    is_code = cell.cell_type == "code"
+    new = nbformat.v4.new_code_cell if is_code else nbformat.v4.new_markdown_cell
+    made = new(cell.source, id=metadata["grade_id"] if metadata else f"text-{place:02}")
+    if metadata:
+        made.metadata["nbgrader"] = metadata
+    if RUN in cell.metadata:
+        made.metadata[RUN] = True
+    return made
 
 
 def write_source(assignment: str) -> Path:

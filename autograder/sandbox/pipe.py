@@ -65,9 +65,6 @@ class SandboxedKernel:
     def execute(self, i: int, seconds: float, keep: bool = True) -> None:
         """Runs one cell.
 
-        Args:
-            keep: whether to keep its outputs.
-
         Raises:
             Stopped: it did not end by itself.
             Interrupted: the kernel was killed from outside.

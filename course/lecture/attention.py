@@ -151,10 +151,7 @@ def _row(row: torch.Tensor) -> str:
     return f"({', '.join(_short(each) for each in row.tolist())})"
 
 
-@demo(
-    power=slider("power of h", 0.0, 0, 1, 0.25),
-    keys=slider("keys", 8, 2, MOST_KEYS),
-)
+@demo(power=slider("power of h", 0.0, 0, 1, 0.25), keys=slider("keys", 8, 2, MOST_KEYS))
 def scale(power: float, keys: int) -> str:
     """How much gradient the softmax lets through, the trace of its Jacobian, as the head gets
     wider."""

@@ -125,7 +125,6 @@ def _flow(now: Snapshot, goes_on: Snapshot) -> list[str]:
     """The quantities as boxes, each with the typical size of its entries and of their gradients.
 
     Args:
-        now: what is shown.
         goes_on: the same parameters, with the rate and λ of the next update.
     """
     rate, gradient = goes_on.made_with[0], goes_on.gradients["W1"]

@@ -112,10 +112,9 @@ def node_box(
     """A box with lines of text, each given as (text, colour, font weight).
 
     Args:
-        corner: its top left corner.
+        corner: its top left one.
         grid: the sizes.
         lines: what is in it, from the top.
-        fill: its colour.
         rounded: whether it has round ends, as leaves do.
         border: the attributes that frame it.
     """

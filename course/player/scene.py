@@ -35,7 +35,6 @@ class Scene:
         """Lays the graph out.
 
         Args:
-            story: the run.
             tall: whether values flow down in small boxes, so that several graphs fit in a row.
             room: the characters that fit into a box.
         """

@@ -66,7 +66,6 @@ def tell(
     """Runs an engine on a copy of a graph and tells what it did.
 
     Args:
-        graph: the output node.
         forward_algorithm: called as `forward_algorithm(graph)`.
         backward_algorithm: called as `backward_algorithm(graph, one=...)`; without it, only the
             forward pass is run.
@@ -101,7 +100,6 @@ def rehearse(
     """Tells what a right engine would do on a graph, or one with a mistake.
 
     Args:
-        graph: the output node.
         mistake: one of `simulated_engine.MISTAKES`.
         one: the upstream gradient at the output, as for `tell`.
         twice: whether to tell the second run in any case, so that it gives nothing away.

@@ -153,7 +153,8 @@ def copy_graph(graph: ComputationNode, change_value=lambda value: value) -> Comp
         # Its inputs, also where its own `__init__` stored them elsewhere, and their containers.
         vars(clone).update({name: _copied(each, copies) for name, each in vars(clone).items()})
         if isinstance(node, Leaf):
-            clone.value = change_value(_own_float64(node.value))
+            is_tensor = isinstance(node.value, torch.Tensor)
+            clone.value = change_value(as_float64(node.value) if is_tensor else node.value)
     return clone
 
 
@@ -191,10 +192,6 @@ def _readable(shape: tuple | None, start: int):
 
 def _tensor_of(shape: tuple, entry: Callable[[float], float]) -> torch.Tensor:
     return torch.empty(shape, dtype=torch.float64, device="cpu").apply_(entry)
-
-
-def _own_float64(value):
-    return as_float64(value) if isinstance(value, torch.Tensor) else value
 
 
 def _result_shape(graph: ComputationNode) -> tuple | None:

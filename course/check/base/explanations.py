@@ -213,7 +213,7 @@ def downstream_problem(node: ComputationNode, downstream, upstream: object) -> s
     if problem := _form_problem(node, downstream):
         return problem
     for i, (gradient, input_node) in enumerate(zip(downstream, node.input_nodes, strict=True)):
-        shape = _shape(gradient)
+        shape = tuple(getattr(gradient, "shape", ()))
         if not isinstance(gradient, ComputationNode) and shape != input_node.shape:
             is_number = isinstance(gradient, int | float | np.generic)
             what = (
@@ -244,10 +244,6 @@ def _clue_to_shape(node: ComputationNode, downstream, upstream: torch.Tensor | N
     if yours is not None and yours.dim() == 2 and Row("", yours.mT, right[i]).right:
         return "Yours is the transpose of the right one."
     return ""
-
-
-def _shape(value) -> tuple:
-    return tuple(getattr(value, "shape", ()))
 
 
 def _form_problem(node: ComputationNode, downstream) -> str | None:

@@ -26,14 +26,12 @@ def fail(
 
     Args:
         message: what is wrong, and where.
-        case: the case it was seen in.
         stage: what was being checked; it helps to distinguish known mistakes.
         rows: what was compared, printed if there is anything, and folded if there are many.
         aside: the heading of the column for the rows' `aside` values.
         details: printed below the rows.
         next_step: what to try if no known mistake matches.
         more: what else was seen that helps to distinguish known mistakes.
-        kind: the class of what is raised.
     """
     text = "\n\n".join(filter(None, [table(rows, aside) if rows else "", details]))
     if len(rows) > ROWS_SHOWN:

@@ -65,8 +65,6 @@ def failure(name: str, case: Case, answer: Answer, clue: str = "") -> CheckFaile
 
     Args:
         name: what messages call the code.
-        case: the case it ran on.
-        answer: what happened.
         clue: why it may have raised it, if that is known; else it is looked for.
     """
     error, at = answer.error, running_call(answer.calls)

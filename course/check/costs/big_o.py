@@ -122,7 +122,11 @@ class Count:
         """
         if not self.terms:
             raise NotACount("that comes to 0")
-        kept = {p for p in self.terms if not any(p != q and _below(p, q) for q in self.terms)}
+        kept = {
+            p
+            for p in self.terms
+            if not any(p != q and all(map(operator.le, p, q)) for q in self.terms)
+        }
         rays = fan(kept)
         for powers in sorted(kept):
             rest = kept - {powers}
@@ -202,10 +206,6 @@ def _shortest(vector: Iterable[Fraction]) -> Ray:
 
 def _degree(points: Iterable[Powers], ray: Ray) -> Fraction:
     return max((sum(w * p for w, p in zip(ray, q, strict=True)) for q in points), default=-math.inf)
-
-
-def _below(p: Powers, q: Powers) -> bool:
-    return all(x <= y for x, y in zip(p, q, strict=True))
 
 
 def _term_text(powers: Powers, coefficient: Fraction, names: list[str]) -> str:

@@ -16,23 +16,14 @@ from course.reader import ExpressionError
 MOST_POWER = 20  # of the primes at which two counts are compared
 
 
-def check_costs(
-    answers: Answers,
-    counted: Counted,
-    *,
-    of: str,
-    exact: bool = False,
-) -> float:
-    """Checks formulas for costs, one blank each, such as "O(n b d)".
+def check_costs(answers: Answers, counted: Counted, *, of: str, exact: bool = False) -> float:
+    """Checks formulas for costs, one blank each, such as "O(n b d)". Otherwise as `check_each`.
 
     Args:
-        answers: what the student wrote in each blank; `...` where nothing is written yet.
         counted: a function that counts, at given sizes, what the blanks ask for.
         of: the names of the sizes, as in "n b d".
         exact: whether the count itself is asked for; otherwise its growth in big-O notation,
             whichever sizes are large.
-
-    Returns and raises what `check_each` does.
     """
     sizes = tuple(of.split())
     right = counts(counted, sizes)

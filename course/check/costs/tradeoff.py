@@ -26,10 +26,7 @@ def check_tradeoff(answers: Answers) -> float:
     `kept` is the most values that are kept at a time, `extra` the number of additional forward runs
     of layers; `best` is the c for which the fewest values are kept, and `least` their number.
 
-    Args:
-        answers: what the student wrote in each blank; `...` where nothing is written yet.
-
-    Returns and raises what `check_each` does.
+    Otherwise as `check_each`.
     """
     places = [*SIZES_COMPARED, *_drawn()]
     right = {
@@ -93,10 +90,6 @@ def show_tradeoff(checkpoint_class: type, m: int) -> None:
     """Plots what is kept and how often layers run, for every number of checkpoints that divides m.
 
     Measured with the student's node or, if that does not run yet, with PyTorch's own checkpoints.
-
-    Args:
-        checkpoint_class: the student's.
-        m: how many layers.
     """
     from matplotlib import pyplot as plt
 

@@ -21,8 +21,6 @@ def with_diagnosis(
     is not written yet.
 
     Args:
-        failure: what the check found.
-        graph: the graph.
         shown: returns what the battery shows, as from `reserved_battery`.
         again: whether the check asks for a second call.
     """
@@ -52,9 +50,6 @@ def check_small(
     graph has nodes of the student's own: then another check of the homework tests the engine alone.
 
     Args:
-        graph: the graph of the check.
-        algorithm: the student's.
-        method: "forward" or "backward".
         shown: returns what the battery shows, as from `reserved_battery`.
         again: whether an engine is called twice on one graph.
         only_again: whether mistakes in a first call are left to another check.

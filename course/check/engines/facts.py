@@ -42,7 +42,6 @@ def backward_fact(inputs: list[list[int]], events: list[EngineEvent], one: objec
 
     Args:
         inputs: for each node the places of its inputs; the last node is the output.
-        events: what happened.
         one: the upstream gradient that was to be put at the output.
     """
     return _Backward(inputs, one).first(events)

@@ -29,7 +29,6 @@ def check_training(
 
     Args:
         train: the student's; `train(parameters, X, Y, epochs)` returns the trained parameters.
-        start: the parameters to start from.
         data: X, Y, and for how many epochs to train.
         objective: the function to be minimised, evaluated on data that the training does not see.
         at_most: the largest objective that is accepted.
@@ -42,22 +41,15 @@ def check_training(
     epochs = _Epochs(train, start, data) if len(data) > 2 else None
     seen = epochs.reserved() if epochs else lambda: ""
     trained = answer_to("train", Case(), Apply(train, (_copied(start), *data))).returned
-    if not isinstance(trained, Mapping) or set(trained) != set(start):
-        raise CheckFailed(
-            f"train returned {in_a_word(trained)}, but a dictionary with trained values for "
-            f"{', '.join(start)} was expected."
-        )
-    rows = [Row(name, trained[name], value.double()) for name, value in start.items()]
-    if problem := next((row for row in rows if row.misfit), None):
-        raise CheckFailed(f"{problem.label} after training {mistake(problem)}.")
+    rows = _compared(trained, start)
     reached = float(objective({row.label: as_tensor(row.yours) for row in rows}))
     after = f"After {data[-1]} epochs J is {reached:.3f} on points that the network has not seen"
+    kept = [row.label for row in rows if torch.equal(as_tensor(row.yours), row.pytorch)]
     if not reached <= at_most:
-        is_same = all(torch.equal(as_tensor(row.yours), row.pytorch) for row in rows)
-        risen = "it has risen from" if reached > before else "before the training it was"
-        said = f" {risen.capitalize()} {before:.3f}; {at_most:g} is enough."
+        risen = "It has risen from" if reached > before else "Before the training it was"
+        said = f" {risen} {before:.3f}; {at_most:g} is enough."
         why = seen()
-        if is_same:
+        if len(kept) == len(rows):
             said = " The parameters are those it began with: the new ones have to be kept."
         elif (again := _reached(mixed(), objective)) <= at_most:
             said += (
@@ -68,7 +60,7 @@ def check_training(
             falls = "It falls too slowly: are the steps too few, or too small?"
             why = falls if reached < before else "Do the steps go uphill, or too far?"
         raise CheckFailed(f"{after}.{said}", why=why)
-    if kept := [row.label for row in rows if torch.equal(as_tensor(row.yours), row.pytorch)]:
+    if kept:
         raise CheckFailed(
             f"{after}, but training has not changed {' and '.join(kept)} at all: is every "
             "parameter in the steps?"
@@ -76,6 +68,23 @@ def check_training(
     if epochs and len(data[0]) >= 2 * BATCH:
         epochs.check()
     print(f"Right: {after[0].lower()}{after[1:]}, down from {before:.3f}.")
+
+
+def _compared(trained: object, start: Parameters) -> list[Row]:
+    """The trained parameters beside those at the start.
+
+    Raises:
+        CheckFailed: one is missing, or has another shape.
+    """
+    if not isinstance(trained, Mapping) or set(trained) != set(start):
+        raise CheckFailed(
+            f"train returned {in_a_word(trained)}, but a dictionary with trained values for "
+            f"{', '.join(start)} was expected."
+        )
+    rows = [Row(name, trained[name], value.double()) for name, value in start.items()]
+    if problem := next((row for row in rows if row.misfit), None):
+        raise CheckFailed(f"{problem.label} after training {mistake(problem)}.")
+    return rows
 
 
 class _Epochs:
@@ -149,9 +158,10 @@ class _Epochs:
 
     def _problem(self, moves: dict[str, torch.Tensor]) -> str:
         """The first thing that is not as it should be, in a sentence; empty if all is."""
+        return self._of_one_minibatch(moves) or self._of_two_minibatches(moves)
+
+    def _of_one_minibatch(self, moves: dict[str, torch.Tensor]) -> str:
         one, copies = moves["one"], moves["copies"]
-        twice_as_many = moves["twice as many copies"]
-        lead = f"On {2 * BATCH} examples, all the same, an epoch moves the parameters"
         if not one.any():
             return (
                 f"An epoch on {BATCH} examples changes nothing. They are one minibatch, the first "
@@ -175,7 +185,7 @@ class _Epochs:
                 f"In a minibatch of {BATCH} their order does not matter: is each of them in it "
                 f"once, with its own label, and is it of {BATCH}?"
             )
-        if self._ends_alike(moves):
+        if close(one, moves["from elsewhere"] + 0.5):
             return (
                 "An epoch that was begun with other parameters ended with the same ones. Does it "
                 "begin with the `parameters` that it is given?"
@@ -191,6 +201,11 @@ class _Epochs:
                 "direction of 1, as if the second epoch had begun where the first did. Does it go "
                 "on from where that has ended?"
             )
+        return ""
+
+    def _of_two_minibatches(self, moves: dict[str, torch.Tensor]) -> str:
+        copies, twice_as_many = moves["copies"], moves["twice as many copies"]
+        lead = f"On {2 * BATCH} examples, all the same, an epoch moves the parameters"
         if copies.any() and close(twice_as_many, copies):
             return f"{lead} exactly as far as on {BATCH} of them: does each minibatch make a step?"
         if copies.any() and close(twice_as_many, 2 * copies):
@@ -206,10 +221,6 @@ class _Epochs:
                 "which rows of X and Y is each gradient computed?"
             )
         return ""
-
-    def _ends_alike(self, moves: dict[str, torch.Tensor]) -> bool:
-        """Whether it ends at the same place from wherever it begins."""
-        return close(moves["one"], moves["from elsewhere"] + 0.5)
 
     def _weight(self, moves: dict[str, torch.Tensor]) -> str:
         """What was seen of a shorter minibatch, if it makes no step or one of another size. That is

@@ -15,10 +15,7 @@ from course.subject import Keep
 
 
 def check_kept(
-    node_class: Callable[..., ComputationNode],
-    *inputs,
-    at_most: int,
-    without: Sequence[str] = (),
+    node_class: Callable[..., ComputationNode], *inputs, at_most: int, without: Sequence[str] = ()
 ) -> None:
     """Checks how many bytes a node with right gradients keeps between forward and backward.
 

@@ -302,18 +302,11 @@ def reserve_experiments(
         otherwise, places: as of `Experiments`.
     """
 
-    def with_fixed(variants: Callable, of: NamedTensors) -> list[ChangedValues]:
-        free = {name: value for name, value in of.items() if name not in fixed}
-        return [
-            (what, {name: values.get(name, of[name]) for name in of})
-            for what, values in variants(free)
-        ]
-
     if sum(value.numel() for value in given[0].values()) > MOST_ENTRIES:
         return lambda: Experiments([], [], [], right_of)
-    changed = with_fixed(changes, given[0])
+    changed = _with_fixed(changes, given[0], fixed)
     special = [
-        [variant for make in made_special for variant in with_fixed(make, each)]
+        [variant for make in made_special for variant in _with_fixed(make, each, fixed)]
         for each in given[:2]
     ]
     others = [values for _, values in [*changed, *special[0], *special[1]]]
@@ -335,6 +328,16 @@ def reserve_experiments(
         )
 
     return experiments
+
+
+def _with_fixed(
+    variants: Callable, of: NamedTensors, fixed: tuple[str, ...]
+) -> list[ChangedValues]:
+    """Variants of values, some of which stay as they are."""
+    free = {name: value for name, value in of.items() if name not in fixed}
+    return [
+        (what, {name: values.get(name, of[name]) for name in of}) for what, values in variants(free)
+    ]
 
 
 def sentence_on(experiments: Callable[[], Experiments], name: str) -> str:

@@ -30,7 +30,6 @@ def finding(tried: Probes, of_numbers: bool, again: bool) -> str:
     """What is true of a wrong node on every random input, in sentences; empty if nothing is.
 
     Args:
-        tried: what it did.
         of_numbers: whether what was found wrong are numbers.
         again: whether that was when the values of its inputs had changed.
     """
@@ -44,8 +43,8 @@ def finding(tried: Probes, of_numbers: bool, again: bool) -> str:
         return _on_parts(tried)
     if all(map(_is_right, probes)):
         return _right_elsewhere(tried, again, of_numbers)
-    told = [*_told_of_each(tried), *_told_of_large(tried, of_numbers)]
-    return " ".join(told)
+    too_large = [TOO_LARGE] if of_numbers and _is_right_on_small(tried) else []
+    return " ".join([*_told_of_each(tried), *too_large])
 
 
 def _returned_all(probe: NodeProbe) -> bool:
@@ -100,10 +99,6 @@ def _multiplied(experiments: Experiments, names: list[str]) -> str:
                     "what it was, and is not: is the upstream gradient a factor in it, just once?"
                 )
     return ""
-
-
-def _told_of_large(tried: Probes, of_numbers: bool) -> list[str]:
-    return [TOO_LARGE] if of_numbers and _is_right_on_small(tried) else []
 
 
 def _is_right_on_small(tried: Probes) -> bool:

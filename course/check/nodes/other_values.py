@@ -8,7 +8,7 @@ import torch
 from course.compare import NamedTensors
 
 MOST_CHANGED = 4  # rows or columns of one tensor that are changed, one at a time
-OTHER = -1.3  # by which what is changed is multiplied
+OTHER = -1.3  # by which what is changed is multiplied: other numbers, of the other sign
 
 
 ChangedValues = tuple[str, NamedTensors]  # how it differs from what was given, and the values
@@ -16,13 +16,13 @@ ChangedValues = tuple[str, NamedTensors]  # how it differs from what was given, 
 
 def changes(given: NamedTensors) -> Iterator[ChangedValues]:
     """The same values but for one of them, or one of its rows, columns or entries."""
-    yield from ((name, given | {name: _other(value)}) for name, value in given.items())
+    yield from ((name, given | {name: OTHER * value}) for name, value in given.items())
     for name, value in given.items():
         for axis, size in enumerate(value.shape):
             line = ("entry",) if value.dim() == 1 else ("row", "column")
             for i in _some_of(size) if size > 1 and value.dim() < 3 else ():
                 changed = value.clone()
-                changed.select(axis, i).copy_(_other(value.select(axis, i)))
+                changed.select(axis, i).copy_(OTHER * value.select(axis, i))
                 yield f"{line[axis]} {i} of {name}", given | {name: changed}
 
 
@@ -31,18 +31,13 @@ def _some_of(size: int) -> list[int]:
     return [round(i * (size - 1) / (most - 1)) for i in range(most)]
 
 
-def _other(value: torch.Tensor) -> torch.Tensor:
-    """Other numbers, of the other sign."""
-    return OTHER * value
-
-
 def specials(given: NamedTensors) -> Iterator[ChangedValues]:
     """The same values but for one of them, which has become special; the last ones first, as the
     upstream gradient is one."""
-    backward = [*given.items()][::-1]
-    for kind in _KINDS:
-        for name, value in backward:
-            if made := kind(value):
+    names = [*given][::-1]
+    for of_a_kind in zip(*(_made_special(given[name]) for name in names), strict=True):
+        for name, made in zip(names, of_a_kind, strict=True):
+            if made:
                 words, other = made
                 yield words.format(name), given | {name: other.clone()}
     for one, other in permutations(given, 2):
@@ -50,38 +45,19 @@ def specials(given: NamedTensors) -> Iterator[ChangedValues]:
             yield f"{other} the same as {one}", given | {other: given[one].clone()}
 
 
-def _positive(value: torch.Tensor) -> tuple:
-    return "only positive entries in {}" if value.dim() else "{} positive", value.abs()
-
-
-def _negative(value: torch.Tensor) -> tuple:
-    return "only negative entries in {}" if value.dim() else "{} negative", -value.abs()
-
-
-def _ones(value: torch.Tensor) -> tuple:
-    return "ones in {}" if value.dim() else "{} = 1", torch.ones_like(value)
-
-
-def _hundredfold(value: torch.Tensor) -> tuple:
-    return "{} 100 times as large", 100 * value
-
-
-def _equal(value: torch.Tensor) -> tuple | None:
-    many = value.numel() > 1
-    return ("the same number everywhere in {}", value.mean().expand(value.shape)) if many else None
-
-
-def _equal_rows(value: torch.Tensor) -> tuple | None:
-    is_matrix = value.dim() == 2 and 1 not in value.shape
-    return ("equal rows in {}", value[:1].expand(value.shape)) if is_matrix else None
-
-
-def _equal_columns(value: torch.Tensor) -> tuple | None:
-    is_matrix = value.dim() == 2 and 1 not in value.shape
-    return ("equal columns in {}", value[:, :1].expand(value.shape)) if is_matrix else None
-
-
-_KINDS = _positive, _negative, _ones, _equal, _equal_rows, _equal_columns, _hundredfold
+def _made_special(value: torch.Tensor) -> list:
+    """What a value can become, each with words for it; False for what it cannot."""
+    is_tensor, is_matrix = value.dim() > 0, value.dim() == 2 and 1 not in value.shape
+    return [
+        ("only positive entries in {}" if is_tensor else "{} positive", value.abs()),
+        ("only negative entries in {}" if is_tensor else "{} negative", -value.abs()),
+        ("ones in {}" if is_tensor else "{} = 1", torch.ones_like(value)),
+        value.numel() > 1
+        and ("the same number everywhere in {}", value.mean().expand(value.shape)),
+        is_matrix and ("equal rows in {}", value[:1].expand(value.shape)),
+        is_matrix and ("equal columns in {}", value[:, :1].expand(value.shape)),
+        ("{} 100 times as large", 100 * value),
+    ]
 
 
 def thoughts(given: NamedTensors) -> Iterator[ChangedValues]:

@@ -56,7 +56,6 @@ def reserve_probes(node: ComputationNode, case: Case) -> Callable[[], Probes]:
     """Reserves questions about a node on several inputs; returns a function that asks them.
 
     Args:
-        node: the node, its inputs being leaves.
         case: a case of it, for its upstream gradient.
     """
     draws = [Draw(100 + seed, fixed=True) for seed in range(PROBES)]

@@ -7,9 +7,7 @@ import torch
 from course.check.base.cases import copy_graph
 from course.check.base.twin import twin
 from course.check.nodes.factors import fitted, same_factor
-from course.check.nodes.probes import (
-    NodeProbe,
-)
+from course.check.nodes.probes import NodeProbe
 from course.compare import Row, close
 
 FEW_DIGITS = 3  # if as many are right each time, that is said

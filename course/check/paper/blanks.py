@@ -125,9 +125,9 @@ def check_blanks(
     seen: Callable[[Values], Seen] | None = None,
 ) -> float:
     """Checks blanks one by one, each a number or a formula such as "-log 2" or "exp(d)/2".
+    Otherwise as `check_each`.
 
     Args:
-        answers: what the student wrote in each blank; `...` where nothing is written yet.
         right: the right value of each blank.
         names: the values of the names that a formula may use.
         formulas: for a blank that asks for a formula, the letter in it; a number is not accepted.
@@ -138,8 +138,6 @@ def check_blanks(
             give.
         seen: returns for wrong values by blank what is looked up among the known mistakes; by
             default the values themselves, for an exercise that is the same for everybody.
-
-    Returns and raises what `check_each` does.
     """
     yours = as_variant(right)
     right, seen = yours.right, seen or yours.seen()
@@ -187,12 +185,9 @@ def check_formulas(
     near them. Otherwise as `check_blanks`.
 
     Args:
-        answers: what the student wrote in each blank.
         right: a function that takes the values in `at` by their names and returns the right value
             of each blank, and the value of each name that a formula may use.
         at: the values; whole numbers stay whole.
-        formulas: as in `check_blanks`.
-        clues: as in `check_blanks`.
     """
     yours = as_variant(right)
     right = yours.right
@@ -216,9 +211,7 @@ def _near(value: float, draw: Draw) -> float:
 
 
 def check_each(
-    answers: Answers,
-    right: Mapping[str, T],
-    verdict: Callable[[object, T, str], str],
+    answers: Answers, right: Mapping[str, T], verdict: Callable[[object, T, str], str]
 ) -> float:
     """Checks blanks one by one, and prints the verdicts.
 

@@ -81,9 +81,6 @@ def _check(
     """Checks blanks one by one.
 
     Args:
-        graph: what they are about.
-        answers: what the student wrote.
-        blanks: their names.
         before: for each blank, the names that an answer may use.
         values: returns the right value of each blank and the value of each name, from the results
             and gradients of the named nodes.
@@ -142,8 +139,6 @@ def _how_off(answer: object, of: list[Expected], moved: dict[str, Expected]) -> 
     """In what simple way an expression is off, if in any, as far as other values show.
 
     Args:
-        answer: what the student wrote.
-        of: the cases.
         moved: by the name of a leaf, the first case with another value in that leaf.
     """
     answer, (right, given) = str(answer), of[0]

@@ -20,11 +20,7 @@ _INDENT = "    "
 
 
 def check_choices(
-    answers: Answers,
-    right: Mapping[str, str],
-    *,
-    options: Sequence[str],
-    clue: str = "",
+    answers: Answers, right: Mapping[str, str], *, options: Sequence[str], clue: str = ""
 ) -> float:
     """Checks questions one by one, each answered by one of a few options.
 

@@ -99,7 +99,6 @@ def following_numbers(written: Values, right: Values, implied: Callable[[Values]
 
     Args:
         written: the student's value of each blank; nan where there is none.
-        right: the right values.
         implied: of values of the blanks, those of the blanks that are computed from them.
     """
     wrong = [b for b in right if not math.isnan(written[b]) and not is_close(written[b], right[b])]

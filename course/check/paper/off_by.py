@@ -62,7 +62,6 @@ def one_word_off(formula: str, names: Iterable[str], fits: Callable[[str], bool]
     """In a sentence, which name, function or number in a formula is wrong, if it is a single one.
 
     Args:
-        formula: what the student wrote.
         names: what may stand in it.
         fits: whether another formula would be right.
     """

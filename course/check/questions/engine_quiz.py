@@ -26,11 +26,7 @@ CLOSE = 1e-3  # relative: a number read off a picture is accepted
 
 
 def ask_about(
-    graph: ComputationNode,
-    forward_algorithm: Callable,
-    backward_algorithm: Callable,
-    *,
-    one: float,
+    graph: ComputationNode, forward_algorithm: Callable, backward_algorithm: Callable, *, one: float
 ) -> None:
     """Prints three questions about what an engine does on a graph, and its lines with numbers.
 

@@ -33,18 +33,12 @@ class QuizItem:
 
 @dataclass(frozen=True)
 class EngineRun:
-    """What questions are made from.
+    """What questions are made from."""
 
-    Attributes:
-        ledger: of the backward pass.
-        forward, backward: the two passes as they were told.
-        kinds: the class of each node.
-    """
-
-    ledger: Ledger
+    ledger: Ledger  # of the backward pass
     forward: Pass
     backward: Pass
-    kinds: list[str]
+    kinds: list[str]  # the class of each node
 
     @property
     def inner(self) -> list[int]:

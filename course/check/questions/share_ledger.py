@@ -37,22 +37,14 @@ class Turn:
 
 @dataclass(frozen=True)
 class Change:
-    """A gradient that was changed.
+    """A gradient that was changed."""
 
-    Attributes:
-        node: its place.
-        line: the engine's line that did it.
-        before, after: the gradient, a number or None.
-        is_added: whether what came was added to what was there, for certain.
-        edges: the shares that came; empty if it is not certain which.
-    """
-
-    node: int
-    line: int
+    node: int  # its place
+    line: int  # the engine's line that did it
     before: float | None
     after: float | None
-    is_added: bool
-    edges: tuple[Edge, ...]
+    is_added: bool  # whether what came was added to what was there, for certain
+    edges: tuple[Edge, ...]  # the shares that came; empty if it is not certain which
 
     @property
     def forgets(self) -> bool:

@@ -26,7 +26,7 @@ class Tape:
     def __init__(self, graph: ComputationNode):
         self.graph, self._nodes = graph, graph.sorted_nodes()
         self._results = dict(zip(self._nodes, twin(graph).results, strict=True))
-        self.operations = [_operation(node) for node in self._nodes]
+        self.operations = ["IntPow" if isinstance(n, IntPow) else kind(n) for n in self._nodes]
         self.inputs = places_of_inputs(self._nodes)
         self.users = places_of_users(self.inputs)
         self.results = [result.numpy() for result in self._results.values()]
@@ -62,7 +62,3 @@ class Tape:
     def right(self, one: np.ndarray) -> list[np.ndarray]:
         """PyTorch's gradients."""
         return [each.numpy() for each in twin(self.graph, torch.as_tensor(one)).gradients]
-
-
-def _operation(node: ComputationNode) -> str:
-    return "IntPow" if isinstance(node, IntPow) else kind(node)
