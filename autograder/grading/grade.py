@@ -56,7 +56,7 @@ class GradingOutcome:
         return self.entry.failure
 
 
-Done = Callable[[GradingOutcome], None]  # called with each outcome
+OnOutcome = Callable[[GradingOutcome], None]  # called with each outcome
 
 
 def grade(
@@ -68,7 +68,7 @@ def grade(
     scheduler: str | None = None,
     workers: int | None = None,
     unsafe: bool = False,
-    progress: Done = lambda outcome: None,
+    progress: OnOutcome = lambda outcome: None,
 ) -> list[GradingOutcome]:
     """Grades the submissions of a homework and enters the marks.
 
@@ -160,7 +160,7 @@ class _Grading:
         self.because: dict[str, str] = {}
         self._recorded: set[str] | None = None
 
-    def settled(self, student: str, nbgrader: Nbgrader, done: Done) -> bool:
+    def settled(self, student: str, nbgrader: Nbgrader, done: OnOutcome) -> bool:
         """Whether there is nothing to grade: it is done already, or there is no notebook."""
         try:
             self.files[student] = find_submission(
@@ -190,7 +190,7 @@ class _Grading:
         done(GradingOutcome(entry, is_new=False))
         return True
 
-    def tasks(self, students: list[str], done: Done) -> Iterator[GradingTask]:
+    def tasks(self, students: list[str], done: OnOutcome) -> Iterator[GradingTask]:
         """What to grade; each file is read when its turn comes."""
         draws = Draws(self.classroom, self.assignment)
         has_variants = asks_for_id(read_released(released(self.assignment)))
