@@ -94,7 +94,7 @@ def colab(carried):
 
 
 @pytest.mark.slow
-@pytest.mark.by_day(2)
+@pytest.mark.by_day(1)
 @pytest.mark.parametrize("assignment", homeworks())
 def test_a_released_file_alone_runs_checks_and_draws_with_colabs_versions(
     assignment, colab, tmp_path

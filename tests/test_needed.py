@@ -7,7 +7,7 @@ from autograder.authoring.runs import run_checks
 from autograder.authoring.sample_class import sample_class
 from autograder.base.paths import homeworks
 from autograder.grading.submission import grade_submission
-from autograder.judge.author import code_cells, demos, run_author
+from autograder.judge.author import code_cells, demos, run_author, run_code
 from autograder.judge.needed import needless
 from autograder.notebook.cells import has_solution
 from autograder.notebook.source import read_source
@@ -133,6 +133,22 @@ def test_the_homeworks_run_what_their_cells_read_and_not_what_takes_long(assignm
     assert slow & sources.keys() <= left
     judged, _ = run_author(assignment)  # a missing name would raise an error here
     assert judged
+
+
+def test_of_the_authors_checks_only_those_that_another_cell_may_need_run_before_their_probes(
+    monkeypatch,
+):
+    ran = []
+
+    def noted(code, names):
+        ran.append(code.co_filename.strip("<").split()[0])
+        run_code(code, names)
+
+    monkeypatch.setattr("autograder.judge.author.run_code", noted)
+    judged, _ = run_author("hw5-mlp")
+    checks = {cell.id for cell in judged}
+    assert len(checks) > 15 and "tanh-check" in checks
+    assert checks & set(ran) == {"network-check", "batch-network-check", "batch-gradients-check"}
 
 
 def test_an_author_can_have_a_cell_run(monkeypatch, tmp_path):

@@ -509,7 +509,7 @@ BURDENS = {
     "a line of links": [new_markdown_cell("href=" * 190_000)],
     "empty lines": [own("\n" * 29_000 + "x ="), own("\n" * 900_000 + "x =")],
     "beginnings": [own('with check_exercise("2b Mul", points=4):\n' * 35_000)],
-    "the same again": [copy(good(), "prediction-check") for _ in range(1900)],
+    "the same again": [copy(good(), "prediction-check")] * 1900,
     "deep blocks": [own("\n".join(" " * i + "if x:" for i in range(5000)))],
 }
 

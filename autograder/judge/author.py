@@ -71,13 +71,18 @@ def run_author(assignment: str) -> tuple[list[JudgedCell], dict[str, type]]:
     """
     judged, defined = [], set()
     cells = code_cells(assignment)
-    unneeded = needless({cell.id: cell.source for cell in cells}, demos(assignment))
+    sources = {cell.id: cell.source for cell in cells}
+    unneeded = needless(sources, demos(assignment))
+    # Checks run when their probes are made; here, only those on which another cell may depend.
+    checks = {cell.id for cell in cells if is_judged(cell) and needless(sources, [cell.id])}
     with author_at_work() as names:
         for cell in cells:
             if cell.id in unneeded:
                 continue
             if is_judged(cell):
                 judged.append(_judged(cell, dict(names), defined))
+            if cell.id in checks:
+                continue
             # A check that fails is reported when its probe is made.
             with contextlib.suppress(Exception) if is_judged(cell) else contextlib.nullcontext():
                 run_code(compiled(cell.source, cell.id), names)

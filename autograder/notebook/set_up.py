@@ -10,6 +10,7 @@ import bz2
 import inspect
 import json
 import re
+from functools import cache
 from pathlib import Path
 
 from nbformat import NotebookNode
@@ -102,8 +103,12 @@ def packed_course(*, lecture: bool = False) -> str:
         for path in course_files()
         if lecture or path.parent.name != "lecture"
     }
-    data = json.dumps(files, ensure_ascii=False).encode()
-    return base64.b64encode(bz2.compress(data)).decode()
+    return _packed(json.dumps(files, ensure_ascii=False))
+
+
+@cache  # a fifth of a second, and each homework that is made or entered has it
+def _packed(text: str) -> str:
+    return base64.b64encode(bz2.compress(text.encode())).decode()
 
 
 def without_copy(source: str) -> str:
