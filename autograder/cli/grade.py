@@ -114,6 +114,7 @@ def grade_command(
         except BadRoster as reason:
             complain(reason)
         out.print(summary(outcomes, assignment, roster))
+        tell_outdated_pages(classroom, assignment)
     raise typer.Exit(1 if any(outcome.failure for outcome in outcomes) else 0)
 
 
