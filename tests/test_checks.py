@@ -1419,6 +1419,14 @@ def test_an_upstream_gradient_is_never_one(shape):
         assert one.abs().min() > 0.4
 
 
+@pytest.mark.parametrize("shape", [None, (), (5,), (2, 3)])
+def test_the_second_backward_call_has_another_upstream_gradient_than_the_first(shape):
+    value = 2.0 if shape is None else torch.full(shape, 2.0)
+    for case in cases(Exp(Leaf(value))):
+        first, second = (torch.as_tensor(one) for one in case.upstream)
+        assert not torch.allclose(first, second), case.title
+
+
 def test_drawn_values_stay_near_the_given_ones_and_away_from_zero():
     draw = Draw(0)
     for _ in range(50):

@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 import stat
 import time
 import zipfile
@@ -1259,6 +1260,31 @@ def test_a_dry_run_says_the_same_and_writes_nothing(desk):
     told = told[: told.index("Nothing was written")]
     assert wet.output.split() == [*told.split(), "Next:", "autograder", "grade", HW]
     assert "Next" not in run(*words).output  # nothing has changed
+
+
+def test_a_dry_run_takes_students_whose_ids_have_changed_for_the_same(desk):
+    desk.collect(desk.zip(BY_NUMBER), roster=desk.roster(NUMBERED))
+    words = [desk.zip(CANVAS), HW, "--class-dir", desk.classroom.folder, "--roster", desk.roster()]
+    before = desk.everything()
+    dry = run(*words, "--dry-run").output
+    assert desk.everything() == before
+    wet = run(*words).output
+    assert "Their data would move along." in dry and "3 unchanged" in wet
+    told = dry.replace("What would happen: ", "").replace("Would be: ", "")
+    told = told[: told.index("Nothing was written")].replace("would move", "moved")
+    assert told.split() == wet.split()
+
+
+def test_the_names_of_the_class_list_stand_beside_the_ids(desk):
+    words = [HW, "--class-dir", desk.classroom.folder]
+    named = run(
+        desk.zip({k: v for k, v in CANVAS.items() if "lee" not in k}),
+        *words,
+        "--roster",
+        desk.roster(),
+    ).output
+    assert re.search(r"jmueller +Jürgen Müller +collected", named)
+    assert "1 of the class list has not handed in: Ann Lee (alee)." in " ".join(named.split())
 
 
 def test_json_tells_all(desk):

@@ -194,12 +194,15 @@ class TestMoodle:
         assert MARKS[1].student.id in note and MARKS[0].student.id not in note
 
     def test_what_graders_have_written_goes_along_as_html(self):
-        said = {"why": "Good.\n\nBut x < y & z.", "sinh": "About 2 sinh: You are right."}
+        # An answer to an inquiry may stand at the cell of another exercise.
+        decided = "About 1 Linear approximation: Yes.\nAbout 2 sinh: You are right."
+        said = {"why": "Good.\n\nBut x < y & z.", "sinh": decided}
         zoe = replace(MARKS[0], recorded=replace(MARKS[0].recorded, comments=said))
         names = {"why": "4 Why", "sinh": "2 sinh"}  # as titles has them, from the last on
         made = FORMATS["moodle"](task([zoe], MOODLE, comments=True, names=names))
         assert rows(made.sheet.text())[1][7] == (
-            f"{IN_WORDS.format(5.5, 0)}<br>About 2 sinh: You are right."
+            f"{IN_WORDS.format(5.5, 0)}<br>About 1 Linear approximation: Yes."
+            "<br>About 2 sinh: You are right."
             "<br>4 Why: Good.<br>4 Why: But x &lt; y &amp; z."
         )
 

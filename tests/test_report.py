@@ -164,6 +164,13 @@ def test_mistakes_that_cannot_be_told_apart_are_not_counted_as_sure():
     assert first.sentence
 
 
+def test_texts_of_the_bank_that_say_the_same_are_one_mistake():
+    seen = {"a": [["starts-with-ones", "ignores-one"]]}
+    ann = StudentFacts("ann", "ann", mistakes=seen)
+    (only,) = ClassFacts("hw", [Exercise("a", "A", 1)], [ann]).mistakes
+    assert (only.students, only.perhaps) == (["ann"], [])
+
+
 @pytest.mark.slow
 def test_the_facts_are_those_of_gradebook_notebooks_and_journal(classroom):
     facts = gather(classroom, HOMEWORK)
@@ -342,7 +349,11 @@ def test_pages_of_feedback_that_show_an_old_mark_or_penalty_are_named(graded_pai
     (graded_pair.folder / "policy.toml").write_text(
         '[due]\nhw1-cosh = "2026-02-02"\n[late]\nper_day = "10 %"\n'
     )
-    for command in (["report", "hw1-cosh"], ["export", "hw1-cosh", "--to", "csv"]):
+    for command in (
+        ["grade", "hw1-cosh", "--workers", "0"],
+        ["report", "hw1-cosh"],
+        ["export", "hw1-cosh", "--to", "csv"],
+    ):
         told = run(graded_pair, *command)
         assert f"{said} is out of date: ada." in told
 
@@ -378,6 +389,16 @@ def test_who_was_late_is_told_also_where_nobody_told_when(tmp_path):
     rows = soup.find(id="runs").tbody.find_all("tr")
     told = [" ".join(row.find_all("td")[1].text.split()) for row in rows]
     assert told == ["2026-01-30 20:30 UTC late", "late", ""]
+
+
+def test_times_are_in_the_time_zone_of_the_class(tmp_path):
+    (tmp_path / "policy.toml").write_text('timezone = "Europe/Berlin"\n')
+    at = "2026-01-30T23:30:00+00:00"
+    ann = StudentFacts("ann", "Ann", marks={"a": 2.0}, handed_in_at=at, graded_at=at)
+    facts = ClassFacts(HOMEWORK, [Exercise("a", "1 A", 2.0)], [ann])
+    write_class_page(facts, Classroom(tmp_path), tmp_path / "page.html")
+    times = [each.text for each in html_in(tmp_path / "page.html").find_all("time")]
+    assert times == ["2026-01-31 00:30 CET"] * 2
 
 
 def simulated(size: int, strangers: int = 0) -> ClassFacts:

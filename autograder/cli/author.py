@@ -39,7 +39,8 @@ def bank_command(
         made = bank.run_bank(assignment, lambda n, of: bar.update(task, completed=n, total=of))
     caught = len(made.mistakes) - len({mistake for mistake, _ in made.survivors})
     out.print(f"{len(made.mistakes)} mistakes: {caught} caught.")
-    out.print(f"{len(made.right)} right answers: {len(made.false_alarms)} refused.")
+    answers = "right answer" if len(made.right) == 1 else "right answers"
+    out.print(f"{len(made.right)} {answers}: {len(made.false_alarms)} refused.")
     named = list(made.named_among().values())
     out.print(
         f"For pairs of a mistake and a homework, the student is told: in {named.count(1)}, which "

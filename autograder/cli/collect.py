@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.markup import escape
 
-from autograder.base.paths import Classroom, short
+from autograder.base.paths import BY_STUDENT, Classroom, short
 from autograder.cli.shared import (
     AsJSON,
     Assignment,
@@ -108,7 +108,7 @@ def collect_command(
             only_roster=only_roster,
             policy=_with_due(policy, assignment, due_time(due, zone)),
             dry_run=dry_run,
-            on_new_roster=partial(_follow, classroom),
+            on_new_roster=partial(_follow, classroom, dry_run=dry_run),
         )
         done = collect(
             classroom, source, assignment, system=system, roster=roster, zone=zone, wishes=wishes
@@ -139,15 +139,18 @@ def _with_due(policy: "Policy", assignment: str, given: datetime | None) -> "Pol
     return replace(policy, due=policy.due | {assignment: given})
 
 
-def _follow(classroom: Classroom, before, now) -> None:
+def _follow(classroom: Classroom, before, now, *, dry_run: bool) -> None:
     """Renames students whose ids have changed in a new class list, if it identifies them."""
     from autograder.classroom.roster import same_people
     from autograder.grading.rename import Conflict, rename
 
     for old, new in same_people(before, now).items():
         try:
-            if rename(classroom, old, new):
-                out.print(escape(f"{old} is {new} in the new class list. Their data moved along."))
+            there = any((classroom.folder / each / old).is_dir() for each in BY_STUDENT)
+            if there if dry_run else rename(classroom, old, new):
+                moved = "would move" if dry_run else "moved"
+                told = f"{old} is {new} in the new class list. Their data {moved} along."
+                out.print(escape(told))
         except Conflict as reason:
             complain(reason)
 

@@ -110,6 +110,7 @@ def grade_command(
         print(as_rows(outcomes))
     else:
         _print_marks(classroom, assignment, outcomes)
+        tell_outdated_pages(classroom, assignment)
     raise typer.Exit(1 if any(outcome.failure for outcome in outcomes) else 0)
 
 

@@ -48,7 +48,7 @@ class Collected:
     rows: list[CollectedRow]  # one for each student, and for each file that belongs to nobody
     missing: list[str]  # the ids of those in the class list who have not handed in
     due: datetime | None = None  # when the homework was due, if known
-    listed: bool = True  # whether there is a class list
+    names: dict[str, str] = field(default_factory=dict)  # by id, of the class list if there is one
     zone: tzinfo | None = None  # for showing times; None for this machine's
 
 
@@ -59,7 +59,7 @@ class Wishes:
     only_roster: bool = False  # take nothing of those who are not in the class list
     policy: Policy = field(default_factory=Policy)  # which tells who is late
     dry_run: bool = False  # write nothing
-    # Called with the old and the new class list, before anything is put in place.
+    # Called with the old and the new class list, before anything is put in place; dry runs, too.
     on_new_roster: Callable[[Roster, Roster], None] = lambda before, now: None
 
 
@@ -97,20 +97,24 @@ def collect(
         _refuse_another_homework(placed.attempts, assignment, source)
         if not wishes.only_roster:
             _refuse_another_class(placed.attempts, students, classroom, roster)
+        former: dict[str, str] = {}
         if roster:
             before = Roster.usable(classroom)
             _refuse_other_ids(placed.attempts, before, students, classroom, roster)
-            if not wishes.dry_run:
-                wishes.on_new_roster(before, students)
+            wishes.on_new_roster(before, students)
+            if wishes.dry_run:
+                former = {new: old for old, new in same_people(before, students).items()}
+            else:
                 _keep_roster(classroom, roster)
-        run = _Collecting(classroom, assignment, system, students, zone, wishes)
+        run = _Collecting(classroom, assignment, system, students, zone, wishes, former)
         rows = run.rows(placed.attempts) + [_stray(file) for file in placed.strays]
     there = {row.student for row in rows if row.what != "not taken"} | set(
         classroom.students(assignment)
     )
-    missing = [student.id for student in students.students if student.id not in there]
+    missing = [each.id for each in students.students if not {each.id, former.get(each.id)} & there]
     due = wishes.policy.due.get(assignment)
-    return Collected(system, rows, missing, due, bool(students.students), zone)
+    names = {student.id: student.name for student in students.students}
+    return Collected(system, rows, missing, due, names, zone)
 
 
 def _refuse_downloads(folder: Path) -> None:
@@ -185,6 +189,8 @@ class _Collecting:
     roster: Roster
     zone: tzinfo | None
     wishes: Wishes
+    # The ids under which students still have what they handed in, by new id.
+    former: dict[str, str]
 
     def rows(self, attempts: list[Attempt]) -> list[CollectedRow]:
         """Collects all attempts; a row for each student."""
@@ -237,14 +243,18 @@ class _Collecting:
 
     def _is_there(self, student: str) -> bool:
         """Whether there is an earlier submission under an id that is not in the class list."""
-        listed = any(each.id == student for each in self.roster.students)
+        listed = student in (*self.former.values(), *(each.id for each in self.roster.students))
         return not listed and (self.classroom.folder / "submitted" / student).is_dir()
+
+    def _home(self, student: str) -> str:
+        """The id that names a student's folders."""
+        return self.former.get(student, student)
 
     def _of_one(self, attempts: list[tuple[CollectedRow, Attempt]]) -> CollectedRow:
         """Collects the attempts of one student."""
         row = attempts[0][0]
         try:
-            shelf = Shelf(self.classroom.collected(row.student, self.assignment))
+            shelf = Shelf(self.classroom.collected(self._home(row.student), self.assignment))
             accounts = {shown(attempt.account) for _, attempt in attempts}
             accounts |= set() if self.system == "folder" else shelf.accounts(self.system)
             if len(accounts) == 1:
@@ -280,7 +290,7 @@ class _Collecting:
                 contents[version.sha256] = candidate.data
         row.remarks += remarks
         row.attention |= without
-        placing = Placing(self.classroom, self.assignment, row.student, shelf)
+        placing = Placing(self.classroom, self.assignment, self._home(row.student), shelf)
         if not new:
             done = placing.place_none(" ".join(remarks), dry_run=self.wishes.dry_run)
             row.what = done.what
@@ -299,7 +309,7 @@ class _Collecting:
         row.what = done.what
         row.remarks += done.remarks
         row.attention |= done.attention
-        row.noted = self.classroom.timestamp(row.student, self.assignment).exists()
+        row.noted = self.classroom.timestamp(self._home(row.student), self.assignment).exists()
         return row
 
     def _best(

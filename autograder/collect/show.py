@@ -23,7 +23,8 @@ def collected_table(
     """A row for each student, remarks, the counts, and what is left to do."""
     system = _SYSTEMS.get(collected.system, collected.system.title())
     shown = plain_table(f"{'What would happen: ' if dry_run else ''}{assignment}, from {system}")
-    for heading in ("student", "", "handed in"):
+    named = ["name"] if any(collected.names.values()) else []
+    for heading in ("student", *named, "", "handed in"):
         shown.add_column(heading, no_wrap=True)
     shown.add_column("file", overflow="fold")
     remarks = plain_table("Remarks")
@@ -33,7 +34,9 @@ def collected_table(
     strays = [row for row in collected.rows if not row.student]
     for row in [row for row in collected.rows if row.student] + strays[:STRAYS]:
         what = f"[{_STYLE.get(row.what, 'dim')}]{row.what}[/]"
-        shown.add_row(escape(row.student), what, _when(row, collected.zone), escape(row.file))
+        name = [escape(collected.names.get(row.student, ""))] if named else []
+        when = _when(row, collected.zone)
+        shown.add_row(escape(row.student), *name, what, when, escape(row.file))
         if row.remarks:
             remarks.add_row(escape(row.student or row.file), escape(" ".join(row.remarks)))
     more = len(strays) - STRAYS
@@ -49,7 +52,7 @@ def count_lines(collected: Collected, *, dry_run: bool = False) -> list[str]:
     counts["without a notebook"] = counts.pop("no notebook")
     counted = ", ".join(f"{count} {kind}" for kind, count in counts.items() if count)
     lines = [f"{'Would be: ' if dry_run else ''}{counted or 'nothing collected'}."]
-    if not collected.listed and rows:
+    if not collected.names and rows:
         lines.append(
             "There is no class list, so ids are made from file names. The LMS's own list, with "
             "--roster, gives the right ones: do that before you export."
@@ -61,7 +64,7 @@ def count_lines(collected: Collected, *, dry_run: bool = False) -> list[str]:
             "with --timezone, or in policy.toml."
         )
     if collected.missing:
-        missing = escape(", ".join(collected.missing))
+        missing = escape(", ".join(f"{collected.names[i]} ({i})" for i in collected.missing))
         count, all_of_them = len(collected.missing), "of the class list"
         have = "has" if count == 1 else "have"
         lines.append(f"{count} {all_of_them} {have} not handed in: {missing}.")

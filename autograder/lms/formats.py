@@ -14,6 +14,7 @@ from autograder.grading.journal import Entry
 from autograder.lms.sheet import BadSheet, Sheet, as_number, defused
 from autograder.lms.template import COMMENTS, Filled, Template
 from autograder.reports.exercises import Exercise, points_in
+from autograder.reports.inquiry import about
 from autograder.reports.marks import Mark
 from autograder.reports.total import StudentTotal
 
@@ -355,7 +356,8 @@ def _in_words(mark: Mark, task: ExportTask) -> str:
     for cell in cells:
         title = task.names.get(cell, cell)
         told = filter(None, said[cell].splitlines())
-        lines += [each if title in each else f"{title}: {each}" for each in told]
+        titled = (title, *(about(exercise.title) for exercise in task.exercises))
+        lines += [each if any(t in each for t in titled) else f"{title}: {each}" for each in told]
     return defused("<br>".join(html.escape(line, quote=False) for line in lines))
 
 

@@ -5,7 +5,8 @@ import os
 import random
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from datetime import datetime
+from datetime import datetime, tzinfo
+from functools import partial
 from pathlib import Path
 from statistics import mean, median
 from urllib.parse import quote
@@ -13,6 +14,7 @@ from urllib.parse import quote
 from autograder.base.files import write_whole
 from autograder.base.paths import Classroom
 from autograder.base.visible import json_text
+from autograder.classroom.policy import Policy
 from autograder.notebook.titles import OWN_CELL, title_of_homework
 from autograder.reports.exercises import Exercise
 from autograder.reports.facts import ClassFacts, StudentFacts
@@ -73,11 +75,17 @@ def write_class_page(facts: ClassFacts, classroom: Classroom, path: Path) -> Non
         fewest=FEWEST,
         aliases=_aliases(facts.students),
         links=_links(facts.students, classroom, path),
+        clock=partial(_clock, Policy.of(classroom).zone),
         own_cell=OWN_CELL,
         titles={exercise.id: exercise.title for exercise in facts.exercises},
         by_id={student.id: student for student in facts.students},
     )
     write_whole(path, page.encode("utf-8", "replace"))
+
+
+def _clock(zone: tzinfo | None, at: str) -> str:
+    """A time in the class's time zone, or else this machine's."""
+    return f"{datetime.fromisoformat(at).astimezone(zone):%Y-%m-%d %H:%M %Z}"
 
 
 def facts_as_json(facts: ClassFacts) -> str:

@@ -192,16 +192,19 @@ class ClassFacts:
     @cached_property
     def mistakes(self) -> list[Mistake]:
         """The known mistakes that were seen, most frequent first."""
-        seen: dict[str, list[tuple[str, str, bool]]] = {}
-        for student in self.students:
-            for exercise, names in _settled(student.mistakes):
-                for name in names:
-                    seen.setdefault(name, []).append((student.id, exercise, len(names) == 1))
-        if not seen:
+        if not any(student.mistakes for student in self.students):
             return []
         from course.misconceptions import read_bank  # loads PyTorch, which takes a second
 
         told, _ = read_bank()
+        # Texts of the bank that say the same are one mistake, under the first name.
+        first = {text: name for name, text in reversed(told.items())}
+        seen: dict[str, list[tuple[str, str, bool]]] = {}
+        for student in self.students:
+            for exercise, fitting in _settled(student.mistakes):
+                names = {first[told[name]] if name in told else name for name in fitting}
+                for name in names:
+                    seen.setdefault(name, []).append((student.id, exercise, len(names) == 1))
         made = [
             self._mistake(name, *told[name], found) for name, found in seen.items() if name in told
         ]
