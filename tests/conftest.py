@@ -171,26 +171,16 @@ def needed_program():
     return check
 
 
-@pytest.fixture(scope="session")
-def window(browser):
-    """One for all tests, in which a page stays open: a new window or process takes a second."""
-    window = browser.new_context(viewport={"width": 1300, "height": 1000})
-    window.new_page()
-    return window
-
-
 @pytest.fixture
-def page(window):
+def page(browser):
     """A page in a browser, for a busy machine; `complaints` lists what its console says."""
-    page = window.new_page()
+    page = browser.new_page(viewport={"width": 1300, "height": 1000})
     page.set_default_timeout(60_000)
     page.complaints = []
     page.on("console", lambda m: m.type == "error" and page.complaints.append(m.text))
     page.on("pageerror", lambda error: page.complaints.append(str(error)))
     yield page
     page.close()
-    window.set_offline(False)
-    window.clear_cookies()
 
 
 @pytest.fixture(scope="session")

@@ -16,9 +16,9 @@ LOADS = re.compile(r"url\((?!['\"]?data:)|@import|\bsrcset\b", re.IGNORECASE)
 
 
 @contextmanager
-def opened(browser, path: Path, *, width: int = 1400, at: str = ""):
+def opened(browser, path: Path, *, width: int = 1400, scheme: str = "light", at: str = ""):
     """The page in a new window; `requests` and `complaints` list what it loads and what fails."""
-    page = browser.new_page(viewport={"width": width, "height": 900})
+    page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
     page.set_default_timeout(10_000)
     page.requests, page.complaints = [], []
     page.on("request", lambda r: page.requests.append(r.url))
@@ -44,12 +44,8 @@ def look_at(browser, path: Path, name: str, ours: bool = True) -> None:
     """Asserts that a page loads nothing, complains of nothing, never scrolls sideways and, if all
     of it is ours, is accessible; keeps screenshots."""
     SCREENSHOTS.mkdir(exist_ok=True)
-    with opened(browser, path) as page:
-        for scheme, width in product(("light", "dark"), WIDTHS):
-            page.set_viewport_size({"width": width, "height": 900})
-            page.emulate_media(color_scheme=scheme)
-            page.requests.clear()
-            page.reload()
+    for scheme, width in product(("light", "dark"), WIDTHS):
+        with opened(browser, path, width=width, scheme=scheme) as page:
             assert page.evaluate("document.documentElement.scrollWidth") <= width
             file = SCREENSHOTS / f"{name}-{scheme}-{width}.png"
             page.screenshot(path=file, full_page=True)
