@@ -20,7 +20,7 @@ from autograder.classroom.policy import Policy
 from autograder.cli import app
 from autograder.collect import archive
 from autograder.collect.archive import MAX_FILES, BadArchive
-from autograder.collect.collect import Wishes, collect
+from autograder.collect.collect import Collected, Wishes, collect
 from autograder.collect.recognise import NotRecognised
 from autograder.collect.show import count_lines
 from autograder.collect.times import BadTime, due_time, zone_of
@@ -1188,6 +1188,13 @@ def test_too_many_files_are_refused(desk):
     source.write_bytes(held.getvalue())
     with pytest.raises(BadArchive, match="50,001 files"):
         desk.collect(source)
+
+
+def test_who_has_not_handed_in_is_told_by_name_and_id_or_by_id_alone():
+    names = {"ann1": "Ann Lee", "bob2": ""}
+    assert count_lines(Collected("folder", [], [*names], names=names))[-1].endswith(
+        ": Ann Lee (ann1), bob2."
+    )
 
 
 def test_encrypted_broken_and_missing_downloads_are_refused_with_advice(desk):

@@ -64,7 +64,8 @@ def count_lines(collected: Collected, *, dry_run: bool = False) -> list[str]:
             "with --timezone, or in policy.toml."
         )
     if collected.missing:
-        missing = escape(", ".join(f"{collected.names[i]} ({i})" for i in collected.missing))
+        them = ((collected.names[each], each) for each in collected.missing)
+        missing = escape(", ".join(f"{name} ({each})" if name else each for name, each in them))
         count, all_of_them = len(collected.missing), "of the class list"
         have = "has" if count == 1 else "have"
         lines.append(f"{count} {all_of_them} {have} not handed in: {missing}.")
