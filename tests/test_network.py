@@ -110,8 +110,8 @@ def failing(order, size):
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        (endless, "much more, and the list has 7 numbers"),
-        (lambda order, size: [endless(order, size)], "much more, and the list has 7 numbers"),
+        (endless, "much more, but the list has 7 numbers"),
+        (lambda order, size: [endless(order, size)], "much more, but the list has 7 numbers"),
         (failing, "minibatches raised IndexError: list index out of range."),
     ],
 )
