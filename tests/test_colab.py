@@ -107,7 +107,9 @@ def test_a_released_file_alone_runs_checks_and_draws_with_colabs_versions(
     place, *outputs = [o for c in ran.cells if c.cell_type == "code" for o in c.outputs]
     assert place.text.split() == list(VERSIONS.values())
     assert not [o for o in outputs if o.get("name") == "stderr"]
-    assert [o for o in outputs if {"image/svg+xml", "image/png"} & {*o.get("data", {})}]
+    # Homework 3 plays its graph instead of drawing it, and has plots.
+    picture = "image/png" if assignment == "hw3-polynomial" else "image/svg+xml"
+    assert [o for o in outputs if picture in o.get("data", {})]
     # What is printed may come in several pieces on a busy machine.
     passed, where = (
         "".join(each.text for each in cell(ran, name).outputs) for name in ("summary", "where")
