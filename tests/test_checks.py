@@ -2,6 +2,7 @@
 
 import time
 from contextlib import suppress
+from functools import partial
 
 import numpy as np
 import pytest
@@ -424,14 +425,26 @@ def test_what_goes_wrong_on_the_graph_of_the_check_alone_is_told_there():
     assert failure(check_gradients, shortcut(), forward_algorithm, leaves_one_out).smallest is None
 
 
-def test_a_backward_pass_that_skips_the_output_names_the_node_it_feeds():
-    message = backward_fails(ladder, lambda graph, one: walk(graph, one, order=lambda n: []))
+def after_forward(order):
+    """A backward pass that runs the forward pass first, and then walks in this order."""
+
+    def wrong(graph, one=1.0):
+        forward_algorithm(graph)
+        walk(graph, one, order=order)
+
+    return wrong
+
+
+@pytest.mark.parametrize("wrong", [partial(walk, order=lambda n: []), after_forward(lambda n: [])])
+def test_a_backward_pass_that_skips_the_output_names_the_node_it_feeds(wrong):
+    message = backward_fails(ladder, wrong)
     assert "is that of Copy b: it is still None." in message
     assert "Add(b, b), which it feeds, never had its backward called in this call." in message
 
 
-def test_a_backward_pass_in_forward_order_is_told_so():
-    message = backward_fails(cosh, lambda graph, one: walk(graph, one, order=list))
+@pytest.mark.parametrize("wrong", [partial(walk, order=list), after_forward(list)])
+def test_a_backward_pass_in_forward_order_is_told_so(wrong):
+    message = backward_fails(cosh, wrong)
     assert "The gradient of Exp(x) was still None" in message
     assert "backward of Mean z, which it feeds, had not run" in message
 

@@ -98,9 +98,10 @@ def clue_to_gradient(node: ComputationNode, backward_order: list, calls: list[Ca
     users = [n for n in backward_order if node in n.input_nodes]
     if not users:
         return "That is the output: its gradient is what `one` says, before anything else."
-    visited: dict = {}
+    visited: dict[ComputationNode, int] = {}
     for i, call in enumerate(calls):
-        visited.setdefault(call.node, i)
+        if call.method == "backward":
+            visited.setdefault(call.node, i)
     for user in users:
         if user not in visited:
             return f"{user.label}, which it feeds, never had its backward called in this call."
@@ -189,7 +190,7 @@ def _clue_to_none(node: ComputationNode, calls: list[Call], graph: ComputationNo
     """Why nothing may have arrived at a node when its backward ran."""
     said = f"The gradient of {node.label} was still None"
     users = [n for n in graph.sorted_nodes() if node in n.input_nodes]
-    done = {call.node: call.returned for call in calls if call.finished}
+    done = {c.node: c.returned for c in calls if c.finished and c.method == "backward"}
     if late := [user for user in users if user not in done]:
         return f"{said}, and backward of {late[-1].label}, which it feeds, had not run."
     returned = ", ".join(show(each) for each in done[users[-1]])
