@@ -201,8 +201,9 @@ def test_what_is_reserved_is_asked_elsewhere_by_itself_and_read_only_when_it_is_
     told = [kernel.put(act) for act in reserved[: 2 * known]]
     told += [{"skipped": True}] * (len(unasked.acts) - len(told))
     asked = Kernel(f=forward_algorithm)
-    found = checks(Exchange(asked, AnswerBook(unasked.acts, told)))()
-    assert [len(each.results) for each in found] == [5] * known
+    answers = checks(Exchange(asked, AnswerBook(unasked.acts, told)))
+    for _ in range(2):
+        assert [len(each.results) for each in answers()] == [5] * known
 
 
 def test_without_its_reserved_answers_a_check_says_the_same_and_no_more():

@@ -75,7 +75,7 @@ class Exchange:
     def reserve(self, questions: Sequence[Question]) -> Callable[[], list[Answer]]:
         """As in `course.subject`."""
         told = [(each, self._reserved.put(each)[1]) for each in questions]
-        known = takewhile(lambda each: not each[1].get("skipped"), told)
+        known = [*takewhile(lambda each: not each[1].get("skipped"), told)]
         return lambda: [_read_answer(*each) for each in known]
 
     def withdraw(self) -> None:
