@@ -79,7 +79,7 @@ def read_csv(data: bytes) -> CsvFile:
     before = csv.field_size_limit(MAX_BYTES)
     try:
         reader = csv.reader(io.StringIO(body, newline=""), delimiter=separator)
-        above = len(text[: len(text) - len(body)].splitlines())
+        above = len(text[: len(text) - len(body)].removeprefix(BOM).splitlines())
         numbered = [(row, above + reader.line_num) for row in reader]
     finally:
         csv.field_size_limit(before)
