@@ -442,6 +442,12 @@ def test_a_backward_pass_that_skips_the_output_names_the_node_it_feeds(wrong):
     assert "Add(b, b), which it feeds, never had its backward called in this call." in message
 
 
+def test_a_result_that_a_backward_pass_computes_is_not_taken_for_a_gradient():
+    graph = Copy(Leaf(upstream(Copy(Leaf(1.0)))))
+    message = str(failure(check_gradients, graph, forward_algorithm, after_forward(lambda n: [])))
+    assert "something changed it afterwards" not in message
+
+
 @pytest.mark.parametrize("wrong", [partial(walk, order=list), after_forward(list)])
 def test_a_backward_pass_in_forward_order_is_told_so(wrong):
     message = backward_fails(cosh, wrong)

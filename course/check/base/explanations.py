@@ -37,15 +37,20 @@ def mistake(row: Row, *, was_right: bool = False) -> str:
     return f"is {show(yours[where])}{entry}, and PyTorch says {show(row.pytorch[where])}"
 
 
+def calls_of(method: str, calls: list[Call]) -> list[Call]:
+    """The calls of forward or of backward: a pass may call the other one, too."""
+    return [call for call in calls if call.method == method]
+
+
 def was_right(row: Row, node: ComputationNode, calls: list[Call]) -> bool:
-    """Whether a node's wrong value was right when its own method ran."""
+    """Whether a node's wrong value was right when its own method ran, to which `calls` belong."""
     held = [c.made if c.method == "forward" else c.upstream for c in calls if c.node is node]
     return any(Row("", value, row.pytorch).right for value in held)
 
 
 def clue_to_result(node: ComputationNode, calls: list[Call]) -> str:
-    """Why the first wrong result may be wrong, if it was never right; `calls` are those of the
-    forward pass."""
+    """Why the first wrong result may be wrong, if it was never right; `calls` are those of
+    forward."""
     if isinstance(node.result, ComputationNode):
         return MADE_A_NODE
     if all(call.node is not node for call in calls):
@@ -92,7 +97,8 @@ def clue_to_own_result(row: Row, returned: object) -> str:
 
 
 def clue_to_gradient(node: ComputationNode, backward_order: list, calls: list[Call]) -> str:
-    """Why the first wrong gradient, walking backward, may be wrong."""
+    """Why the first wrong gradient, walking backward, may be wrong; `calls` are those of
+    backward."""
     if problem := bad_return(calls):
         return problem
     users = [n for n in backward_order if node in n.input_nodes]
@@ -100,8 +106,7 @@ def clue_to_gradient(node: ComputationNode, backward_order: list, calls: list[Ca
         return "That is the output: its gradient is what `one` says, before anything else."
     visited: dict[ComputationNode, int] = {}
     for i, call in enumerate(calls):
-        if call.method == "backward":
-            visited.setdefault(call.node, i)
+        visited.setdefault(call.node, i)
     for user in users:
         if user not in visited:
             return f"{user.label}, which it feeds, never had its backward called in this call."
@@ -121,9 +126,9 @@ def shares_text(node: ComputationNode, backward_order: list, gradients: dict, ca
         node: the node whose gradient is wrong; its results, and all others, are right.
         backward_order: all nodes of the graph, output first.
         gradients: the right gradient of each node.
-        calls: the recorded calls of the backward pass.
+        calls: the recorded calls of backward.
     """
-    returned = {call.node: call.returned for call in calls if call.method == "backward"}
+    returned = {call.node: call.returned for call in calls}
     where = Row("", node.gradient, gradients[node]).worst
     lines = []
     for user in backward_order:
@@ -190,7 +195,7 @@ def _clue_to_none(node: ComputationNode, calls: list[Call], graph: ComputationNo
     """Why nothing may have arrived at a node when its backward ran."""
     said = f"The gradient of {node.label} was still None"
     users = [n for n in graph.sorted_nodes() if node in n.input_nodes]
-    done = {c.node: c.returned for c in calls if c.finished and c.method == "backward"}
+    done = {c.node: c.returned for c in calls_of("backward", calls) if c.finished}
     if late := [user for user in users if user not in done]:
         return f"{said}, and backward of {late[-1].label}, which it feeds, had not run."
     returned = ", ".join(show(each) for each in done[users[-1]])
@@ -204,7 +209,7 @@ def running_call(calls: list[Call]) -> Call | None:
 
 def bad_return(calls: list[Call]) -> str | None:
     """The first backward whose list has the wrong length, or other things than gradients in it."""
-    done = (c for c in calls if c.finished and c.method == "backward")
+    done = (c for c in calls_of("backward", calls) if c.finished)
     return next(filter(None, (_form_problem(c.node, c.returned) for c in done)), None)
 
 

@@ -15,6 +15,7 @@ from course.check.base.explanations import (
     BROADCAST,
     CHANGED_SINCE,
     SETS_GRAD,
+    calls_of,
     clue_to_changed_results,
     clue_to_gradient,
     clue_to_result,
@@ -165,7 +166,7 @@ def _check_steps(derived: Derived, right: list, leaf: Leaf, known: Callable[[], 
         if k > len(derived.steps):
             raise failure(derived.at, known(), derived)
         step = derived.steps[k - 1]
-        rows.append(Row(f"derivative {k}", step.value, pytorch, aside=None))
+        rows.append(Row(f"derivative {k}", step.value, pytorch))
         if not rows[-1].right:
             message = f"Derivative {k} with respect to {leaf.label} {mistake(rows[-1])}."
             if not step.depends:
@@ -187,7 +188,8 @@ def _check_forward(case: Case, forward_algorithm: Algorithm) -> list[Row]:
     case = replace(case, key=None)  # an engine's mistakes are recognised by the battery
     nodes = case.graph.sorted_nodes()
     pytorch = right_values(case).results  # before a leaf's value can be written into
-    calls = answer_to("forward_algorithm", case, Run(case.graph, forward_algorithm)).calls
+    happened = answer_to("forward_algorithm", case, Run(case.graph, forward_algorithm))
+    calls = calls_of("forward", happened.calls)
     rows = [Row(n.label, n.result, right) for n, right in zip(nodes, pytorch, strict=True)]
     for node, row in zip(nodes, rows, strict=True):
         if not row.right:
@@ -218,7 +220,7 @@ def _check_backward(case: Case, backward_algorithm: Algorithm, one, again=False)
     pytorch = right_values(case, one)
     right = dict(zip(order, pytorch.gradients[::-1], strict=True))
     happened = ask(Run(case.graph, backward_algorithm, one))
-    calls = happened.calls
+    calls = calls_of("backward", happened.calls)
     written = clue_to_changed_results(order[::-1], pytorch.results)
     if happened.error:
         raise failure("backward_algorithm", case, happened, written)
@@ -255,7 +257,7 @@ def _check_backward(case: Case, backward_algorithm: Algorithm, one, again=False)
 def check_visits(nodes: list[ComputationNode], calls: list[Call], name: str) -> None:
     """Every node once: right numbers reached by once per path would take for ever elsewhere."""
     method = name.removesuffix("_algorithm")
-    count = Counter(call.node for call in calls if call.method == method)
+    count = Counter(call.node for call in calls_of(method, calls))
     for node in nodes:
         if count[node] > most_visits(method, node.input_nodes):
             message = (
