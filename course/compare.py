@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -96,6 +96,16 @@ class Row:
         """How far apart the entries are; 0 where both are the same infinity."""
         yours = as_tensor(self.yours)
         return (yours - self.pytorch).abs().masked_fill(yours == self.pytorch, 0)
+
+
+def is_right(yours: object, pytorch: torch.Tensor) -> bool:
+    """Whether a student's value, whatever it is, agrees with PyTorch's in shape and numbers."""
+    return Row("", yours, pytorch).right
+
+
+def all_right(yours: Sequence, pytorch: Sequence[torch.Tensor]) -> bool:
+    """Whether a student has as many values as PyTorch, and each is right."""
+    return len(yours) == len(pytorch) and all(map(is_right, yours, pytorch))
 
 
 def close(yours: torch.Tensor, pytorch: torch.Tensor, *, equal_nan: bool = False) -> bool:

@@ -4,7 +4,7 @@ import numpy as np
 import torch
 
 from autograder.in_kernel.portable import Foreign
-from course.compare import Row, as_tensor
+from course.compare import all_right, as_tensor
 from course.graph import ComputationNode
 from course.record import Answer, Call
 from course.subject import Question, Run
@@ -39,7 +39,8 @@ def contradiction(happened: list[tuple[Question, Answer]]) -> str:
             continue
         finally:
             node.gradient = kept
-        if not _agree(call.returned, right):
+        told = call.returned
+        if not (isinstance(told, list) and all_right(told, [as_tensor(each) for each in right])):
             return (
                 f"What backward of {node.label} reportedly returned does not follow from what it "
                 "received."
@@ -50,12 +51,6 @@ def contradiction(happened: list[tuple[Question, Answer]]) -> str:
 def _tensor_for(value: object) -> object:
     """The same for a NumPy array, with which some of the scaffold's nodes do not work."""
     return as_tensor(value) if isinstance(value, np.ndarray) else value
-
-
-def _agree(told: object, right: list) -> bool:
-    if not isinstance(told, list) or len(told) != len(right):
-        return False
-    return all(Row("", t, as_tensor(r)).right for t, r in zip(told, right, strict=True))
 
 
 def not_delivered(happened: list[tuple[Question, Answer]]) -> str:

@@ -8,7 +8,7 @@ import torch
 from course.attempt import Raised
 from course.check.base.errors import advice
 from course.check.base.twin import share
-from course.compare import Row, as_tensor, show
+from course.compare import Row, all_right, as_tensor, is_right, show
 from course.graph import ComputationNode
 from course.record import Call
 
@@ -45,7 +45,7 @@ def calls_of(method: str, calls: list[Call]) -> list[Call]:
 def was_right(row: Row, node: ComputationNode, calls: list[Call]) -> bool:
     """Whether a node's wrong value was right when its own method ran, to which `calls` belong."""
     held = [c.made if c.method == "forward" else c.upstream for c in calls if c.node is node]
-    return any(Row("", value, row.pytorch).right for value in held)
+    return any(is_right(value, row.pytorch) for value in held)
 
 
 def clue_to_result(node: ComputationNode, calls: list[Call]) -> str:
@@ -73,7 +73,7 @@ def clue_to_changed_results(nodes: list[ComputationNode], right: list[torch.Tens
     changed = [
         node.label
         for node, value in zip(nodes, right, strict=True)
-        if not Row("", node.result, value).right
+        if not is_right(node.result, value)
     ]
     if not changed:
         return ""
@@ -243,11 +243,10 @@ def _clue_to_shape(node: ComputationNode, downstream, upstream: torch.Tensor | N
         right = [share(node, k, upstream) for k in range(len(downstream))]
     except Exception:  # its inputs may hold anything by now
         return ""
-    turned = zip(downstream, reversed(right), strict=True)
-    if len(right) == 2 and all(Row("", *pair).right for pair in turned):
+    if len(right) == 2 and all_right(downstream, right[::-1]):
         return "Your two gradients are right, only in the wrong order."
     yours = as_tensor(downstream[i])
-    if yours is not None and yours.dim() == 2 and Row("", yours.mT, right[i]).right:
+    if yours is not None and yours.dim() == 2 and is_right(yours.mT, right[i]):
         return "Yours is the transpose of the right one."
     return ""
 

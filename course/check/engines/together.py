@@ -16,7 +16,7 @@ from course.check.base.twin import as_float64, has_tensors
 from course.check.engines.battery import Battery, reserved_battery
 from course.check.engines.diagnosis import own_classes
 from course.check.engines.gradients import check_gradients, check_results, check_visits
-from course.compare import Row, as_tensor, listed
+from course.compare import all_right, as_tensor, listed
 from course.derive import Algorithm
 from course.failure import CheckFailed, Unwritten
 from course.graph import ComputationNode
@@ -166,11 +166,11 @@ class _Alone:
         ]
         return not (
             len(shares) == len(places)
-            and _agree(forward.results, right.results)
-            and _agree(summed, [right.gradients[i] for i in places])
-            and _agree(backward.results, right.results)
+            and all_right(forward.results, right.results)
+            and all_right(summed, [right.gradients[i] for i in places])
+            and all_right(backward.results, right.results)
             and all(gradient is None for gradient in backward.gradients[:-1])
-            and _agree(backward.gradients[-1:], [upstream])
+            and all_right(backward.gradients[-1:], [upstream])
         )
 
     def _summed(self, share: object, value: torch.Tensor) -> object:
@@ -182,12 +182,6 @@ class _Alone:
             return tensor.sum_to_size(value.shape)
         except RuntimeError:
             return share
-
-
-def _agree(yours: Sequence, right: Sequence[torch.Tensor]) -> bool:
-    return len(yours) == len(right) and all(
-        Row("", *pair).right for pair in zip(yours, right, strict=True)
-    )
 
 
 def _alone_in(case: Case) -> list[Case]:
@@ -231,8 +225,8 @@ class _EngineAlone:
         return not (
             forward.error is None
             and backward.error is None
-            and _agree(forward.results, self.right.results)
-            and _agree(backward.gradients, self.right.gradients)
+            and all_right(forward.results, self.right.results)
+            and all_right(backward.gradients, self.right.gradients)
         )
 
 

@@ -13,7 +13,7 @@ from course.check.base.twin import as_float64
 from course.check.nodes.experiments import Experiments, reserve_experiments, sentence_on
 from course.check.nodes.factors import common_factor
 from course.check.nodes.other_values import specials, zeros
-from course.compare import NamedTensors, Row, as_tensor, show, table
+from course.compare import NamedTensors, Row, as_tensor, is_right, show, table
 from course.failure import CheckFailed
 from course.subject import Apply, Happened
 
@@ -168,11 +168,11 @@ def _how(rows: list[Row], given: list) -> str:
     if rows[0].misfit:
         return ""
     _, mean, square = rows
-    if Row("", mean.yours, square.pytorch).right and Row("", square.yours, mean.pytorch).right:
+    if is_right(mean.yours, square.pytorch) and is_right(square.yours, mean.pytorch):
         return SWAPPED
     if not (mean.right and square.right):
         return ""
-    if Row("", rows[0].yours, given[0]).right:
+    if is_right(rows[0].yours, given[0]):
         return " Both means are right, but the parameter has not moved."
     times = common_factor(as_tensor(rows[0].yours) - given[0], rows[0].pytorch - given[0])
     if times is not None:

@@ -10,7 +10,7 @@ from course.check.base.cases import Case, Draw
 from course.check.base.explanations import mistake
 from course.check.base.run import answer_to, in_a_word, plain_numbers
 from course.check.nodes.experiments import reserve_experiments, sentence_on
-from course.compare import NamedTensors, Row, as_tensor
+from course.compare import NamedTensors, Row, as_tensor, is_right
 from course.failure import CheckFailed
 from course.subject import Apply, Happened, reserve
 
@@ -199,4 +199,4 @@ def _compare_step(
 
 def _is_right(given: object, right: dict) -> bool:
     is_whole = isinstance(given, Mapping) and set(given) == set(right)
-    return is_whole and all(Row("", given[name], right[name]).right for name in right)
+    return is_whole and all(is_right(given[name], right[name]) for name in right)
