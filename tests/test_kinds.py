@@ -115,7 +115,7 @@ def of_functions(kind: Callable) -> dict:
     def adam(*given):
         return [kind(each) for each in _pytorch_step(*given)]
 
-    def train(parameters, epochs):
+    def train(parameters, X, Y, epochs):
         return {n: kind(v * 0.0) for n, v in parameters.items()}
 
     def loss(parameters):
@@ -138,7 +138,11 @@ def of_functions(kind: Callable) -> dict:
         "minibatches": (check_minibatches, [], [batches]),
         "a step": (check_sgd_step, [], [step]),
         "Adam": (check_adam_step, [], [adam]),
-        "training": (lambda f: check_training(f, {"W": MATRIX}, [1], loss, 0.1), [], [train]),
+        "training": (
+            lambda f: check_training(f, {"W": MATRIX}, [MATRIX, MATRIX, 1], loss, 0.1),
+            [],
+            [train],
+        ),
     }
 
 

@@ -195,18 +195,18 @@ def test_shuffling_is_asked_about_where_it_helps(depends_on_the_order):
 @pytest.mark.parametrize(
     "wrong",
     [
-        lambda parameters, epochs: parameters,
-        lambda parameters, epochs: None,
-        lambda parameters, epochs: {"w": torch.zeros(2)},
-        lambda parameters, epochs: {"w": parameters["w"] * float("nan")},
+        lambda parameters, X, Y, epochs: parameters,
+        lambda parameters, X, Y, epochs: None,
+        lambda parameters, X, Y, epochs: {"w": torch.zeros(2)},
+        lambda parameters, X, Y, epochs: {"w": parameters["w"] * float("nan")},
     ],
     ids=["does not train", "returns nothing", "other shapes", "diverges"],
 )
 def test_a_training_is_judged_by_what_it_reaches(wrong):
-    start = {"w": torch.ones(3, dtype=torch.float64)}
-    check_training(lambda p, epochs: {"w": p["w"] * 0.5**epochs}, start, [3], loss, 0.1)
+    X, start = torch.ones(4, 1), {"w": torch.ones(3, dtype=torch.float64)}
+    check_training(lambda p, X, Y, epochs: {"w": p["w"] * 0.5**epochs}, start, [X, X, 3], loss, 0.1)
     with pytest.raises(CheckFailed):
-        check_training(wrong, start, [3], loss, 0.1)
+        check_training(wrong, start, [X, X, 3], loss, 0.1)
 
 
 @pytest.mark.parametrize(
@@ -221,14 +221,14 @@ def test_a_training_is_judged_by_what_it_reaches(wrong):
     ],
 )
 def test_trained_parameters_may_be_arrays_and_have_to_be_of_numbers_and_of_their_shape(kind, said):
-    start = {"w": torch.ones(3, dtype=torch.float64)}
+    X, start = torch.ones(4, 1), {"w": torch.ones(3, dtype=torch.float64)}
     for train in (
-        lambda p, epochs: {"w": kind(p["w"] * 0.5**epochs)},
-        lambda p, epochs: {"w": kind(p["w"])},
+        lambda p, X, Y, epochs: {"w": kind(p["w"] * 0.5**epochs)},
+        lambda p, X, Y, epochs: {"w": kind(p["w"])},
     ):
-        told = said or (None if train(start, 3)["w"][0] < 1 else "The parameters are those")
+        told = said or (None if train(start, X, X, 3)["w"][0] < 1 else "The parameters are those")
         with contextlib.nullcontext() if told is None else pytest.raises(CheckFailed, match=told):
-            check_training(train, start, [3], lambda p: float((p["w"] ** 2).sum()), 0.1)
+            check_training(train, start, [X, X, 3], lambda p: float((p["w"] ** 2).sum()), 0.1)
 
 
 def by_sgd(p, X, Y, epochs, *, drawn=torch.randperm, size=32, only=slice(None), stops=False, **how):

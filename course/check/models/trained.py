@@ -36,14 +36,16 @@ def check_training(
     Raises:
         CheckFailed: parameters of the wrong form came back, or the objective is larger.
     """
+    X, Y, count = data
     before = float(objective(start))
-    mixed = reserve([Apply(train, (_copied(start), *_mixed(data)))] if len(data) > 2 else [])
-    epochs = _Epochs(train, start, data) if len(data) > 2 else None
-    seen = epochs.reserved() if epochs else lambda: ""
-    trained = answer_to("train", Case(), Apply(train, (_copied(start), *data))).returned
+    order = Draw(0).random.sample(range(len(X)), len(X))
+    mixed = reserve([Apply(train, (_copied(start), X[order], Y[order], count))])
+    epochs = _Epochs(train, start, X, Y)
+    seen = epochs.reserved()
+    trained = answer_to("train", Case(), Apply(train, (_copied(start), X, Y, count))).returned
     rows = _compared(trained, start)
     reached = float(objective({row.label: as_tensor(row.yours) for row in rows}))
-    after = f"After {data[-1]} epochs J is {reached:.3f} on points that the network has not seen"
+    after = f"After {count} epochs J is {reached:.3f} on points that the network has not seen"
     kept = [row.label for row in rows if torch.equal(as_tensor(row.yours), row.pytorch)]
     if not reached <= at_most:
         risen = "It has risen from" if reached > before else "Before the training it was"
@@ -65,7 +67,7 @@ def check_training(
             f"{after}, but training has not changed {' and '.join(kept)} at all: is every "
             "parameter in the steps?"
         )
-    if epochs and len(data[0]) >= 2 * BATCH:
+    if len(X) >= 2 * BATCH:
         epochs.check()
     print(f"Right: {after[0].lower()}{after[1:]}, down from {before:.3f}.")
 
@@ -91,8 +93,7 @@ class _Epochs:
     """Epochs on a few examples, which show what a loop does with them, whatever it reaches: on the
     same ones, on copies of one, in another order, from other parameters, and none at all."""
 
-    def __init__(self, train: Callable, start: Parameters, data: list):
-        X, Y, *_ = data
+    def __init__(self, train: Callable, start: Parameters, X: torch.Tensor, Y: torch.Tensor):
         self.start = start
         places = [i * len(X) // (2 * BATCH) for i in range(2 * BATCH)]
         few, mixed = places[::2], Draw(0).random.sample(places, len(places))
@@ -248,13 +249,6 @@ def _values_of(trained: object, start: Parameters) -> Parameters:
 
 def _copied(start: Parameters) -> Parameters:
     return {name: value.clone() for name, value in start.items()}
-
-
-def _mixed(data: list) -> list:
-    """The same examples in a random order: X, Y, and whatever follows them."""
-    X, Y, *rest = data
-    order = Draw(0).random.sample(range(len(X)), len(X))
-    return [X[order], Y[order], *rest]
 
 
 def _reached(told: list[Happened], objective: Callable[[Parameters], float]) -> float:
