@@ -30,8 +30,9 @@ class Derived(Answer):
     # The first derivative, the second, and so on.
     steps: list[Derivative] = field(default_factory=list, metadata={"most": 10})
     at: str = ""  # what messages call the code that raised the error
-    # The calls of the last pass. Some are of nodes that the code made, so they stay here.
+    # The calls of the last pass, and its graph; the code made some nodes, so both stay here.
     calls: list[Call] = field(default_factory=list, metadata={"only here": True})
+    graph: ComputationNode | None = field(default=None, metadata={"only here": True})
 
 
 def derivatives(
@@ -50,7 +51,7 @@ def derivatives(
     derived, one, y = Derived(), Leaf(as_tensor(1.0)), graph
 
     def run(name: str, algorithm: Algorithm, total: ComputationNode, **options) -> None:
-        derived.at = name
+        derived.at, derived.graph = name, total
         with recording(total) as derived.calls:
             _, derived.error = attempt(algorithm, total, **options)
 

@@ -1261,6 +1261,18 @@ def test_a_wrong_derivative_is_blamed_on_the_engine_if_that_is_wrong_and_only_th
     )
 
 
+@pytest.mark.parametrize("value", [0.5, torch.tensor([0.5, 1.5])])
+def test_an_output_without_a_gradient_is_named_where_an_engine_is_differentiated(value):
+    def no_start(graph, one):
+        for node in reversed(graph.sorted_nodes()):
+            for each, share in zip(node.input_nodes, node.backward(), strict=True):
+                each.accumulate_gradient(share)
+
+    x = Leaf(value, "x")
+    message = fails(check_derivatives, x * x.exp(), x, forward_algorithm, no_start)
+    assert "Nothing was put at the output" in message
+
+
 def test_gradients_not_reset_fail_at_the_second_derivative():
     def not_reset(graph, one):
         graph.gradient = one

@@ -164,7 +164,7 @@ def _check_steps(derived: Derived, right: list, leaf: Leaf, known: Callable[[], 
     rows = []
     for k, pytorch in enumerate(right, start=1):
         if k > len(derived.steps):
-            raise failure(derived.at, known(), derived)
+            raise failure(derived.at, replace(known(), graph=derived.graph), derived)
         step = derived.steps[k - 1]
         rows.append(Row(f"derivative {k}", step.value, pytorch))
         if not rows[-1].right:
