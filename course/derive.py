@@ -8,7 +8,7 @@ import torch
 from course.attempt import attempt
 from course.compare import as_tensor
 from course.graph import ComputationNode, Leaf, build_graph, value_of
-from course.record import Answer, Call, recording
+from course.record import Answer, Call, leaving_inputs, recording
 
 Algorithm = Callable[..., object]
 
@@ -51,9 +51,9 @@ def derivatives(
     derived, one, y = Derived(), Leaf(as_tensor(1.0)), graph
 
     def run(name: str, algorithm: Algorithm, total: ComputationNode, **options) -> None:
-        derived.at, derived.graph = name, total
+        derived.at, derived.graph, nodes = name, total, total.sorted_nodes()
         with recording(total) as derived.calls:
-            _, derived.error = attempt(algorithm, total, **options)
+            _, derived.error = attempt(leaving_inputs, nodes, algorithm, total, **options)
 
     while len(derived.steps) < order and isinstance(y, ComputationNode):
         total = y.sum()

@@ -49,6 +49,31 @@ def sets_grad(nodes: list[ComputationNode]) -> bool:
     return any("grad" in vars(node) for node in nodes)
 
 
+class ChangesGraph(Exception):
+    """An engine has changed the inputs of a node."""
+
+
+def leaving_inputs(nodes: list[ComputationNode], engine: Callable, *args, **options) -> object:
+    """What an engine returns. All nodes have the same inputs afterwards, whatever it did.
+
+    Raises:
+        ChangesGraph: it changed some.
+    """
+    before = [[*node.input_nodes] for node in nodes]
+    returned, changed = None, []
+    try:
+        returned = engine(*args, **options)
+    finally:
+        for node, inputs in zip(nodes, before, strict=True):
+            if [*node.input_nodes] != inputs:
+                changed.append(node)
+                node.input_nodes = inputs
+    if changed:
+        label = changed[-1].label
+        raise ChangesGraph(f"`input_nodes` of {label} has changed. Read it, and leave it as it is")
+    return returned
+
+
 class TooManyCalls(Exception):
     """The engine keeps calling nodes long after each has had its turn."""
 

@@ -26,7 +26,7 @@ from course.graph import ComputationNode, Leaf
 from course.in_force import in_force
 from course.limit import without_iterators
 from course.outcomes import Outcomes, outcomes_of
-from course.record import Answer, copy_of, forward_of_leaf, recording, sets_grad
+from course.record import Answer, copy_of, forward_of_leaf, leaving_inputs, recording, sets_grad
 from course.run_by_line import RunsByLine, runs_by_line
 from course.saved_values import Measured, measure
 from course.watch import Event, Line, Watcher
@@ -91,7 +91,7 @@ class Run(Question):
         nodes = self.graph.sorted_nodes()  # before the code can change the graph
         options = {} if self.one is None else {"one": self.one}
         with recording(self.graph) as calls:
-            _, error = attempt(self.function, self.graph, **options)
+            _, error = attempt(leaving_inputs, nodes, self.function, self.graph, **options)
         return _happened(nodes, error=error, calls=calls, count=len(calls))
 
 

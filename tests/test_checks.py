@@ -448,6 +448,22 @@ def test_a_result_that_a_backward_pass_computes_is_not_taken_for_a_gradient():
     assert "something changed it afterwards" not in message
 
 
+@pytest.mark.parametrize("graph", GRAPHS)
+def test_an_engine_that_takes_a_graph_apart_is_told_so(graph):
+    def forward(graph):
+        forward_algorithm(graph)
+        graph.input_nodes.clear()
+
+    def backward(graph, one):
+        nodes = graph.sorted_nodes()
+        walk(graph, one)
+        for node in nodes:
+            node.input_nodes = node.input_nodes[1:]
+
+    assert "input_nodes" in fails(check_results, graph(), forward)
+    assert "input_nodes" in fails(check_gradients, graph(), forward_algorithm, backward)
+
+
 @pytest.mark.parametrize("wrong", [partial(walk, order=list), after_forward(list)])
 def test_a_backward_pass_in_forward_order_is_told_so(wrong):
     message = backward_fails(cosh, wrong)
