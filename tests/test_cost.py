@@ -550,7 +550,7 @@ def test_a_blank_of_another_name_is_refused():
     ],
 )
 def test_a_wrong_formula_is_answered_with_what_to_let_grow(answer, said, capsys, monkeypatch):
-    monkeypatch.setattr("course.check.paper.blanks.looks_like", lambda *seen: [])
+    monkeypatch.setattr("course.check.base.blank_by_blank.looks_like", lambda *seen: [])
     told = said_of(answer, capsys)
     assert told.endswith(said)
     assert "Counted" not in told

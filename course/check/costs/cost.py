@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import combinations, permutations
 
+from course.check.base.blank_by_blank import RIGHT, Answers, check_each, known_mistake
 from course.check.base.exercise import exercise_title
 from course.check.costs.big_o import Count, NotACount, Ray, differences
 from course.check.costs.count_reader import read_count
 from course.check.costs.counted import Counted, counts
-from course.check.paper.blanks import RIGHT, Answers, check_each, known_mistake
 from course.compare import listed
 from course.misconceptions import Seen
 from course.reader import ExpressionError

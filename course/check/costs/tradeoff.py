@@ -8,9 +8,10 @@ import torch
 from torch.utils.checkpoint import checkpoint
 
 from course.chain import Chain
+from course.check.base.blank_by_blank import RIGHT, Answers, check_each, known_mistake
 from course.check.base.cases import Draw
 from course.check.base.exercise import exercise_title
-from course.check.paper.blanks import RIGHT, Answers, check_each, formula_asked_for, known_mistake
+from course.check.paper.blanks import formula_asked_for
 from course.formula import evaluate
 from course.meter import MemoryMeter
 from course.reader import ExpressionError

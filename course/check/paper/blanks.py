@@ -1,31 +1,26 @@
-"""Checking blanks one by one, each a number or a formula, without giving the answers away."""
+"""Checking blanks that are numbers or formulas, without giving the answers away."""
 
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from functools import partial
-from typing import TypeVar
 
+from course.check.base.blank_by_blank import RIGHT, Answers, check_each, known_mistake
 from course.check.base.cases import Draw
-from course.check.base.exercise import count_blanks, exercise_title
+from course.check.base.exercise import exercise_title
 from course.check.paper.follow_on import answered_value, are_right, following_numbers, is_close
 from course.check.paper.off_by import one_word_off
 from course.check.paper.variants import Variant, as_variant
 from course.compare import RTOL
-from course.failure import CheckFailed, in_lines
 from course.formula import Values, evaluate
-from course.misconceptions import Seen, likeliest, looks_like, sentences
+from course.misconceptions import Seen
 from course.operations import functions
 from course.reader import ExpressionError
 
-Answers = Mapping[str, object]
-RIGHT = "right"
-UNFILLED = "to be filled in"
 DRAWS = 3  # random places at which a formula is compared, besides those that a person can follow
 BY_CHANCE = "is right for {}, but not in general."
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -210,65 +205,9 @@ def _near(value: float, draw: Draw) -> float:
     return max(round(near), 1) if isinstance(value, int) else near
 
 
-def check_each(
-    answers: Answers, right: Mapping[str, T], verdict: Callable[[object, T, str], str]
-) -> float:
-    """Checks blanks one by one, and prints the verdicts.
-
-    Args:
-        answers: what the student wrote in each blank; `...` where nothing is written yet.
-        right: for each blank, what `verdict` needs to judge it.
-        verdict: takes an answer, what is right, and the blank's name, and returns a sentence that
-            begins with RIGHT or says what is wrong.
-
-    Returns:
-        The share of the blanks that are right.
-
-    Raises:
-        CheckFailed: no blank is right yet.
-    """
-    check_names(answers, right)
-    verdicts = {}
-    for name, value in right.items():
-        answer = answers.get(name, ...)
-        filled_in = answer is not ...
-        verdicts[name] = verdict(answer, value, name) if filled_in else UNFILLED
-    return _share_of(verdicts)
-
-
-def known_mistake(written: object, seen: Seen, wrong: Sequence[Seen] = ()) -> str:
-    """The verdict on a wrong answer if it looks like a known mistake; else empty."""
-    why = sentences(likeliest(looks_like(seen), wrong))
-    return f"not yet: you have {written}. " + why.replace("\n", "\n    ") if why else ""
-
-
-def _share_of(verdicts: Mapping[str, str]) -> float:
-    width = max(map(len, verdicts))
-    for name, verdict in verdicts.items():
-        print(name.ljust(width) + in_lines(f"  {verdict}"))
-    right = sum(verdict.startswith(RIGHT) for verdict in verdicts.values())
-    if all(verdict == UNFILLED for verdict in verdicts.values()):
-        raise CheckFailed(f"fill in the blank{'s' * (len(verdicts) != 1)} first.")
-    if right == 0:
-        none = f"none of the {len(verdicts)} blanks" if len(verdicts) != 1 else "no blank"
-        raise CheckFailed(f"{none} is right.")
-    count_blanks(right, len(verdicts))
-    return right / len(verdicts)
-
-
 def formula_asked_for(letters: str) -> str:
     """What is said about a number where a formula in these letters is asked for."""
     return f"That is one number. A formula in {letters} is asked for: write it as text, in quotes."
-
-
-def check_names(answers: object, blanks: Iterable[str]) -> None:
-    """Raises CheckFailed if this is not a dictionary, or has names other than the blanks."""
-    if not isinstance(answers, Mapping):
-        begun = ", ".join(f'"{name}": ...' for name in blanks)
-        raise CheckFailed(f"write the blanks as a dictionary: {{{begun}}}.")
-    for name in answers:
-        if name not in blanks:
-            raise CheckFailed(f"There is no blank called {name!r}. Blanks: {', '.join(blanks)}.")
 
 
 def _with_enough_digits(value: float, right: float) -> str:

@@ -10,11 +10,11 @@ from functools import partial
 
 import torch
 
+from course.check.base.blank_by_blank import RIGHT, Answers, check_each
 from course.check.base.cases import Draw, cases, copy_graph
 from course.check.base.exercise import exercise_title
 from course.check.base.explanations import mistake
 from course.check.base.twin import twin
-from course.check.paper.blanks import RIGHT, Answers, check_each
 from course.check.paper.off_by import off_by, one_word_off
 from course.compare import NamedTensors, Row, close
 from course.expressions import compute

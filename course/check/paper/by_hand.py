@@ -5,19 +5,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import torch
 
+from course.check.base.blank_by_blank import RIGHT, UNFILLED, Answers
 from course.check.base.cases import Draw
 from course.check.base.exercise import exercise_title
 from course.check.base.twin import twin
-from course.check.paper.blanks import (
-    BY_CHANCE,
-    DRAWS,
-    RIGHT,
-    UNFILLED,
-    Answers,
-    Blank,
-    check_blanks,
-    formula_asked_for,
-)
+from course.check.paper.blanks import BY_CHANCE, DRAWS, Blank, check_blanks, formula_asked_for
 from course.check.paper.follow_on import (
     NAMES_ARE_VALUES,
     answered_value,

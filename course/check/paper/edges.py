@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from functools import partial
 
+from course.check.base.blank_by_blank import RIGHT, Answers, check_each, known_mistake
 from course.check.base.exercise import exercise_title
-from course.check.paper.blanks import RIGHT, Answers, check_each, known_mistake
 from course.graph import ComputationNode
 
 

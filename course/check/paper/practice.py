@@ -8,8 +8,9 @@ from html import escape
 
 from IPython.display import display
 
+from course.check.base.blank_by_blank import Answers
 from course.check.paper import number_pools
-from course.check.paper.blanks import Answers, check_blanks
+from course.check.paper.blanks import check_blanks
 from course.check.paper.by_hand import check_gradients_by_hand, check_results_by_hand
 from course.check.paper.pools import LEVELS, Recipe
 from course.check.paper.variants import Variant

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from course.check.base.blank_by_blank import UNFILLED, check_names
 from course.check.base.exercise import count_blanks, exercise_title
-from course.check.paper.blanks import UNFILLED, check_names
 from course.check.wrong_engines.engines import FOR_MATRICES, FOR_NUMBERS, RIGHT, Engine, differs
 from course.check.wrong_engines.tape import Tape
 from course.expressions import NamedValues

@@ -1,0 +1,69 @@
+"""Checking the blanks of an exercise one by one, whatever they ask for."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TypeVar
+
+from course.check.base.exercise import count_blanks
+from course.failure import CheckFailed, in_lines
+from course.misconceptions import Seen, likeliest, looks_like, sentences
+
+Answers = Mapping[str, object]
+RIGHT = "right"
+UNFILLED = "to be filled in"
+T = TypeVar("T")
+
+
+def check_each(
+    answers: Answers, right: Mapping[str, T], verdict: Callable[[object, T, str], str]
+) -> float:
+    """Checks blanks one by one, and prints the verdicts.
+
+    Args:
+        answers: what the student wrote in each blank; `...` where nothing is written yet.
+        right: for each blank, what `verdict` needs to judge it.
+        verdict: takes an answer, what is right, and the blank's name, and returns a sentence that
+            begins with RIGHT or says what is wrong.
+
+    Returns:
+        The share of the blanks that are right.
+
+    Raises:
+        CheckFailed: no blank is right yet.
+    """
+    check_names(answers, right)
+    verdicts = {}
+    for name, value in right.items():
+        answer = answers.get(name, ...)
+        filled_in = answer is not ...
+        verdicts[name] = verdict(answer, value, name) if filled_in else UNFILLED
+    return _share_of(verdicts)
+
+
+def check_names(answers: object, blanks: Iterable[str]) -> None:
+    """Raises CheckFailed if this is not a dictionary, or has names other than the blanks."""
+    if not isinstance(answers, Mapping):
+        begun = ", ".join(f'"{name}": ...' for name in blanks)
+        raise CheckFailed(f"write the blanks as a dictionary: {{{begun}}}.")
+    for name in answers:
+        if name not in blanks:
+            raise CheckFailed(f"There is no blank called {name!r}. Blanks: {', '.join(blanks)}.")
+
+
+def known_mistake(written: object, seen: Seen, wrong: Sequence[Seen] = ()) -> str:
+    """The verdict on a wrong answer if it looks like a known mistake; else empty."""
+    why = sentences(likeliest(looks_like(seen), wrong))
+    return f"not yet: you have {written}. " + why.replace("\n", "\n    ") if why else ""
+
+
+def _share_of(verdicts: Mapping[str, str]) -> float:
+    width = max(map(len, verdicts))
+    for name, verdict in verdicts.items():
+        print(name.ljust(width) + in_lines(f"  {verdict}"))
+    right = sum(verdict.startswith(RIGHT) for verdict in verdicts.values())
+    if all(verdict == UNFILLED for verdict in verdicts.values()):
+        raise CheckFailed(f"fill in the blank{'s' * (len(verdicts) != 1)} first.")
+    if right == 0:
+        none = f"none of the {len(verdicts)} blanks" if len(verdicts) != 1 else "no blank"
+        raise CheckFailed(f"{none} is right.")
+    count_blanks(right, len(verdicts))
+    return right / len(verdicts)
