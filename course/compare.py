@@ -155,7 +155,7 @@ def show(value, most: int = MOST_INLINE) -> str:
     """A value with six digits: 0.75 or [1, -2.5]; of a tensor of more entries, the shape."""
     tensor = as_tensor(value)
     if tensor is None:
-        text = getattr(value, "label", str(value))  # not the whole graph of a node
+        text = value.label if hasattr(value, "label") else str(value)  # not a node's whole graph
         return _UNSEEN.sub("\N{REPLACEMENT CHARACTER}", text)
     if tensor.numel() > most:
         return f"tensor of shape {tuple(tensor.shape)}"

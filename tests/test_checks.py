@@ -1503,6 +1503,9 @@ def test_values_show_six_digits_and_large_tensors_their_shape():
     assert show(torch.ones(2, 3)) == "tensor of shape (2, 3)"
     assert show(1e-17) == "0"
     assert show(float("nan")) == "nan"
+    node = Exp(Leaf(1.0))
+    node.result = node
+    assert show(node) == "Exp(Leaf)"
 
 
 def test_rounding_is_measured_by_the_largest_entry():

@@ -144,9 +144,7 @@ def _output(output: NotebookNode) -> Markup | None:
         return safe_html.printed(output.text)
     if figures := _LIVE.findall(output.data.get("text/html", "")):
         return Markup("".join(figures))
-    if (
-        WIDGET_VIEW in output.data
-    ):  # controls, which need a kernel: show its picture, and what to do
+    if WIDGET_VIEW in output.data:  # controls need a kernel: show their picture, and what to do
         picture = {kind: text for kind, text in output.data.items() if kind == "image/svg+xml"}
         note = Markup('<p class="quiet">{}</p>').format(output.data["text/plain"])
         return (displayed(picture) or Markup()) + note

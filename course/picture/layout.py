@@ -116,9 +116,8 @@ def _pull(layer: list[Place]) -> None:
     It uses isotonic regression: neighbours that would come too close are moved together. The ends
     of a line across several layers pull most, so that it becomes straight.
     """
-    blocks: list[
-        list
-    ] = []  # where its first place wants to be times its weight, its weight, places
+    # Of each block: where its first place wants to be, times its weight; its weight; its places.
+    blocks: list[list] = []
     offset = 0.0
     for above, place in zip([None, *layer], layer, strict=False):
         offset += _apart(above, place) if above else 0

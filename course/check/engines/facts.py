@@ -120,16 +120,7 @@ class _Backward:
         if share is not None:
             return self._delivered(node, before, share, line)
         if is_nothing(after):
-            if node == self.output and node not in self.given and same_plain(after, self.one):
-                self.given.add(node)
-                return None
-            for edges in self._portions(node):  # shares that cancel each other
-                added = [] if is_nothing(before) else [before]
-                if same_plain(after, _sum([*added, self._total(edges)])):
-                    return self._arrived(node, edges)
-            if node in self.given and not is_nothing(before):
-                return Fact("wiped", node, values=(before, after), line=line)
-            return None
+            return self._set_to_nothing(node, before, after, line)
         if node == self.output and node not in self.given:
             self.given.add(node)
             if not same_plain(after, self.one):
@@ -137,9 +128,8 @@ class _Backward:
             return None
         for edges in self._portions(node):
             together = self._total(edges)
-            if node not in self.given and same_plain(
-                after, together
-            ):  # in place of an old gradient
+            replaces = node not in self.given  # an old gradient, if there is one
+            if replaces and same_plain(after, together):
                 return self._arrived(node, edges)
             if same_plain(after, _sum([before, together]) if not is_nothing(before) else together):
                 left = before if node not in self.given and not is_nothing(before) else None
@@ -159,6 +149,18 @@ class _Backward:
         if node in self.given and same_plain(after, before):
             return None
         return self._by_itself(node, after, line)
+
+    def _set_to_nothing(self, node: int, before, after, line: int | None) -> Fact | None:
+        if node == self.output and node not in self.given and same_plain(after, self.one):
+            self.given.add(node)
+            return None
+        for edges in self._portions(node):  # shares that cancel each other
+            added = [] if is_nothing(before) else [before]
+            if same_plain(after, _sum([*added, self._total(edges)])):
+                return self._arrived(node, edges)
+        if node in self.given and not is_nothing(before):
+            return Fact("wiped", node, values=(before, after), line=line)
+        return None
 
     def _delivered(self, node: int, before, share, line: int | None) -> Fact | None:
         if node not in self.given and not is_nothing(before):

@@ -272,8 +272,5 @@ def _try_numbers(node: ComputationNode, what: str, case: Case) -> str:
 
 def _run_another(case: Case) -> None:
     """Runs forward of a second node of the class, so that values kept on the class get lost."""
-    ask(
-        NodeForward(
-            changed_values(Case(graph=copy_graph(case.graph), upstream=case.upstream)).graph
-        )
-    )
+    another = Case(graph=copy_graph(case.graph), upstream=case.upstream)
+    ask(NodeForward(changed_values(another).graph))
