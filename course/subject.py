@@ -18,6 +18,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from functools import cache
 from typing import ClassVar
 
 from course.attempt import attempt
@@ -312,10 +313,10 @@ def reserve(questions: Sequence[Question]) -> Callable[[], list[Answer]]:
     the grader knows them.
 
     Returns:
-        A function that returns the answers, in order. There are fewer of them if time or room ran
-        out, or if one took too long, which is then the last.
+        A function that returns the answers, in order; they are asked for once at most. There are
+        fewer of them if time or room ran out, or if one took too long, which is then the last.
     """
-    return _subject.get().reserve(questions)
+    return cache(_subject.get().reserve(questions))
 
 
 def withdraw() -> None:

@@ -214,3 +214,9 @@ def test_without_its_reserved_answers_a_check_says_the_same_and_no_more():
     (_, short), (_, long) = said
     assert "Tried on" in "".join(long)
     assert "Tried on" not in "".join(short)
+
+
+def test_what_is_reserved_is_asked_for_once():
+    seen = []
+    answers = reserve([Run(cosh(), seen.append)])
+    assert answers() == answers() and len(seen) == 1

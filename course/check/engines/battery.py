@@ -287,7 +287,7 @@ def battery(algorithm: Callable, method: str, tensors: bool) -> Battery:
 def reserved_battery(algorithm: Callable, method: str, tensors: bool) -> Callable[[], Battery]:
     """The same with a record of how the engine does it, needed only if a check fails."""
     answers = reserve([Try(algorithm, method, tensors, True)])
-    return lambda: _compared(next(iter(answers()), Outcomes()), method, tensors)
+    return cache(lambda: _compared(next(iter(answers()), Outcomes()), method, tensors))
 
 
 def _compared(told: Outcomes, method: str, tensors: bool) -> Battery:

@@ -8,7 +8,6 @@ wrong. It returns nothing and leaves the student's own graph as it was.
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
 
 from course.check.base.cases import DRAWS, Case, cases, changed_values, copy_graph, right_values
 from course.check.base.explanations import (
@@ -131,8 +130,8 @@ def check_derivatives(
         CheckFailed: a derivative is wrong; the message names the lowest such order.
     """
     tensors = has_tensors(graph)
-    engine = cache(reserved_battery(backward_algorithm, "backward", tensors))
-    forward = cache(reserved_battery(forward_algorithm, "forward", tensors))
+    engine = reserved_battery(backward_algorithm, "backward", tensors)
+    forward = reserved_battery(forward_algorithm, "forward", tensors)
     place = graph.sorted_nodes().index(leaf)
     case = next(cases(graph, 0))
     graph = copy_graph(graph, as_float64)

@@ -3,7 +3,7 @@
 import copy
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import partial
 from itertools import chain, combinations
 
 import torch
@@ -79,7 +79,7 @@ def reserve_probes(node: ComputationNode, case: Case) -> Callable[[], Probes]:
         for probe in probes
         for question in (NodeForward(probe.node), NodeBackward(probe.node, probe.upstream))
     ]
-    answers = cache(reserve(questions))  # asked once
+    answers = reserve(questions)
     experiments = _reserve_experiments([*random, *given])
 
     def tried() -> Probes:
