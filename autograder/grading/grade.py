@@ -35,6 +35,8 @@ from autograder.sandbox import bubblewrap
 from autograder.sandbox.host import zygote
 from autograder.sandbox.limits import Limits
 
+FORCED = "you asked for it with --force"  # why it is graded again
+
 
 @dataclass(frozen=True)
 class GradingOutcome:
@@ -42,7 +44,7 @@ class GradingOutcome:
 
     entry: Entry  # what the journal says about it
     is_new: bool = True  # False if it had been graded before, and nothing has changed since
-    # Why it was graded again, in a sentence, if the student has not handed in again.
+    # Why it was graded again, in a sentence, if nobody has handed it in again or asked for that.
     again: str = ""
 
     @property
@@ -156,8 +158,7 @@ class _Grading:
         self.journal = Journal(classroom, assignment)
         self.keys: dict[str, str] = {}
         self.files: dict[str, Path] = {}
-        self.again: dict[str, str] = {}
-        self.because: dict[str, str] = {}
+        self.because: dict[str, str] = {}  # why it is graded again, by student
         self._recorded: set[str] | None = None
 
     def settled(self, student: str, nbgrader: Nbgrader, done: OnOutcome) -> bool:
@@ -177,15 +178,15 @@ class _Grading:
             return False
         if entry.key != self.keys[student]:
             if entry.is_of(data, handed_in):
-                self.again[student] = journal.changed(entry.using, self.using)
+                self.because[student] = journal.changed(entry.using, self.using)
             else:
                 self.because[student] = journal.HANDED_IN_AGAIN
             return False
         if self.force:
-            self.because[student] = "you asked for it with --force"
+            self.because[student] = FORCED
             return False
         if not entry.failure and not self._is_recorded(student, nbgrader):
-            self.again[student] = "the marks or the graded notebook were missing"
+            self.because[student] = "the marks or the graded notebook were missing"
             return False
         done(GradingOutcome(entry, is_new=False))
         return True
@@ -237,10 +238,11 @@ class _Grading:
             using=self.using,
             before=entered.before,
             changes={name: list(marks) for name, marks in entered.changes.items()},
-            because=self.again.get(student) or self.because.get(student, ""),
+            because=self.because.get(student, ""),
         )
         self.journal.write(entry)
-        return GradingOutcome(entry, again=self.again.get(student, ""))
+        is_expected = entry.because in (journal.HANDED_IN_AGAIN, FORCED)
+        return GradingOutcome(entry, again="" if is_expected else entry.because)
 
     def _failed(self, student: str, reason: str, is_certain: bool = True) -> GradingOutcome:
         key = self.keys.get(student, "") if is_certain else ""  # no key: it is tried again
