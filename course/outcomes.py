@@ -29,10 +29,10 @@ from course.limit import TookTooLong, limited
 from course.record import Answer, TooManyCalls, leaving_inputs, wrapped
 from course.trials import Trial, settle, trials
 
-TIME_LIMIT = 0.5  # seconds of processor time for one call, and for a battery with how it went
+CALL_LIMIT = 0.5  # seconds of processor time for one call, and for a battery with how it went
 WITHOUT_HOW = 5.0  # for a battery without: marks depend on it, so it has to be completed
 MOST_EVENTS = 60  # recorded of one run
-LONGEST_MESSAGE = 300  # characters of an error's text
+LONGEST_ERROR = 300  # characters of an error's text
 MOST_CALLS_OF_NODE = 40  # of each node, before a run is stopped
 
 _ELSEWHERE = ". A node that is not in this graph raised it: is it left from a call before?"
@@ -82,7 +82,7 @@ class Outcomes(Answer):
 def outcomes_of(algorithm: Callable, method: str, tensors: bool, tells_how: bool) -> Outcomes:
     """What an engine's algorithm does on each trial, until time runs out."""
     started, found = process_time(), Outcomes()
-    most = TIME_LIMIT if tells_how else WITHOUT_HOW
+    most = CALL_LIMIT if tells_how else WITHOUT_HOW
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
         for trial in trials(method, tensors):
             if process_time() - started > most:
@@ -139,7 +139,7 @@ def watched_run(
     error, text = "", ""
     with watched.watching():
         try:
-            with limited(TIME_LIMIT):
+            with limited(CALL_LIMIT):
                 leaving_inputs(nodes, call)
         except KeyboardInterrupt:
             raise
@@ -148,7 +148,7 @@ def watched_run(
             text += _ELSEWHERE if watched.is_elsewhere(raised) else ""
     kind = "result" if method == "forward" else "gradient"
     values = [plain(getattr(node, kind)) for node in nodes]
-    return Outcome(values, watched.visits, error, text[:LONGEST_MESSAGE]), watched
+    return Outcome(values, watched.visits, error, text[:LONGEST_ERROR]), watched
 
 
 class TooMany(TooManyCalls):

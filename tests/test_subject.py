@@ -70,7 +70,7 @@ BACKWARD = {
 def test_a_check_says_the_same_of_a_forward_pass_that_is_elsewhere(body, monkeypatch):
     monkeypatch.setattr(limit, "TIME_LIMIT", 0.2)
     whole = "while True" not in body  # then the battery is tried whole, however slow
-    monkeypatch.setattr(outcomes, "TIME_LIMIT", 20 if whole else 0.2)
+    monkeypatch.setattr(outcomes, "CALL_LIMIT", 20 if whole else 0.2)
     forward = written("forward(graph)", body)
     forward.__globals__["forward"] = forward
     here = shown(check_results, cosh(), forward)

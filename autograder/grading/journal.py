@@ -17,11 +17,12 @@ from pathlib import Path
 
 from autograder.base.files import sha256, write_whole
 from autograder.base.paths import PACKAGES, Classroom, name_in_house, released
+from autograder.notebook.set_up import PACKED
 from autograder.notebook.source import source_path
 
 HANDED_IN_AGAIN = "something else was handed in, or at another time"  # why it is graded again
 # The package in a notebook: the part of it that marks depend on is hashed with the checks.
-_COPY = re.compile(rb'packed_course = \\"[A-Za-z0-9+/=]+')
+_COPY = re.compile(rf'{PACKED} = \\"[A-Za-z0-9+/=]+'.encode())
 # The parts of this package that take in submissions and put out marks and pages: no mark depends on
 # them.
 _BESIDE = {

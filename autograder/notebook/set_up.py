@@ -33,8 +33,8 @@ _ID = 'student_id = ""  # @param {type:"string"}\n'
 _TYPED = re.compile(r"""^(student_id\s*=\s*)(["'])(.{0,200}?)\2""", re.MULTILINE)
 _WORK_AS = "\nfrom course import work_as\nwork_as(student_id)"
 _OLD_TITLE = re.compile(r"\A# ?@title.*\n+")
-_PACKED = "packed_course"
-_COPY = re.compile(rf'^({_PACKED} = ")[A-Za-z0-9+/=]+"', re.MULTILINE)
+PACKED = "packed_course"
+_COPY = re.compile(rf'^({PACKED} = ")[A-Za-z0-9+/=]+"', re.MULTILINE)
 
 
 def insert_set_up(notebook: NotebookNode, path: str, choices: ReleaseChoices) -> None:
@@ -71,9 +71,9 @@ def set_up_code(choices: ReleaseChoices, *, lecture: bool = False) -> str:
         opening = _TITLE
     else:
         steps = [in_notebook.unpack_course]
-        fetch = f"unpack_course({_PACKED})"
+        fetch = f"unpack_course({PACKED})"
         explained = "# The package `course` (nodes, checks, pictures) as one long line of text:"
-        opening = f'{_TITLE}\n{explained}\n{_PACKED} = "{packed_course(lecture=lecture)}"\n'
+        opening = f'{_TITLE}\n{explained}\n{PACKED} = "{packed_course(lecture=lecture)}"\n'
     steps = [in_notebook.course_is_here, *steps, in_notebook.folder_for_course]
     functions = "\n\n".join(map(inspect.getsource, steps))
     condition = f'if not course_is_here("{course_version()}"):\n    {fetch}'
@@ -114,7 +114,7 @@ def _packed(text: str) -> str:
 def without_copy(source: str) -> str:
     """The text of a cell for people to see and compare: without a copy of the package or a
     student's id."""
-    if _PACKED in source:
+    if PACKED in source:
         source = _COPY.sub(r'\1..."', source)
     return _TYPED.sub(r'\1""', source) if "student_id" in source else source
 

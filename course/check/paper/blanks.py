@@ -19,7 +19,7 @@ from course.misconceptions import Seen
 from course.operations import functions
 from course.reader import ExpressionError
 
-DRAWS = 3  # random places at which a formula is compared, besides those that a person can follow
+RANDOM_PLACES = 3  # at which a formula is compared, besides those that a person can follow
 BY_CHANCE = "is right for {}, but not in general."
 
 
@@ -189,7 +189,7 @@ def check_formulas(
     here, names = right(**at)
     standard, _ = yours.standard(**at)
     draw = Draw(0)
-    near = [{name: _near(value, draw) for name, value in at.items()} for _ in range(DRAWS)]
+    near = [{name: _near(value, draw) for name, value in at.items()} for _ in range(RANDOM_PLACES)]
     return check_blanks(
         answers,
         replace(yours, right=here, standard=standard),

@@ -9,7 +9,13 @@ from course.check.base.blank_by_blank import RIGHT, UNFILLED, Answers
 from course.check.base.cases import Draw
 from course.check.base.exercise import exercise_title
 from course.check.base.twin import twin
-from course.check.paper.blanks import BY_CHANCE, DRAWS, Blank, check_blanks, formula_asked_for
+from course.check.paper.blanks import (
+    BY_CHANCE,
+    RANDOM_PLACES,
+    Blank,
+    check_blanks,
+    formula_asked_for,
+)
 from course.check.paper.follow_on import (
     NAMES_ARE_VALUES,
     answered_value,
@@ -165,7 +171,7 @@ def check_formula_by_hand(
             said = f"at x = {value:g}: {verdict.removeprefix('not yet: ')}"
             raise CheckFailed(said, _formula_seen(found, yours), helps).explained(how_off)
     draw = Draw(0).random
-    for value in (draw.uniform(min(at), max(at)) for _ in range(DRAWS)):
+    for value in (draw.uniform(min(at), max(at)) for _ in range(RANDOM_PLACES)):
         if not is_close(answered_value(derivative, {"x": value}), _slope(function, value)):
             raise CheckFailed(f"{derivative} {BY_CHANCE.format('the values given')}")
     print(f"Right at x = {', '.join(f'{value:g}' for value in at)} and between them.")
