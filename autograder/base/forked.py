@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 MEMORY = 1 << 30  # bytes, beyond what this process has
-MOST_RESULT = 1 << 25  # bytes of one result, as JSON; submissions have fewer
+MOST_RESULT = 1 << 25  # bytes of one result, as JSON
 
 
 class ChildEnded(Exception):
