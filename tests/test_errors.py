@@ -3,6 +3,7 @@
 import ast
 import builtins
 import linecache
+import math
 import os
 import re
 import textwrap
@@ -146,6 +147,24 @@ def test_places_and_values_that_do_not_fit_are_told_by_their_axes(line, advice):
     said = fails(check_node, Exp, 1.0)
     assert advice in said
     assert ("axes" in said or "The places" in said) is bool(advice)
+
+
+@pytest.mark.parametrize(
+    ("line", "advice"),
+    [
+        ("math.exp(A)", "`torch.exp`"),
+        ("math.exp(A) + math.tanh(2.0)", ""),  # either may be meant
+        ("math.dist(A, A)", ""),  # PyTorch's has another meaning
+        ("float(A)", ""),
+    ],
+)
+def test_a_function_of_one_number_is_told_from_that_of_each_entry(line, advice):
+    class Exp(ComputationNode):
+        def forward(self):
+            written("exp(math, A)", f"return {line}")(math, torch.ones(2, 3))
+
+    said = fails(check_node, Exp, 1.0)
+    assert advice in said and ("torch." in said) is bool(advice)
 
 
 def test_nothing_waits_for_somebody_to_type():

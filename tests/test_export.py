@@ -645,8 +645,7 @@ def test_a_term_is_added_up_as_by_hand(graded_pair):
     people = "id,name\nada,Ada\nemeka,Emeka\nbob,Bob\neve,Eve\n"
     (graded_pair.folder / "roster.csv").write_text(people)
     (graded_pair.folder / "policy.toml").write_text("[weights]\nhw1-cosh = 2\nhw2-tanh = 1\n")
-    excused = "student,homework,due\neve,hw1-cosh,excused\n"
-    (graded_pair.folder / "extensions.csv").write_text(excused)
+    _excuse(graded_pair, "eve")
     counted, rows = totals(graded_pair)
     found = {row.student.id: row.total for row in rows}
     assert counted == [HOMEWORK]  # of the other nothing is graded yet
@@ -662,6 +661,20 @@ def test_a_term_is_added_up_as_by_hand(graded_pair):
     assert float(lines["ada"]["total"]) == pytest.approx(100 * found["ada"], abs=1e-4)
     assert lines["eve"]["remark"] == "hw1-cosh: excused" and lines["eve"]["total"] == ""
     _total_goes_into_the_lms(graded_pair, found)
+
+
+def test_a_mark_of_who_is_excused_is_said_not_to_count(graded_pair):
+    _excuse(graded_pair, "ada")
+    score = Nbgrader(graded_pair).recorded(HOMEWORK)["ada"].score
+    _, rows = totals(graded_pair)
+    (ada,) = (row for row in rows if row.student.id == "ada")
+    assert ada.total is None and not ada.shares
+    assert f"{score:g}" in ada.why[0]
+
+
+def _excuse(classroom: Classroom, student: str):
+    extensions = f"student,homework,due\n{student},{HOMEWORK},excused\n"
+    (classroom.folder / "extensions.csv").write_text(extensions)
 
 
 def _total_goes_into_the_lms(classroom: Classroom, totals: dict[str, float | None]):

@@ -144,6 +144,18 @@ def test_the_penalties_of_a_term_are_those_computed_by_hand(case, tmp_path):
     assert found == pytest.approx(penalties)
 
 
+def test_a_student_is_told_when_it_was_due_and_how_many_days_were_free(tmp_path):
+    text, times, _ = TERMS["the fifth day costs"]
+    handed_in = dict(zip((HW1, HW2, HW3), map(at, times), strict=True))
+    rules = policy(tmp_path, text)
+    told = rules.lateness("ada", HW2, handed_in)
+    due = rules.due[HW2].astimezone(rules.zone)
+    assert f"{due:%Y-%m-%d %H:%M %Z}" in told and LATE2 in told
+    assert "3 days late" in told and "2 of them free" in told
+    limited = policy(tmp_path, text + "nothing_after_days = 2")
+    assert "2 of them free" not in limited.lateness("ada", HW2, handed_in)
+
+
 def test_there_are_forty_cases():
     assert len(ONE) + len(TERMS) >= 40
 

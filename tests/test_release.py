@@ -11,6 +11,7 @@ import pytest
 from autograder.base import paths
 from autograder.base.paths import homeworks, released
 from autograder.hand_out import release
+from autograder.hand_out.points_table import wrong_rows
 from autograder.hand_out.release import ReleaseRefused
 from autograder.mending.earlier import prints_of, remembered
 from autograder.notebook import source
@@ -128,6 +129,37 @@ def test_solution_text_in_a_released_cell_is_refused(author):
     )
     with pytest.raises(ReleaseRefused, match=r"solution line .* in cell `# A small homework"):
         author(leaky)
+
+
+@pytest.mark.parametrize(
+    ("row", "wrong"),
+    [
+        ("| 1 | a node | 3 |", ""),
+        ("| 1, 2 | a node, and | 3 + 1 extra |", ""),
+        ("| 1 | a node | 2 + 1 |", "2 + 1 for section 1"),
+        ("| 2 | blanks | 2 extra |", "2 for section 2"),
+        ("| 3 | more | 1 |", "1 for section 3"),
+        ("| 3 | more | ungraded |", ""),
+    ],
+)
+def test_a_table_of_points_says_what_the_headers_say(author, row, wrong):
+    text = SMALL.replace("homework\n", f"homework\n#\n# | section | topic | points |\n# {row}\n")
+    told = author(text, then=lambda name: wrong_rows(read_source(name)))
+    assert bool(told) is bool(wrong) and wrong in "".join(told)
+
+
+def test_a_table_of_anything_else_is_left_alone(author):
+    text = SMALL.replace("homework\n", "homework\n#\n# | $x$ | | $x^2$ |\n# | 2 | gives | 4 |\n")
+    assert author(text, then=lambda name: wrong_rows(read_source(name))) == []
+
+
+@pytest.mark.slow
+def test_a_homework_whose_table_of_points_is_wrong_is_refused(author):
+    text = SMALL.replace(
+        "homework\n", "homework\n#\n# | section | topic | points |\n# | 1 | a node | 30 |\n"
+    )
+    with pytest.raises(ReleaseRefused, match="30 for section 1"):
+        author(text)
 
 
 def test_the_title_and_the_points_of_a_header_are_the_first_line_of_the_check(write):

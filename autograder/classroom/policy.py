@@ -108,27 +108,47 @@ class Policy:
     ) -> float:
         """The points that a student loses in a homework for being late.
 
-        Free days are used up in the order in which the homeworks are due.
-
         Args:
             assignment: the homework, which has a due time.
             earned: the points before anything is taken off.
             times: by homework, when this student handed in the version that counts.
         """
-        left, days, free = self.free_days, 0, 0
+        days, free = self._days(student, assignment, times)
+        if self._is_too_late(days):
+            return earned
+        cost = (days - free) * self.per_day.of(earned) if self.per_day else 0.0
+        most = earned if self.at_most is None else min(earned, self.at_most.of(earned))
+        return min(cost, most)
+
+    def lateness(self, student: str, assignment: str, times: dict[str, datetime | None]) -> str:
+        """Why a student has a penalty, in words for them; the arguments are those of `penalty`."""
+        shown = [
+            f"{at.astimezone(self.zone):%Y-%m-%d %H:%M %Z}"
+            for at in (self.due_for(student, assignment), times[assignment])
+        ]
+        days, free = self._days(student, assignment, times)
+        count = f"{days} day{'s' * (days != 1)} late"
+        if self._is_too_late(days):
+            count += f", and nothing counts after {self.nothing_after_days}"
+        elif free:
+            count += f", {free} of them free"
+        return f"due {shown[0]}, handed in {shown[1]}: {count}"
+
+    def _days(
+        self, student: str, assignment: str, times: dict[str, datetime | None]
+    ) -> tuple[int, int]:
+        """How many days late a homework is, and how many of these are free. Free days are used up
+        in the order in which the homeworks are due."""
+        left = self.free_days
         for each in sorted(self.due, key=lambda name: (self.due[name], name)):
             days = self.days_late(student, each, times.get(each))
             free = 0 if self._is_too_late(days) else min(left, days)
             if self.free_days_each is not None:
                 free = min(free, self.free_days_each)
             if each == assignment:
-                break
+                return days, free
             left -= free
-        if self._is_too_late(days):
-            return earned
-        cost = (days - free) * self.per_day.of(earned) if self.per_day else 0.0
-        most = earned if self.at_most is None else min(earned, self.at_most.of(earned))
-        return min(cost, most)
+        return 0, 0
 
     def _is_too_late(self, days: int) -> bool:
         return self.nothing_after_days is not None and days > self.nothing_after_days

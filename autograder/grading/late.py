@@ -4,7 +4,7 @@ from datetime import UTC
 from pathlib import Path
 
 from nbformat import NotebookNode
-from nbgrader.api import SubmittedAssignment
+from nbgrader.api import Gradebook, SubmittedAssignment
 from nbgrader.preprocessors import AssignLatePenalties, latesubmissions
 from traitlets import Unicode
 
@@ -32,14 +32,14 @@ class LatePenalties(AssignLatePenalties):
             if submission.assignment.duedate != due:
                 submission.assignment.duedate = due
             (notebook,) = submission.notebooks
-            earned, times = float(notebook.score), _times(book, submission)
+            earned, times = float(notebook.score), times_of(book, submission)
             penalty = policy.penalty(student, assignment, earned, times)
             notebook.late_submission_penalty = penalty or None
             book.db.commit()
         return nb, resources
 
 
-def _times(book, submission: SubmittedAssignment) -> dict:
+def times_of(book: Gradebook, submission: SubmittedAssignment) -> dict:
     """When a student handed in each homework."""
     query = book.db.query(SubmittedAssignment).filter_by(student_id=submission.student_id)
     return {

@@ -15,6 +15,7 @@ from nbformat import NotebookNode
 from autograder.base.paths import Classroom, released
 from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.hand_out.leaks import leaks
+from autograder.hand_out.points_table import wrong_rows
 from autograder.judge.plan import BadPlan, plan_for
 from autograder.mending.earlier import remember
 from autograder.notebook.cells import extra_points, points_of, ruling_of, solved
@@ -57,7 +58,8 @@ def release(assignment: str) -> Released:
     write_source(assignment)
     with tempfile.TemporaryDirectory(prefix="release-") as folder:
         blank = make_blank(assignment, Path(folder))
-        reasons = leaks(source, blank) or _trial(assignment, source, blank, Path(folder))
+        reasons = leaks(source, blank) + wrong_rows(source)
+        reasons = reasons or _trial(assignment, source, blank, Path(folder))
         if reasons:
             raise ReleaseRefused(assignment, reasons)
         return _write_released(assignment, source, blank)

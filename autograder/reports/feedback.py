@@ -8,13 +8,16 @@ from pathlib import Path
 
 from nbconvert.exporters import Exporter
 from nbformat import NotebookNode
+from nbgrader.api import Gradebook
 from nbgrader.preprocessors import GetGrades
 from traitlets import Unicode, default
 
 from autograder.base.paths import Classroom
 from autograder.classroom.nbgrader_api import changed_from, score_of
+from autograder.classroom.policy import Policy
 from autograder.classroom.roster import Roster
 from autograder.grading.draw_secret import Draws
+from autograder.grading.late import times_of
 from autograder.notebook.cells import grade_id, nbgrader_of
 from autograder.notebook.titles import title_of_homework
 from autograder.reports import feedback_page
@@ -45,7 +48,7 @@ class FeedbackExporter(Exporter):
     """Makes the page from a graded notebook."""
 
     output_mimetype = "text/html"
-    class_folder = Unicode(help="Folder of the class, with its list of names.").tag(config=True)
+    class_folder = Unicode(help="Folder of the class.").tag(config=True)
 
     @default("file_extension")
     def _file_extension_default(self):
@@ -65,6 +68,7 @@ class FeedbackExporter(Exporter):
             "id": told["student"],
             "assignment": told["assignment"],
             "told": {key: told[key] for key in ("score", "max_score", "late_penalty")},
+            "lateness": self._lateness(told) if told["late_penalty"] else "",
         }
         return make_apart(feedback_page.make, facts), resources
 
@@ -73,3 +77,12 @@ class FeedbackExporter(Exporter):
         people = Roster.usable(Classroom(Path(self.class_folder))).students
         name = next((person.name for person in people if person.id == student), "")
         return f"{name} ({student})" if name not in ("", student) else student
+
+    def _lateness(self, told: dict) -> str:
+        """Why there is a late penalty; empty if the class has no rule of ours for this homework."""
+        policy = Policy.of(Classroom(Path(self.class_folder)))
+        student, assignment = told["student"], told["assignment"]
+        with Gradebook(told["db_url"]) as book:
+            times = times_of(book, book.find_submission(assignment, student))
+        is_late = policy.days_late(student, assignment, times[assignment])
+        return policy.lateness(student, assignment, times) if is_late else ""

@@ -89,7 +89,7 @@ def make(facts: dict) -> str:
 
     Args:
         facts: the notebook whose metadata GetMarks has filled in, its `heading`, the `assignment`,
-            the `student` and their `id`, and the `told` marks.
+            the `student` and their `id`, the `told` marks, and the `lateness` in words.
     """
     nb, heading, told = nbformat.from_dict(facts["notebook"]), facts["heading"], facts["told"]
     for cell in nb.cells:
@@ -103,6 +103,7 @@ def make(facts: dict) -> str:
         score=told["score"],
         points=told["max_score"],
         late_penalty=told["late_penalty"],
+        lateness=facts["lateness"],
         marks=[cell.mark for cell in cells if cell.mark],
         cells=cells,
         mended=damage(nb.metadata.get("mended", [])),

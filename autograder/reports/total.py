@@ -9,7 +9,6 @@ from autograder.classroom.roster import Student
 from autograder.reports.exercises import Exercise, exercises_of, points_in
 from autograder.reports.marks import NOT_HANDED_IN, Mark, class_marks
 
-EXCUSED = "excused"
 TOTAL = Exercise("total", "Total", 100.0)  # in percent
 
 
@@ -49,7 +48,10 @@ def totals(classroom: Classroom) -> tuple[list[str], list[StudentTotal]]:
         for mark in marks:
             row = rows.setdefault(mark.student.id, StudentTotal(mark.student, mark.listed))
             if policy.is_excused(mark.student.id, name):
-                row.why.append(f"{name}: {EXCUSED}")
+                unused = (
+                    "" if mark.score is None else f", so the mark {mark.score:g} does not count"
+                )
+                row.why.append(f"{name}: excused{unused}")
             elif mark.why not in ("", NOT_HANDED_IN):
                 row.why.append(f"{name}: {mark.why}")
                 waiting.add(mark.student.id)

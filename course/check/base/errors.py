@@ -49,9 +49,22 @@ def advice(error: Raised) -> str:
         )
     if error.is_a("OverflowError") and "math range error" in text and "exp(" in line:
         return "`math.exp` can take no number above 709: the result is too large for float64."
+    if "only one element tensors can be converted" in text:
+        return _of_one_number(line)
     if error.is_a("ZeroDivisionError"):
         return "The divisor is 0 here. Is there a way without dividing?"
     return _wrong_type(text, line) if error.is_a("TypeError") else ""
+
+
+def _of_one_number(line: str) -> str:
+    """What is said of a tensor with several entries where one number is needed."""
+    found = re.search(r"\bmath\.(exp|log|sqrt|sinh?|cosh?|tanh?|erf)\(", line)
+    if not found or line.count("math.") > 1:
+        return ""
+    return (
+        f"`math.{found[1]}` takes one number, and this tensor has several: `torch.{found[1]}` "
+        "takes each of its entries."
+    )
 
 
 def _misplaced(text: str, line: str) -> str:

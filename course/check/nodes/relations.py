@@ -79,7 +79,7 @@ _EXPLANATIONS = (
         lambda p, i: [p.right[i] * p.upstream] if _alike(p, i) else [],
     ),
     (
-        "the upstream gradient minus the right one: all but what should pass",
+        "the upstream gradient minus the right one, as if the local gradient were 1 minus itself",
         lambda p, i: [p.upstream - p.right[i]] if _alike(p, i) else [],
     ),
     ("the right one with the node's result in place of its input", _at_the_result),
