@@ -18,7 +18,7 @@ from autograder.base.files import sha256
 from autograder.base.paths import Classroom, released
 from autograder.classroom.policy import Policy
 from autograder.cli import app
-from autograder.collect import archive
+from autograder.collect import archive, choose
 from autograder.collect.archive import MAX_FILES, BadArchive
 from autograder.collect.collect import Collected, Wishes, collect
 from autograder.collect.recognise import NotRecognised
@@ -1177,6 +1177,15 @@ def test_what_one_student_has_compressed_absurdly_keeps_nobody_else_out(desk, mo
     done = desk.collect(desk.zip(files | bombs), system="canvas")
     assert sorted(desk.there().values()) == sorted([A, B])
     assert rows(done)["eve-7"].attention
+
+
+def test_of_one_students_many_large_files_only_the_newest_are_read(desk, monkeypatch):
+    files = {f"eve_7_{9000 + i}_x.ipynb": B + b" " * i for i in range(9)}
+    monkeypatch.setattr(choose, "MAX_TOGETHER", 2 * len(B) + 20)
+    done = desk.collect(desk.zip(files), system="canvas")
+    assert desk.there() == {"eve-7": B + b" " * 8}
+    assert desk.kept("eve-7") == {B + b" " * 8, B + b" " * 7}
+    assert any("together" in remark for remark in rows(done)["eve-7"].remarks)
 
 
 def test_too_many_files_are_refused(desk):

@@ -102,6 +102,19 @@ def test_what_is_harmless_in_a_students_text_stays():
     assert soup.img["src"].startswith("data:image/png")
 
 
+def test_an_attached_picture_is_shown_however_large_and_once():
+    photo = b64encode(bytes(range(256)) * 2000).decode()
+    soup = html_in(markdown("![a](attachment:p) " * 50, {"p": {"image/png": photo}}))
+    shown = [image["src"] for image in soup.find_all("img")]
+    assert shown[0] == f"data:image/png;base64,{photo}"
+    assert sum(map(len, shown)) < 2 * len(photo)
+
+
+def test_a_text_that_repeats_a_long_picture_is_shown_as_written():
+    text = f"[a]: data:image/png;base64,{'A' * 15_000}\n\n" + "![x][a]" * 600
+    assert html_in(markdown(text)).pre.text == text
+
+
 def test_every_formula_of_the_homeworks_becomes_mathml():
     for path in sorted((ROOT / "notebooks").rglob("*.ipynb")):
         for cell in nbformat.read(path, as_version=4).cells:

@@ -79,6 +79,15 @@ def test_hostile_files_are_told_and_cost_neither_time_nor_others(tmp_path, monke
     assert any("files" in name for name in received.unreadable)
 
 
+def test_the_name_of_a_file_is_one_line(tmp_path):
+    sent(tmp_path, "a\n\nbob/hw1-cosh/sinh-check.txt", TEXT + "Mine.")
+    sent(tmp_path, "b\nClosed:.txt", "nothing")
+    received = receive(tmp_path)
+    assert not any("\n" in each.file for each in received.inquiries)
+    assert len(received.unreadable) == 1
+    assert not any("\n" in name for name in received.unreadable)
+
+
 def test_many_texts_are_not_each_compared_with_all_others(tmp_path, monkeypatch):
     compared = []
     monkeypatch.setattr(inquiry.Inquiry, "__eq__", lambda one, other: compared.append(one))

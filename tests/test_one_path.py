@@ -1,11 +1,13 @@
 """The same submission gets the same marks from `autograder grade` and from `nbgrader autograde`."""
 
+import logging
 import os
 
 import pytest
 from nbgrader.apps.api import NbGraderAPI
 
 from autograder.base.paths import Classroom
+from autograder.classroom import exchange
 from autograder.classroom.nbgrader_api import Nbgrader, NbgraderFailed
 from autograder.classroom.settings import COURSE_ID, configured
 from autograder.grading.grade import grade
@@ -144,6 +146,18 @@ def test_one_odd_note_of_a_time_stops_nobody_else(graded_pair, note):
     api = NbGraderAPI(config=configured(graded_pair))
     times = {name: api.get_submitted_timestamp(PAIRED, name) for name in ("ada", "emeka")}
     assert times == {"ada": None, "emeka": None}
+
+
+def test_files_that_are_too_much_together_are_left_in_nbgraders_exchange(tmp_path, monkeypatch):
+    monkeypatch.setattr(exchange, "MAX_TOGETHER", 10**6)
+    given, taken = tmp_path / "given", tmp_path / "taken"
+    (given / "more").mkdir(parents=True)
+    sparse = [given / "a.csv", given / "more" / "b.csv"]
+    for path in [*sparse, given / f"{ASSIGNMENT}.ipynb"]:
+        with path.open("wb") as file:
+            file.truncate(600_000)
+    exchange._copy_files(str(given), taken, logging.getLogger())
+    assert [path.name for path in taken.rglob("*") if path.is_file()] == [f"{ASSIGNMENT}.ipynb"]
 
 
 def test_no_link_in_nbgraders_exchange_is_followed(tmp_path):

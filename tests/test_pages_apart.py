@@ -76,6 +76,12 @@ def test_what_takes_too_long_is_ended_and_what_comes_next_is_made():
     assert made["outputs"] == [[{"text/html": LEFT_ALONE.format("<b>x</b>")}]]
 
 
+def test_a_page_that_would_be_very_long_is_not_made():
+    with pytest.raises(NotMade, match="more than"):
+        make_apart(lambda facts: "x" * forked.MOST_RESULT, {})
+    assert make_apart(lambda facts: 1, {}) == 1
+
+
 def test_what_takes_too_much_memory_is_ended(monkeypatch):
     monkeypatch.setattr(forked, "MEMORY", 1 << 24)
     with pytest.raises(NotMade, match="memory"):

@@ -6,6 +6,7 @@ import textwrap
 import time
 from contextlib import suppress
 from copy import deepcopy
+from pathlib import Path
 
 import nbformat
 import pytest
@@ -20,6 +21,7 @@ from autograder.grading.preprocess import Repair
 from autograder.mending.earlier import EARLIER, prints_of
 from autograder.mending.filled import answers_in
 from autograder.mending.repair import repair
+from autograder.notebook import finding
 from autograder.notebook.cells import is_solution, nbgrader_metadata, nbgrader_of
 from autograder.notebook.finding import find_submission
 from autograder.notebook.pieces import alike
@@ -476,6 +478,19 @@ def test_the_exact_name_is_preferred(tmp_path):
     (tmp_path / f"{ASSIGNMENT}.ipynb").write_bytes(as_bytes(good()))
     (tmp_path / f"Copy of {ASSIGNMENT}.ipynb").write_bytes(as_bytes(good()))
     assert find_submission(tmp_path, ASSIGNMENT).name == f"{ASSIGNMENT}.ipynb"
+
+
+def test_many_large_files_in_a_folder_are_not_all_read(tmp_path, monkeypatch):
+    for name in ("a.ipynb", "b.ipynb", "c.txt", f"{ASSIGNMENT}.ipynb"):
+        (tmp_path / name).write_bytes(b'{"cells": []}' + bytes(1000))
+    read, plain = set(), Path.read_bytes
+    monkeypatch.setattr(finding, "MAX_TOGETHER", 2500)
+    monkeypatch.setattr(Path, "read_bytes", lambda path: read.add(path) or plain(path))
+    assert find_submission(tmp_path, ASSIGNMENT).name == f"{ASSIGNMENT}.ipynb"
+    assert {path.name for path in read if path.parent == tmp_path} == {
+        f"{ASSIGNMENT}.ipynb",
+        "a.ipynb",
+    }
 
 
 def test_a_notebook_as_it_was_handed_out_gives_way_to_one_with_answers(tmp_path):

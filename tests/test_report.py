@@ -40,7 +40,7 @@ ada,"Lovelace, Ada",ada@example.org
 emeka,Emeka Okafor,
 {NASTY[3:]},Mallory,
 zed,Zed Zimmer,
-yara,Yara <script>alert(1)</script>,
+yara,Yara <script>alert(1)</script> {"y" * 240},
 """
 
 

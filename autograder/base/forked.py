@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 MEMORY = 1 << 30  # bytes, beyond what this process has
-MOST_RESULT = 1 << 28  # bytes of one result
+MOST_RESULT = 1 << 25  # bytes of one result, as JSON
 
 
 class ChildEnded(Exception):
@@ -26,7 +26,7 @@ class ChildEnded(Exception):
 
     def __init__(self, used_up: str):
         super().__init__(used_up)
-        self.used_up = used_up  # "time", "processor" or nothing
+        self.used_up = used_up  # "time", "processor", "size" or nothing
 
 
 class Child:
@@ -56,11 +56,13 @@ class Child:
             deadline = time.monotonic() + seconds
             while b"\n" not in held:
                 left = max(deadline - time.monotonic(), 0)
-                if len(held) > MOST_RESULT or not select.select([self.pipe], [], [], left)[0]:
+                if not select.select([self.pipe], [], [], left)[0]:
                     raise ChildEnded("time")
                 if not (part := os.read(self.pipe, 1 << 20)):
                     raise self._ended()
                 held += part
+                if len(held) > MOST_RESULT:
+                    raise ChildEnded("size")
             line, _, held = held.partition(b"\n")
             yield json.loads(line)
 

@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from nbgrader.exchange import default
 
 from autograder.notebook.finding import MAX_FILES
-from autograder.notebook.unreadable import MAX_FILE
+from autograder.notebook.unreadable import MAX_FILE, MAX_TOGETHER
 
 
 class ExchangeCollect(default.ExchangeCollect):
@@ -26,26 +26,29 @@ class ExchangeCollect(default.ExchangeCollect):
 
 
 def _copy_files(src: str, dest: Path, log: Logger) -> None:
-    """Copies regular files. Each is opened relative to the folder that was listed, so that none can
-    be replaced by a link meanwhile."""
-    count = 0
+    """Copies regular files, notebooks first. Each is opened relative to the folder that was listed,
+    so that none can be replaced by a link meanwhile."""
+    count, left = 0, MAX_TOGETHER
     for folder, _, names, opened in os.fwalk(src, follow_symlinks=False):
         into = dest / os.path.relpath(folder, src)
         into.mkdir(exist_ok=True)
-        for name in names:
+        for name in sorted(names, key=lambda name: not name.endswith(".ipynb")):
             count += 1
+            most = min(left, MAX_FILE) if count <= MAX_FILES else -1
             try:
-                data = _read_regular_file(name, opened) if count <= MAX_FILES else None
+                data = _read_regular_file(name, opened, most)
             except OSError:  # such as a link
                 data = None
             if data is None:
                 log.warning("%s was not collected: it is not a regular file, or too large", name)
             else:
                 (into / name).write_bytes(data)
+                left -= len(data)
 
 
-def _read_regular_file(name: str, folder: int) -> bytes | None:
-    """The content of a file in an open folder; None if it is too large, or not a regular file.
+def _read_regular_file(name: str, folder: int, most: int) -> bytes | None:
+    """The content of a file in an open folder; None if it has more bytes than `most`, or is not a
+    regular file.
 
     Raises:
         OSError: it is a link, or cannot be read.
@@ -53,4 +56,4 @@ def _read_regular_file(name: str, folder: int) -> bytes | None:
     number = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=folder)
     with os.fdopen(number, "rb") as file:
         about = os.fstat(number)
-        return file.read() if stat.S_ISREG(about.st_mode) and about.st_size <= MAX_FILE else None
+        return file.read() if stat.S_ISREG(about.st_mode) and about.st_size <= most else None

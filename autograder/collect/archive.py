@@ -7,7 +7,7 @@ import unicodedata
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
 from pathlib import Path
@@ -70,20 +70,29 @@ class File:
         Raises:
             Unreadable: it cannot be read, or is larger; by default, than a notebook may be.
         """
+        if self.size > most:
+            raise Unreadable(self.problem or too_large(self.size))
+        data = self._beginning(most + 1)
+        if len(data) > most:
+            raise Unreadable(too_large(len(data)))
+        return data
+
+    def begins_with(self, begin: bytes) -> bool:
+        """Whether it can be read and begins so."""
+        with suppress(Unreadable):
+            return self._beginning(len(begin)) == begin
+        return False
+
+    def _beginning(self, most: int) -> bytes:
         if self.problem:
             raise Unreadable(self.problem)
-        if self.size > most:
-            raise Unreadable(too_large(self.size))
         try:
-            data = self._read(most + 1)
+            return self._read(most)
         except (OSError, EOFError, ValueError, RuntimeError, zipfile.BadZipFile, zlib.error) as e:
             raise Unreadable(
                 f"It is damaged in the download ({str(e).partition(' for file ')[0]}). Download it "
                 "again; if that does not help, ask the student."
             ) from None
-        if len(data) > most:
-            raise Unreadable(too_large(len(data)))
-        return data
 
 
 @contextmanager

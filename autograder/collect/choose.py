@@ -7,7 +7,7 @@ from autograder.base.sentences import first_of
 from autograder.collect.archive import BadArchive, File, opened_inside, shown
 from autograder.mending.filled import answers_in
 from autograder.notebook.finding import NOTEBOOK_NAME, is_of
-from autograder.notebook.unreadable import Unreadable
+from autograder.notebook.unreadable import MAX_FILE, MAX_TOGETHER, TOO_MUCH, Unreadable
 
 _PERHAPS = re.compile(r"(^[^.]+|\.(json|txt))$", re.IGNORECASE)
 _ZIP = b"PK\x03\x04"
@@ -63,19 +63,22 @@ def choose_file(files: list[File], assignment: str) -> Choice:
 
 
 def _candidates(files: list[File]) -> tuple[list[Candidate], list[str]]:
-    found, remarks = [], []
-    for file in files:
+    found, remarks, left = [], [], MAX_TOGETHER
+    for file in reversed(files):  # if they are too much together, the newest count
         named = NOTEBOOK_NAME.search(file.name)
         if not named and not _PERHAPS.search(file.name):
             continue
         try:
+            if left < file.size <= MAX_FILE:
+                raise Unreadable(TOO_MUCH)
             data = file.read()
         except Unreadable as reason:
             remarks += [f"{shown(file.name)} could not be read. {reason}"] if named else []
             continue
+        left -= len(data)
         if (named and not data.startswith(_ZIP)) or (not named and b'"cells"' in data):
             found.append(Candidate(file, data))
-    return found, remarks
+    return found[::-1], remarks[::-1]
 
 
 def _preference(candidate: Candidate, assignment: str, is_blank: bool) -> tuple:
@@ -90,21 +93,15 @@ def _preference(candidate: Candidate, assignment: str, is_blank: bool) -> tuple:
 
 def _inside(files: list[File], assignment: str) -> Choice | None:
     """The notebook in the only zip that was handed in, if there is no doubt which it is."""
-    zips = []
-    for file in files:
-        try:
-            data = file.read()
-        except Unreadable:
-            continue
-        zips += [(file, data)] if data.startswith(_ZIP) and not _is_office(file) else []
+    zips = [file for file in files if file.begins_with(_ZIP) and not _is_office(file)]
     if len(zips) != 1:
         return None
-    archive, data = zips[0]
+    (archive,) = zips
     name = shown(archive.name)
     try:
-        with opened_inside(name, data) as inside:
+        with opened_inside(name, archive.read()) as inside:
             found, remarks = _candidates(inside)
-    except BadArchive as reason:
+    except (BadArchive, Unreadable) as reason:
         return Choice(remarks=[f"No notebook was handed in, only a zip: {reason}"])
     fitting = [each for each in found if is_of(assignment, each.data)] or found
     if len(fitting) == 1:

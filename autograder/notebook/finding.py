@@ -9,7 +9,7 @@ from pathlib import Path
 from autograder.base.paths import homeworks, released
 from autograder.in_kernel.text import storable
 from autograder.notebook.reading import read_notebook, read_released
-from autograder.notebook.unreadable import ASK, MAX_FILE, Unreadable, too_large
+from autograder.notebook.unreadable import ASK, MAX_FILE, MAX_TOGETHER, Unreadable, too_large
 
 MAX_FILES = 1000
 NO_NOTEBOOK = "no-notebook.txt"  # in which `collect` notes what was handed in instead
@@ -33,7 +33,7 @@ def find_submission(folder: Path, assignment: str) -> Path:
     is_noted = str(note) in files
     files = [file for file in files if file != str(note)]
     exact = f"{assignment}.ipynb"
-    candidates = [file for file in files if _may_be_notebook(Path(file), exact)]
+    candidates = list(_perhaps_notebooks(files, exact))
     if candidates:
         candidates.sort(key=lambda file: _preference(file, folder, exact), reverse=True)
         return _changed_one([Path(file) for file in candidates], assignment)
@@ -88,13 +88,19 @@ def _entries_below(folder: Path) -> Iterator[os.DirEntry]:
                     yield entry
 
 
-def _may_be_notebook(file: Path, exact: str) -> bool:
-    """Whether a file is named like a notebook, or holds cells."""
-    if file.name == exact or NOTEBOOK_NAME.search(file.name):
-        return True
-    if file.suffix.lower() not in ("", ".json", ".txt"):
-        return False
-    return b'"cells"' in file.read_bytes()
+def _perhaps_notebooks(files: list[str], exact: str) -> Iterator[str]:
+    """The files that are named like a notebook, or hold cells. They are read only as far as they
+    are not too much together; the one with the right name is the first."""
+    left = MAX_TOGETHER
+    for file in sorted(files, key=lambda file: Path(file).name != exact):
+        path = Path(file)
+        is_named = NOTEBOOK_NAME.search(path.name)
+        size = path.stat().st_size
+        if size > left or not (is_named or path.suffix.lower() in ("", ".json", ".txt")):
+            continue
+        left -= size
+        if is_named or b'"cells"' in path.read_bytes():
+            yield file
 
 
 def _changed_one(found: list[Path], assignment: str) -> Path:

@@ -41,7 +41,7 @@ _CELLS = re.compile(r'(?<!\\)"cells"\s*:\s*\[')
 _CELL = re.compile(
     r'\{\s*"(?:cell_type|attachments|metadata|id|execution_count|outputs|source)"\s*:'
 )
-_OUTPUTS = re.compile(rb'(?<!\\)"outputs"\s*:\s*(?=\[)')
+_OUTPUTS = re.compile(rb'"(?<!\\")outputs"\s*:\s*(?=\[)')  # a search for its first letter is fast
 _TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*+\\?(?:"|\Z)|[][{}]', re.DOTALL)
 # Huge integers would take minutes to convert, and Python raises an error for them.
 _DECODER = json.JSONDecoder(parse_int=lambda digits: int(digits) if len(digits) < 20 else 0)

@@ -2,8 +2,12 @@
 
 MAX_BYTES = 20_000_000  # of a notebook without its outputs
 MAX_FILE = 100_000_000  # with them
+MAX_TOGETHER = 2 * MAX_FILE  # of all files of one student in which a notebook is looked for
 
 ASK = 'Please ask the student for the notebook itself, the file that ends in ".ipynb".'
+
+
+TOO_MUCH = f"Its student's files have more than {MAX_TOGETHER // 10**6} MB together."
 
 
 class Unreadable(Exception):

@@ -14,6 +14,7 @@ from pathlib import Path
 from nbformat import NotebookNode
 
 from autograder.base.files import sha256
+from autograder.base.visible import visible
 from autograder.notebook.unreadable import Unreadable
 
 BEGIN, REASON = "I disagree with a mark.", "Why I disagree:"
@@ -100,6 +101,7 @@ def receive(path: Path) -> Received:
     files = [path] if path.is_file() else sorted(p for p in path.rglob("*") if not p.is_dir())
     for file in files[:MOST_FILES]:
         name = file.relative_to(path).as_posix() if file != path else file.name
+        name = visible(name.replace("\n", "\0"))  # or a name could look like lines of the list
         try:
             found = list(_inquiries_in(file))
         except Unreadable as reason:

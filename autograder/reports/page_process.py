@@ -12,6 +12,9 @@ from autograder.base import forked
 
 SECONDS = 20.0  # by the clock, for one piece; a page of a homework takes less than one
 TOO_LARGE = "It takes too much memory, as if its texts were made for that."
+TOO_LONG = (
+    f"It would have more than {forked.MOST_RESULT >> 20} MiB, as if its texts were made for that."
+)
 
 
 class NotMade(Exception):
@@ -40,7 +43,8 @@ def make_apart(make: Callable[[dict], object], facts: dict, seconds: float = SEC
             (answer,) = child.results(seconds)
         except forked.ChildEnded as reason:
             late = f"It takes longer than {seconds:g} s, as if its texts were made for that."
-            raise NotMade(late if reason.used_up else TOO_LARGE) from None
+            found = {"time": late, "processor": late, "size": TOO_LONG}
+            raise NotMade(found.get(reason.used_up, TOO_LARGE)) from None
     if "failed" in answer:
         raise NotMade(answer["failed"])
     return answer["made"]

@@ -35,6 +35,8 @@ _TAGS = {
 _TAG = re.compile(r"<(/?)([a-zA-Z][\w-]*)([^<>]*)")
 _EMPTY = {"br", "hr", "img", "input", "col", "wbr", "meta", "link", "source", "area"}
 _DOLLARS = re.compile(r"(?<![\\$])\$([^$\n<>]+)\$(?!\$)")
+_PICTURE = re.compile(r'(?<=;base64,)attached(\d{1,4})(?=")')
+_BASE64 = re.compile(r"[A-Za-z0-9+/=\s]*")
 _FORMULA = re.compile("\ue000(\\d{1,5})\ue001")
 # In what was cleaned, every "<" begins a tag.
 _TAG_OR_FORMULA = re.compile(rf"""<(?:"[^"]*"|'[^']*'|[^"'>])*>|{_FORMULA.pattern}""")
@@ -55,6 +57,8 @@ def markdown(text: str, attachments: dict | None = None) -> Markup:
     try:
         made = MarkdownWithMath(renderer).render(re.sub("[\ue000\ue001]", "", text))
     except (InvalidNotebook, RecursionError, ValueError):  # such as a missing attachment
+        made = None
+    if made is None or len(made) > MAX_HTML:
         return preformatted(text)
     return Markup(_TAG_OR_FORMULA.sub(renderer.put_in, clean(made)))
 
@@ -151,17 +155,38 @@ def _is_harmless(tag: str, name: str, value: str) -> bool:
 
 
 class _Renderer(IPythonRenderer):
-    """Markdown's HTML, with marks in the places of formulas, which are put in when it is clean."""
+    """Markdown's HTML, with marks in the places of formulas and attached pictures, which are put in
+    when it is clean."""
 
     def __init__(self, attachments: dict):
-        super().__init__(escape=False, exclude_anchor_links=True, attachments=attachments)
+        self._pictures: list[str] = []  # in base64; empty once they were put in
         self._formulas: list[tuple[str, Markup]] = []  # as they were written, and as they are shown
+        marked = {
+            name: {kind: self._mark_picture(data) for kind, data in each.items()}
+            for name, each in attachments.items()
+        }
+        super().__init__(escape=False, exclude_anchor_links=True, attachments=marked)
 
     def put_in(self, found: re.Match) -> str:
-        """The formula that a mark stands for; or a tag, with formulas in it as text."""
+        """The formula that a mark stands for; or a tag, with pictures in it, and formulas as
+        text."""
         if found[1] is None:
-            return _FORMULA.sub(lambda mark: escape(self._formula(mark)[0]), found[0])
+            tag = _FORMULA.sub(lambda mark: escape(self._formula(mark)[0]), found[0])
+            return _PICTURE.sub(self._picture, tag)
         return self._formula(found)[1]
+
+    def _mark_picture(self, data: object) -> str:
+        is_base64 = isinstance(data, str) and _BASE64.fullmatch(data)
+        self._pictures.append(data if is_base64 else "")
+        return f"attached{len(self._pictures) - 1}"
+
+    def _picture(self, mark: re.Match) -> str:
+        """A picture, in the first place that wants it: a text must not make a page very long."""
+        number = int(mark[1])
+        if number >= len(self._pictures):
+            return mark[0]
+        data, self._pictures[number] = self._pictures[number], ""
+        return data
 
     def _formula(self, mark: re.Match) -> tuple[str, str]:
         number = int(mark[1])
