@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from autograder.judge.author import fresh_registry, run_author, run_code
-from autograder.notebook.bank_texts import MISCONCEPTIONS, read_answers
+from autograder.notebook.bank_texts import read_mistakes
 from course import ComputationNode, Leaf
 from course.failure import CheckFailed
 
@@ -25,7 +25,7 @@ def main() -> None:
     for assignment, solution in HOMEWORKS.items():
         wrong = {
             answer.id: _algorithms(answer.code)
-            for answer in read_answers(MISCONCEPTIONS)
+            for answer in read_mistakes()
             if (assignment, solution) in answer.exercises
         }
         judged, classes = run_author(assignment)

@@ -8,8 +8,9 @@ import pytest
 from autograder.authoring import bank
 from autograder.base.paths import ROOT, SOLUTIONS, homeworks
 from autograder.cli.author import _problems
+from autograder.notebook import bank_texts
 from autograder.notebook import hints as collected
-from autograder.notebook.bank_texts import MISCONCEPTIONS, RIGHT_ANSWERS, BadBank, read_answers
+from autograder.notebook.bank_texts import BadBank, read_answers, read_mistakes, read_right_answers
 from autograder.notebook.hints import collect_hints, shipped_hints
 from autograder.notebook.source import BadSource, read_source
 from course import ComputationNode, hints, misconceptions
@@ -18,18 +19,17 @@ from tests.conftest import for_today
 pytestmark = pytest.mark.slow
 
 
-ALL = {folder: read_answers(folder) for folder in (MISCONCEPTIONS, RIGHT_ANSWERS)}
+MISTAKES, RIGHT_ANSWERS = read_mistakes(), read_right_answers()
 A_DAY = 8  # of which one part is run by day
 
 
 @pytest.fixture(scope="module", params=["a part", pytest.param("whole", marks=pytest.mark.nightly)])
 def made(request):
-    def some(folder):
-        whole = request.param == "whole"
-        return ALL[folder] if whole else for_today(ALL[folder], len(ALL[folder]) // A_DAY, "bank")
-
+    parts = [MISTAKES, RIGHT_ANSWERS]
+    if request.param == "a part":
+        parts = [for_today(part, len(part) // A_DAY, "bank") for part in parts]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(bank, "read_answers", some)
+        patch.setattr(bank, "read_answers", lambda: [*parts[0], *parts[1]])
         return bank.run_bank()
 
 
@@ -60,15 +60,15 @@ def test_the_bank_is_as_large_as_the_readme_says():
     readme = (ROOT / "README.md").read_text()
     said = re.search(r"holds over (\d+) wrong answers.*?over (\d+) right", readme, re.DOTALL)
     mistakes, right = said.groups()
-    assert 0 < len(ALL[MISCONCEPTIONS]) - int(mistakes) < 100
-    assert 0 < len(ALL[RIGHT_ANSWERS]) - int(right) < 100
+    assert 0 < len(MISTAKES) - int(mistakes) < 100
+    assert 0 < len(RIGHT_ANSWERS) - int(right) < 100
 
 
 def test_no_text_names_an_attribute_that_a_student_would_have_chosen():
     solution = re.compile(r"### BEGIN SOLUTION.*?### END SOLUTION", re.DOTALL)
     given = " ".join(solution.sub("", (SOLUTIONS / f"{hw}.py").read_text()) for hw in homeworks())
     known = {*dir(ComputationNode), "input_nodes", "result", *_attributes(given)}
-    for mistake in ALL[MISCONCEPTIONS]:
+    for mistake in MISTAKES:
         chosen = _attributes(f"{mistake.title} {mistake.sentence}") - known
         assert not chosen, f"{mistake.id}: {chosen}"
 
@@ -101,7 +101,7 @@ def test_what_a_right_answer_makes_a_check_see_names_no_mistake(made):
 def test_what_students_are_told_of_a_mistake_is_what_was_seen_of_it(made):
     """Left out is only what too many mistakes share."""
     texts, known = misconceptions.read_bank()
-    assert texts == {each.id: (each.title, each.sentence) for each in ALL[MISCONCEPTIONS]}
+    assert texts == {each.id: (each.title, each.sentence) for each in MISTAKES}
     for mistake in made.mistakes:
         told = {signature for signature, ids in known.items() if mistake.id in ids}
         named = named_by(mistake, made)
@@ -111,7 +111,7 @@ def test_what_students_are_told_of_a_mistake_is_what_was_seen_of_it(made):
 def test_the_kill_matrix_is_fresh_and_has_no_check_that_catches_nothing(made):
     shipped = rows(bank.KILL_MATRIX.read_text(encoding="utf-8"))
     assert rows(bank.kill_matrix(made)).items() <= shipped.items()
-    mistakes = {(hw, f"| {each.id}") for each in ALL[MISCONCEPTIONS] for hw, _ in each.exercises}
+    mistakes = {(hw, f"| {each.id}") for each in MISTAKES for hw, _ in each.exercises}
     assert mistakes | {(hw, "| mistake") for hw in homeworks()} == set(shipped)
     for homework in homeworks():
         columns = zip(*(row for (hw, _), row in shipped.items() if hw == homework), strict=True)
@@ -134,7 +134,7 @@ def test_the_shipped_file_is_small_and_holds_no_code():
     assert misconceptions.BANK_FILE.stat().st_size < 100_000
     texts, _ = misconceptions.read_bank()
     text = json.dumps(texts)
-    for line in ALL[MISCONCEPTIONS]:
+    for line in MISTAKES:
         for code in line.code.splitlines():
             assert len(code.strip()) < 20 or code.strip() not in text
     for title, sentence in texts.values():
@@ -142,9 +142,13 @@ def test_the_shipped_file_is_small_and_holds_no_code():
         assert sentence.endswith((".", "?", ")"))
 
 
-def text(code: str, cell: str = "mul", helps: str = "#\n# What helps.\n") -> str:
-    """A text of the bank."""
-    return f'# %% [markdown] exercise=["hw2-tanh/{cell}"]\n# Title.\n{helps}\n# %%\n{code}\n'
+HEAD = '# %% [markdown] exercise=["hw2-tanh/mul"]\n\n'
+
+
+def text(code: str, cell: str = "mul", helps: str = "#\n# What helps.\n", kind="mistake") -> str:
+    """A text of the bank, with one answer."""
+    about = f'# %% [markdown] {kind}="new" exercise=["hw2-tanh/{cell}"]\n# Title.\n{helps}'
+    return f"{HEAD}{about}\n# %%\n{code}\n"
 
 
 @pytest.mark.parametrize(
@@ -152,16 +156,24 @@ def text(code: str, cell: str = "mul", helps: str = "#\n# What helps.\n") -> str
     [
         (
             text("x = 1", cell="mull"),
-            r" in .*: hw2-tanh/mull is not a solution cell",
+            "new in .*: hw2-tanh/mull is not a solution cell",
         ),
-        ("x = 1\n", " must begin with a line such as"),
-        (text("pass", helps="#\n# It is $x^2$.\n"), ": formulas between"),
+        ("x = 1\n", r"odd\.py must begin with a line such as"),
+        (HEAD + "# %%\nx = 1\n", r"odd\.py: above its code"),
+        (text("pass", kind="mistke"), r"odd\.py: each answer must begin"),
+        (text("pass", kind='right="too" mistake'), r"odd\.py: each answer must begin"),
+        (HEAD + '# %% [markdown] right="new"\n# Title.\n', r"new in .*odd\.py has no code"),
+        (text("pass") + text("pass").removeprefix(HEAD), "Two answers in .* are called new"),
+        (text("pass", helps="#\n# It is $x^2$.\n"), r"new in .*odd\.py: formulas between"),
     ],
 )
-def test_a_text_that_cannot_be_applied_is_refused_with_what_to_change(written, problem, tmp_path):
+def test_a_text_that_cannot_be_applied_is_refused_with_what_to_change(
+    written, problem, tmp_path, monkeypatch
+):
     (tmp_path / "odd.py").write_text(written)
-    with pytest.raises(BadBank, match=rf"odd\.py{problem}"):
-        read_answers(tmp_path)
+    monkeypatch.setattr(bank_texts, "BANK", tmp_path)
+    with pytest.raises(BadBank, match=problem):
+        read_answers()
 
 
 @pytest.mark.parametrize(
@@ -173,27 +185,22 @@ def test_a_text_that_cannot_be_applied_is_refused_with_what_to_change(written, p
     ],
 )
 def test_a_mistake_that_is_none_or_cannot_be_run_is_told(code, problem, tmp_path, monkeypatch):
-    (tmp_path / "right").mkdir()
-    (tmp_path / "wrong").mkdir()
-    (tmp_path / "wrong" / "new.py").write_text(text(code))
-    monkeypatch.setattr(bank, "MISCONCEPTIONS", tmp_path / "wrong")
-    monkeypatch.setattr(bank, "RIGHT_ANSWERS", tmp_path / "right")
+    (tmp_path / "mul.py").write_text(text(code))
+    monkeypatch.setattr(bank_texts, "BANK", tmp_path)
     found = [each for each in _problems(bank.run_bank("hw2-tanh")) if each.startswith("new")]
     assert found[-1].startswith(f"new {problem}")
 
 
 def test_a_mistake_that_helps_nobody_is_refused(tmp_path, monkeypatch):
-    (tmp_path / "new.py").write_text(text("pass", helps=""))
-    monkeypatch.setattr(bank, "MISCONCEPTIONS", tmp_path)
+    (tmp_path / "mul.py").write_text(text("pass", helps=""))
+    monkeypatch.setattr(bank_texts, "BANK", tmp_path)
     with pytest.raises(BadBank, match="new: below a mistake's title"):
         bank.run_bank("hw2-tanh")
 
 
 def test_a_right_answer_that_is_refused_is_told_with_the_reason(tmp_path, monkeypatch):
-    (tmp_path / "new.py").write_text(text('twice = {"a": 7}', cell="twice"))
-    (tmp_path / "none").mkdir()
-    monkeypatch.setattr(bank, "RIGHT_ANSWERS", tmp_path)
-    monkeypatch.setattr(bank, "MISCONCEPTIONS", tmp_path / "none")
+    (tmp_path / "twice.py").write_text(text('twice = {"a": 7}', cell="twice", kind="right"))
+    monkeypatch.setattr(bank_texts, "BANK", tmp_path)
     (found,) = (p for p in _problems(bank.run_bank("hw2-tanh")) if "refuses" in p)
     assert found.startswith("twice-check of hw2-tanh refuses the right answer new. CheckFailed: ")
 

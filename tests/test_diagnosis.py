@@ -7,7 +7,7 @@ from time import process_time
 import pytest
 import torch
 
-from autograder.notebook.bank_texts import MISCONCEPTIONS, RIGHT_ANSWERS, read_answers
+from autograder.notebook.bank_texts import read_mistakes, read_right_answers
 from course import outcomes
 from course.check.engines.battery import reserved_battery
 from course.check.engines.battery_words import fact_text, lines_to_replay
@@ -20,8 +20,8 @@ from tests.engine import backward_algorithm, forward_algorithm
 ENGINES = {"backward-algorithm", "forward-algorithm", "engine"}
 
 
-def engine_answers(folder):
-    return [a for a in read_answers(folder) if ENGINES & {cell for _, cell in a.exercises}]
+def engines_among(answers):
+    return [a for a in answers if ENGINES & {cell for _, cell in a.exercises}]
 
 
 def algorithms(code: str) -> list[tuple[str, object]]:
@@ -53,7 +53,7 @@ def test_a_right_engine_is_right_on_all_small_graphs(tensors):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("answer", engine_answers(RIGHT_ANSWERS), ids=lambda a: a.id)
+@pytest.mark.parametrize("answer", engines_among(read_right_answers()), ids=lambda a: a.id)
 def test_no_right_engine_is_refused_on_a_small_graph(answer):
     tensors = any(homework not in ("hw1-cosh", "hw2-tanh") for homework, _ in answer.exercises)
     for method, algorithm in algorithms(answer.code):
@@ -64,7 +64,7 @@ def test_no_right_engine_is_refused_on_a_small_graph(answer):
 
 def test_every_known_wrong_engine_is_told_from_every_other():
     known: dict[tuple, str] = {}
-    for answer in engine_answers(MISCONCEPTIONS):
+    for answer in engines_among(read_mistakes()):
         for method, algorithm in algorithms(answer.code):
             if seen := reserved_battery(algorithm, method, True)().seen:
                 assert known.setdefault(tuple(map(signature, seen)), answer.id) == answer.id
@@ -92,7 +92,7 @@ ALWAYS_THE_SAME = [
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("name", ALWAYS_THE_SAME)
 def test_a_mistake_is_the_same_in_whatever_style_it_is_written(name, style):
-    (answer,) = [each for each in read_answers(MISCONCEPTIONS) if each.id == name]
+    (answer,) = [each for each in read_mistakes() if each.id == name]
     rewritten = STYLES[style](answer.code)
     assert tried(defined(rewritten)).seen[:1] == tried(defined(answer.code)).seen[:1] != []
 
@@ -192,7 +192,7 @@ def test_only_what_happened_is_told_and_what_made_it_wrong(code, said):
 
 
 def test_the_example_in_the_text_on_breadth_first_goes_wrong_breadth_first():
-    (answer,) = [each for each in read_answers(MISCONCEPTIONS) if each.id == "breadth-first"]
+    (answer,) = [each for each in read_mistakes() if each.id == "breadth-first"]
     assert "`u = -x; y = u + exp(u)`" in answer.sentence
     x = Leaf(0.5)
     u = Negate(x)
@@ -293,7 +293,7 @@ def test_a_second_call_can_be_replayed():
 
 def test_a_check_of_second_calls_leaves_a_wrong_first_call_to_another():
     breadth_first = defined(
-        next(each.code for each in read_answers(MISCONCEPTIONS) if each.id == "breadth-first")
+        next(each.code for each in read_mistakes() if each.id == "breadth-first")
     )
     found = tried(breadth_first)
     assert found.smallest() is not None

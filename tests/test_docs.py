@@ -110,5 +110,5 @@ def test_the_mistakes_of_the_worked_example_are_caught(followed):
     assert "2 mistakes: 2 caught." in told
     assert "1 right answer: 0 refused." in told
     assert "square-forgets-upstream" in (house / "docs" / "kill-matrix.md").read_text()
-    (house / "solutions/misconceptions/by-hand/fourth-power-stops-at-the-square.py").unlink()
+    (house / "solutions/bank/hw9-square/fourth-power.py").unlink()
     assert "fourth-power-check of hw9-square catches nothing." in run("bank", code=1)

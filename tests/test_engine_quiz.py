@@ -16,7 +16,7 @@ import pytest
 
 import course
 from autograder.judge.author import code_cells
-from autograder.notebook.bank_texts import MISCONCEPTIONS, RIGHT_ANSWERS, read_answers
+from autograder.notebook.bank_texts import read_mistakes, read_right_answers
 from autograder.notebook.cells import solved
 from course.check.base.twin import twin
 from course.check.engines.facts import same_plain
@@ -66,11 +66,11 @@ def engine(code: str, *, quoted: bool = True) -> tuple:
     return names["forward_algorithm"], names["backward_algorithm"]
 
 
-def answers_of(folder) -> dict[str, str]:
-    return {a.id: a.code for a in read_answers(folder) if PLACE[::-1] in a.exercises}
+def engines_among(answers) -> dict[str, str]:
+    return {a.id: a.code for a in answers if PLACE[::-1] in a.exercises}
 
 
-RIGHT = {"the author's": "", **answers_of(RIGHT_ANSWERS)}
+RIGHT = {"the author's": "", **engines_among(read_right_answers())}
 
 
 @cache
@@ -452,7 +452,7 @@ ONE_MISTAKE = (
 
 @pytest.mark.parametrize("mistake", ONE_MISTAKE)
 def test_an_engine_that_does_its_work_with_a_mistake_is_asked_about(mistake):
-    functions = engine(answers_of(MISCONCEPTIONS)[mistake])
+    functions = engine(engines_among(read_mistakes())[mistake])
     assert len(questions(graph(), ONE, ask(Tell(graph(), *functions, ONE)))) == WANTED
 
 
@@ -583,7 +583,7 @@ def backward_algorithm(graph, one=1.0):
     assert all(value is not None for value in answers.values())
 
 
-@pytest.mark.parametrize("mistake", answers_of(MISCONCEPTIONS).items(), ids=lambda m: m[0])
+@pytest.mark.parametrize("mistake", engines_among(read_mistakes()).items(), ids=lambda m: m[0])
 def test_of_a_wrong_engine_what_is_asked_is_what_it_did(mistake):
     functions = engine(mistake[1])
     try:

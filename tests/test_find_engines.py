@@ -8,6 +8,7 @@ import pytest
 
 from autograder.base.paths import SOLUTIONS
 from autograder.in_kernel.portable import pack, unpack
+from autograder.notebook.bank_texts import read_mistakes
 from course import *
 from course.check.base.exercise import outcomes
 from course.check.wrong_engines.engines import FOR_MATRICES, FOR_NUMBERS, RIGHT, Engine, differs
@@ -103,7 +104,7 @@ BANK = {
 def test_an_engine_on_a_tape_does_what_the_same_mistake_does_on_nodes(mistake, latest_nodes):
     names = {"__name__": "bank"}
     exec("from course import *", names)
-    exec((SOLUTIONS / f"misconceptions/engine/{mistake}.py").read_text(), names)
+    exec(next(each.code for each in read_mistakes() if each.id == mistake), names)
     algebra = Nodes(NUMBERS)
     for name, expression in statements(RICH):
         graph = algebra.built(name, expression) if name else read(expression, algebra)

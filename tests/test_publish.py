@@ -82,8 +82,7 @@ def test_nothing_of_the_grader_and_of_students_answers_is_in_it(files):
         assert not re.search(r"autograder|sample_class|SOLUTION", text), name
     given = {line.strip() for text in readable(files).values() for line in text.splitlines()}
     signatures = {line for line in given if re.match(r"(def|class) .*:$", line)}
-    banks = [SOLUTIONS / "misconceptions", SOLUTIONS / "right_answers", SAMPLE_CLASS]
-    for lines in map(lines_of, banks):
+    for lines in map(lines_of, [SOLUTIONS / "bank", SAMPLE_CLASS]):
         assert len(lines) > 20
         assert (lines & given) - signatures <= SCAFFOLD
 

@@ -10,7 +10,7 @@ import pytest
 import torch
 
 from autograder.base.paths import LECTURES
-from autograder.notebook.bank_texts import MISCONCEPTIONS, RIGHT_ANSWERS, read_answers
+from autograder.notebook.bank_texts import read_mistakes, read_right_answers
 from course import *
 from course import watch
 from course.compare import Row
@@ -52,8 +52,8 @@ OF_HOMEWORK = {
 }
 
 
-def engines(folder):
-    return [a for a in read_answers(folder) if {cell for _, cell in a.exercises} & ENGINE_CELLS]
+def engines_among(answers):
+    return [a for a in answers if {cell for _, cell in a.exercises} & ENGINE_CELLS]
 
 
 def algorithms(answer):
@@ -83,7 +83,7 @@ def problem(story):
 # Every engine of the bank
 
 
-@pytest.mark.parametrize("answer", engines(MISCONCEPTIONS), ids=lambda a: a.id)
+@pytest.mark.parametrize("answer", engines_among(read_mistakes()), ids=lambda a: a.id)
 def test_each_misconception_of_the_engine_is_seen_at_a_step_that_says_so(answer):
     wrong = [story for story in stories(answer) if story.first_problem is not None]
     assert wrong, "no step of any run is marked"
@@ -102,7 +102,9 @@ ODD = {"reads-local-gradients", "backward-once-per-input"}
 
 
 @pytest.mark.parametrize(
-    "answer", [a for a in engines(RIGHT_ANSWERS) if a.id not in ODD], ids=lambda a: a.id
+    "answer",
+    [a for a in engines_among(read_right_answers()) if a.id not in ODD],
+    ids=lambda a: a.id,
 )
 def test_no_step_of_a_right_engine_is_marked_however_it_is_written(answer, capsys):
     for story in stories(answer):

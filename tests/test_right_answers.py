@@ -16,7 +16,7 @@ from autograder.judge.needed import needless
 from autograder.judge.plan import plan_for
 from autograder.judge.ran import showing
 from autograder.judge.verdict import Judged, judge
-from autograder.notebook.bank_texts import RIGHT_ANSWERS, read_answers
+from autograder.notebook.bank_texts import read_right_answers
 from autograder.sandbox.limits import Limits
 from tests.test_hostile import marks
 
@@ -25,7 +25,7 @@ ANSWERS = {
     (answer.id, assignment): {
         cell: answer.code for homework, cell in answer.exercises if homework == assignment
     }
-    for answer in read_answers(RIGHT_ANSWERS)
+    for answer in read_right_answers()
     for assignment in sorted({homework for homework, _ in answer.exercises})
 } | {("the author's", assignment): {} for assignment in homeworks()}
 # Engines and nodes: of what is written on paper, each mistake is the same on all draws.

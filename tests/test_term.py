@@ -275,7 +275,7 @@ def house(tmp_path_factory) -> Path:
     """A house with eight small homeworks."""
     house = tmp_path_factory.mktemp("house")
     worked_example.copy_house(house)
-    for folder in ("docs", "notebooks", "solutions/misconceptions", "solutions/right_answers"):
+    for folder in ("docs", "notebooks", "solutions/bank"):
         (house / folder).mkdir(parents=True)
     for n, homework in enumerate(HOMEWORKS, start=1):
         made = TEXT.format(n=n)

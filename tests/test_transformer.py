@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from autograder.judge.author import author_at_work, code_cells, compiled, run_code
-from autograder.notebook.bank_texts import RIGHT_ANSWERS, read_answers
+from autograder.notebook.bank_texts import read_right_answers
 from course.check.models.adam import _pytorch_step, check_adam_step
 from course.check.models.why_apart import why_apart
 from course.failure import CheckFailed
@@ -32,7 +32,7 @@ PARTS = {
 }
 STYLES = [
     (answer.id, cell, answer.code)
-    for answer in read_answers(RIGHT_ANSWERS)
+    for answer in read_right_answers()
     for homework, cell in answer.exercises
     if homework == HOMEWORK and cell in PARTS
 ]

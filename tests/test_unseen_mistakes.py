@@ -7,11 +7,11 @@ import pytest
 from autograder.authoring.runs import run_checks
 from autograder.base.paths import ROOT
 from autograder.judge.author import code_cells
-from autograder.notebook.bank_texts import MISCONCEPTIONS
+from autograder.notebook.bank_texts import read_mistakes
 from course import misconceptions
 from course.check.engines.battery import Tried, reserved_battery
 from course.graph import Leaf, Negate
-from tests.test_diagnosis import algorithms, engine_answers
+from tests.test_diagnosis import algorithms, engines_among
 
 pytestmark = pytest.mark.slow
 
@@ -77,7 +77,7 @@ def test_a_sort_may_return_its_nodes_in_any_form(kind, capsys):
 ENGINE_CELLS = {"hw1-cosh": {"forward": "forward-algorithm", "backward": "backward-algorithm"}}
 WITH_ENGINE = "hw1-cosh", "hw2-tanh", "hw3-polynomial", "hw4-matmul", "hw5-mlp", "hw8-transformer"
 SAMPLE = 6  # known wrong engines, by day
-KNOWN_ENGINES = engine_answers(MISCONCEPTIONS)
+KNOWN_ENGINES = engines_among(read_mistakes())
 
 
 def names_told(assignment: str, code: str) -> set[tuple[str, ...]]:

@@ -27,7 +27,7 @@ from autograder.judge.ran import showing
 from autograder.judge.verdict import judge
 from autograder.judge.whose import Whose
 from autograder.notebook import choices, set_up
-from autograder.notebook.bank_texts import MISCONCEPTIONS, read_answers
+from autograder.notebook.bank_texts import read_mistakes
 from autograder.notebook.cells import has_solution, solved
 from autograder.notebook.choices import ReleaseChoices
 from autograder.notebook.source import read_source, write_source
@@ -432,7 +432,7 @@ def with_values(exercise, values):
 
 def test_each_pool_of_numbers_stands_in_a_homework_and_has_all_mistakes_of_its_bank():
     assert {each.pool for each in IN_TEXT.values()} | set(STANDARD) == set(POOLS)
-    bank = read_answers(MISCONCEPTIONS)
+    bank = read_mistakes()
     for exercise, place in IN_TEXT.items():
         cell = place.homework, place.check.removesuffix("-check")
         known = {each.id for each in bank if cell in each.exercises}

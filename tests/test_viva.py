@@ -8,7 +8,7 @@ from autograder.base.paths import Classroom
 from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.grading.grade import grade
 from autograder.judge.viva import quotes
-from autograder.notebook.bank_texts import RIGHT_ANSWERS, read_answers
+from autograder.notebook.bank_texts import read_right_answers
 from autograder.reports.viva import NothingToAsk, sheet_of, write_viva_page
 from course.check.questions.engine_quiz import is_right
 from course.run_by_line import LONGEST_LINE
@@ -17,7 +17,7 @@ from tests.test_engine_quiz import all_items, asked, engine, reference, simulate
 
 pytestmark = pytest.mark.slow
 HOMEWORK, QUEUE = "hw2-tanh", "while-and-pop"
-CODE = next(each.code for each in read_answers(RIGHT_ANSWERS) if each.id == QUEUE)
+CODE = next(each.code for each in read_right_answers() if each.id == QUEUE)
 
 
 @pytest.fixture(scope="module")

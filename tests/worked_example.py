@@ -36,7 +36,7 @@ def copy_house(house: Path, *more: str) -> None:
 def follow(house: Path) -> None:
     """Does in a copy of the house what the page says."""
     copy_house(house)
-    for folder in ("docs", "notebooks", "solutions/misconceptions", "solutions/right_answers"):
+    for folder in ("docs", "notebooks", "solutions/bank"):
         (house / folder).mkdir(parents=True)
     for name, text in written_files():
         path = house / name

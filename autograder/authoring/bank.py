@@ -7,13 +7,7 @@ from dataclasses import dataclass, replace
 
 from autograder.authoring.runs import AnswerRun, run_all, run_checks
 from autograder.base.paths import ROOT, homeworks
-from autograder.notebook.bank_texts import (
-    MISCONCEPTIONS,
-    RIGHT_ANSWERS,
-    BadBank,
-    BankAnswer,
-    read_answers,
-)
+from autograder.notebook.bank_texts import BadBank, BankAnswer, read_answers
 from course.misconceptions import MOST_NAMED, packed_bank
 
 KILL_MATRIX = ROOT / "docs" / "kill-matrix.md"
@@ -115,27 +109,21 @@ def run_bank(only: str | None = None, heard: Callable[[int, int], None] | None =
     """
     chosen = [only] if only else homeworks()
     checks = {assignment: _checks_of(assignment) for assignment in chosen}
-    mistakes, right = (
-        [
-            replace(a, exercises=tuple(e for e in a.exercises if e[0] in chosen))
-            for a in read_answers(folder)
-        ]
-        for folder in (MISCONCEPTIONS, RIGHT_ANSWERS)
-    )
-    mistakes, right = ([a for a in answers if a.exercises] for answers in (mistakes, right))
+    answers = [
+        replace(answer, exercises=tuple(e for e in answer.exercises if e[0] in chosen))
+        for answer in read_answers()
+    ]
+    answers = [answer for answer in answers if answer.exercises]
+    mistakes, right = ([a for a in answers if a.is_right == wanted] for wanted in (False, True))
     if silent := [mistake.id for mistake in mistakes if not mistake.sentence]:
         raise BadBank(
             f"{', '.join(silent)}: below a mistake's title, write what helps the student."
-        )
-    if twice := {answer.id for answer in mistakes} & {answer.id for answer in right}:
-        raise BadBank(
-            f"Both a mistake and a right answer are called {', '.join(sorted(twice))}. Rename one."
         )
     jobs = {
         (answer.id, assignment): {
             cell: answer.code for homework, cell in answer.exercises if homework == assignment
         }
-        for answer in [*mistakes, *right]
+        for answer in answers
         for assignment in _homeworks_of(answer)
     }
     runs = {}
@@ -167,7 +155,7 @@ def kill_matrix(bank: Bank) -> str:
         "# Kill matrix",
         "",
         "Every named mistake, run through every graded check of the homeworks it belongs to:",
-        "`x` where the check fails it. Made by `autograder bank` from `solutions/misconceptions/`.",
+        "`x` where the check fails it. Made by `autograder bank` from `solutions/bank/`.",
         "",
         f"{len(bank.mistakes)} mistakes, {len(bank.survivors)} survive. "
         f"{len(bank.right)} right answers, {len(bank.false_alarms)} refused.",

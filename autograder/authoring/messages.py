@@ -25,7 +25,7 @@ PAGE = """\
 
 Every sentence of the checks, the pictures and the commands, by module. `{...}` is filled in. This
 page is made by `make messages` from the code: edit a sentence there, not here. The sentences about
-known mistakes are in `solutions/misconceptions/`.
+known mistakes are in `solutions/bank/`.
 """
 
 

@@ -12,7 +12,7 @@ from nbformat import NotebookNode
 from nbgrader.preprocessors import NbGraderPreprocessor
 
 from autograder.hand_out.leaks import hidden_answers, telling
-from autograder.notebook.bank_texts import MISCONCEPTIONS, texts_in
+from autograder.notebook.bank_texts import answers_in_texts
 from autograder.notebook.cells import has_solution
 from autograder.notebook.choices import OFF, TUTOR, chosen
 from autograder.notebook.hints import collect_hints
@@ -117,8 +117,8 @@ def _with_mistakes(heads: list[str], mistakes: list[list[str]], room: int) -> st
 def _mistakes(assignment: str) -> dict[str, list[str]]:
     """The titles of the bank's mistakes in a homework, by the cells they are made in."""
     found: dict[str, list[str]] = {}
-    for answer in texts_in(MISCONCEPTIONS):
+    for answer in answers_in_texts():
         for homework, cell in answer.exercises:
-            if homework == assignment:
+            if homework == assignment and not answer.is_right:
                 found.setdefault(cell, []).append(answer.title)
     return found

@@ -1,33 +1,44 @@
 """The texts of the bank: wrong answers that have a name, and unusual right ones.
 
-A text in `solutions/misconceptions/` or `solutions/right_answers/` begins with a Markdown cell.
-It names the solution cells that the answer is for, its title, and, for a mistake, what helps:
+A text in `solutions/bank/` begins with a Markdown cell that names the solution cells its answers
+are for. Each answer follows, with its id, its title, and, for a mistake, what helps:
 
     # %% [markdown] exercise=["hw2-tanh/mul", "hw3-polynomial/mul"]
+
+    # %% [markdown] mistake="mul-forgets-upstream"
     # Mul forgets the upstream gradient.
     #
     # Two or three sentences to the student.
 
+    # %%
+    class Mul(ComputationNode): ...
+
+    # %% [markdown] right="mul-tuple" exercise=["hw2-tanh/mul"]
+    # Mul with a tuple; an `exercise` of its own goes before that of the text.
+
 The code below it is appended to the author's solution in each of these cells.
 """
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+from nbformat import NotebookNode
 
 from autograder.base.paths import SOLUTIONS, Failure, homeworks, short
 from autograder.notebook.cells import has_solution
 from autograder.notebook.source import read_source
 
-MISCONCEPTIONS = SOLUTIONS / "misconceptions"
-RIGHT_ANSWERS = SOLUTIONS / "right_answers"
+BANK = SOLUTIONS / "bank"
 
 
 @dataclass(frozen=True)
 class BankAnswer:
-    """A text of the bank."""
+    """An answer in the bank."""
 
-    id: str  # the name of its file
+    id: str
+    is_right: bool  # else it is a mistake
     title: str  # a sentence
     sentence: str  # what helps a student who makes this mistake; empty for a right answer
     # The solution cells it applies to, as (homework, cell id).
@@ -39,17 +50,26 @@ class BadBank(Failure):
     """A text of the bank that cannot be applied; the message says which and why."""
 
 
-def read_answers(folder: Path) -> list[BankAnswer]:
-    """All texts of a folder and its subfolders, by id.
+def read_mistakes() -> list[BankAnswer]:
+    """The wrong answers, by id; raises as `read_answers`."""
+    return [answer for answer in read_answers() if not answer.is_right]
+
+
+def read_right_answers() -> list[BankAnswer]:
+    """The right answers, by id; raises as `read_answers`."""
+    return [answer for answer in read_answers() if answer.is_right]
+
+
+def read_answers() -> list[BankAnswer]:
+    """All answers of the bank, by id.
 
     Raises:
-        BadBank: a text names a cell that is not a solution cell, or has no title; two share an id.
+        BadBank: as for `answers_in_texts`; an answer names a cell that is not a solution cell; two
+            share an id.
     """
-    answers = texts_in(folder)
-    ids = [answer.id for answer in answers]
-    twice = {i for i in ids if ids.count(i) > 1}
-    if twice:
-        raise BadBank(f"Two texts in {short(folder)} are called {', '.join(sorted(twice))}.")
+    answers = answers_in_texts()
+    if twice := [id for id, times in Counter(each.id for each in answers).items() if times > 1]:
+        raise BadBank(f"Two answers in {short(BANK)} are called {', '.join(twice)}. Rename one.")
     solution_cells = {
         (assignment, cell.id)
         for assignment in homeworks()
@@ -64,45 +84,75 @@ def read_answers(folder: Path) -> list[BankAnswer]:
                     f"Those of {place[0]}: {', '.join(there)}." if there else "No such homework."
                 )
                 raise BadBank(
-                    f"{answer.id}.py in {short(folder)}: {'/'.join(place)} is not a solution cell. "
+                    f"{answer.id} in {short(BANK)}: {'/'.join(place)} is not a solution cell. "
                     + known
                 )
     return answers
 
 
-def texts_in(folder: Path) -> list[BankAnswer]:
-    """All texts of a folder and its subfolders, without looking at the cells they name.
+def answers_in_texts() -> list[BankAnswer]:
+    """All answers, by id, without looking at the cells they name.
 
     Raises:
-        BadBank: a text has no title, no code, a formula, or names no cell.
+        BadBank: an answer has no title, no code or a formula, or no cell is named.
     """
-    paths = sorted(folder.rglob("*.py"))
-    return [_read_answer(path, path.stat().st_mtime_ns, path.stat().st_size) for path in paths]
+    paths = BANK.rglob("*.py")
+    texts = [_read_text(path, path.stat().st_mtime_ns, path.stat().st_size) for path in paths]
+    return sorted((answer for text in texts for answer in text), key=lambda answer: answer.id)
 
 
 @cache
-def _read_answer(path: Path, _changed_at: int, _size: int) -> BankAnswer:
+def _read_text(path: Path, _changed_at: int, _size: int) -> list[BankAnswer]:
     import jupytext  # takes long, and few commands read these texts
 
-    about, *cells = jupytext.read(path).cells
-    title, _, sentence = about.source.partition("\n\n")
-    places = about.metadata.get("exercise", [])
-    if about.cell_type != "markdown" or not title or not isinstance(places, list) or not places:
+    head, *cells = jupytext.read(path).cells
+    if head.cell_type != "markdown" or not _is_list(head.metadata.get("exercise")):
         raise BadBank(
             f"{short(path)} must begin with a line such as "
-            '# %% [markdown] exercise=["hw2-tanh/mul"] and, below it, a title as a comment.'
+            '# %% [markdown] exercise=["hw2-tanh/mul"]'
         )
+    parts: list[list[NotebookNode]] = []
+    for cell in cells:
+        if cell.cell_type == "markdown":
+            parts.append([])
+        elif not parts:
+            raise BadBank(f"{short(path)}: above its code, an answer must have its title.")
+        parts[-1].append(cell)
+    return [_answer(about, code, head, path) for about, *code in parts]
+
+
+def _answer(
+    about: NotebookNode, code: list[NotebookNode], head: NotebookNode, path: Path
+) -> BankAnswer:
+    facts = head.metadata | about.metadata
+    title, _, sentence = about.source.partition("\n\n")
+    kinds = [kind for kind in ("mistake", "right") if isinstance(facts.get(kind), str)]
+    if len(kinds) != 1 or not title or not _is_list(facts["exercise"]):
+        raise BadBank(
+            f"{short(path)}: each answer must begin with a line such as "
+            '# %% [markdown] mistake="mul-adds" (or right="mul-by-itself") and, below it, a title '
+            "as a comment."
+        )
+    (kind,) = kinds
+    id = facts[kind]
     if "$" in about.source:
         raise BadBank(
-            f"{short(path)}: formulas between $ are not rendered in title and sentences. "
+            f"{id} in {short(path)}: formulas between $ are not rendered in title and sentences. "
             "Write `x W1` or 10^308."
         )
-    if not cells:
-        raise BadBank(f"{short(path)} has no code. Add a line # %% and, below it, the answer.")
+    if not code:
+        raise BadBank(
+            f"{id} in {short(path)} has no code. Add a line # %% and, below it, the answer."
+        )
     return BankAnswer(
-        id=path.stem,
+        id,
+        is_right=kind == "right",
         title=" ".join(title.split()),
         sentence=" ".join(sentence.split()),
-        exercises=tuple(tuple(place.split("/")) for place in places),
-        code="\n\n".join(cell.source for cell in cells),
+        exercises=tuple(tuple(place.split("/")) for place in facts["exercise"]),
+        code="\n\n".join(cell.source for cell in code),
     )
+
+
+def _is_list(places: object) -> bool:
+    return isinstance(places, list) and bool(places) and all(isinstance(p, str) for p in places)

@@ -1,0 +1,75 @@
+# %% [markdown] exercise=["hw5-mlp/batch-network"]
+
+# %% [markdown] mistake="batch-keeps-the-squared-loss"
+# The loss is still the squared one.
+#
+# For yes-or-no questions this network uses the logistic loss.
+
+# %%
+batch_network["L"] = "SquaredLoss(O, Y)"
+
+# %% [markdown] mistake="bias-after-the-tanh"
+# The bias is added after the tanh.
+#
+# A bias moves the place where a hidden unit changes its mind, so it belongs inside the tanh: it
+# is part of `Z` already.
+
+# %%
+batch_network["H"] = "tanh(Z) + b"
+
+# %% [markdown] mistake="bias-before-the-product"
+# The bias is added to the examples.
+#
+# It has a number for each hidden unit, and the examples have one for each input. So it can only
+# be added after the product.
+
+# %%
+batch_network["Z"] = "(X + b) @ W1"
+
+# %% [markdown] mistake="bias-in-the-penalty"
+# The bias is in the penalty.
+#
+# That could be done, but here only the two weight matrices are penalised. A bias hardly
+# helps a network to fit noise.
+
+# %%
+batch_network["s"] = "lam / 2 * (SquaredNorm(W1) + SquaredNorm(W2) + SquaredNorm(b))"
+
+# %% [markdown] mistake="bias-left-out"
+# The hidden layer has no bias.
+#
+# One leaf of the graph, `b`, is used nowhere. It is added to every row of the product.
+
+# %%
+batch_network["Z"] = "X @ W1"
+
+# %% [markdown] mistake="logistic-loss-swapped"
+# Outputs and labels are exchanged in the loss.
+#
+# Unlike a squared difference, the logistic loss is not the same both ways. The outputs come
+# first.
+
+# %%
+batch_network["L"] = "LogisticLoss(Y, O)"
+
+# %% [markdown] mistake="sigmoid-in-the-output"
+# The sigmoid is applied in the output layer too.
+#
+# The logistic loss contains the sigmoid already. The output `o` is any number, and its sign says
+# yes or no.
+
+# %%
+batch_network["O"] = "sigmoid(H @ W2)"
+
+# %% [markdown] right="hw5-batch-network-in-full"
+# The network with a bias, written out.
+
+# %%
+batch_network = {
+    "Z": "b + X @ W1",
+    "H": "torch.tanh(Z)",
+    "O": "H @ W2",
+    "L": "Sum(log(1 + exp(O)) - Y * O) / 5",
+    "s": "lam * (SquaredNorm(W1) + SquaredNorm(W2)) / 2",
+    "J": "s + L",
+}

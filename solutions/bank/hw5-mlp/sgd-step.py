@@ -1,0 +1,81 @@
+# %% [markdown] exercise=["hw5-mlp/sgd-step"]
+
+# %% [markdown] mistake="step-alone"
+# The step is returned instead of the new parameters.
+#
+# It has to be added to where the parameters were.
+
+# %%
+def sgd_step(parameters, gradients, rate):
+    return {n: -rate * gradients[n] for n in parameters}
+
+# %% [markdown] mistake="step-divides-by-rate"
+# The gradient is divided by the rate.
+#
+# Then a smaller rate would make larger steps.
+
+# %%
+def sgd_step(parameters, gradients, rate):
+    return {n: p - gradients[n] / rate for n, p in parameters.items()}
+
+# %% [markdown] mistake="step-moves-one"
+# Only one parameter has moved.
+#
+# A `return` inside the loop ends the function in the first round. All parameters belong in one
+# dictionary.
+
+# %%
+def sgd_step(parameters, gradients, rate):
+    for n, p in parameters.items():
+        return {n: p - rate * gradients[n]}
+
+# %% [markdown] mistake="step-not-returned"
+# The new parameters are not returned.
+#
+# Inside a function, `p = ...` gives a new value to the name `p` and changes no dictionary. Return
+# a new one.
+
+# %%
+def sgd_step(parameters, gradients, rate):
+    for n, p in parameters.items():
+        p = p - rate * gradients[n]
+
+# %% [markdown] mistake="step-uphill"
+# The step goes uphill.
+#
+# The gradient points to where `J` grows. To make it smaller, go the other way.
+
+# %%
+def sgd_step(parameters, gradients, rate):
+    return {n: p + rate * gradients[n] for n, p in parameters.items()}
+
+# %% [markdown] mistake="step-without-rate"
+# The step forgets the learning rate.
+#
+# A whole gradient is usually much too long a step. With the rate 0.1, a parameter 3 and a gradient
+# 10 the step is 1.
+
+# %%
+def sgd_step(parameters, gradients, rate):
+    return {n: p - gradients[n] for n, p in parameters.items()}
+
+# %% [markdown] right="hw5-step-in-a-loop"
+# A step that fills a new dictionary.
+
+# %%
+def sgd_step(parameters, gradients, rate):
+    moved = {}
+    for (name, value), slope in zip(
+        sorted(parameters.items()), [gradients[n] for n in sorted(gradients)]
+    ):
+        moved[name] = value + (-rate) * slope
+    return moved
+
+# %% [markdown] right="hw5-step-in-place"
+# A step that changes the parameters in place and returns them.
+
+# %%
+def sgd_step(parameters, gradients, rate):
+    for name in parameters:
+        parameters[name] -= rate * gradients[name]
+    return parameters

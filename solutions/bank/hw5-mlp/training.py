@@ -1,0 +1,42 @@
+# %% [markdown] exercise=["hw5-mlp/training"]
+
+# %% [markdown] mistake="training-forgets-the-step"
+# The step is computed but not kept.
+#
+# `sgd_step` returns new parameters. They have to take the place of the old ones, or every step
+# starts from the same place.
+
+# %%
+def train(parameters, X, Y, epochs, watch=None):
+    for epoch in range(epochs):
+        rate = 0.6 * 0.95**epoch
+        for numbers in minibatches(torch.randperm(len(X)).tolist(), 32):
+            sgd_step(parameters, gradients_of(X[numbers], Y[numbers], parameters), rate)
+    return parameters
+
+# %% [markdown] mistake="training-one-minibatch-an-epoch"
+# Each epoch makes a single step.
+#
+# The line with the step stands after the inner loop, so only the last minibatch of each epoch is
+# used.
+
+# %%
+def train(parameters, X, Y, epochs, watch=None):
+    for epoch in range(epochs):
+        rate = 0.6 * 0.95**epoch
+        for numbers in minibatches(torch.randperm(len(X)).tolist(), 32):
+            gradients = gradients_of(X[numbers], Y[numbers], parameters)
+        parameters = sgd_step(parameters, gradients, rate)
+    return parameters
+
+# %% [markdown] mistake="training-returns-in-the-loop"
+# Training stops after the first minibatch.
+#
+# A `return` inside the loop ends the function in the first round.
+
+# %%
+def train(parameters, X, Y, epochs, watch=None):
+    for epoch in range(epochs):
+        rate = 0.6 * 0.95**epoch
+        for numbers in minibatches(torch.randperm(len(X)).tolist(), 32):
+            return sgd_step(parameters, gradients_of(X[numbers], Y[numbers], parameters), rate)

@@ -1,0 +1,37 @@
+# %% [markdown] exercise=["hw7-cost/fills"]
+
+# %% [markdown] mistake="fills-W1-saves-activations"
+# The first and the last weight are swapped.
+#
+# To reach the first layer, the gradient has to pass the derivative of every activation, and each of
+# them needs a saved value. It reaches the last weight at once.
+
+# %%
+fills["W1_only"] = "d"
+fills["last_W_only"] = "c"
+
+# %% [markdown] mistake="fills-all-like-W1"
+# All weights leave more than one gradient.
+#
+# Every weight that is trained has a gradient of its own in the end.
+
+# %%
+fills["all_weights"] = "c"
+
+# %% [markdown] mistake="fills-inference-keeps"
+# Without gradients nothing has to stay.
+#
+# With `torch.no_grad()` each value can go as soon as the next one is there.
+
+# %%
+fills["no_gradients"] = "b"
+
+# %% [markdown] mistake="fills-parts-and-checkpoints-swapped"
+# Parts and checkpoints are swapped.
+#
+# Parts run the whole network several times, on fewer examples each. Checkpoints run it once on all
+# of them, and compute parts of it again.
+
+# %%
+fills["in_4_parts"] = "f"
+fills["with_checkpoints"] = "e"

@@ -1,7 +1,0 @@
-# %% [markdown] exercise=["hw2-tanh/prediction"]
-# The shares are counted as growing with the square of the length.
-#
-# Every share that arrives is sent on along two arrows. So the number doubles with each addition.
-
-# %%
-prediction["shares"] = "10^2"
