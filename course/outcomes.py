@@ -21,12 +21,12 @@ from types import CodeType
 import numpy as np
 import torch
 
-from course.attempt import message_of
 from course.compare import as_tensor
-from course.frames import is_students
 from course.graph import ComputationNode, Leaf
-from course.limit import TookTooLong, limited
 from course.record import Answer, TooManyCalls, leaving_inputs, wrapped
+from course.running.attempt import message_of
+from course.running.limit import TookTooLong, limited
+from course.running.whose_code import is_students
 from course.trials import Trial, settle, trials
 
 CALL_LIMIT = 0.5  # seconds of processor time for one call, and for a battery with how it went

@@ -17,11 +17,11 @@ from types import CodeType
 
 import torch
 
-from course.attempt import is_unwritten
 from course.graph import ComputationNode, Leaf
 from course.meter import memory_at
 from course.operators import node_class
 from course.record import Answer, forward_of_leaf
+from course.running.attempt import is_unwritten
 
 _NOT_OWN = {"input_nodes", "result", "_gradient"}
 MOST_LOOKED_AT = 10_000  # objects that a node leads to

@@ -21,14 +21,14 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import ClassVar
 
-from course.attempt import attempt
 from course.derive import Derived, derivatives
 from course.graph import ComputationNode, Leaf
 from course.in_force import in_force
-from course.limit import without_iterators
 from course.outcomes import Outcomes, outcomes_of
 from course.record import Answer, copy_of, forward_of_leaf, leaving_inputs, recording, sets_grad
 from course.run_by_line import RunsByLine, runs_by_line
+from course.running.attempt import attempt
+from course.running.limit import without_iterators
 from course.saved_values import Measured, measure
 from course.watch import Event, Line, Watcher
 

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from types import CodeType, FrameType
 
-from course.attempt import Raised, attempt
-from course.frames import is_students
 from course.graph import ComputationNode
 from course.record import Call, TooManyCalls, copy_of, recording, wrapped
+from course.running.attempt import Raised, attempt
+from course.running.whose_code import is_students
 
 PATIENCE = 20  # seconds that an engine may take, mostly waiting
 MOST_LISTINGS, MOST_LINES, MOST_WIDE = 20, 300, 200  # functions, their lines, and characters

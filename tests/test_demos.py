@@ -46,7 +46,7 @@ from course.lecture.plot import WIDTH
 from course.picture.scale import decades, label, ticks
 from course.picture.shapes import COLOURS
 from course.player.explorer import WIDGET_VIEW
-from course.threads import one_thread
+from course.running.threads import one_thread
 from tests.jupyter import SCREENSHOTS, run_in_lab
 from tests.pages import violations
 

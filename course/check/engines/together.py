@@ -20,9 +20,9 @@ from course.compare import all_right, as_tensor, listed
 from course.derive import Algorithm
 from course.failure import CheckFailed, Unwritten
 from course.graph import ComputationNode
-from course.limit import TookTooLong
 from course.operations import OPERATIONS, result_of
 from course.record import Answer
+from course.running.limit import TookTooLong
 from course.stand_in import StandIn
 from course.subject import Happened, NodeBackward, NodeForward, Run, reserve, withdraw
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from types import CodeType, TracebackType
 
-from course.frames import is_ours, is_students
-from course.limit import limited
+from course.running.limit import limited
+from course.running.whose_code import is_ours, is_students
 
 LONGEST_MESSAGE = 2000  # characters of an error's text
 MOST_FRAMES = 12  # of an error's traceback
