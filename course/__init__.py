@@ -64,7 +64,7 @@ from course.meter import multiplications, plot_memory
 from course.picture.blocks import draw_blocks
 from course.picture.draw import draw
 from course.player.replay import diagnose, explore, replay
-from course.saved_values import show_kept
+from course.recording.saved_values import show_kept
 from course.sketch import Sketch
 from course.source import show_source
 

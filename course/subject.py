@@ -21,16 +21,23 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import ClassVar
 
-from course.derive import Derived, derivatives
 from course.graph import ComputationNode, Leaf
 from course.in_force import in_force
-from course.outcomes import Outcomes, outcomes_of
-from course.record import Answer, copy_of, forward_of_leaf, leaving_inputs, recording, sets_grad
-from course.run_by_line import RunsByLine, runs_by_line
+from course.recording.calls import (
+    Answer,
+    copy_of,
+    forward_of_leaf,
+    leaving_inputs,
+    recording,
+    sets_grad,
+)
+from course.recording.derivatives import Derived, derivatives
+from course.recording.outcomes import Outcomes, outcomes_of
+from course.recording.run_by_line import RunsByLine, runs_by_line
+from course.recording.saved_values import Measured, measure
+from course.recording.watcher import Event, Line, Watcher
 from course.running.attempt import attempt
 from course.running.limit import without_iterators
-from course.saved_values import Measured, measure
-from course.watch import Event, Line, Watcher
 
 Function = Callable[..., object]
 

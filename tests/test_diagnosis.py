@@ -8,13 +8,13 @@ import pytest
 import torch
 
 from autograder.notebook.bank_texts import MISCONCEPTIONS, RIGHT_ANSWERS, read_answers
-from course import outcomes
 from course.check.engines.battery import reserved_battery
 from course.check.engines.battery_words import fact_text, lines_to_replay
 from course.check.engines.diagnosis import check_small, with_diagnosis
 from course.failure import CheckFailed
 from course.graph import ComputationNode, Exp, HalfDifference, Leaf, Negate
 from course.misconceptions import signature
+from course.recording import outcomes
 from tests.engine import backward_algorithm, forward_algorithm
 
 ENGINES = {"backward-algorithm", "forward-algorithm", "engine"}

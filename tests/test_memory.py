@@ -29,7 +29,7 @@ from course import (
 )
 from course.check.costs.tradeoff import divisors, run_through, show_tradeoff
 from course.check.paper.choice import mark
-from course.saved_values import kept_table, measure, total_bytes
+from course.recording.saved_values import kept_table, measure, total_bytes
 from course.subject import Keep
 
 X = torch.tensor([[0.5, -1.0, 2.0], [-0.3, 0.7, 1.5]], dtype=torch.float64)

@@ -12,7 +12,6 @@ import torch
 from autograder.base.paths import LECTURES
 from autograder.notebook.bank_texts import MISCONCEPTIONS, RIGHT_ANSWERS, read_answers
 from course import *
-from course import watch
 from course.compare import Row
 from course.operations import OPERATIONS
 from course.player.explorer import PRESETS
@@ -21,6 +20,7 @@ from course.player.shares import same
 from course.player.simulated_engine import MISTAKES
 from course.player.story import rehearse, tell
 from course.reader import ExpressionError
+from course.recording import watcher
 from course.typed_graph import read_graph, read_values
 from tests.engine import *
 
@@ -277,7 +277,7 @@ def test_an_engine_that_ends_python_or_only_waits_is_told_so(monkeypatch):
     def sleeps(graph, one=1.0):
         time.sleep(1000)
 
-    monkeypatch.setattr(watch, "PATIENCE", 1)
+    monkeypatch.setattr(watcher, "PATIENCE", 1)
     for algorithm, reason in ((exits, "SystemExit"), (sleeps, "sleep")):
         last = tell(cosh(), forward_algorithm, algorithm).steps[-1]
         assert last.kind == "error" and reason in last.problem

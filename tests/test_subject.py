@@ -13,8 +13,9 @@ import torch
 from autograder.in_kernel.agent import Agent
 from autograder.judge.exchange import AnswerBook, Exchange, Named, Unasked
 from course import *
-from course import check_derivatives, check_kept, check_minibatches, outcomes
-from course.record import Answer
+from course import check_derivatives, check_kept, check_minibatches
+from course.recording import outcomes
+from course.recording.calls import Answer
 from course.running import limit
 from course.subject import Question, Run, asking, reserve
 from tests.engine import *

@@ -11,7 +11,7 @@ from autograder.judge.viva import quotes
 from autograder.notebook.bank_texts import RIGHT_ANSWERS, read_answers
 from autograder.reports.viva import NothingToAsk, sheet_of, write_viva_page
 from course.check.questions.engine_quiz import is_right
-from course.run_by_line import LONGEST_LINE
+from course.recording.run_by_line import LONGEST_LINE
 from tests.conftest import run
 from tests.test_engine_quiz import all_items, asked, engine, reference, simulated
 

@@ -11,8 +11,8 @@ from course.check.questions.question_templates import WANTED
 from course.check.questions.share_ledger import NoQuestions
 from course.picture.draw import draw
 from course.picture.svg import described
-from course.record import Answer
-from course.run_by_line import LONGEST_LINE
+from course.recording.calls import Answer
+from course.recording.run_by_line import LONGEST_LINE
 from course.subject import Question, Tell
 
 COUNT = 5

@@ -14,8 +14,8 @@ from course.failure import CheckFailed
 from course.picture.svg import called
 from course.player.shares import Shares, is_zero, same, total
 from course.player.step import Step
-from course.record import Call
-from course.watch import Event
+from course.recording.calls import Call
+from course.recording.watcher import Event
 
 NAMED = 3  # so many wrong nodes are named at the end of a pass; the picture marks them all
 

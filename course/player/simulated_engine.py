@@ -15,8 +15,8 @@ from course.check.wrong_engines.tape import Tape
 from course.compare import as_tensor
 from course.graph import ComputationNode
 from course.operations import OPERATIONS
+from course.recording.watcher import Event
 from course.sketch import kind
-from course.watch import Event
 
 MISTAKES = {
     "overwrites": Engine(add="overwrites"),

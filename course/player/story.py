@@ -14,15 +14,15 @@ from course.check.base.cases import Case, cases, changed_values
 from course.check.base.run import failure
 from course.check.base.twin import Twin, twin
 from course.compare import show
-from course.derive import Algorithm
 from course.failure import CheckFailed
 from course.graph import ComputationNode, Leaf
 from course.picture.svg import called
 from course.player.narrate import Narrator
 from course.player.simulated_engine import SimulatedEngine
 from course.player.step import Step
+from course.recording.derivatives import Algorithm
+from course.recording.watcher import PATIENCE, Line
 from course.subject import Watch, Watched, ask
-from course.watch import PATIENCE, Line
 
 
 @dataclass

@@ -10,7 +10,7 @@ from course.check.base.cases import Case, drawing_for
 from course.check.base.run import failure
 from course.failure import CheckFailed
 from course.in_force import in_force
-from course.record import Answer
+from course.recording.calls import Answer
 from course.running.attempt import is_of_the_package, raised
 from course.running.whose_code import is_ours
 from course.shown import held_back, show_passed

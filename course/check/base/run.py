@@ -8,7 +8,7 @@ from course.compare import as_tensor
 from course.failure import CheckFailed, Unwritten
 from course.graph import ComputationNode, Leaf
 from course.misconceptions import looks_like, sentences
-from course.record import Answer
+from course.recording.calls import Answer
 from course.running import limit
 from course.running.attempt import Raised, attempt
 from course.subject import Question, ask

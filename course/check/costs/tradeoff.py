@@ -15,7 +15,7 @@ from course.check.paper.blanks import formula_asked_for
 from course.formula import evaluate
 from course.meter import MemoryMeter
 from course.reader import ExpressionError
-from course.saved_values import why_not
+from course.recording.saved_values import why_not
 
 # Layers and checkpoints for which formulas are compared, and how many more are drawn.
 SIZES_COMPARED, SIZES_DRAWN = ((16, 2), (36, 4), (144, 24)), 2

@@ -26,7 +26,7 @@ from course.compare import MOST_SHOWN, Row, as_tensor, show, table
 from course.failure import WIDTH, CheckFailed, Unwritten, WritesIntoGiven
 from course.graph import ComputationNode, Copy, Leaf
 from course.hints import has_hints
-from course.record import copy_of
+from course.recording.calls import copy_of
 from course.subject import NodeBackward, NodeForward, Settle, ask
 
 FLOAT64_DIGITS = 10  # to which everything agrees that is computed in float64, and more

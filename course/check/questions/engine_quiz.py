@@ -18,7 +18,7 @@ from course.check.questions.share_ledger import NoQuestions
 from course.compare import ATOL
 from course.failure import WIDTH, CheckFailed
 from course.graph import ComputationNode
-from course.run_by_line import RunsByLine
+from course.recording.run_by_line import RunsByLine
 from course.subject import Tell, ask
 
 BLANKS = ORDINALS[:WANTED]

@@ -14,8 +14,8 @@ from course.check.engines.facts import Edge, is_nothing, same_plain
 from course.failure import CheckFailed
 from course.graph import ComputationNode
 from course.order import places_of_inputs
-from course.outcomes import MOST_EVENTS
-from course.run_by_line import Pass
+from course.recording.outcomes import MOST_EVENTS
+from course.recording.run_by_line import Pass
 
 LARGEST_NUMBER = 1e100  # a number with which one can still compute
 

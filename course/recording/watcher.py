@@ -14,7 +14,7 @@ from functools import partial
 from types import CodeType, FrameType
 
 from course.graph import ComputationNode
-from course.record import Call, TooManyCalls, copy_of, recording, wrapped
+from course.recording.calls import Call, TooManyCalls, copy_of, recording, wrapped
 from course.running.attempt import Raised, attempt
 from course.running.whose_code import is_students
 

@@ -1,7 +1,4 @@
-"""Recording what an engine does to a graph: each call of each node's forward and backward.
-
-`course.outcomes` and `course.watch`, which record more of a run, wrap methods in the same way.
-"""
+"""Recording what an engine does to a graph: each call of each node's forward and backward."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager

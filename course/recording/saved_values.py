@@ -20,7 +20,7 @@ import torch
 from course.graph import ComputationNode, Leaf
 from course.meter import memory_at
 from course.operators import node_class
-from course.record import Answer, forward_of_leaf
+from course.recording.calls import Answer, forward_of_leaf
 from course.running.attempt import is_unwritten
 
 _NOT_OWN = {"input_nodes", "result", "_gradient"}

@@ -7,7 +7,7 @@ import torch
 
 from course.compare import as_tensor
 from course.graph import ComputationNode, Leaf, build_graph, value_of
-from course.record import Answer, Call, leaving_inputs, recording
+from course.recording.calls import Answer, Call, leaving_inputs, recording
 from course.running.attempt import attempt
 
 Algorithm = Callable[..., object]

@@ -23,11 +23,11 @@ import torch
 
 from course.compare import as_tensor
 from course.graph import ComputationNode, Leaf
-from course.record import Answer, TooManyCalls, leaving_inputs, wrapped
+from course.recording.calls import Answer, TooManyCalls, leaving_inputs, wrapped
+from course.recording.trials import Trial, settle, trials
 from course.running.attempt import message_of
 from course.running.limit import TookTooLong, limited
 from course.running.whose_code import is_students
-from course.trials import Trial, settle, trials
 
 CALL_LIMIT = 0.5  # seconds of processor time for one call, and for a battery with how it went
 WITHOUT_HOW = 5.0  # for a battery without: marks depend on it, so it has to be completed

@@ -16,8 +16,8 @@ from pathlib import Path
 from types import CodeType
 
 from course.graph import ComputationNode
-from course.outcomes import MOST_EVENTS, EngineEvent, watched_run
-from course.record import Answer
+from course.recording.calls import Answer
+from course.recording.outcomes import MOST_EVENTS, EngineEvent, watched_run
 
 COPIES = 3
 MOST_LINES = 400  # of the cells that contain the engine
