@@ -43,7 +43,8 @@ from course.check.paper.practice import practice
 from course.check.paper.variants import show_variant, variant, work_as
 from course.check.questions.engine_quiz import ask_about, check_own_engine
 from course.check.wrong_engines.find_engines import check_wrong_engines
-from course.expressions import compute_all
+from course.expressions.algebras import compute_all
+from course.expressions.graph_of import graph_of
 from course.failure import CheckFailed
 from course.graph import (
     ComputationNode,
@@ -58,7 +59,6 @@ from course.graph import (
     Negate,
     build_graph,
 )
-from course.graph_of import graph_of
 from course.hints import hint
 from course.meter import multiplications, plot_memory
 from course.picture.blocks import draw_blocks

@@ -12,13 +12,13 @@ from course.check.paper.by_expression import (
     check_gradients_by_expression,
     check_results_by_expression,
 )
-from course.expressions import compute, compute_all
+from course.expressions.algebras import compute, compute_all
+from course.expressions.formula import evaluate
+from course.expressions.graph_of import graph_of
+from course.expressions.reader import ExpressionError
+from course.expressions.typed_graph import read_graph
 from course.failure import CheckFailed
-from course.formula import evaluate
-from course.graph_of import graph_of
 from course.operations import functions
-from course.reader import ExpressionError
-from course.typed_graph import read_graph
 
 A = torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], dtype=torch.float64)
 B = torch.tensor([[0.5, -1.0, 2.0], [1.0, 0.0, -0.5]], dtype=torch.float64)

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from course import Exp, Leaf
-from course.formula import evaluate
-from course.reader import MAX_LENGTH, ExpressionError
+from course.expressions.formula import evaluate
+from course.expressions.reader import MAX_LENGTH, ExpressionError
 
 NAMES = {"x": 3.0, "a": 0.5, "c": -2.0, "d": 1.5, "x1": 7.0, "dz_dx": 11.0}
 

@@ -13,15 +13,15 @@ from autograder.base.paths import LECTURES
 from autograder.notebook.bank_texts import MISCONCEPTIONS, RIGHT_ANSWERS, read_answers
 from course import *
 from course.compare import Row
+from course.expressions.reader import ExpressionError
+from course.expressions.typed_graph import read_graph, read_values
 from course.operations import OPERATIONS
 from course.player.explorer import PRESETS
 from course.player.scene import Scene
 from course.player.shares import same
 from course.player.simulated_engine import MISTAKES
 from course.player.story import rehearse, tell
-from course.reader import ExpressionError
 from course.recording import watcher
-from course.typed_graph import read_graph, read_values
 from tests.engine import *
 
 ENGINE_CELLS = {"engine", "forward-algorithm", "backward-algorithm"}

@@ -5,6 +5,7 @@ from functools import cache
 
 import torch
 
+from course.expressions.typed_graph import read_graph
 from course.graph import ComputationNode, Leaf
 from course.lecture.frames import Axis, Frames
 from course.lecture.plot import ERROR, handle, picture, readings
@@ -14,7 +15,6 @@ from course.picture.axes import with_words
 from course.picture.scale import label
 from course.picture.shapes import box, text
 from course.picture.svg import Grid, Placement, described, node_box, title
-from course.typed_graph import read_graph
 
 BORDER = ("line", 1), ("ink", 4)  # of a box, and of the one that is nudged
 GRID = Grid(width=122, height=88, gap_x=44, gap_y=32)

@@ -28,8 +28,8 @@ from course.check.paper.follow_on import (
 )
 from course.check.paper.off_by import off_by, one_word_off
 from course.check.paper.variants import Variant, as_variant
+from course.expressions.formula import Values, evaluate
 from course.failure import CheckFailed
-from course.formula import Values, evaluate
 from course.graph import ComputationNode, Leaf
 from course.misconceptions import Seen
 from course.sketch import kind
