@@ -219,14 +219,14 @@ class Try(Question):
     function: Function
     method: str
     tensors: bool
-    tells_how: bool
+    with_how: bool
 
     def _here(self) -> Outcomes:
-        return outcomes_of(self.function, self.method, self.tensors, self.tells_how)
+        return outcomes_of(self.function, self.method, self.tensors, self.with_how)
 
 
 @dataclass(frozen=True, eq=False)
-class Tell(Question):
+class Trace(Question):
     """What does this engine do on this graph, and which of its lines do that?"""
 
     answer = RunsByLine

@@ -12,9 +12,10 @@ from course.lecture.plot import ERROR, handle, picture, readings
 from course.lecture.polynomial import worked_out
 from course.operations import result_of
 from course.picture.axes import with_words
+from course.picture.labels import nodes_in_words, title
+from course.picture.placement import Grid, Placement, node_box
 from course.picture.scale import label
 from course.picture.shapes import box, text
-from course.picture.svg import Grid, Placement, described, node_box, title
 
 BORDER = ("line", 1), ("ink", 4)  # of a box, and of the one that is nudged
 GRID = Grid(width=122, height=88, gap_x=44, gap_y=32)
@@ -53,7 +54,7 @@ def _nudged(value: str, h: float) -> str:
     plan, by = Placement(nodes, GRID), changes(nodes, value, h)
     plan.layout.places[graph.get(value)].row -= h * LIFT / (GRID.height + GRID.gap_y)
     parts = plan.arrows()
-    for i, (node, change, words) in enumerate(zip(nodes, by, described(nodes), strict=True)):
+    for i, (node, change, words) in enumerate(zip(nodes, by, nodes_in_words(nodes), strict=True)):
         moves = f"{change:+.4g}".replace("-", "−") if change else ""
         numbers = [label(round(each.item(), 4)) for each in (node.result, node.gradient)]
         lines = [(title(node), "ink", "bold"), (numbers[0], "value", "normal")]

@@ -14,8 +14,7 @@ import torch
 
 from course.picture.axes import with_words
 from course.picture.scale import label
-from course.picture.shapes import HALO, box, text
-from course.picture.svg import card
+from course.picture.shapes import HALO, box, card, text
 
 # One colour for each quantity, in all lectures; after Okabe and Ito's palette, as in `draw`.
 ERROR, TIME = "local", "share"

@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from html import escape
 
 from course.graph import ComputationNode, Leaf
-from course.picture.shapes import shade, text
-from course.picture.svg import Grid, Placement, card, described, fit, node_box, title, told
+from course.picture.labels import fit, graph_in_words, title
+from course.picture.placement import Grid, Placement, node_box
+from course.picture.shapes import card, shade, text
 
 MAX_NODES = 60
 GRID = Grid()
@@ -78,7 +79,7 @@ def _in_words(nodes: list[ComputationNode], wrong: Mapping) -> str:
     for i, node in enumerate(nodes):
         if node in wrong:
             gradients[i] = f"{gradients[i] or 'None'}, wrong: PyTorch has {fit(wrong[node])}"
-    return told(described(nodes), results, gradients)
+    return graph_in_words(nodes, results, gradients)
 
 
 def drawable_nodes(graph: ComputationNode) -> list[ComputationNode]:

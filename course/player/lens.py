@@ -5,11 +5,11 @@ And what a class can be asked before it is shown: the number that it brings.
 
 from course.compare import as_tensor, show
 from course.operations import OPERATIONS
-from course.picture.svg import called, title
+from course.picture.labels import called, title
 from course.player.scene import number
 from course.player.shares import same, total
 from course.player.step import Step
-from course.sketch import kind
+from course.sketch import class_name
 
 MOST_ENTRIES = 24  # of a tensor that is written out
 
@@ -55,7 +55,7 @@ def _product(nodes: list, step: Step, k: int) -> list[Cell]:
         _cell("local", f"local ∂{here}/∂{there}", "Jacobian" if local is None else local),
     ]
     other = node.input_nodes[k - 1]
-    matrix, row = as_tensor(step.results[nodes.index(other)]), OPERATIONS.get(kind(node))
+    matrix, row = as_tensor(step.results[nodes.index(other)]), OPERATIONS.get(class_name(node))
     if row and row.written == "@" and matrix is not None and matrix.dim() == 2:
         # The product with the Jacobian is one with the other input: of the left one from the right.
         cells[1:] = [{"sign": "@"}, _cell("local", f"{symbol(other)}ᵀ", matrix.T)]

@@ -11,7 +11,7 @@ from course.check.base.explanations import bad_return
 from course.check.base.twin import Twin
 from course.compare import Row, listed, show
 from course.failure import CheckFailed
-from course.picture.svg import called
+from course.picture.labels import called
 from course.player.shares import Shares, is_zero, same, total
 from course.player.step import Step
 from course.recording.calls import Call

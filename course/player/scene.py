@@ -8,7 +8,8 @@ from html import escape
 
 from course.compare import as_tensor
 from course.graph import Leaf
-from course.picture.svg import Grid, Placement, curve, fit, title
+from course.picture.labels import fit, title
+from course.picture.placement import Grid, Placement, curve
 from course.player.step import Step
 from course.player.story import Story
 

@@ -16,7 +16,7 @@ from course.compare import as_tensor
 from course.graph import ComputationNode
 from course.operations import OPERATIONS
 from course.recording.watcher import Event
-from course.sketch import kind
+from course.sketch import class_name
 
 MISTAKES = {
     "overwrites": Engine(add="overwrites"),
@@ -79,7 +79,7 @@ class SimulatedEngine:
     def _turn(self, i: int, shares: list[np.ndarray]) -> None:
         node = self.nodes[i]
         self._add("upstream", i, node.gradient)
-        row = OPERATIONS.get(kind(node))
+        row = OPERATIONS.get(class_name(node))
         reads = [node if k < 0 else node.input_nodes[k] for k in (row.kept if row else ())]
         kept = [self.nodes.index(each) for each in reads]
         self._add("backward", i, list(map(_tensor, shares)), kept=kept)

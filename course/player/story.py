@@ -16,7 +16,7 @@ from course.check.base.twin import Twin, twin
 from course.compare import show
 from course.failure import CheckFailed
 from course.graph import ComputationNode, Leaf
-from course.picture.svg import called
+from course.picture.labels import called
 from course.player.narrate import Narrator
 from course.player.simulated_engine import SimulatedEngine
 from course.player.step import Step

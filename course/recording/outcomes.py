@@ -79,15 +79,15 @@ class Outcomes(Answer):
     how: list[How] = field(default_factory=list)
 
 
-def outcomes_of(algorithm: Callable, method: str, tensors: bool, tells_how: bool) -> Outcomes:
+def outcomes_of(algorithm: Callable, method: str, tensors: bool, with_how: bool) -> Outcomes:
     """What an engine's algorithm does on each trial, until time runs out."""
     started, found = process_time(), Outcomes()
-    most = CALL_LIMIT if tells_how else WITHOUT_HOW
+    most = CALL_LIMIT if with_how else WITHOUT_HOW
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
         for trial in trials(method, tensors):
             if process_time() - started > most:
                 break
-            outcome, how = _outcome_of(trial, algorithm, method, tells_how)
+            outcome, how = _outcome_of(trial, algorithm, method, with_how)
             if trial.shapes and len(trial.ops) > 2 and how.early is None:
                 how.events, how.lines = [], []  # long, and graphs of numbers show the same
             found.outcomes.append(outcome)
@@ -98,24 +98,24 @@ def outcomes_of(algorithm: Callable, method: str, tensors: bool, tells_how: bool
 
 
 def _outcome_of(
-    trial: Trial, algorithm: Callable, method: str, tells_how: bool
+    trial: Trial, algorithm: Callable, method: str, with_how: bool
 ) -> tuple[Outcome, How]:
     graph = trial.build()
     nodes = graph.sorted_nodes()
     if method == "forward":
         if trial.call != "first":
-            watched_run(nodes, lambda: algorithm(graph), method, tells_how=False)
+            watched_run(nodes, lambda: algorithm(graph), method, with_how=False)
             _give(nodes, trial.other_values)
-        return _watched_outcome(nodes, lambda: algorithm(graph), method, tells_how)
+        return _watched_outcome(nodes, lambda: algorithm(graph), method, with_how)
     settle(nodes)
     if trial.call != "first":
         earlier = trial.earlier_upstream
-        watched_run(nodes, lambda: algorithm(graph, one=earlier), method, tells_how=False)
+        watched_run(nodes, lambda: algorithm(graph, one=earlier), method, with_how=False)
         if trial.call == "other values":
             _give(nodes, trial.other_values)
         settle(nodes)
     one = trial.upstream.clone() if trial.shapes else trial.upstream
-    return _watched_outcome(nodes, lambda: algorithm(graph, one=one), method, tells_how)
+    return _watched_outcome(nodes, lambda: algorithm(graph, one=one), method, with_how)
 
 
 def _give(nodes: list[ComputationNode], values: dict) -> None:
@@ -125,17 +125,17 @@ def _give(nodes: list[ComputationNode], values: dict) -> None:
 
 
 def _watched_outcome(
-    nodes: list[ComputationNode], call: Callable, method: str, tells_how: bool
+    nodes: list[ComputationNode], call: Callable, method: str, with_how: bool
 ) -> tuple[Outcome, How]:
-    outcome, watched = watched_run(nodes, call, method, tells_how)
+    outcome, watched = watched_run(nodes, call, method, with_how)
     return outcome, How(watched.events, watched.lines_as_text(), watched.early)
 
 
 def watched_run(
-    nodes: list[ComputationNode], call: Callable, method: str, tells_how: bool = True
+    nodes: list[ComputationNode], call: Callable, method: str, with_how: bool = True
 ) -> tuple[Outcome, "WatchedNodes"]:
     """One watched call of an algorithm: what it left, and if wanted, how."""
-    watched = WatchedNodes(nodes, method, tells_how)
+    watched = WatchedNodes(nodes, method, with_how)
     error, text = "", ""
     with watched.watching():
         try:
@@ -166,8 +166,8 @@ class WatchedNodes:
         early: the number of events before the first method that ran too early, if one did.
     """
 
-    def __init__(self, nodes: list[ComputationNode], method: str, tells_how: bool):
-        self.nodes, self.method, self.tells_how = nodes, method, tells_how
+    def __init__(self, nodes: list[ComputationNode], method: str, with_how: bool):
+        self.nodes, self.method, self.with_how = nodes, method, with_how
         self.place = {id(node): i for i, node in enumerate(nodes)}
         self.visits = [0] * len(nodes)
         self.events: list[EngineEvent] = []
@@ -180,7 +180,7 @@ class WatchedNodes:
     def watching(self) -> Iterator[None]:
         """Inside this context the nodes are watched."""
         own, wrappers = ComputationNode.gradient, {self.method: self._called}
-        if self.tells_how:
+        if self.with_how:
             wrappers["accumulate_gradient"] = self._accumulated
             ComputationNode.gradient = property(own.fget, self._setter(own))
         try:
@@ -201,7 +201,7 @@ class WatchedNodes:
         if self.visits[i] > MOST_CALLS_OF_NODE:
             raise TooMany
         hands_on = self.method == "forward" or bool(node.input_nodes)  # a leaf does not
-        is_told = self.tells_how and hands_on
+        is_told = self.with_how and hands_on
         if is_told:
             self._note("call", i, line=self._line())
         if self._too_early(node):
