@@ -392,7 +392,7 @@ def test_an_engine_that_is_wrong_on_small_graphs_alone_is_refused():
 
 
 def test_an_engine_that_lets_the_time_for_small_graphs_run_out_is_refused(monkeypatch):
-    monkeypatch.setattr(outcomes, "WITHOUT_HOW", 0.05)
+    monkeypatch.setattr(outcomes, "BATTERY_LIMIT", 0.05)
 
     def slow(graph, one=1.0):
         ends = process_time() + 0.03

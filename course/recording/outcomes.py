@@ -1,65 +1,23 @@
 """What an engine does on each graph of the battery, and if wanted, how.
 
-This module holds no right answers: an outcome is what happened, and
-`check.engines.battery` compares it.
-
-If a node's method runs too early, while its gradient (or in the forward pass an input's result) is
-still None, it raises no error here but passes on nothing or 0. So the run continues to its end, and
-starting gradients at 0.0 or at None leads to the same outcome.
+An outcome is what happened; `check.engines.battery` compares it with what is right.
 """
 
 import contextlib
 import io
-import sys
-import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from linecache import getline
 from time import process_time
-from types import CodeType
 
-import numpy as np
-import torch
-
-from course.compare import as_tensor
-from course.graph import ComputationNode, Leaf
-from course.recording.calls import Answer, TooManyCalls, leaving_inputs, wrapped
+from course.graph import Leaf
+from course.recording.calls import Answer
 from course.recording.trials import Trial, settle, trials
-from course.running.attempt import message_of
-from course.running.limit import TookTooLong, limited
-from course.running.whose_code import is_students
+from course.recording.watched_run import EngineEvent, Outcome, WatchedNodes, watched_run
+from course.running.limit import TookTooLong
 
-CALL_LIMIT = 0.5  # seconds of processor time for one call, and for a battery with how it went
-WITHOUT_HOW = 5.0  # for a battery without: marks depend on it, so it has to be completed
-MOST_EVENTS = 60  # recorded of one run
-LONGEST_ERROR = 300  # characters of an error's text
-MOST_CALLS_OF_NODE = 40  # of each node, before a run is stopped
-
-_ELSEWHERE = ". A node that is not in this graph raised it: is it left from a call before?"
-
-
-@dataclass
-class Outcome:
-    """What an algorithm left in the nodes of one trial, in topological order."""
-
-    values: list[object]  # the results or the gradients, as `plain` returns them
-    visits: list[int]  # how often each node's method ran
-    error: str  # the class of the error it raised; empty if none
-    text: str  # the error's message
-
-
-@dataclass
-class EngineEvent:
-    """Something that an algorithm did."""
-
-    kind: str  # "call" of a node's method, "returned" from it, or "set", a gradient
-    node: int  # the node's place
-    value: object = None  # what was returned, or set
-    before: object = None  # the gradient before it was set
-    # The argument of accumulate_gradient; None if the gradient was set in another way.
-    share: object = None
-    # The index of the algorithm's line in the lines of the run, if known.
-    line: int | None = None
+# Seconds of processor time for a battery. Marks depend on the first, so it has to be completed.
+BATTERY_LIMIT = 5.0
+BATTERY_LIMIT_WITH_HOW = 0.5
 
 
 @dataclass
@@ -82,12 +40,13 @@ class Outcomes(Answer):
 def outcomes_of(algorithm: Callable, method: str, tensors: bool, with_how: bool) -> Outcomes:
     """What an engine's algorithm does on each trial, until time runs out."""
     started, found = process_time(), Outcomes()
-    most = CALL_LIMIT if with_how else WITHOUT_HOW
+    most = BATTERY_LIMIT_WITH_HOW if with_how else BATTERY_LIMIT
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
         for trial in trials(method, tensors):
             if process_time() - started > most:
                 break
-            outcome, how = _outcome_of(trial, algorithm, method, with_how)
+            outcome, watched = _tried(trial, algorithm, method, with_how)
+            how = How(watched.events, watched.lines_as_text(), watched.early)
             if trial.shapes and len(trial.ops) > 2 and how.early is None:
                 how.events, how.lines = [], []  # long, and graphs of numbers show the same
             found.outcomes.append(outcome)
@@ -97,188 +56,22 @@ def outcomes_of(algorithm: Callable, method: str, tensors: bool, with_how: bool)
     return found
 
 
-def _outcome_of(
+def _tried(
     trial: Trial, algorithm: Callable, method: str, with_how: bool
-) -> tuple[Outcome, How]:
+) -> tuple[Outcome, WatchedNodes]:
     graph = trial.build()
     nodes = graph.sorted_nodes()
-    if method == "forward":
-        if trial.call != "first":
-            watched_run(nodes, lambda: algorithm(graph), method, with_how=False)
-            _give(nodes, trial.other_values)
-        return _watched_outcome(nodes, lambda: algorithm(graph), method, with_how)
-    settle(nodes)
-    if trial.call != "first":
-        earlier = trial.earlier_upstream
-        watched_run(nodes, lambda: algorithm(graph, one=earlier), method, with_how=False)
-        if trial.call == "other values":
-            _give(nodes, trial.other_values)
+
+    def run(one: object, with_how: bool) -> tuple[Outcome, WatchedNodes]:
+        if method == "forward":
+            return watched_run(nodes, lambda: algorithm(graph), method, with_how)
         settle(nodes)
-    one = trial.upstream.clone() if trial.shapes else trial.upstream
-    return _watched_outcome(nodes, lambda: algorithm(graph, one=one), method, with_how)
+        return watched_run(nodes, lambda: algorithm(graph, one=one), method, with_how)
 
-
-def _give(nodes: list[ComputationNode], values: dict) -> None:
-    for node in nodes:
-        if isinstance(node, Leaf):
-            node.value = values[node.name]
-
-
-def _watched_outcome(
-    nodes: list[ComputationNode], call: Callable, method: str, with_how: bool
-) -> tuple[Outcome, How]:
-    outcome, watched = watched_run(nodes, call, method, with_how)
-    return outcome, How(watched.events, watched.lines_as_text(), watched.early)
-
-
-def watched_run(
-    nodes: list[ComputationNode], call: Callable, method: str, with_how: bool = True
-) -> tuple[Outcome, "WatchedNodes"]:
-    """One watched call of an algorithm: what it left, and if wanted, how."""
-    watched = WatchedNodes(nodes, method, with_how)
-    error, text = "", ""
-    with watched.watching():
-        try:
-            with limited(CALL_LIMIT):
-                leaving_inputs(nodes, call)
-        except KeyboardInterrupt:
-            raise
-        except BaseException as raised:
-            error, text = type(raised).__name__, message_of(raised)
-            text += _ELSEWHERE if watched.is_elsewhere(raised) else ""
-    kind = "result" if method == "forward" else "gradient"
-    values = [plain(getattr(node, kind)) for node in nodes]
-    return Outcome(values, watched.visits, error, text[:LONGEST_ERROR]), watched
-
-
-class TooMany(TooManyCalls):
-    """The same error under the name it has in outcomes, by which mistakes are recognised."""
-
-
-class WatchedNodes:
-    """The nodes of one graph while an algorithm runs: how often their methods are called, and if
-    wanted, what is called and set in which order, which takes longer to record.
-
-    Attributes:
-        visits: how often each node's method ran.
-        events: what happened, each with the index of its line in `lines`.
-        lines: the algorithm's lines that did something, by code and number.
-        early: the number of events before the first method that ran too early, if one did.
-    """
-
-    def __init__(self, nodes: list[ComputationNode], method: str, with_how: bool):
-        self.nodes, self.method, self.with_how = nodes, method, with_how
-        self.place = {id(node): i for i, node in enumerate(nodes)}
-        self.visits = [0] * len(nodes)
-        self.events: list[EngineEvent] = []
-        self.lines: dict[tuple[CodeType, int], int] = {}
-        self.early: int | None = None
-        self._share: tuple = ()
-        self._held = [plain(node.gradient) for node in nodes]  # += changes a tensor in place
-
-    @contextlib.contextmanager
-    def watching(self) -> Iterator[None]:
-        """Inside this context the nodes are watched."""
-        own, wrappers = ComputationNode.gradient, {self.method: self._called}
-        if self.with_how:
-            wrappers["accumulate_gradient"] = self._accumulated
-            ComputationNode.gradient = property(own.fget, self._setter(own))
-        try:
-            with wrapped(self.nodes, **wrappers):
-                yield
-        finally:
-            ComputationNode.gradient = own
-
-    def is_elsewhere(self, error: BaseException) -> bool:
-        """Whether an error was raised by a node of another graph."""
-        *_, (frame, _) = traceback.walk_tb(error.__traceback__)
-        node = frame.f_locals.get("self")
-        return isinstance(node, ComputationNode) and id(node) not in self.place
-
-    def _called(self, node: ComputationNode, run: Callable, *args, **kwargs) -> object:
-        i = self.place[id(node)]
-        self.visits[i] += 1
-        if self.visits[i] > MOST_CALLS_OF_NODE:
-            raise TooMany
-        hands_on = self.method == "forward" or bool(node.input_nodes)  # a leaf does not
-        is_told = self.with_how and hands_on
-        if is_told:
-            self._note("call", i, line=self._line())
-        if self._too_early(node):
-            if self.early is None:
-                self.early = len(self.events)
-            returned = self._nothing(node)
-        else:
-            returned = run(*args, **kwargs)
-        if is_told:
-            value = returned if self.method == "backward" else node.result
-            self._note("returned", i, plain(value))
-        return returned
-
-    def _too_early(self, node: ComputationNode) -> bool:
-        if self.method == "forward":
-            return any(each.result is None for each in node.input_nodes)
-        return node.gradient is None and bool(node.input_nodes)
-
-    def _nothing(self, node: ComputationNode) -> object:
-        if self.method == "forward":
-            return None
-        return [each.result * 0.0 for each in node.input_nodes]
-
-    def _accumulated(self, node: ComputationNode, run: Callable, *args, **kwargs) -> object:
-        self._share = tuple(map(plain, (*args, *kwargs.values())))[:1]
-        try:
-            return run(*args, **kwargs)
-        finally:
-            self._share = ()
-
-    def _setter(self, own: property) -> Callable:
-        def set_gradient(node, gradient):
-            i = self.place.get(id(node))
-            own.fset(node, gradient)
-            if i is not None:
-                before, self._held[i] = self._held[i], plain(node._gradient)
-                share = self._share[0] if self._share else None
-                if self.events or before is not None or self._held[i] is not None:
-                    self._note("set", i, self._held[i], before, share, self._line())
-
-        return set_gradient
-
-    def _note(self, *event, **more) -> None:
-        if len(self.events) < MOST_EVENTS:
-            self.events.append(EngineEvent(*event, **more))
-
-    def _line(self) -> int | None:
-        """The student's line that is at work: the innermost frame outside this package."""
-        frame = sys._getframe(2)
-        while frame is not None and not is_students(frame.f_code.co_filename):
-            frame = frame.f_back
-        if frame is None:
-            return None
-        return self.lines.setdefault((frame.f_code, frame.f_lineno), len(self.lines))
-
-    def lines_as_text(self) -> list[str]:
-        """The lines that events name, as text."""
-        return [
-            f"line {number}, in {code.co_name}:  {getline(code.co_filename, number).strip()}"[:200]
-            for code, number in self.lines
-        ]
-
-
-def plain(value: object) -> object:
-    """A value as JSON: a number, None, {"shape", "data"}, a list, or the name of its type."""
-    if value is None:
-        return None
-    if isinstance(value, bool | int | float):
-        return float(value) if abs(value) < 1e300 else str(value)
-    if isinstance(value, np.ndarray | np.generic) and (tensor := as_tensor(value)) is not None:
-        value = tensor
-    if isinstance(value, torch.Tensor):
-        if value.is_complex() or value.numel() > 64:
-            return "Tensor"
-        if not value.shape:
-            return plain(value.item())
-        return {"shape": list(value.shape), "data": [plain(e) for e in value.flatten().tolist()]}
-    if isinstance(value, list | tuple):
-        return [plain(each) for each in list(value)[:4]]
-    return type(value).__name__[:40]
+    if trial.call != "first":
+        run(trial.earlier_upstream, with_how=False)
+    if trial.call == "other values":
+        for node in nodes:
+            if isinstance(node, Leaf):
+                node.value = trial.other_values[node.name]
+    return run(trial.upstream.clone() if trial.shapes else trial.upstream, with_how)

@@ -17,7 +17,7 @@ from types import CodeType
 
 from course.graph import ComputationNode
 from course.recording.calls import Answer
-from course.recording.outcomes import MOST_EVENTS, EngineEvent, watched_run
+from course.recording.watched_run import MAX_EVENTS, EngineEvent, watched_run
 
 COPIES = 3
 MOST_LINES = 400  # of the cells that contain the engine
@@ -31,7 +31,7 @@ class Pass:
     stopped: str = ""  # why it did not finish; empty if it did
     visits: list[int] = field(default_factory=list)  # how often each node's method ran, leaves too
     # What happened, in order. Lines are counted from 1 through all cells of the engine.
-    events: list[EngineEvent] = field(default_factory=list, metadata={"most": MOST_EVENTS})
+    events: list[EngineEvent] = field(default_factory=list, metadata={"most": MAX_EVENTS})
 
 
 @dataclass

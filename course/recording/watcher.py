@@ -4,9 +4,7 @@ This module holds no right answers, and what it sees is data, which `course.play
 """
 
 import inspect
-import signal
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -16,6 +14,7 @@ from types import CodeType, FrameType
 from course.graph import ComputationNode
 from course.recording.calls import Call, TooManyCalls, copy_of, recording, wrapped
 from course.running.attempt import Raised, attempt
+from course.running.limit import waiting_limit
 from course.running.whose_code import is_students
 
 PATIENCE = 20  # seconds that an engine may take, mostly waiting
@@ -191,20 +190,9 @@ class Waited(BaseException):
 
 
 def _patiently(algorithm: Callable, *arguments, **options):
-    """Runs an algorithm, and stops it if it only waits, where there is a Unix timer."""
-    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGALRM"):
+    """Runs an algorithm, and stops it if it only waits, where the system can tell."""
+    with waiting_limit(PATIENCE, Waited()):
         return algorithm(*arguments, **options)
-
-    def stop(*_):
-        raise Waited
-
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.alarm(PATIENCE)
-    try:
-        return algorithm(*arguments, **options)
-    finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
 
 
 @contextmanager

@@ -25,8 +25,9 @@ from course.compare import listed
 from course.graph import ComputationNode
 from course.misconceptions import Seen
 from course.order import places_of_inputs
-from course.recording.outcomes import How, Outcome, Outcomes, TooMany, plain
+from course.recording.outcomes import How, Outcomes
 from course.recording.trials import Trial, trials
+from course.recording.watched_run import Outcome, TooMany, plain
 from course.subject import Try, ask, reserve
 
 _WHERE = {
