@@ -18,7 +18,7 @@ from course.picture.scale import label
 from course.picture.shapes import box, text
 
 BORDER = ("line", 1), ("ink", 4)  # of a box, and of the one that is nudged
-GRID = Grid(width=122, height=88, gap_x=44, gap_y=32)
+BOXES = Grid(width=122, height=88, gap_x=44, gap_y=32)
 NUDGES = [k / 50 for k in range(-25, 26)]
 LIFT = 60  # pixels by which a box moves for an h of 1
 
@@ -51,8 +51,8 @@ def nudge() -> Frames:
 def _nudged(value: str, h: float) -> str:
     graph = example()
     nodes = graph.sorted_nodes()
-    plan, by = Placement(nodes, GRID), changes(nodes, value, h)
-    plan.layout.places[graph.get(value)].row -= h * LIFT / (GRID.height + GRID.gap_y)
+    plan, by = Placement(nodes, BOXES), changes(nodes, value, h)
+    plan.layout.places[graph.get(value)].row -= h * LIFT / (BOXES.height + BOXES.gap_y)
     parts = plan.arrows()
     for i, (node, change, words) in enumerate(zip(nodes, by, nodes_in_words(nodes), strict=True)):
         moves = f"{change:+.4g}".replace("-", "−") if change else ""
@@ -61,7 +61,7 @@ def _nudged(value: str, h: float) -> str:
         lines += [(numbers[1], "gradient", "normal"), (moves, "ink", "bold")]
         is_leaf, (stroke, thick) = isinstance(node, Leaf), BORDER[node.name == value]
         border = {"rounded": is_leaf, "stroke": stroke, "stroke_width": thick}
-        drawn = node_box(plan.corner(node), GRID, lines, "leaf" if is_leaf else "node", **border)
+        drawn = node_box(plan.corner(node), BOXES, lines, "leaf" if is_leaf else "node", **border)
         said = f"{words}: result {numbers[0]}, gradient {numbers[1]}"
         drawn = with_words(said + f", moves by {moves}" * bool(change), drawn)
         pick = {"value": i} if node.name == value else {"value": i, "h": NUDGES.index(0)}

@@ -11,7 +11,7 @@ from itertools import groupby
 from course.picture.scale import decades, label, ticks
 from course.picture.shapes import box, dot, path, text
 
-POINTS_TOLD = 11  # points of a line, in a text alternative
+MAX_POINTS = 11  # points of a line, in a text alternative
 
 
 def with_words(words: str, *parts: str, aloud: bool = False) -> str:
@@ -23,7 +23,7 @@ def with_words(words: str, *parts: str, aloud: bool = False) -> str:
 
 def few(points: Sequence) -> Sequence:
     """A few of many points, the first and the last among them."""
-    step = max(1, math.ceil((len(points) - 1) / (POINTS_TOLD - 1)))
+    step = max(1, math.ceil((len(points) - 1) / (MAX_POINTS - 1)))
     return [*points[:-1:step], *points[-1:]]
 
 

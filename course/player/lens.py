@@ -11,7 +11,7 @@ from course.player.shares import same, total
 from course.player.step import Step
 from course.sketch import class_name
 
-MOST_ENTRIES = 24  # of a tensor that is written out
+MAX_WRITTEN_OUT = 24  # of a tensor that is written out
 
 Cell = dict  # role, symbol and value of a quantity, or the sign between two
 EQUALS, DIFFERS = {"sign": "="}, {"sign": "≠"}
@@ -93,7 +93,7 @@ def _entries(value) -> str | list[list[str]]:
         return value if isinstance(value, str) else show(value)
     if not tensor.shape:
         return number(float(tensor))
-    if tensor.numel() > MOST_ENTRIES or tensor.dim() > 2:
+    if tensor.numel() > MAX_WRITTEN_OUT or tensor.dim() > 2:
         return "×".join(map(str, tensor.shape))
     rows = tensor.tolist() if tensor.dim() == 2 else [tensor.tolist()]
     return [[number(entry) for entry in row] for row in rows]

@@ -17,7 +17,7 @@ from course.player.step import Step
 from course.recording.calls import Call
 from course.recording.watcher import Event
 
-NAMED = 3  # so many wrong nodes are named at the end of a pass; the picture marks them all
+MAX_NAMED = 3  # so many wrong nodes are named at the end of a pass; the picture marks them all
 
 
 class Narrator:
@@ -66,11 +66,11 @@ class Narrator:
         if never:
             names = ", ".join(called(nodes[i]) for i in never)
             problems.append(f"{self.method} never ran at {names}.")
-        for i in list(wrong if is_forward else reversed(wrong))[:NAMED]:
+        for i in list(wrong if is_forward else reversed(wrong))[:MAX_NAMED]:
             _, yours, pytorch, *_ = rows[i].cells()
             problems.append(f"{self._name(i)} ends with {yours}, and PyTorch says {pytorch}.")
-        if len(wrong) > NAMED:
-            problems.append(f"{len(wrong) - NAMED} more are wrong.")
+        if len(wrong) > MAX_NAMED:
+            problems.append(f"{len(wrong) - MAX_NAMED} more are wrong.")
         where = f"all {len(nodes)} nodes" if len(nodes) > 1 else "the only node"
         what = "results" if is_forward else "gradients"
         verdict = "" if wrong else f"PyTorch has the same {what} at {where}."

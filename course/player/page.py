@@ -17,7 +17,7 @@ from course.picture.draw import Picture
 from course.picture.labels import graph_in_words, nodes_in_words
 from course.picture.shapes import themed
 from course.player.lens import lens, question
-from course.player.scene import LENGTH, Scene
+from course.player.scene import ROOM, Scene
 from course.player.story import Story
 
 COURSE = Path(__file__).parent.parent
@@ -52,7 +52,7 @@ def packed(runs: Mapping[str, Story], *, reveal: bool = True, start: int = 0) ->
         start: the number of the step to begin with.
     """
     first = next(iter(runs.values()))
-    scene = Scene(first, room=LENGTH if len(runs) == 1 else 5)
+    scene = Scene(first, room=ROOM if len(runs) == 1 else 5)
     number = _telling(first) if reveal and len(runs) == 1 else len(first.nodes) - 1
     data = {
         "reveal": reveal,

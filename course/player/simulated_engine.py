@@ -28,7 +28,7 @@ MISTAKES = {
     "first input only": Engine(inputs="first"),
     "ignores one": Engine(seed="1"),
 }
-MOST_MOMENTS = 40  # for each node, of an engine that goes along every path
+MAX_MOMENTS = 40  # for each node, of an engine that goes along every path
 
 
 class _Rehearsed(Tape):
@@ -67,7 +67,7 @@ class SimulatedEngine:
         tape, ones = _Rehearsed(self.nodes[-1]), [as_tensor(one).numpy()]
         held = [None if n.gradient is None else n.gradient.numpy() for n in self.nodes]
         moments = self.engine.moments(tape, held, ones)
-        for what, i, value, before in islice(moments, MOST_MOMENTS * len(self.nodes)):
+        for what, i, value, before in islice(moments, MAX_MOMENTS * len(self.nodes)):
             if what == "turn":
                 self._turn(i, value)
             else:

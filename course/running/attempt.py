@@ -13,9 +13,9 @@ from types import CodeType, TracebackType
 from course.running.limit import limited
 from course.running.whose_code import is_ours, is_students
 
-LONGEST_MESSAGE = 2000  # characters of an error's text
-MOST_FRAMES = 12  # of an error's traceback
-MOST_KINDS = 12  # classes of an error
+MAX_MESSAGE = 2000  # characters of an error's text
+MAX_FRAMES = 12  # of an error's traceback
+MAX_KINDS = 12  # classes of an error
 
 
 @dataclass(frozen=True)
@@ -68,18 +68,18 @@ def raised(error: BaseException) -> Raised:
     frames = [f for f in traceback.extract_tb(error.__traceback__) if not is_ours(f.filename)]
     while len(frames) > 1 and not is_students(frames[-1].filename):
         frames.pop()  # what happened in a library is in the error's text
-    lines = [f"  line {f.lineno}, in {f.name}:  {f.line}"[:300] for f in frames[-MOST_FRAMES:]]
+    lines = [f"  line {f.lineno}, in {f.name}:  {f.line}"[:300] for f in frames[-MAX_FRAMES:]]
     kinds = [each.__name__ for each in type(error).__mro__ if issubclass(each, BaseException)]
     unwritten = is_unwritten(error)
     return Raised(
-        kinds[:MOST_KINDS], message_of(error), lines, unwritten, unwritten and _is_left_over(error)
+        kinds[:MAX_KINDS], message_of(error), lines, unwritten, unwritten and _is_left_over(error)
     )
 
 
 def message_of(error: BaseException) -> str:
     """The message of an error; empty if `str` fails on it."""
     try:
-        return str(error)[:LONGEST_MESSAGE]
+        return str(error)[:MAX_MESSAGE]
     except Exception:
         return ""
 

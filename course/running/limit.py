@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, contextmanager
 from itertools import islice
 
 TIME_LIMIT = 5.0  # seconds of processor time
-AGAIN = 0.5  # seconds until it is raised again: Python drops an error raised in a finalizer
+REPEAT = 0.5  # seconds until it is raised again: Python drops an error raised in a finalizer
 MAX_TAKEN = 4096  # values read from a generator, which may never end
 _SIGNALS = {"ITIMER_PROF": "SIGPROF", "ITIMER_VIRTUAL": "SIGVTALRM", "ITIMER_REAL": "SIGALRM"}
 
@@ -79,7 +79,7 @@ def _timer(name: str, seconds: float, error: BaseException) -> Iterator[None]:
 
     timer, number = getattr(signal, name), getattr(signal, _SIGNALS[name])
     before = signal.signal(number, stop)
-    signal.setitimer(timer, seconds, AGAIN)
+    signal.setitimer(timer, seconds, REPEAT)
     try:
         yield
     finally:
