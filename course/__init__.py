@@ -6,8 +6,10 @@ imports what every homework needs, under names that nobody overwrites by acciden
 that are not in `__all__` are for single homeworks, which import them by name, as in
 `from course import check_costs`.
 
-The modules next to this file are the scaffold: nodes, graphs, and what is recorded about them.
-`check` compares with PyTorch, `picture` draws, `player` replays a run, `lecture` holds the demos.
+Students read `graph`, `operators` and `order`. `operations` has what is known of each class of
+nodes, and `subject` asks a student's code, with `running` and `recording`. `expressions` reads what
+people type, `check` compares with PyTorch, `picture` draws, `player` replays a run, and `lecture`
+holds the demos.
 """
 
 import math

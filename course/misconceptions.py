@@ -87,10 +87,10 @@ def sentences(mistakes: list[Misconception]) -> str:
     """The mistakes that an answer looks like, as text; empty if there are none."""
     if not mistakes:
         return ""
-    told = list(dict.fromkeys(f"{mistake.title} {mistake.sentence}" for mistake in mistakes))
-    if len(told) == 1:
-        return f"This looks like this mistake:\n  {told[0]}"
-    numbered = (f"  {number}. {text}" for number, text in enumerate(told, start=1))
+    texts = list(dict.fromkeys(f"{mistake.title} {mistake.sentence}" for mistake in mistakes))
+    if len(texts) == 1:
+        return f"This looks like this mistake:\n  {texts[0]}"
+    numbered = (f"  {number}. {text}" for number, text in enumerate(texts, start=1))
     return "\n".join(["This looks like one of these mistakes:", *numbered])
 
 

@@ -252,8 +252,8 @@ class Watch(Question):
         watcher = Watcher(self.graph, self.function)
         options = {} if self.one is None else {"one": copy_of(self.one)}  # it may be added to
         error, calls = watcher.run(**options)
-        told = {"events": watcher.events, "code": watcher.code, "line": watcher.line}
-        return _happened(watcher.nodes, Watched, error=error, calls=calls, **told)
+        seen = {"events": watcher.events, "code": watcher.code, "line": watcher.line}
+        return _happened(watcher.nodes, Watched, error=error, calls=calls, **seen)
 
 
 def _happened(nodes: list[ComputationNode], kind: type[Happened] = Happened, **what) -> Happened:

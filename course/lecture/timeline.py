@@ -40,7 +40,7 @@ def timeline(mode: str, n: int, k: int, b: int, d: int) -> str:
         numbers="y",
     )
     kept = [(i, moment.floats * FLOAT / unit) for i, moment in enumerate(thought)]
-    axes.tell(f"moments, with {name} kept then", kept)
+    axes.describe(f"moments, with {name} kept then", kept)
     for i, amount in kept:
         high = axes.y(amount)
         wide = (RIGHT - LEFT) / len(thought)

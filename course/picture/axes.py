@@ -83,7 +83,7 @@ class Axes:
             left, top = self.x(x) - size / 2, self.y(y) - size / 2
             self.parts.append(box(left, top, size, size, colour, **attributes))
 
-    def tell(self, name: str, points: Sequence) -> None:
+    def describe(self, name: str, points: Sequence) -> None:
         """Lets the text alternative tell a few of points that are drawn in a way of their own."""
         self.parts.append(self._named(name, few(points), ""))
 

@@ -64,8 +64,8 @@ def draw(
     for node in nodes:
         parts.append(_box(node, plan, wrong, stands_out=node is first))
     colours = [("result", "value")] * any(node.result is not None for node in nodes)
-    is_told = bool(wrong) or any(node.gradient is not None for node in nodes)
-    colours += [("gradient", "gradient")] * is_told
+    has_gradients = bool(wrong) or any(node.gradient is not None for node in nodes)
+    colours += [("gradient", "gradient")] * has_gradients
     below, words = legend(plan.height, GRID, caption, colours)
     said = _in_words(nodes, wrong)
     width = max(plan.width, 2 * GRID.margin + _LETTER * len(caption))
@@ -134,7 +134,7 @@ def legend(
         for gap, (word, colour) in zip(gaps, colours, strict=False)
     )
     at = f'x="{grid.margin:g}" y="{y:g}"'
-    told = f'<text {at} font-size="12">{words}</text>' if colours else ""
+    meanings = f'<text {at} font-size="12">{words}</text>' if colours else ""
     if not caption:
-        return 22, told
-    return 40, told + text(grid.margin, y + 18, caption, font_size=12)
+        return 22, meanings
+    return 40, meanings + text(grid.margin, y + 18, caption, font_size=12)

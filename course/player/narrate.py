@@ -28,11 +28,11 @@ class Narrator:
         self.nodes, self.method, self.phase = nodes, method, phase
         self.right, self.one = right, one
         self.shares = Shares(nodes)
-        self.told: dict = {}  # what had come along each arrow by the last step
+        self.arrows: dict = {}  # what had come along each arrow by the last step
         self.visits: Counter[int] = Counter()
         self.given: set[int] = set()  # nodes that were given a gradient in this pass
 
-    def tell(self, events: list[Event]) -> list[Step]:
+    def steps(self, events: list[Event]) -> list[Step]:
         """The steps that the events make."""
         steps: list[Step] = []
         for event in events:
@@ -242,10 +242,9 @@ class Narrator:
         return self._step(kind, event.node, caption, problem, event.line, state, **more)
 
     def _step(self, kind, node, caption, problem, line, state, **more) -> Step:
-        arrows, told = dict(self.shares.arrows), self.told
-        self.told = arrows
-        came = tuple(arrow for arrow in arrows if arrows[arrow] is not told.get(arrow))
-        so_far = {"arrows": arrows, "came": came, "visits": dict(self.visits)}
+        before, self.arrows = self.arrows, dict(self.shares.arrows)
+        came = tuple(a for a, brought in self.arrows.items() if brought is not before.get(a))
+        so_far = {"arrows": self.arrows, "came": came, "visits": dict(self.visits)}
         return Step(kind, self.phase, node, caption, problem, line, *state, **so_far, **more)
 
 

@@ -16,7 +16,8 @@ from pathlib import Path
 from course.picture.draw import Picture
 from course.picture.labels import graph_in_words, nodes_in_words
 from course.picture.shapes import themed
-from course.player.lens import lens, question
+from course.player.lens import lens
+from course.player.predict import question
 from course.player.scene import ROOM, Scene
 from course.player.story import Story
 

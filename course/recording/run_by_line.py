@@ -50,7 +50,7 @@ def runs_by_line(
     graph: ComputationNode, forward_algorithm: Callable, backward_algorithm: Callable, one: object
 ) -> RunsByLine:
     """Runs an engine on copies of a graph of numbers; `one` is for the second backward pass."""
-    told, listing = RunsByLine(), _Listing(forward_algorithm, backward_algorithm)
+    runs, listing = RunsByLine(), _Listing(forward_algorithm, backward_algorithm)
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
         for each in _copies(graph):
             passes = []
@@ -62,12 +62,12 @@ def runs_by_line(
                 passes.append(_pass(each, method, call, listing))
                 if passes[-1].stopped:
                     break
-            told.forward.append(passes[0])
-            told.backward.append(passes[-1])
+            runs.forward.append(passes[0])
+            runs.backward.append(passes[-1])
             if passes[-1].stopped:
                 break
-    told.source = listing.lines
-    return told
+    runs.source = listing.lines
+    return runs
 
 
 def _copies(graph: ComputationNode) -> Iterator[ComputationNode]:

@@ -115,14 +115,14 @@ def kept_table(kept: list[Kept]) -> str:
 
 def _group_text(group: list[Kept]) -> str:
     """Things under one name, as `12 x bool: 12 bytes`."""
-    told = f"{sum(each.entries for each in group)} x {group[0].type}"
-    told += f", in {len(group)} tensors" if len(group) > 1 else ""
+    text = f"{sum(each.entries for each in group)} x {group[0].type}"
+    text += f", in {len(group)} tensors" if len(group) > 1 else ""
     roles = sorted({each.role for each in group if each.role and each.role not in each.name})
     if roles and len(group) == 1:
-        told += f", which is the {roles[0]}"
+        text += f", which is the {roles[0]}"
     elif roles:
-        told += f", the {' and the '.join(roles)} among them"
-    return f"{told}: {total_bytes(group)} bytes"
+        text += f", the {' and the '.join(roles)} among them"
+    return f"{text}: {total_bytes(group)} bytes"
 
 
 def total_bytes(kept: list[Kept]) -> int:

@@ -125,8 +125,8 @@ class WatchedNodes:
         if self.visits[i] > MAX_VISITS:
             raise TooMany
         hands_on = self.method == "forward" or bool(node.input_nodes)  # a leaf does not
-        is_told = self.with_how and hands_on
-        if is_told:
+        is_noted = self.with_how and hands_on
+        if is_noted:
             self._note("call", i, line=self._line())
         if self._too_early(node):
             if self.early is None:
@@ -134,7 +134,7 @@ class WatchedNodes:
             returned = self._nothing(node)
         else:
             returned = run(*args, **kwargs)
-        if is_told:
+        if is_noted:
             value = returned if self.method == "backward" else node.result
             self._note("returned", i, plain(value))
         return returned
