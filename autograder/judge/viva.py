@@ -12,11 +12,11 @@ from course.check.questions.share_ledger import NoQuestions
 from course.picture.draw import draw
 from course.picture.labels import nodes_in_words
 from course.recording.calls import Answer
-from course.recording.run_by_line import LONGEST_LINE
+from course.recording.run_by_line import MAX_WIDTH
 from course.subject import Question, Trace
 
 COUNT = 5
-IDENTIFYING = LONGEST_LINE // 2  # characters that identify a line; the end of a long one is cut off
+IDENTIFYING = MAX_WIDTH // 2  # characters that identify a line; the end of a long one is cut off
 _MAGIC = re.compile(r"(?:[\w, ]{1,80}= *)?[%!?]|[^#]*\?$")
 _TO_PYTHON = TransformerManager()
 
