@@ -19,7 +19,7 @@ from course.meter import memory_at
 from course.operators import node_class
 from course.recording.calls import Answer, forward_of_leaf
 from course.recording.reachable import tensors_around, tensors_in
-from course.running.attempt import is_unwritten
+from course.running.unwritten import is_unwritten
 
 _NOT_OWN = {"input_nodes", "result", "_gradient"}
 
@@ -55,23 +55,22 @@ def measure(node: ComputationNode, upstream) -> Measured:
             _forward(node)
             forward_runs = count()
             kept, memory = _put_aside(node, before, new())
-            others = [
-                each
-                for each in _results(node)
-                if isinstance(each[2].result, torch.Tensor)
-                and memory_at(each[2].result) not in memory
-            ]
+            others = {
+                name: holder
+                for name, holder in _results(node).items()
+                if memory_at(holder.result) not in memory
+            }
         found = Measured(kept=kept, result=node.result)
         found.returned = _backward(node, upstream)
         found.runs = forward_runs, count() - forward_runs
     _forward(node)
     if not _same(_attempt(node, upstream), found.returned):
-        others = []  # it returns something else by itself, so nothing can be seen in that
-    for name, role, holder in others:
+        others = {}  # it returns something else by itself, so nothing can be seen in that
+    for name, holder in others.items():
         _forward(node)
         holder.result = torch.full_like(holder.result, math.nan)  # taken away
         if not _same(_attempt(node, upstream), found.returned):
-            found.kept.append(_kept_tensor(name, role, holder.result))
+            found.kept.append(_kept_tensor(name, _role(name), holder.result))
     _forward(node)
     return found
 
@@ -158,9 +157,14 @@ def _same(one, other) -> bool:
     )
 
 
-def _results(node: ComputationNode) -> list[tuple[str, str, ComputationNode]]:
-    inputs = [(f"input {i}", "input", each) for i, each in enumerate(node.input_nodes)]
-    return [*inputs, ("output", "output", node)]
+def _results(node: ComputationNode) -> dict[str, ComputationNode]:
+    """The inputs and the node itself, by what a table calls them, if their results are tensors."""
+    holders = {f"input {i}": each for i, each in enumerate(node.input_nodes)} | {"output": node}
+    return {name: each for name, each in holders.items() if isinstance(each.result, torch.Tensor)}
+
+
+def _role(name: str) -> str:
+    return name.partition(" ")[0]
 
 
 def _put_aside(
@@ -172,11 +176,8 @@ def _put_aside(
         before: what was in places outside the node before, by the id of its holder.
         new: tensors that exist now and did not before its forward.
     """
-    known = {
-        memory_at(holder.result): role
-        for _, role, holder in _results(node)
-        if isinstance(holder.result, torch.Tensor)
-    }
+    results = {name: holder.result for name, holder in _results(node).items()}
+    known = {memory_at(result): _role(name) for name, result in results.items()}
     own = [(f"self.{name}", value) for name, value in vars(node).items() if name not in _NOT_OWN]
     # All at once: tensors made from lists have to stay alive.
     held = list(tensors_in(own, skip=node))
@@ -185,8 +186,7 @@ def _put_aside(
         for name, holder, tensor in tensors_around(node)
         if id(holder) not in before or not _equal(before[id(holder)][1], tensor)
     ]
-    results = [each.result for _, _, each in _results(node)]
-    there = {_address(each) for each in (*results, *(tensor for *_, tensor in held))}
+    there = {_address(each) for each in (*results.values(), *(tensor for *_, tensor in held))}
     held += [("outside", each, each) for each in new if _address(each) not in there]
     kept, memory = [], set()
     for name, _, tensor in held:
@@ -214,9 +214,9 @@ def _new_tensors() -> Iterator[Callable[[], list[torch.Tensor]]]:
             gc.unfreeze()
 
 
-def _address(value: object) -> int | None:
+def _address(tensor: torch.Tensor) -> int:
     """The address of a tensor's numbers, the same for an array that shares them."""
-    return value.untyped_storage().data_ptr() if isinstance(value, torch.Tensor) else None
+    return tensor.untyped_storage().data_ptr()
 
 
 def _equal(one: torch.Tensor, other: torch.Tensor) -> bool:

@@ -1,16 +1,11 @@
 """Running a student's code within limits, and turning the errors it raises into data."""
 
-import ast
-import dis
-import inspect
-import textwrap
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import lru_cache
-from types import CodeType, TracebackType
 
 from course.running.limit import limited
+from course.running.unwritten import is_left_over, is_unwritten
 from course.running.whose_code import is_ours, is_students
 
 MAX_MESSAGE = 2000  # characters of an error's text
@@ -72,7 +67,7 @@ def raised(error: BaseException) -> Raised:
     kinds = [each.__name__ for each in type(error).__mro__ if issubclass(each, BaseException)]
     unwritten = is_unwritten(error)
     return Raised(
-        kinds[:MAX_KINDS], message_of(error), lines, unwritten, unwritten and _is_left_over(error)
+        kinds[:MAX_KINDS], message_of(error), lines, unwritten, unwritten and is_left_over(error)
     )
 
 
@@ -90,54 +85,3 @@ def is_of_the_package(error: BaseException) -> bool:
     frames = [frame.filename for frame in traceback.extract_tb(error.__traceback__)]
     frames = [name for name in frames if is_ours(name) or is_students(name)]
     return is_ours(frames[-1]) and sum(map(is_students, frames)) == 1
-
-
-def is_unwritten(error: BaseException) -> bool:
-    """Whether an error says that the student has not written something yet. PyTorch raises the same
-    class of error where it lacks an operation for a type; that does not count."""
-    if not isinstance(error, NotImplementedError):
-        return False
-    trace = _raised_in(error)
-    if trace is None or is_ours((code := trace.tb_frame.f_code).co_filename):
-        return True
-    if not is_students(code.co_filename):
-        return False
-    return dis.opname[code.co_code[trace.tb_lasti]] == "RAISE_VARARGS"
-
-
-def _is_left_over(error: NotImplementedError) -> bool:
-    trace = _raised_in(error)
-    if trace is None or is_ours(trace.tb_frame.f_code.co_filename):
-        return False
-    return _has_more(trace.tb_frame.f_code)
-
-
-@lru_cache(maxsize=64)  # an unwritten node raises its error in every run
-def _has_more(code: CodeType) -> bool:
-    """Whether a function has more code than an unfinished one."""
-    try:
-        (function,) = ast.parse(textwrap.dedent(inspect.getsource(code))).body
-    except (OSError, TypeError, SyntaxError, ValueError):
-        return False
-    body = getattr(function, "body", [])
-    # Around one that is indented there is code which was given.
-    return any(isinstance(each, ast.Raise) for each in body) and not all(map(_is_blank, body))
-
-
-def _is_blank(statement: ast.stmt) -> bool:
-    """Whether a statement is one that an unfinished function may contain, too."""
-    if isinstance(statement, ast.Raise):
-        return True
-    if isinstance(statement, ast.Return):
-        return statement.value is None or isinstance(statement.value, ast.Name)
-    return isinstance(statement, ast.Pass) or (
-        isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
-    )
-
-
-def _raised_in(error: BaseException) -> TracebackType | None:
-    """The last part of an error's traceback: the frame that raised it."""
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    return trace
