@@ -55,32 +55,37 @@ class Narrator:
         is_forward = self.method == "forward"
         right = self.right.results if is_forward else self.right.gradients
         values = end[0] if is_forward else end[1]
-        rows = [Row("", mine, pytorch) for mine, pytorch in zip(values, right, strict=True)]
+        rows = [Row("", yours, pytorch) for yours, pytorch in zip(values, right, strict=True)]
         wrong = {
             i: row.pytorch
             for i, row in enumerate(rows)
-            if not row.right and not same(values[i], row.pytorch)
+            if not row.right and not same(row.yours, row.pytorch)
         }
         never = [i for i, node in enumerate(nodes) if node.input_nodes and not self.visits[i]]
+        problems = self._problems(rows, list(wrong if is_forward else reversed(wrong)), never)
+        where = f"all {len(nodes)} nodes" if len(nodes) > 1 else "the only node"
+        what = "results" if is_forward else "gradients"
+        verdict = "" if wrong else f"PyTorch has the same {what} at {where}."
+        more = {"wrong": wrong, "never": tuple(never), "verdict": verdict}
+        caption = f"The end of the {self.phase}."
+        return self._step("end", None, caption, " ".join(problems), seen.line, end, **more)
+
+    def _problems(self, rows: list[Row], wrong: list[int], never: list[int]) -> list[str]:
+        """What is wrong at the end of a pass, in words: nodes that never ran, and wrong values."""
         problems = []
         if never:
-            names = ", ".join(called(nodes[i]) for i in never)
+            names = ", ".join(called(self.nodes[i]) for i in never)
             problems.append(f"{self.method} never ran at {names}.")
-        for i in list(wrong if is_forward else reversed(wrong))[:MAX_NAMED]:
+        for i in wrong[:MAX_NAMED]:
             _, yours, pytorch, *_ = rows[i].cells()
             problems.append(f"{self._name(i)} ends with {yours}, and PyTorch says {pytorch}.")
         if len(wrong) > MAX_NAMED:
             problems.append(f"{len(wrong) - MAX_NAMED} more are wrong.")
-        where = f"all {len(nodes)} nodes" if len(nodes) > 1 else "the only node"
-        what = "results" if is_forward else "gradients"
-        verdict = "" if wrong else f"PyTorch has the same {what} at {where}."
-        undefined = [i for i, value in enumerate(right) if not value.isfinite().all()]
-        if is_forward and not wrong and undefined:
-            names = ", ".join(called(nodes[i]) for i in undefined)
+        undefined = [i for i, row in enumerate(rows) if not row.pytorch.isfinite().all()]
+        if self.method == "forward" and not wrong and undefined:
+            names = ", ".join(called(self.nodes[i]) for i in undefined)
             problems.append(f"There is no finite value at {names}: choose other values.")
-        caption, problem = f"The end of the {self.phase}.", " ".join(problems)
-        more = {"wrong": wrong, "never": tuple(never), "verdict": verdict}
-        return self._step("end", None, caption, problem, seen.line, end, **more)
+        return problems
 
     def _forward(self, event: Event) -> list[Step]:
         i, name = event.node, called(self.nodes[event.node])
