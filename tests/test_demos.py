@@ -41,7 +41,7 @@ from course.lecture import (
     training,
 )
 from course.lecture.demo import Demo, slider
-from course.lecture.memory import MODES, by_pytorch, by_thought
+from course.lecture.memory import MODES, by_model, by_pytorch
 from course.lecture.plot import WIDTH
 from course.picture.scale import decades, label, ticks
 from course.picture.shapes import COLOURS
@@ -281,7 +281,7 @@ def points(name, xs, ys):
 
 
 def kept_at():
-    moments = by_thought(MODES[1], 12, 64, 32, 4)
+    moments = by_model(MODES[1], 12, 64, 32, 4)
     at = [i for i, moment in enumerate(moments) if 0 in moment.kept]
     return f"x kept at moments {at[0]} to {at[-1]};"
 
@@ -891,7 +891,7 @@ def noted(moments):
 @pytest.mark.parametrize(("n", "b", "d"), [(2, 1, 1), (7, 3, 5), (12, 4, 2), (16, 2, 3)])
 def test_the_model_of_memory_agrees_with_pytorch_at_every_moment(mode, n, b, d):
     for k in range(1, n + 1):
-        assert noted(by_thought(mode, n, b, d, k)) == noted(by_pytorch(mode, n, b, d, k)), k
+        assert noted(by_model(mode, n, b, d, k)) == noted(by_pytorch(mode, n, b, d, k)), k
 
 
 @pytest.mark.parametrize(
@@ -912,10 +912,10 @@ def test_where_the_timeline_opens_activations_take_more_than_weights():
 
 def test_a_checkpoint_every_root_of_n_layers_is_best():
     def peak(k):
-        return max(moment.floats for moment in by_thought(MODES[1], 16, 1, 1, k))
+        return max(moment.floats for moment in by_model(MODES[1], 16, 1, 1, k))
 
     assert min(map(peak, range(1, 17))) == peak(4) == 8
-    assert max(moment.floats for moment in by_thought(MODES[0], 16, 1, 1, 1)) == 17
+    assert max(moment.floats for moment in by_model(MODES[0], 16, 1, 1, 1)) == 17
 
 
 # Axes

@@ -183,6 +183,6 @@ def passed_on(h: int, keys: int, power: float) -> float:
 @cache
 def _products(h: int) -> torch.Tensor:
     """Of 200 random queries, each with its own keys."""
-    made = torch.Generator().manual_seed(h)
-    q, k = (torch.randn(200, n, h, generator=made) for n in (1, MAX_KEYS))
+    generator = torch.Generator().manual_seed(h)
+    q, k = (torch.randn(200, n, h, generator=generator) for n in (1, MAX_KEYS))
     return (k * q).sum(dim=2)

@@ -211,5 +211,5 @@ def _is_steady(times: list[float]) -> bool:
 @lru_cache(maxsize=8)
 def jacobians(sizes: tuple[int, ...]) -> list[torch.Tensor]:
     """Random matrices of these sizes, scaled so that their products keep their size."""
-    made = torch.Generator().manual_seed(0)
-    return [torch.randn(a, b, generator=made) / max(a, b) ** 0.5 for a, b in pairwise(sizes)]
+    generator = torch.Generator().manual_seed(0)
+    return [torch.randn(a, b, generator=generator) / max(a, b) ** 0.5 for a, b in pairwise(sizes)]

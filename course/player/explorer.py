@@ -80,9 +80,9 @@ class Explorer:
         self,
         engines: Mapping[str, ToStory],
         *,
-        preset: str = "x*x + x",
+        preset: str,
         sketch: bool = False,
-        reveal: bool = True,
+        reveal: bool,
     ):
         """Runs all engines on a preset.
 

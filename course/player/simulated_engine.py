@@ -50,7 +50,7 @@ class SimulatedEngine:
 
     line, code = None, ()  # there is none
 
-    def __init__(self, nodes: list[ComputationNode], right: Twin, mistake: str = ""):
+    def __init__(self, nodes: list[ComputationNode], right: Twin, mistake: str):
         """Begins with the numbers that are in the nodes now."""
         self.nodes, self.right = nodes, right
         self.engine = MISTAKES.get(mistake, Engine())
