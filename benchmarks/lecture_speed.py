@@ -14,10 +14,10 @@ from rich.console import Console
 from rich.table import Table
 
 from autograder.base.paths import LECTURES, ROOT
+from course.expressions.typed_graph import read_graph
 from course.player.explorer import PRESETS
 from course.player.page import figure, packed
 from course.player.story import rehearse
-from course.typed_graph import read_graph
 from tests.conftest import CHROMIUM_FLAGS
 from tests.jupyter import jupyterlab, run_in_lab
 from tests.lectures import NAMES, SLIDER, controls, demos

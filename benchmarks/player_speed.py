@@ -15,11 +15,11 @@ from nbformat.v4 import new_code_cell, new_notebook
 from rich.console import Console
 from rich.table import Table
 
+from course.expressions.typed_graph import read_graph
 from course.player.explorer import PRESETS
 from course.player.page import page as page_of
 from course.player.simulated_engine import MISTAKES
 from course.player.story import rehearse
-from course.typed_graph import read_graph
 from tests.conftest import CHROMIUM_FLAGS
 from tests.jupyter import jupyterlab, run_in_lab
 
@@ -46,7 +46,7 @@ OBSERVE = """() => {
 REDRAWN = """
 from ipywidgets import HTML, IntSlider, VBox
 from course.player.explorer import PRESETS
-from course.typed_graph import read_graph
+from course.expressions.typed_graph import read_graph
 from course.player.page import _svg
 from course.player.scene import Scene
 from course.player.story import rehearse

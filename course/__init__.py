@@ -6,8 +6,10 @@ imports what every homework needs, under names that nobody overwrites by acciden
 that are not in `__all__` are for single homeworks, which import them by name, as in
 `from course import check_costs`.
 
-The modules next to this file are the scaffold: nodes, graphs, and what is recorded about them.
-`check` compares with PyTorch, `picture` draws, `player` replays a run, `lecture` holds the demos.
+Students read `graph`, `operators` and `order`. `operations` has what is known of each class of
+nodes, and `subject` asks a student's code, with `running` and `recording`. `expressions` reads what
+people type, `check` compares with PyTorch, `picture` draws, `player` replays a run, and `lecture`
+holds the demos.
 """
 
 import math
@@ -43,7 +45,8 @@ from course.check.paper.practice import practice
 from course.check.paper.variants import show_variant, variant, work_as
 from course.check.questions.engine_quiz import ask_about, check_own_engine
 from course.check.wrong_engines.find_engines import check_wrong_engines
-from course.expressions import compute_all
+from course.expressions.algebras import compute_all
+from course.expressions.graph_of import graph_of
 from course.failure import CheckFailed
 from course.graph import (
     ComputationNode,
@@ -58,13 +61,12 @@ from course.graph import (
     Negate,
     build_graph,
 )
-from course.graph_of import graph_of
 from course.hints import hint
 from course.meter import multiplications, plot_memory
 from course.picture.blocks import draw_blocks
 from course.picture.draw import draw
 from course.player.replay import diagnose, explore, replay
-from course.saved_values import show_kept
+from course.recording.saved_values import show_kept
 from course.sketch import Sketch
 from course.source import show_source
 

@@ -10,11 +10,9 @@ class Sine(ComputationNode):
     """The sine of every entry of one input."""
 
     def forward(self):
-        """As in every node."""
         self.result = self.input(0).sin()
 
     def backward(self):
-        """As in every node."""
         return [self.gradient * self.input(0).cos()]
 
 
@@ -22,11 +20,9 @@ class Shift(ComputationNode):
     """Every entry of a row moved to the next place, the last one to the front."""
 
     def forward(self):
-        """As in every node."""
         self.result = self.input(0).roll(1, dims=-1)
 
     def backward(self):
-        """As in every node."""
         return [self.gradient.roll(-1, dims=-1)]
 
 
@@ -91,10 +87,8 @@ class Plain(ComputationNode):
         self.layers = layers
 
     def forward(self):
-        """As in every node."""
         self.chain = Chain(self.layers)
         self.result = self.chain.forward(self.input(0))
 
     def backward(self):
-        """As in every node."""
         return [self.chain.backward(self.gradient)]

@@ -12,8 +12,8 @@ RTOL = 1e-6
 ATOL = 1e-9
 MAX_ROWS = 8
 _ENTRIES = "(Of a larger tensor you see the entry that is most wrong, by row and column from 0.)"
-MOST_INLINE = 4  # entries of a tensor that is shown in full within a sentence
-MOST_SHOWN = 12  # entries of a tensor that is shown in full on a line of its own
+MAX_INLINE = 4  # entries of a tensor that is shown in full within a sentence
+MAX_SHOWN = 12  # entries of a tensor that is shown in full on a line of its own
 
 NamedTensors = dict[str, torch.Tensor]  # by what formulas or messages call them
 
@@ -81,7 +81,7 @@ class Row:
     def worst(self) -> tuple[int, ...]:
         """In a larger tensor, the index of the wrong entry that differs most, nan before any other;
         if none is wrong, of the entry that differs most. () if the values are shown in full."""
-        if self.misfit or self.pytorch.numel() <= MOST_INLINE:
+        if self.misfit or self.pytorch.numel() <= MAX_INLINE:
             return ()
         difference = self._difference()
         if not self.right:
@@ -151,7 +151,7 @@ def _kind(value: object) -> str:
 _UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\ufffe\uffff]")  # not for pictures
 
 
-def show(value, most: int = MOST_INLINE) -> str:
+def show(value, most: int = MAX_INLINE) -> str:
     """A value with six digits: 0.75 or [1, -2.5]; of a tensor of more entries, the shape."""
     tensor = as_tensor(value)
     if tensor is None:

@@ -3,8 +3,8 @@
 import textwrap
 from collections.abc import Callable
 
-from course.attempt import Raised
 from course.misconceptions import Seen, looks_like, sentences
+from course.running.attempt import Raised
 
 WIDTH = 96  # characters that fit on a line of a notebook's output on a laptop
 

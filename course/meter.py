@@ -201,8 +201,8 @@ def plot_memory(runs: Mapping[str, Program]) -> None:
         place.fill_between(range(len(heights)), heights, step="post", alpha=0.4, lw=0)
         place.step(range(len(heights)), heights, where="post", lw=1)  # shows the shortest peak, too
         place.axhline(meter.now, color="gray", ls="--", lw=1)
-        told = f"{label}\nat most {meter.peak:,}, {meter.now:,} left"
-        place.set_title(told, fontsize="medium")
+        title = f"{label}\nat most {meter.peak:,}, {meter.now:,} left"
+        place.set_title(title, fontsize="medium")
     for place in axes[-1]:
         place.set_xlabel("operations so far")
     for row in axes:

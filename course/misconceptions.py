@@ -18,7 +18,7 @@ BANK_FILE = Path(__file__).parent / "check" / "misconceptions.json"
 
 Seen = tuple  # of text, numbers, None and tuples of these
 MADE = "made"  # before ids of mistakes that, when made on purpose, reproduce a student's values
-MOST_NAMED = 3  # if more than this many such mistakes fit, none is named
+MAX_SUSPECTS = 3  # if more than this many such mistakes fit, none is named
 
 listeners: list[Callable[[tuple[Seen, ...]], None]] = []  # called with everything looked up
 
@@ -66,7 +66,7 @@ def _ids(seen: Seen) -> list[str]:
     mistakes, signatures = read_bank()
     if seen[0] == MADE:
         ids = list(seen[1:])
-        return ids if len(ids) <= MOST_NAMED and all(i in mistakes for i in ids) else []
+        return ids if len(ids) <= MAX_SUSPECTS and all(i in mistakes for i in ids) else []
     return signatures.get(signature(seen), [])
 
 
@@ -87,10 +87,10 @@ def sentences(mistakes: list[Misconception]) -> str:
     """The mistakes that an answer looks like, as text; empty if there are none."""
     if not mistakes:
         return ""
-    told = list(dict.fromkeys(f"{mistake.title} {mistake.sentence}" for mistake in mistakes))
-    if len(told) == 1:
-        return f"This looks like this mistake:\n  {told[0]}"
-    numbered = (f"  {number}. {text}" for number, text in enumerate(told, start=1))
+    texts = list(dict.fromkeys(f"{mistake.title} {mistake.sentence}" for mistake in mistakes))
+    if len(texts) == 1:
+        return f"This looks like this mistake:\n  {texts[0]}"
+    numbered = (f"  {number}. {text}" for number, text in enumerate(texts, start=1))
     return "\n".join(["This looks like one of these mistakes:", *numbered])
 
 

@@ -167,8 +167,8 @@ def result_of(node: ComputationNode, *inputs: torch.Tensor) -> torch.Tensor:
     Raises:
         NotImplementedError: there is no such row.
     """
-    told = {name: getattr(node, name) for name in attributes_of(node)}
-    return operation_of(node).formula(*inputs, **told)
+    attributes = {name: getattr(node, name) for name in attributes_of(node)}
+    return operation_of(node).formula(*inputs, **attributes)
 
 
 def attributes_of(node: ComputationNode) -> tuple[str, ...]:

@@ -15,6 +15,6 @@ class Sketch(ComputationNode):
         self.operation = operation
 
 
-def kind(node: ComputationNode) -> str:
+def class_name(node: ComputationNode) -> str:
     """The class of a node, or the operation that a sketch names."""
     return node.operation if isinstance(node, Sketch) else type(node).__name__

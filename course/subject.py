@@ -21,16 +21,23 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import ClassVar
 
-from course.attempt import attempt
-from course.derive import Derived, derivatives
 from course.graph import ComputationNode, Leaf
 from course.in_force import in_force
-from course.limit import without_iterators
-from course.outcomes import Outcomes, outcomes_of
-from course.record import Answer, copy_of, forward_of_leaf, leaving_inputs, recording, sets_grad
-from course.run_by_line import RunsByLine, runs_by_line
-from course.saved_values import Measured, measure
-from course.watch import Event, Line, Watcher
+from course.recording.calls import (
+    Answer,
+    copy_of,
+    forward_of_leaf,
+    leaving_inputs,
+    recording,
+    sets_grad,
+)
+from course.recording.derivatives import Derived, derivatives
+from course.recording.outcomes import Outcomes, outcomes_of
+from course.recording.run_by_line import RunsByLine, runs_by_line
+from course.recording.saved_values import Measured, measure
+from course.recording.watcher import Event, Line, Watcher
+from course.running.attempt import attempt
+from course.running.limit import without_iterators
 
 Function = Callable[..., object]
 
@@ -212,14 +219,14 @@ class Try(Question):
     function: Function
     method: str
     tensors: bool
-    tells_how: bool
+    with_how: bool
 
     def _here(self) -> Outcomes:
-        return outcomes_of(self.function, self.method, self.tensors, self.tells_how)
+        return outcomes_of(self.function, self.method, self.tensors, self.with_how)
 
 
 @dataclass(frozen=True, eq=False)
-class Tell(Question):
+class Trace(Question):
     """What does this engine do on this graph, and which of its lines do that?"""
 
     answer = RunsByLine
@@ -245,8 +252,8 @@ class Watch(Question):
         watcher = Watcher(self.graph, self.function)
         options = {} if self.one is None else {"one": copy_of(self.one)}  # it may be added to
         error, calls = watcher.run(**options)
-        told = {"events": watcher.events, "code": watcher.code, "line": watcher.line}
-        return _happened(watcher.nodes, Watched, error=error, calls=calls, **told)
+        seen = {"events": watcher.events, "code": watcher.code, "line": watcher.line}
+        return _happened(watcher.nodes, Watched, error=error, calls=calls, **seen)
 
 
 def _happened(nodes: list[ComputationNode], kind: type[Happened] = Happened, **what) -> Happened:

@@ -14,7 +14,7 @@ from course.check.base.cases import Draw, cases, drawing
 from course.compare import Row, show, table
 from course.failure import WritesIntoGiven
 from course.misconceptions import listeners
-from course.record import recording
+from course.recording.calls import recording
 from course.subject import NodeBackward, NodeForward, Settle, ask
 from tests.engine import *
 

@@ -8,13 +8,13 @@ import pytest
 import torch
 
 from autograder.notebook.bank_texts import read_mistakes, read_right_answers
-from course import outcomes
 from course.check.engines.battery import reserved_battery
 from course.check.engines.battery_words import fact_text, lines_to_replay
 from course.check.engines.diagnosis import check_small, with_diagnosis
 from course.failure import CheckFailed
 from course.graph import ComputationNode, Exp, HalfDifference, Leaf, Negate
 from course.misconceptions import signature
+from course.recording import outcomes
 from tests.engine import backward_algorithm, forward_algorithm
 
 ENGINES = {"backward-algorithm", "forward-algorithm", "engine"}
@@ -392,7 +392,7 @@ def test_an_engine_that_is_wrong_on_small_graphs_alone_is_refused():
 
 
 def test_an_engine_that_lets_the_time_for_small_graphs_run_out_is_refused(monkeypatch):
-    monkeypatch.setattr(outcomes, "WITHOUT_HOW", 0.05)
+    monkeypatch.setattr(outcomes, "BATTERY_LIMIT", 0.05)
 
     def slow(graph, one=1.0):
         ends = process_time() + 0.03

@@ -16,7 +16,8 @@ import course
 from autograder.base.paths import homeworks
 from autograder.notebook.source import read_source
 from course import *
-from course.attempt import _has_more, attempt
+from course.running.attempt import attempt
+from course.running.unwritten import _has_more
 from tests.engine import *
 
 WALK = "for node in graph.sorted_nodes()[::-1]:\n  "

@@ -1,4 +1,7 @@
-"""Expressions in matrices: what they may be, what they mean, and what is said of the others."""
+"""Expressions in matrices and nodes: what they may be and mean, and what is said of others."""
+
+import math
+import re
 
 import pytest
 import torch
@@ -12,13 +15,15 @@ from course.check.paper.by_expression import (
     check_gradients_by_expression,
     check_results_by_expression,
 )
-from course.expressions import compute, compute_all
+from course.expressions.algebras import compute, compute_all
+from course.expressions.formula import evaluate
+from course.expressions.graph_of import graph_of
+from course.expressions.reader import ExpressionError
+from course.expressions.typed_graph import read_graph, read_values
 from course.failure import CheckFailed
-from course.formula import evaluate
-from course.graph_of import graph_of
 from course.operations import functions
-from course.reader import ExpressionError
-from course.typed_graph import read_graph
+from course.player.story import rehearse
+from tests.engine import forward_algorithm
 
 A = torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], dtype=torch.float64)
 B = torch.tensor([[0.5, -1.0, 2.0], [1.0, 0.0, -0.5]], dtype=torch.float64)
@@ -155,13 +160,18 @@ EVERYWHERE = {
 
 
 @pytest.mark.parametrize("kind", EVERYWHERE)
-@given(st.lists(st.sampled_from([*PIECES, *(f"{name}(" for name in functions())]), max_size=9))
+@given(
+    st.lists(st.sampled_from([*PIECES, *(f"{name}(" for name in functions())]), max_size=9)
+    | st.lists(st.sampled_from("0123456789.eEx+-*/^() log,²⁻−_\n"), max_size=40)
+)
 @settings(deadline=None)
 def test_any_text_has_a_value_or_is_answered_in_a_sentence(kind, pieces):
     try:
-        EVERYWHERE[kind]("".join(pieces))
+        value = EVERYWHERE[kind]("".join(pieces))
     except ExpressionError as error:
-        assert str(error)
+        assert str(error).endswith(".")
+    else:
+        assert kind != "number" or math.isfinite(value)
 
 
 @pytest.mark.parametrize("kind", EVERYWHERE)
@@ -276,3 +286,71 @@ def test_a_value_of_the_network_may_not_use_itself(capsys):
 def test_a_blank_that_there_is_not_is_refused():
     with pytest.raises(CheckFailed, match="There is no blank called 'K'"):
         check_results_by_expression(one_example(), {"K": "1"})
+
+
+# Graphs
+
+
+@pytest.mark.parametrize(
+    ("text", "values", "result"),
+    [
+        ("x*x + x", "x = 3", 12),
+        ("e^x", "x = 0", 1),
+        ("2 / x - 1", "x = 4", -0.5),
+        ("p = exp(x); m = exp(-x); (p - m)/(p + m)", "x = 0.5", math.tanh(0.5)),
+        ("tanh(x)", "x = 1/2", math.tanh(0.5)),
+        ("sum(A @ B)", "A = [[1, 2]]; B = [[3], [4]]", 11),
+        ("y = 2; y*x", "x = 4", 8),
+        ("x(x + 1)", "", 6),
+        ("2 x_1", "x_1 = 3", 6),
+        ("sin(x)", "x = [0]", 0),
+    ],
+)
+def test_an_expression_becomes_a_graph(text, values, result):
+    assert float(forward_algorithm(read_graph(text, values)).result) == pytest.approx(result)
+
+
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [("x^0.5", 2), ("x^-1.5", 1 / 8), ("x^y", 64), ("2^x", 16)],
+)
+def test_a_power_that_is_not_whole_is_made_of_exp_and_log(text, result):
+    graph = read_graph(text, "x = 4, y = 3", sketch=True)
+    assert float(graph.result) == pytest.approx(result)
+    assert rehearse(graph).first_problem is None
+
+
+@pytest.mark.parametrize(
+    ("text", "values", "said"),
+    [
+        ("", "", "is empty"),
+        ("2 + 3", "", "needs a letter"),
+        ("x +", "", "something is missing"),
+        ("x^y", "", "needs a node class Log"),
+        ("(-2)^x", "", "only a positive number has a log"),
+        ("log(x)", "", "needs a node class Log"),
+        ("__import__('os').getcwd()", "", "cannot read"),
+        ("x", "x = [[1], [2, 3]]", "rows of a tensor have equal lengths"),
+        ("x", "x = open", "not a name I know"),
+        ("x // y", "", "`/` is not expected"),
+        ("* x", "", "`*` is not expected"),
+        ("x==x", "", "`=` is not expected"),
+        ("f(x)", "", "`f` is not a function I know"),
+        ("import os", "", "`import` cannot be a name"),
+        ("x if x else y", "", "`if` cannot be a name"),
+        ("log(-1) x", "", "no finite value"),
+        ("x", "x = 0,5", "a decimal number has a point"),
+        ("A @ x", "A = [[1, 2]]", "the shapes of Matmul do not fit: (1, 2) and ()"),
+        ("(" * 150 + "x", "", "bracket"),
+        ("x", f"x = {[0] * 101}", "between 1 and 100"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_with_a_reason(text, values, said):
+    with pytest.raises(ExpressionError, match=re.escape(said)):
+        read_graph(text, values)
+
+
+def test_values_are_numbers_formulas_and_tensors():
+    values = read_values("x = log 2, A = [[1, 2], [3, 4]]; b = -0.5")
+    assert values["x"] == math.log(2) and values["b"] == -0.5
+    assert values["A"].tolist() == [[1, 2], [3, 4]]

@@ -16,11 +16,11 @@ from autograder.reports.diagnosis import diagnosis
 from autograder.reports.marks import class_marks, outdated_pages
 from autograder.reports.pages import _policy
 from autograder.reports.safe_html import clean, formula, latex, markdown
+from course.expressions.typed_graph import read_graph
 from course.failure import WIDTH, CheckFailed
 from course.picture.draw import RUN
 from course.player.page import figure, packed, script
 from course.player.story import tell
-from course.typed_graph import read_graph
 from tests.attack_pages import ACT, attacked
 from tests.conftest import run
 from tests.engine import forward_algorithm, overwriting

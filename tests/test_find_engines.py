@@ -19,8 +19,8 @@ from course.check.wrong_engines.find_engines import (
     check_wrong_engines,
 )
 from course.check.wrong_engines.tape import Tape
-from course.graph_of import Nodes
-from course.reader import read, statements
+from course.expressions.graph_of import Nodes
+from course.expressions.reader import read, statements
 from tests.engine import Add, Mul
 
 NUMBERS = {"a": 1.3, "b": -0.6, "c": 0.8}

@@ -9,9 +9,10 @@ import torch
 
 import course
 from course import *
-from course import hints, limit, misconceptions
-from course.attempt import attempt
+from course import hints, misconceptions
 from course.check.base.cases import cases
+from course.running import limit
+from course.running.attempt import attempt
 from tests.engine import *
 
 

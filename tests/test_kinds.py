@@ -23,7 +23,7 @@ from course.check.paper.by_expression import check_results_by_expression
 from course.check.paper.by_hand import check_backward_order
 from course.check.paper.choice import check_choices
 from course.check.paper.edges import check_edges
-from course.record import Call
+from course.recording.calls import Call
 from course.sketch import Sketch
 from course.subject import Happened, Run, asking
 from tests.engine import *

@@ -5,8 +5,10 @@ import sys
 from array import array
 from collections import deque
 
+import matplotlib
 import pytest
 import torch
+from matplotlib import pyplot
 
 from autograder.in_kernel.portable import BadEvidence
 from autograder.judge.exchange import Exchange
@@ -29,10 +31,18 @@ from course import (
 )
 from course.check.costs.tradeoff import divisors, run_through, show_tradeoff
 from course.check.paper.choice import mark
-from course.saved_values import kept_table, measure, total_bytes
+from course.recording.saved_values import kept_table, measure, total_bytes
 from course.subject import Keep
 
 X = torch.tensor([[0.5, -1.0, 2.0], [-0.3, 0.7, 1.5]], dtype=torch.float64)
+
+
+@pytest.fixture
+def plt():
+    """The plots, none of which is there yet."""
+    matplotlib.use("Agg")
+    pyplot.close("all")
+    return pyplot
 
 
 class Relu(ComputationNode):
@@ -71,18 +81,46 @@ def roles(node):
     return [each.role or each.type for each in measured(node).kept]
 
 
-def test_results_that_backward_cannot_do_without_are_kept():
-    assert roles(Exp(Leaf(X))) == ["output"]
-    assert roles(IntPow(Leaf(X), 3)) == ["input"]
-    assert roles(Negate(Leaf(X))) == []
+class LooksAtShape(Negate):
+    def backward(self):
+        return [-self.gradient * torch.ones(self.input(0).shape)]
 
 
-def test_a_look_at_the_shape_of_the_input_keeps_nothing():
-    class Ones(Negate):
-        def backward(self):
-            return [-self.gradient * torch.ones(self.input(0).shape)]
+class KeepsShape(Negate):
+    def forward(self):
+        super().forward()
+        self.ones = self.input(0).shape
 
-    assert roles(Ones(Leaf(X))) == []
+    def backward(self):
+        return [-self.gradient * torch.ones(self.ones)]
+
+
+class KeepsTuple(KeepsShape):
+    def forward(self):
+        super().forward()
+        self.ones = tuple(self.ones)
+
+
+class KeepsPlaces(Relu):
+    def keep(self, mask):
+        self.mask = mask
+        self.places = (0, 1, 2, 0, 1, 2)
+
+
+@pytest.mark.parametrize(
+    ("node", "kept"),
+    [
+        (Exp, ["output"]),
+        (lambda x: IntPow(x, 3), ["input"]),
+        (Negate, []),
+        (LooksAtShape, []),
+        (KeepsShape, []),
+        (KeepsTuple, []),
+        (KeepsPlaces, ["bool", "int64"]),
+    ],
+)
+def test_what_backward_cannot_do_without_is_kept_and_shapes_do_not_count(node, kept):
+    assert roles(node(Leaf(X))) == kept
 
 
 def test_a_mask_of_truth_values_takes_a_byte_an_entry_and_a_copy_of_the_input_eight():
@@ -97,28 +135,6 @@ def test_a_mask_of_truth_values_takes_a_byte_an_entry_and_a_copy_of_the_input_ei
     assert "self.x     6 x float64, which is the input: 48 bytes" in kept_table(kept)
 
 
-@pytest.mark.parametrize("shape_of", [lambda x: x.shape, lambda x: tuple(x.shape)])
-def test_a_shape_that_is_put_aside_keeps_nothing(shape_of):
-    class Ones(Negate):
-        def forward(self):
-            super().forward()
-            self.ones = shape_of(self.input(0))
-
-        def backward(self):
-            return [-self.gradient * torch.ones(self.ones)]
-
-    assert roles(Ones(Leaf(X))) == []
-
-
-def test_places_in_a_long_tuple_are_counted():
-    class Places(Relu):
-        def keep(self, mask):
-            self.mask = mask
-            self.places = (0, 1, 2, 0, 1, 2)
-
-    assert roles(Places(Leaf(X))) == ["bool", "int64"]
-
-
 def test_an_attribute_that_a_node_has_already_is_named():
     class Shaped(Relu):
         def keep(self, mask):
@@ -126,29 +142,6 @@ def test_an_attribute_that_a_node_has_already_is_named():
 
     with pytest.raises(CheckFailed, match="already has an attribute `shape`, the shape of its"):
         check_kept(Shaped, X, at_most=6)
-
-
-@pytest.mark.parametrize(
-    "wrapped",
-    [
-        lambda mask: [mask],
-        lambda mask: {"mask": (1, {"deep": mask})},
-        lambda mask: lambda gradient: gradient * mask,
-        lambda mask: mask.numpy(),
-        lambda mask: Leaf(mask),
-        lambda mask: mask.numpy().tobytes(),
-    ],
-    ids=["list", "dictionary", "closure", "array", "node", "bytes"],
-)
-def test_what_is_kept_is_found_in_whatever_holds_it(wrapped):
-    class Hides(Relu):
-        def keep(self, mask):
-            self.hidden, self.mask = wrapped(mask), None
-
-        def backward(self):
-            return [self.gradient]
-
-    assert total_bytes(measured(Hides(Leaf(X))).kept) == 6
 
 
 class Box:
@@ -166,19 +159,29 @@ def endlessly(mask):
         yield mask
 
 
-@pytest.mark.parametrize(
-    "keep",
-    [
-        lambda node, mask: setattr(sys.modules["math"], "_kept_here", mask),
-        lambda node, mask: globals().update(kept_here=mask),
-        lambda node, mask: setattr(node.input_nodes[0], "kept", mask),
-        lambda node, mask: setattr(node, "kept", boxed(mask)),
-        lambda node, mask: setattr(node, "kept", iter([mask])),
-        lambda node, mask: next(node.__dict__.setdefault("kept", endlessly(mask))),
-        lambda node, mask: setattr(node, "kept", mask.clone),
-    ],
-    ids=["module", "globals", "input", "slots", "iterator", "generator", "method"],
-)
+def held_in(wrapped):
+    """Keeps a mask as an attribute, in what `wrapped` makes of it."""
+    return lambda node, mask: setattr(node, "kept", wrapped(mask))
+
+
+PLACES = {
+    "list": held_in(lambda mask: [mask]),
+    "dictionary": held_in(lambda mask: {"mask": (1, {"deep": mask})}),
+    "closure": held_in(lambda mask: lambda gradient: gradient * mask),
+    "array": held_in(lambda mask: mask.numpy()),
+    "node": held_in(Leaf),
+    "bytes": held_in(lambda mask: mask.numpy().tobytes()),
+    "slots": held_in(boxed),
+    "iterator": held_in(lambda mask: iter([mask])),
+    "method": held_in(lambda mask: mask.clone),
+    "module": lambda node, mask: setattr(sys.modules["math"], "_kept_here", mask),
+    "globals": lambda node, mask: globals().update(kept_here=mask),
+    "input": lambda node, mask: setattr(node.input_nodes[0], "kept", mask),
+    "generator": lambda node, mask: next(node.__dict__.setdefault("kept", endlessly(mask))),
+}
+
+
+@pytest.mark.parametrize("keep", PLACES.values(), ids=PLACES)
 def test_a_tensor_is_found_wherever_it_is_kept(keep):
     class Hides(Relu):
         def keep(self, mask):
@@ -424,13 +427,7 @@ def test_the_square_root_keeps_the_fewest_values():
 
 
 @pytest.mark.parametrize("node", [Checkpoint, ComputationNode])
-def test_the_trade_off_is_plotted_with_the_students_node_or_without_it(node, capsys):
-    import matplotlib as mpl
-
-    mpl.use("Agg")
-    from matplotlib import pyplot as plt
-
-    plt.close("all")
+def test_the_trade_off_is_plotted_with_the_students_node_or_without_it(node, plt):
     show_tradeoff(node, 36)
     line = plt.gca().lines[1]
     assert line.get_label().startswith("with your" if node is Checkpoint else "with PyTorch's")
@@ -439,11 +436,7 @@ def test_the_trade_off_is_plotted_with_the_students_node_or_without_it(node, cap
     assert [y - 3 for y in line.get_ydata()] == [run_through(36, k)[0] for k in divisors(36)]
 
 
-def test_a_checkpoint_that_keeps_its_chain_is_told_that_it_saves_nothing(capsys):
-    import matplotlib as mpl
-
-    mpl.use("Agg")
-
+def test_a_checkpoint_that_keeps_its_chain_is_told_that_it_saves_nothing(plt, capsys):
     class Keeps(Checkpoint):
         def forward(self):
             self.chain = Chain(self.layers)
@@ -456,13 +449,7 @@ def test_a_checkpoint_that_keeps_its_chain_is_told_that_it_saves_nothing(capsys)
     assert "it seems to keep its chain; see 8b" in capsys.readouterr().out
 
 
-def test_what_is_left_of_a_gradient_falls_with_each_sigmoid_in_the_plot():
-    import matplotlib as mpl
-
-    mpl.use("Agg")
-    from matplotlib import pyplot as plt
-
-    plt.close("all")
+def test_what_is_left_of_a_gradient_falls_with_each_sigmoid_in_the_plot(plt):
     (cell,) = [each for each in read_source("hw6-memory").cells if each.id == "saturation"]
     exec(cell.source, {"torch": torch, "plt": plt})
     left = torch.tensor(plt.gcf().axes[1].lines[0].get_ydata())
@@ -484,13 +471,9 @@ class Softmax(ComputationNode):
 
 
 @pytest.mark.parametrize("written", [("Relu", "Softmax", "Checkpoint"), ()])
-def test_homework_6_trains_a_network_that_reads_digits_by_the_nodes_that_are_right(written, capsys):
-    import matplotlib as mpl
-
-    mpl.use("Agg")
-    from matplotlib import pyplot as plt
-
-    plt.close("all")
+def test_homework_6_trains_a_network_that_reads_digits_by_the_nodes_that_are_right(
+    written, plt, capsys
+):
     right = (Relu, Softmax, Checkpoint)
     blank = [type(node.__name__, (ComputationNode,), {}) for node in right]
     nodes = {

@@ -6,11 +6,11 @@ import pytest
 import torch
 
 from course import *
-from course.expressions import compute
-from course.graph_of import graph_of
+from course.expressions.algebras import compute
+from course.expressions.graph_of import graph_of
+from course.expressions.typed_graph import read_graph
 from course.operations import EACH, OPERATIONS, Operation
 from course.player.story import rehearse, tell
-from course.typed_graph import read_graph
 from tests.engine import *
 
 

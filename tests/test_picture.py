@@ -124,16 +124,16 @@ def test_operations_have_their_signs():
     assert {t for t in texts(svg) if t} >= {"^3", "×", "+", "−", "@", "1.5"}
 
 
-def test_large_tensors_are_shown_by_their_shape():
-    x = Leaf(torch.ones(20, 30), "x")
-    assert texts(parse(forward_algorithm(x.sum())), "value") == ["(20, 30)", "600"]
-
-
-def test_values_too_long_for_a_box_are_shown_by_their_shape():
-    x = Leaf(torch.tensor([0.25, 0.5, 1.5]), "x")
-    assert texts(parse(forward_algorithm(Copy(x))), "value") == ["(3,)", "(3,)"]
-    y = Leaf(torch.tensor([0.25, 0.5]), "y")
-    assert texts(parse(forward_algorithm(Copy(y))), "value") == ["[0.25, 0.5]"] * 2
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (torch.ones(20, 30), "(20, 30)"),
+        (torch.tensor([0.25, 0.5, 1.5]), "(3,)"),
+        (torch.tensor([0.25, 0.5]), "[0.25, 0.5]"),
+    ],
+)
+def test_values_too_long_for_a_box_are_shown_by_their_shape(value, shown):
+    assert texts(parse(forward_algorithm(Copy(Leaf(value, "x")))), "value") == [shown] * 2
 
 
 def test_names_and_captions_are_escaped():

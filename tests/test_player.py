@@ -15,6 +15,7 @@ from autograder.notebook.choices import ReleaseChoices
 from autograder.notebook.set_up import set_up_code
 from course import *
 from course import draw_blocks
+from course.expressions.typed_graph import read_graph
 from course.picture.shapes import COLOURS
 from course.player.explorer import PRESETS
 from course.player.lens import lens
@@ -23,7 +24,6 @@ from course.player.page import page as page_of
 from course.player.scene import Scene
 from course.player.simulated_engine import MISTAKES
 from course.player.story import rehearse, tell
-from course.typed_graph import read_graph
 from tests.engine import *
 from tests.jupyter import run_in_lab
 

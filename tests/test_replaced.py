@@ -6,7 +6,7 @@ import json
 import nbformat
 import pytest
 
-import course.outcomes
+import course.recording.outcomes
 import course.subject
 from autograder.in_kernel import replaced as module
 from autograder.judge.author import code_cells
@@ -41,7 +41,7 @@ def other(*_):
         (course.subject, "runs_by_line", RUNS),
         (course.subject.Work, "_here", "course.subject.Work._here"),
         (course.subject, "Here", "course.subject.Here"),
-        (course.outcomes, "watched_run", "course.outcomes.watched_run"),
+        (course.recording.outcomes, "watched_run", "course.recording.outcomes.watched_run"),
         (Exp, "backward", "course.graph.Exp.backward"),
         (ComputationNode, "gradient", "course.graph.ComputationNode.gradient"),
     ],
@@ -77,12 +77,12 @@ def test_what_ordinary_code_does_is_no_replacement(replaced, monkeypatch):
 
 
 def test_a_module_that_is_loaded_anew_is_the_same(replaced):
-    kept = dict(vars(course.outcomes))
+    kept = dict(vars(course.recording.outcomes))
     try:
-        importlib.reload(course.outcomes)
+        importlib.reload(course.recording.outcomes)
         assert replaced() == []
     finally:
-        vars(course.outcomes).update(kept)
+        vars(course.recording.outcomes).update(kept)
 
 
 @pytest.fixture(scope="module")
@@ -146,10 +146,10 @@ door.runs_by_line = lambda graph, forward, backward, one: tells(graph, *theirs, 
 ORDINARY = """
 %load_ext autoreload
 %autoreload 2
-import importlib, course, course.outcomes
+import importlib, course, course.recording.outcomes
 import matplotlib.pyplot as plt
 importlib.reload(course)
-importlib.reload(course.outcomes)
+importlib.reload(course.recording.outcomes)
 plt.rcParams["figure.figsize"] = 3, 3
 plt.show = lambda *args, **kwargs: None
 from course import *

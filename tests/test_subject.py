@@ -13,8 +13,10 @@ import torch
 from autograder.in_kernel.agent import Agent
 from autograder.judge.exchange import AnswerBook, Exchange, Named, Unasked
 from course import *
-from course import check_derivatives, check_kept, check_minibatches, limit, outcomes
-from course.record import Answer
+from course import check_derivatives, check_kept, check_minibatches
+from course.recording import outcomes, watched_run
+from course.recording.calls import Answer
+from course.running import limit
 from course.subject import Question, Run, asking, reserve
 from tests.engine import *
 from tests.test_errors import WALK, cosh, written
@@ -70,7 +72,8 @@ BACKWARD = {
 def test_a_check_says_the_same_of_a_forward_pass_that_is_elsewhere(body, monkeypatch):
     monkeypatch.setattr(limit, "TIME_LIMIT", 0.2)
     whole = "while True" not in body  # then the battery is tried whole, however slow
-    monkeypatch.setattr(outcomes, "CALL_LIMIT", 20 if whole else 0.2)
+    for module, name in (watched_run, "CALL_LIMIT"), (outcomes, "BATTERY_LIMIT_WITH_HOW"):
+        monkeypatch.setattr(module, name, 20 if whole else 0.2)
     forward = written("forward(graph)", body)
     forward.__globals__["forward"] = forward
     here = shown(check_results, cosh(), forward)

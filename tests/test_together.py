@@ -162,7 +162,7 @@ def test_an_engine_that_is_not_written_or_does_not_end_is_not_excused(monkeypatc
 
     with pytest.raises(Unwritten):
         tanh_together(unwritten)
-    monkeypatch.setattr("course.limit.TIME_LIMIT", 0.2)
+    monkeypatch.setattr("course.running.limit.TIME_LIMIT", 0.2)
     with pytest.raises(CheckFailed, match="stopped after computing"):
         tanh_together(endless)
 

@@ -40,7 +40,7 @@ from course.check.paper.pencil import Paper
 from course.check.paper.pools import LEVELS
 from course.check.paper.practice import KINDS, Practice
 from course.check.paper.variants import MOST_VARIANTS, POOLS, TELLING, number_of, working_as
-from course.sketch import kind
+from course.sketch import class_name
 from tests.worked_example import copy_house, run
 
 HW = "hw1-cosh"
@@ -157,13 +157,13 @@ def test_variants_are_as_hard_as_each_other_and_differ_in_structure(pool, how_ma
     for number in numbers(how_many):
         nodes = POOLS[pool](number).right.sorted_nodes()
         sources = Counter(source for node in nodes for source in node.input_nodes)
-        bends = sum(kind(node) in NOT_LINEAR for node in nodes)
+        bends = sum(class_name(node) in NOT_LINEAR for node in nodes)
         sizes[len(nodes), sum(many > 1 for many in sources.values()), bends] += 1
-        structures.add(tuple((kind(n), *(s.name for s in n.input_nodes)) for n in nodes))
+        structures.add(tuple((class_name(n), *(s.name for s in n.input_nodes)) for n in nodes))
         assert {node.name for node in nodes} == {node.name for node in standard}
     forks = {each[1] for each in sizes}
     assert {each[0] for each in sizes} == {len(standard)}
-    assert {each[2] for each in sizes} == {sum(kind(n) in NOT_LINEAR for n in standard)}
+    assert {each[2] for each in sizes} == {sum(class_name(n) in NOT_LINEAR for n in standard)}
     assert forks <= ({1} if pool == "one fork" else {1, 2})
     assert len(structures) >= 8
 

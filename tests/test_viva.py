@@ -11,7 +11,7 @@ from autograder.judge.viva import quotes
 from autograder.notebook.bank_texts import read_right_answers
 from autograder.reports.viva import NothingToAsk, sheet_of, write_viva_page
 from course.check.questions.engine_quiz import is_right
-from course.run_by_line import LONGEST_LINE
+from course.recording.run_by_line import MAX_WIDTH
 from tests.conftest import run
 from tests.test_engine_quiz import all_items, asked, engine, reference, simulated
 
@@ -96,7 +96,7 @@ def test_what_was_not_graded_has_no_sheet(classroom):
         (["# a = 1"], False),
         (["a = 2  # get_ipython()"], False),
         (["get_ipython().system('a = 1')"], False),
-        ([f"        {'a + ' * 40}a"[:LONGEST_LINE]], True),
+        ([f"        {'a + ' * 40}a"[:MAX_WIDTH]], True),
     ],
 )
 def test_lines_have_to_stand_in_the_notebook(lines, there):

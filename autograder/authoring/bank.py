@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from autograder.authoring.runs import AnswerRun, run_all, run_checks
 from autograder.base.paths import ROOT, homeworks
 from autograder.notebook.bank_texts import BadBank, BankAnswer, read_answers
-from course.misconceptions import MOST_NAMED, packed_bank
+from course.misconceptions import MAX_SUSPECTS, packed_bank
 
 KILL_MATRIX = ROOT / "docs" / "kill-matrix.md"
 
@@ -72,7 +72,7 @@ class Bank:
             for signatures in run.seen.values():
                 for signature in signatures:
                     found[signature].add(mistake)
-        return {s: sorted(ids) for s, ids in sorted(found.items()) if len(ids) <= MOST_NAMED}
+        return {s: sorted(ids) for s, ids in sorted(found.items()) if len(ids) <= MAX_SUSPECTS}
 
     def named_among(self) -> dict[tuple[str, str], int]:
         """For each mistake and homework, the fewest mistakes that a failing check names with it.

@@ -67,7 +67,7 @@ def work(task: GradingTask) -> Result:
         NoSandbox: it has no sandbox.
     """
     from autograder.grading.submission import grade_submission
-    from course.limit import TookTooLong
+    from course.running.limit import TookTooLong
 
     here = journal.grading_version(task.assignment, task.limits, task.unsafe)
     if here != task.version:

@@ -13,8 +13,8 @@ from fractions import Fraction
 from pathlib import Path
 from time import process_time
 
-from course.attempt import Raised, raised
 from course.graph import ComputationNode
+from course.running.attempt import Raised, raised
 from course.subject import Here
 
 from .autograd import watched

@@ -27,7 +27,7 @@ from autograder.notebook.pieces import definitions
 from autograder.notebook.source import read_source
 from course import operators
 from course.check.base.exercise import outcomes
-from course.limit import processor_limit
+from course.running.limit import processor_limit
 
 CELL_LIMIT = 30.0  # seconds of processor time for one of our cells, which has limits inside
 

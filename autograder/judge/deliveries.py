@@ -6,7 +6,7 @@ import torch
 from autograder.in_kernel.portable import Foreign
 from course.compare import all_right, as_tensor
 from course.graph import ComputationNode
-from course.record import Answer, Call
+from course.recording.calls import Answer, Call
 from course.subject import Question, Run
 
 EXACT = 1e-12  # of the largest share: the difference from adding in another order

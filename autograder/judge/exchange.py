@@ -16,7 +16,7 @@ from course.check.base.cases import Case
 from course.check.base.run import answer_to
 from course.failure import CheckFailed
 from course.graph import ComputationNode
-from course.record import Answer
+from course.recording.calls import Answer
 from course.subject import Happened, Question, Run, Try
 
 

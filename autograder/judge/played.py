@@ -21,8 +21,8 @@ from course.check.engines.battery import trial_graph
 from course.failure import CheckFailed
 from course.player.page import picture
 from course.player.story import Story, tell
+from course.recording.trials import trials
 from course.subject import asking
-from course.trials import trials
 
 FUNCTIONS = Named("forward_algorithm"), Named("backward_algorithm")
 MOST_PICTURE = 1_000_000  # characters of a picture with its run

@@ -10,13 +10,13 @@ from course.check.questions.engine_quiz import questions
 from course.check.questions.question_templates import WANTED
 from course.check.questions.share_ledger import NoQuestions
 from course.picture.draw import draw
-from course.picture.svg import described
-from course.record import Answer
-from course.run_by_line import LONGEST_LINE
-from course.subject import Question, Tell
+from course.picture.labels import nodes_in_words
+from course.recording.calls import Answer
+from course.recording.run_by_line import MAX_WIDTH
+from course.subject import Question, Trace
 
 COUNT = 5
-IDENTIFYING = LONGEST_LINE // 2  # characters that identify a line; the end of a long one is cut off
+IDENTIFYING = MAX_WIDTH // 2  # characters that identify a line; the end of a long one is cut off
 _MAGIC = re.compile(r"(?:[\w, ]{1,80}= *)?[%!?]|[^#]*\?$")
 _TO_PYTHON = TransformerManager()
 
@@ -25,7 +25,7 @@ def talk(happened: list[tuple[Question, Answer]]) -> dict:
     """Questions that the notebook has not asked, their answers, and the engine's lines; empty if no
     check asked about an engine, or there is nothing to ask about it."""
     for question, told in happened:
-        if isinstance(question, Tell):
+        if isinstance(question, Trace):
             try:
                 found = questions(question.graph, question.one, told, WANTED + COUNT)[WANTED:]
             except NoQuestions:
@@ -35,7 +35,7 @@ def talk(happened: list[tuple[Question, Answer]]) -> dict:
             for node in nodes:  # the author's, so that the drawing has numbers
                 node.forward()
             drawn = draw(question.graph, f"The call that is asked about has one={question.one:g}.")
-            graph = ". ".join(described(nodes)) + "."
+            graph = ". ".join(nodes_in_words(nodes)) + "."
             return {"questions": asked, "lines": told.source, "graph": graph, "svg": drawn.svg}
     return {}
 

@@ -23,9 +23,9 @@ GIVEN = {
     "∂L/∂Y": [[1.0, 1.0], [-1.5, 1.0], [2.0, -1.0], [-1.0, -2.0]],
 }
 ROWS = {f"{kind} {i + 1}": (kind, i) for kind in ("query", "key", "value") for i in range(T)}
-REACH = 2.4  # of the plane, from 0
+EDGE = 2.4  # of the plane
 MASKS = "each looks back only", "each looks at all"
-MOST_KEYS = 64
+MAX_KEYS = 64
 
 
 @dataclass(frozen=True)
@@ -106,9 +106,9 @@ def _drawn(which: str, masked: str) -> str:
 def _plane(made: Sum, terms: list) -> str:
     """The rows that take part, dashed; their multiples end to end; and what they come to."""
     title = f"terms of ∂L/∂{made.name}, end to end"
-    axes = Axes((690, 62, 240, 240), (-REACH, REACH), (-REACH, REACH), title=title, numbers="")
-    axes.line([-REACH, REACH], [0, 0], "line", width=1)
-    axes.line([0, 0], [-REACH, REACH], "line", width=1)
+    axes = Axes((690, 62, 240, 240), (-EDGE, EDGE), (-EDGE, EDGE), title=title, numbers="")
+    axes.line([-EDGE, EDGE], [0, 0], "line", width=1)
+    axes.line([0, 0], [-EDGE, EDGE], "line", width=1)
     at = torch.zeros(H, dtype=torch.float64)
     for j, each, row in terms:
         x, y = row.tolist()
@@ -151,7 +151,7 @@ def _row(row: torch.Tensor) -> str:
     return f"({', '.join(_short(each) for each in row.tolist())})"
 
 
-@demo(power=slider("power of h", 0.0, 0, 1, 0.25), keys=slider("keys", 8, 2, MOST_KEYS))
+@demo(power=slider("power of h", 0.0, 0, 1, 0.25), keys=slider("keys", 8, 2, MAX_KEYS))
 def scale(power: float, keys: int) -> str:
     """How much gradient the softmax lets through, the trace of its Jacobian, as the head gets
     wider."""
@@ -183,6 +183,6 @@ def passed_on(h: int, keys: int, power: float) -> float:
 @cache
 def _products(h: int) -> torch.Tensor:
     """Of 200 random queries, each with its own keys."""
-    made = torch.Generator().manual_seed(h)
-    q, k = (torch.randn(200, n, h, generator=made) for n in (1, MOST_KEYS))
+    generator = torch.Generator().manual_seed(h)
+    q, k = (torch.randn(200, n, h, generator=generator) for n in (1, MAX_KEYS))
     return (k * q).sum(dim=2)

@@ -14,38 +14,38 @@ from course.lecture.plot import TIME, picture, subscript
 from course.picture.axes import with_words
 from course.picture.scale import label
 from course.picture.shapes import box, text
-from course.threads import one_thread
+from course.running.threads import one_thread
 
 SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 SPREAD = 0.15  # of the three best runs, up to which a time is shown
-LONGEST_TIMING = 0.06  # seconds; a slider has to be followed
+MAX_TIMING = 0.06  # seconds; a slider has to be followed
 UNSTEADY = "too unsteady to tell"
-MOST_JACOBIANS = 8  # Jacobians
+MAX_JACOBIANS = 8
 SLOT, SIDE = 112, 84  # for one of them, and of the largest box, in pixels
-COLOURS = {"at the output": "gradient", "at the input": "value"}  # of what is made from there
+ENDS = {"at the output": "gradient", "at the input": "value"}  # a product begins there
 Products = list[tuple[int, int, int]]  # (i, k, j): matrices i to k - 1 times k to j - 1
 
 
 @demo(
-    made=slider("products made", 0, 0, MOST_JACOBIANS - 1, kind=Played),
-    way=menu("begin", COLOURS),
+    made=slider("products made", 0, 0, MAX_JACOBIANS - 1, kind=Played),
+    way=menu("begin", ENDS),
     outputs=choice("outputs", SIZES, 256),
     width=choice("hidden width", SIZES, 256),
     inputs=choice("inputs", SIZES, 256),
-    depth=slider("Jacobians", 4, 2, MOST_JACOBIANS),
+    depth=slider("Jacobians", 4, 2, MAX_JACOBIANS),
 )
 def order(made: int, way: str, outputs: int, width: int, inputs: int, depth: int) -> str:
     """The chain y ← ... ← x as boxes, multiplied product after product, and for each order its
     multiplications, and its measured time."""
     sizes = (outputs, *[width] * (depth - 1), inputs)
-    plans = dict(zip(COLOURS, (from_left(depth), from_right(depth)), strict=True))
+    plans = dict(zip(ENDS, (from_left(depth), from_right(depth)), strict=True))
     seconds = steady_seconds([partial(multiply, plan=p) for p in plans.values()], jacobians(sizes))
-    parts = [merging(sizes, plans[way][:made], COLOURS[way])]
+    parts = [merging(sizes, plans[way][:made], ENDS[way])]
     counts = [sum(cost(sizes, p)) for p in plans.values()]
     heads = [text(40, 258, "multiplications"), text(640, 258, "measured")]
     parts.append(with_words("", f'<g font-weight="bold">{"".join(heads)}</g>'))
     names = "from the output: backward, reverse mode", "from the input: forward mode"
-    for i, (name, count, colour) in enumerate(zip(names, counts, COLOURS.values(), strict=True)):
+    for i, (name, count, colour) in enumerate(zip(names, counts, ENDS.values(), strict=True)):
         y = 272 + 82 * i
         spent = f"{seconds[i] * 1e3:.3g} ms" if seconds else UNSTEADY
         long = 180 * seconds[i] / max(seconds) if seconds else -8
@@ -194,7 +194,7 @@ def steady_seconds(ways: Sequence[Callable], chain: Sequence[torch.Tensor]) -> l
     began = time.perf_counter()
     with one_thread():
         while len(spent[0]) < 3 or (
-            not all(map(_is_steady, spent)) and time.perf_counter() - began < LONGEST_TIMING
+            not all(map(_is_steady, spent)) and time.perf_counter() - began < MAX_TIMING
         ):
             for way, times in zip(ways, spent, strict=True):
                 start = time.perf_counter()
@@ -211,5 +211,5 @@ def _is_steady(times: list[float]) -> bool:
 @lru_cache(maxsize=8)
 def jacobians(sizes: tuple[int, ...]) -> list[torch.Tensor]:
     """Random matrices of these sizes, scaled so that their products keep their size."""
-    made = torch.Generator().manual_seed(0)
-    return [torch.randn(a, b, generator=made) / max(a, b) ** 0.5 for a, b in pairwise(sizes)]
+    generator = torch.Generator().manual_seed(0)
+    return [torch.randn(a, b, generator=generator) / max(a, b) ** 0.5 for a, b in pairwise(sizes)]

@@ -83,11 +83,12 @@ def column(j: int) -> set[tuple[int, int]]:
 
 def example(loss: str) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     """A, B and the gradient that arrives at C, in small whole numbers."""
-    made = torch.Generator().manual_seed(3)
+    generator = torch.Generator().manual_seed(3)
     shapes = [(3, 4), (4, 2), (3, 2)]
     signs = torch.tensor([-1.0, 1.0], dtype=torch.float64)
     a, b, g = (
-        torch.randint(1, 4, shape, generator=made) * signs[torch.randint(2, shape, generator=made)]
+        torch.randint(1, 4, shape, generator=generator)
+        * signs[torch.randint(2, shape, generator=generator)]
         for shape in shapes
     )
     return a, b, torch.ones_like(g) if loss == LOSSES[1] else g

@@ -30,8 +30,8 @@ class Moment:
     kept: frozenset[int] = field(default=frozenset(), compare=False)
 
 
-def by_thought(mode: str, n: int, b: int, d: int, k: int) -> list[Moment]:
-    """The moments of one forward and one backward pass by thinking."""
+def by_model(mode: str, n: int, b: int, d: int, k: int) -> list[Moment]:
+    """The moments of one forward and one backward pass, by the model."""
     moments = []
 
     def note(event: str, layer: int, kept) -> None:
@@ -69,8 +69,8 @@ def first_kept(mode: str, n: int, k: int) -> int:
 def by_pytorch(mode: str, n: int, b: int, d: int, k: int) -> list[Moment]:
     """The same moments by doing it in PyTorch, and counting what its graph keeps."""
     moments = []
-    made = torch.Generator().manual_seed(0)
-    weights = [(torch.randn(d, d, generator=made) / d**0.5).requires_grad_() for _ in range(n)]
+    generator = torch.Generator().manual_seed(0)
+    weights = [(torch.randn(d, d, generator=generator) / d**0.5).requires_grad_() for _ in range(n)]
     kept = SavedTensors(weights)
     first = first_kept(mode, n, k)
 
@@ -91,7 +91,7 @@ def by_pytorch(mode: str, n: int, b: int, d: int, k: int) -> list[Moment]:
         return h
 
     # `checkpoint` needs an input with a gradient; its reentrant kind recomputes under our hooks.
-    h = torch.randn(b, d, generator=made, requires_grad=mode == "checkpoint every k")
+    h = torch.randn(b, d, generator=generator, requires_grad=mode == "checkpoint every k")
     with kept, torch.inference_mode(mode == "inference mode"):
         if mode == "checkpoint every k":
             for start in range(0, n, k):

@@ -87,9 +87,9 @@ def _updated(snapshot: Snapshot, rate: float) -> list[Tensor]:
 
 
 def _first_parameters(hidden: int) -> list[Tensor]:
-    made = torch.Generator().manual_seed(1)
-    w1 = torch.randn(2, hidden, generator=made)
-    w2 = torch.randn(hidden, 1, generator=made) / hidden**0.5
+    generator = torch.Generator().manual_seed(1)
+    w1 = torch.randn(2, hidden, generator=generator)
+    w2 = torch.randn(hidden, 1, generator=generator) / hidden**0.5
     return [w1, torch.zeros(hidden), w2, torch.zeros(1)]
 
 
@@ -112,17 +112,17 @@ def rings() -> tuple[Tensor, Tensor]:
 
 def quarters() -> tuple[Tensor, Tensor]:
     """Opposite quarters belong together: exclusive or."""
-    made = torch.Generator().manual_seed(2)
-    near = 0.15 + 1.1 * torch.rand(POINTS // 2, 2, generator=made)
+    generator = torch.Generator().manual_seed(2)
+    near = 0.15 + 1.1 * torch.rand(POINTS // 2, 2, generator=generator)
     side = torch.ones(POINTS // 2, 1)
     side[1::2] = -1
     return _shaken(near * side, near * side * torch.tensor([1.0, -1.0]), 0.05)
 
 
 def _shaken(first: Tensor, second: Tensor, by: float) -> tuple[Tensor, Tensor]:
-    made = torch.Generator().manual_seed(0)
+    generator = torch.Generator().manual_seed(0)
     x = torch.cat([first, second])
-    x = (x + by * torch.randn(x.shape, generator=made)).clamp(-REACH, REACH)
+    x = (x + by * torch.randn(x.shape, generator=generator)).clamp(-REACH, REACH)
     return x, torch.cat([torch.ones(len(first), 1), -torch.ones(len(second), 1)])
 
 

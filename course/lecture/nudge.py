@@ -5,19 +5,20 @@ from functools import cache
 
 import torch
 
+from course.expressions.typed_graph import read_graph
 from course.graph import ComputationNode, Leaf
 from course.lecture.frames import Axis, Frames
 from course.lecture.plot import ERROR, handle, picture, readings
 from course.lecture.polynomial import worked_out
 from course.operations import result_of
 from course.picture.axes import with_words
+from course.picture.labels import nodes_in_words, title
+from course.picture.placement import Grid, Placement, node_box
 from course.picture.scale import label
 from course.picture.shapes import box, text
-from course.picture.svg import Grid, Placement, described, node_box, title
-from course.typed_graph import read_graph
 
 BORDER = ("line", 1), ("ink", 4)  # of a box, and of the one that is nudged
-GRID = Grid(width=122, height=88, gap_x=44, gap_y=32)
+BOXES = Grid(width=122, height=88, gap_x=44, gap_y=32)
 NUDGES = [k / 50 for k in range(-25, 26)]
 LIFT = 60  # pixels by which a box moves for an h of 1
 
@@ -50,17 +51,17 @@ def nudge() -> Frames:
 def _nudged(value: str, h: float) -> str:
     graph = example()
     nodes = graph.sorted_nodes()
-    plan, by = Placement(nodes, GRID), changes(nodes, value, h)
-    plan.layout.places[graph.get(value)].row -= h * LIFT / (GRID.height + GRID.gap_y)
+    plan, by = Placement(nodes, BOXES), changes(nodes, value, h)
+    plan.layout.places[graph.get(value)].row -= h * LIFT / (BOXES.height + BOXES.gap_y)
     parts = plan.arrows()
-    for i, (node, change, words) in enumerate(zip(nodes, by, described(nodes), strict=True)):
+    for i, (node, change, words) in enumerate(zip(nodes, by, nodes_in_words(nodes), strict=True)):
         moves = f"{change:+.4g}".replace("-", "−") if change else ""
         numbers = [label(round(each.item(), 4)) for each in (node.result, node.gradient)]
         lines = [(title(node), "ink", "bold"), (numbers[0], "value", "normal")]
         lines += [(numbers[1], "gradient", "normal"), (moves, "ink", "bold")]
         is_leaf, (stroke, thick) = isinstance(node, Leaf), BORDER[node.name == value]
         border = {"rounded": is_leaf, "stroke": stroke, "stroke_width": thick}
-        drawn = node_box(plan.corner(node), GRID, lines, "leaf" if is_leaf else "node", **border)
+        drawn = node_box(plan.corner(node), BOXES, lines, "leaf" if is_leaf else "node", **border)
         said = f"{words}: result {numbers[0]}, gradient {numbers[1]}"
         drawn = with_words(said + f", moves by {moves}" * bool(change), drawn)
         pick = {"value": i} if node.name == value else {"value": i, "h": NUDGES.index(0)}

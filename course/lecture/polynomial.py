@@ -14,7 +14,7 @@ from course.picture.shapes import path, text
 from course.sketch import Sketch
 
 COEFFICIENTS = (0.0, -1.0, 0.5, 0.5)
-REACH = 2.5
+EDGE = 2.5
 DASHES = {"p": "", "p′": "", "p″": "9 6", "p‴": "2 5"}
 
 
@@ -43,15 +43,15 @@ def worked_out(graph: ComputationNode) -> ComputationNode:
 
 @demo(
     **{f"c{k}": slider(f"c{subscript(k)}", c, -2, 2, 0.1) for k, c in enumerate(COEFFICIENTS)},
-    at=slider("at x =", 1.5, -REACH, REACH, 0.1),
+    at=slider("at x =", 1.5, -EDGE, EDGE, 0.1),
 )
 def polynomial(at: float, **coefficients: float) -> str:
     """A polynomial and its first three derivatives: curves over all points, and the numbers at one
     of them."""
     values = list(coefficients.values())
-    points = torch.linspace(-REACH, REACH, 151, dtype=torch.float64)
+    points = torch.linspace(-EDGE, EDGE, 151, dtype=torch.float64)
     curves = curves_of(values, points)
-    axes = Axes((80, 50, 520, 400), (-REACH, REACH), (-8, 8), x_label="x", title="at 151 points")
+    axes = Axes((80, 50, 520, 400), (-EDGE, EDGE), (-8, 8), x_label="x", title="at 151 points")
     axes.line([at, at], [-8, 8], "line", width=2)
     parts = [text(650, 62, f"at x = {label(at)}", font_weight="bold")]
     here = curves_of(values, torch.tensor([at], dtype=torch.float64))

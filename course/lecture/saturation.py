@@ -10,7 +10,7 @@ from course.picture.axes import Axes
 from course.picture.scale import label
 from course.picture.shapes import path, text
 
-WIDTH, BATCH = 32, 64
+UNITS, BATCH = 32, 64
 FLAT = 0.05  # a unit counts as saturated where the slope of its activation is less
 LINES = {"sigmoid": (torch.sigmoid, ""), "ReLU": (torch.relu, "8 6")}
 
@@ -69,16 +69,16 @@ def gradients_by_layer(function, depth: int, scale: float) -> tuple[list[float],
 
     J is a random combination of the last h. Weights are random, of size scale / sqrt(width).
     """
-    made = torch.Generator().manual_seed(0)
-    shapes = [(WIDTH, WIDTH)] * depth
+    generator = torch.Generator().manual_seed(0)
+    shapes = [(UNITS, UNITS)] * depth
     with torch.enable_grad():
-        weights = [torch.randn(s, generator=made) * scale / WIDTH**0.5 for s in shapes]
-        h = [torch.randn(BATCH, WIDTH, generator=made).requires_grad_()]
+        weights = [torch.randn(s, generator=generator) * scale / UNITS**0.5 for s in shapes]
+        h = [torch.randn(BATCH, UNITS, generator=generator).requires_grad_()]
         flat = 0
         for weight in weights:
             z = h[-1] @ weight
             h.append(function(z))
             flat += (with_slope(function, z.detach())[1] < FLAT).float().mean().item()
-        upstream = torch.randn(BATCH, WIDTH, generator=made)
+        upstream = torch.randn(BATCH, UNITS, generator=generator)
         gradients = torch.autograd.grad((h[-1] * upstream).sum(), h)
     return [g.square().mean().sqrt().item() for g in gradients], flat / depth

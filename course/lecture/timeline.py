@@ -28,28 +28,28 @@ def timeline(mode: str, n: int, k: int, b: int, d: int) -> str:
     """The time of a forward and a backward pass: above, how much is kept at each moment; below,
     which activations that are."""
     k = min(k, n)
-    thought, seen = memory.by_thought(mode, n, b, d, k), memory.by_pytorch(mode, n, b, d, k)
+    model, measured = memory.by_model(mode, n, b, d, k), memory.by_pytorch(mode, n, b, d, k)
     all_kept = (n + 1) * b * d * FLOAT
     unit, name = (1e6, "MB") if all_kept >= 1e6 else (1e3, "kB")
     axes = Axes(
         (LEFT, TOP, RIGHT - LEFT, FLOOR - TOP),
-        (0, len(thought)),
+        (0, len(model)),
         (0, 1.12 * all_kept / unit),
         title=_way_in_words(mode, n, k),
         y_label=name,
         numbers="y",
     )
-    kept = [(i, moment.floats * FLOAT / unit) for i, moment in enumerate(thought)]
-    axes.tell(f"moments, with {name} kept then", kept)
+    kept = [(i, moment.floats * FLOAT / unit) for i, moment in enumerate(model)]
+    axes.describe(f"moments, with {name} kept then", kept)
     for i, amount in kept:
         high = axes.y(amount)
-        wide = (RIGHT - LEFT) / len(thought)
+        wide = (RIGHT - LEFT) / len(model)
         axes.parts.append(box(axes.x(i), high, wide, FLOOR - high, "pale-value"))
         axes.parts.append(path(f"M{axes.x(i):.1f} {high:.1f} h{wide:.1f}", "value", 3))
-    middles = [i + 0.5 for i in range(len(seen))]
-    axes.dots(middles, [m.floats * FLOAT / unit for m in seen], TIME, size=4)
-    parts = [str(axes), _phases(thought), _rows(thought, n)]
-    parts.append(_facts(thought, seen, n, b, d, unit, name))
+    middles = [i + 0.5 for i in range(len(measured))]
+    axes.dots(middles, [m.floats * FLOAT / unit for m in measured], TIME, size=4)
+    parts = [str(axes), _phases(model), _rows(model, n)]
+    parts.append(_facts(model, measured, n, b, d, unit, name))
     return picture(*parts, title=f"What is kept: {mode}")
 
 
@@ -61,15 +61,15 @@ def _way_in_words(mode: str, n: int, k: int) -> str:
     return detached if mode == "detach after k" else mode
 
 
-def _rows(thought: list[memory.Moment], n: int) -> str:
+def _rows(model: list[memory.Moment], n: int) -> str:
     """A row for each activation, with a bar for as long as it is kept."""
     top, tall, parts = FLOOR + 42, 230 / (n + 1), []
-    wide = (RIGHT - LEFT) / len(thought)
+    wide = (RIGHT - LEFT) / len(model)
     for i in range(n + 1):
         y, name, line = top + i * tall, f"h{subscript(i)}" if i else "x", []
         if n <= 12 or i % 4 == 0:
             line.append(text(LEFT - 8, y + tall / 2 + 5, name, "ink", "end"))
-        kept = [(a, b) for is_kept, a, b in runs(i in m.kept for m in thought) if is_kept]
+        kept = [(a, b) for is_kept, a, b in runs(i in m.kept for m in model) if is_kept]
         for a, b in kept:
             line.append(box(LEFT + a * wide, y + 1, (b - a) * wide, tall - 2, **KEPT))
         when = " and ".join(f"{a} to {b - 1}" for a, b in kept)
@@ -77,24 +77,24 @@ def _rows(thought: list[memory.Moment], n: int) -> str:
     return "".join(parts)
 
 
-def _phases(thought: list[memory.Moment]) -> str:
+def _phases(model: list[memory.Moment]) -> str:
     """A strip that says what happens when: forward, forward again, backward."""
-    wide, parts = (RIGHT - LEFT) / len(thought), []
-    for event, a, b in runs(moment.event for moment in thought):
+    wide, parts = (RIGHT - LEFT) / len(model), []
+    for event, a, b in runs(moment.event for moment in model):
         if event != memory.END:
             bar = box(LEFT + a * wide, FLOOR + 14, (b - a) * wide - 1, 18, PHASES[event], rx=2)
             parts.append(with_words(f"{event} at moments {a} to {b - 1}", bar))
     return "".join(parts)
 
 
-def _facts(thought, seen, n: int, b: int, d: int, unit: float, name: str) -> str:
-    peak, peak_seen = _peak(thought), _peak(seen)
-    agreeing = "all" if thought == seen else "not all"
-    again = sum(moment.event == memory.AGAIN for moment in thought)
+def _facts(model, measured, n: int, b: int, d: int, unit: float, name: str) -> str:
+    peak, peak_measured = _peak(model), _peak(measured)
+    agreeing = "all" if model == measured else "not all"
+    again = sum(moment.event == memory.AGAIN for moment in model)
     said = [
         ("at most, by the model", f"{peak * FLOAT / unit:.4g} {name}", "value"),
-        ("at most, measured in PyTorch", f"{peak_seen * FLOAT / unit:.4g} {name}", TIME),
-        ("they agree at", f"{agreeing} {len(thought)} moments", "ink"),
+        ("at most, measured in PyTorch", f"{peak_measured * FLOAT / unit:.4g} {name}", TIME),
+        ("they agree at", f"{agreeing} {len(model)} moments", "ink"),
         ("in units of b · d floats", f"{peak / (b * d):g} of {n + 1}", "value"),
         ("layers computed again", f"{again} of {n}", "ink"),
     ]
@@ -112,7 +112,7 @@ def _facts(thought, seen, n: int, b: int, d: int, unit: float, name: str) -> str
 def best_k(n: int) -> str:
     """The most that is kept at any time, against k: too many checkpoints, or too long a segment?"""
     ks = list(range(1, n + 1))
-    thought = [_peak(memory.by_thought(memory.MODES[1], n, 1, 1, k)) for k in ks]
+    model = [_peak(memory.by_model(memory.MODES[1], n, 1, 1, k)) for k in ks]
     axes = Axes(
         (90, 50, 540, 400),
         (0, n + 1),
@@ -121,10 +121,10 @@ def best_k(n: int) -> str:
         title="kept at most, in units of b · d floats",
     )
     axes.line([0, n + 1], [n + 1, n + 1], "ink", width=2, dash="7 5")
-    axes.line(ks, thought, "value", "by the model")
+    axes.line(ks, model, "value", "by the model")
     axes.dots(ks, _peaks(n), TIME, "measured in PyTorch", size=4.5)
-    least = min(thought)
-    best = [k for k in ks if thought[k - 1] == least]
+    least = min(model)
+    best = [k for k in ks if model[k - 1] == least]
     said = [
         ("without checkpoints", f"{n + 1}", "ink"),
         ("at best", f"{least}", "value"),

@@ -140,18 +140,9 @@ def _flow(now: Snapshot, goes_on: Snapshot) -> list[str]:
         for row, names in enumerate((ABOVE, BELOW))
         for column, name in enumerate(names)
     }
-    half = WIDE / 2
     for a, b in ARROWS:
-        (ax, ay), (bx, by) = corners[a], corners[b]
-        if b == "s":  # from below
-            d = f"M{ax + half} {ay + TALL} v12 H{bx + half} v-8 m-5 6 l5 -6 l5 6"
-        elif ay == by:
-            d = f"M{ax + WIDE} {ay + TALL / 2} H{bx - 5} m-7 -5 l7 5 l-7 5"
-        else:
-            x, foot = bx + half + (ax - bx) * 0.25, by + TALL + 3
-            d = f"M{ax + half} {ay} C{ax + half} {ay - 20} {x} {ay - 12} {x} {foot} "
-            d += "m-5 7 l5 -7 l5 7"
-        parts.append(path(d, "line", 2))
+        parts.append(path(_arrow(corners[a], corners[b], from_below=b == "s"), "line", 2))
+    half = WIDE / 2
     for name, title in (ABOVE | BELOW).items():
         (x, y), value, gradient = corners[name], now.values[name], now.gradients.get(name)
         shape, fill = "×".join(map(str, value.shape)), "leaf" if name in LEAVES else "node"
@@ -167,6 +158,18 @@ def _flow(now: Snapshot, goes_on: Snapshot) -> list[str]:
             said += f", gradient {_typical(gradient)}"
         parts.append(with_words(said, *lines))
     return parts
+
+
+def _arrow(start: tuple[float, float], end: tuple[float, float], *, from_below: bool) -> str:
+    """The path of an arrow from box to box, given by their corners."""
+    (ax, ay), (bx, by), half = start, end, WIDE / 2
+    if from_below:
+        return f"M{ax + half} {ay + TALL} v12 H{bx + half} v-8 m-5 6 l5 -6 l5 6"
+    if ay == by:
+        return f"M{ax + WIDE} {ay + TALL / 2} H{bx - 5} m-7 -5 l7 5 l-7 5"
+    x, foot = bx + half + (ax - bx) * 0.25, by + TALL + 3
+    bend = f"C{ax + half} {ay - 20} {x} {ay - 12} {x} {foot}"
+    return f"M{ax + half} {ay} {bend} m-5 7 l5 -7 l5 7"
 
 
 def _typical(tensor: torch.Tensor) -> str:

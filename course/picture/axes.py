@@ -11,7 +11,7 @@ from itertools import groupby
 from course.picture.scale import decades, label, ticks
 from course.picture.shapes import box, dot, path, text
 
-POINTS_TOLD = 11  # points of a line, in a text alternative
+MAX_POINTS = 11  # points of a line, in a text alternative
 
 
 def with_words(words: str, *parts: str, aloud: bool = False) -> str:
@@ -23,7 +23,7 @@ def with_words(words: str, *parts: str, aloud: bool = False) -> str:
 
 def few(points: Sequence) -> Sequence:
     """A few of many points, the first and the last among them."""
-    step = max(1, math.ceil((len(points) - 1) / (POINTS_TOLD - 1)))
+    step = max(1, math.ceil((len(points) - 1) / (MAX_POINTS - 1)))
     return [*points[:-1:step], *points[-1:]]
 
 
@@ -83,7 +83,7 @@ class Axes:
             left, top = self.x(x) - size / 2, self.y(y) - size / 2
             self.parts.append(box(left, top, size, size, colour, **attributes))
 
-    def tell(self, name: str, points: Sequence) -> None:
+    def describe(self, name: str, points: Sequence) -> None:
         """Lets the text alternative tell a few of points that are drawn in a way of their own."""
         self.parts.append(self._named(name, few(points), ""))
 

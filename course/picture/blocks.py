@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from course.graph import ComputationNode
 from course.picture.draw import Picture, few_enough, legend
-from course.picture.shapes import HALO, text
-from course.picture.svg import Grid, Placement, called, card, fit, node_box
+from course.picture.labels import called, fit
+from course.picture.placement import Grid, Placement, node_box
+from course.picture.shapes import HALO, card, text
 
 GAP = 76  # between two boxes, for a shape
 NARROWEST = 84  # pixels: a box

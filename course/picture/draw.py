@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from html import escape
 
 from course.graph import ComputationNode, Leaf
-from course.picture.shapes import shade, text
-from course.picture.svg import Grid, Placement, card, described, fit, node_box, title, told
+from course.picture.labels import fit, graph_in_words, title
+from course.picture.placement import Grid, Placement, node_box
+from course.picture.shapes import card, shade, text
 
 MAX_NODES = 60
 GRID = Grid()
@@ -63,8 +64,8 @@ def draw(
     for node in nodes:
         parts.append(_box(node, plan, wrong, stands_out=node is first))
     colours = [("result", "value")] * any(node.result is not None for node in nodes)
-    is_told = bool(wrong) or any(node.gradient is not None for node in nodes)
-    colours += [("gradient", "gradient")] * is_told
+    has_gradients = bool(wrong) or any(node.gradient is not None for node in nodes)
+    colours += [("gradient", "gradient")] * has_gradients
     below, words = legend(plan.height, GRID, caption, colours)
     said = _in_words(nodes, wrong)
     width = max(plan.width, 2 * GRID.margin + _LETTER * len(caption))
@@ -78,7 +79,7 @@ def _in_words(nodes: list[ComputationNode], wrong: Mapping) -> str:
     for i, node in enumerate(nodes):
         if node in wrong:
             gradients[i] = f"{gradients[i] or 'None'}, wrong: PyTorch has {fit(wrong[node])}"
-    return told(described(nodes), results, gradients)
+    return graph_in_words(nodes, results, gradients)
 
 
 def drawable_nodes(graph: ComputationNode) -> list[ComputationNode]:
@@ -133,7 +134,7 @@ def legend(
         for gap, (word, colour) in zip(gaps, colours, strict=False)
     )
     at = f'x="{grid.margin:g}" y="{y:g}"'
-    told = f'<text {at} font-size="12">{words}</text>' if colours else ""
+    meanings = f'<text {at} font-size="12">{words}</text>' if colours else ""
     if not caption:
-        return 22, told
-    return 40, told + text(grid.margin, y + 18, caption, font_size=12)
+        return 22, meanings
+    return 40, meanings + text(grid.margin, y + 18, caption, font_size=12)

@@ -4,6 +4,7 @@ A colour is given by its name in `COLOURS`. Attributes such as `font_size` and `
 SVG's, with a hyphen for the underscore.
 """
 
+from collections.abc import Iterable
 from functools import cache
 from html import escape
 
@@ -95,6 +96,20 @@ def path(d: str, colour: str, width: float = 1, dash: str = "", **attributes) ->
         attributes["stroke_dasharray"] = dash
     written = _attributes(fill="none", stroke=colour, stroke_width=width, **attributes)
     return f'<path d="{d}"{written}/>'
+
+
+def card(
+    width: float, height: float, parts: Iterable[str], label: str, *, font_size=13, style: str = ""
+) -> str:
+    """The whole picture: the parts on a card, light or dark as what is around it."""
+    size = f'width="{width:g}" height="{height:g}" viewBox="0 0 {width:g} {height:g}"'
+    sized = f'{size} style="{style}"' if style else size
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="backprop-drawing" {sized} '
+        f'font-family="Helvetica, Arial, sans-serif" font-size="{font_size}" role="img" '
+        f'aria-label="{escape(label)}"><style>{follows()}</style>'
+        f"{box(0, 0, width, height, 'card', rx=8)}{''.join(parts)}</svg>"
+    )
 
 
 def _attributes(**attributes) -> str:

@@ -6,12 +6,12 @@ from html import escape
 
 from IPython.display import display
 
+from course.expressions.typed_graph import read_graph
 from course.graph import ComputationNode
 from course.picture.draw import drawable_nodes
 from course.picture.shapes import shade
 from course.player.page import page
 from course.player.story import Story
-from course.typed_graph import read_graph
 
 PRESETS = {
     "x*x + x": ("y = x*x + x", "x = 3"),
@@ -80,9 +80,9 @@ class Explorer:
         self,
         engines: Mapping[str, ToStory],
         *,
-        preset: str = "x*x + x",
+        preset: str,
         sketch: bool = False,
-        reveal: bool = True,
+        reveal: bool,
     ):
         """Runs all engines on a preset.
 

@@ -1,17 +1,14 @@
-"""A step's arithmetic beside the picture: upstream × local = downstream, in symbols and numbers.
-
-And what a class can be asked before it is shown: the number that it brings.
-"""
+"""A step's arithmetic beside the picture: upstream × local = downstream, in symbols and numbers."""
 
 from course.compare import as_tensor, show
 from course.operations import OPERATIONS
-from course.picture.svg import called, title
+from course.picture.labels import called, title
 from course.player.scene import number
 from course.player.shares import same, total
 from course.player.step import Step
-from course.sketch import kind
+from course.sketch import class_name
 
-MOST_ENTRIES = 24  # of a tensor that is written out
+MAX_WRITTEN_OUT = 24  # of a tensor that is written out
 
 Cell = dict  # role, symbol and value of a quantity, or the sign between two
 EQUALS, DIFFERS = {"sign": "="}, {"sign": "≠"}
@@ -55,7 +52,7 @@ def _product(nodes: list, step: Step, k: int) -> list[Cell]:
         _cell("local", f"local ∂{here}/∂{there}", "Jacobian" if local is None else local),
     ]
     other = node.input_nodes[k - 1]
-    matrix, row = as_tensor(step.results[nodes.index(other)]), OPERATIONS.get(kind(node))
+    matrix, row = as_tensor(step.results[nodes.index(other)]), OPERATIONS.get(class_name(node))
     if row and row.written == "@" and matrix is not None and matrix.dim() == 2:
         # The product with the Jacobian is one with the other input: of the left one from the right.
         cells[1:] = [{"sign": "@"}, _cell("local", f"{symbol(other)}ᵀ", matrix.T)]
@@ -93,36 +90,7 @@ def _entries(value) -> str | list[list[str]]:
         return value if isinstance(value, str) else show(value)
     if not tensor.shape:
         return number(float(tensor))
-    if tensor.numel() > MOST_ENTRIES or tensor.dim() > 2:
+    if tensor.numel() > MAX_WRITTEN_OUT or tensor.dim() > 2:
         return "×".join(map(str, tensor.shape))
     rows = tensor.tolist() if tensor.dim() == 2 else [tensor.tolist()]
     return [[number(entry) for entry in row] for row in rows]
-
-
-def question(nodes: list, step: Step) -> tuple[str, str] | None:
-    """A question and its answer, as the engine that runs gives it; None without one number."""
-    if step.node is None:
-        return None
-    node = nodes[step.node]
-    name, names = called(node), [called(n) for n in node.input_nodes]
-    asked = {}
-    if step.kind == "forward" and node.input_nodes:
-        asked[f"What is the result of {name}?"] = step.results[step.node]
-    elif step.kind == "local":
-        asked = {
-            f"What is the local gradient of {name} for {source}?": local
-            for source, local in zip(names, step.local, strict=True)
-        }
-    elif step.kind == "downstream":
-        sent = (step.arrows.get((step.node, k), (None,))[0] for k in range(len(names)))
-        asked = {
-            f"Upstream times local: what does {name} return for {source}?": value
-            for source, value in zip(names, sent, strict=True)
-        }
-    elif step.kind in ("share", "set") and "backward" in step.phase:
-        asked[f"What is the gradient of {name} now?"] = step.gradients[step.node]
-    for words, value in asked.items():
-        tensor = as_tensor(value)
-        if tensor is not None and not tensor.shape:
-            return words, show(value)
-    return None

@@ -11,13 +11,13 @@ from course.check.base.explanations import bad_return
 from course.check.base.twin import Twin
 from course.compare import Row, listed, show
 from course.failure import CheckFailed
-from course.picture.svg import called
+from course.picture.labels import called
 from course.player.shares import Shares, is_zero, same, total
 from course.player.step import Step
-from course.record import Call
-from course.watch import Event
+from course.recording.calls import Call
+from course.recording.watcher import Event
 
-NAMED = 3  # so many wrong nodes are named at the end of a pass; the picture marks them all
+MAX_NAMED = 3  # so many wrong nodes are named at the end of a pass; the picture marks them all
 
 
 class Narrator:
@@ -28,11 +28,11 @@ class Narrator:
         self.nodes, self.method, self.phase = nodes, method, phase
         self.right, self.one = right, one
         self.shares = Shares(nodes)
-        self.told: dict = {}  # what had come along each arrow by the last step
+        self.arrows: dict = {}  # what had come along each arrow by the last step
         self.visits: Counter[int] = Counter()
         self.given: set[int] = set()  # nodes that were given a gradient in this pass
 
-    def tell(self, events: list[Event]) -> list[Step]:
+    def steps(self, events: list[Event]) -> list[Step]:
         """The steps that the events make."""
         steps: list[Step] = []
         for event in events:
@@ -55,32 +55,37 @@ class Narrator:
         is_forward = self.method == "forward"
         right = self.right.results if is_forward else self.right.gradients
         values = end[0] if is_forward else end[1]
-        rows = [Row("", mine, pytorch) for mine, pytorch in zip(values, right, strict=True)]
+        rows = [Row("", yours, pytorch) for yours, pytorch in zip(values, right, strict=True)]
         wrong = {
             i: row.pytorch
             for i, row in enumerate(rows)
-            if not row.right and not same(values[i], row.pytorch)
+            if not row.right and not same(row.yours, row.pytorch)
         }
         never = [i for i, node in enumerate(nodes) if node.input_nodes and not self.visits[i]]
-        problems = []
-        if never:
-            names = ", ".join(called(nodes[i]) for i in never)
-            problems.append(f"{self.method} never ran at {names}.")
-        for i in list(wrong if is_forward else reversed(wrong))[:NAMED]:
-            _, yours, pytorch, *_ = rows[i].cells()
-            problems.append(f"{self._name(i)} ends with {yours}, and PyTorch says {pytorch}.")
-        if len(wrong) > NAMED:
-            problems.append(f"{len(wrong) - NAMED} more are wrong.")
+        problems = self._problems(rows, list(wrong if is_forward else reversed(wrong)), never)
         where = f"all {len(nodes)} nodes" if len(nodes) > 1 else "the only node"
         what = "results" if is_forward else "gradients"
         verdict = "" if wrong else f"PyTorch has the same {what} at {where}."
-        undefined = [i for i, value in enumerate(right) if not value.isfinite().all()]
-        if is_forward and not wrong and undefined:
-            names = ", ".join(called(nodes[i]) for i in undefined)
-            problems.append(f"There is no finite value at {names}: choose other values.")
-        caption, problem = f"The end of the {self.phase}.", " ".join(problems)
         more = {"wrong": wrong, "never": tuple(never), "verdict": verdict}
-        return self._step("end", None, caption, problem, seen.line, end, **more)
+        caption = f"The end of the {self.phase}."
+        return self._step("end", None, caption, " ".join(problems), seen.line, end, **more)
+
+    def _problems(self, rows: list[Row], wrong: list[int], never: list[int]) -> list[str]:
+        """What is wrong at the end of a pass, in words: nodes that never ran, and wrong values."""
+        problems = []
+        if never:
+            names = ", ".join(called(self.nodes[i]) for i in never)
+            problems.append(f"{self.method} never ran at {names}.")
+        for i in wrong[:MAX_NAMED]:
+            _, yours, pytorch, *_ = rows[i].cells()
+            problems.append(f"{self._name(i)} ends with {yours}, and PyTorch says {pytorch}.")
+        if len(wrong) > MAX_NAMED:
+            problems.append(f"{len(wrong) - MAX_NAMED} more are wrong.")
+        undefined = [i for i, row in enumerate(rows) if not row.pytorch.isfinite().all()]
+        if self.method == "forward" and not wrong and undefined:
+            names = ", ".join(called(self.nodes[i]) for i in undefined)
+            problems.append(f"There is no finite value at {names}: choose other values.")
+        return problems
 
     def _forward(self, event: Event) -> list[Step]:
         i, name = event.node, called(self.nodes[event.node])
@@ -242,10 +247,9 @@ class Narrator:
         return self._step(kind, event.node, caption, problem, event.line, state, **more)
 
     def _step(self, kind, node, caption, problem, line, state, **more) -> Step:
-        arrows, told = dict(self.shares.arrows), self.told
-        self.told = arrows
-        came = tuple(arrow for arrow in arrows if arrows[arrow] is not told.get(arrow))
-        so_far = {"arrows": arrows, "came": came, "visits": dict(self.visits)}
+        before, self.arrows = self.arrows, dict(self.shares.arrows)
+        came = tuple(a for a, brought in self.arrows.items() if brought is not before.get(a))
+        so_far = {"arrows": self.arrows, "came": came, "visits": dict(self.visits)}
         return Step(kind, self.phase, node, caption, problem, line, *state, **so_far, **more)
 
 

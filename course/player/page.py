@@ -14,10 +14,11 @@ from html import escape
 from pathlib import Path
 
 from course.picture.draw import Picture
+from course.picture.labels import graph_in_words, nodes_in_words
 from course.picture.shapes import themed
-from course.picture.svg import described, told
-from course.player.lens import lens, question
-from course.player.scene import LENGTH, Scene
+from course.player.lens import lens
+from course.player.predict import question
+from course.player.scene import ROOM, Scene
 from course.player.story import Story
 
 COURSE = Path(__file__).parent.parent
@@ -52,12 +53,12 @@ def packed(runs: Mapping[str, Story], *, reveal: bool = True, start: int = 0) ->
         start: the number of the step to begin with.
     """
     first = next(iter(runs.values()))
-    scene = Scene(first, room=LENGTH if len(runs) == 1 else 5)
+    scene = Scene(first, room=ROOM if len(runs) == 1 else 5)
     number = _telling(first) if reveal and len(runs) == 1 else len(first.nodes) - 1
     data = {
         "reveal": reveal,
         "start": start,
-        "about": described(first.nodes),
+        "about": nodes_in_words(first.nodes),
         "runs": [_run_data(scene, name, story) for name, story in runs.items()],
     }
     if len(runs) > 1:
@@ -140,7 +141,7 @@ def _svg(scene: Scene, story: Story, number: int, *, reveal: bool) -> str:
 def _alternative(scene: Scene, story: Story, number: int, *, reveal: bool) -> str:
     step = story.steps[number]
     nodes = [scene.shown(i, step, reveal=reveal) for i in range(len(story.nodes))]
-    numbers = told(described(story.nodes), *zip(*((n[1], n[2]) for n in nodes), strict=True))
+    numbers = graph_in_words(story.nodes, *zip(*((n[1], n[2]) for n in nodes), strict=True))
     said = f"{step.caption} {step.problem or step.verdict}" if reveal else step.caption
     return f"Step {number + 1} of {len(story.steps)}. {typeset(said.strip())} {numbers}"
 

@@ -94,7 +94,7 @@
       if (this.row) this.nodes.forEach((node, i) => node.setAttribute("aria-label", sentences[i]));
     }
 
-    // As `told` in course/picture/svg.py.
+    // As `graph_in_words` in course/picture/labels.py.
     told(node, i) {
       const numbers = ["result", "gradient"]
         .map((what) => [what, node.querySelector(`.${what}`).textContent])

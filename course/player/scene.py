@@ -8,17 +8,18 @@ from html import escape
 
 from course.compare import as_tensor
 from course.graph import Leaf
-from course.picture.svg import Grid, Placement, curve, fit, title
+from course.picture.labels import fit, title
+from course.picture.placement import Grid, Placement, curve
 from course.player.step import Step
 from course.player.story import Story
 
 WIDE = Grid(width=112, height=76, gap_x=66, gap_y=40, margin=18, spread=34)
 TALL = Grid(width=72, height=60, gap_x=20, gap_y=6, margin=4, spread=22)  # seen from its left side
-LEGEND = 52  # pixels below the boxes, for notes and for what the colours mean
-LEGEND_WIDE = 410  # pixels that its words need
-LENGTH = 13  # characters of a number that fit into a box
-LETTER = 10.5  # pixels of a title
-TIP, BACK = "M-9 -5L0 0L-9 5z", "M9 -5L0 0L9 5z"
+LEGEND_HEIGHT = 52  # pixels below the boxes, for notes and for what the colours mean
+LEGEND_WIDTH = 410  # pixels that its words need
+ROOM = 13  # characters of a number that fit into a box
+LETTER_WIDTH = 10.5  # pixels of a title
+TIP_FORWARD, TIP_BACK = "M-9 -5L0 0L-9 5z", "M9 -5L0 0L9 5z"
 
 
 class Scene:
@@ -31,7 +32,7 @@ class Scene:
         template: the picture as SVG, in which each slot is a pair of braces.
     """
 
-    def __init__(self, story: Story, *, tall: bool = False, room: int = LENGTH):
+    def __init__(self, story: Story, *, tall: bool = False, room: int = ROOM):
         """Lays the graph out.
 
         Args:
@@ -39,14 +40,14 @@ class Scene:
             room: the characters that fit into a box.
         """
         self.nodes, self.tall, self.room = story.nodes, tall, room
-        self.grid = TALL if tall else WIDE.wide_enough(map(title, self.nodes), LETTER)
+        self.grid = TALL if tall else WIDE.wide_enough(map(title, self.nodes), LETTER_WIDTH)
         self.plan = Placement(self.nodes, self.grid)
         place = {node: i for i, node in enumerate(self.nodes)}
         self.edges = {(place[user], k): (user, k) for user, k in self.plan.layout.routes}
         self.sources = {key: place[user.input_nodes[k]] for key, (user, k) in self.edges.items()}
-        below = 0 if tall else LEGEND
+        below = 0 if tall else LEGEND_HEIGHT
         self.size = self._turned(
-            max(self.plan.width, 0 if tall else LEGEND_WIDE), self.plan.height + below
+            max(self.plan.width, 0 if tall else LEGEND_WIDTH), self.plan.height + below
         )
         parts = [self._edge(key) for key in self.edges]
         parts += [self._node(i) for i in range(len(self.nodes))]
@@ -65,7 +66,7 @@ class Scene:
     def _edge(self, key: tuple[int, int]) -> str:
         points = [self._turned(*point) for point in self.plan.points(self.edges[key])]
         turn = "rotate(90)" if self.tall else ""
-        ends = (("tip", TIP, points[-1]), ("back tip", BACK, points[0]))
+        ends = (("tip", TIP_FORWARD, points[-1]), ("back tip", TIP_BACK, points[0]))
         tips = "".join(
             f'<path class="{name}" d="{d}" transform="translate({x:g} {y:g}){turn}"/>'
             for name, d, (x, y) in ends
@@ -124,7 +125,7 @@ class Scene:
             mine = result if "forward" in step.phase else gradient
             digits = 3 if brief(mine) != brief(step.wrong[i]) else 6
             note = f"PyTorch: {brief(step.wrong[i], digits)}"
-        unit = " visits" if self.room == LENGTH else "×"
+        unit = " visits" if self.room == ROOM else "×"
         visits = f"{step.visits[i]}{unit}" if step.visits.get(i, 0) > 1 else ""
         values = (result, gradient)
         numbers = ("" if each is None else brief(each, digits, self.room) for each in values)
@@ -141,7 +142,7 @@ class Scene:
         return ["delivered" if delivered else "waiting", brief(value, length=8)]
 
 
-def brief(value, digits: int = 3, length: int = LENGTH) -> str:
+def brief(value, digits: int = 3, length: int = ROOM) -> str:
     """A value as a box has room for it: a number, a few entries, or a tensor's shape."""
     tensor = as_tensor(value)
     if tensor is None:

@@ -10,7 +10,7 @@ from course.compare import as_tensor, close
 from course.graph import ComputationNode
 from course.operations import OPERATIONS
 from course.order import places_of_inputs, places_of_users
-from course.sketch import kind
+from course.sketch import class_name
 
 
 class Shares:
@@ -65,7 +65,7 @@ class Shares:
     def local(self, user: int, k: int) -> torch.Tensor | None:
         """A local gradient, if it has one entry for each entry of the input; else None."""
         node = self.nodes[user]
-        row = OPERATIONS.get(kind(node))
+        row = OPERATIONS.get(class_name(node))
         is_diagonal = row and row.entrywise and node.input_nodes[k].shape == node.shape
         if node.shape and not is_diagonal:
             return None

@@ -15,8 +15,8 @@ from course.check.wrong_engines.tape import Tape
 from course.compare import as_tensor
 from course.graph import ComputationNode
 from course.operations import OPERATIONS
-from course.sketch import kind
-from course.watch import Event
+from course.recording.watcher import Event
+from course.sketch import class_name
 
 MISTAKES = {
     "overwrites": Engine(add="overwrites"),
@@ -28,7 +28,7 @@ MISTAKES = {
     "first input only": Engine(inputs="first"),
     "ignores one": Engine(seed="1"),
 }
-MOST_MOMENTS = 40  # for each node, of an engine that goes along every path
+MAX_MOMENTS = 40  # for each node, of an engine that goes along every path
 
 
 class _Rehearsed(Tape):
@@ -50,7 +50,7 @@ class SimulatedEngine:
 
     line, code = None, ()  # there is none
 
-    def __init__(self, nodes: list[ComputationNode], right: Twin, mistake: str = ""):
+    def __init__(self, nodes: list[ComputationNode], right: Twin, mistake: str):
         """Begins with the numbers that are in the nodes now."""
         self.nodes, self.right = nodes, right
         self.engine = MISTAKES.get(mistake, Engine())
@@ -67,7 +67,7 @@ class SimulatedEngine:
         tape, ones = _Rehearsed(self.nodes[-1]), [as_tensor(one).numpy()]
         held = [None if n.gradient is None else n.gradient.numpy() for n in self.nodes]
         moments = self.engine.moments(tape, held, ones)
-        for what, i, value, before in islice(moments, MOST_MOMENTS * len(self.nodes)):
+        for what, i, value, before in islice(moments, MAX_MOMENTS * len(self.nodes)):
             if what == "turn":
                 self._turn(i, value)
             else:
@@ -79,7 +79,7 @@ class SimulatedEngine:
     def _turn(self, i: int, shares: list[np.ndarray]) -> None:
         node = self.nodes[i]
         self._add("upstream", i, node.gradient)
-        row = OPERATIONS.get(kind(node))
+        row = OPERATIONS.get(class_name(node))
         reads = [node if k < 0 else node.input_nodes[k] for k in (row.kept if row else ())]
         kept = [self.nodes.index(each) for each in reads]
         self._add("backward", i, list(map(_tensor, shares)), kept=kept)

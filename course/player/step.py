@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from course.watch import Line
+from course.recording.watcher import Line
 
 
 @dataclass(frozen=True)

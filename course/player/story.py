@@ -1,6 +1,6 @@
 """A run of an engine as a story: steps with captions, from the building of the graph to its end.
 
-`tell` runs the given algorithms on a copy of the graph. What `watch` saw them do becomes steps,
+`tell` runs the given algorithms on a copy of the graph. What they were seen to do becomes steps,
 `narrate` finds the words and says where it goes wrong. If all is well, both run once more on other
 values, and that is only told if it fails: some mistakes show no sooner.
 """
@@ -14,15 +14,15 @@ from course.check.base.cases import Case, cases, changed_values
 from course.check.base.run import failure
 from course.check.base.twin import Twin, twin
 from course.compare import show
-from course.derive import Algorithm
 from course.failure import CheckFailed
 from course.graph import ComputationNode, Leaf
-from course.picture.svg import called
+from course.picture.labels import called
 from course.player.narrate import Narrator
 from course.player.simulated_engine import SimulatedEngine
 from course.player.step import Step
+from course.recording.derivatives import Algorithm
+from course.recording.watcher import PATIENCE, Line
 from course.subject import Watch, Watched, ask
-from course.watch import PATIENCE, Line
 
 
 @dataclass
@@ -164,7 +164,7 @@ def _passes(story: Story, case: Case, perform: Callable, one, which: str) -> lis
         seen, failure = perform(method, case, right, one)
         if not seen:
             break
-        told = [*narrator.tell(seen.events), narrator.ending(failure, seen)]
+        told = [*narrator.steps(seen.events), narrator.ending(failure, seen)]
         steps += [replace(step, line=story.place(seen.code, step.line)) for step in told]
         if failure or (method == "forward" and steps[-1].problem):
             break

@@ -23,7 +23,7 @@ from autograder.notebook.finding import find_submission
 from autograder.notebook.unreadable import Unreadable
 from autograder.sandbox import bubblewrap, host
 from autograder.sandbox.limits import MIB, Limits
-from course.limit import TookTooLong
+from course.running.limit import TookTooLong
 
 LIMITS = Limits(memory=1024 * MIB)  # so that the student's code is killed, not the container
 # Gradescope shows this if the container is killed before there is anything better to say.

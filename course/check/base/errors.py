@@ -4,8 +4,8 @@ import re
 
 import torch
 
-from course.attempt import Raised
 from course.operators import latest_classes
+from course.running.attempt import Raised
 
 _INPUTS = {"inputs", "input_node", "parents", "children", "prev"}
 _OWN_NAMES = {

@@ -6,13 +6,13 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 
-from course.attempt import is_of_the_package, raised
 from course.check.base.cases import Case, drawing_for
 from course.check.base.run import failure
 from course.failure import CheckFailed
-from course.frames import is_ours
 from course.in_force import in_force
-from course.record import Answer
+from course.recording.calls import Answer
+from course.running.attempt import is_of_the_package, raised
+from course.running.whose_code import is_ours
 from course.shown import held_back, show_passed
 
 outcomes: dict[str, float] = {}  # by title, how much of the latest attempt is right, from 0 to 1

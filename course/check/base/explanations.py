@@ -5,12 +5,12 @@ import re
 import numpy as np
 import torch
 
-from course.attempt import Raised
 from course.check.base.errors import advice
 from course.check.base.twin import share
 from course.compare import Row, all_right, as_tensor, is_right, show
 from course.graph import ComputationNode
-from course.record import Call
+from course.recording.calls import Call
+from course.running.attempt import Raised
 
 BROADCAST = (
     "was broadcast to that shape, which is a fork, too: pass every gradient on with "

@@ -2,15 +2,15 @@
 
 from collections.abc import Callable, Iterable, Mapping
 
-from course import limit
-from course.attempt import Raised, attempt
 from course.check.base.cases import Case
 from course.check.base.explanations import SETS_GRAD, clue_to_error, running_call
 from course.compare import as_tensor
 from course.failure import CheckFailed, Unwritten
 from course.graph import ComputationNode, Leaf
 from course.misconceptions import looks_like, sentences
-from course.record import Answer
+from course.recording.calls import Answer
+from course.running import limit
+from course.running.attempt import Raised, attempt
 from course.subject import Question, ask
 
 # What is said of code that had to be stopped, by the class of the error that stopped it.

@@ -10,8 +10,8 @@ from course.check.costs.big_o import Count, NotACount, Ray, differences
 from course.check.costs.count_reader import read_count
 from course.check.costs.counted import Counted, counts
 from course.compare import listed
+from course.expressions.reader import ExpressionError
 from course.misconceptions import Seen
-from course.reader import ExpressionError
 
 MOST_POWER = 20  # of the primes at which two counts are compared
 

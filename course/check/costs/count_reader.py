@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from course.check.costs.big_o import Count, NotACount
-from course.expressions import Numbers
-from course.reader import ExpressionError, read
+from course.expressions.algebras import Numbers
+from course.expressions.reader import ExpressionError, read
 
 
 class Costs(Numbers):

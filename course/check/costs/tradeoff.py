@@ -12,10 +12,10 @@ from course.check.base.blank_by_blank import RIGHT, Answers, check_each, known_m
 from course.check.base.cases import Draw
 from course.check.base.exercise import exercise_title
 from course.check.paper.blanks import formula_asked_for
-from course.formula import evaluate
+from course.expressions.formula import evaluate
+from course.expressions.reader import ExpressionError
 from course.meter import MemoryMeter
-from course.reader import ExpressionError
-from course.saved_values import why_not
+from course.recording.saved_values import why_not
 
 # Layers and checkpoints for which formulas are compared, and how many more are drawn.
 SIZES_COMPARED, SIZES_DRAWN = ((16, 2), (36, 4), (144, 24)), 2

@@ -1,7 +1,8 @@
 """What the battery of tiny graphs shows about an engine that failed a check: the smallest example,
 a sentence on what was measured, and the fact that explains it.
 
-All of it was tried in this very run: `course.outcomes` ran it, and PyTorch says what is right.
+All of it was tried in this very run: `course.recording.outcomes` ran it, and PyTorch says what is
+right.
 """
 
 from collections.abc import Callable
@@ -24,9 +25,10 @@ from course.compare import listed
 from course.graph import ComputationNode
 from course.misconceptions import Seen
 from course.order import places_of_inputs
-from course.outcomes import How, Outcome, Outcomes, TooMany, plain
+from course.recording.outcomes import How, Outcomes
+from course.recording.trials import Trial, trials
+from course.recording.watched_run import Outcome, TooMany, plain
 from course.subject import Try, ask, reserve
-from course.trials import Trial, trials
 
 _WHERE = {
     "alone": "on a leaf alone",

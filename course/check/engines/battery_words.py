@@ -6,9 +6,9 @@ from course.check.base.twin import as_float64
 from course.check.engines.battery import Tried, trial_graph
 from course.check.engines.facts import Fact, is_nothing, same_plain
 from course.compare import Row, listed, show
-from course.limit import TookTooLong
-from course.outcomes import plain
-from course.trials import as_python
+from course.recording.trials import as_python
+from course.recording.watched_run import plain
+from course.running.limit import TookTooLong
 
 
 def fact_text(found: Tried) -> str:

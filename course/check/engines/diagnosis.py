@@ -8,9 +8,9 @@ from course.check.engines.battery_words import fact_text, lines_to_replay, rows
 from course.compare import listed, table
 from course.failure import CheckFailed, Unwritten
 from course.graph import ComputationNode
-from course.limit import TookTooLong
 from course.misconceptions import looks_like, sentences
 from course.picture.draw import draw
+from course.running.limit import TookTooLong
 from course.shown import show_or_print
 
 

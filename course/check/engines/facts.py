@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from course.compare import ATOL, RTOL
 from course.order import places_of_users
-from course.outcomes import EngineEvent
+from course.recording.watched_run import EngineEvent
 
 Edge = tuple[int, int]  # a node that uses another, and the number of its input
 

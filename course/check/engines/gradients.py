@@ -29,10 +29,10 @@ from course.check.engines.battery import reserved_battery
 from course.check.engines.diagnosis import check_small, with_diagnosis
 from course.check.engines.facts import most_visits
 from course.compare import Row, table
-from course.derive import Algorithm, Derived
 from course.failure import CheckFailed
 from course.graph import ComputationNode, Leaf
-from course.record import Call
+from course.recording.calls import Call
+from course.recording.derivatives import Algorithm, Derived
 from course.subject import Differentiate, Run, Settle, ask
 
 _RETURN_NODES = (

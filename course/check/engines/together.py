@@ -17,12 +17,12 @@ from course.check.engines.battery import Battery, reserved_battery
 from course.check.engines.diagnosis import own_classes
 from course.check.engines.gradients import check_gradients, check_results, check_visits
 from course.compare import all_right, as_tensor, listed
-from course.derive import Algorithm
 from course.failure import CheckFailed, Unwritten
 from course.graph import ComputationNode
-from course.limit import TookTooLong
 from course.operations import OPERATIONS, result_of
-from course.record import Answer
+from course.recording.calls import Answer
+from course.recording.derivatives import Algorithm
+from course.running.limit import TookTooLong
 from course.stand_in import StandIn
 from course.subject import Happened, NodeBackward, NodeForward, Run, reserve, withdraw
 

@@ -10,7 +10,7 @@ from course.check.base.twin import twin
 from course.compare import Row
 from course.failure import CheckFailed
 from course.graph import ComputationNode
-from course.saved_values import Measured, kept_table, total_bytes
+from course.recording.saved_values import Measured, kept_table, total_bytes
 from course.subject import Keep
 
 

@@ -14,7 +14,7 @@ import torch
 from course.check.nodes.factors import ONCE_MORE, fitted, same_factor
 from course.check.nodes.other_values import OTHER, ChangedValues, changes, specials, thoughts
 from course.compare import NamedTensors, agreeing, as_tensor, close, show
-from course.record import Answer
+from course.recording.calls import Answer
 from course.subject import Question, reserve
 
 MOST_ENTRIES = 500  # of what is given: with more, experiments take too long

@@ -16,7 +16,7 @@ from course.check.nodes.probes import (
     number_lists,
 )
 from course.check.nodes.relations import agrees, comparable, constant, relation_of, right_digits
-from course.compare import MOST_SHOWN, agreeing, close, listed, show
+from course.compare import MAX_SHOWN, agreeing, close, listed, show
 from course.graph import ComputationNode
 
 MOST_SEEN = 2  # sentences on what was seen in experiments
@@ -123,7 +123,7 @@ def _not_in_proportion(probe: NodeProbe) -> str:
         if comparable(yours, probe.right[i]) and yours.any() and yours.isfinite().all():
             return (
                 f"With an upstream gradient of 0, downstream gradient {i} has to be 0, and yours "
-                f"is {show(yours, MOST_SHOWN)}: something in it is not multiplied by the upstream "
+                f"is {show(yours, MAX_SHOWN)}: something in it is not multiplied by the upstream "
                 "gradient. Is a bracket missing, or a + in place of a *?"
             )
     return ""

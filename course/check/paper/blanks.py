@@ -14,10 +14,10 @@ from course.check.paper.follow_on import answered_value, are_right, following_nu
 from course.check.paper.off_by import one_word_off
 from course.check.paper.variants import Variant, as_variant
 from course.compare import RTOL
-from course.formula import Values, evaluate
+from course.expressions.formula import Values, evaluate
+from course.expressions.reader import ExpressionError
 from course.misconceptions import Seen
 from course.operations import functions
-from course.reader import ExpressionError
 
 RANDOM_PLACES = 3  # at which a formula is compared, besides those that a person can follow
 BY_CHANCE = "is right for {}, but not in general."

@@ -28,11 +28,11 @@ from course.check.paper.follow_on import (
 )
 from course.check.paper.off_by import off_by, one_word_off
 from course.check.paper.variants import Variant, as_variant
+from course.expressions.formula import Values, evaluate
 from course.failure import CheckFailed
-from course.formula import Values, evaluate
 from course.graph import ComputationNode, Leaf
 from course.misconceptions import Seen
-from course.sketch import kind
+from course.sketch import class_name
 
 MORE_PLACES = 20  # where a wrong formula is compared to find how it is off
 _OF_THE_OUTPUT = "Move the output itself by h. How far does it move?"
@@ -49,7 +49,9 @@ def check_results_by_hand(graph: ComputationNode | Variant, answers: Answers) ->
     results, _ = _named_values(graph)
     named = [n for n in graph.sorted_nodes() if n.name and n.input_nodes]
     inputs = {n: " and ".join(map(_in_words, n.input_nodes)) for n in named}
-    clues = {n.name: f"It is {_KINDS.get(kind(n), kind(n))} of {inputs[n]}." for n in named}
+    clues = {
+        n.name: f"It is {_KINDS.get(class_name(n), class_name(n))} of {inputs[n]}." for n in named
+    }
     right = {n.name: results[n.name] for n in named}
     given = {name: value for name, value in results.items() if name not in right}
     if yours.is_compared:
@@ -266,7 +268,7 @@ def _no_order(order: object, nodes: Iterable[str]) -> str:
 def _in_words(node: ComputationNode) -> str:
     if node.name or not node.input_nodes:
         return node.name or node.label
-    return f"{kind(node)}({', '.join(map(_in_words, node.input_nodes))})"
+    return f"{class_name(node)}({', '.join(map(_in_words, node.input_nodes))})"
 
 
 def _named_values(

@@ -12,8 +12,8 @@ import torch
 
 from course.check.base.blank_by_blank import RIGHT, Answers, check_each
 from course.check.base.exercise import exercise_title
+from course.expressions.formula import in_few_words
 from course.failure import WIDTH
-from course.formula import in_few_words
 from course.misconceptions import looks_like, signature
 
 _INDENT = "    "

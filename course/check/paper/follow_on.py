@@ -9,10 +9,10 @@ import torch
 
 from course.check.base.twin import share, twin
 from course.compare import ATOL, RTOL
-from course.formula import Values, evaluate
+from course.expressions.formula import Values, evaluate
+from course.expressions.reader import ExpressionError
 from course.graph import ComputationNode
 from course.operations import result_of
-from course.reader import ExpressionError
 
 Why = dict[str, str]  # for a wrong blank, why it is wrong, in a sentence
 MOST_NAMES = 6  # in a formula, for all their readings to be tried

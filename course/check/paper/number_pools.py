@@ -15,7 +15,7 @@ import torch
 from course.check.models.network import one_number
 from course.check.paper.pencil import Changed, Paper, Table, differ
 from course.check.paper.pools import is_ordinary, sound
-from course.misconceptions import MOST_NAMED
+from course.misconceptions import MAX_SUSPECTS
 
 PLACES = (-1.0, 0.5, 2.0)  # at which mistakes in a formula of x are told apart
 WORDS = 50  # the q at which formulas in it are
@@ -46,7 +46,7 @@ class NumberRecipe:
         left = Counter(
             (blank, round(value, 6)) for _, table in self.wrong for blank, value in table.items()
         )
-        can_be_named = max(left.values(), default=0) <= MOST_NAMED
+        can_be_named = max(left.values(), default=0) <= MAX_SUSPECTS
         return all(map(is_ordinary, ordinary)) and differ(tables) and can_be_named
 
 

@@ -10,7 +10,7 @@ from itertools import combinations
 import torch
 
 from course.compare import close, listed
-from course.reader import ExpressionError
+from course.expressions.reader import ExpressionError
 
 _FUNCTIONS = (
     *("exp", "log", "sqrt", "tanh", "sigmoid", "relu", "softmax"),

@@ -14,7 +14,7 @@ from course.check.base.twin import share, twin
 from course.check.paper.follow_on import is_close
 from course.graph import ComputationNode, Leaf
 from course.misconceptions import MADE, Seen
-from course.sketch import kind
+from course.sketch import class_name
 
 Table = dict[str, float]  # by the name of a node, or of another blank
 Changed = tuple[str, Table]  # a mistake, and what it leaves in the blanks that it changes
@@ -47,7 +47,8 @@ class Backward:
 def _computed(operation: str, result: Callable[[float, Sequence[float]], float]) -> Forward:
     """One operation is taken for another."""
     return Forward(
-        operation, lambda node, right, u: result(right, u) if kind(node) == operation else right
+        operation,
+        lambda node, right, u: result(right, u) if class_name(node) == operation else right,
     )
 
 
@@ -55,7 +56,7 @@ def _differentiated(operation: str, local: Callable[[float, float], float]) -> B
     """One operation is differentiated wrongly."""
     return Backward(
         operation,
-        lambda node, right, leaf: local(right, leaf) if kind(node) == operation else right,
+        lambda node, right, leaf: local(right, leaf) if class_name(node) == operation else right,
     )
 
 
@@ -98,7 +99,7 @@ BACKWARD = {
 
 
 def _is_exp_of_negative(node: ComputationNode, inputs: Sequence[float]) -> bool:
-    return kind(node) == "Exp" and inputs[0] < 0
+    return class_name(node) == "Exp" and inputs[0] < 0
 
 
 class Paper:
@@ -131,13 +132,13 @@ class Paper:
         also = {
             "a fork": bool(forks),
             "unlike shares": any(not is_close(each[0], each[-1]) for each in forks),
-            "a slope": not {kind(node) for node in self.nodes if node.input_nodes} <= LINEAR,
+            "a slope": not {class_name(node) for node in self.nodes if node.input_nodes} <= LINEAR,
             "exp of a negative": any(
                 _is_exp_of_negative(node, [self.results[n.name] for n in node.input_nodes])
                 for node in self.nodes
             ),
         }
-        return {"", *map(kind, self.nodes), *(each for each, is_so in also.items() if is_so)}
+        return {"", *map(class_name, self.nodes), *(each for each, is_so in also.items() if is_so)}
 
     def results_with(self, mistake: Forward) -> Table:
         """Each node's result, where it is computed with this mistake from right inputs."""

@@ -18,8 +18,8 @@ from course.check.questions.share_ledger import NoQuestions
 from course.compare import ATOL
 from course.failure import WIDTH, CheckFailed
 from course.graph import ComputationNode
-from course.run_by_line import RunsByLine
-from course.subject import Tell, ask
+from course.recording.run_by_line import RunsByLine
+from course.subject import Trace, ask
 
 BLANKS = ORDINALS[:WANTED]
 CLOSE = 1e-3  # relative: a number read off a picture is accepted
@@ -35,7 +35,7 @@ def ask_about(
         forward_algorithm, backward_algorithm: the student's.
         one: the upstream gradient of the call that the questions are about, the second one.
     """
-    told = ask(Tell(graph, forward_algorithm, backward_algorithm, one))
+    told = ask(Trace(graph, forward_algorithm, backward_algorithm, one))
     try:
         chosen = questions(graph, one, told)
     except NoQuestions as why:
@@ -69,7 +69,7 @@ def check_own_engine(
         NoQuestions: no questions can be asked about the engine.
         CheckFailed: no answer is right yet.
     """
-    told = ask(Tell(graph, forward_algorithm, backward_algorithm, one))
+    told = ask(Trace(graph, forward_algorithm, backward_algorithm, one))
     check_names(answers, BLANKS)
     if all(answers.get(blank, ...) is ... for blank in BLANKS):
         raise CheckFailed("fill in the answers first. The cell above asks the questions.")

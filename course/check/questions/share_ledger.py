@@ -14,8 +14,8 @@ from course.check.engines.facts import Edge, is_nothing, same_plain
 from course.failure import CheckFailed
 from course.graph import ComputationNode
 from course.order import places_of_inputs
-from course.outcomes import MOST_EVENTS
-from course.run_by_line import Pass
+from course.recording.run_by_line import Pass
+from course.recording.watched_run import MAX_EVENTS
 
 LARGEST_NUMBER = 1e100  # a number with which one can still compute
 
@@ -74,7 +74,7 @@ class Ledger:
         self.inputs = places_of_inputs(nodes)
         self.one, self.moments = one, []
         self._lines, self._waiting, self.brings = lines, {}, False
-        if not 0 < len(told.events) < MOST_EVENTS:
+        if not 0 < len(told.events) < MAX_EVENTS:
             raise NoQuestions("It does more on this graph than can be told, or nothing at all.")
         held: dict[int, float | None] = {}
         for event in told.events:

@@ -8,13 +8,13 @@ from course.check.base.blank_by_blank import UNFILLED, check_names
 from course.check.base.exercise import count_blanks, exercise_title
 from course.check.wrong_engines.engines import FOR_MATRICES, FOR_NUMBERS, RIGHT, Engine, differs
 from course.check.wrong_engines.tape import Tape
-from course.expressions import NamedValues
+from course.expressions.algebras import NamedValues
+from course.expressions.formula import in_few_words
+from course.expressions.graph_of import Sketches
+from course.expressions.reader import MAX_LENGTH, ExpressionError, statements
 from course.failure import CheckFailed, in_lines
-from course.formula import in_few_words
 from course.graph import ComputationNode
-from course.graph_of import Sketches
 from course.misconceptions import looks_like, sentences
-from course.reader import MAX_LENGTH, ExpressionError, statements
 
 TESTS = ("first", "second", "third")
 MOST_NODES = 24

@@ -10,7 +10,7 @@ import torch
 from course.check.base.twin import share, twin
 from course.graph import ComputationNode, IntPow
 from course.order import places_of_inputs, places_of_users
-from course.sketch import kind
+from course.sketch import class_name
 
 
 class Tape:
@@ -26,7 +26,9 @@ class Tape:
     def __init__(self, graph: ComputationNode):
         self.graph, self._nodes = graph, graph.sorted_nodes()
         self._results = dict(zip(self._nodes, twin(graph).results, strict=True))
-        self.operations = ["IntPow" if isinstance(n, IntPow) else kind(n) for n in self._nodes]
+        self.operations = [
+            "IntPow" if isinstance(n, IntPow) else class_name(n) for n in self._nodes
+        ]
         self.inputs = places_of_inputs(self._nodes)
         self.users = places_of_users(self.inputs)
         self.results = [result.numpy() for result in self._results.values()]

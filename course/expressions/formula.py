@@ -5,8 +5,8 @@ import reprlib
 from collections.abc import Mapping
 
 from course.compare import as_tensor
-from course.expressions import Numbers
-from course.reader import ExpressionError, no_finite_value, read
+from course.expressions.algebras import Numbers
+from course.expressions.reader import ExpressionError, no_finite_value, read
 
 Values = Mapping[str, float]
 

@@ -16,6 +16,7 @@ from course.graph import ComputationNode, Leaf
 
 _LETTERS = "abcdefgh"  # of the leaves
 _VALUES = {"a": 0.5, "b": -0.7, "c": 1.3, "d": 0.9}
+_EXPANDED = (2, 2)  # the shape that Matexpand makes
 _OTHER_VALUES = {"a": -0.4, "b": 0.8, "c": 0.6, "d": -1.1}
 Op = tuple  # a class and its inputs, each the letter of a leaf or the place of an earlier op
 
@@ -81,7 +82,7 @@ class Trial:
         made: dict = {letter: Leaf(values[letter], letter) for letter in self.letters}
         node = made[self.letters[0]]
         for place, (kind, *inputs) in enumerate(self.ops):
-            more = {"Matexpand": [(2, 2)], "IntPow": [2]}.get(kind, [])
+            more = [_EXPANDED] if kind == "Matexpand" else []
             node = made[place] = getattr(scaffold, kind)(*(made[i] for i in inputs), *more)
         return node
 
@@ -97,9 +98,7 @@ class Trial:
 
     def _value(self, letter: str, values: dict):
         shape = dict(self.shapes).get(letter)
-        if shape is None:
-            return values[letter]
-        return values[letter] * _pattern(shape)
+        return values[letter] if shape is None else values[letter] * _pattern(shape)
 
     @cached_property
     def upstream(self):
@@ -127,7 +126,7 @@ class Trial:
         made: dict = {letter: letter for letter in self.letters}
         names = iter("uvst")
         for place, (kind, *inputs) in enumerate(self.ops):
-            more = {"Matexpand": ["(2, 2)"], "IntPow": ["2"]}.get(kind, [])
+            more = [str(_EXPANDED)] if kind == "Matexpand" else []
             made[place] = f"{kind}({', '.join([*(made[i] for i in inputs), *more])})"
             if uses[place] > 1:
                 name = next(names)

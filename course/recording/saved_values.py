@@ -7,26 +7,21 @@ without; to find them, each is taken away.
 """
 
 import gc
-import inspect
 import math
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from types import CodeType
 
 import torch
 
-from course.attempt import is_unwritten
 from course.graph import ComputationNode, Leaf
 from course.meter import memory_at
 from course.operators import node_class
-from course.record import Answer, forward_of_leaf
+from course.recording.calls import Answer, forward_of_leaf
+from course.recording.reachable import tensors_around, tensors_in
+from course.running.unwritten import is_unwritten
 
 _NOT_OWN = {"input_nodes", "result", "_gradient"}
-MOST_LOOKED_AT = 10_000  # objects that a node leads to
-MOST_AXES = 4  # a longer tuple or list of whole numbers is not a shape
-LONGEST_NAME = 16  # characters; a longer text may hold numbers
 
 
 @dataclass(frozen=True)
@@ -54,29 +49,28 @@ class Measured(Answer):
 
 def measure(node: ComputationNode, upstream) -> Measured:
     """Runs forward and backward of a node whose inputs are leaves, and finds what it keeps."""
-    before = {id(held): (held, tensor.clone()) for _, held, tensor in _shared(node)}
+    before = {id(held): (held, tensor.clone()) for _, held, tensor in tensors_around(node)}
     with _counting(getattr(node, "layers", ())) as count:
         with _new_tensors() as new:
             _forward(node)
             forward_runs = count()
             kept, memory = _put_aside(node, before, new())
-            others = [
-                each
-                for each in _results(node)
-                if isinstance(each[2].result, torch.Tensor)
-                and memory_at(each[2].result) not in memory
-            ]
+            others = {
+                name: holder
+                for name, holder in _results(node).items()
+                if memory_at(holder.result) not in memory
+            }
         found = Measured(kept=kept, result=node.result)
         found.returned = _backward(node, upstream)
         found.runs = forward_runs, count() - forward_runs
     _forward(node)
     if not _same(_attempt(node, upstream), found.returned):
-        others = []  # it returns something else by itself, so nothing can be seen in that
-    for name, role, holder in others:
+        others = {}  # it returns something else by itself, so nothing can be seen in that
+    for name, holder in others.items():
         _forward(node)
         holder.result = torch.full_like(holder.result, math.nan)  # taken away
         if not _same(_attempt(node, upstream), found.returned):
-            found.kept.append(_kept_tensor(name, role, holder.result))
+            found.kept.append(_kept_tensor(name, _role(name), holder.result))
     _forward(node)
     return found
 
@@ -120,14 +114,14 @@ def kept_table(kept: list[Kept]) -> str:
 
 def _group_text(group: list[Kept]) -> str:
     """Things under one name, as `12 x bool: 12 bytes`."""
-    told = f"{sum(each.entries for each in group)} x {group[0].type}"
-    told += f", in {len(group)} tensors" if len(group) > 1 else ""
+    text = f"{sum(each.entries for each in group)} x {group[0].type}"
+    text += f", in {len(group)} tensors" if len(group) > 1 else ""
     roles = sorted({each.role for each in group if each.role and each.role not in each.name})
     if roles and len(group) == 1:
-        told += f", which is the {roles[0]}"
+        text += f", which is the {roles[0]}"
     elif roles:
-        told += f", the {' and the '.join(roles)} among them"
-    return f"{told}: {total_bytes(group)} bytes"
+        text += f", the {' and the '.join(roles)} among them"
+    return f"{text}: {total_bytes(group)} bytes"
 
 
 def total_bytes(kept: list[Kept]) -> int:
@@ -163,12 +157,14 @@ def _same(one, other) -> bool:
     )
 
 
-def _results(node: ComputationNode) -> list[tuple[str, str, ComputationNode]]:
-    inputs = [(f"input {i}", "input", each) for i, each in enumerate(node.input_nodes)]
-    return [*inputs, ("output", "output", node)]
+def _results(node: ComputationNode) -> dict[str, ComputationNode]:
+    """The inputs and the node itself, by what a table calls them, if their results are tensors."""
+    holders = {f"input {i}": each for i, each in enumerate(node.input_nodes)} | {"output": node}
+    return {name: each for name, each in holders.items() if isinstance(each.result, torch.Tensor)}
 
 
-Held = tuple[str, object, torch.Tensor]  # where it was found, what holds it, and its numbers
+def _role(name: str) -> str:
+    return name.partition(" ")[0]
 
 
 def _put_aside(
@@ -180,20 +176,17 @@ def _put_aside(
         before: what was in places outside the node before, by the id of its holder.
         new: tensors that exist now and did not before its forward.
     """
-    known = {
-        memory_at(holder.result): role
-        for _, role, holder in _results(node)
-        if isinstance(holder.result, torch.Tensor)
-    }
+    results = {name: holder.result for name, holder in _results(node).items()}
+    known = {memory_at(result): _role(name) for name, result in results.items()}
     own = [(f"self.{name}", value) for name, value in vars(node).items() if name not in _NOT_OWN]
-    held = list(_tensors(own, skip=node))  # all at once: tensors made from lists have to stay alive
+    # All at once: tensors made from lists have to stay alive.
+    held = list(tensors_in(own, skip=node))
     held += [
         (name, holder, tensor)
-        for name, holder, tensor in _shared(node)
+        for name, holder, tensor in tensors_around(node)
         if id(holder) not in before or not _equal(before[id(holder)][1], tensor)
     ]
-    results = [each.result for _, _, each in _results(node)]
-    there = {_address(each) for each in (*results, *(tensor for *_, tensor in held))}
+    there = {_address(each) for each in (*results.values(), *(tensor for *_, tensor in held))}
     held += [("outside", each, each) for each in new if _address(each) not in there]
     kept, memory = [], set()
     for name, _, tensor in held:
@@ -221,108 +214,13 @@ def _new_tensors() -> Iterator[Callable[[], list[torch.Tensor]]]:
             gc.unfreeze()
 
 
-def _address(value: object) -> int | None:
+def _address(tensor: torch.Tensor) -> int:
     """The address of a tensor's numbers, the same for an array that shares them."""
-    return value.untyped_storage().data_ptr() if isinstance(value, torch.Tensor) else None
-
-
-def _shared(node: ComputationNode) -> list[Held]:
-    """The tensors in attributes of a node's class and in variables that its methods name."""
-    places: dict[str, object] = {}
-    functions = []
-    for cls in type(node).__mro__:
-        if cls.__module__ != type(node).__module__ or cls.__module__ == ComputationNode.__module__:
-            continue
-        functions += filter(inspect.isfunction, vars(cls).values())
-        places |= {f"{cls.__name__}.{name}": value for name, value in vars(cls).items()}
-    for function in functions:  # functions that these call are added on the way
-        for name in _names_in(function.__code__):
-            value = function.__globals__.get(name)
-            if name in places or inspect.ismodule(value):
-                continue
-            places[name] = value
-            if inspect.isfunction(value) and value.__globals__ is function.__globals__:
-                functions.append(value)
-    return list(_tensors(places.items(), skip=node))
-
-
-def _names_in(code: CodeType) -> set[str]:
-    """The names that code looks up, including those in functions within it."""
-    inner = [each for each in code.co_consts if inspect.iscode(each)]
-    return set(code.co_names).union(*map(_names_in, inner))
-
-
-def _tensors(places: Iterable[tuple[str, object]], skip: object) -> Iterator[Held]:
-    """The tensors, arrays and lists of numbers that values contain, directly or indirectly."""
-    seen = {id(skip)}
-    for name, value in places:
-        waiting, looked_at = [] if _is_shape(value) else [value], 0
-        while waiting and looked_at < MOST_LOOKED_AT:
-            each = waiting.pop()
-            if id(each) in seen or isinstance(each, type | float):
-                continue
-            seen.add(id(each))
-            looked_at += 1
-            if isinstance(each, torch.Tensor):
-                yield name, each, each
-            elif hasattr(each, "__array_interface__"):
-                yield name, each, torch.as_tensor(each)
-            elif written := _bytes(each):
-                yield name, each, torch.frombuffer(written, dtype=torch.uint8)
-            elif not isinstance(each, str | int):
-                content = _content(each)
-                numbers = [number for number in content if _is_number(number)]
-                if numbers and (len(numbers) == len(content) or len(numbers) > MOST_AXES):
-                    is_whole = all(isinstance(number, int) for number in numbers)
-                    yield (
-                        name,
-                        each,
-                        torch.tensor(numbers, dtype=None if is_whole else torch.float64),
-                    )
-                waiting += [inner for inner in content if not _is_number(inner)]
-
-
-def _bytes(value: object) -> bytearray | None:
-    """What a long text, a large whole number or an array is made of; None for anything else."""
-    if isinstance(value, str):
-        return bytearray(value, "utf-8", "replace") if len(value) > LONGEST_NAME else None
-    if isinstance(value, int):
-        if _is_number(value):
-            return None
-        return bytearray(abs(value).to_bytes(value.bit_length() // 8 + 1, "big"))
-    try:
-        return bytearray(memoryview(value).tobytes()) or None
-    except (TypeError, ValueError, NotImplementedError):
-        return None
-
-
-def _content(value: object) -> list:
-    """What a value contains directly."""
-    if isinstance(value, dict):
-        return [*(key for key in value if isinstance(key, float)), *value.values()]
-    if isinstance(value, list | tuple | set | frozenset | deque):
-        return list(value)
-    if callable(value) and getattr(value, "__closure__", None):
-        return list(inspect.getclosurevars(value).nonlocals.values())
-    # An iterator, for example, has no attributes.
-    return list(vars(value).values()) if hasattr(value, "__dict__") else gc.get_referents(value)
+    return tensor.untyped_storage().data_ptr()
 
 
 def _equal(one: torch.Tensor, other: torch.Tensor) -> bool:
     return one.shape == other.shape and one.dtype == other.dtype and torch.equal(one, other)
-
-
-def _is_shape(value) -> bool:
-    """Whether a value may be a shape, which is too small to count."""
-    return (
-        isinstance(value, tuple | list)
-        and len(value) <= MOST_AXES
-        and all(type(each) is int for each in value)
-    )
-
-
-def _is_number(value) -> bool:
-    return isinstance(value, float) or (isinstance(value, int) and abs(value) < 2**63)
 
 
 def _kept_tensor(name: str, role: str, tensor: torch.Tensor) -> Kept:

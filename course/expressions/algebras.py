@@ -11,8 +11,8 @@ from numbers import Real
 import numpy as np
 import torch
 
+from course.expressions.reader import ExpressionError, Refusal, no_finite_value, read
 from course.operations import OPERATIONS
-from course.reader import ExpressionError, Refusal, no_finite_value, read
 
 MAX_POWER = 99  # of a matrix, or a node
 MAX_NUMBER = 1e300

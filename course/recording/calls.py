@@ -1,7 +1,4 @@
-"""Recording what an engine does to a graph: each call of each node's forward and backward.
-
-`course.outcomes` and `course.watch`, which record more of a run, wrap methods in the same way.
-"""
+"""Recording what an engine does to a graph: each call of each node's forward and backward."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -10,10 +7,10 @@ from functools import partial
 
 import torch
 
-from course.attempt import Raised
 from course.graph import ComputationNode, Leaf
+from course.running.attempt import Raised
 
-MOST_CALLS = 400  # of one run, if the answer is sent elsewhere
+MAX_CALLS = 400  # of one run, if the answer is sent elsewhere
 
 
 @dataclass
@@ -40,7 +37,7 @@ class Answer:
 
     error: Raised | None = None  # the error it raised, if any
     # The calls it made of the methods of the graph's nodes, in order.
-    calls: list[Call] = field(default_factory=list, metadata={"most": MOST_CALLS})
+    calls: list[Call] = field(default_factory=list, metadata={"most": MAX_CALLS})
     sets_grad: bool = False  # whether a node was given an attribute `grad`, as tensors have
 
 

@@ -1,16 +1,12 @@
-"""The pieces a picture of a graph is made of, as SVG text: boxes, arrows, a card to put them on."""
+"""Where the boxes and arrows of a graph go in a picture, and how they look."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from html import escape
 from itertools import pairwise
 
-from course.compare import show
-from course.graph import ComputationNode, Leaf
-from course.operations import OPERATIONS
+from course.graph import ComputationNode
 from course.picture.layout import Layout, layered
-from course.picture.shapes import box, follows, path, shade, text
-from course.sketch import kind
+from course.picture.shapes import box, path, shade, text
 
 TIP = (
     '<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" '
@@ -126,78 +122,3 @@ def node_box(
     )
     rounding = min(grid.height / 2, 29) if rounded else 8
     return box(x, y, grid.width, grid.height, fill, rx=rounding, **border) + "".join(words)
-
-
-def described(nodes: list[ComputationNode]) -> list[str]:
-    """What a graph consists of, for those who do not see it: `Node 2, Exp b, from node 1`."""
-    number = {node: i for i, node in enumerate(nodes, start=1)}
-    words = []
-    for node, i in number.items():
-        inputs = " and ".join(f"node {number[n]}" for n in node.input_nodes)
-        words.append(f"Node {i}, {called(node)}, {f'from {inputs}' if inputs else 'a leaf'}")
-    return words
-
-
-def told(about: list[str], results: Iterable[str], gradients: Iterable[str]) -> str:
-    """A graph and its numbers as text from which both can be rebuilt.
-
-    Args:
-        about: what `described` says of its nodes.
-        results: the result of each node as text, "" where it has none.
-        gradients: the same of gradients.
-    """
-    sentences = []
-    for words, result, gradient in zip(about, results, gradients, strict=True):
-        result, gradient = result and f"result {result}", gradient and f"gradient {gradient}"
-        numbers = ", ".join(filter(None, (result, gradient)))
-        sentences.append(f"{words}{numbers and f': {numbers}'}.")
-    return " ".join(sentences)
-
-
-def card(
-    width: float, height: float, parts: Iterable[str], label: str, *, font_size=13, style: str = ""
-) -> str:
-    """The whole picture: the parts on a card, light or dark as what is around it."""
-    size = f'width="{width:g}" height="{height:g}" viewBox="0 0 {width:g} {height:g}"'
-    sized = f'{size} style="{style}"' if style else size
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="backprop-drawing" {sized} '
-        f'font-family="Helvetica, Arial, sans-serif" font-size="{font_size}" role="img" '
-        f'aria-label="{escape(label)}"><style>{follows()}</style>'
-        f"{box(0, 0, width, height, 'card', rx=8)}{''.join(parts)}</svg>"
-    )
-
-
-def called(node: ComputationNode) -> str:
-    """What captions call a node: `x` a leaf, `Exp b` by its name, else `Exp(x)` by its inputs."""
-    if isinstance(node, Leaf):
-        return node.name or fit(node.value)
-    if node.name:
-        return f"{kind(node)} {node.name}"
-    inputs = (
-        n.name or (fit(n.value) if isinstance(n, Leaf) else kind(n)) for n in node.input_nodes
-    )
-    return f"{kind(node)}({', '.join(inputs)})"
-
-
-def title(node: ComputationNode) -> str:
-    """`b = exp`, or just what the node does, in a word or a sign."""
-    if isinstance(node, Leaf):
-        return node.name or fit(node.value)
-    row = OPERATIONS.get(kind(node))
-    does = row.drawn.format_map(vars(node)) if row and row.drawn else kind(node).lower()
-    return f"{node.name} = {does}" if node.name else does
-
-
-def fit(value, length: int = 15) -> str:
-    """A value in at most `length` characters: as many digits as fit, or a tensor's shape."""
-    text = show(value).replace("tensor of shape ", "")
-    if len(text) <= length:
-        return text
-    if shape := tuple(getattr(value, "shape", ())):
-        return str(shape)
-    try:
-        rounded = (f"{float(value):.{digits}g}" for digits in range(5, 0, -1))
-        return next(text for text in rounded if len(text) <= length)
-    except (TypeError, ValueError, StopIteration):
-        return text[: length - 1] + "…"

@@ -25,9 +25,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from course.expressions.spelling import tokens_of
 from course.failure import WIDTH
 from course.operations import OPERATIONS, functions
-from course.spelling import tokens_of
 
 MAX_LENGTH = 300  # characters
 MAX_DEPTH = 40  # brackets, signs or powers inside each other
@@ -93,7 +93,7 @@ def read(text: str, algebra) -> object:
 
     Args:
         text: the expression.
-        algebra: what it is computed with, such as `course.expressions.Numbers`. It has `names` and
+        algebra: what it is computed with, such as `Numbers`. It has `names` and
             `takes_new_names`; `named(name)` and `number(value)` return what stands for a name or
             number, and `apply(operation, *inputs)` returns the result of an operation.
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Mapping
 
-from course.expressions import Composed, NamedValues, Tensors, filled_in, text_of
+from course.expressions.algebras import Composed, NamedValues, Tensors, filled_in, text_of
+from course.expressions.reader import ExpressionError, Refusal, read, statements
 from course.graph import ComputationNode, IntPow, Leaf
 from course.operations import OPERATIONS, functions
 from course.operators import latest_classes
-from course.reader import ExpressionError, Refusal, read, statements
 from course.sketch import Sketch
 
 DEFAULTS = (2.0, 3.0, -1.0, 0.5, 4.0, -2.0)  # for new names, in the order they appear

@@ -4,12 +4,13 @@ import builtins
 import signal
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from itertools import islice
 
 TIME_LIMIT = 5.0  # seconds of processor time
-AGAIN = 0.5  # seconds until it is raised again: Python drops an error raised in a finalizer
-MOST_TAKEN = 4096  # values read from a generator, which may never end
+REPEAT = 0.5  # seconds until it is raised again: Python drops an error raised in a finalizer
+MAX_TAKEN = 4096  # values read from a generator, which may never end
+_SIGNALS = {"ITIMER_PROF": "SIGPROF", "ITIMER_VIRTUAL": "SIGVTALRM", "ITIMER_REAL": "SIGALRM"}
 
 
 class TookTooLong(BaseException):
@@ -36,7 +37,7 @@ def without_iterators(value: object) -> object:
     """The value, with each iterator, also in a list, replaced by the list of what it yields.
     Reading an iterator runs the student's code, so call this in a `limited` block."""
     if isinstance(value, Iterator):
-        return [without_iterators(each) for each in islice(value, MOST_TAKEN)]
+        return [without_iterators(each) for each in islice(value, MAX_TAKEN)]
     return [without_iterators(each) for each in value] if isinstance(value, list) else value
 
 
@@ -47,29 +48,38 @@ def _refuse_to_ask(*_: object) -> str:
     )
 
 
-@contextmanager
-def processor_limit(seconds: float, error: BaseException, *, outer: bool = False) -> Iterator[None]:
+def processor_limit(
+    seconds: float, error: BaseException, *, outer: bool = False
+) -> AbstractContextManager:
     """Raises an error in a block after some seconds of computing, where the system can.
 
-    It measures processor time, so that a busy machine fails nobody. It needs a Unix timer and the
-    main thread, where Jupyter runs cells.
+    It measures processor time, so that a busy machine fails nobody.
 
     Args:
         seconds: how long the block may compute.
         outer: whether there are limits inside the block, which need a timer of their own.
     """
-    main = threading.current_thread() is threading.main_thread()
-    if not (main and hasattr(signal, "setitimer")):
+    return _timer("ITIMER_VIRTUAL" if outer else "ITIMER_PROF", seconds, error)
+
+
+def waiting_limit(seconds: float, error: BaseException) -> AbstractContextManager:
+    """Raises an error in a block after some seconds by the clock, where the system can."""
+    return _timer("ITIMER_REAL", seconds, error)
+
+
+@contextmanager
+def _timer(name: str, seconds: float, error: BaseException) -> Iterator[None]:
+    """Raises an error when a Unix timer is up. It needs the main thread, where cells run."""
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, name):
         yield
         return
 
     def stop(*_):
         raise error
 
-    inner = signal.ITIMER_PROF, signal.SIGPROF
-    timer, number = (signal.ITIMER_VIRTUAL, signal.SIGVTALRM) if outer else inner
+    timer, number = getattr(signal, name), getattr(signal, _SIGNALS[name])
     before = signal.signal(number, stop)
-    signal.setitimer(timer, seconds, AGAIN)
+    signal.setitimer(timer, seconds, REPEAT)
     try:
         yield
     finally:

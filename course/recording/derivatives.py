@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 
 import torch
 
-from course.attempt import attempt
 from course.compare import as_tensor
 from course.graph import ComputationNode, Leaf, build_graph, value_of
-from course.record import Answer, Call, leaving_inputs, recording
+from course.recording.calls import Answer, Call, leaving_inputs, recording
+from course.running.attempt import attempt
 
 Algorithm = Callable[..., object]
 

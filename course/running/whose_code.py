@@ -6,7 +6,7 @@ from pathlib import Path
 
 import torch
 
-_OURS = f"{Path(__file__).parent}{os.sep}"
+_OURS = f"{Path(__file__).parents[1]}{os.sep}"
 _FOLDERS = (
     sysconfig.get_path("stdlib"),
     sysconfig.get_path("purelib"),

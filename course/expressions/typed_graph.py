@@ -5,10 +5,10 @@ import re
 
 import torch
 
-from course.formula import evaluate
+from course.expressions.formula import evaluate
+from course.expressions.graph_of import Nodes, Sketches
+from course.expressions.reader import ExpressionError, statements
 from course.graph import ComputationNode
-from course.graph_of import Nodes, Sketches
-from course.reader import ExpressionError, statements
 
 MAX_ENTRIES = 100  # of a tensor
 _GIVEN = re.compile(r"\s*([^\W\d]\w*)\s*=\s*(\[[\[\]\s\d.,eE+-]*\]|[^,;=\[\]]+)\s*(?:[,;]|$)")

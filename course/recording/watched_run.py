@@ -1,7 +1,4 @@
-"""What an engine does on each graph of the battery, and if wanted, how.
-
-This module holds no right answers: an outcome is what happened, and
-`check.engines.battery` compares it.
+"""One run of an algorithm: what it left in the nodes, and if wanted, how.
 
 If a node's method runs too early, while its gradient (or in the forward pass an input's result) is
 still None, it raises no error here but passes on nothing or 0. So the run continues to its end, and
@@ -9,31 +6,27 @@ starting gradients at 0.0 or at None leads to the same outcome.
 """
 
 import contextlib
-import io
 import sys
 import traceback
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from linecache import getline
-from time import process_time
 from types import CodeType
 
 import numpy as np
 import torch
 
-from course.attempt import message_of
 from course.compare import as_tensor
-from course.frames import is_students
-from course.graph import ComputationNode, Leaf
-from course.limit import TookTooLong, limited
-from course.record import Answer, TooManyCalls, leaving_inputs, wrapped
-from course.trials import Trial, settle, trials
+from course.graph import ComputationNode
+from course.recording.calls import TooManyCalls, leaving_inputs, wrapped
+from course.running.attempt import message_of
+from course.running.limit import limited
+from course.running.whose_code import is_students
 
-CALL_LIMIT = 0.5  # seconds of processor time for one call, and for a battery with how it went
-WITHOUT_HOW = 5.0  # for a battery without: marks depend on it, so it has to be completed
-MOST_EVENTS = 60  # recorded of one run
-LONGEST_ERROR = 300  # characters of an error's text
-MOST_CALLS_OF_NODE = 40  # of each node, before a run is stopped
+CALL_LIMIT = 0.5  # seconds of processor time
+MAX_EVENTS = 60  # recorded of one run
+MAX_ERROR = 300  # characters of an error's text
+MAX_VISITS = 40  # of each node, before a run is stopped
 
 _ELSEWHERE = ". A node that is not in this graph raised it: is it left from a call before?"
 
@@ -62,80 +55,11 @@ class EngineEvent:
     line: int | None = None
 
 
-@dataclass
-class How:
-    """How an outcome came about."""
-
-    events: list[EngineEvent]  # what happened, in order
-    lines: list[str]  # the lines of code that did it
-    early: int | None  # the number of events before the first method that ran too early, if one did
-
-
-@dataclass
-class Outcomes(Answer):
-    """What an algorithm did on the battery, or on its first trials if time ran out."""
-
-    outcomes: list[Outcome] = field(default_factory=list)
-    how: list[How] = field(default_factory=list)
-
-
-def outcomes_of(algorithm: Callable, method: str, tensors: bool, tells_how: bool) -> Outcomes:
-    """What an engine's algorithm does on each trial, until time runs out."""
-    started, found = process_time(), Outcomes()
-    most = CALL_LIMIT if tells_how else WITHOUT_HOW
-    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-        for trial in trials(method, tensors):
-            if process_time() - started > most:
-                break
-            outcome, how = _outcome_of(trial, algorithm, method, tells_how)
-            if trial.shapes and len(trial.ops) > 2 and how.early is None:
-                how.events, how.lines = [], []  # long, and graphs of numbers show the same
-            found.outcomes.append(outcome)
-            found.how.append(how)
-            if outcome.error == TookTooLong.__name__:
-                break
-    return found
-
-
-def _outcome_of(
-    trial: Trial, algorithm: Callable, method: str, tells_how: bool
-) -> tuple[Outcome, How]:
-    graph = trial.build()
-    nodes = graph.sorted_nodes()
-    if method == "forward":
-        if trial.call != "first":
-            watched_run(nodes, lambda: algorithm(graph), method, tells_how=False)
-            _give(nodes, trial.other_values)
-        return _watched_outcome(nodes, lambda: algorithm(graph), method, tells_how)
-    settle(nodes)
-    if trial.call != "first":
-        earlier = trial.earlier_upstream
-        watched_run(nodes, lambda: algorithm(graph, one=earlier), method, tells_how=False)
-        if trial.call == "other values":
-            _give(nodes, trial.other_values)
-        settle(nodes)
-    one = trial.upstream.clone() if trial.shapes else trial.upstream
-    return _watched_outcome(nodes, lambda: algorithm(graph, one=one), method, tells_how)
-
-
-def _give(nodes: list[ComputationNode], values: dict) -> None:
-    for node in nodes:
-        if isinstance(node, Leaf):
-            node.value = values[node.name]
-
-
-def _watched_outcome(
-    nodes: list[ComputationNode], call: Callable, method: str, tells_how: bool
-) -> tuple[Outcome, How]:
-    outcome, watched = watched_run(nodes, call, method, tells_how)
-    return outcome, How(watched.events, watched.lines_as_text(), watched.early)
-
-
 def watched_run(
-    nodes: list[ComputationNode], call: Callable, method: str, tells_how: bool = True
+    nodes: list[ComputationNode], call: Callable, method: str, with_how: bool = True
 ) -> tuple[Outcome, "WatchedNodes"]:
     """One watched call of an algorithm: what it left, and if wanted, how."""
-    watched = WatchedNodes(nodes, method, tells_how)
+    watched = WatchedNodes(nodes, method, with_how)
     error, text = "", ""
     with watched.watching():
         try:
@@ -148,7 +72,7 @@ def watched_run(
             text += _ELSEWHERE if watched.is_elsewhere(raised) else ""
     kind = "result" if method == "forward" else "gradient"
     values = [plain(getattr(node, kind)) for node in nodes]
-    return Outcome(values, watched.visits, error, text[:LONGEST_ERROR]), watched
+    return Outcome(values, watched.visits, error, text[:MAX_ERROR]), watched
 
 
 class TooMany(TooManyCalls):
@@ -166,8 +90,8 @@ class WatchedNodes:
         early: the number of events before the first method that ran too early, if one did.
     """
 
-    def __init__(self, nodes: list[ComputationNode], method: str, tells_how: bool):
-        self.nodes, self.method, self.tells_how = nodes, method, tells_how
+    def __init__(self, nodes: list[ComputationNode], method: str, with_how: bool):
+        self.nodes, self.method, self.with_how = nodes, method, with_how
         self.place = {id(node): i for i, node in enumerate(nodes)}
         self.visits = [0] * len(nodes)
         self.events: list[EngineEvent] = []
@@ -180,7 +104,7 @@ class WatchedNodes:
     def watching(self) -> Iterator[None]:
         """Inside this context the nodes are watched."""
         own, wrappers = ComputationNode.gradient, {self.method: self._called}
-        if self.tells_how:
+        if self.with_how:
             wrappers["accumulate_gradient"] = self._accumulated
             ComputationNode.gradient = property(own.fget, self._setter(own))
         try:
@@ -198,11 +122,11 @@ class WatchedNodes:
     def _called(self, node: ComputationNode, run: Callable, *args, **kwargs) -> object:
         i = self.place[id(node)]
         self.visits[i] += 1
-        if self.visits[i] > MOST_CALLS_OF_NODE:
+        if self.visits[i] > MAX_VISITS:
             raise TooMany
         hands_on = self.method == "forward" or bool(node.input_nodes)  # a leaf does not
-        is_told = self.tells_how and hands_on
-        if is_told:
+        is_noted = self.with_how and hands_on
+        if is_noted:
             self._note("call", i, line=self._line())
         if self._too_early(node):
             if self.early is None:
@@ -210,7 +134,7 @@ class WatchedNodes:
             returned = self._nothing(node)
         else:
             returned = run(*args, **kwargs)
-        if is_told:
+        if is_noted:
             value = returned if self.method == "backward" else node.result
             self._note("returned", i, plain(value))
         return returned
@@ -245,7 +169,7 @@ class WatchedNodes:
         return set_gradient
 
     def _note(self, *event, **more) -> None:
-        if len(self.events) < MOST_EVENTS:
+        if len(self.events) < MAX_EVENTS:
             self.events.append(EngineEvent(*event, **more))
 
     def _line(self) -> int | None:

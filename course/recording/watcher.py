@@ -4,22 +4,22 @@ This module holds no right answers, and what it sees is data, which `course.play
 """
 
 import inspect
-import signal
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from types import CodeType, FrameType
 
-from course.attempt import Raised, attempt
-from course.frames import is_students
 from course.graph import ComputationNode
-from course.record import Call, TooManyCalls, copy_of, recording, wrapped
+from course.recording.calls import Call, TooManyCalls, copy_of, recording, wrapped
+from course.running.attempt import Raised, attempt
+from course.running.limit import waiting_limit
+from course.running.whose_code import is_students
 
 PATIENCE = 20  # seconds that an engine may take, mostly waiting
-MOST_LISTINGS, MOST_LINES, MOST_WIDE = 20, 300, 200  # functions, their lines, and characters
+MAX_LISTINGS = 20  # functions whose code is recorded
+MAX_LISTING = 300, 200  # the lines of each, and the characters of a line
 
 Line = tuple[int, int]  # the number of a listing, and the line in it, from 1; 0 for none
 
@@ -113,14 +113,15 @@ class Watcher:
     def _listing(self, what: Callable | CodeType) -> Line:
         """The number of a function's listing, and the number of its first line in its file."""
         if id(what) not in self._listed:
-            if len(self.code) == MOST_LISTINGS:
+            if len(self.code) == MAX_LISTINGS:
                 return 0, 0
             try:
                 lines, first = inspect.getsourcelines(what)
             except (OSError, TypeError):  # typed where Python keeps no lines
                 lines, first = [], 0
             self._listed[id(what)] = len(self.code), first
-            self.code.append([line.rstrip()[:MOST_WIDE] for line in lines[:MOST_LINES]])
+            height, width = MAX_LISTING
+            self.code.append([line.rstrip()[:width] for line in lines[:height]])
         return self._listed[id(what)]
 
     def _method(self, name: str, node: ComputationNode, *args, **kwargs) -> object:
@@ -191,20 +192,9 @@ class Waited(BaseException):
 
 
 def _patiently(algorithm: Callable, *arguments, **options):
-    """Runs an algorithm, and stops it if it only waits, where there is a Unix timer."""
-    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGALRM"):
+    """Runs an algorithm, and stops it if it only waits, where the system can tell."""
+    with waiting_limit(PATIENCE, Waited()):
         return algorithm(*arguments, **options)
-
-    def stop(*_):
-        raise Waited
-
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.alarm(PATIENCE)
-    try:
-        return algorithm(*arguments, **options)
-    finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
 
 
 @contextmanager

@@ -16,12 +16,12 @@ from pathlib import Path
 from types import CodeType
 
 from course.graph import ComputationNode
-from course.outcomes import MOST_EVENTS, EngineEvent, watched_run
-from course.record import Answer
+from course.recording.calls import Answer
+from course.recording.watched_run import MAX_EVENTS, EngineEvent, watched_run
 
 COPIES = 3
-MOST_LINES = 400  # of the cells that contain the engine
-LONGEST_LINE = 160  # characters of each
+MAX_LINES = 400  # of the cells that contain the engine
+MAX_WIDTH = 160  # characters of each
 
 
 @dataclass
@@ -31,7 +31,7 @@ class Pass:
     stopped: str = ""  # why it did not finish; empty if it did
     visits: list[int] = field(default_factory=list)  # how often each node's method ran, leaves too
     # What happened, in order. Lines are counted from 1 through all cells of the engine.
-    events: list[EngineEvent] = field(default_factory=list, metadata={"most": MOST_EVENTS})
+    events: list[EngineEvent] = field(default_factory=list, metadata={"most": MAX_EVENTS})
 
 
 @dataclass
@@ -43,14 +43,14 @@ class RunsByLine(Answer):
     # The second backward pass on each copy.
     backward: list[Pass] = field(default_factory=list, metadata={"most": COPIES})
     # The cells that contain its lines, one after the other; empty if they are not known.
-    source: list[str] = field(default_factory=list, metadata={"most": MOST_LINES})
+    source: list[str] = field(default_factory=list, metadata={"most": MAX_LINES})
 
 
 def runs_by_line(
     graph: ComputationNode, forward_algorithm: Callable, backward_algorithm: Callable, one: object
 ) -> RunsByLine:
     """Runs an engine on copies of a graph of numbers; `one` is for the second backward pass."""
-    told, listing = RunsByLine(), _Listing(forward_algorithm, backward_algorithm)
+    runs, listing = RunsByLine(), _Listing(forward_algorithm, backward_algorithm)
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
         for each in _copies(graph):
             passes = []
@@ -62,12 +62,12 @@ def runs_by_line(
                 passes.append(_pass(each, method, call, listing))
                 if passes[-1].stopped:
                     break
-            told.forward.append(passes[0])
-            told.backward.append(passes[-1])
+            runs.forward.append(passes[0])
+            runs.backward.append(passes[-1])
             if passes[-1].stopped:
                 break
-    told.source = listing.lines
-    return told
+    runs.source = listing.lines
+    return runs
 
 
 def _copies(graph: ComputationNode) -> Iterator[ComputationNode]:
@@ -109,8 +109,8 @@ class _Listing:
         if name not in self._starts:
             # Python keeps the text of code that was run, not imported, for its tracebacks.
             lines = [] if Path(name).exists() else linecache.getlines(name)
-            fits = 0 < len(lines) <= MOST_LINES - len(self.lines)
+            fits = 0 < len(lines) <= MAX_LINES - len(self.lines)
             self._starts[name] = len(self.lines) if fits else None
-            self.lines += [line.rstrip()[:LONGEST_LINE] for line in lines] if fits else []
+            self.lines += [line.rstrip()[:MAX_WIDTH] for line in lines] if fits else []
         start = self._starts[name]
         return None if start is None else start + number

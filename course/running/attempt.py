@@ -1,21 +1,16 @@
 """Running a student's code within limits, and turning the errors it raises into data."""
 
-import ast
-import dis
-import inspect
-import textwrap
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import lru_cache
-from types import CodeType, TracebackType
 
-from course.frames import is_ours, is_students
-from course.limit import limited
+from course.running.limit import limited
+from course.running.unwritten import is_left_over, is_unwritten
+from course.running.whose_code import is_ours, is_students
 
-LONGEST_MESSAGE = 2000  # characters of an error's text
-MOST_FRAMES = 12  # of an error's traceback
-MOST_KINDS = 12  # classes of an error
+MAX_MESSAGE = 2000  # characters of an error's text
+MAX_FRAMES = 12  # of an error's traceback
+MAX_KINDS = 12  # classes of an error
 
 
 @dataclass(frozen=True)
@@ -68,18 +63,18 @@ def raised(error: BaseException) -> Raised:
     frames = [f for f in traceback.extract_tb(error.__traceback__) if not is_ours(f.filename)]
     while len(frames) > 1 and not is_students(frames[-1].filename):
         frames.pop()  # what happened in a library is in the error's text
-    lines = [f"  line {f.lineno}, in {f.name}:  {f.line}"[:300] for f in frames[-MOST_FRAMES:]]
+    lines = [f"  line {f.lineno}, in {f.name}:  {f.line}"[:300] for f in frames[-MAX_FRAMES:]]
     kinds = [each.__name__ for each in type(error).__mro__ if issubclass(each, BaseException)]
     unwritten = is_unwritten(error)
     return Raised(
-        kinds[:MOST_KINDS], message_of(error), lines, unwritten, unwritten and _is_left_over(error)
+        kinds[:MAX_KINDS], message_of(error), lines, unwritten, unwritten and is_left_over(error)
     )
 
 
 def message_of(error: BaseException) -> str:
     """The message of an error; empty if `str` fails on it."""
     try:
-        return str(error)[:LONGEST_MESSAGE]
+        return str(error)[:MAX_MESSAGE]
     except Exception:
         return ""
 
@@ -90,54 +85,3 @@ def is_of_the_package(error: BaseException) -> bool:
     frames = [frame.filename for frame in traceback.extract_tb(error.__traceback__)]
     frames = [name for name in frames if is_ours(name) or is_students(name)]
     return is_ours(frames[-1]) and sum(map(is_students, frames)) == 1
-
-
-def is_unwritten(error: BaseException) -> bool:
-    """Whether an error says that the student has not written something yet. PyTorch raises the same
-    class of error where it lacks an operation for a type; that does not count."""
-    if not isinstance(error, NotImplementedError):
-        return False
-    trace = _raised_in(error)
-    if trace is None or is_ours((code := trace.tb_frame.f_code).co_filename):
-        return True
-    if not is_students(code.co_filename):
-        return False
-    return dis.opname[code.co_code[trace.tb_lasti]] == "RAISE_VARARGS"
-
-
-def _is_left_over(error: NotImplementedError) -> bool:
-    trace = _raised_in(error)
-    if trace is None or is_ours(trace.tb_frame.f_code.co_filename):
-        return False
-    return _has_more(trace.tb_frame.f_code)
-
-
-@lru_cache(maxsize=64)  # an unwritten node raises its error in every run
-def _has_more(code: CodeType) -> bool:
-    """Whether a function has more code than an unfinished one."""
-    try:
-        (function,) = ast.parse(textwrap.dedent(inspect.getsource(code))).body
-    except (OSError, TypeError, SyntaxError, ValueError):
-        return False
-    body = getattr(function, "body", [])
-    # Around one that is indented there is code which was given.
-    return any(isinstance(each, ast.Raise) for each in body) and not all(map(_is_blank, body))
-
-
-def _is_blank(statement: ast.stmt) -> bool:
-    """Whether a statement is one that an unfinished function may contain, too."""
-    if isinstance(statement, ast.Raise):
-        return True
-    if isinstance(statement, ast.Return):
-        return statement.value is None or isinstance(statement.value, ast.Name)
-    return isinstance(statement, ast.Pass) or (
-        isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
-    )
-
-
-def _raised_in(error: BaseException) -> TracebackType | None:
-    """The last part of an error's traceback: the frame that raised it."""
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    return trace

@@ -1,0 +1,66 @@
+"""What pictures and captions call a node, and a graph in words, for those who do not see it."""
+
+from collections.abc import Iterable
+
+from course.compare import show
+from course.graph import ComputationNode, Leaf
+from course.operations import OPERATIONS
+from course.sketch import class_name
+
+
+def called(node: ComputationNode) -> str:
+    """What captions call a node: `x` a leaf, `Exp b` by its name, else `Exp(x)` by its inputs."""
+    if isinstance(node, Leaf):
+        return node.name or fit(node.value)
+    if node.name:
+        return f"{class_name(node)} {node.name}"
+    inputs = (
+        n.name or (fit(n.value) if isinstance(n, Leaf) else class_name(n)) for n in node.input_nodes
+    )
+    return f"{class_name(node)}({', '.join(inputs)})"
+
+
+def title(node: ComputationNode) -> str:
+    """`b = exp`, or just what the node does, in a word or a sign."""
+    if isinstance(node, Leaf):
+        return node.name or fit(node.value)
+    row = OPERATIONS.get(class_name(node))
+    does = row.drawn.format_map(vars(node)) if row and row.drawn else class_name(node).lower()
+    return f"{node.name} = {does}" if node.name else does
+
+
+def fit(value, length: int = 15) -> str:
+    """A value in at most `length` characters: as many digits as fit, or a tensor's shape."""
+    text = show(value).replace("tensor of shape ", "")
+    if len(text) <= length:
+        return text
+    if shape := tuple(getattr(value, "shape", ())):
+        return str(shape)
+    try:
+        rounded = (f"{float(value):.{digits}g}" for digits in range(5, 0, -1))
+        return next(text for text in rounded if len(text) <= length)
+    except (TypeError, ValueError, StopIteration):
+        return text[: length - 1] + "…"
+
+
+def nodes_in_words(nodes: list[ComputationNode]) -> list[str]:
+    """What a graph consists of, for those who do not see it: `Node 2, Exp b, from node 1`."""
+    number = {node: i for i, node in enumerate(nodes, start=1)}
+    words = []
+    for node, i in number.items():
+        inputs = " and ".join(f"node {number[n]}" for n in node.input_nodes)
+        words.append(f"Node {i}, {called(node)}, {f'from {inputs}' if inputs else 'a leaf'}")
+    return words
+
+
+def graph_in_words(
+    nodes: list[ComputationNode], results: Iterable[str], gradients: Iterable[str]
+) -> str:
+    """A graph and its numbers as text from which both can be rebuilt; of each node the result and
+    the gradient are given as text, "" where it has none."""
+    sentences = []
+    for words, result, gradient in zip(nodes_in_words(nodes), results, gradients, strict=True):
+        result, gradient = result and f"result {result}", gradient and f"gradient {gradient}"
+        numbers = ", ".join(filter(None, (result, gradient)))
+        sentences.append(f"{words}{numbers and f': {numbers}'}.")
+    return " ".join(sentences)

@@ -1,0 +1,77 @@
+"""What an engine does on each graph of the battery, and if wanted, how.
+
+An outcome is what happened; `check.engines.battery` compares it with what is right.
+"""
+
+import contextlib
+import io
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from time import process_time
+
+from course.graph import Leaf
+from course.recording.calls import Answer
+from course.recording.trials import Trial, settle, trials
+from course.recording.watched_run import EngineEvent, Outcome, WatchedNodes, watched_run
+from course.running.limit import TookTooLong
+
+# Seconds of processor time for a battery. Marks depend on the first, so it has to be completed.
+BATTERY_LIMIT = 5.0
+BATTERY_LIMIT_WITH_HOW = 0.5
+
+
+@dataclass
+class How:
+    """How an outcome came about."""
+
+    events: list[EngineEvent]  # what happened, in order
+    lines: list[str]  # the lines of code that did it
+    early: int | None  # the number of events before the first method that ran too early, if one did
+
+
+@dataclass
+class Outcomes(Answer):
+    """What an algorithm did on the battery, or on its first trials if time ran out."""
+
+    outcomes: list[Outcome] = field(default_factory=list)
+    how: list[How] = field(default_factory=list)
+
+
+def outcomes_of(algorithm: Callable, method: str, tensors: bool, with_how: bool) -> Outcomes:
+    """What an engine's algorithm does on each trial, until time runs out."""
+    started, found = process_time(), Outcomes()
+    most = BATTERY_LIMIT_WITH_HOW if with_how else BATTERY_LIMIT
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+        for trial in trials(method, tensors):
+            if process_time() - started > most:
+                break
+            outcome, watched = _tried(trial, algorithm, method, with_how)
+            how = How(watched.events, watched.lines_as_text(), watched.early)
+            if trial.shapes and len(trial.ops) > 2 and how.early is None:
+                how.events, how.lines = [], []  # long, and graphs of numbers show the same
+            found.outcomes.append(outcome)
+            found.how.append(how)
+            if outcome.error == TookTooLong.__name__:
+                break
+    return found
+
+
+def _tried(
+    trial: Trial, algorithm: Callable, method: str, with_how: bool
+) -> tuple[Outcome, WatchedNodes]:
+    graph = trial.build()
+    nodes = graph.sorted_nodes()
+
+    def run(one: object, with_how: bool) -> tuple[Outcome, WatchedNodes]:
+        if method == "forward":
+            return watched_run(nodes, lambda: algorithm(graph), method, with_how)
+        settle(nodes)
+        return watched_run(nodes, lambda: algorithm(graph, one=one), method, with_how)
+
+    if trial.call != "first":
+        run(trial.earlier_upstream, with_how=False)
+    if trial.call == "other values":
+        for node in nodes:
+            if isinstance(node, Leaf):
+                node.value = trial.other_values[node.name]
+    return run(trial.upstream.clone() if trial.shapes else trial.upstream, with_how)

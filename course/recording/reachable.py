@@ -1,0 +1,109 @@
+"""The tensors, arrays and numbers that Python objects lead to."""
+
+import gc
+import inspect
+from collections import deque
+from collections.abc import Iterable, Iterator
+from types import CodeType
+
+import torch
+
+from course.graph import ComputationNode
+
+MAX_LOOKED_AT = 10_000  # objects that one place leads to
+MAX_AXES = 4  # a longer tuple or list of whole numbers is not a shape
+MAX_NAME = 16  # characters; a longer text may hold numbers
+
+Held = tuple[str, object, torch.Tensor]  # where it was found, what holds it, and its numbers
+
+
+def tensors_in(places: Iterable[tuple[str, object]], skip: object) -> Iterator[Held]:
+    """The tensors, arrays and lists of numbers that values contain, directly or indirectly."""
+    seen = {id(skip)}
+    for name, value in places:
+        waiting, looked_at = [] if _is_shape(value) else [value], 0
+        while waiting and looked_at < MAX_LOOKED_AT:
+            each = waiting.pop()
+            if id(each) in seen or isinstance(each, type | float):
+                continue
+            seen.add(id(each))
+            looked_at += 1
+            if isinstance(each, torch.Tensor):
+                yield name, each, each
+            elif hasattr(each, "__array_interface__"):
+                yield name, each, torch.as_tensor(each)
+            elif written := _bytes(each):
+                yield name, each, torch.frombuffer(written, dtype=torch.uint8)
+            elif not isinstance(each, str | int):
+                content = _content(each)
+                numbers = [number for number in content if _is_number(number)]
+                if numbers and (len(numbers) == len(content) or len(numbers) > MAX_AXES):
+                    is_whole = all(isinstance(number, int) for number in numbers)
+                    dtype = None if is_whole else torch.float64
+                    yield name, each, torch.tensor(numbers, dtype=dtype)
+                waiting += [inner for inner in content if not _is_number(inner)]
+
+
+def tensors_around(node: ComputationNode) -> list[Held]:
+    """The tensors in attributes of a node's class and in variables that its methods name."""
+    places: dict[str, object] = {}
+    functions = []
+    for cls in type(node).__mro__:
+        if cls.__module__ != type(node).__module__ or cls.__module__ == ComputationNode.__module__:
+            continue
+        functions += filter(inspect.isfunction, vars(cls).values())
+        places |= {f"{cls.__name__}.{name}": value for name, value in vars(cls).items()}
+    for function in functions:  # functions that these call are added on the way
+        for name in _names_in(function.__code__):
+            value = function.__globals__.get(name)
+            if name in places or inspect.ismodule(value):
+                continue
+            places[name] = value
+            if inspect.isfunction(value) and value.__globals__ is function.__globals__:
+                functions.append(value)
+    return list(tensors_in(places.items(), skip=node))
+
+
+def _names_in(code: CodeType) -> set[str]:
+    """The names that code looks up, including those in functions within it."""
+    inner = [each for each in code.co_consts if inspect.iscode(each)]
+    return set(code.co_names).union(*map(_names_in, inner))
+
+
+def _bytes(value: object) -> bytearray | None:
+    """What a long text, a large whole number or an array is made of; None for anything else."""
+    if isinstance(value, str):
+        return bytearray(value, "utf-8", "replace") if len(value) > MAX_NAME else None
+    if isinstance(value, int):
+        if _is_number(value):
+            return None
+        return bytearray(abs(value).to_bytes(value.bit_length() // 8 + 1, "big"))
+    try:
+        return bytearray(memoryview(value).tobytes()) or None
+    except (TypeError, ValueError, NotImplementedError):
+        return None
+
+
+def _content(value: object) -> list:
+    """What a value contains directly."""
+    if isinstance(value, dict):
+        return [*(key for key in value if isinstance(key, float)), *value.values()]
+    if isinstance(value, list | tuple | set | frozenset | deque):
+        return list(value)
+    if callable(value) and getattr(value, "__closure__", None):
+        return list(inspect.getclosurevars(value).nonlocals.values())
+    # An iterator, for example, has no attributes.
+    return list(vars(value).values()) if hasattr(value, "__dict__") else gc.get_referents(value)
+
+
+def _is_shape(value) -> bool:
+    """Whether a value may be a shape, which is too small to count."""
+    return (
+        isinstance(value, tuple | list)
+        and len(value) <= MAX_AXES
+        and all(type(each) is int for each in value)
+    )
+
+
+def _is_number(value) -> bool:
+    return isinstance(value, float) or (isinstance(value, int) and abs(value) < 2**63)

@@ -1,0 +1,62 @@
+"""Whether an error says that a student has not written something yet, or left that line in."""
+
+import ast
+import dis
+import inspect
+import textwrap
+from functools import lru_cache
+from types import CodeType, TracebackType
+
+from course.running.whose_code import is_ours, is_students
+
+
+def is_unwritten(error: BaseException) -> bool:
+    """Whether an error says that the student has not written something yet. PyTorch raises the same
+    class of error where it lacks an operation for a type; that does not count."""
+    if not isinstance(error, NotImplementedError):
+        return False
+    trace = _raised_in(error)
+    if trace is None or is_ours((code := trace.tb_frame.f_code).co_filename):
+        return True
+    if not is_students(code.co_filename):
+        return False
+    return dis.opname[code.co_code[trace.tb_lasti]] == "RAISE_VARARGS"
+
+
+def is_left_over(error: NotImplementedError) -> bool:
+    """Whether it was left in a function that has other code of its own."""
+    trace = _raised_in(error)
+    if trace is None or is_ours(trace.tb_frame.f_code.co_filename):
+        return False
+    return _has_more(trace.tb_frame.f_code)
+
+
+@lru_cache(maxsize=64)  # an unwritten node raises its error in every run
+def _has_more(code: CodeType) -> bool:
+    """Whether a function has more code than an unfinished one."""
+    try:
+        (function,) = ast.parse(textwrap.dedent(inspect.getsource(code))).body
+    except (OSError, TypeError, SyntaxError, ValueError):
+        return False
+    body = getattr(function, "body", [])
+    # Around one that is indented there is code which was given.
+    return any(isinstance(each, ast.Raise) for each in body) and not all(map(_is_blank, body))
+
+
+def _is_blank(statement: ast.stmt) -> bool:
+    """Whether a statement is one that an unfinished function may contain, too."""
+    if isinstance(statement, ast.Raise):
+        return True
+    if isinstance(statement, ast.Return):
+        return statement.value is None or isinstance(statement.value, ast.Name)
+    return isinstance(statement, ast.Pass) or (
+        isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+    )
+
+
+def _raised_in(error: BaseException) -> TracebackType | None:
+    """The last part of an error's traceback: the frame that raised it."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return trace
