@@ -6,7 +6,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from autograder.base.paths import Classroom
 from autograder.grading import submission
-from autograder.grading.draw_secret import Draws
+from autograder.grading.draws import Draws
 from autograder.grading.preprocess import SandboxedExecute
 from autograder.grading.submission import Graded
 from autograder.reports.feedback import FeedbackExporter

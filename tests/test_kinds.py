@@ -12,8 +12,8 @@ import torch
 
 from autograder.in_kernel.agent import Agent
 from autograder.in_kernel.portable import BadEvidence, pack, unpack
-from autograder.judge.deliveries import contradiction
-from autograder.judge.exchange import Named
+from autograder.judge.consistency import contradiction
+from autograder.judge.remote_subject import Named
 from course import *
 from course import check_adam_step, check_derivatives, check_kept, check_minibatches, check_sgd_step
 from course.check.models.adam import _pytorch_step

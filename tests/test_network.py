@@ -9,7 +9,7 @@ import torch
 from autograder.in_kernel.agent import Agent
 from autograder.in_kernel.portable import unpack
 from autograder.in_kernel.wire import act_of
-from autograder.judge.exchange import Named
+from autograder.judge.remote_subject import Named
 from course.check.base.twin import twin
 from course.check.models.network import (
     batch,

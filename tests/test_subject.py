@@ -11,7 +11,7 @@ import pytest
 import torch
 
 from autograder.in_kernel.agent import Agent
-from autograder.judge.exchange import AnswerBook, Exchange, Named, Unasked
+from autograder.judge.remote_subject import AnswerBook, Named, RemoteSubject, SilentChannel
 from course import *
 from course import check_derivatives, check_kept, check_minibatches, limit, outcomes
 from course.record import Answer
@@ -33,9 +33,9 @@ class Kernel:
         return self.answers[-1]
 
 
-def elsewhere(**names) -> Exchange:
+def elsewhere(**names) -> RemoteSubject:
     """A subject that has these functions and classes."""
-    return Exchange(Kernel(**names), Kernel(**names))
+    return RemoteSubject(Kernel(**names), Kernel(**names))
 
 
 def shown(check: Callable, *arguments) -> tuple:
@@ -164,7 +164,7 @@ class Count(Question):
 
 
 def test_a_new_kind_of_question_needs_nothing_but_its_class():
-    assert Exchange(Kernel()).ask(Count(cosh())).nodes == 5
+    assert RemoteSubject(Kernel()).ask(Count(cosh())).nodes == 5
 
 
 def test_what_is_reserved_is_run_here_only_when_it_is_wanted_and_until_one_does_not_end(
@@ -194,14 +194,14 @@ def test_what_is_reserved_is_asked_elsewhere_by_itself_and_read_only_when_it_is_
             check_results(cosh(), Named("f"))
         return answers
 
-    unasked, kernel = Unasked(), Kernel(f=forward_algorithm)
-    checks(Exchange(Kernel(f=forward_algorithm), unasked))
+    unasked, kernel = SilentChannel(), Kernel(f=forward_algorithm)
+    checks(RemoteSubject(Kernel(f=forward_algorithm), unasked))
     reserved = unasked.acts[:4]  # two graphs are built and run; then comes the battery
     assert [act["do"] for act in reserved] == ["build", "Run"] * 2
     told = [kernel.put(act) for act in reserved[: 2 * known]]
     told += [{"skipped": True}] * (len(unasked.acts) - len(told))
     asked = Kernel(f=forward_algorithm)
-    answers = checks(Exchange(asked, AnswerBook(unasked.acts, told)))
+    answers = checks(RemoteSubject(asked, AnswerBook(unasked.acts, told)))
     for _ in range(2):
         assert [len(each.results) for each in answers()] == [5] * known
 
@@ -209,7 +209,7 @@ def test_what_is_reserved_is_asked_elsewhere_by_itself_and_read_only_when_it_is_
 def test_without_its_reserved_answers_a_check_says_the_same_and_no_more():
     said = []
     for reserved in (None, Kernel(f=lambda graph: None)):
-        with asking(Exchange(Kernel(f=lambda graph: None), reserved)):
+        with asking(RemoteSubject(Kernel(f=lambda graph: None), reserved)):
             said.append(shown(check_results, cosh(), Named("f")))
     (_, short), (_, long) = said
     assert "Tried on" in "".join(long)

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 MEMORY = 1 << 30  # bytes, beyond what this process has
-MOST_RESULT = 1 << 25  # bytes of one result, as JSON
+MAX_RESULT = 1 << 25  # bytes of one result, as JSON
 
 
 class ChildEnded(Exception):
@@ -61,7 +61,7 @@ class Child:
                 if not (part := os.read(self.pipe, 1 << 20)):
                     raise self._ended()
                 held += part
-                if len(held) > MOST_RESULT:
+                if len(held) > MAX_RESULT:
                     raise ChildEnded("size")
             line, _, held = held.partition(b"\n")
             yield json.loads(line)

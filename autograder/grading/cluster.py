@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from autograder.base.paths import Failure
 from autograder.grading import journal
-from autograder.judge.whose import NOBODY, Whose
+from autograder.judge.owner import NOBODY, Owner
 from autograder.notebook.unreadable import Unreadable
 from autograder.sandbox.bubblewrap import NoSandbox
 from autograder.sandbox.kernel import Interrupted
@@ -40,7 +40,7 @@ class GradingTask:
     limits: Limits
     unsafe: bool
     version: str
-    whose: Whose = NOBODY
+    owner: Owner = NOBODY
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ def work(task: GradingTask) -> Result:
                 task.assignment,
                 task.data,
                 task.series,
-                task.whose,
+                task.owner,
                 limits=task.limits,
                 unsafe=task.unsafe,
             )

@@ -19,11 +19,11 @@ from autograder.classroom.one_path import time_noted
 from autograder.classroom.roster import BadRoster, Roster, everybody
 from autograder.grading import journal
 from autograder.grading.cluster import GradingTask, Result, pool_of
-from autograder.grading.draw_secret import Draws
+from autograder.grading.draws import Draws
 from autograder.grading.gradebook import Recorder
 from autograder.grading.journal import Entry, Journal
 from autograder.grading.preprocess import SandboxedExecute
-from autograder.judge.whose import Whose
+from autograder.judge.owner import Owner
 from autograder.notebook.cells import grade_id, is_graded, is_solution
 from autograder.notebook.choices import chosen
 from autograder.notebook.finding import find_submission
@@ -204,8 +204,8 @@ class _Grading:
                 continue
             series = draws.series_for(data)
             settings = self.limits, self.unsafe, self.version
-            whose = Whose.of(student, everyone)
-            yield GradingTask(student, self.assignment, data, series, *settings, whose)
+            owner = Owner.of(student, everyone)
+            yield GradingTask(student, self.assignment, data, series, *settings, owner)
 
     def record(self, result: Result) -> GradingOutcome:
         """Writes the graded notebook, enters the marks, and then the line in the journal."""

@@ -12,7 +12,7 @@ from traitlets import Bool, Float, Integer, Unicode
 
 from autograder.base.paths import RELEASED, Classroom
 from autograder.base.visible import visible
-from autograder.grading.draw_secret import Draws
+from autograder.grading.draws import Draws
 from autograder.sandbox.limits import MIB, Limits
 
 DEFAULT = Limits()
@@ -77,7 +77,7 @@ class SandboxedExecute(NbGraderPreprocessor):
         """Runs and judges one notebook, and notes in its metadata what people should look at."""
         from autograder.classroom.roster import everybody
         from autograder.grading.submission import run_and_judge
-        from autograder.judge.whose import Whose
+        from autograder.judge.owner import Owner
         from autograder.notebook.finding import find_submission
         from autograder.notebook.titles import OWN_CELL, names_of
         from autograder.sandbox import bubblewrap
@@ -94,7 +94,7 @@ class SandboxedExecute(NbGraderPreprocessor):
             assignment,
             nb,
             series,
-            Whose.of(student, everybody(classroom, assignment)),
+            Owner.of(student, everybody(classroom, assignment)),
             limits=self.limits,
             unsafe=self.allow_unsafe,
             everything=self.everything,

@@ -16,13 +16,13 @@ from autograder.in_kernel.evidence import MIME
 from autograder.in_kernel.text import storable
 from autograder.judge.apart import trusted
 from autograder.judge.flags import flags
-from autograder.judge.needed import needless
+from autograder.judge.needed import not_needed
+from autograder.judge.owner import NOBODY, Owner
 from autograder.judge.plan import Plan, plan_for, request
-from autograder.judge.ran import Ran
+from autograder.judge.reply import Reply
 from autograder.judge.rounds import Rounds, ask_more_and_judge
-from autograder.judge.whose import NOBODY, Whose
 from autograder.mending.filled import is_blank
-from autograder.mending.repair import SHOWN, mend
+from autograder.mending.repair import SHOWN_ID, mend
 from autograder.notebook.cells import grade_id, is_locked
 from autograder.notebook.reading import read_notebook
 from autograder.notebook.set_up import SET_UP, without_set_up
@@ -69,7 +69,7 @@ def grade_submission(
     assignment: str,
     data: bytes,
     series: str,
-    whose: Whose = NOBODY,
+    owner: Owner = NOBODY,
     *,
     limits: Limits,
     unsafe: bool = False,
@@ -78,7 +78,7 @@ def grade_submission(
 
     Args:
         series: the name of the random draws to judge on.
-        whose: who the student is, and who else is in the class, if students have their own versions
+        owner: who the student is, and who else is in the class, if students have their own versions
             of exercises.
 
     Raises:
@@ -90,14 +90,14 @@ def grade_submission(
         mended = mend(assignment, notebook, read_notes)
     except Unreadable as reason:
         raise Unreadable(" ".join([*read_notes, str(reason)])) from None
-    return run_and_judge(assignment, mended, series, whose, limits=limits, unsafe=unsafe)
+    return run_and_judge(assignment, mended, series, owner, limits=limits, unsafe=unsafe)
 
 
 def run_and_judge(
     assignment: str,
     notebook: NotebookNode,
     series: str,
-    whose: Whose = NOBODY,
+    owner: Owner = NOBODY,
     *,
     limits: Limits,
     unsafe: bool = False,
@@ -107,24 +107,24 @@ def run_and_judge(
 
     Args:
         notebook: changed in place. `metadata.mended` says what was repaired.
-        series, whose, limits, unsafe: as for `grade_submission`.
+        series, owner, limits, unsafe: as for `grade_submission`.
         everything: also run the author's cells on which nothing judged depends.
     """
-    shown = notebook.metadata.pop(SHOWN, None)
-    whose = NOBODY if shown is None else replace(whose, shown=shown)
+    shown = notebook.metadata.pop(SHOWN_ID, None)
+    owner = NOBODY if shown is None else replace(owner, shown=shown)
     with trusted:
         plan = plan_for(assignment, series)
     asked = _with_questions(notebook, plan, everything)
     cells = [cell.source for cell in notebook.cells if not is_locked(cell)]
 
     def rounds(run: Execution) -> Rounds:
-        ran = {
-            cell_id: Ran(
+        replies = {
+            cell_id: Reply(
                 asked.notebook.cells[i].outputs, asked.nonces[cell_id], run.stopped.get(i, "")
             )
             for cell_id, i in asked.places.items()
         }
-        return ask_more_and_judge(plan, ran, whose, cells)
+        return ask_more_and_judge(plan, replies, owner, cells)
 
     run = execute(
         asked.notebook, limits=limits, seed=SEED, again=asked.again, unsafe=unsafe, then=rounds
@@ -196,7 +196,7 @@ def _not_run(notebook: NotebookNode, plan: Plan) -> frozenset[str]:
     """The author's cells on which neither a check nor a student's cell depends."""
     code = {cell.id: cell.source for cell in notebook.cells if cell.cell_type == "code"}
     locked = {cell.id for cell in notebook.cells if is_locked(cell)}
-    return needless(code, plan.demos & locked)
+    return not_needed(code, plan.demos & locked)
 
 
 def _without_evidence(outputs: list[NotebookNode]) -> list[NotebookNode]:

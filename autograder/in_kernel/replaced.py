@@ -12,7 +12,7 @@ from functools import cache, cached_property
 OUR_PACKAGES = "course.", f"{__package__}."
 NOT_ASKED = "course.check", "course.picture", "course.player"  # they answer nothing
 _DESCRIPTORS = classmethod, staticmethod, property, cached_property
-_told: set[str] = set()
+_reported: set[str] = set()
 
 
 def replaced() -> list[str]:
@@ -25,8 +25,8 @@ def replaced() -> list[str]:
     others = [
         place for place, each, mark in zip(places, now, marks, strict=True) if _marker(each) != mark
     ]
-    found = [each for place, _, name in others if (each := f"{place}.{name}") not in _told]
-    _told.update(found)
+    found = [each for place, _, name in others if (each := f"{place}.{name}") not in _reported]
+    _reported.update(found)
     return found
 
 

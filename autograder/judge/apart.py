@@ -14,8 +14,8 @@ from autograder.base import forked
 os.environ["CUDA_VISIBLE_DEVICES"] = ""
 
 PROCESSOR = 10  # seconds for one piece of work; the author's answers take less than one
-LONGEST_WAIT = 60  # seconds by the clock
-MOST_ENDED = 3  # killed processes for one submission; after that, the rest is skipped
+MAX_WAIT = 60  # seconds by the clock
+MAX_ENDED = 3  # killed processes for one submission; after that, the rest is skipped
 
 # Checks print and read modules' globals, so only one thread at a time may run them.
 trusted = threading.RLock()
@@ -45,12 +45,12 @@ def each_apart(
             yield from map(function, pieces)
         return
     left, ended, retried = list(pieces), 0, -1
-    while left and ended < MOST_ENDED:
+    while left and ended < MAX_ENDED:
         with trusted, setting():
             child = forked.Child(function, left, PROCESSOR)
         with contextlib.closing(child):
             try:
-                for result in child.results(LONGEST_WAIT):
+                for result in child.results(MAX_WAIT):
                     left.pop(0)
                     yield result
             except forked.ChildEnded as reason:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from IPython.core.inputtransformer2 import TransformerManager
 
-from autograder.notebook.pieces import MAX_MAGICS
+from autograder.notebook.cell_text import MAX_MAGICS
 from course.check.questions.engine_quiz import questions
 from course.check.questions.question_templates import WANTED
 from course.check.questions.share_ledger import NoQuestions
@@ -15,7 +15,7 @@ from course.record import Answer
 from course.run_by_line import LONGEST_LINE
 from course.subject import Question, Tell
 
-COUNT = 5
+QUESTIONS = 5
 IDENTIFYING = LONGEST_LINE // 2  # characters that identify a line; the end of a long one is cut off
 _MAGIC = re.compile(r"(?:[\w, ]{1,80}= *)?[%!?]|[^#]*\?$")
 _TO_PYTHON = TransformerManager()
@@ -27,7 +27,7 @@ def talk(happened: list[tuple[Question, Answer]]) -> dict:
     for question, told in happened:
         if isinstance(question, Tell):
             try:
-                found = questions(question.graph, question.one, told, WANTED + COUNT)[WANTED:]
+                found = questions(question.graph, question.one, told, WANTED + QUESTIONS)[WANTED:]
             except NoQuestions:
                 return {}
             asked = [[item.text, str(item.answer)] for item in found]

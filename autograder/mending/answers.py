@@ -1,7 +1,7 @@
 """Which of a student's cells are the answers, wherever they are and however many there are."""
 
-from autograder.mending.release import COMPARED, Mended, Piece, Release
-from autograder.notebook.pieces import alike, definitions, without_fences
+from autograder.mending.release import MAX_UNKNOWN, Mended, Piece, Release
+from autograder.notebook.cell_text import alike, definitions, without_fences
 
 
 def find_missing(pieces: list[Piece], release: Release, mended: Mended) -> None:
@@ -40,7 +40,7 @@ def _by_similarity(pieces: list[Piece], place: int, release: Release) -> list[Pi
     blank = release.cells[place].source
     return [
         piece
-        for piece in own[:COMPARED]
+        for piece in own[:MAX_UNKNOWN]
         if not definitions(piece.source) and alike(piece.source, blank, 0.7)
     ][:1]
 

@@ -8,7 +8,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder.mending.release import Mended, Piece, Release
-from autograder.notebook.pieces import without_fences
+from autograder.notebook.cell_text import without_fences
 from autograder.notebook.tidying import new_cell
 
 

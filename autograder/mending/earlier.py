@@ -13,13 +13,13 @@ from pathlib import Path
 from nbformat import NotebookNode
 
 from autograder.base.files import sha256, write_whole
+from autograder.notebook.cell_text import squeezed
 from autograder.notebook.cells import grade_id, nbgrader_of
-from autograder.notebook.pieces import squeezed
 from autograder.notebook.set_up import BADGE, SET_UP, without_copy
 
 EARLIER = "Made with an earlier release of this homework."
 FILE = "earlier.json"  # beside the folders of the released notebooks
-MOST_RELEASES = 30  # releases that are remembered for each homework
+MAX_RELEASES = 30  # releases that are remembered for each homework
 FLAGS = ("grade", "solution", "locked", "task", "points")
 _LINKED = {SET_UP, BADGE}  # they also differ if only the students' repository has changed
 
@@ -54,7 +54,7 @@ def remember(folder: Path, assignment: str, replaced: NotebookNode) -> None:
     every = json.loads(path.read_bytes()) if path.exists() else {}
     now = prints_of(replaced)
     kept = [each for each in every.get(assignment, []) if each != now]
-    every[assignment] = [*kept, now][-MOST_RELEASES:]
+    every[assignment] = [*kept, now][-MAX_RELEASES:]
     lines = (
         f"{json.dumps(name)}: [\n" + ",\n".join(map(json.dumps, every[name])) + "\n]"
         for name in sorted(every)

@@ -4,8 +4,8 @@ import re
 from dataclasses import replace
 
 from autograder.mending.recognise import credible
-from autograder.mending.release import SHORTEST, Mended, Piece, Release
-from autograder.notebook.pieces import (
+from autograder.mending.release import MIN_LENGTH, Mended, Piece, Release
+from autograder.notebook.cell_text import (
     comments_above,
     cut,
     definitions,
@@ -14,8 +14,8 @@ from autograder.notebook.pieces import (
     squeezed,
 )
 
-MOST_PARTS = 4  # of a solution cell that was cut into parts, besides the first
-MOST_JOINED = 500_000  # characters of joined parts tried in one notebook; ten times the usual
+MAX_PARTS = 4  # of a solution cell that was cut into parts, besides the first
+MAX_JOINED = 500_000  # characters of joined parts tried in one notebook; ten times the usual
 _METHOD = re.compile(r"\s+(?:async |def |@|return\b)")
 
 
@@ -24,7 +24,7 @@ def cut_out_released(pieces: list[Piece], release: Release, mended: Mended) -> l
     of given cells."""
     here = {piece.place for piece in pieces}
     missing = [
-        i for i in release.given if i not in here and len(release.cells[i].source) >= SHORTEST
+        i for i in release.given if i not in here and len(release.cells[i].source) >= MIN_LENGTH
     ]
     made: list[Piece] = []
     for piece in pieces:
@@ -109,10 +109,10 @@ def divide(pieces: list[Piece], release: Release, mended: Mended) -> list[Piece]
 def _segments(piece: Piece, release: Release, answered: set[int | None]) -> list[Piece]:
     """The lines of a piece, by the solution cell whose names they define."""
     starts = {
-        line: release.owner[name]
+        line: release.defined_in[name]
         for name, line in definitions(piece.source).items()
-        if name in release.owner
-        and (release.owner[name] == piece.place or release.owner[name] not in answered)
+        if name in release.defined_in
+        and (release.defined_in[name] == piece.place or release.defined_in[name] not in answered)
     }
     lines = piece.source.split("\n")
     begins = [comments_above(lines, line) for line in sorted(starts)]
@@ -162,13 +162,13 @@ def _parts_after(
     lengths of what was tried are added to `tried`."""
     parts: list[Piece] = []
     source = piece.source
-    for part in reversed(waiting[-MOST_PARTS:]):
+    for part in reversed(waiting[-MAX_PARTS:]):
         if part.kind != "code" or piece.kind != "code" or not _may_follow(piece, part, release):
             return []
         parts.append(part)
         source += "\n" + part.source
         tried.append(len(source))
-        if sum(tried) > MOST_JOINED:
+        if sum(tried) > MAX_JOINED:
             return []
         if _are_one_cell(piece, part, source, release):
             return parts
@@ -189,6 +189,6 @@ def _are_one_cell(piece: Piece, part: Piece, joined: str, release: Release) -> b
 
 def _may_follow(one: Piece, two: Piece, release: Release) -> bool:
     if one.place is None and two.place is None:
-        return bool(set(definitions(one.source)) & set(release.owner))
+        return bool(set(definitions(one.source)) & set(release.defined_in))
     places = {one.place, two.place} - {None}
     return len(places) == 1 and release.is_solution(places.pop())

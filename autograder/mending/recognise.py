@@ -3,9 +3,9 @@
 from nbformat import NotebookNode
 
 from autograder.mending.earlier import FLAGS
-from autograder.mending.release import COMPARED, Mended, Piece, Release
+from autograder.mending.release import MAX_UNKNOWN, Mended, Piece, Release
+from autograder.notebook.cell_text import alike, cut, definitions, squeezed
 from autograder.notebook.cells import grade_id, nbgrader_of
-from autograder.notebook.pieces import alike, cut, definitions, squeezed
 from autograder.notebook.set_up import without_copy
 
 
@@ -59,7 +59,7 @@ def credible(piece: Piece, place: int, release: Release) -> bool:
             or alike(piece.source, released, 0.5)
             or cut(piece.source, released) is not None
         )
-    defined = set(definitions(piece.source)) & set(release.owner)
+    defined = set(definitions(piece.source)) & set(release.defined_in)
     return not defined or bool(defined & release.names.get(place, defined))
 
 
@@ -79,8 +79,8 @@ def _claim_by_similarity(pieces: list[Piece], release: Release) -> None:
     here = {piece.place for piece in pieces}
     missing = [i for i in release.given if i not in here]
     unknown = [p for p in pieces if p.place is None and p.source.strip()]
-    for piece in unknown[:COMPARED]:
-        if set(definitions(piece.source)) & set(release.owner):
+    for piece in unknown[:MAX_UNKNOWN]:
+        if set(definitions(piece.source)) & set(release.defined_in):
             continue
         for place in missing:
             if alike(piece.source, release.cells[place].source, 0.8):

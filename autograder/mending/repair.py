@@ -22,7 +22,7 @@ from autograder.notebook.reading import read_released
 from autograder.notebook.set_up import asks_for_id, typed_id
 from autograder.notebook.tidying import tidy
 
-SHOWN = "shown"  # in a repaired notebook's metadata: the id whose exercises it showed
+SHOWN_ID = "shown"  # in a repaired notebook's metadata: the id whose exercises it showed
 
 
 def mend(
@@ -52,7 +52,7 @@ def mend(
     )
     mended.metadata["mended"] = [*notes, *more]
     if asks_for_id(mended):
-        mended.metadata[SHOWN] = typed_id(notebook)
+        mended.metadata[SHOWN_ID] = typed_id(notebook)
     return mended
 
 

@@ -11,7 +11,7 @@ from autograder.in_kernel.text import storable
 from autograder.notebook.reading import read_notebook, read_released
 from autograder.notebook.unreadable import ASK, MAX_FILE, MAX_TOGETHER, Unreadable, too_large
 
-MAX_FILES = 1000
+MAX_LOOKED_AT = 1000
 NO_NOTEBOOK = "no-notebook.txt"  # in which `collect` notes what was handed in instead
 NOTEBOOK_NAME = re.compile(r"\.ipynb($|\W)", re.I)  # also hw1.ipynb.txt, as browsers rename it
 _GRADE_ID = re.compile(rb'"grade_id"\s*:\s*"([\w-]{1,100})"')
@@ -78,7 +78,7 @@ def _entries_below(folder: Path) -> Iterator[os.DirEntry]:
         with os.scandir(waiting.pop(0)) as entries:
             for entry in sorted(entries, key=lambda entry: entry.name):
                 seen += 1
-                if seen > MAX_FILES:
+                if seen > MAX_LOOKED_AT:
                     return
                 if entry.name.startswith(".") or entry.name == "__MACOSX":
                     continue

@@ -13,7 +13,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder.notebook.tidying import MAX_CELLS, MERGED, sides_of_merge, tidy
-from autograder.notebook.unreadable import ASK, MAX_BYTES, MAX_FILE, Unreadable, too_large
+from autograder.notebook.unreadable import ASK, MAX_FILE, MAX_WITHOUT_OUTPUTS, Unreadable, too_large
 
 MAX_TOKENS = 2_000_000  # brackets and texts in the outputs of a large file
 
@@ -65,9 +65,9 @@ def read_notebook(data: bytes) -> tuple[NotebookNode, list[str]]:
         Unreadable: the file is not a notebook, is too large, or is nested too deeply.
     """
     size = len(data)
-    if size > MAX_BYTES:
+    if size > MAX_WITHOUT_OUTPUTS:
         data = _without_outputs(data) if size <= MAX_FILE else data
-        if len(data) > MAX_BYTES:
+        if len(data) > MAX_WITHOUT_OUTPUTS:
             raise Unreadable(too_large(size))
     if not data.strip(b"\0 \t\r\n"):
         raise Unreadable(f"The file is empty. {ASK}")

@@ -31,7 +31,7 @@ SYSTEM_FILES = (
     "/etc/alternatives",
 )
 SHOWN, HIDDEN = "shown", "hidden"  # any other value is the target of a link
-MOST_LINKS = 40  # on the way to a file, as in Linux
+MAX_LINKS = 40  # on the way to a file, as in Linux
 FIXED = {"PYTHONHASHSEED": "0"}  # sets are walked in the same order in every run
 ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", **FIXED}
 # The zygote's. It writes where each kernel has a folder of its own.
@@ -250,7 +250,7 @@ def _arguments(view: dict[Path, str]) -> list[str]:
 def _followed(path: Path) -> tuple[Path, dict[Path, str]]:
     """Where a path really leads, and the links on the way with their targets."""
     here, links, left = Path("/"), {}, list(path.parts[1:])
-    while left and len(links) < MOST_LINKS:
+    while left and len(links) < MAX_LINKS:
         part = left.pop(0)
         if part == "..":
             here = here.parent

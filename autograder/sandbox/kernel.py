@@ -10,11 +10,11 @@ from autograder.sandbox.host import Forked
 from autograder.sandbox.limits import Limits
 
 FLOOD = 32  # times the output that is kept; beyond that, the kernel is killed
-LEAST = 128  # bytes that a message counts for at least, towards a flood
-LEAST_KEPT = 1024  # bytes that an output counts for at least: the memory of an empty one
-ALL_EVIDENCE = 32 * 2**20  # bytes of evidence in one notebook
+MIN_MESSAGE = 128  # bytes that a message counts for at least, towards a flood
+MIN_OUTPUT = 1024  # bytes that an output counts for at least: the memory of an empty one
+NOTEBOOK_EVIDENCE = 32 * 2**20  # bytes of evidence in one notebook
 # Seconds of processor time to read what a cell, or a notebook, displays: others wait meanwhile.
-READING, ALL_READING = 3.0, 15.0
+CELL_READING, NOTEBOOK_READING = 3.0, 15.0
 GRACE = 1.0  # seconds that the warden has to say why the kernel ended
 NONSENSE = "Its kernel sent invalid messages ({})."
 FLOODED = "It printed without end, and was stopped."
@@ -33,7 +33,7 @@ class Budget:
     may take."""
 
     def __init__(self, outputs: int):
-        self.outputs, self.evidence, self.reading = outputs, ALL_EVIDENCE, ALL_READING
+        self.outputs, self.evidence, self.reading = outputs, NOTEBOOK_EVIDENCE, NOTEBOOK_READING
 
 
 class KernelSpec(NamedTuple):
@@ -53,11 +53,11 @@ class Room:
     def __init__(self, most: int, budget: Budget):
         self.most, self.left, self.evidence = most, most, 2 * MAX_EVIDENCE
         self.budget = budget
-        self.taken, self.is_cut, self.reading = 0, False, READING
+        self.taken, self.is_cut, self.reading = 0, False, CELL_READING
 
     def count(self, size: int) -> None:
         """Notes that so many bytes came, kept or not."""
-        self.taken += max(size, LEAST)
+        self.taken += max(size, MIN_MESSAGE)
 
     def has(self, size: int, is_evidence: bool = False) -> bool:
         """Takes room for this many bytes, if there is enough."""

@@ -31,7 +31,7 @@ class Named:
         answer_to(self.name, Case(graph=graph), Run(graph, self, one))
 
 
-class Unasked:
+class SilentChannel:
     """A channel on which nothing is answered.
 
     Attributes:
@@ -47,7 +47,7 @@ class Unasked:
         return {"skipped": True}
 
 
-class Exchange:
+class RemoteSubject:
     """The subject of one judged cell.
 
     Attributes:
@@ -61,7 +61,7 @@ class Exchange:
             channel: `put(act)` is the answer to an act.
             reserved: the same for reserved questions; without it, they are not asked.
         """
-        self._asked, self._reserved = _Acts(channel), _Acts(reserved or Unasked())
+        self._asked, self._reserved = _Acts(channel), _Acts(reserved or SilentChannel())
         self.happened: list[tuple[Question, Answer]] = []
 
     def ask(self, question: Question) -> Answer:
@@ -126,7 +126,7 @@ def not_skipped(act: dict, answer: dict) -> dict:
 
 def _read_answer(question: Question, told: dict) -> Answer:
     nodes = [] if question.graph is None else question.graph.sorted_nodes()
-    return codec(question.answer).read(told, nodes)
+    return codec(question.answer).decode(told, nodes)
 
 
 def _leave(graph: ComputationNode, answer: Happened) -> None:

@@ -16,8 +16,8 @@ from itertools import pairwise
 MAX_PARSED = 30_000  # of a cell
 MAX_BRACES = 300  # in it
 MAX_MAGICS = 20  # that IPython is asked about, calls without parentheses (`/print 1`) included
-MOST_SEARCHED = 60_000  # of a notebook, for words of PyTorch's autograd
-MOST_READ = 200_000  # of a notebook, for what depends on what; homeworks have up to 20,000
+MAX_SEARCHED = 60_000  # of a notebook, for words of PyTorch's autograd
+MAX_TRACED = 200_000  # of a notebook, for what depends on what; homeworks have up to 20,000
 MAX_COMPARED = 4000  # of each of two cells that are compared
 
 _MAGIC = re.compile(r"^([ \t]*)(?:[%!].*|\?.*|\w[\w.]*\?\??)$", re.MULTILINE)
