@@ -31,11 +31,11 @@ from autograder.notebook.cells import (
     nbgrader_metadata,
     points_of,
 )
-from autograder.sandbox import kernel
+from autograder.sandbox import kernel, room
 from autograder.sandbox.host import zygote
-from autograder.sandbox.kernel import Room
+from autograder.sandbox.kernel import MAX_FRAME
 from autograder.sandbox.limits import MIB, Limits
-from autograder.sandbox.pipe import MAX_FRAME
+from autograder.sandbox.room import Room
 from course.check.base.exercise import check_exercise
 from tests import ordinary_user
 from tests.hostile import ATTACKS, FULL, ON_THE_SANDBOX, SMALL, Attack, harm
@@ -220,7 +220,7 @@ for _ in range(60):
 @pytest.mark.slow
 @pytest.mark.parametrize("more", ["'\"' + 'x' * 10**6 + '\"'", "'[' + '[],' * 300_000 + '[]]'"])
 def test_what_a_message_holds_besides_what_it_shows_counts(more, monkeypatch):
-    monkeypatch.setattr(kernel, "READING", 0.5)
+    monkeypatch.setattr(room, "CELL_READING", 0.5)
     flood = harm(f"import json\nMORE = {more}\n{JUNK}", limits=Limits(cell=20, submission=30))
     graded = grade(flood)
     assert list(graded.stopped.values()) == [kernel.FLOODED]

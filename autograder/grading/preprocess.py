@@ -13,9 +13,7 @@ from traitlets import Bool, Float, Integer, Unicode
 from autograder.base.paths import RELEASED, Classroom
 from autograder.base.visible import visible
 from autograder.grading.draws import Draws
-from autograder.sandbox.limits import MIB, Limits
-
-DEFAULT = Limits()
+from autograder.sandbox.limits import DEFAULT, MIB, Limits
 
 
 class Repair(NbGraderPreprocessor):

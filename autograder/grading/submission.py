@@ -31,8 +31,6 @@ from autograder.notebook.titles import OWN_CELL, names_of
 from autograder.notebook.unreadable import Unreadable
 from autograder.sandbox.limits import Limits
 
-SEED = 0  # for the random numbers in students' code: the same for everybody, every time
-
 NOTHING = "Nothing was filled in."
 SHORT_OF_MEMORY = "asked for more memory than a submission may have."
 LATER = "what was asked for the reasons"  # of a failed check
@@ -126,9 +124,7 @@ def run_and_judge(
         }
         return ask_more_and_judge(plan, replies, owner, cells)
 
-    run = execute(
-        asked.notebook, limits=limits, seed=SEED, again=asked.again, unsafe=unsafe, then=rounds
-    )
+    run = execute(asked.notebook, limits=limits, again=asked.again, unsafe=unsafe, then=rounds)
     return _with_verdicts(assignment, notebook, asked, run)
 
 
@@ -156,7 +152,7 @@ def _with_verdicts(
     assignment: str, notebook: NotebookNode, asked: _Asked, run: Execution
 ) -> Graded:
     """The notebook with what its cells printed, the verdicts, and what was found."""
-    judged = run.concluded
+    judged = run.conclusion
     for cell, ran in zip(notebook.cells, asked.notebook.cells, strict=True):
         if cell.cell_type == "code":
             cell.outputs = nbformat.from_dict(_all_storable(_without_evidence(ran.outputs)))

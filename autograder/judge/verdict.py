@@ -127,8 +127,8 @@ def _judge_apart(
 
 
 def _same_as_author(plan: Plan, probe: Probe, reply: Reply) -> Verdict | None:
-    """The known verdict on the author's answers, if the student's are the same; else None: the check
-    has to be run."""
+    """The known verdict on the author's answers, if the student's are the same; if they are not,
+    None: the check has to be run."""
     if reply.stopped:
         return None
     try:

@@ -7,7 +7,7 @@ from nbformat import NotebookNode
 
 from autograder.in_kernel.evidence import MIME
 from autograder.in_kernel.text import storable
-from autograder.sandbox.kernel import MIN_OUTPUT, Room
+from autograder.sandbox.room import MIN_OUTPUT, Room
 
 MAX_NESTING = 20  # of JSON in an output
 MIN_PART = 64  # bytes that each text or number in an output counts for on top of its own
