@@ -99,7 +99,9 @@ def work(task: GradingTask) -> Result:
 
 
 @contextmanager
-def pool_of(scheduler: str | None, at_once: int | None = None) -> Iterator["Pool | Threads"]:
+def workers_of(
+    scheduler: str | None, at_once: int | None = None
+) -> Iterator["DaskWorkers | ThreadWorkers"]:
     """Whatever grades: the workers of a scheduler, or threads of this process.
 
     Args:
@@ -112,13 +114,13 @@ def pool_of(scheduler: str | None, at_once: int | None = None) -> Iterator["Pool
         ClusterFailed: no scheduler answers at this address, or it has no workers.
     """
     if scheduler is None:
-        yield Threads(at_once or (os.cpu_count() or 1) + 1)
+        yield ThreadWorkers(at_once or (os.cpu_count() or 1) + 1)
     else:
         with _client(scheduler) as client:
-            yield Pool(client)
+            yield DaskWorkers(client)
 
 
-class Threads:
+class ThreadWorkers:
     """Threads of this process: one judges while others wait for their kernels."""
 
     def __init__(self, size: int):
@@ -127,7 +129,7 @@ class Threads:
         self.size = size
 
     def grade(self, tasks: Iterator[GradingTask]) -> Iterator[Result]:
-        """Grades submissions; as `Pool.grade`."""
+        """Grades submissions; as `DaskWorkers.grade`."""
         waiting, done = SimpleQueue(), SimpleQueue()
 
         def run() -> None:
@@ -180,7 +182,7 @@ def _client(address: str) -> Iterator:
         yield client
 
 
-class Pool:
+class DaskWorkers:
     """The workers of a cluster."""
 
     def __init__(self, client):

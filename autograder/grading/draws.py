@@ -57,22 +57,22 @@ class Draws:
         last, is_shown = 0, False
         for line in (read_text(self.path) or "").splitlines():
             try:
-                told = json.loads(line)
-                if "page" in told:
+                entry = json.loads(line)
+                if "page" in entry:
                     is_shown = True
-                elif "submission" in told:
-                    rounds[str(told["submission"])] = int(told["round"])
-                elif int(told["round"]) > last:
+                elif "submission" in entry:
+                    rounds[str(entry["submission"])] = int(entry["round"])
+                elif int(entry["round"]) > last:
                     # An earlier version noted times, and not when pages were written.
-                    last, is_shown = int(told["round"]), "begun" in told
+                    last, is_shown = int(entry["round"]), "begun" in entry
             except (ValueError, TypeError, KeyError):
                 continue  # a line that was being written when the machine stopped
         return rounds, last, is_shown
 
-    def _write(self, told: dict) -> None:
+    def _write(self, entry: dict) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with self.path.open("a", encoding="utf-8") as file:
-            file.write(f"\n{json.dumps(told)}\n")
+            file.write(f"\n{json.dumps(entry)}\n")
 
 
 def _secret(path: Path) -> bytes:

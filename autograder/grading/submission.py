@@ -51,7 +51,7 @@ class Graded:
 
 
 @dataclass
-class _Asked:
+class _Prepared:
     """The notebook that is run: a repaired one with questions in place of its checks."""
 
     notebook: NotebookNode
@@ -61,6 +61,13 @@ class _Asked:
     nonces: dict[str, str] = field(default_factory=dict)
     # By index, what runs in place of such a cell when cells are run again.
     again: dict[int, str] = field(default_factory=dict)
+
+    def replies(self, stopped: dict[int, str]) -> dict[str, Reply]:
+        """The replies to its questions, by the ids of the judged cells."""
+        return {
+            cell_id: Reply(self.notebook.cells[i].outputs, self.nonces[cell_id], stopped.get(i, ""))
+            for cell_id, i in self.places.items()
+        }
 
 
 def grade_submission(
@@ -112,52 +119,48 @@ def run_and_judge(
     owner = NOBODY if shown is None else replace(owner, shown=shown)
     with trusted:
         plan = plan_for(assignment, series)
-    asked = _with_questions(notebook, plan, everything)
+    prepared = _with_questions(notebook, plan, everything)
     cells = [cell.source for cell in notebook.cells if not is_locked(cell)]
 
     def rounds(run: Execution) -> Rounds:
-        replies = {
-            cell_id: Reply(
-                asked.notebook.cells[i].outputs, asked.nonces[cell_id], run.stopped.get(i, "")
-            )
-            for cell_id, i in asked.places.items()
-        }
-        return ask_more_and_judge(plan, replies, owner, cells)
+        return ask_more_and_judge(plan, prepared.replies(run.stopped), owner, cells)
 
-    run = execute(asked.notebook, limits=limits, again=asked.again, unsafe=unsafe, then=rounds)
-    return _with_verdicts(assignment, notebook, asked, run)
+    run = execute(
+        prepared.notebook, limits=limits, again=prepared.again, unsafe=unsafe, then=rounds
+    )
+    return _with_verdicts(assignment, notebook, prepared, run)
 
 
-def _with_questions(notebook: NotebookNode, plan: Plan, everything: bool) -> _Asked:
+def _with_questions(notebook: NotebookNode, plan: Plan, everything: bool) -> _Prepared:
     """What is run for a repaired notebook, which stays as it is."""
     made = copy.deepcopy(notebook)
     for cell in made.cells:
         if cell.id == SET_UP:  # the sandbox has the package, and its copy takes long to read
             cell.source = without_set_up(cell.source)
-    asked = _Asked(made, frozenset() if everything else _not_run(made, plan))
+    prepared = _Prepared(made, frozenset() if everything else _not_run(made, plan))
     for i, cell in enumerate(made.cells):
         if probe := _probe_of(cell, plan.probes):
-            asked.places[probe.cell.id] = i
-            nonce = asked.nonces[probe.cell.id] = secrets.token_hex(16)
+            prepared.places[probe.cell.id] = i
+            nonce = prepared.nonces[probe.cell.id] = secrets.token_hex(16)
             acts = probe.acts, ()  # what is asked, and what again in another kernel
-            cell.source, asked.again[i] = (
+            cell.source, prepared.again[i] = (
                 request(each, nonce) if probe.asks else "" for each in acts
             )
-        elif cell.id in asked.not_run:
+        elif cell.id in prepared.not_run:
             cell.source = ""
-    return asked
+    return prepared
 
 
 def _with_verdicts(
-    assignment: str, notebook: NotebookNode, asked: _Asked, run: Execution
+    assignment: str, notebook: NotebookNode, prepared: _Prepared, run: Execution
 ) -> Graded:
     """The notebook with what its cells printed, the verdicts, and what was found."""
     judged = run.conclusion
-    for cell, ran in zip(notebook.cells, asked.notebook.cells, strict=True):
+    for cell, run_cell in zip(notebook.cells, prepared.notebook.cells, strict=True):
         if cell.cell_type == "code":
-            cell.outputs = nbformat.from_dict(_all_storable(_without_evidence(ran.outputs)))
-            cell.execution_count = ran.execution_count
-    for cell_id, i in asked.places.items():
+            cell.outputs = nbformat.from_dict(_all_storable(_without_evidence(run_cell.outputs)))
+            cell.execution_count = run_cell.execution_count
+    for cell_id, i in prepared.places.items():
         notebook.cells[i].outputs = nbformat.from_dict(_all_storable(judged.outputs[cell_id]))
     mended, names = notebook.metadata.get("mended", []), names_of(notebook.cells)
     found = [NOTHING] if is_blank(notebook, assignment) else []
@@ -172,7 +175,7 @@ def _with_verdicts(
     notebook.metadata |= {
         "flags": graded.flags,
         "stopped": graded.stopped,
-        "not_run": [cell.id for cell in notebook.cells if cell.id in asked.not_run],
+        "not_run": [cell.id for cell in notebook.cells if cell.id in prepared.not_run],
         "mistakes": judged.mistakes,
         "viva": judged.viva,
         "seconds": round(run.seconds, 3),

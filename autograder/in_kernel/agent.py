@@ -51,8 +51,8 @@ def show(request: str) -> None:
     with watched() as seen:
         answers = agent.answer(asked["acts"])
     _earlier[asked["nonce"]] = _code(agent.names), agent.stuck
-    told = json.dumps({"nonce": asked["nonce"], "autograd": len(seen), "replaced": others})
-    text = f'{told[:-1]}, "answers": [{", ".join(answers)}]}}'
+    head = json.dumps({"nonce": asked["nonce"], "autograd": len(seen), "replaced": others})
+    text = f'{head[:-1]}, "answers": [{", ".join(answers)}]}}'
     display({MIME: {"evidence": text}}, raw=True)
 
 

@@ -16,8 +16,7 @@ from typing import NamedTuple, get_args, get_origin
 from course.graph import ComputationNode
 from course.subject import Function, Question
 
-from .portable import MAX_ENTRIES, MAX_WHOLE, BadEvidence, pack, unpack
-from .text import storable
+from .portable import MAX_ENTRIES, MAX_WHOLE, BadEvidence, pack, short_text, unpack
 
 MAX_ANSWER_TEXT = 2000  # characters
 
@@ -142,12 +141,6 @@ def _as_tuples(value: object) -> object:
     return tuple(map(_as_tuples, value)) if isinstance(value, list | tuple) else value
 
 
-def _short_text(encoded: object) -> str:
-    if not isinstance(encoded, str):
-        raise BadEvidence("something that is not text")
-    return storable(encoded[:MAX_ANSWER_TEXT])
-
-
 _ANYTHING = Codec(lambda value, nodes: pack(value), lambda encoded, nodes: unpack(encoded))
 _SINGLE = {
     ComputationNode: Codec(
@@ -157,7 +150,8 @@ _SINGLE = {
     int: Codec(lambda value, nodes: int(value), lambda encoded, nodes: _count(encoded, MAX_WHOLE)),
     bool: Codec(lambda value, nodes: bool(value), lambda encoded, nodes: encoded is True),
     str: Codec(
-        lambda value, nodes: value[:MAX_ANSWER_TEXT], lambda encoded, nodes: _short_text(encoded)
+        lambda value, nodes: value[:MAX_ANSWER_TEXT],
+        lambda encoded, nodes: short_text(encoded, MAX_ANSWER_TEXT),
     ),
     tuple: Codec(_ANYTHING.encode, lambda encoded, nodes: _as_tuples(unpack(encoded) or ())),
 }

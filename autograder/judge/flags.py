@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from IPython.core.inputtransformer2 import TransformerManager
 from nbformat import NotebookNode
 
-from autograder.notebook.cell_text import MAX_MAGICS, MAX_SEARCHED
+from autograder.notebook.cell_text import MAX_MAGICS, MAX_SEARCHED, NOT_PYTHON
 from autograder.notebook.cells import grade_id, is_locked
 from autograder.notebook.titles import OWN_CELL, names_of
 
@@ -44,7 +44,7 @@ def flags(notebook: NotebookNode) -> list[str]:
         left -= len(cell.source) if fits else 0
         try:
             used = set(_names_used(cell.source, fits))
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
+        except NOT_PYTHON:
             used = set(_WORD.findall(cell.source))
             if _was_run(cell):
                 about["could not be read as Python, and was only searched for words"] = set()

@@ -100,13 +100,13 @@ def recognise_owners(verdicts: "Sequence[Verdict]") -> None:
     another exercise are the same person's."""
     found = Counter(other for verdict in verdicts for other in verdict.fitting)
     for verdict in verdicts:
-        told = [
+        called = [
             called
             for other, (called, tells) in verdict.fitting.items()
             if tells or found[other] > 1
         ]
-        if told:
-            verdict.flags.append(f"these are the answers of {first_of(told, MAX_OWNERS)}.")
+        if called:
+            verdict.flags.append(f"these are the answers of {first_of(called, MAX_OWNERS)}.")
 
 
 def _variant_numbers(student_id: str, pools: Sequence[str]) -> tuple[int, ...]:

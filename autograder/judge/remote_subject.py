@@ -74,8 +74,8 @@ class RemoteSubject:
 
     def reserve(self, questions: Sequence[Question]) -> Callable[[], list[Answer]]:
         """As in `course.subject`."""
-        told = [(each, self._reserved.put(each)[1]) for each in questions]
-        known = [*takewhile(lambda each: not each[1].get("skipped"), told)]
+        answered = [(each, self._reserved.put(each)[1]) for each in questions]
+        known = [*takewhile(lambda each: not each[1].get("skipped"), answered)]
         return lambda: [_read_answer(*each) for each in known]
 
     def withdraw(self) -> None:
@@ -124,9 +124,9 @@ def not_skipped(act: dict, answer: dict) -> dict:
     return answer
 
 
-def _read_answer(question: Question, told: dict) -> Answer:
+def _read_answer(question: Question, encoded: dict) -> Answer:
     nodes = [] if question.graph is None else question.graph.sorted_nodes()
-    return codec(question.answer).decode(told, nodes)
+    return codec(question.answer).decode(encoded, nodes)
 
 
 def _leave(graph: ComputationNode, answer: Happened) -> None:

@@ -74,11 +74,11 @@ class Replays:
             shown: by cell id, the outputs of a check; they are changed.
             ran: the outputs of the requests, as far as they were run.
         """
-        pieces = [
+        tasks = [
             (run[0], asked, outputs)
             for (run, asked), outputs in zip(self._asked.items(), replies, strict=False)
         ]
-        played = each_apart(_picture_of, pieces, lambda: world(self._plan))
+        played = each_apart(_picture_of, tasks, lambda: world(self._plan))
         by_run = dict(zip(self._asked, played, strict=False))
         for cell_id, run in self._runs.items():
             data = by_run.get(run)
@@ -90,8 +90,8 @@ class Replays:
 def _engine_of(cell_id: str, replies: dict[str, Reply]) -> str:
     """What was reported of a cell's engine on the small graphs, the same only for the same engine;
     the cell's id if it was not asked about them."""
-    told = replies[cell_id].reserved
-    return json.dumps(told.outputs).replace(told.nonce, "") if told else cell_id
+    reserved = replies[cell_id].reserved
+    return json.dumps(reserved.outputs).replace(reserved.nonce, "") if reserved else cell_id
 
 
 def _acts(plan: Plan, example: Example) -> list[dict]:
@@ -106,12 +106,12 @@ def _acts(plan: Plan, example: Example) -> list[dict]:
     return plan.replay_acts[example]
 
 
-def _picture_of(piece: tuple) -> dict | None:
+def _picture_of(task: tuple) -> dict | None:
     """The picture of a run, from what a kernel displayed; None if there is nothing to see."""
-    example, (acts, nonce, _), outputs = piece
+    example, (acts, nonce, _), outputs = task
     try:
-        told = evidence_in(Reply(outputs, nonce)).get("answers")
-        story = _story(example, RemoteSubject(AnswerBook(acts, told)))
+        answers = evidence_in(Reply(outputs, nonce)).get("answers")
+        story = _story(example, RemoteSubject(AnswerBook(acts, answers)))
         data = picture(story).data if story.first_problem is not None else None
     except (BadEvidence, CheckFailed, NotPlanned):
         return None

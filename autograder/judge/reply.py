@@ -46,11 +46,11 @@ def evidence_in(reply: Reply) -> dict:
         if not isinstance(text, str) or len(text) > MAX_EVIDENCE:
             raise BadEvidence("it is too long, or not text")
         try:
-            told = strict_json(text)
+            found = strict_json(text)
         except (ValueError, RecursionError):
             raise BadEvidence("it is not JSON") from None
-        if isinstance(told, dict) and told.get("nonce") == reply.nonce:
-            return told
+        if isinstance(found, dict) and found.get("nonce") == reply.nonce:
+            return found
     raise CheckFailed(_why_none(reply.outputs))
 
 

@@ -33,8 +33,8 @@ def ask_more_and_judge(
     known = as_authors(plan, replies, owner)
     wanted = {
         cell_id: secrets.token_hex(16)
-        for cell_id, told in replies.items()
-        if plan.probes[cell_id].reserved and cell_id not in known and not told.stopped
+        for cell_id, reply in replies.items()
+        if plan.probes[cell_id].reserved and cell_id not in known and not reply.stopped
     }
     outputs = yield [
         request(plan.probes[cell_id].reserved, nonce, after=replies[cell_id].nonce)

@@ -158,21 +158,21 @@ def _verdict_on_authors(plan: Plan, probe: Probe) -> Verdict | None:
     return None if verdict.flags else verdict
 
 
-def is_same(told: object, known: object) -> bool:
+def is_same(given: object, known: object) -> bool:
     """Whether two JSON values are the same: floats within a relative 1e-12, all else exactly.
 
     "how", the way a run came to its numbers, may differ: it serves the diagnosis only. So may a
     tuple where the author has a list.
     """
-    if type(told) is not type(known):
+    if type(given) is not type(known):
         return False
     if isinstance(known, float):
-        return math.isclose(told, known, rel_tol=SAME_FLOAT)
+        return math.isclose(given, known, rel_tol=SAME_FLOAT)
     if isinstance(known, list):
-        return len(told) == len(known) and all(map(is_same, told, known))
+        return len(given) == len(known) and all(map(is_same, given, known))
     if isinstance(known, dict):
         keys = known.keys() - {"how", "tuple"}
-        return told.keys() - {"tuple"} == known.keys() - {"tuple"} and all(
-            is_same(told[k], known[k]) for k in keys
+        return given.keys() - {"tuple"} == known.keys() - {"tuple"} and all(
+            is_same(given[k], known[k]) for k in keys
         )
-    return told == known
+    return given == known

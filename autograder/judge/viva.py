@@ -24,10 +24,10 @@ _TO_PYTHON = TransformerManager()
 def talk(happened: list[tuple[Question, Answer]]) -> dict:
     """Questions that the notebook has not asked, their answers, and the engine's lines; empty if no
     check asked about an engine, or there is nothing to ask about it."""
-    for question, told in happened:
+    for question, answer in happened:
         if isinstance(question, Tell):
             try:
-                found = questions(question.graph, question.one, told, WANTED + QUESTIONS)[WANTED:]
+                found = questions(question.graph, question.one, answer, WANTED + QUESTIONS)[WANTED:]
             except NoQuestions:
                 return {}
             asked = [[item.text, str(item.answer)] for item in found]
@@ -36,7 +36,7 @@ def talk(happened: list[tuple[Question, Answer]]) -> dict:
                 node.forward()
             drawn = draw(question.graph, f"The call that is asked about has one={question.one:g}.")
             graph = ". ".join(described(nodes)) + "."
-            return {"questions": asked, "lines": told.source, "graph": graph, "svg": drawn.svg}
+            return {"questions": asked, "lines": answer.source, "graph": graph, "svg": drawn.svg}
     return {}
 
 

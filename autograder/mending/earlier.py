@@ -7,12 +7,11 @@ else differs from today's release is the student's, and is repaired as usual.
 
 import json
 from collections.abc import Sequence
-from functools import lru_cache
 from pathlib import Path
 
 from nbformat import NotebookNode
 
-from autograder.base.files import sha256, write_whole
+from autograder.base.files import sha256, until_changed, write_whole
 from autograder.notebook.cell_text import squeezed
 from autograder.notebook.cells import grade_id, nbgrader_of
 from autograder.notebook.set_up import BADGE, SET_UP, without_copy
@@ -40,11 +39,11 @@ def prints_of(notebook: NotebookNode) -> Prints:
 def remembered(folder: Path, assignment: str) -> list[Prints]:
     """The earlier releases of a homework that are remembered, oldest first."""
     path = folder / FILE
-    return _remembered(path, path.stat().st_mtime_ns).get(assignment, []) if path.exists() else []
+    return _remembered(path).get(assignment, []) if path.exists() else []
 
 
-@lru_cache(maxsize=2)
-def _remembered(path: Path, _changed: int) -> dict[str, list[Prints]]:
+@until_changed(2)
+def _remembered(path: Path) -> dict[str, list[Prints]]:
     return json.loads(path.read_bytes())
 
 

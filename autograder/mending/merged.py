@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from autograder.mending.recognise import credible
-from autograder.mending.release import MIN_LENGTH, Mended, Piece, Release
+from autograder.mending.release import MIN_LENGTH, Piece, Release, Repairs
 from autograder.notebook.cell_text import (
     comments_above,
     cut,
@@ -19,7 +19,7 @@ MAX_JOINED = 500_000  # characters of joined parts tried in one notebook; ten ti
 _METHOD = re.compile(r"\s+(?:async |def |@|return\b)")
 
 
-def cut_out_released(pieces: list[Piece], release: Release, mended: Mended) -> list[Piece]:
+def cut_out_released(pieces: list[Piece], release: Release, repairs: Repairs) -> list[Piece]:
     """Takes given cells out of the cells they were merged into, and the student's additions out
     of given cells."""
     here = {piece.place for piece in pieces}
@@ -28,38 +28,42 @@ def cut_out_released(pieces: list[Piece], release: Release, mended: Mended) -> l
     ]
     made: list[Piece] = []
     for piece in pieces:
-        if piece.place is None or release.is_solution(piece.place):
-            made += _without(piece, missing, release, mended)
-        else:
-            made += _additions(piece, release, missing, mended)
+        parts = _with_additions(piece, release, repairs) if _is_given(piece, release) else [piece]
+        for part in parts:
+            is_given = _is_given(part, release)
+            made += [part] if is_given else _without(part, missing, release, repairs)
     for piece in made:
         if piece.place is None:  # what is left after cutting can be a copy of another cell
             piece.place = release.by_source.get(squeezed(piece.source))
     return made
 
 
-def _without(piece: Piece, missing: list[int], release: Release, mended: Mended) -> list[Piece]:
+def _is_given(piece: Piece, release: Release) -> bool:
+    return piece.place is not None and not release.is_solution(piece.place)
+
+
+def _without(piece: Piece, missing: list[int], release: Release, repairs: Repairs) -> list[Piece]:
+    """A piece, with the missing cells that are in it as pieces of their own."""
     for place in missing:
         parts = cut(piece.source, release.cells[place].source)
         if parts is None:
             continue
         missing.remove(place)
         if release.grading[place]:
-            mended.add("Cells that had been merged with others were taken apart", place)
+            repairs.add("Cells that had been merged with others were taken apart", place)
         before, after = (replace(piece, source=part) for part in parts)
+        around: list[list[Piece]] = []
         for part in (before, after):
             if part.place is not None and not credible(part, part.place, release):
                 part.place = None
+            is_blank = not part.source.strip()
+            around.append([] if is_blank else _without(part, missing, release, repairs))
         middle = replace(piece, source=release.cells[place].source, place=place)
-        around = [
-            _without(part, missing, release, mended) if part.source.strip() else []
-            for part in (before, after)
-        ]
         return [*around[0], middle, *around[1]]
     return [piece]
 
 
-def _additions(piece: Piece, release: Release, missing: list[int], mended: Mended) -> list[Piece]:
+def _with_additions(piece: Piece, release: Release, repairs: Repairs) -> list[Piece]:
     """A given cell, with the student's additions to it before and after."""
     released = release.cells[piece.place].source
     if squeezed(piece.source) == squeezed(released):
@@ -67,17 +71,13 @@ def _additions(piece: Piece, release: Release, missing: list[int], mended: Mende
     parts = cut(piece.source, released)
     if parts is None and piece.kind == "code":
         parts = (new_definitions(piece.source, released), "")
-    before, after = (replace(piece, source=part, place=None) for part in parts or ("", ""))
     if release.grading[piece.place] and piece.source.strip():
-        mended.add("Cells that must not be changed had been, and were restored", piece.place)
-    around = [
-        _without(part, missing, release, mended) if part.source.strip() else []
-        for part in (before, after)
-    ]
-    return [*around[0], piece, *around[1]]
+        repairs.add("Cells that must not be changed had been, and were restored", piece.place)
+    before, after = (replace(piece, source=part, place=None) for part in parts or ("", ""))
+    return [part for part in (before, piece, after) if part is piece or part.source.strip()]
 
 
-def divide(pieces: list[Piece], release: Release, mended: Mended) -> list[Piece]:
+def divide(pieces: list[Piece], release: Release, repairs: Repairs) -> list[Piece]:
     """Divides cells that hold the answers of several solution cells.
 
     An answer goes to its place if that is empty. It also stays where it is if its place is still
@@ -98,7 +98,7 @@ def divide(pieces: list[Piece], release: Release, mended: Mended) -> list[Piece]
             made.append(piece)
             continue
         for place in places[1:]:
-            mended.add("Answers in another answer's cell were put into their own", place)
+            repairs.add("Answers in another answer's cell were put into their own", place)
         near = _neighbours(places, release)
         stays = not near or bool(set(places[1:]) & there)
         made += [piece, *segments[1:]] if stays else segments
@@ -136,7 +136,7 @@ def _neighbours(places: list[int], release: Release) -> bool:
     return ranks == list(range(ranks[0], ranks[0] + len(ranks)))
 
 
-def rejoin(pieces: list[Piece], release: Release, mended: Mended) -> list[Piece]:
+def rejoin(pieces: list[Piece], release: Release, repairs: Repairs) -> list[Piece]:
     """Joins the parts of a solution cell that was cut in two or more."""
     made: list[Piece] = []
     waiting, tried = list(reversed(pieces)), []
@@ -149,7 +149,7 @@ def rejoin(pieces: list[Piece], release: Release, mended: Mended) -> list[Piece]
             source = "\n".join(part.source for part in [piece, *parts])
             waiting.append(replace(piece, source=source, place=next(iter(places), None)))
             if places:
-                mended.add("Cells that had been cut into parts were joined", places[0])
+                repairs.add("Cells that had been cut into parts were joined", places[0])
         else:
             made.append(piece)
     return made

@@ -100,7 +100,7 @@ class Release:
         return holds_nothing(cell.cell_type, piece.source, cell.source)
 
 
-class Mended:
+class Repairs:
     """Sentences about what was repaired, one for each kind of damage."""
 
     def __init__(self, release: Release):

@@ -12,9 +12,9 @@ The code below it is appended to the author's solution in each of these cells.
 """
 
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
+from autograder.base.files import until_changed
 from autograder.base.paths import SOLUTIONS, Failure, homeworks, short
 from autograder.notebook.cells import has_solution
 from autograder.notebook.source import read_source
@@ -76,12 +76,11 @@ def texts_in(folder: Path) -> list[BankAnswer]:
     Raises:
         BadBank: a text has no title, no code, a formula, or names no cell.
     """
-    paths = sorted(folder.rglob("*.py"))
-    return [_read_answer(path, path.stat().st_mtime_ns, path.stat().st_size) for path in paths]
+    return [_text_in(path) for path in sorted(folder.rglob("*.py"))]
 
 
-@cache
-def _read_answer(path: Path, _changed_at: int, _size: int) -> BankAnswer:
+@until_changed(None)
+def _text_in(path: Path) -> BankAnswer:
     import jupytext  # takes long, and few commands read these texts
 
     about, *cells = jupytext.read(path).cells

@@ -3,9 +3,9 @@
 import os
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 from pathlib import Path
 
+from autograder.base.files import until_changed
 from autograder.base.paths import homeworks, released
 from autograder.in_kernel.text import storable
 from autograder.notebook.reading import read_notebook, read_released
@@ -143,7 +143,7 @@ def is_of(assignment: str, data: bytes) -> bool:
     path = released(assignment)
     if not path.exists():  # it is being released for the first time
         return False
-    wanted = _released_ids(path, path.stat().st_mtime_ns)
+    wanted = _released_ids(path)
     there = set(_GRADE_ID.findall(data))
     return len(wanted & there) > len(wanted | there) / 2
 
@@ -154,8 +154,8 @@ def homework_of(data: bytes) -> str:
     return next((hw for hw in homeworks() if is_of(hw, data)), "")
 
 
-@lru_cache
-def _released_ids(path: Path, _changed: int) -> frozenset[bytes]:
+@until_changed(64)
+def _released_ids(path: Path) -> frozenset[bytes]:
     return frozenset(_GRADE_ID.findall(path.read_bytes()))
 
 

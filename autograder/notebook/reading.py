@@ -6,12 +6,12 @@ a message that says what the file is and what to ask the student for.
 
 import json
 import re
-from functools import lru_cache
 from pathlib import Path
 
 import nbformat
 from nbformat import NotebookNode
 
+from autograder.base.files import until_changed
 from autograder.notebook.tidying import MAX_CELLS, MERGED, sides_of_merge, tidy
 from autograder.notebook.unreadable import ASK, MAX_FILE, MAX_WITHOUT_OUTPUTS, Unreadable, too_large
 
@@ -47,14 +47,9 @@ _TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*+\\?(?:"|\Z)|[][{}]', re.DOTALL)
 _DECODER = json.JSONDecoder(parse_int=lambda digits: int(digits) if len(digits) < 20 else 0)
 
 
+@until_changed(64)
 def read_released(path: Path) -> NotebookNode:
-    """A released notebook, read again only when the file changes. It is shared: do not change
-    it."""
-    return _read_released(path, path.stat().st_mtime_ns)
-
-
-@lru_cache(maxsize=64)
-def _read_released(path: Path, _changed: int) -> NotebookNode:
+    """A released notebook. It is shared: do not change it."""
     return nbformat.read(path, as_version=4)
 
 

@@ -25,12 +25,12 @@ place, and formgrader shows it to graders.
 import ast
 import re
 from copy import deepcopy
-from functools import lru_cache
 from pathlib import Path
 
 import nbformat
 from nbformat import NotebookNode
 
+from autograder.base.files import until_changed
 from autograder.base.paths import SOLUTIONS, SOURCE, Failure
 from autograder.notebook.cells import (
     EVERYBODY,
@@ -82,12 +82,11 @@ def read_source(assignment: str) -> NotebookNode:
     path = source_path(assignment)
     if not path.exists():
         raise BadSource(f"There is no {path.name} in {SOLUTIONS.name}/.")
-    about = path.stat()
-    return deepcopy(_notebook_from(path, about.st_mtime_ns, about.st_size, chosen().variants))
+    return deepcopy(_notebook_from(path, chosen().variants))
 
 
-@lru_cache(maxsize=16)
-def _notebook_from(path: Path, _changed_at: int, _size: int, variants: bool) -> NotebookNode:
+@until_changed(16)
+def _notebook_from(path: Path, variants: bool) -> NotebookNode:
     import jupytext  # takes long, and few commands read a source
 
     text = jupytext.read(path)
