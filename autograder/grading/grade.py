@@ -35,6 +35,7 @@ from autograder.notebook.unreadable import Unreadable
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.host import zygote
 from autograder.sandbox.limits import Limits
+from autograder.sandbox.view import check_hidden
 
 FORCED = "you asked for it with --force"  # why it is graded again
 
@@ -95,7 +96,7 @@ def grade(
     here = scheduler is None and not unsafe
     if here:
         bubblewrap.check()
-        bubblewrap.check_hidden(classroom.folder)
+        check_hidden(classroom.folder)
     run = _Grading(nbgrader, assignment, settings.limits, unsafe, force, progress)
     students = classroom.students(assignment) if students is None else students
     waiting = [student for student in students if not run.is_settled(student)]

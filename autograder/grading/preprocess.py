@@ -78,10 +78,10 @@ class SandboxedExecute(NbGraderPreprocessor):
         from autograder.judge.owner import Owner
         from autograder.notebook.finding import find_submission
         from autograder.notebook.titles import OWN_CELL, names_of
-        from autograder.sandbox import bubblewrap
+        from autograder.sandbox.view import check_hidden
 
         if not self.allow_unsafe:
-            bubblewrap.check_hidden(Path(self.class_folder))
+            check_hidden(Path(self.class_folder))
 
         assignment, student = resources["nbgrader"]["notebook"], resources["nbgrader"]["student"]
         classroom = Classroom(Path(self.class_folder))
