@@ -14,7 +14,7 @@ from functools import lru_cache
 from autograder.base.files import sha256
 from autograder.in_kernel.agent import Agent
 from autograder.judge.author import JudgedCell, demos, fresh_registry, run_author, run_code
-from autograder.judge.remote_subject import Named, RemoteSubject, SilentChannel
+from autograder.judge.remote_subject import RemoteFunction, RemoteSubject, SilentChannel
 from autograder.notebook.source import source_path
 from course.check.base.cases import drawing
 from course.check.paper.variants import working_as
@@ -154,10 +154,14 @@ class AuthorChannel:
 
 
 def names_for(cell: JudgedCell) -> dict:
-    """The names that a judged cell is run with: `Named` stands for each student's function. The
-    author's node classes stay, to make the graphs that are asked about."""
-    functions = [name for name in cell.students if callable(cell.names[name])]
-    return cell.names | {name: Named(name) for name in functions if not _is_node(cell.names[name])}
+    """The names that a judged cell is run with: a `RemoteFunction` stands for each function of the
+    student's. The author's node classes stay, to make the graphs that are asked about."""
+    functions = [
+        name
+        for name in cell.students
+        if callable(cell.names[name]) and not _is_node(cell.names[name])
+    ]
+    return cell.names | {name: RemoteFunction(name) for name in functions}
 
 
 def _is_node(value: object) -> bool:

@@ -21,7 +21,7 @@ from course.subject import Happened, Question, Run, Try
 
 
 @dataclass(frozen=True)
-class Named:
+class RemoteFunction:
     """Stands for a student's function, which is in another process."""
 
     name: str

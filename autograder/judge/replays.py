@@ -15,7 +15,7 @@ from autograder.in_kernel.agent import Agent
 from autograder.in_kernel.portable import BadEvidence
 from autograder.judge.apart import Ended, each_apart, trusted
 from autograder.judge.plan import AuthorChannel, Plan, request, world
-from autograder.judge.remote_subject import AnswerBook, Named, NotPlanned, RemoteSubject
+from autograder.judge.remote_subject import AnswerBook, NotPlanned, RemoteFunction, RemoteSubject
 from autograder.judge.reply import Reply, evidence_in
 from course.check.engines.battery import trial_graph
 from course.failure import CheckFailed
@@ -24,7 +24,7 @@ from course.player.story import Story, tell
 from course.subject import asking
 from course.trials import trials
 
-FUNCTIONS = Named("forward_algorithm"), Named("backward_algorithm")
+FUNCTIONS = RemoteFunction("forward_algorithm"), RemoteFunction("backward_algorithm")
 MAX_PICTURE = 1_000_000  # characters of a picture with its run
 
 
