@@ -61,14 +61,6 @@ def test_pages_count_wherever_they_are_now(classroom):
     assert series(classroom, b"bobs") != first
 
 
-def test_pages_of_an_earlier_version_count(classroom):
-    first = series(classroom, b"anns")
-    path = classroom.folder / "series" / "hw2-tanh.jsonl"
-    path.write_text(path.read_text().replace('{"round": 1}', '{"round": 1, "begun": 1.5}'))
-    assert series(classroom, b"anns") == first
-    assert series(classroom, b"bobs") != first
-
-
 def test_homeworks_and_classes_have_draws_of_their_own(classroom, tmp_path):
     found = {
         series(classroom, b"a"),

@@ -44,23 +44,23 @@ def each_apart(
         with trusted, setting():
             yield from map(function, tasks)
         return
-    left, ended, retried = list(tasks), 0, -1
-    while left and ended < MAX_ENDED:
+    done, ended, retried = 0, 0, -1
+    while done < len(tasks) and ended < MAX_ENDED:
         with trusted, setting():
-            child = forked.Child(function, left, PROCESSOR)
+            child = forked.Child(function, tasks[done:], PROCESSOR)
         with contextlib.closing(child):
             try:
                 for result in child.results(MAX_WAIT):
-                    left.pop(0)
+                    done += 1
                     yield result
             except forked.ChildEnded as reason:
-                if reason.used_up != "processor" and retried < len(tasks) - len(left):
-                    retried = len(tasks) - len(left)
+                if reason.used_up != "processor" and retried < done:
+                    retried = done
                     continue
                 ended += 1
-                left.pop(0)
+                done += 1
                 yield Ended(_why_ended(reason))
-    for _ in left:
+    for _ in tasks[done:]:
         yield Ended("was not checked, because other answers took too long")
 
 
