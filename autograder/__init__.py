@@ -13,7 +13,7 @@ From a text in `solutions/` to a mark, by folder; each imports only what stands 
     judge       the checks run on what the cells answered, beside the author's solution
     sandbox     students' cells run here and nowhere else
     classroom   who is in the class, and nbgrader's gradebook
-    notebook    what a homework's notebook is: its text, its pieces, reading one
+    notebook    what a homework's notebook is: its text, its cells, reading one
     in_kernel   what goes into the sandbox with a student's cells
     base        folders, files, and what a terminal may show
 """

@@ -198,13 +198,13 @@ def run_floor(folder: Path, assignment: str) -> None:
     """What `floor` runs."""
     from autograder.grading.execute import execute
     from autograder.judge.author import demos
-    from autograder.judge.needed import needless
+    from autograder.judge.needed import not_needed
 
     may_be_left = demos(assignment)
     for path in sorted(folder.glob(f"submitted/*/{assignment}/*.ipynb")):
         notebook = nbformat.read(path, as_version=4)
         code = {cell.id: cell.source for cell in notebook.cells if cell.cell_type == "code"}
-        left = needless(code, may_be_left)
+        left = not_needed(code, may_be_left)
         notebook.cells = [cell for cell in notebook.cells if cell.id not in left]
         execute(notebook)
 

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from autograder.in_kernel.agent import MOST_TOLD, Agent
+from autograder.in_kernel.agent import MAX_ANSWERS, Agent
 
-LARGE, SMALL = {"value": "x" * (MOST_TOLD + 1)}, {"value": 1}
+LARGE, SMALL = {"value": "x" * (MAX_ANSWERS + 1)}, {"value": 1}
 SKIPPED = {"skipped": True}
 
 
@@ -20,7 +20,7 @@ def test_an_answer_that_is_too_large_is_dropped_wherever_it_stands_and_no_other(
 
 
 def test_all_answers_together_have_no_more_room(monkeypatch):
-    half = {"value": "x" * (MOST_TOLD // 2)}
+    half = {"value": "x" * (MAX_ANSWERS // 2)}
     monkeypatch.setattr(Agent, "carry_out", lambda self, act: half)
     answers = Agent({}).answer([{"do": ""}] * 4)
     assert list(map(json.loads, answers)) == [half, SKIPPED, SKIPPED, SKIPPED]

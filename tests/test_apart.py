@@ -15,18 +15,18 @@ from autograder.judge.apart import Ended, each_apart
 nothing = contextlib.nullcontext
 
 
-def _do(piece: str) -> object:
-    if piece == "computes for ever":
+def _do(task: str) -> object:
+    if task == "computes for ever":
         while True:
             pass
-    if piece == "takes all memory":
+    if task == "takes all memory":
         try:
             return len(bytearray(2 * MEMORY))
         except MemoryError:
             return "no memory"
-    if piece == "dies":
+    if task == "dies":
         os._exit(1)
-    return piece.upper()
+    return task.upper()
 
 
 @pytest.fixture(autouse=True)
@@ -35,8 +35,8 @@ def _short(monkeypatch):
 
 
 def test_results_come_in_order_and_from_elsewhere():
-    assert list(each_apart(lambda piece: [piece, os.getpid()], [1, 2], nothing))[1][0] == 2
-    assert os.getpid() not in list(each_apart(lambda piece: os.getpid(), [1, 2], nothing))
+    assert list(each_apart(lambda task: [task, os.getpid()], [1, 2], nothing))[1][0] == 2
+    assert os.getpid() not in list(each_apart(lambda task: os.getpid(), [1, 2], nothing))
 
 
 def test_what_takes_too_long_costs_itself_and_nothing_else():
@@ -54,11 +54,11 @@ def test_what_takes_too_much_memory_or_dies_costs_itself():
 
 
 def test_a_process_that_was_ended_from_outside_is_begun_anew(tmp_path):
-    def once(piece):
+    def once(task):
         if not (tmp_path / "tried").exists():
             (tmp_path / "tried").touch()
             os._exit(1)
-        return piece
+        return task
 
     assert list(each_apart(once, [1, 2], nothing)) == [1, 2]
 

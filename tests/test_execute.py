@@ -15,10 +15,11 @@ from nbformat.v4 import new_code_cell, new_notebook
 
 from autograder.grading.execute import execute
 from autograder.in_kernel.evidence import MIME
-from autograder.sandbox.host import Zygote, kernel_request, zygote
-from autograder.sandbox.kernel import Budget, Interrupted, Room
+from autograder.sandbox.host import Zygote, zygote
+from autograder.sandbox.kernel import Interrupted
 from autograder.sandbox.limits import Limits
 from autograder.sandbox.outputs import Nonsense, Outputs
+from autograder.sandbox.room import Budget, Room
 
 slow = pytest.mark.slow
 
@@ -316,7 +317,7 @@ def test_the_zygote_outlives_the_thread_that_first_needed_it():
 
 @slow
 def test_a_zygote_that_has_died_takes_its_kernels_along_and_is_replaced():
-    mine, asked = Zygote(), kernel_request(Limits(), 0)
+    mine, asked = Zygote(), Limits()
     try:
         first = mine.fork(asked)
         before = mine.pid

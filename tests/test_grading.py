@@ -961,9 +961,9 @@ def test_marks_depend_on_the_files_that_grading_imports_and_on_no_others():
     kernel = [path for room in ("in_kernel", "sandbox") for path in (house / room).glob("*.py")]
     named = house / "grading" / "extra_credit.py"  # in nbgrader's settings
     imported = {*map(str, closure(house / "grading" / "grade.py", named, *kernel))}
-    entered = {*map(str, journal._files("autograder", without=journal._BESIDE))}
+    entered = {*map(str, journal._files("autograder", without=journal._IRRELEVANT))}
     assert entered - imported == set()
-    assert [name for name in journal._BESIDE if not (house / name).exists()] == []
+    assert [name for name in journal._IRRELEVANT if not (house / name).exists()] == []
 
 
 def closure(*paths: Path) -> set[Path]:

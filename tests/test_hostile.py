@@ -22,7 +22,7 @@ from autograder.grading.extra_credit import _worth
 from autograder.grading.submission import Graded, grade_submission
 from autograder.judge.author import JudgedCell, compiled
 from autograder.judge.plan import Plan, Probe
-from autograder.judge.ran import Ran
+from autograder.judge.reply import Reply
 from autograder.judge.verdict import judge
 from autograder.notebook.cells import (
     extra_points,
@@ -31,11 +31,11 @@ from autograder.notebook.cells import (
     nbgrader_metadata,
     points_of,
 )
-from autograder.sandbox import kernel
+from autograder.sandbox import kernel, room
 from autograder.sandbox.host import zygote
-from autograder.sandbox.kernel import Room
+from autograder.sandbox.kernel import MAX_FRAME
 from autograder.sandbox.limits import MIB, Limits
-from autograder.sandbox.pipe import MAX_FRAME
+from autograder.sandbox.room import Room
 from course.check.base.exercise import check_exercise
 from tests import ordinary_user
 from tests.hostile import ATTACKS, FULL, ON_THE_SANDBOX, SMALL, Attack, harm
@@ -220,7 +220,7 @@ for _ in range(60):
 @pytest.mark.slow
 @pytest.mark.parametrize("more", ["'\"' + 'x' * 10**6 + '\"'", "'[' + '[],' * 300_000 + '[]]'"])
 def test_what_a_message_holds_besides_what_it_shows_counts(more, monkeypatch):
-    monkeypatch.setattr(kernel, "READING", 0.5)
+    monkeypatch.setattr(room, "CELL_READING", 0.5)
     flood = harm(f"import json\nMORE = {more}\n{JUNK}", limits=Limits(cell=20, submission=30))
     graded = grade(flood)
     assert list(graded.stopped.values()) == [kernel.FLOODED]
@@ -414,7 +414,7 @@ def _judged(source: str, value: object) -> NotebookNode:
     body = f"with check_exercise('1 Own', points=4):\n    {source}"
     cell = JudgedCell("check", "1 Own", 4.0, True, compiled(body, "check"), names, ())
     plan = Plan("hw2-tanh", SERIES, {"check": Probe(cell, (), (), (), [])}, {}, frozenset())
-    verdicts = judge(plan, {"check": Ran([], "")}).outputs
+    verdicts = judge(plan, {"check": Reply([], "")}).outputs
     made = nbformat.v4.new_code_cell(source, outputs=verdicts["check"])
     made.metadata["nbgrader"] = nbgrader_metadata("check", 4)
     nbformat.validate(nbformat.v4.new_notebook(cells=[made]))

@@ -13,11 +13,11 @@ from nbformat.v4 import new_code_cell, new_notebook
 
 from autograder.base.paths import homeworks
 from autograder.in_kernel.portable import BadEvidence, unpack
-from autograder.judge import apart, verdict
-from autograder.judge.deliveries import not_delivered
+from autograder.judge import apart, cell_verdict, verdict
+from autograder.judge.consistency import not_delivered
 from autograder.judge.flags import flags
 from autograder.judge.plan import Plan, plan_for
-from autograder.judge.ran import showing
+from autograder.judge.reply import showing
 from autograder.judge.verdict import Judged, judge
 from autograder.sandbox.limits import Limits
 from course.graph import Exp, HalfDifference, Leaf
@@ -334,14 +334,14 @@ def test_what_no_agent_packs_is_not_unpacked(packed):
 
 def test_a_check_that_does_not_end_costs_itself_and_says_so(plan, monkeypatch):
     monkeypatch.setattr(apart, "PROCESSOR", 1)
-    run = verdict._run_check
+    run = cell_verdict._run_check
 
     def forever(probe, *arguments):
         while probe.cell.id == "mul-check":
             pass
         return run(probe, *arguments)
 
-    monkeypatch.setattr(verdict, "_run_check", forever)
+    monkeypatch.setattr(cell_verdict, "_run_check", forever)
     outputs = {}
     for cell in ("add-check", "mul-check", "two-forks-check"):
         answers = answers_of(plan, cell)

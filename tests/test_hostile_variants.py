@@ -4,8 +4,8 @@ import pytest
 from nbformat import NotebookNode
 
 from autograder.grading.submission import Graded, run_and_judge
-from autograder.judge.whose import Whose
-from autograder.mending.repair import SHOWN, mend
+from autograder.judge.owner import Owner
+from autograder.mending.repair import SHOWN_ID, mend
 from autograder.notebook.set_up import SET_UP, typed_id
 from course.check.paper.variants import number_of
 from tests.hostile import OTHERS, Attack
@@ -45,9 +45,9 @@ def graded_in_class(attack: Attack, everybody: tuple[str, ...] = CLASS) -> Grade
     """What comes of it where everybody has exercises of their own."""
     notebook = attack.notebook()
     mended = mend(attack.assignment, notebook, [])
-    mended.metadata[SHOWN] = typed_id(notebook)
-    whose = Whose.of("eve", everybody)
-    return run_and_judge(attack.assignment, mended, SERIES, whose, limits=attack.limits)
+    mended.metadata[SHOWN_ID] = typed_id(notebook)
+    owner = Owner.of("eve", everybody)
+    return run_and_judge(attack.assignment, mended, SERIES, owner, limits=attack.limits)
 
 
 THEIRS = number_of(NEIGHBOUR, "one fork")
@@ -73,7 +73,7 @@ def holds(each):
 seen = [e for e in gc.get_objects() if isinstance(e, (dict, list, tuple, set))]
 texts = [t for e in seen for t in (e.values() if isinstance(e, dict) else e) if type(t) is str]
 texts += [t for e in seen if isinstance(e, dict) for t in e if type(t) is str]
-for module in ("autograder", "autograder.judge.whose", "autograder.judge.plan"):
+for module in ("autograder", "autograder.judge.owner", "autograder.judge.plan"):
     attempt(module, lambda: __import__(module))
 quoted = '"neighbour-" "whom'
 found = [t for t in texts if holds(t) and quoted not in t and len(t) > 4]

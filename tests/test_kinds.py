@@ -12,8 +12,8 @@ import torch
 
 from autograder.in_kernel.agent import Agent
 from autograder.in_kernel.portable import BadEvidence, pack, unpack
-from autograder.judge.deliveries import contradiction
-from autograder.judge.exchange import Named
+from autograder.judge.consistency import contradiction
+from autograder.judge.remote_subject import RemoteFunction
 from course import *
 from course import check_adam_step, check_derivatives, check_kept, check_minibatches, check_sgd_step
 from course.check.models.adam import _pytorch_step
@@ -176,7 +176,7 @@ def test_of_a_function_that_makes_it(kind, what):
     here = shown(check, *given, *functions)
     named = dict(zip("fg", functions, strict=False))
     with asking(elsewhere(**named)):
-        there = shown(check, *given, *map(Named, named))
+        there = shown(check, *given, *map(RemoteFunction, named))
     agree("node" if what == "minibatches" or kind == "fraction" else kind, here, there)
 
 
@@ -234,5 +234,5 @@ def test_an_array_hides_no_contradiction():
     node.input_nodes[0].result, told = TENSOR, [torch.ones(3)]
     call = Call(node, "backward", np.array(2.0), told, finished=True)
     assert "does not follow" in contradiction(
-        [(Run(node, Named("f"), 1.0), Happened(calls=[call]))]
+        [(Run(node, RemoteFunction("f"), 1.0), Happened(calls=[call]))]
     )

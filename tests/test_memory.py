@@ -11,7 +11,7 @@ import torch
 from matplotlib import pyplot
 
 from autograder.in_kernel.portable import BadEvidence
-from autograder.judge.exchange import Exchange
+from autograder.judge.remote_subject import RemoteSubject
 from autograder.notebook.source import read_source
 from course import (
     Chain,
@@ -350,7 +350,7 @@ def test_what_a_kernel_says_it_keeps_is_read_with_care():
             return self.answer if act["do"] == "Keep" else {}
 
     def said(kept):
-        return Exchange(Told(kept)).ask(Keep(Relu(Leaf(1.0)), 1.0))
+        return RemoteSubject(Told(kept)).ask(Keep(Relu(Leaf(1.0)), 1.0))
 
     (found,) = said([["self.mask", "", "bool", 6, 6]]).kept
     assert (found.type, found.bytes) == ("bool", 6)

@@ -8,7 +8,7 @@ from autograder.authoring.sample_class import sample_class
 from autograder.base.paths import homeworks
 from autograder.grading.submission import grade_submission
 from autograder.judge.author import code_cells, demos, run_author, run_code
-from autograder.judge.needed import needless
+from autograder.judge.needed import not_needed
 from autograder.notebook.cells import has_solution
 from autograder.notebook.source import read_source
 from autograder.sandbox.limits import Limits
@@ -18,7 +18,7 @@ def is_run(demo: str, then: str = "answer = {}", *, before: str = "") -> bool:
     """Whether a cell is run that stands between these."""
     cells = {"setup": "from course import *\nimport torch, math\nfrom matplotlib import pyplot"}
     cells |= {"before": before, "demo": demo, "then": then}
-    return "demo" not in needless(cells, {"demo"})
+    return "demo" not in not_needed(cells, {"demo"})
 
 
 @pytest.mark.parametrize(
@@ -113,21 +113,21 @@ def test_a_cell_that_only_shows_something_is_not_run(demo, then):
 
 def test_what_a_cell_that_is_run_needs_is_run_and_what_only_comes_after_is_not():
     cells = {"a": "one = 1", "b": "two = one + 1", "c": "three = 3", "check": "f(two)"}
-    assert needless(cells, {"a", "b", "c"}) == {"c"}
+    assert not_needed(cells, {"a", "b", "c"}) == {"c"}
     cells = {"check": "f(late)", "a": "late = 1"}
-    assert needless(cells, {"a"}) == {"a"}
-    assert needless(cells | {"check": "def f():\n    return late"}, {"a"}) == set()
+    assert not_needed(cells, {"a"}) == {"a"}
+    assert not_needed(cells | {"check": "def f():\n    return late"}, {"a"}) == set()
 
 
 @pytest.mark.parametrize("students", ["%time print(shown)", "print(vars())", "print(shown"])
 def test_all_is_run_for_a_cell_that_cannot_be_told(students):
-    assert needless({"a": "shown = 1", "own": students}, {"a"}) == set()
+    assert not_needed({"a": "shown = 1", "own": students}, {"a"}) == set()
 
 
 @pytest.mark.parametrize("assignment", homeworks())
 def test_the_homeworks_run_what_their_cells_read_and_not_what_takes_long(assignment):
     sources = {cell.id: cell.source for cell in code_cells(assignment)}
-    left = needless(sources, demos(assignment))
+    left = not_needed(sources, demos(assignment))
     slow = {"training-plot", "orders-plot", "exponents", "tradeoff-plot", "saturation", "replay"}
     slow |= {"cost-of-a-step", "temperature-slider", "inside", "folded"}
     assert slow & sources.keys() <= left

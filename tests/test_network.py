@@ -9,7 +9,7 @@ import torch
 from autograder.in_kernel.agent import Agent
 from autograder.in_kernel.portable import unpack
 from autograder.in_kernel.wire import act_of
-from autograder.judge.exchange import Named
+from autograder.judge.remote_subject import RemoteFunction
 from course.check.base.twin import twin
 from course.check.models.network import (
     batch,
@@ -122,7 +122,7 @@ def test_a_generator_that_never_ends_or_fails_is_an_answer_too(wrong, said):
 @pytest.mark.parametrize("made", [iter, list], ids=["iterator", "list"])
 def test_batches_that_are_yielded_are_told_to_the_judge(made):
     names = {"minibatches": lambda order, size: made([made([4, 0]), made([3])])}
-    act = act_of(Apply(Named("minibatches"), ([4, 0, 3], 2)))
+    act = act_of(Apply(RemoteFunction("minibatches"), ([4, 0, 3], 2)))
     (answer,) = map(json.loads, Agent(names).answer([act]))
     assert unpack(answer["returned"]) == [[4, 0], [3]]
 

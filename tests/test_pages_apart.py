@@ -78,7 +78,7 @@ def test_what_takes_too_long_is_ended_and_what_comes_next_is_made():
 
 def test_a_page_that_would_be_very_long_is_not_made():
     with pytest.raises(NotMade, match="more than"):
-        make_apart(lambda facts: "x" * forked.MOST_RESULT, {})
+        make_apart(lambda facts: "x" * forked.MAX_RESULT, {})
     assert make_apart(lambda facts: 1, {}) == 1
 
 

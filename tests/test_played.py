@@ -18,8 +18,8 @@ from autograder.authoring.sample_class import Submission
 from autograder.grading.submission import grade_submission
 from autograder.in_kernel.agent import Agent
 from autograder.judge.plan import plan_for
-from autograder.judge.played import Example, Replays
-from autograder.judge.ran import Ran, showing
+from autograder.judge.replays import Example, Replays
+from autograder.judge.reply import Reply, showing
 from autograder.notebook.cells import is_solution
 from autograder.sandbox.limits import Limits
 from course.picture.draw import RUN
@@ -165,7 +165,7 @@ def test_two_engines_that_go_wrong_on_the_same_graph_are_played_each_at_its_chec
 def replays():
     """The runs of a right engine, and what the author's kernel answers to their request."""
     plan = plan_for(HOMEWORK, "a series")
-    made = Replays(plan, {"fork-check": Example("backward", 5)}, {"fork-check": Ran([], "")})
+    made = Replays(plan, {"fork-check": Example("backward", 5)}, {"fork-check": Reply([], "")})
     ((acts, nonce, _),) = made._asked.values()
     *_, last = plan.probes.values()
     return made, nonce, [json.loads(each) for each in Agent(last.cell.names).answer(acts)]
@@ -174,9 +174,9 @@ def replays():
 def shown(replays, answers):
     """What is shown for these answers, in place of a picture."""
     made, nonce, _ = replays
-    ran = showing(json.dumps({"nonce": nonce, "answers": answers}))
+    replies = showing(json.dumps({"nonce": nonce, "answers": answers}))
     outputs = [NotebookNode(output_type="display_data", data={"image/svg+xml": "before"})]
-    made.show({"fork-check": outputs}, [ran.outputs])
+    made.show({"fork-check": outputs}, [replies.outputs])
     return outputs[0].data
 
 

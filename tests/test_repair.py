@@ -22,12 +22,12 @@ from autograder.mending.earlier import EARLIER, prints_of
 from autograder.mending.filled import answers_in
 from autograder.mending.repair import repair
 from autograder.notebook import finding
+from autograder.notebook.cell_text import alike
 from autograder.notebook.cells import is_solution, nbgrader_metadata, nbgrader_of
 from autograder.notebook.finding import find_submission
-from autograder.notebook.pieces import alike
 from autograder.notebook.reading import read_notebook
 from autograder.notebook.tidying import MAX_SOURCE, MERGED, sides_of_merge
-from autograder.notebook.unreadable import MAX_BYTES, Unreadable
+from autograder.notebook.unreadable import MAX_WITHOUT_OUTPUTS, Unreadable
 from tests.damaged import (
     ASSIGNMENT,
     HELPER,
@@ -263,7 +263,7 @@ def test_a_text_that_only_looks_like_a_merge_stays_as_it_is():
 
 def test_a_large_file_is_read_without_its_outputs():
     notebook = good()
-    size = MAX_BYTES // 2
+    size = MAX_WITHOUT_OUTPUTS // 2
     for each in [c for c in notebook.cells if c.cell_type == "code"][:3]:
         each.outputs = [new_output("stream", text=']"}[{\\' + "x" * size)]
     notebook.cells.append(new_markdown_cell('"outputs": [not one'))
@@ -274,7 +274,9 @@ def test_a_large_file_is_read_without_its_outputs():
     ]
     assert "without its outputs" in notes[0]
     with pytest.raises(Unreadable):
-        read_notebook(b'{"cells": [{"source": "' + b"x" * MAX_BYTES + b'", "outputs": []}]}')
+        read_notebook(
+            b'{"cells": [{"source": "' + b"x" * MAX_WITHOUT_OUTPUTS + b'", "outputs": []}]}'
+        )
 
 
 def test_a_helper_moves_up_with_the_answer_that_needs_it():

@@ -11,7 +11,7 @@ import course.subject
 from autograder.in_kernel import replaced as module
 from autograder.judge.author import code_cells
 from autograder.judge.plan import Plan, plan_for
-from autograder.judge.ran import showing
+from autograder.judge.reply import showing
 from autograder.judge.verdict import judge
 from autograder.notebook.cells import solved
 from course.graph import ComputationNode, Exp, Leaf
@@ -24,11 +24,11 @@ RUNS = "course.subject.runs_by_line"
 @pytest.fixture
 def replaced(monkeypatch):
     """What is told of a kernel that begins now."""
-    module._first.cache_clear()
-    monkeypatch.setattr(module, "_told", set())
+    module._as_imported.cache_clear()
+    monkeypatch.setattr(module, "_reported", set())
     assert module.replaced() == []
     yield module.replaced
-    module._first.cache_clear()
+    module._as_imported.cache_clear()
 
 
 def other(*_):

@@ -12,9 +12,9 @@ from autograder.grading.submission import grade_submission
 from autograder.in_kernel.agent import Agent
 from autograder.in_kernel.autograd import watched
 from autograder.judge.author import author_at_work, code_cells, compiled, demos, run_code
-from autograder.judge.needed import needless
+from autograder.judge.needed import not_needed
 from autograder.judge.plan import plan_for
-from autograder.judge.ran import showing
+from autograder.judge.reply import showing
 from autograder.judge.verdict import Judged, judge
 from autograder.notebook.bank_texts import read_right_answers
 from autograder.sandbox.limits import Limits
@@ -34,10 +34,10 @@ SOME = ["dictionary-of-gradients", "reads-local-gradients", "hw1-blanks-computed
 
 def judged(assignment: str, additions: dict[str, str], series: str) -> Judged:
     """The verdicts on the author's solution with code appended to some cells, which is run here."""
-    plan, ran = plan_for(assignment, series), {}
+    plan, replies = plan_for(assignment, series), {}
     cells = code_cells(assignment)
     sources = {cell.id: cell.source + "\n\n" + additions.get(cell.id, "") for cell in cells}
-    unneeded = needless(sources, demos(assignment))
+    unneeded = not_needed(sources, demos(assignment))
     with author_at_work() as names:
         for cell in cells:
             probe = plan.probes.get(cell.id)
@@ -48,8 +48,8 @@ def judged(assignment: str, additions: dict[str, str], series: str) -> Judged:
                 with watched() as seen:
                     answers = list(map(json.loads, Agent(names).answer(list(probe.acts))))
                 told = {"nonce": "", "answers": answers, "autograd": len(seen)}
-                ran[cell.id] = showing(json.dumps(told))
-    return judge(plan, ran)
+                replies[cell.id] = showing(json.dumps(told))
+    return judge(plan, replies)
 
 
 def refused(answer: str, assignment: str, series: str) -> list:

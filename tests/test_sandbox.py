@@ -20,7 +20,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 
 from autograder.grading import execute as execution
 from autograder.grading.execute import execute
-from autograder.sandbox import bubblewrap, host, seccomp
+from autograder.sandbox import host, seccomp, view
 from autograder.sandbox.host import Zygote, zygote
 from autograder.sandbox.library import library
 from autograder.sandbox.limits import MIB, Limits
@@ -99,7 +99,7 @@ def test_nothing_can_be_written_but_scratch():
 
 def test_no_folder_that_kernels_share_can_be_changed():
     parents = [str(p) for path in (sys.prefix, sys.base_prefix) for p in Path(path).parents]
-    hidden = [str(p) for p, what in bubblewrap._view().items() if what == bubblewrap.HIDDEN]
+    hidden = view.hidden_folders()
     folders = {"/etc", "/dev", "/run", "/proc", "/library", "/usr", *parents, *hidden}
     folders = sorted(folders - {"/tmp"})  # of which each kernel has its own
     told = result(
@@ -447,7 +447,7 @@ import autograder.base.paths
 autograder.base.paths.ROOT = Path({house!r})
 from nbformat.v4 import new_code_cell, new_notebook
 from autograder.grading.execute import execute
-from autograder.sandbox import bubblewrap
+from autograder.sandbox import bubblewrap, view
 notebook = new_notebook(cells=[new_code_cell('''
 import os, torch
 open('/tmp/mine', 'w').write('x'); os.mkdir('/tmp/folder')
@@ -458,8 +458,8 @@ print(found({house!r}), found({python!r}), os.access({python!r}, os.W_OK), os.ge
 ''')])
 execute(notebook)
 assert sys.prefix == {python!r}, sys.prefix
-bubblewrap.check_hidden(Path({house!r}, 'class'))
-try: bubblewrap.check_hidden(Path({python!r}, 'share', 'class'))
+view.check_hidden(Path({house!r}, 'class'))
+try: view.check_hidden(Path({python!r}, 'share', 'class'))
 except bubblewrap.NoSandbox: print('refused')
 print(notebook.cells[0].outputs[0]["text"])
 """

@@ -11,7 +11,7 @@ import pytest
 import torch
 
 from autograder.in_kernel.agent import Agent
-from autograder.judge.exchange import AnswerBook, Exchange, Named, Unasked
+from autograder.judge.remote_subject import AnswerBook, RemoteFunction, RemoteSubject, SilentChannel
 from course import *
 from course import check_derivatives, check_kept, check_minibatches
 from course.recording import outcomes, watched_run
@@ -35,9 +35,9 @@ class Kernel:
         return self.answers[-1]
 
 
-def elsewhere(**names) -> Exchange:
+def elsewhere(**names) -> RemoteSubject:
     """A subject that has these functions and classes."""
-    return Exchange(Kernel(**names), Kernel(**names))
+    return RemoteSubject(Kernel(**names), Kernel(**names))
 
 
 def shown(check: Callable, *arguments) -> tuple:
@@ -78,7 +78,7 @@ def test_a_check_says_the_same_of_a_forward_pass_that_is_elsewhere(body, monkeyp
     forward.__globals__["forward"] = forward
     here = shown(check_results, cosh(), forward)
     with asking(elsewhere(f=forward)):
-        assert shown(check_results, cosh(), Named("f")) == here
+        assert shown(check_results, cosh(), RemoteFunction("f")) == here
     assert here[1]
 
 
@@ -87,7 +87,7 @@ def test_a_check_says_the_same_of_a_backward_pass_that_is_elsewhere(body):
     backward = written("backward(graph, one=1.0)", body)
     here = shown(check_gradients, cosh(), forward_algorithm, backward)
     with asking(elsewhere(f=forward_algorithm, b=backward)):
-        assert shown(check_gradients, cosh(), Named("f"), Named("b")) == here
+        assert shown(check_gradients, cosh(), RemoteFunction("f"), RemoteFunction("b")) == here
     assert here[1]
 
 
@@ -136,7 +136,8 @@ def test_a_check_says_the_same_of_derivatives_that_are_elsewhere(is_right):
     x = Leaf(0.5, "x")
     here = shown(check_derivatives, Mul(x, x), x, forward_algorithm, backward)
     with asking(elsewhere(f=forward_algorithm, b=backward)):
-        assert shown(check_derivatives, Mul(x, x), x, Named("f"), Named("b")) == here
+        functions = RemoteFunction("f"), RemoteFunction("b")
+        assert shown(check_derivatives, Mul(x, x), x, *functions) == here
     assert bool(here[1]) is not is_right
 
 
@@ -146,7 +147,7 @@ def test_a_check_says_the_same_of_batches_that_are_elsewhere():
 
     here = shown(check_minibatches, minibatches)
     with asking(elsewhere(m=minibatches)):
-        assert shown(check_minibatches, Named("m")) == here
+        assert shown(check_minibatches, RemoteFunction("m")) == here
     assert here[1]
 
 
@@ -167,7 +168,7 @@ class Count(Question):
 
 
 def test_a_new_kind_of_question_needs_nothing_but_its_class():
-    assert Exchange(Kernel()).ask(Count(cosh())).nodes == 5
+    assert RemoteSubject(Kernel()).ask(Count(cosh())).nodes == 5
 
 
 def test_what_is_reserved_is_run_here_only_when_it_is_wanted_and_until_one_does_not_end(
@@ -193,18 +194,18 @@ def test_what_is_reserved_is_run_here_only_when_it_is_wanted_and_until_one_does_
 def test_what_is_reserved_is_asked_elsewhere_by_itself_and_read_only_when_it_is_wanted(known):
     def checks(subject) -> Callable:
         with asking(subject):
-            answers = reserve([Run(cosh(), Named("f")) for _ in range(2)])
-            check_results(cosh(), Named("f"))
+            answers = reserve([Run(cosh(), RemoteFunction("f")) for _ in range(2)])
+            check_results(cosh(), RemoteFunction("f"))
         return answers
 
-    unasked, kernel = Unasked(), Kernel(f=forward_algorithm)
-    checks(Exchange(Kernel(f=forward_algorithm), unasked))
+    unasked, kernel = SilentChannel(), Kernel(f=forward_algorithm)
+    checks(RemoteSubject(Kernel(f=forward_algorithm), unasked))
     reserved = unasked.acts[:4]  # two graphs are built and run; then comes the battery
     assert [act["do"] for act in reserved] == ["build", "Run"] * 2
     told = [kernel.put(act) for act in reserved[: 2 * known]]
     told += [{"skipped": True}] * (len(unasked.acts) - len(told))
     asked = Kernel(f=forward_algorithm)
-    answers = checks(Exchange(asked, AnswerBook(unasked.acts, told)))
+    answers = checks(RemoteSubject(asked, AnswerBook(unasked.acts, told)))
     for _ in range(2):
         assert [len(each.results) for each in answers()] == [5] * known
 
@@ -212,8 +213,8 @@ def test_what_is_reserved_is_asked_elsewhere_by_itself_and_read_only_when_it_is_
 def test_without_its_reserved_answers_a_check_says_the_same_and_no_more():
     said = []
     for reserved in (None, Kernel(f=lambda graph: None)):
-        with asking(Exchange(Kernel(f=lambda graph: None), reserved)):
-            said.append(shown(check_results, cosh(), Named("f")))
+        with asking(RemoteSubject(Kernel(f=lambda graph: None), reserved)):
+            said.append(shown(check_results, cosh(), RemoteFunction("f")))
     (_, short), (_, long) = said
     assert "Tried on" in "".join(long)
     assert "Tried on" not in "".join(short)

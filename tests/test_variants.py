@@ -22,10 +22,10 @@ from autograder.grading.journal import Journal
 from autograder.hand_out import release
 from autograder.in_kernel.portable import pack
 from autograder.judge.author import code_cells
+from autograder.judge.owner import Owner
 from autograder.judge.plan import plan_for
-from autograder.judge.ran import showing
+from autograder.judge.reply import showing
 from autograder.judge.verdict import judge
-from autograder.judge.whose import Whose
 from autograder.notebook import choices, set_up
 from autograder.notebook.bank_texts import read_mistakes
 from autograder.notebook.cells import has_solution, solved
@@ -581,13 +581,13 @@ CLASS = ["ada", "bob", "cyd", "dee"]
 
 def judged_in(homework, told, student, shown):
     """What is judged of answers by the ids of their checks; and the checks' last outputs."""
-    plan, ran = plan_for(homework, "draws"), {}
+    plan, replies = plan_for(homework, "draws"), {}
     for cell, answers in told.items():
         probe = plan.probes[cell]
         values = {"defined": [*probe.cell.students]}, {"value": pack(answers)}
-        ran[cell] = showing(json.dumps({"nonce": "", "answers": values}))
+        replies[cell] = showing(json.dumps({"nonce": "", "answers": values}))
     others = tuple(each for each in CLASS if each != student)
-    found = judge(plan, ran, Whose(student, shown, others))
+    found = judge(plan, replies, Owner(student, shown, others))
     ends = [found.outputs[cell][-1] for cell in told]
     earned = [0.0 if e.output_type == "error" else float(e.data["text/plain"]) for e in ends]
     return sum(earned), dict(found.flags), found
@@ -720,11 +720,11 @@ def test_a_class_gets_a_notebook_for_each_and_is_graded(tmp_path):
     roster.write_text("id,name\nada,Ada\nbob,Bob\ncyd,Cyd\n")
     made = run(house, "publish", tmp_path / "out", HW, "--roster", roster)
     assert made.returncode == 0, made.stdout + made.stderr
-    for student, whose in {"ada": "ada", "bob": "ada", "cyd": "cyd"}.items():
+    for student, owner in {"ada": "ada", "bob": "ada", "cyd": "cyd"}.items():
         given = tmp_path / "out-each" / student / f"{HW}.ipynb"
         notebook = nbformat.read(given, as_version=4)
         assert set_up.typed_id(notebook) == student
-        Nbgrader(class_).hand_in(student, HW, filled_in(notebook, whose))
+        Nbgrader(class_).hand_in(student, HW, filled_in(notebook, owner))
     public = tmp_path / "out" / "notebooks" / "homework" / HW / f"{HW}.ipynb"
     assert set_up.asks_for_id(nbformat.read(public, as_version=4))
     done = run(house, "grade", HW, "--class-dir", class_.folder)

@@ -15,7 +15,7 @@ from nbformat import NotebookNode
 
 from autograder.base import interrupt
 from autograder.judge.author import author_at_work, code_cells, compiled, demos, run_code
-from autograder.judge.needed import needless
+from autograder.judge.needed import not_needed
 from autograder.notebook.cells import TITLE, is_graded, is_judged
 from course import misconceptions
 from course.check.base.exercise import outcomes
@@ -89,7 +89,7 @@ class _Author:
 def _run_author(author: _Author, additions: Additions) -> AnswerRun:
     run = AnswerRun()
     sources = {cell.id: cell.source + "\n\n" + additions.get(cell.id, "") for cell in author.cells}
-    unneeded = needless(sources, author.demos | author.checks_before(additions))
+    unneeded = not_needed(sources, author.demos | author.checks_before(additions))
     with author_at_work() as names:
         for cell in author.cells:
             if cell.id in unneeded:

@@ -3,7 +3,8 @@
 import hashlib
 import tempfile
 import zipfile
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from functools import lru_cache, wraps
 from pathlib import Path
 
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
@@ -12,6 +13,28 @@ _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 def read_text(path: Path) -> str | None:
     """The text of a small file, stripped; None if there is no such file."""
     return path.read_text(encoding="utf-8").strip() if path.is_file() else None
+
+
+def until_changed(maxsize: int | None) -> Callable[[Callable], Callable]:
+    """Remembers what a function makes of a file, its first argument, until the file changes.
+
+    Args:
+        maxsize: how many results are remembered; None for all.
+    """
+
+    def remembering(function: Callable) -> Callable:
+        @lru_cache(maxsize)
+        def remembered(path: Path, _changed_at: int, _size: int, *more: object) -> object:
+            return function(path, *more)
+
+        @wraps(function)
+        def latest(path: Path, *more: object) -> object:
+            about = path.stat()
+            return remembered(path, about.st_mtime_ns, about.st_size, *more)
+
+        return latest
+
+    return remembering
 
 
 def sha256(data: bytes) -> str:

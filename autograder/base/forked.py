@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 MEMORY = 1 << 30  # bytes, beyond what this process has
-MOST_RESULT = 1 << 25  # bytes of one result, as JSON
+MAX_RESULT = 1 << 25  # bytes of one result, as JSON
 
 
 class ChildEnded(Exception):
@@ -30,19 +30,19 @@ class ChildEnded(Exception):
 
 
 class Child:
-    """A process that works through some pieces.
+    """A process that works through some tasks.
 
     Args:
         function: returns what JSON can hold; it raises no error.
-        processor: seconds of processor time for each piece.
+        processor: seconds of processor time for each task.
     """
 
-    def __init__(self, function: Callable, pieces: list, processor: float):
-        self.number = len(pieces)
+    def __init__(self, function: Callable, tasks: list, processor: float):
+        self.number = len(tasks)
         self.pipe, writing = os.pipe()
         self.pid = os.fork()
         if self.pid == 0:
-            _work(function, pieces, processor, writing)
+            _work(function, tasks, processor, writing)
         os.close(writing)
 
     def results(self, seconds: float) -> Iterator[object]:
@@ -61,7 +61,7 @@ class Child:
                 if not (part := os.read(self.pipe, 1 << 20)):
                     raise self._ended()
                 held += part
-                if len(held) > MOST_RESULT:
+                if len(held) > MAX_RESULT:
                     raise ChildEnded("size")
             line, _, held = held.partition(b"\n")
             yield json.loads(line)
@@ -80,7 +80,7 @@ class Child:
         return ChildEnded("processor" if is_over else "")
 
 
-def _work(function: Callable, pieces: list, processor: float, writing: int) -> None:
+def _work(function: Callable, tasks: list, processor: float, writing: int) -> None:
     """What the child does; it never returns."""
     with contextlib.suppress(BaseException):
         signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -93,11 +93,11 @@ def _work(function: Callable, pieces: list, processor: float, writing: int) -> N
         used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
         _limit(resource.RLIMIT_CORE, 0)
         _limit(resource.RLIMIT_AS, used + MEMORY)
-        for piece in pieces:
+        for task in tasks:
             _limit(resource.RLIMIT_CPU, math.ceil(time.process_time() + processor))
-            told = memoryview(json.dumps(function(piece)).encode() + b"\n")
-            while told:
-                told = told[os.write(writing, told) :]
+            left = memoryview(json.dumps(function(task)).encode() + b"\n")
+            while left:
+                left = left[os.write(writing, left) :]
     os._exit(0)
 
 

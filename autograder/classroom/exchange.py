@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 from nbgrader.exchange import default
 
-from autograder.notebook.finding import MAX_FILES
+from autograder.notebook.finding import MAX_LOOKED_AT
 from autograder.notebook.unreadable import MAX_FILE, MAX_TOGETHER
 
 
@@ -34,7 +34,7 @@ def _copy_files(src: str, dest: Path, log: Logger) -> None:
         into.mkdir(exist_ok=True)
         for name in sorted(names, key=lambda name: not name.endswith(".ipynb")):
             count += 1
-            most = min(left, MAX_FILE) if count <= MAX_FILES else -1
+            most = min(left, MAX_FILE) if count <= MAX_LOOKED_AT else -1
             try:
                 data = _read_regular_file(name, opened, most)
             except OSError:  # such as a link

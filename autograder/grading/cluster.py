@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from autograder.base.paths import Failure
 from autograder.grading import journal
-from autograder.judge.whose import NOBODY, Whose
+from autograder.judge.owner import NOBODY, Owner
 from autograder.notebook.unreadable import Unreadable
 from autograder.sandbox.bubblewrap import NoSandbox
 from autograder.sandbox.kernel import Interrupted
@@ -40,7 +40,7 @@ class GradingTask:
     limits: Limits
     unsafe: bool
     version: str
-    whose: Whose = NOBODY
+    owner: Owner = NOBODY
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ def work(task: GradingTask) -> Result:
                 task.assignment,
                 task.data,
                 task.series,
-                task.whose,
+                task.owner,
                 limits=task.limits,
                 unsafe=task.unsafe,
             )
@@ -99,7 +99,9 @@ def work(task: GradingTask) -> Result:
 
 
 @contextmanager
-def pool_of(scheduler: str | None, at_once: int | None = None) -> Iterator["Pool | Threads"]:
+def workers_of(
+    scheduler: str | None, at_once: int | None = None
+) -> Iterator["DaskWorkers | ThreadWorkers"]:
     """Whatever grades: the workers of a scheduler, or threads of this process.
 
     Args:
@@ -112,13 +114,13 @@ def pool_of(scheduler: str | None, at_once: int | None = None) -> Iterator["Pool
         ClusterFailed: no scheduler answers at this address, or it has no workers.
     """
     if scheduler is None:
-        yield Threads(at_once or (os.cpu_count() or 1) + 1)
+        yield ThreadWorkers(at_once or (os.cpu_count() or 1) + 1)
     else:
         with _client(scheduler) as client:
-            yield Pool(client)
+            yield DaskWorkers(client)
 
 
-class Threads:
+class ThreadWorkers:
     """Threads of this process: one judges while others wait for their kernels."""
 
     def __init__(self, size: int):
@@ -127,7 +129,7 @@ class Threads:
         self.size = size
 
     def grade(self, tasks: Iterator[GradingTask]) -> Iterator[Result]:
-        """Grades submissions; as `Pool.grade`."""
+        """Grades submissions; as `DaskWorkers.grade`."""
         waiting, done = SimpleQueue(), SimpleQueue()
 
         def run() -> None:
@@ -180,7 +182,7 @@ def _client(address: str) -> Iterator:
         yield client
 
 
-class Pool:
+class DaskWorkers:
     """The workers of a cluster."""
 
     def __init__(self, client):

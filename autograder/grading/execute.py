@@ -12,12 +12,11 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
 from autograder.in_kernel.evidence import MIME
-from autograder.sandbox.kernel import Budget, KernelSpec, Stopped
-from autograder.sandbox.limits import Limits
-from autograder.sandbox.pipe import SandboxedKernel
+from autograder.sandbox.kernel import SandboxedKernel, Stopped
+from autograder.sandbox.limits import DEFAULT, Limits
+from autograder.sandbox.room import Budget
 
 MAX_KERNELS = 6  # for one notebook; after that the rest is not run
-DEFAULT = Limits()
 NO_MEMORY = "MemoryError", "can't allocate memory", "Cannot allocate memory"
 
 
@@ -34,7 +33,7 @@ class Execution:
     stopped_later: str = ""
     kernels: int = 0  # how many kernels it took
     seconds: float = 0.0  # by the clock, for the cells of the notebook
-    concluded: object = None  # what `then` returned
+    conclusion: object = None  # what `then` returned
 
 
 # More to run, round by round. It yields the sources of cells, is sent the outputs of those that
@@ -46,7 +45,6 @@ def execute(
     notebook: NotebookNode,
     *,
     limits: Limits = DEFAULT,
-    seed: int = 0,
     again: Mapping[int, str] = {},
     unsafe: bool = False,
     then: Then | None = None,
@@ -55,14 +53,13 @@ def execute(
 
     Args:
         notebook: changed in place.
-        seed: of the random numbers that kernels start with.
         again: what to run in place of a cell when cells are run again, by its index.
         then: what else to run in the same kernel after them.
 
     Raises:
         Interrupted: the sandbox was killed from outside.
     """
-    runner = _Runner(KernelSpec(notebook, limits, seed, unsafe, Budget(limits.outputs)), again)
+    runner = _Runner(notebook, limits, again, unsafe)
     try:
         runner.run()
         if then:
@@ -74,22 +71,24 @@ def execute(
 
 
 class _Runner:
-    def __init__(self, spec: KernelSpec, again: Mapping[int, str]):
-        self.spec, self.again = spec, again
-        self.notebook, self.limits = spec.notebook, spec.limits
+    def __init__(
+        self, notebook: NotebookNode, limits: Limits, again: Mapping[int, str], unsafe: bool
+    ):
+        self.notebook, self.limits, self.again, self.unsafe = notebook, limits, again, unsafe
+        self.budget = Budget(limits.outputs)
         self.result = Execution()
         self.kernel: SandboxedKernel | None = None
         self.deadline = time.monotonic() + self.limits.submission
-
         self.code = [i for i, each in enumerate(self.notebook.cells) if each.cell_type == "code"]
 
     def run(self) -> None:
         started = time.monotonic()
+        cells = self.notebook.cells
         for i in self.code:
-            self.notebook.cells[i].outputs, self.notebook.cells[i].execution_count = [], None
+            cells[i].outputs, cells[i].execution_count = [], None
         for i in self.code:
             self._run_cell(i)
-            self.notebook.cells[i].source = self.again.get(i, self.notebook.cells[i].source)
+            cells[i].source = self.again.get(i, cells[i].source)
         self.result.seconds = time.monotonic() - started
 
     def run_more(self, rounds: Generator) -> None:
@@ -100,7 +99,7 @@ class _Runner:
             try:
                 sources = rounds.send(outputs)
             except StopIteration as end:
-                self.result.concluded = end.value
+                self.result.conclusion = end.value
                 return
             self.deadline += time.monotonic() - started  # deciding what to ask is free
             outputs = self._run_round(sources)
@@ -113,7 +112,7 @@ class _Runner:
             try:
                 if not self._kernel_ready(len(cells)):
                     break
-                self.kernel.execute(len(cells) - 1, self._time_for_a_cell())
+                self.kernel.execute(cells[-1], self._time_for_a_cell())
                 self.result.short_of_memory_later |= _is_short_of_memory(cells[-1].outputs)
             except Stopped as stopped:
                 self.result.stopped_later = str(stopped)
@@ -130,7 +129,7 @@ class _Runner:
         reason = "" if self._kernel_ready(i) else self._too_long_in_all()
         if not reason:
             try:
-                self.kernel.execute(i, self._time_for_a_cell())
+                self.kernel.execute(cell, self._time_for_a_cell())
                 if _is_short_of_memory(cell.outputs):
                     self.result.short_of_memory.append(i)
                 return
@@ -153,12 +152,14 @@ class _Runner:
             if self.result.kernels >= MAX_KERNELS or self._time_for_a_cell() <= 0:
                 return False
             self.result.kernels += 1
-            self.kernel = SandboxedKernel(self.spec)
+            self.kernel = SandboxedKernel(self.limits, self.budget, self.unsafe)
             try:
                 self._start_kernel()
                 for j in self.code:
                     if j < i and j not in self.result.stopped:
-                        self.kernel.execute(j, self._time_for_a_cell(), keep=False)
+                        self.kernel.execute(
+                            self.notebook.cells[j], self._time_for_a_cell(), keep=False
+                        )
             except Stopped:
                 self._end_kernel()
         return self._time_for_a_cell() > 0

@@ -18,9 +18,9 @@ from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.grading.journal import Entry, Journal
 
 FOLDERS = (*BY_STUDENT, "collected/*")
-_KEPT = "gradebook-and-journal.json"  # in a student's folder in the trash
-_WHOLE = "everything-is-here"  # likewise; written last
-_BACK = "being-taken-back"
+_RECORDS_FILE = "gradebook-and-journal.json"  # in a student's folder in the trash
+_COMPLETE_FILE = "everything-is-here"  # likewise; written last
+_RESTORING_FILE = "being-taken-back"
 
 
 class NotThere(Failure):
@@ -79,13 +79,13 @@ def forget(classroom: Classroom, found: Traces, *, for_good: bool = False) -> Pa
         kept = {"gradebook": _rows(classroom, found), "journal": _journal_lines(classroom, found)}
         trash = _interrupted(classroom, found.student)
         if trash:  # it has what was removed before
-            before = json.loads((trash / _KEPT).read_bytes())
+            before = json.loads((trash / _RECORDS_FILE).read_bytes())
             kept["gradebook"] = kept["gradebook"] or before["gradebook"]
             kept["journal"] = before["journal"] | kept["journal"]
         else:
             now = datetime.now(UTC)
             trash = classroom.trash / found.student / f"{now:%Y%m%d-%H%M%S-%f}"
-        write_whole(trash / _KEPT, json.dumps(kept, indent=1, ensure_ascii=False))
+        write_whole(trash / _RECORDS_FILE, json.dumps(kept, indent=1, ensure_ascii=False))
     if found.marks is not None:
         with Nbgrader(classroom).gradebook() as book:
             book.remove_student(found.student)
@@ -101,14 +101,14 @@ def forget(classroom: Classroom, found: Traces, *, for_good: bool = False) -> Pa
     if for_good:
         shutil.rmtree(classroom.trash / found.student, ignore_errors=True)
     else:
-        write_whole(trash / _WHOLE, "")
+        write_whole(trash / _COMPLETE_FILE, "")
     return trash
 
 
 def _interrupted(classroom: Classroom, student: str) -> Path | None:
     """The folder in the trash that an interrupted `forget` has left."""
     trashed = _trashed(classroom, student)
-    return next((each for each in trashed if not (each / _WHOLE).exists()), None)
+    return next((each for each in trashed if not (each / _COMPLETE_FILE).exists()), None)
 
 
 def _trashed(classroom: Classroom, student: str) -> list[Path]:
@@ -128,14 +128,14 @@ def restore(classroom: Classroom, student: str) -> None:
         raise NotThere(f"The trash, {classroom.trash}, has nothing of {student}.")
     trash = trashed[-1]
     now = traces(classroom, student)
-    again = (trash / _BACK).exists()  # it was interrupted
+    again = (trash / _RESTORING_FILE).exists()  # it was interrupted
     if not again and (now.folders or now.marks or now.journals):
         raise NotThere(
             f"The class has something of {student} again, so nothing was restored. What was "
             f"forgotten is in {trash}."
         )
-    kept = json.loads((trash / _KEPT).read_bytes())
-    write_whole(trash / _BACK, "")
+    kept = json.loads((trash / _RECORDS_FILE).read_bytes())
+    write_whole(trash / _RESTORING_FILE, "")
     for path in sorted(path for each in FOLDERS for path in trash.glob(f"{each}/{student}")):
         place = classroom.folder / path.relative_to(trash)
         place.parent.mkdir(parents=True, exist_ok=True)

@@ -5,6 +5,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import nbformat
@@ -18,12 +19,12 @@ from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.classroom.one_path import time_noted
 from autograder.classroom.roster import BadRoster, Roster, everybody
 from autograder.grading import journal
-from autograder.grading.cluster import GradingTask, Result, pool_of
-from autograder.grading.draw_secret import Draws
+from autograder.grading.cluster import GradingTask, Result, workers_of
+from autograder.grading.draws import Draws
 from autograder.grading.gradebook import Recorder
 from autograder.grading.journal import Entry, Journal
 from autograder.grading.preprocess import SandboxedExecute
-from autograder.judge.whose import Whose
+from autograder.judge.owner import Owner
 from autograder.notebook.cells import grade_id, is_graded, is_solution
 from autograder.notebook.choices import chosen
 from autograder.notebook.finding import find_submission
@@ -34,6 +35,7 @@ from autograder.notebook.unreadable import Unreadable
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.host import zygote
 from autograder.sandbox.limits import Limits
+from autograder.sandbox.view import check_hidden
 
 FORCED = "you asked for it with --force"  # why it is graded again
 
@@ -80,7 +82,7 @@ def grade(
         students: only these; all who handed in by default.
         force: grade again what has been graded and has not changed since.
         scheduler: the address of a Dask scheduler; None to use this machine.
-        workers: how many submissions are under way at once on this machine; see `pool_of`.
+        workers: how many submissions are under way at once on this machine; see `workers_of`.
         unsafe: without a sandbox, with all permissions of the user who grades.
 
     Raises:
@@ -90,32 +92,21 @@ def grade(
     """
     nbgrader = Nbgrader(classroom)
     settings = SandboxedExecute(config=nbgrader.config)
-    limits, unsafe = settings.limits, unsafe or settings.allow_unsafe
+    unsafe = unsafe or settings.allow_unsafe
     here = scheduler is None and not unsafe
     if here:
         bubblewrap.check()
-        bubblewrap.check_hidden(classroom.folder)
-    run = _Grading(classroom, assignment, limits, unsafe, force)
-    outcomes: list[GradingOutcome] = []
-
-    def done(outcome: GradingOutcome) -> None:
-        outcomes.append(outcome)
-        progress(outcome)
-
-    chosen = classroom.students(assignment) if students is None else students
-    waiting = [student for student in chosen if not run.settled(student, nbgrader, done)]
+        check_hidden(classroom.folder)
+    run = _Grading(nbgrader, assignment, settings.limits, unsafe, force, progress)
+    students = classroom.students(assignment) if students is None else students
+    waiting = [student for student in students if not run.is_settled(student)]
     if waiting:
         if here:
             zygote().begin()  # its imports take as long as what follows here
-        if not is_entered(nbgrader, assignment):
-            enter_assignment(nbgrader, assignment)
-        recorder = closing(Recorder(nbgrader))
-        with pool_of(scheduler, workers) as pool, recorder as run.recorder:
-            for result in pool.grade(run.tasks(waiting, done)):
-                done(run.record(result))
+        run.grade(waiting, scheduler, workers)
     with suppress(BadRoster):  # the reports say so
         nbgrader.enter_names(Roster.of(classroom))
-    return sorted(outcomes, key=lambda outcome: outcome.student)
+    return sorted(run.outcomes, key=lambda outcome: outcome.student)
 
 
 def is_entered(nbgrader: Nbgrader, assignment: str) -> bool:
@@ -144,24 +135,45 @@ def _made_from(assignment: str) -> str:
 
 
 class _Grading:
-    """One run over the submissions of a homework."""
+    """One run over the submissions of a homework.
 
-    recorder: Recorder
+    Attributes:
+        outcomes: of the submissions so far.
+    """
 
     def __init__(
-        self, classroom: Classroom, assignment: str, limits: Limits, unsafe: bool, force: bool
+        self,
+        nbgrader: Nbgrader,
+        assignment: str,
+        limits: Limits,
+        unsafe: bool,
+        force: bool,
+        progress: OnOutcome,
     ):
-        self.classroom, self.assignment, self.force = classroom, assignment, force
-        self.limits, self.unsafe = limits, unsafe
+        self.nbgrader, self.classroom, self.assignment = nbgrader, nbgrader.classroom, assignment
+        self.limits, self.unsafe, self.force, self.progress = limits, unsafe, force, progress
+        self.outcomes: list[GradingOutcome] = []
         self.using = journal.ingredients(assignment, limits, unsafe)
         self.version = journal.grading_version(assignment, limits, unsafe)
-        self.journal = Journal(classroom, assignment)
+        self.journal = Journal(self.classroom, assignment)
         self.keys: dict[str, str] = {}
         self.files: dict[str, Path] = {}
         self.because: dict[str, str] = {}  # why it is graded again, by student
-        self._recorded: set[str] | None = None
 
-    def settled(self, student: str, nbgrader: Nbgrader, done: OnOutcome) -> bool:
+    def grade(self, students: list[str], scheduler: str | None, workers: int | None) -> None:
+        """Grades the submissions of some students and enters the marks."""
+        if not is_entered(self.nbgrader, self.assignment):
+            enter_assignment(self.nbgrader, self.assignment)
+        recorder = closing(Recorder(self.nbgrader))
+        with workers_of(scheduler, workers) as graders, recorder as self.recorder:
+            for result in graders.grade(self._tasks(students)):
+                self._done(self.record(result))
+
+    def _done(self, outcome: GradingOutcome) -> None:
+        self.outcomes.append(outcome)
+        self.progress(outcome)
+
+    def is_settled(self, student: str) -> bool:
         """Whether there is nothing to grade: it is done already, or there is no notebook."""
         try:
             self.files[student] = find_submission(
@@ -170,7 +182,7 @@ class _Grading:
             data = self.files[student].read_bytes()
             handed_in = self._handed_in(student)
         except (Unreadable, OSError) as reason:
-            done(self._failed(student, str(reason)))
+            self._done(self._failed(student, str(reason)))
             return True
         self.keys[student] = journal.submission_key(self.version, data, handed_in)
         entry = self.journal.latest.get(student)
@@ -185,13 +197,13 @@ class _Grading:
         if self.force:
             self.because[student] = FORCED
             return False
-        if not entry.failure and not self._is_recorded(student, nbgrader):
+        if not entry.failure and not self._is_recorded(student):
             self.because[student] = "the marks or the graded notebook were missing"
             return False
-        done(GradingOutcome(entry, is_new=False))
+        self._done(GradingOutcome(entry, is_new=False))
         return True
 
-    def tasks(self, students: list[str], done: OnOutcome) -> Iterator[GradingTask]:
+    def _tasks(self, students: list[str]) -> Iterator[GradingTask]:
         """What to grade; each file is read when its turn comes."""
         draws = Draws(self.classroom, self.assignment)
         has_variants = asks_for_id(read_released(released(self.assignment)))
@@ -200,12 +212,13 @@ class _Grading:
             try:
                 data = self.files[student].read_bytes()
             except OSError as error:
-                done(self._failed(student, f"The file cannot be read: {error}", is_certain=False))
+                reason = f"The file cannot be read: {error}"
+                self._done(self._failed(student, reason, is_certain=False))
                 continue
             series = draws.series_for(data)
             settings = self.limits, self.unsafe, self.version
-            whose = Whose.of(student, everyone)
-            yield GradingTask(student, self.assignment, data, series, *settings, whose)
+            owner = Owner.of(student, everyone)
+            yield GradingTask(student, self.assignment, data, series, *settings, owner)
 
     def record(self, result: Result) -> GradingOutcome:
         """Writes the graded notebook, enters the marks, and then the line in the journal."""
@@ -253,13 +266,13 @@ class _Grading:
     def _handed_in(self, student: str) -> str | None:
         return time_noted(self.classroom.submission(student, self.assignment).parent)
 
-    def _is_recorded(self, student: str, nbgrader: Nbgrader) -> bool:
-        if self._recorded is None:
-            self._recorded = nbgrader.submitted(self.assignment)
-        return (
-            self.classroom.autograded(student, self.assignment).exists()
-            and student in self._recorded
-        )
+    @cached_property
+    def _recorded(self) -> set[str]:
+        return self.nbgrader.submitted(self.assignment)
+
+    def _is_recorded(self, student: str) -> bool:
+        graded = self.classroom.autograded(student, self.assignment)
+        return graded.exists() and student in self._recorded
 
 
 def _same_answers(graded_before: Path, notebook: NotebookNode) -> frozenset[str]:

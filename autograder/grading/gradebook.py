@@ -136,8 +136,8 @@ class Recorder:
 
     def _resources(self, student: str, assignment: str) -> dict:
         """What nbgrader's steps are told about a submission."""
-        told = {"student": student, "assignment": assignment, "notebook": assignment}
-        return {"nbgrader": told | {"db_url": self._url}}
+        names = {"student": student, "assignment": assignment, "notebook": assignment}
+        return {"nbgrader": names | {"db_url": self._url}}
 
     @contextmanager
     def _transaction(self) -> Iterator[Gradebook]:

@@ -22,10 +22,10 @@ from autograder.notebook.source import source_path
 
 HANDED_IN_AGAIN = "something else was handed in, or at another time"  # why it is graded again
 # The package in a notebook: the part of it that marks depend on is hashed with the checks.
-_COPY = re.compile(rf'{PACKED} = \\"[A-Za-z0-9+/=]+'.encode())
+_PACKED = re.compile(rf'{PACKED} = \\"[A-Za-z0-9+/=]+'.encode())
 # The parts of this package that take in submissions and put out marks and pages: no mark depends on
 # them.
-_BESIDE = {
+_IRRELEVANT = {
     *("cli", "collect", "hand_out", "lms", "reports", "authoring"),
     *("__main__.py", "classroom/roster.py", "notebook/bank_texts.py", "notebook/hints.py"),
     *("base/interrupt.py", "base/quick.py", "base/trouble.py"),
@@ -116,7 +116,7 @@ def ingredients(assignment: str, *settings: object) -> dict[str, str]:
     return {
         "the homework": _hash([source_path(assignment), released(assignment)]),
         "the checks": _hash(_files("course", {"lecture"})),
-        "the autograder": _hash(_files("autograder", _BESIDE)),
+        "the autograder": _hash(_files("autograder", _IRRELEVANT)),
         "the limits": sha256(repr(settings).encode())[:16],
         "PyTorch": metadata.version("torch"),
     }
@@ -131,7 +131,7 @@ def _files(package: str, without: set[str]) -> list[Path]:
 def _hash(paths: list[Path]) -> str:
     digest = hashlib.sha256()
     for path in paths:
-        digest.update(name_in_house(path).encode() + _COPY.sub(b"", path.read_bytes()))
+        digest.update(name_in_house(path).encode() + _PACKED.sub(b"", path.read_bytes()))
     return digest.hexdigest()[:16]
 
 

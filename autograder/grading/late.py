@@ -20,13 +20,13 @@ class LatePenalties(AssignLatePenalties):
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         """Enters the penalty of one submission."""
-        told = resources["nbgrader"]
-        student, assignment = told["student"], told["assignment"]
+        about = resources["nbgrader"]
+        student, assignment = about["student"], about["assignment"]
         policy = Policy.of(Classroom(Path(self.class_folder)))
         if assignment not in policy.due:
             return super().preprocess(nb, resources)
         # Looked up in its module, where `Recorder` puts one that is already open.
-        with latesubmissions.Gradebook(told["db_url"]) as book:
+        with latesubmissions.Gradebook(about["db_url"]) as book:
             submission = book.find_submission(assignment, student)
             due = policy.due[assignment].astimezone(UTC).replace(tzinfo=None)
             if submission.assignment.duedate != due:

@@ -12,10 +12,8 @@ from traitlets import Bool, Float, Integer, Unicode
 
 from autograder.base.paths import RELEASED, Classroom
 from autograder.base.visible import visible
-from autograder.grading.draw_secret import Draws
-from autograder.sandbox.limits import MIB, Limits
-
-DEFAULT = Limits()
+from autograder.grading.draws import Draws
+from autograder.sandbox.limits import DEFAULT, MIB, Limits
 
 
 class Repair(NbGraderPreprocessor):
@@ -77,13 +75,13 @@ class SandboxedExecute(NbGraderPreprocessor):
         """Runs and judges one notebook, and notes in its metadata what people should look at."""
         from autograder.classroom.roster import everybody
         from autograder.grading.submission import run_and_judge
-        from autograder.judge.whose import Whose
+        from autograder.judge.owner import Owner
         from autograder.notebook.finding import find_submission
         from autograder.notebook.titles import OWN_CELL, names_of
-        from autograder.sandbox import bubblewrap
+        from autograder.sandbox.view import check_hidden
 
         if not self.allow_unsafe:
-            bubblewrap.check_hidden(Path(self.class_folder))
+            check_hidden(Path(self.class_folder))
 
         assignment, student = resources["nbgrader"]["notebook"], resources["nbgrader"]["student"]
         classroom = Classroom(Path(self.class_folder))
@@ -94,7 +92,7 @@ class SandboxedExecute(NbGraderPreprocessor):
             assignment,
             nb,
             series,
-            Whose.of(student, everybody(classroom, assignment)),
+            Owner.of(student, everybody(classroom, assignment)),
             limits=self.limits,
             unsafe=self.allow_unsafe,
             everything=self.everything,

@@ -16,13 +16,13 @@ from autograder.in_kernel.evidence import MIME
 from autograder.in_kernel.text import storable
 from autograder.judge.apart import trusted
 from autograder.judge.flags import flags
-from autograder.judge.needed import needless
+from autograder.judge.needed import not_needed
+from autograder.judge.owner import NOBODY, Owner
 from autograder.judge.plan import Plan, plan_for, request
-from autograder.judge.ran import Ran
+from autograder.judge.reply import Reply
 from autograder.judge.rounds import Rounds, ask_more_and_judge
-from autograder.judge.whose import NOBODY, Whose
 from autograder.mending.filled import is_blank
-from autograder.mending.repair import SHOWN, mend
+from autograder.mending.repair import SHOWN_ID, mend
 from autograder.notebook.cells import grade_id, is_locked
 from autograder.notebook.reading import read_notebook
 from autograder.notebook.set_up import SET_UP, without_set_up
@@ -30,8 +30,6 @@ from autograder.notebook.tidying import MERGED
 from autograder.notebook.titles import OWN_CELL, names_of
 from autograder.notebook.unreadable import Unreadable
 from autograder.sandbox.limits import Limits
-
-SEED = 0  # for the random numbers in students' code: the same for everybody, every time
 
 NOTHING = "Nothing was filled in."
 SHORT_OF_MEMORY = "asked for more memory than a submission may have."
@@ -53,7 +51,7 @@ class Graded:
 
 
 @dataclass
-class _Asked:
+class _Prepared:
     """The notebook that is run: a repaired one with questions in place of its checks."""
 
     notebook: NotebookNode
@@ -64,12 +62,19 @@ class _Asked:
     # By index, what runs in place of such a cell when cells are run again.
     again: dict[int, str] = field(default_factory=dict)
 
+    def replies(self, stopped: dict[int, str]) -> dict[str, Reply]:
+        """The replies to its questions, by the ids of the judged cells."""
+        return {
+            cell_id: Reply(self.notebook.cells[i].outputs, self.nonces[cell_id], stopped.get(i, ""))
+            for cell_id, i in self.places.items()
+        }
+
 
 def grade_submission(
     assignment: str,
     data: bytes,
     series: str,
-    whose: Whose = NOBODY,
+    owner: Owner = NOBODY,
     *,
     limits: Limits,
     unsafe: bool = False,
@@ -78,7 +83,7 @@ def grade_submission(
 
     Args:
         series: the name of the random draws to judge on.
-        whose: who the student is, and who else is in the class, if students have their own versions
+        owner: who the student is, and who else is in the class, if students have their own versions
             of exercises.
 
     Raises:
@@ -90,14 +95,14 @@ def grade_submission(
         mended = mend(assignment, notebook, read_notes)
     except Unreadable as reason:
         raise Unreadable(" ".join([*read_notes, str(reason)])) from None
-    return run_and_judge(assignment, mended, series, whose, limits=limits, unsafe=unsafe)
+    return run_and_judge(assignment, mended, series, owner, limits=limits, unsafe=unsafe)
 
 
 def run_and_judge(
     assignment: str,
     notebook: NotebookNode,
     series: str,
-    whose: Whose = NOBODY,
+    owner: Owner = NOBODY,
     *,
     limits: Limits,
     unsafe: bool = False,
@@ -107,61 +112,55 @@ def run_and_judge(
 
     Args:
         notebook: changed in place. `metadata.mended` says what was repaired.
-        series, whose, limits, unsafe: as for `grade_submission`.
+        series, owner, limits, unsafe: as for `grade_submission`.
         everything: also run the author's cells on which nothing judged depends.
     """
-    shown = notebook.metadata.pop(SHOWN, None)
-    whose = NOBODY if shown is None else replace(whose, shown=shown)
+    shown = notebook.metadata.pop(SHOWN_ID, None)
+    owner = NOBODY if shown is None else replace(owner, shown=shown)
     with trusted:
         plan = plan_for(assignment, series)
-    asked = _with_questions(notebook, plan, everything)
+    prepared = _with_questions(notebook, plan, everything)
     cells = [cell.source for cell in notebook.cells if not is_locked(cell)]
 
     def rounds(run: Execution) -> Rounds:
-        ran = {
-            cell_id: Ran(
-                asked.notebook.cells[i].outputs, asked.nonces[cell_id], run.stopped.get(i, "")
-            )
-            for cell_id, i in asked.places.items()
-        }
-        return ask_more_and_judge(plan, ran, whose, cells)
+        return ask_more_and_judge(plan, prepared.replies(run.stopped), owner, cells)
 
     run = execute(
-        asked.notebook, limits=limits, seed=SEED, again=asked.again, unsafe=unsafe, then=rounds
+        prepared.notebook, limits=limits, again=prepared.again, unsafe=unsafe, then=rounds
     )
-    return _with_verdicts(assignment, notebook, asked, run)
+    return _with_verdicts(assignment, notebook, prepared, run)
 
 
-def _with_questions(notebook: NotebookNode, plan: Plan, everything: bool) -> _Asked:
+def _with_questions(notebook: NotebookNode, plan: Plan, everything: bool) -> _Prepared:
     """What is run for a repaired notebook, which stays as it is."""
     made = copy.deepcopy(notebook)
     for cell in made.cells:
         if cell.id == SET_UP:  # the sandbox has the package, and its copy takes long to read
             cell.source = without_set_up(cell.source)
-    asked = _Asked(made, frozenset() if everything else _not_run(made, plan))
+    prepared = _Prepared(made, frozenset() if everything else _not_run(made, plan))
     for i, cell in enumerate(made.cells):
         if probe := _probe_of(cell, plan.probes):
-            asked.places[probe.cell.id] = i
-            nonce = asked.nonces[probe.cell.id] = secrets.token_hex(16)
+            prepared.places[probe.cell.id] = i
+            nonce = prepared.nonces[probe.cell.id] = secrets.token_hex(16)
             acts = probe.acts, ()  # what is asked, and what again in another kernel
-            cell.source, asked.again[i] = (
+            cell.source, prepared.again[i] = (
                 request(each, nonce) if probe.asks else "" for each in acts
             )
-        elif cell.id in asked.not_run:
+        elif cell.id in prepared.not_run:
             cell.source = ""
-    return asked
+    return prepared
 
 
 def _with_verdicts(
-    assignment: str, notebook: NotebookNode, asked: _Asked, run: Execution
+    assignment: str, notebook: NotebookNode, prepared: _Prepared, run: Execution
 ) -> Graded:
     """The notebook with what its cells printed, the verdicts, and what was found."""
-    judged = run.concluded
-    for cell, ran in zip(notebook.cells, asked.notebook.cells, strict=True):
+    judged = run.conclusion
+    for cell, run_cell in zip(notebook.cells, prepared.notebook.cells, strict=True):
         if cell.cell_type == "code":
-            cell.outputs = nbformat.from_dict(_all_storable(_without_evidence(ran.outputs)))
-            cell.execution_count = ran.execution_count
-    for cell_id, i in asked.places.items():
+            cell.outputs = nbformat.from_dict(_all_storable(_without_evidence(run_cell.outputs)))
+            cell.execution_count = run_cell.execution_count
+    for cell_id, i in prepared.places.items():
         notebook.cells[i].outputs = nbformat.from_dict(_all_storable(judged.outputs[cell_id]))
     mended, names = notebook.metadata.get("mended", []), names_of(notebook.cells)
     found = [NOTHING] if is_blank(notebook, assignment) else []
@@ -176,7 +175,7 @@ def _with_verdicts(
     notebook.metadata |= {
         "flags": graded.flags,
         "stopped": graded.stopped,
-        "not_run": [cell.id for cell in notebook.cells if cell.id in asked.not_run],
+        "not_run": [cell.id for cell in notebook.cells if cell.id in prepared.not_run],
         "mistakes": judged.mistakes,
         "viva": judged.viva,
         "seconds": round(run.seconds, 3),
@@ -196,7 +195,7 @@ def _not_run(notebook: NotebookNode, plan: Plan) -> frozenset[str]:
     """The author's cells on which neither a check nor a student's cell depends."""
     code = {cell.id: cell.source for cell in notebook.cells if cell.cell_type == "code"}
     locked = {cell.id for cell in notebook.cells if is_locked(cell)}
-    return needless(code, plan.demos & locked)
+    return not_needed(code, plan.demos & locked)
 
 
 def _without_evidence(outputs: list[NotebookNode]) -> list[NotebookNode]:

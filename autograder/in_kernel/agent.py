@@ -23,8 +23,8 @@ from .portable import leaves, pack, rebuilt, unpack
 from .replaced import replaced
 from .wire import codec, functions_of, question_of
 
-MOST_TOLD = 900_000  # characters
-BUDGET = 40.0  # seconds of processor time for all acts of a cell
+MAX_ANSWERS = 900_000  # characters
+MAX_SECONDS = 40.0  # seconds of processor time for all acts of a cell
 AGENT_FOLDER = f"{Path(__file__).parent}{os.sep}"
 SKIPPED = json.dumps({"skipped": True})
 
@@ -51,8 +51,8 @@ def show(request: str) -> None:
     with watched() as seen:
         answers = agent.answer(asked["acts"])
     _earlier[asked["nonce"]] = _code(agent.names), agent.stuck
-    told = json.dumps({"nonce": asked["nonce"], "autograd": len(seen), "replaced": others})
-    text = f'{told[:-1]}, "answers": [{", ".join(answers)}]}}'
+    head = json.dumps({"nonce": asked["nonce"], "autograd": len(seen), "replaced": others})
+    text = f'{head[:-1]}, "answers": [{", ".join(answers)}]}}'
     display({MIME: {"evidence": text}}, raw=True)
 
 
@@ -77,9 +77,9 @@ class Agent:
         started, answers = process_time(), []
         for act in acts:
             answer = SKIPPED
-            if process_time() - started <= BUDGET and self.stuck.isdisjoint(functions_of(act)):
+            if process_time() - started <= MAX_SECONDS and self.stuck.isdisjoint(functions_of(act)):
                 answer = json.dumps(self.carry_out(act), allow_nan=False)
-            if answer != SKIPPED and self.size + len(answer) > MOST_TOLD:
+            if answer != SKIPPED and self.size + len(answer) > MAX_ANSWERS:
                 answer = SKIPPED  # this one is too large; later ones may not be
             answers.append(answer)
             self.size += len(answer) if answer != SKIPPED else 0
@@ -111,7 +111,7 @@ class Agent:
         graph = None if act["graph"] is None else self._graph(act["graph"])
         question = question_of(act, graph, self.names)
         nodes = [] if graph is None else graph.sorted_nodes()
-        return codec(question.answer).tell(Here().ask(question), nodes)
+        return codec(question.answer).encode(Here().ask(question), nodes)
 
     def _graph(self, number: int) -> ComputationNode:
         if number not in self.built:
@@ -139,4 +139,4 @@ def _described(error: BaseException) -> dict:
     trace = error.__traceback__
     while trace and trace.tb_frame.f_code.co_filename.startswith(AGENT_FOLDER):
         trace = trace.tb_next
-    return codec(Raised).tell(raised(error.with_traceback(trace)), [])
+    return codec(Raised).encode(raised(error.with_traceback(trace)), [])

@@ -60,8 +60,8 @@ def pack(value: object, depth: int = 0) -> object:
     if isinstance(value, torch.Tensor | np.ndarray | np.generic):
         return _pack_tensor(value, depth)
     if depth < MAX_DEPTH and isinstance(value, list | tuple) and len(value) <= MAX_ENTRIES:
-        told = {"list": [pack(each, depth + 1) for each in value]}
-        return told | {"tuple": True} if isinstance(value, tuple) else told
+        packed = {"list": [pack(each, depth + 1) for each in value]}
+        return packed | {"tuple": True} if isinstance(value, tuple) else packed
     if depth < MAX_DEPTH and isinstance(value, set) and len(value) <= MAX_ENTRIES:
         return {"set": [pack(each, depth + 1) for each in value]}
     if depth < MAX_DEPTH and isinstance(value, Mapping) and len(value) <= MAX_ENTRIES:
@@ -85,7 +85,7 @@ def unpack(packed: object, depth: int = 0) -> object:
         case {"blank": True}:
             return ...
         case {"text": str(text)}:
-            return _short_text(text)
+            return short_text(text)
         case {"shape": list(shape), "data": list(data)}:
             tensor = _unpack_tensor(shape, data)
             return tensor.numpy() if packed.get("numpy") is True else tensor
@@ -97,10 +97,10 @@ def unpack(packed: object, depth: int = 0) -> object:
         case {"set": list(items)} if len(items) <= MAX_ENTRIES:
             return _set([unpack(each, depth + 1) for each in items])
         case {"dict": list(items)} if len(items) <= MAX_ENTRIES:
-            return {_short_text(key): unpack(value, depth + 1) for key, value in map(_pair, items)}
+            return {short_text(key): unpack(value, depth + 1) for key, value in map(_pair, items)}
         case {"other": str(name), "shown": str(shown)}:
             name = name if name.isidentifier() and len(name) <= 80 else "object"
-            return type(name, (Foreign,), {"shown": _short_text(shown)})()
+            return type(name, (Foreign,), {"shown": short_text(shown)})()
     raise BadEvidence("unknown value")
 
 
@@ -182,8 +182,8 @@ def _pack_tensor(value, depth: int) -> object:
     data = [_pack_number(each) for each in tensor.flatten().tolist()]
     if isinstance(value, np.generic):
         return data[0]
-    told = {"shape": list(tensor.shape), "data": data}
-    return told | {"numpy": True} if isinstance(value, np.ndarray) else told
+    packed = {"shape": list(tensor.shape), "data": data}
+    return packed | {"numpy": True} if isinstance(value, np.ndarray) else packed
 
 
 def _unpack_tensor(shape: list, data: list) -> torch.Tensor:
@@ -224,8 +224,13 @@ def _pair(item: object) -> tuple:
     return item[0], item[1]
 
 
-def _short_text(key: object) -> str:
-    if not isinstance(key, str):
-        raise BadEvidence("a key that is not text")
+def short_text(value: object, most: int = MAX_TEXT) -> str:
+    """The beginning of a text.
+
+    Raises:
+        BadEvidence: it is not text.
+    """
+    if not isinstance(value, str):
+        raise BadEvidence("something that is not text")
     # JSON can hold a lone surrogate, but no file or gradebook can.
-    return storable(key[:MAX_TEXT])
+    return storable(value[:most])

@@ -12,21 +12,19 @@ from functools import cache, cached_property
 OUR_PACKAGES = "course.", f"{__package__}."
 NOT_ASKED = "course.check", "course.picture", "course.player"  # they answer nothing
 _DESCRIPTORS = classmethod, staticmethod, property, cached_property
-_told: set[str] = set()
+_reported: set[str] = set()
 
 
 def replaced() -> list[str]:
     """The functions, methods and classes that have changed since the first call of this function,
     by module and name, each reported once. Code that was reloaded unchanged counts as the same."""
-    places, was, marks, functions, codes = _first()
-    now = [names.get(name) for _, names, name in places]
-    if now == was and [each.__code__ for each in functions] == codes:  # quickly, as it is common
-        return []
-    others = [
-        place for place, each, mark in zip(places, now, marks, strict=True) if _marker(each) != mark
+    changed = [
+        f"{place}.{name}"
+        for place, names, name, mark in _as_imported()
+        if _marker(names.get(name)) != mark
     ]
-    found = [each for place, _, name in others if (each := f"{place}.{name}") not in _told]
-    _told.update(found)
+    found = [each for each in changed if each not in _reported]
+    _reported.update(found)
     return found
 
 
@@ -38,20 +36,17 @@ def _marker(value: object) -> object:
 
 
 @cache
-def _first() -> tuple[list, ...]:
-    """All places, the values there, and their marks; then the functions, and their code objects."""
+def _as_imported() -> list[tuple[str, Mapping, str, object]]:
+    """All functions, methods and classes: where each is, in which names, its name and its mark."""
     modules = {m: sys.modules[m] for m in [*sys.modules] if m.startswith(OUR_PACKAGES)}
-    found = [
-        (place, names, name)
+    return [
+        (place, names, name, _marker(value))
         for module in modules
         if not module.startswith(NOT_ASKED)
         for place, names in _scopes(module, vars(modules[module]))
         for name, value in names.items()
         if callable(value) or isinstance(value, _DESCRIPTORS)
     ]
-    was = [names[name] for _, names, name in found]
-    functions = [each for each in was if hasattr(each, "__code__")]
-    return found, was, [*map(_marker, was)], functions, [each.__code__ for each in functions]
 
 
 def _scopes(module: str, names: Mapping) -> Iterator[tuple[str, Mapping]]:

@@ -16,10 +16,9 @@ from typing import NamedTuple, get_args, get_origin
 from course.graph import ComputationNode
 from course.subject import Function, Question
 
-from .portable import MAX_ENTRIES, MAX_WHOLE, BadEvidence, pack, unpack
-from .text import storable
+from .portable import MAX_ENTRIES, MAX_WHOLE, BadEvidence, pack, short_text, unpack
 
-MOST_TEXT = 2000  # characters
+MAX_ANSWER_TEXT = 2000  # characters
 
 GraphNodes = Sequence[ComputationNode]
 
@@ -53,8 +52,8 @@ class Codec(NamedTuple):
     """How values of one type are written as JSON, and read, which raises BadEvidence for other
     values. Both also take the nodes of the graph that was asked about."""
 
-    tell: Callable[[object, GraphNodes], object]
-    read: Callable[[object, GraphNodes], object]
+    encode: Callable[[object, GraphNodes], object]
+    decode: Callable[[object, GraphNodes], object]
 
 
 @cache
@@ -76,27 +75,30 @@ def codec(kind: type, most: int = MAX_ENTRIES) -> Codec:
 
 def _optional(one: Codec) -> Codec:
     return Codec(
-        lambda value, nodes: None if value is None else one.tell(value, nodes),
-        lambda told, nodes: None if told is None else one.read(told, nodes),
+        lambda value, nodes: None if value is None else one.encode(value, nodes),
+        lambda encoded, nodes: None if encoded is None else one.decode(encoded, nodes),
     )
 
 
 def _tuple(each: list[Codec]) -> Codec:
-    def read(told: object, nodes: GraphNodes) -> tuple:
-        told = _bounded_list(told, len(each), exactly=True)
-        return tuple(one.read(part, nodes) for one, part in zip(each, told, strict=True))
+    def decode(encoded: object, nodes: GraphNodes) -> tuple:
+        encoded = _bounded_list(encoded, len(each), exactly=True)
+        return tuple(one.decode(part, nodes) for one, part in zip(each, encoded, strict=True))
 
     return Codec(
-        lambda value, nodes: [one.tell(v, nodes) for one, v in zip(each, value, strict=True)], read
+        lambda value, nodes: [one.encode(v, nodes) for one, v in zip(each, value, strict=True)],
+        decode,
     )
 
 
 def _list(one: Codec, most: int, of_records: bool) -> Codec:
-    def tell(value: list, nodes: GraphNodes) -> list:
-        told = [one.tell(each, nodes) for each in value[-most:]]
-        return [list(each.values()) for each in told] if of_records else told
+    def encode(value: list, nodes: GraphNodes) -> list:
+        encoded = [one.encode(each, nodes) for each in value[-most:]]
+        return [list(each.values()) for each in encoded] if of_records else encoded
 
-    return Codec(tell, lambda told, nodes: [one.read(e, nodes) for e in _bounded_list(told, most)])
+    return Codec(
+        encode, lambda encoded, nodes: [one.decode(e, nodes) for e in _bounded_list(encoded, most)]
+    )
 
 
 def _record(kind: type) -> Codec:
@@ -107,49 +109,49 @@ def _record(kind: type) -> Codec:
         if "only here" not in each.metadata
     ]
 
-    def read(told: object, nodes: GraphNodes) -> object:
-        if not isinstance(told, dict):
-            told = _bounded_list(told, len(parts), exactly=True)
-            told = {name: part for (name, _), part in zip(parts, told, strict=True)}
+    def decode(encoded: object, nodes: GraphNodes) -> object:
+        if not isinstance(encoded, dict):
+            encoded = _bounded_list(encoded, len(parts), exactly=True)
+            encoded = {name: part for (name, _), part in zip(parts, encoded, strict=True)}
         try:
-            return kind(**{name: o.read(told[name], nodes) for name, o in parts if name in told})
+            return kind(
+                **{name: o.decode(encoded[name], nodes) for name, o in parts if name in encoded}
+            )
         except TypeError:
             raise BadEvidence("an answer without one of its parts") from None
 
     return Codec(
-        lambda v, nodes: {name: o.tell(getattr(v, name), nodes) for name, o in parts}, read
+        lambda v, nodes: {name: o.encode(getattr(v, name), nodes) for name, o in parts}, decode
     )
 
 
-def _count(told: object, below: int) -> int:
-    if type(told) is not int or not 0 <= told < below:
+def _count(encoded: object, below: int) -> int:
+    if type(encoded) is not int or not 0 <= encoded < below:
         raise BadEvidence("something that is not a valid count")
-    return told
+    return encoded
 
 
-def _bounded_list(told: object, most: int, exactly: bool = False) -> list:
-    if not isinstance(told, list) or len(told) > most or (exactly and len(told) != most):
+def _bounded_list(encoded: object, most: int, exactly: bool = False) -> list:
+    if not isinstance(encoded, list) or len(encoded) > most or (exactly and len(encoded) != most):
         raise BadEvidence("something that is not a valid list")
-    return told
+    return encoded
 
 
 def _as_tuples(value: object) -> object:
     return tuple(map(_as_tuples, value)) if isinstance(value, list | tuple) else value
 
 
-def _short_text(told: object) -> str:
-    if not isinstance(told, str):
-        raise BadEvidence("something that is not text")
-    return storable(told[:MOST_TEXT])
-
-
-_ANYTHING = Codec(lambda value, nodes: pack(value), lambda told, nodes: unpack(told))
+_ANYTHING = Codec(lambda value, nodes: pack(value), lambda encoded, nodes: unpack(encoded))
 _SINGLE = {
     ComputationNode: Codec(
-        lambda value, nodes: nodes.index(value), lambda told, nodes: nodes[_count(told, len(nodes))]
+        lambda value, nodes: nodes.index(value),
+        lambda encoded, nodes: nodes[_count(encoded, len(nodes))],
     ),
-    int: Codec(lambda value, nodes: int(value), lambda told, nodes: _count(told, MAX_WHOLE)),
-    bool: Codec(lambda value, nodes: bool(value), lambda told, nodes: told is True),
-    str: Codec(lambda value, nodes: value[:MOST_TEXT], lambda told, nodes: _short_text(told)),
-    tuple: Codec(_ANYTHING.tell, lambda told, nodes: _as_tuples(unpack(told) or ())),
+    int: Codec(lambda value, nodes: int(value), lambda encoded, nodes: _count(encoded, MAX_WHOLE)),
+    bool: Codec(lambda value, nodes: bool(value), lambda encoded, nodes: encoded is True),
+    str: Codec(
+        lambda value, nodes: value[:MAX_ANSWER_TEXT],
+        lambda encoded, nodes: short_text(encoded, MAX_ANSWER_TEXT),
+    ),
+    tuple: Codec(_ANYTHING.encode, lambda encoded, nodes: _as_tuples(unpack(encoded) or ())),
 }

@@ -13,9 +13,9 @@ from autograder.base import forked
 # Autograd starts threads if it finds a GPU, and they do not survive a fork. Nothing here needs one.
 os.environ["CUDA_VISIBLE_DEVICES"] = ""
 
-PROCESSOR = 10  # seconds for one piece of work; the author's answers take less than one
-LONGEST_WAIT = 60  # seconds by the clock
-MOST_ENDED = 3  # killed processes for one submission; after that, the rest is skipped
+PROCESSOR = 10  # seconds for one task; the author's answers take less than one
+MAX_WAIT = 60  # seconds by the clock
+MAX_ENDED = 3  # killed processes for one submission; after that, the rest is skipped
 
 # Checks print and read modules' globals, so only one thread at a time may run them.
 trusted = threading.RLock()
@@ -29,12 +29,12 @@ class Ended:
 
 
 def each_apart(
-    function: Callable, pieces: list, setting: Callable[[], AbstractContextManager]
+    function: Callable, tasks: list, setting: Callable[[], AbstractContextManager]
 ) -> Iterator[object]:
-    """The results of a function for each piece of work, in order, computed in another process.
+    """The results of a function for each task, in order, computed in another process.
 
-    If the process is killed, its current piece yields `Ended`, and another process continues with
-    the next. Unless the piece used up its processor time, it is tried once more first.
+    If the process is killed, its current task yields `Ended`, and another process continues with
+    the next. Unless the task used up its processor time, it is tried once more first.
 
     Args:
         function: returns what JSON can hold; it raises no error.
@@ -42,25 +42,25 @@ def each_apart(
     """
     if sys.platform != "linux":  # elsewhere forking is not safe, and there is no sandbox either
         with trusted, setting():
-            yield from map(function, pieces)
+            yield from map(function, tasks)
         return
-    left, ended, retried = list(pieces), 0, -1
-    while left and ended < MOST_ENDED:
+    done, ended, retried = 0, 0, -1
+    while done < len(tasks) and ended < MAX_ENDED:
         with trusted, setting():
-            child = forked.Child(function, left, PROCESSOR)
+            child = forked.Child(function, tasks[done:], PROCESSOR)
         with contextlib.closing(child):
             try:
-                for result in child.results(LONGEST_WAIT):
-                    left.pop(0)
+                for result in child.results(MAX_WAIT):
+                    done += 1
                     yield result
             except forked.ChildEnded as reason:
-                if reason.used_up != "processor" and retried < len(pieces) - len(left):
-                    retried = len(pieces) - len(left)
+                if reason.used_up != "processor" and retried < done:
+                    retried = done
                     continue
                 ended += 1
-                left.pop(0)
+                done += 1
                 yield Ended(_why_ended(reason))
-    for _ in left:
+    for _ in tasks[done:]:
         yield Ended("was not checked, because other answers took too long")
 
 

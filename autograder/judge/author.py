@@ -12,7 +12,8 @@ import matplotlib
 from nbformat import NotebookNode
 
 from autograder.base.files import sha256
-from autograder.judge.needed import needless
+from autograder.judge.needed import not_needed
+from autograder.notebook.cell_text import definitions
 from autograder.notebook.cells import (
     TITLE,
     extra_points,
@@ -23,7 +24,6 @@ from autograder.notebook.cells import (
     points_of,
     solved,
 )
-from autograder.notebook.pieces import definitions
 from autograder.notebook.source import read_source
 from course import operators
 from course.check.base.exercise import outcomes
@@ -72,9 +72,9 @@ def run_author(assignment: str) -> tuple[list[JudgedCell], dict[str, type]]:
     judged, defined = [], set()
     cells = code_cells(assignment)
     sources = {cell.id: cell.source for cell in cells}
-    unneeded = needless(sources, demos(assignment))
+    unneeded = not_needed(sources, demos(assignment))
     # Checks run when their probes are made; here, only those on which another cell may depend.
-    checks = {cell.id for cell in cells if is_judged(cell) and needless(sources, [cell.id])}
+    checks = {cell.id for cell in cells if is_judged(cell) and not_needed(sources, [cell.id])}
     with author_at_work() as names:
         for cell in cells:
             if cell.id in unneeded:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from autograder.notebook.pieces import MAX_PARSED
+from autograder.notebook.cell_text import MAX_PARSED, NOT_PYTHON
 
 REACH_ANYTHING = {"exec", "eval", "globals", "locals", "vars", "dir", "get_ipython", "__main__"}
 COMPREHENSIONS = {"listcomp", "setcomp", "dictcomp", "genexpr"}
@@ -54,7 +54,7 @@ def names_in_cell(source: str) -> CellNames:
         tree = ast.parse(source)
         scopes = symtable.symtable(source, "cell", "exec")
         reader.read(tree.body)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):  # or IPython's magics
+    except NOT_PYTHON:  # or IPython's magics
         return CellNames(is_clear=False, must_run=True)
     found = reader.found
     for scope in _functions(scopes):

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from IPython.core.inputtransformer2 import TransformerManager
 from nbformat import NotebookNode
 
+from autograder.notebook.cell_text import MAX_MAGICS, MAX_SEARCHED, NOT_PYTHON
 from autograder.notebook.cells import grade_id, is_locked
-from autograder.notebook.pieces import MAX_MAGICS, MOST_SEARCHED
 from autograder.notebook.titles import OWN_CELL, names_of
 
 # Names by which PyTorch or another library differentiates instead of the student.
@@ -34,7 +34,7 @@ def flags(notebook: NotebookNode) -> list[str]:
     """Sentences about cells that use what the homework is meant to teach, or that inspect the
     interpreter: separate ones for each cell to be filled in, joint ones for all the student's own
     cells."""
-    names, left = names_of(notebook.cells), MOST_SEARCHED
+    names, left = names_of(notebook.cells), MAX_SEARCHED
     found: dict[str, dict[str, set[str]]] = {}
     for cell in notebook.cells:
         if cell.cell_type != "code" or is_locked(cell):
@@ -44,7 +44,7 @@ def flags(notebook: NotebookNode) -> list[str]:
         left -= len(cell.source) if fits else 0
         try:
             used = set(_names_used(cell.source, fits))
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
+        except NOT_PYTHON:
             used = set(_WORD.findall(cell.source))
             if _was_run(cell):
                 about["could not be read as Python, and was only searched for words"] = set()

@@ -17,7 +17,7 @@ can have any cell run with `run=true` in its header.
 from collections.abc import Collection, Iterable, Mapping
 
 from autograder.judge.cell_names import REACH_ANYTHING, CallName, CellNames, names_in_cell
-from autograder.notebook.pieces import MOST_READ
+from autograder.notebook.cell_text import MAX_TRACED
 
 # Calling these affects nothing but their arguments.
 COMPUTING = {
@@ -30,14 +30,14 @@ HARMLESS = {"set_num_threads", "manual_seed", "seed"}
 HAVE_AN_EFFECT = {"setattr", "delattr", "open", "input"}
 
 
-def needless(sources: Mapping[str, str], shown: Collection[str]) -> frozenset[str]:
+def not_needed(sources: Mapping[str, str], shown: Collection[str]) -> frozenset[str]:
     """The cells that nothing judged depends on.
 
     Args:
         sources: of the code cells, by id, in the order of the notebook.
         shown: the ids of those that need not be run for their own sake.
     """
-    if sum(map(len, sources.values())) > MOST_READ:
+    if sum(map(len, sources.values())) > MAX_TRACED:
         return frozenset()
     cells = {cell: names_in_cell(source) for cell, source in sources.items()}
     known = _Names(cells.values())

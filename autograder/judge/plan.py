@@ -14,7 +14,7 @@ from functools import lru_cache
 from autograder.base.files import sha256
 from autograder.in_kernel.agent import Agent
 from autograder.judge.author import JudgedCell, demos, fresh_registry, run_author, run_code
-from autograder.judge.exchange import Exchange, Named, Unasked
+from autograder.judge.remote_subject import RemoteFunction, RemoteSubject, SilentChannel
 from autograder.notebook.source import source_path
 from course.check.base.cases import drawing
 from course.check.paper.variants import working_as
@@ -70,9 +70,9 @@ class Plan:
     classes: dict[str, type]  # the author's node classes
     demos: frozenset[str]  # the ids of the author's cells that need not be run for their own sake
     # By cell id, the verdict on the author's answers, computed when first needed.
-    authors: dict[str, object] = field(default_factory=dict)
+    author_verdicts: dict[str, object] = field(default_factory=dict)
     # By example, the acts for watching an engine on it, likewise.
-    watching: dict[object, list[dict]] = field(default_factory=dict)
+    replay_acts: dict[object, list[dict]] = field(default_factory=dict)
 
 
 def plan_for(assignment: str, series: str) -> Plan:
@@ -116,14 +116,14 @@ def _author(assignment: str, _text: str) -> tuple[list[JudgedCell], dict[str, ty
 
 def _probe(cell: JudgedCell) -> Probe:
     """Runs a check on the author's solution, noting what it asks."""
-    notes, reserved = Notes(Agent(cell.names)), Unasked()
+    notes, reserved = AuthorChannel(Agent(cell.names)), SilentChannel()
     values = tuple(name for name in cell.students if not callable(cell.names[name]))
     notes.put({"do": "defined", "names": list(cell.students)})
     for name in values:
         notes.put({"do": "value", "name": name})
     try:
         quietly = contextlib.redirect_stdout(io.StringIO())
-        with quietly, asking(Exchange(notes, reserved)), working_as("") as pools:
+        with quietly, asking(RemoteSubject(notes, reserved)), working_as("") as pools:
             run_code(cell.code, names_for(cell))
     except Exception as error:
         raise BadPlan(
@@ -133,7 +133,7 @@ def _probe(cell: JudgedCell) -> Probe:
     return Probe(cell, *asked, values, notes.answers, tuple(dict.fromkeys(pools)))
 
 
-class Notes:
+class AuthorChannel:
     """Acts carried out with the author's functions, and noted.
 
     Attributes:
@@ -154,10 +154,14 @@ class Notes:
 
 
 def names_for(cell: JudgedCell) -> dict:
-    """The names that a judged cell is run with: `Named` stands for each student's function. The
-    author's node classes stay, to make the graphs that are asked about."""
-    functions = [name for name in cell.students if callable(cell.names[name])]
-    return cell.names | {name: Named(name) for name in functions if not _is_node(cell.names[name])}
+    """The names that a judged cell is run with: a `RemoteFunction` stands for each function of the
+    student's. The author's node classes stay, to make the graphs that are asked about."""
+    functions = [
+        name
+        for name in cell.students
+        if callable(cell.names[name]) and not _is_node(cell.names[name])
+    ]
+    return cell.names | {name: RemoteFunction(name) for name in functions}
 
 
 def _is_node(value: object) -> bool:

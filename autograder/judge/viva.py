@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from IPython.core.inputtransformer2 import TransformerManager
 
-from autograder.notebook.pieces import MAX_MAGICS
+from autograder.notebook.cell_text import MAX_MAGICS
 from course.check.questions.engine_quiz import questions
 from course.check.questions.question_templates import WANTED
 from course.check.questions.share_ledger import NoQuestions
@@ -15,7 +15,7 @@ from course.recording.calls import Answer
 from course.recording.run_by_line import MAX_WIDTH
 from course.subject import Question, Trace
 
-COUNT = 5
+QUESTIONS = 5
 IDENTIFYING = MAX_WIDTH // 2  # characters that identify a line; the end of a long one is cut off
 _MAGIC = re.compile(r"(?:[\w, ]{1,80}= *)?[%!?]|[^#]*\?$")
 _TO_PYTHON = TransformerManager()
@@ -24,10 +24,10 @@ _TO_PYTHON = TransformerManager()
 def talk(happened: list[tuple[Question, Answer]]) -> dict:
     """Questions that the notebook has not asked, their answers, and the engine's lines; empty if no
     check asked about an engine, or there is nothing to ask about it."""
-    for question, told in happened:
+    for question, answer in happened:
         if isinstance(question, Trace):
             try:
-                found = questions(question.graph, question.one, told, WANTED + COUNT)[WANTED:]
+                found = questions(question.graph, question.one, answer, WANTED + QUESTIONS)[WANTED:]
             except NoQuestions:
                 return {}
             asked = [[item.text, str(item.answer)] for item in found]
@@ -36,7 +36,7 @@ def talk(happened: list[tuple[Question, Answer]]) -> dict:
                 node.forward()
             drawn = draw(question.graph, f"The call that is asked about has one={question.one:g}.")
             graph = ". ".join(nodes_in_words(nodes)) + "."
-            return {"questions": asked, "lines": told.source, "graph": graph, "svg": drawn.svg}
+            return {"questions": asked, "lines": answer.source, "graph": graph, "svg": drawn.svg}
     return {}
 
 

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 
 from nbformat import NotebookNode
 
-from autograder.mending.release import SHORTEST, Piece, Release
+from autograder.mending.release import MIN_LENGTH, Piece, Release
+from autograder.notebook.cell_text import definitions, squeezed, without_fences
 from autograder.notebook.cells import grade_id
-from autograder.notebook.pieces import definitions, squeezed, without_fences
 from autograder.notebook.unreadable import Unreadable
 
 
@@ -50,7 +50,7 @@ def _share(pieces: list[Piece], release: Release) -> float:
         for place, names in release.names.items()
         if re.search(r"^(?:class|def) ", release.cells[place].source, re.MULTILINE)
     }
-    given = [i for i in release.given if len(release.cells[i].source) >= SHORTEST]
+    given = [i for i in release.given if len(release.cells[i].source) >= MIN_LENGTH]
     hits = sum(squeezed(release.cells[i].source) in here for i in given)
     hits += sum(
         release.grade_id(i) in ids or bool(functions.get(i, set()) & defined)

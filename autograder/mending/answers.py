@@ -1,10 +1,10 @@
 """Which of a student's cells are the answers, wherever they are and however many there are."""
 
-from autograder.mending.release import COMPARED, Mended, Piece, Release
-from autograder.notebook.pieces import alike, definitions, without_fences
+from autograder.mending.release import MAX_UNKNOWN, Piece, Release, Repairs
+from autograder.notebook.cell_text import alike, definitions, without_fences
 
 
-def find_missing(pieces: list[Piece], release: Release, mended: Mended) -> None:
+def find_missing(pieces: list[Piece], release: Release, repairs: Repairs) -> None:
     """Looks for answers in the student's own cells: by what they define, by similarity to the
     blank, by their neighbours."""
     for place in release.solutions:
@@ -16,7 +16,7 @@ def find_missing(pieces: list[Piece], release: Release, mended: Mended) -> None:
             found = _by_similarity(pieces, place, release) or _by_neighbours(pieces, place, release)
         for piece in found:
             piece.place = place
-            mended.add("Answers outside their cell were put into it", place)
+            repairs.add("Answers outside their cell were put into it", place)
 
 
 def _by_names(pieces: list[Piece], place: int, release: Release) -> list[Piece]:
@@ -40,7 +40,7 @@ def _by_similarity(pieces: list[Piece], place: int, release: Release) -> list[Pi
     blank = release.cells[place].source
     return [
         piece
-        for piece in own[:COMPARED]
+        for piece in own[:MAX_UNKNOWN]
         if not definitions(piece.source) and alike(piece.source, blank, 0.7)
     ][:1]
 
@@ -55,7 +55,7 @@ def _by_neighbours(pieces: list[Piece], place: int, release: Release) -> list[Pi
     ][:1]
 
 
-def choose_copies(pieces: list[Piece], release: Release, mended: Mended) -> list[Piece]:
+def choose_copies(pieces: list[Piece], release: Release, repairs: Repairs) -> list[Piece]:
     """Makes one of several copies of a solution cell the answer. Blank copies go. Copies before the
     check run in their order, so the last one counts; those after it stay there, unless there is
     none before."""
@@ -69,12 +69,12 @@ def choose_copies(pieces: list[Piece], release: Release, mended: Mended) -> list
         code = [i for i in filled if pieces[i].kind == release.cells[place].cell_type]
         filled = _without_repetition(pieces, code or filled)
         dropped |= set(copies) - set(filled)
-        mended.add("Of several copies of a cell, the one that is filled in counts", place)
+        repairs.add("Of several copies of a cell, the one that is filled in counts", place)
         check = _position_of_check(pieces, place, release)
         before = [i for i in filled if i < check] or filled
         answer = before[-1]
         if len(filled) > 1:
-            mended.add("There were different answers; the last one before the check counts", place)
+            repairs.add("There were different answers; the last one before the check counts", place)
         for i in filled:
             if i != answer:
                 pieces[i].place = None

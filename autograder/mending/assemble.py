@@ -7,13 +7,13 @@ from itertools import pairwise
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.mending.release import Mended, Piece, Release
-from autograder.notebook.pieces import without_fences
+from autograder.mending.release import Piece, Release, Repairs
+from autograder.notebook.cell_text import without_fences
 from autograder.notebook.tidying import new_cell
 
 
 def assemble(
-    pieces: list[Piece], release: Release, mended: Mended, had: Container[str] | None
+    pieces: list[Piece], release: Release, repairs: Repairs, had: Container[str] | None
 ) -> NotebookNode:
     """Puts answers into the released cells, and the student's own cells between them. If the
     student `had` an earlier release, cells that were not in it are not reported as missing."""
@@ -23,14 +23,14 @@ def assemble(
     cells: list[NotebookNode] = []
     for place in range(len(release.cells)):
         cells += [_own_cell(piece, ids) for piece in slots[place]]
-        cells.append(_filled(place, answers.get(place), release, mended))
+        cells.append(_filled(place, answers.get(place), release, repairs))
     cells += [_own_cell(piece, ids) for piece in slots[len(release.cells)]]
-    _say_what_was_missing(pieces, release, mended, had)
+    _say_what_was_missing(pieces, release, repairs, had)
     metadata = nbformat.from_dict(dict(release.notebook.metadata))
     return NotebookNode(nbformat=4, nbformat_minor=5, metadata=metadata, cells=cells)
 
 
-def _filled(place: int, answer: Piece | None, release: Release, mended: Mended) -> NotebookNode:
+def _filled(place: int, answer: Piece | None, release: Release, repairs: Repairs) -> NotebookNode:
     """A released cell, with the student's answer if it is to be filled in."""
     cell = release.notebook.cells[place]
     made = nbformat.from_dict(cell)
@@ -40,7 +40,7 @@ def _filled(place: int, answer: Piece | None, release: Release, mended: Mended) 
         return made
     made.source = answer.source
     if answer.kind != cell.cell_type:
-        mended.add("Cells that had been turned into another type were turned back", place)
+        repairs.add("Cells that had been turned into another type were turned back", place)
         made.source = without_fences(answer.source) if cell.cell_type == "code" else answer.source
     if cell.cell_type != "code" and "attachments" in answer.cell:
         made.attachments = answer.cell.attachments
@@ -101,7 +101,7 @@ def _slot(after: int, before: int, release: Release) -> int:
 
 
 def _say_what_was_missing(
-    pieces: list[Piece], release: Release, mended: Mended, had: Container[str] | None
+    pieces: list[Piece], release: Release, repairs: Repairs, had: Container[str] | None
 ) -> None:
     here = [p.place for p in pieces if p.place is not None and release.is_code(p.place)]
     for place, grading in enumerate(release.grading):
@@ -110,10 +110,10 @@ def _say_what_was_missing(
         if had is not None and release.grade_id(place) not in had:
             continue
         if release.is_solution(place):
-            mended.add("Cells to be filled in were missing and were replaced by blank ones", place)
+            repairs.add("Cells to be filled in were missing and were replaced by blank ones", place)
         else:
-            mended.add("Cells that had been deleted were put back", place)
+            repairs.add("Cells that had been deleted were put back", place)
     first = list(dict.fromkeys(here))
     moved = [b for a, b in pairwise(first) if b < a]
     for place in moved:
-        mended.add("Cells in another order were moved to their places", place)
+        repairs.add("Cells in another order were moved to their places", place)

@@ -7,19 +7,18 @@ else differs from today's release is the student's, and is repaired as usual.
 
 import json
 from collections.abc import Sequence
-from functools import lru_cache
 from pathlib import Path
 
 from nbformat import NotebookNode
 
-from autograder.base.files import sha256, write_whole
+from autograder.base.files import sha256, until_changed, write_whole
+from autograder.notebook.cell_text import squeezed
 from autograder.notebook.cells import grade_id, nbgrader_of
-from autograder.notebook.pieces import squeezed
 from autograder.notebook.set_up import BADGE, SET_UP, without_copy
 
 EARLIER = "Made with an earlier release of this homework."
 FILE = "earlier.json"  # beside the folders of the released notebooks
-MOST_RELEASES = 30  # releases that are remembered for each homework
+MAX_RELEASES = 30  # releases that are remembered for each homework
 FLAGS = ("grade", "solution", "locked", "task", "points")
 _LINKED = {SET_UP, BADGE}  # they also differ if only the students' repository has changed
 
@@ -40,11 +39,11 @@ def prints_of(notebook: NotebookNode) -> Prints:
 def remembered(folder: Path, assignment: str) -> list[Prints]:
     """The earlier releases of a homework that are remembered, oldest first."""
     path = folder / FILE
-    return _remembered(path, path.stat().st_mtime_ns).get(assignment, []) if path.exists() else []
+    return _remembered(path).get(assignment, []) if path.exists() else []
 
 
-@lru_cache(maxsize=2)
-def _remembered(path: Path, _changed: int) -> dict[str, list[Prints]]:
+@until_changed(2)
+def _remembered(path: Path) -> dict[str, list[Prints]]:
     return json.loads(path.read_bytes())
 
 
@@ -54,7 +53,7 @@ def remember(folder: Path, assignment: str, replaced: NotebookNode) -> None:
     every = json.loads(path.read_bytes()) if path.exists() else {}
     now = prints_of(replaced)
     kept = [each for each in every.get(assignment, []) if each != now]
-    every[assignment] = [*kept, now][-MOST_RELEASES:]
+    every[assignment] = [*kept, now][-MAX_RELEASES:]
     lines = (
         f"{json.dumps(name)}: [\n" + ",\n".join(map(json.dumps, every[name])) + "\n]"
         for name in sorted(every)

@@ -4,8 +4,8 @@ import re
 from dataclasses import replace
 
 from autograder.mending.recognise import credible
-from autograder.mending.release import SHORTEST, Mended, Piece, Release
-from autograder.notebook.pieces import (
+from autograder.mending.release import MIN_LENGTH, Piece, Release, Repairs
+from autograder.notebook.cell_text import (
     comments_above,
     cut,
     definitions,
@@ -14,52 +14,56 @@ from autograder.notebook.pieces import (
     squeezed,
 )
 
-MOST_PARTS = 4  # of a solution cell that was cut into parts, besides the first
-MOST_JOINED = 500_000  # characters of joined parts tried in one notebook; ten times the usual
+MAX_PARTS = 4  # of a solution cell that was cut into parts, besides the first
+MAX_JOINED = 500_000  # characters of joined parts tried in one notebook; ten times the usual
 _METHOD = re.compile(r"\s+(?:async |def |@|return\b)")
 
 
-def cut_out_released(pieces: list[Piece], release: Release, mended: Mended) -> list[Piece]:
+def cut_out_released(pieces: list[Piece], release: Release, repairs: Repairs) -> list[Piece]:
     """Takes given cells out of the cells they were merged into, and the student's additions out
     of given cells."""
     here = {piece.place for piece in pieces}
     missing = [
-        i for i in release.given if i not in here and len(release.cells[i].source) >= SHORTEST
+        i for i in release.given if i not in here and len(release.cells[i].source) >= MIN_LENGTH
     ]
     made: list[Piece] = []
     for piece in pieces:
-        if piece.place is None or release.is_solution(piece.place):
-            made += _without(piece, missing, release, mended)
-        else:
-            made += _additions(piece, release, missing, mended)
+        parts = _with_additions(piece, release, repairs) if _is_given(piece, release) else [piece]
+        for part in parts:
+            is_given = _is_given(part, release)
+            made += [part] if is_given else _without(part, missing, release, repairs)
     for piece in made:
         if piece.place is None:  # what is left after cutting can be a copy of another cell
             piece.place = release.by_source.get(squeezed(piece.source))
     return made
 
 
-def _without(piece: Piece, missing: list[int], release: Release, mended: Mended) -> list[Piece]:
+def _is_given(piece: Piece, release: Release) -> bool:
+    return piece.place is not None and not release.is_solution(piece.place)
+
+
+def _without(piece: Piece, missing: list[int], release: Release, repairs: Repairs) -> list[Piece]:
+    """A piece, with the missing cells that are in it as pieces of their own."""
     for place in missing:
         parts = cut(piece.source, release.cells[place].source)
         if parts is None:
             continue
         missing.remove(place)
         if release.grading[place]:
-            mended.add("Cells that had been merged with others were taken apart", place)
+            repairs.add("Cells that had been merged with others were taken apart", place)
         before, after = (replace(piece, source=part) for part in parts)
+        around: list[list[Piece]] = []
         for part in (before, after):
             if part.place is not None and not credible(part, part.place, release):
                 part.place = None
+            is_blank = not part.source.strip()
+            around.append([] if is_blank else _without(part, missing, release, repairs))
         middle = replace(piece, source=release.cells[place].source, place=place)
-        around = [
-            _without(part, missing, release, mended) if part.source.strip() else []
-            for part in (before, after)
-        ]
         return [*around[0], middle, *around[1]]
     return [piece]
 
 
-def _additions(piece: Piece, release: Release, missing: list[int], mended: Mended) -> list[Piece]:
+def _with_additions(piece: Piece, release: Release, repairs: Repairs) -> list[Piece]:
     """A given cell, with the student's additions to it before and after."""
     released = release.cells[piece.place].source
     if squeezed(piece.source) == squeezed(released):
@@ -67,17 +71,13 @@ def _additions(piece: Piece, release: Release, missing: list[int], mended: Mende
     parts = cut(piece.source, released)
     if parts is None and piece.kind == "code":
         parts = (new_definitions(piece.source, released), "")
-    before, after = (replace(piece, source=part, place=None) for part in parts or ("", ""))
     if release.grading[piece.place] and piece.source.strip():
-        mended.add("Cells that must not be changed had been, and were restored", piece.place)
-    around = [
-        _without(part, missing, release, mended) if part.source.strip() else []
-        for part in (before, after)
-    ]
-    return [*around[0], piece, *around[1]]
+        repairs.add("Cells that must not be changed had been, and were restored", piece.place)
+    before, after = (replace(piece, source=part, place=None) for part in parts or ("", ""))
+    return [part for part in (before, piece, after) if part is piece or part.source.strip()]
 
 
-def divide(pieces: list[Piece], release: Release, mended: Mended) -> list[Piece]:
+def divide(pieces: list[Piece], release: Release, repairs: Repairs) -> list[Piece]:
     """Divides cells that hold the answers of several solution cells.
 
     An answer goes to its place if that is empty. It also stays where it is if its place is still
@@ -98,7 +98,7 @@ def divide(pieces: list[Piece], release: Release, mended: Mended) -> list[Piece]
             made.append(piece)
             continue
         for place in places[1:]:
-            mended.add("Answers in another answer's cell were put into their own", place)
+            repairs.add("Answers in another answer's cell were put into their own", place)
         near = _neighbours(places, release)
         stays = not near or bool(set(places[1:]) & there)
         made += [piece, *segments[1:]] if stays else segments
@@ -109,10 +109,10 @@ def divide(pieces: list[Piece], release: Release, mended: Mended) -> list[Piece]
 def _segments(piece: Piece, release: Release, answered: set[int | None]) -> list[Piece]:
     """The lines of a piece, by the solution cell whose names they define."""
     starts = {
-        line: release.owner[name]
+        line: release.defined_in[name]
         for name, line in definitions(piece.source).items()
-        if name in release.owner
-        and (release.owner[name] == piece.place or release.owner[name] not in answered)
+        if name in release.defined_in
+        and (release.defined_in[name] == piece.place or release.defined_in[name] not in answered)
     }
     lines = piece.source.split("\n")
     begins = [comments_above(lines, line) for line in sorted(starts)]
@@ -136,7 +136,7 @@ def _neighbours(places: list[int], release: Release) -> bool:
     return ranks == list(range(ranks[0], ranks[0] + len(ranks)))
 
 
-def rejoin(pieces: list[Piece], release: Release, mended: Mended) -> list[Piece]:
+def rejoin(pieces: list[Piece], release: Release, repairs: Repairs) -> list[Piece]:
     """Joins the parts of a solution cell that was cut in two or more."""
     made: list[Piece] = []
     waiting, tried = list(reversed(pieces)), []
@@ -149,7 +149,7 @@ def rejoin(pieces: list[Piece], release: Release, mended: Mended) -> list[Piece]
             source = "\n".join(part.source for part in [piece, *parts])
             waiting.append(replace(piece, source=source, place=next(iter(places), None)))
             if places:
-                mended.add("Cells that had been cut into parts were joined", places[0])
+                repairs.add("Cells that had been cut into parts were joined", places[0])
         else:
             made.append(piece)
     return made
@@ -162,13 +162,13 @@ def _parts_after(
     lengths of what was tried are added to `tried`."""
     parts: list[Piece] = []
     source = piece.source
-    for part in reversed(waiting[-MOST_PARTS:]):
+    for part in reversed(waiting[-MAX_PARTS:]):
         if part.kind != "code" or piece.kind != "code" or not _may_follow(piece, part, release):
             return []
         parts.append(part)
         source += "\n" + part.source
         tried.append(len(source))
-        if sum(tried) > MOST_JOINED:
+        if sum(tried) > MAX_JOINED:
             return []
         if _are_one_cell(piece, part, source, release):
             return parts
@@ -189,6 +189,6 @@ def _are_one_cell(piece: Piece, part: Piece, joined: str, release: Release) -> b
 
 def _may_follow(one: Piece, two: Piece, release: Release) -> bool:
     if one.place is None and two.place is None:
-        return bool(set(definitions(one.source)) & set(release.owner))
+        return bool(set(definitions(one.source)) & set(release.defined_in))
     places = {one.place, two.place} - {None}
     return len(places) == 1 and release.is_solution(places.pop())

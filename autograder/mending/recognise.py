@@ -3,9 +3,9 @@
 from nbformat import NotebookNode
 
 from autograder.mending.earlier import FLAGS
-from autograder.mending.release import COMPARED, Mended, Piece, Release
+from autograder.mending.release import MAX_UNKNOWN, Piece, Release, Repairs
+from autograder.notebook.cell_text import alike, cut, definitions, squeezed
 from autograder.notebook.cells import grade_id, nbgrader_of
-from autograder.notebook.pieces import alike, cut, definitions, squeezed
 from autograder.notebook.set_up import without_copy
 
 
@@ -22,7 +22,7 @@ def _is_colab_badge(piece: Piece) -> bool:
     return piece.kind == "markdown" and ("view-in-github" in own or is_link)
 
 
-def claim(pieces: list[Piece], release: Release, mended: Mended) -> None:
+def claim(pieces: list[Piece], release: Release, repairs: Repairs) -> None:
     """Finds the place of each piece: by its text, by its ids if its text does not contradict them,
     and otherwise by similarity to the given cells that are missing."""
     for piece in pieces:
@@ -33,7 +33,7 @@ def claim(pieces: list[Piece], release: Release, mended: Mended) -> None:
         elif claimed is not None and credible(piece, claimed, release):
             piece.place = claimed
         if piece.place is not None:
-            _compare_metadata(piece, by_grade_id, release, mended)
+            _compare_metadata(piece, by_grade_id, release, repairs)
     _claim_by_similarity(pieces, release)
 
 
@@ -59,28 +59,28 @@ def credible(piece: Piece, place: int, release: Release) -> bool:
             or alike(piece.source, released, 0.5)
             or cut(piece.source, released) is not None
         )
-    defined = set(definitions(piece.source)) & set(release.owner)
+    defined = set(definitions(piece.source)) & set(release.defined_in)
     return not defined or bool(defined & release.names.get(place, defined))
 
 
-def _compare_metadata(piece: Piece, by_grade_id: bool, release: Release, mended: Mended) -> None:
+def _compare_metadata(piece: Piece, by_grade_id: bool, release: Release, repairs: Repairs) -> None:
     wanted = release.grading[piece.place]
     if not wanted:
         return
     if not by_grade_id:
-        mended.add("Cells without nbgrader's metadata were recognised by other marks", piece.place)
+        repairs.add("Cells without nbgrader's metadata were recognised by other marks", piece.place)
         return
     given = nbgrader_of(piece.cell)
     if any(given.get(flag) != wanted.get(flag) for flag in FLAGS if flag in given):
-        mended.add("nbgrader's settings had been changed and were restored", piece.place)
+        repairs.add("nbgrader's settings had been changed and were restored", piece.place)
 
 
 def _claim_by_similarity(pieces: list[Piece], release: Release) -> None:
     here = {piece.place for piece in pieces}
     missing = [i for i in release.given if i not in here]
     unknown = [p for p in pieces if p.place is None and p.source.strip()]
-    for piece in unknown[:COMPARED]:
-        if set(definitions(piece.source)) & set(release.owner):
+    for piece in unknown[:MAX_UNKNOWN]:
+        if set(definitions(piece.source)) & set(release.defined_in):
             continue
         for place in missing:
             if alike(piece.source, release.cells[place].source, 0.8):

@@ -6,13 +6,13 @@ from functools import cached_property
 
 from nbformat import NotebookNode
 
+from autograder.notebook.cell_text import adds_nothing, definitions, squeezed
 from autograder.notebook.cells import nbgrader_of
-from autograder.notebook.pieces import adds_nothing, definitions, squeezed
 from autograder.notebook.set_up import without_copy
 from autograder.notebook.titles import names_of
 
-SHORTEST = 10  # least length, in characters, of a released cell that is looked for inside others
-COMPARED = 200  # most cells of a student that are compared with released ones word by word
+MIN_LENGTH = 10  # least length, in characters, of a released cell that is looked for inside others
+MAX_UNKNOWN = 200  # most cells of a student that are compared with released ones word by word
 
 
 @dataclass
@@ -58,7 +58,7 @@ class Release:
         return {i: set(definitions(self.cells[i].source)) for i in code}
 
     @cached_property
-    def owner(self) -> dict[str, int]:
+    def defined_in(self) -> dict[str, int]:
         """The solution cell that defines a name."""
         return {name: i for i, names in self.names.items() for name in names}
 
@@ -100,7 +100,7 @@ class Release:
         return holds_nothing(cell.cell_type, piece.source, cell.source)
 
 
-class Mended:
+class Repairs:
     """Sentences about what was repaired, one for each kind of damage."""
 
     def __init__(self, release: Release):

@@ -17,12 +17,12 @@ from autograder.mending.assemble import assemble
 from autograder.mending.earlier import EARLIER, Prints, bring_up_to_date, release_of, remembered
 from autograder.mending.merged import cut_out_released, divide, rejoin
 from autograder.mending.recognise import claim, pieces_of
-from autograder.mending.release import Mended, Release
+from autograder.mending.release import Release, Repairs
 from autograder.notebook.reading import read_released
 from autograder.notebook.set_up import asks_for_id, typed_id
 from autograder.notebook.tidying import tidy
 
-SHOWN = "shown"  # in a repaired notebook's metadata: the id whose exercises it showed
+SHOWN_ID = "shown"  # in a repaired notebook's metadata: the id whose exercises it showed
 
 
 def mend(
@@ -52,7 +52,7 @@ def mend(
     )
     mended.metadata["mended"] = [*notes, *more]
     if asks_for_id(mended):
-        mended.metadata[SHOWN] = typed_id(notebook)
+        mended.metadata[SHOWN_ID] = typed_id(notebook)
     return mended
 
 
@@ -73,17 +73,17 @@ def repair(
     """
     tidied, read_notes = tidy(notebook)
     release = Release(released)
-    mended = Mended(release)
+    repairs = Repairs(release)
     had = release_of(tidied, released, earlier)
     if had and bring_up_to_date(tidied, released, had):
         read_notes = [EARLIER, *read_notes]
     pieces = pieces_of(tidied)
     refuse_another_homework(pieces, release, others)
-    claim(pieces, release, mended)
-    pieces = cut_out_released(pieces, release, mended)
-    pieces = divide(pieces, release, mended)
-    pieces = rejoin(pieces, release, mended)
-    find_missing(pieces, release, mended)
+    claim(pieces, release, repairs)
+    pieces = cut_out_released(pieces, release, repairs)
+    pieces = divide(pieces, release, repairs)
+    pieces = rejoin(pieces, release, repairs)
+    find_missing(pieces, release, repairs)
     refuse_nothing(pieces, release)
-    pieces = choose_copies(pieces, release, mended)
-    return assemble(pieces, release, mended, had), read_notes + mended.sentences()
+    pieces = choose_copies(pieces, release, repairs)
+    return assemble(pieces, release, repairs, had), read_notes + repairs.sentences()

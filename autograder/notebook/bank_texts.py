@@ -21,11 +21,11 @@ The code below it is appended to the author's solution in each of these cells.
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 from nbformat import NotebookNode
 
+from autograder.base.files import until_changed
 from autograder.base.paths import SOLUTIONS, Failure, homeworks, short
 from autograder.notebook.cells import has_solution
 from autograder.notebook.source import read_source
@@ -96,13 +96,12 @@ def answers_in_texts() -> list[BankAnswer]:
     Raises:
         BadBank: an answer has no title, no code or a formula, or no cell is named.
     """
-    paths = BANK.rglob("*.py")
-    texts = [_read_text(path, path.stat().st_mtime_ns, path.stat().st_size) for path in paths]
+    texts = [_answers_in(path) for path in BANK.rglob("*.py")]
     return sorted((answer for text in texts for answer in text), key=lambda answer: answer.id)
 
 
-@cache
-def _read_text(path: Path, _changed_at: int, _size: int) -> list[BankAnswer]:
+@until_changed(None)
+def _answers_in(path: Path) -> list[BankAnswer]:
     import jupytext  # takes long, and few commands read these texts
 
     head, *cells = jupytext.read(path).cells

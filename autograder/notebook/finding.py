@@ -3,15 +3,15 @@
 import os
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 from pathlib import Path
 
+from autograder.base.files import until_changed
 from autograder.base.paths import homeworks, released
 from autograder.in_kernel.text import storable
 from autograder.notebook.reading import read_notebook, read_released
 from autograder.notebook.unreadable import ASK, MAX_FILE, MAX_TOGETHER, Unreadable, too_large
 
-MAX_FILES = 1000
+MAX_LOOKED_AT = 1000
 NO_NOTEBOOK = "no-notebook.txt"  # in which `collect` notes what was handed in instead
 NOTEBOOK_NAME = re.compile(r"\.ipynb($|\W)", re.I)  # also hw1.ipynb.txt, as browsers rename it
 _GRADE_ID = re.compile(rb'"grade_id"\s*:\s*"([\w-]{1,100})"')
@@ -78,7 +78,7 @@ def _entries_below(folder: Path) -> Iterator[os.DirEntry]:
         with os.scandir(waiting.pop(0)) as entries:
             for entry in sorted(entries, key=lambda entry: entry.name):
                 seen += 1
-                if seen > MAX_FILES:
+                if seen > MAX_LOOKED_AT:
                     return
                 if entry.name.startswith(".") or entry.name == "__MACOSX":
                     continue
@@ -143,7 +143,7 @@ def is_of(assignment: str, data: bytes) -> bool:
     path = released(assignment)
     if not path.exists():  # it is being released for the first time
         return False
-    wanted = _released_ids(path, path.stat().st_mtime_ns)
+    wanted = _released_ids(path)
     there = set(_GRADE_ID.findall(data))
     return len(wanted & there) > len(wanted | there) / 2
 
@@ -154,8 +154,8 @@ def homework_of(data: bytes) -> str:
     return next((hw for hw in homeworks() if is_of(hw, data)), "")
 
 
-@lru_cache
-def _released_ids(path: Path, _changed: int) -> frozenset[bytes]:
+@until_changed(64)
+def _released_ids(path: Path) -> frozenset[bytes]:
     return frozenset(_GRADE_ID.findall(path.read_bytes()))
 
 

@@ -13,8 +13,8 @@ import json
 import re
 
 from autograder.base.paths import homeworks
+from autograder.notebook.cell_text import definitions
 from autograder.notebook.cells import has_solution
-from autograder.notebook.pieces import definitions
 from autograder.notebook.source import BadSource, read_source
 
 _BLOCK = re.compile(

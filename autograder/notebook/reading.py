@@ -6,14 +6,14 @@ a message that says what the file is and what to ask the student for.
 
 import json
 import re
-from functools import lru_cache
 from pathlib import Path
 
 import nbformat
 from nbformat import NotebookNode
 
+from autograder.base.files import until_changed
 from autograder.notebook.tidying import MAX_CELLS, MERGED, sides_of_merge, tidy
-from autograder.notebook.unreadable import ASK, MAX_BYTES, MAX_FILE, Unreadable, too_large
+from autograder.notebook.unreadable import ASK, MAX_FILE, MAX_WITHOUT_OUTPUTS, Unreadable, too_large
 
 MAX_TOKENS = 2_000_000  # brackets and texts in the outputs of a large file
 
@@ -47,14 +47,9 @@ _TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*+\\?(?:"|\Z)|[][{}]', re.DOTALL)
 _DECODER = json.JSONDecoder(parse_int=lambda digits: int(digits) if len(digits) < 20 else 0)
 
 
+@until_changed(64)
 def read_released(path: Path) -> NotebookNode:
-    """A released notebook, read again only when the file changes. It is shared: do not change
-    it."""
-    return _read_released(path, path.stat().st_mtime_ns)
-
-
-@lru_cache(maxsize=64)
-def _read_released(path: Path, _changed: int) -> NotebookNode:
+    """A released notebook. It is shared: do not change it."""
     return nbformat.read(path, as_version=4)
 
 
@@ -65,9 +60,9 @@ def read_notebook(data: bytes) -> tuple[NotebookNode, list[str]]:
         Unreadable: the file is not a notebook, is too large, or is nested too deeply.
     """
     size = len(data)
-    if size > MAX_BYTES:
+    if size > MAX_WITHOUT_OUTPUTS:
         data = _without_outputs(data) if size <= MAX_FILE else data
-        if len(data) > MAX_BYTES:
+        if len(data) > MAX_WITHOUT_OUTPUTS:
             raise Unreadable(too_large(size))
     if not data.strip(b"\0 \t\r\n"):
         raise Unreadable(f"The file is empty. {ASK}")

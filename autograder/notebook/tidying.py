@@ -7,12 +7,12 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder.in_kernel.text import storable
-from autograder.notebook.pieces import parsed
+from autograder.notebook.cell_text import parsed
 from autograder.notebook.unreadable import Unreadable
 
 MAX_CELLS = 2000
 MAX_SOURCE = 1_000_000
-MAX_TEXT = 4 * MAX_SOURCE  # all sources together
+MAX_SOURCES = 4 * MAX_SOURCE  # all sources together
 MAX_CODE = 1_000_000  # all code, since parsing blocks others; homeworks have up to 200,000
 MAX_NOTES = 10  # about cells; each could have one
 
@@ -40,8 +40,8 @@ def tidy(raw: dict) -> tuple[NotebookNode, list[str]]:
     made = [_tidy_cell(cell, number, ids, notes) for number, cell in enumerate(cells)]
     if (more := len(notes) - MAX_NOTES) > 0:
         notes[MAX_NOTES:] = [f"The same goes for other cells ({more} more notes like these)."]
-    if sum(len(cell.source) for cell in made) > MAX_TEXT:
-        raise Unreadable(f"The notebook has more than {MAX_TEXT:,} characters of code and text.")
+    if sum(len(cell.source) for cell in made) > MAX_SOURCES:
+        raise Unreadable(f"The notebook has more than {MAX_SOURCES:,} characters of code and text.")
     if sum(len(cell.source) for cell in made if cell.cell_type == "code") > MAX_CODE:
         raise Unreadable(f"The notebook has more than {MAX_CODE:,} characters of code.")
     return NotebookNode(nbformat=4, nbformat_minor=5, metadata=NotebookNode(), cells=made), notes

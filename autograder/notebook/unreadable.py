@@ -1,6 +1,6 @@
 """What to say about files that cannot be read, and how large a file may be."""
 
-MAX_BYTES = 20_000_000  # of a notebook without its outputs
+MAX_WITHOUT_OUTPUTS = 20_000_000  # of a notebook without its outputs
 MAX_FILE = 100_000_000  # with them
 MAX_TOGETHER = 2 * MAX_FILE  # of all files of one student in which a notebook is looked for
 
@@ -18,6 +18,6 @@ def too_large(size: int) -> str:
     """The sentence about a file that is too large for a notebook."""
     return (
         f"The file has {size / 1e6:.0f} MB, more than the {MAX_FILE // 10**6} MB allowed, or "
-        f"{MAX_BYTES // 10**6} MB without outputs. Please ask the student to clear them and "
-        "hand in again."
+        f"{MAX_WITHOUT_OUTPUTS // 10**6} MB without outputs. Please ask the student to clear them "
+        "and hand in again."
     )

@@ -24,7 +24,7 @@ from autograder.notebook.cells import is_solution
 from autograder.notebook.finding import find_submission
 from autograder.notebook.reading import read_released
 from autograder.notebook.titles import names_in
-from autograder.notebook.unreadable import MAX_BYTES, Unreadable
+from autograder.notebook.unreadable import MAX_WITHOUT_OUTPUTS, Unreadable
 from autograder.reports.exercises import Exercise, exercises_of, points_in
 from autograder.reports.item_analysis import FEWEST, Analysis, analyse, by_chance
 from autograder.reports.marks import NOT_HANDED_IN, Mark, change_in_words, class_marks
@@ -347,7 +347,7 @@ def _last_count(classroom: Classroom, assignment: str, student: str) -> int | No
     try:
         path = find_submission(classroom.submission(student, assignment).parent, assignment)
         with path.open("rb") as file:
-            counts = _COUNT.findall(file.read(MAX_BYTES))
+            counts = _COUNT.findall(file.read(MAX_WITHOUT_OUTPUTS))
     except (Unreadable, OSError):
         return None
     return max(map(int, counts), default=None)

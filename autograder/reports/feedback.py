@@ -16,7 +16,7 @@ from autograder.base.paths import Classroom
 from autograder.classroom.nbgrader_api import changed_from, score_of
 from autograder.classroom.policy import Policy
 from autograder.classroom.roster import Roster
-from autograder.grading.draw_secret import Draws
+from autograder.grading.draws import Draws
 from autograder.grading.late import times_of
 from autograder.notebook.cells import grade_id, nbgrader_of
 from autograder.notebook.titles import title_of_homework

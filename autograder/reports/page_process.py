@@ -13,7 +13,7 @@ from autograder.base import forked
 SECONDS = 20.0  # by the clock, for one piece; a page of a homework takes less than one
 TOO_LARGE = "It takes too much memory, as if its texts were made for that."
 TOO_LONG = (
-    f"It would have more than {forked.MOST_RESULT >> 20} MiB, as if its texts were made for that."
+    f"It would have more than {forked.MAX_RESULT >> 20} MiB, as if its texts were made for that."
 )
 
 

@@ -1,27 +1,18 @@
-"""The command line that starts a program in a sandbox, and whether that works on this machine.
-
-Of the machine's files, it shows the system's and Python's programs and libraries, under their usual
-names, and nothing else. All are read-only. The project is hidden if it lies among them, except for
-an environment in it.
-"""
+"""The command line that starts a program in a sandbox, and whether that works on this machine."""
 
 import os
 import shutil
-import site
 import subprocess
 import sys
 from collections.abc import Callable
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 
-from autograder.base.paths import PACKAGES, ROOT, Failure
+from autograder.base.paths import PACKAGES
 from autograder.sandbox import seccomp
+from autograder.sandbox.view import NoSandbox, as_arguments, hidden_folders
 
 NOBODY_UID = 65534
-ROOTS = ("/", "/usr", "/usr/local")  # and Python's prefixes
-PARTS = ("bin", "sbin", "lib", "lib32", "lib64", "libexec", "share", "pyvenv.cfg")
-NOT_SHOWN = ("/dev", "/proc", "/library")  # the sandbox has its own
 MADE_ANEW = ("/tmp", "/etc", "/etc/ssl")
 SYSTEM_FILES = (
     "/etc/ld.so.cache",
@@ -30,8 +21,6 @@ SYSTEM_FILES = (
     "/etc/ssl/openssl.cnf",
     "/etc/alternatives",
 )
-SHOWN, HIDDEN = "shown", "hidden"  # any other value is the target of a link
-MOST_LINKS = 40  # on the way to a file, as in Linux
 FIXED = {"PYTHONHASHSEED": "0"}  # sets are walked in the same order in every run
 ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", **FIXED}
 # The zygote's. It writes where each kernel has a folder of its own.
@@ -41,10 +30,6 @@ _ZYGOTES = ENVIRONMENT | {
     "MPLCONFIGDIR": "/dev/shm/matplotlib",
     "OMP_NUM_THREADS": "1",
 }
-
-
-class NoSandbox(Failure):
-    """This machine cannot provide a sandbox. The message says why, and what can be done."""
 
 
 def executable() -> str:
@@ -74,8 +59,6 @@ def command(library: Path, *arguments: str) -> list[str]:
         library: a folder to show, read-only, as /library.
         arguments: of Python.
     """
-    view = _view()
-    hidden = [str(path) for path, what in view.items() if what == HIDDEN]
     return [
         executable(),
         *("--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"),
@@ -84,13 +67,13 @@ def command(library: Path, *arguments: str) -> list[str]:
         *(["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"] if _is_root() else []),
         *([] if _is_root() else ["--unshare-user"]),
         *(part for each in MADE_ANEW for part in ("--perms", "0755", "--dir", each)),
-        *_arguments(view),
+        *as_arguments(),
         *(part for path in SYSTEM_FILES for part in ("--ro-bind-try", path, path)),
         *("--ro-bind", str(library), "/library", "--proc", "/proc", "--dev", "/dev"),
         # Mapping /dev/zero would give memory that nobody counts.
         *("--dev-bind", "/dev/null", "/dev/zero", "--perms", "1777", "--tmpfs", "/dev/shm"),
         # For an ordinary user, these belong to us, and so to every kernel.
-        *(part for path in (*hidden, "/dev", "/") for part in ("--remount-ro", path)),
+        *(part for path in (*hidden_folders(), "/dev", "/") for part in ("--remount-ro", path)),
         *("--chdir", "/", "--clearenv"),
         *(part for each in _ZYGOTES.items() for part in ("--setenv", *each)),
         "--",
@@ -181,94 +164,3 @@ if libc.unshare(0x7c020000): sys.exit("unshare: " + os.strerror(ctypes.get_errno
 
 def _is_root() -> bool:
     return os.geteuid() == 0
-
-
-def check_hidden(folder: Path) -> None:
-    """Makes sure that students' code sees nothing of a folder.
-
-    Raises:
-        NoSandbox: it is among the files that the sandbox shows.
-    """
-    real, view = folder.resolve(), _view()
-    if view[real] == SHOWN if real in view else _in_view(real, view):
-        raise NoSandbox(
-            f"{folder} is among the files of the system or of Python, which students' code can "
-            "read. Move the class to another folder."
-        )
-
-
-@cache
-def _view() -> dict[Path, str]:
-    """The sandbox's view of the machine's files, from the outside in: by path, whether it is shown
-    or hidden, or where it links to.
-
-    Raises:
-        NoSandbox: Python is where it cannot be shown.
-    """
-    prefixes = (sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix)
-    candidates = [Path(root, part) for root in (*ROOTS, *prefixes) for part in PARTS]
-    candidates += [Path(sys.executable), Path(sys._base_executable)]
-    wanted = dict.fromkeys(_hidden_folders(), HIDDEN)
-    for path in candidates:
-        real, links = _followed(path)
-        if real.exists():
-            wanted |= {real: SHOWN, **links}
-            if any(real.is_relative_to(ours) for ours in NOT_SHOWN):
-                raise NoSandbox(
-                    f"Python is in {real}, which a sandbox cannot show, because it has its own "
-                    f"{', '.join(NOT_SHOWN)}. Install the environment elsewhere."
-                )
-    view: dict[Path, str] = {}
-    for path in sorted(wanted, key=lambda path: len(path.parts)):
-        if _in_view(path, view) == (wanted[path] == HIDDEN):
-            view[path] = wanted[path]
-    return view
-
-
-def _in_view(path: Path, view: dict[Path, str]) -> bool:
-    """Whether a path is shown because a folder above it is."""
-    return next((view[each] for each in path.parents if each in view), HIDDEN) == SHOWN
-
-
-def _arguments(view: dict[Path, str]) -> list[str]:
-    """The view as bubblewrap's arguments."""
-    made: list[str] = []
-    for path, what in view.items():
-        if not _in_view(path, view):  # we could not enter folders that bubblewrap makes by itself
-            folders = [each for each in path.parents if not _in_view(each, view)]
-            missing = [str(each) for each in folders if each not in view and each != Path("/")]
-            made += [part for each in missing[::-1] for part in ("--perms", "0755", "--dir", each)]
-        if what == SHOWN:
-            made += ["--ro-bind", str(path), str(path)]
-        elif what == HIDDEN:
-            made += ["--perms", "0755", "--tmpfs", str(path)]
-        else:
-            made += ["--symlink", what, str(path)]
-    return made
-
-
-def _followed(path: Path) -> tuple[Path, dict[Path, str]]:
-    """Where a path really leads, and the links on the way with their targets."""
-    here, links, left = Path("/"), {}, list(path.parts[1:])
-    while left and len(links) < MOST_LINKS:
-        part = left.pop(0)
-        if part == "..":
-            here = here.parent
-        elif (here / part).is_symlink():
-            to = (here / part).readlink()
-            links[here / part] = str(to)
-            here = Path("/") if to.is_absolute() else here
-            left = [*(each for each in to.parts if each != "/"), *left]
-        else:
-            here = here / part
-    return here, links
-
-
-def _hidden_folders() -> set[Path]:
-    """The folders that hold the course, its solutions or a class."""
-    packages = [Path(each) for each in site.getsitepackages()]
-    packages += [Path(find_spec("course").origin).resolve().parents[1], PACKAGES]
-    found = {folder / name for folder in packages for name in ("course", "autograder")}
-    if (ROOT / "solutions").is_dir():
-        found.add(ROOT)
-    return {path.resolve() for path in found if path.is_dir()}

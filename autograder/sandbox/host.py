@@ -33,7 +33,7 @@ class ZygoteFailed(Failure):
 
 
 @dataclass
-class Forked:
+class ForkedKernel:
     """A kernel that has been forked."""
 
     pidfd: int  # of the warden; readable once it has ended
@@ -91,18 +91,18 @@ class Zygote:
         self._lock = threading.Lock()
         self._last_id = 0
 
-    def fork(self, request: dict) -> Forked:
-        """Forks a kernel.
+    def fork(self, limits: Limits) -> ForkedKernel:
+        """Forks a kernel that is held to some limits.
 
         Raises:
             ZygoteFailed: it could not, even with a new zygote.
         """
         with self._lock:
             try:
-                return self._ask(request)
+                return self._ask(limits)
             except (OSError, ZygoteFailed):
                 self._stop()
-                return self._ask(request)
+                return self._ask(limits)
 
     def begin(self) -> None:
         """Starts the zygote, if there is none, without waiting until it is ready."""
@@ -120,7 +120,7 @@ class Zygote:
         """The id of the zygote's process; None if there is none."""
         return self._process.pid if self._process else None
 
-    def _ask(self, request: dict) -> Forked:
+    def _ask(self, limits: Limits) -> ForkedKernel:
         if self._process is not None and self._process.poll() is not None:
             self._stop()
         if self._control is None:
@@ -128,13 +128,14 @@ class Zygote:
         if not self._ready:
             self._await_ready()
         self._last_id += 1
+        request = {"id": self._last_id, "limits": asdict(limits), "environment": ENVIRONMENT}
         scratch = None
         if self.unsafe:
             scratch = tempfile.TemporaryDirectory(prefix="kernel-", ignore_cleanup_errors=True)
             if self.user is not None:
                 os.chown(scratch.name, self.user, self.user)
-            request = request | {"scratch": scratch.name}
-        self._control.send(json.dumps(request | {"id": self._last_id}).encode())
+            request["scratch"] = scratch.name
+        self._control.send(json.dumps(request).encode())
         while True:
             self._wait(FORK_TIMEOUT)
             text, fds, _, _ = socket.recv_fds(self._control, 65536, 3)
@@ -147,7 +148,7 @@ class Zygote:
             raise ZygoteFailed(f"The zygote could not fork a kernel: {answer['problem']}.")
         for fd in fds:
             os.set_inheritable(fd, False)
-        return Forked(*fds, scratch)
+        return ForkedKernel(*fds, scratch)
 
     def _launch(self) -> None:
         if _abandoned.is_set():
@@ -179,7 +180,7 @@ class Zygote:
     def _await_ready(self) -> None:
         self._wait(START_TIMEOUT)
         if not self._control.recv(65536):
-            raise ZygoteFailed(f"The zygote did not start: {self._said()}")
+            raise ZygoteFailed(f"The zygote did not start: {self._last_error()}")
         self._ready = True
 
     def _said(self) -> str:
@@ -255,8 +256,3 @@ def run_unsafe_as(user: int) -> None:
     with _lock:
         _zygotes[True] = Zygote(unsafe=True, user=user)
         atexit.register(_zygotes[True].close)
-
-
-def kernel_request(limits: Limits, seed: int) -> dict:
-    """A request to the zygote."""
-    return {"limits": asdict(limits), "seed": seed, "environment": ENVIRONMENT}

@@ -1,23 +1,30 @@
-"""How cells end, and what they may display."""
+"""The host's side of a kernel, which communicates through one socket (see pipe_kernel.py).
 
+Whatever comes through the socket may have been written by a student: its size is bounded, it is
+waited for only as long as the cell has time, and it is taken for an output only if it is one.
+"""
+
+import json
+import math
+import select
+import socket
+import struct
 import time
-from typing import NamedTuple
+from collections.abc import Iterator
 
 from nbformat import NotebookNode
 
-from autograder.in_kernel.evidence import MAX_EVIDENCE
-from autograder.sandbox.host import Forked
+from autograder.in_kernel.text import strict_json
+from autograder.sandbox.host import ForkedKernel, zygote
 from autograder.sandbox.limits import Limits
+from autograder.sandbox.outputs import Nonsense, Outputs, count_of
+from autograder.sandbox.room import Budget, Room
 
-FLOOD = 32  # times the output that is kept; beyond that, the kernel is killed
-LEAST = 128  # bytes that a message counts for at least, towards a flood
-LEAST_KEPT = 1024  # bytes that an output counts for at least: the memory of an empty one
-ALL_EVIDENCE = 32 * 2**20  # bytes of evidence in one notebook
-# Seconds of processor time to read what a cell, or a notebook, displays: others wait meanwhile.
-READING, ALL_READING = 3.0, 15.0
-GRACE = 1.0  # seconds that the warden has to say why the kernel ended
-NONSENSE = "Its kernel sent invalid messages ({})."
+MAX_FRAME = 4 * 2**20  # bytes; a kernel that sends more at once is killed
+CHUNK = 1 << 18
+READY_TIMEOUT = 60.0  # seconds for what a kernel does before any student's code
 FLOODED = "It printed without end, and was stopped."
+GRACE = 1.0  # seconds that the warden has to say why the kernel ended
 
 
 class Stopped(Exception):
@@ -28,79 +35,172 @@ class Interrupted(RuntimeError):
     """A kernel was killed from outside, which is no student's fault: try again."""
 
 
-class Budget:
-    """How much a whole notebook may still display, apart from evidence, and how long reading that
-    may take."""
+class SandboxedKernel:
+    """A kernel that runs cell by cell.
 
-    def __init__(self, outputs: int):
-        self.outputs, self.evidence, self.reading = outputs, ALL_EVIDENCE, ALL_READING
-
-
-class KernelSpec(NamedTuple):
-    """What a kernel is started with."""
-
-    notebook: NotebookNode  # whose cells it runs
-    limits: Limits  # what it may use
-    seed: int  # of its random numbers
-    unsafe: bool  # whether without a sandbox
-    budget: Budget  # what the notebook may display
-
-
-class Room:
-    """How much one cell may still display, in bytes, out of what the notebook may. Evidence is
-    counted separately."""
-
-    def __init__(self, most: int, budget: Budget):
-        self.most, self.left, self.evidence = most, most, 2 * MAX_EVIDENCE
-        self.budget = budget
-        self.taken, self.is_cut, self.reading = 0, False, READING
-
-    def count(self, size: int) -> None:
-        """Notes that so many bytes came, kept or not."""
-        self.taken += max(size, LEAST)
-
-    def has(self, size: int, is_evidence: bool = False) -> bool:
-        """Takes room for this many bytes, if there is enough."""
-        self.count(size)
-        if is_evidence:
-            has = size <= min(self.evidence, self.budget.evidence)
-            self.evidence -= size * has
-            self.budget.evidence -= size * has
-            return has
-        has = size <= min(self.left, self.budget.outputs)
-        self.left -= size * has
-        self.budget.outputs -= size * has
-        return has
-
-    @property
-    def is_flooded(self) -> bool:
-        """Whether so much came that the kernel must be killed."""
-        return self.taken > FLOOD * self.most or self.reading < 0
-
-    def cut(self) -> str | None:
-        """What to say the first time that something is left out."""
-        first, self.is_cut = not self.is_cut, True
-        all_used = self.left > self.budget.outputs
-        of_what = "the notebook displays" if all_used else f"a cell displays, {self.most:,} bytes,"
-        return f"\nOnly the first part of what {of_what} is kept.\n" if first else None
-
-
-def too_long(seconds: float, limits: Limits) -> Stopped:
-    """The error for a cell whose time is up."""
-    what = f"{seconds:.3g} s" if seconds < limits.cell else f"{seconds:g} s"
-    return Stopped(f"It was still running after {what}, and was stopped.")
-
-
-def why(forked: Forked) -> str:
-    """Why a kernel ended.
-
-    Raises:
-        Interrupted: its warden, which no student can reach, was killed before it could say.
+    Args:
+        limits: what it may use.
+        budget: what its notebook may display.
+        unsafe: whether it runs without a sandbox.
     """
-    deadline = time.monotonic() + GRACE
-    while forked.alive() and time.monotonic() < deadline:
-        forked.wait(deadline - time.monotonic())
-    reason = forked.ending()
-    if not forked.alive() and not reason:
-        raise Interrupted("The sandbox was killed from outside.")
-    return reason
+
+    def __init__(self, limits: Limits, budget: Budget, unsafe: bool):
+        self.limits, self.budget, self.unsafe = limits, budget, unsafe
+        self._forked: ForkedKernel | None = None
+        self._socket: socket.socket | None = None
+        self._number = 0  # of the request
+        self._received = bytearray()
+
+    def start(self) -> None:
+        """Forks it, and waits until it is ready.
+
+        Raises:
+            Interrupted: it did not start, which is no student's fault.
+        """
+        self._forked = zygote(self.unsafe).fork(self.limits)
+        self._socket = socket.socket(fileno=self._forked.take_channel())
+        self._socket.setblocking(False)
+        self._poll = select.poll()
+        self._poll.register(self._forked.pidfd, select.POLLIN)
+        try:
+            for frame in self._frames(time.monotonic() + READY_TIMEOUT):
+                if self._message(frame)[0] == "done":
+                    return
+        except TimeoutError:
+            raise Interrupted(f"The kernel did not start within {READY_TIMEOUT:g} s.") from None
+        raise Interrupted(f"The kernel did not start. {self._why_it_ended()}")
+
+    def execute(self, cell: NotebookNode, seconds: float, keep: bool = True) -> None:
+        """Runs one cell.
+
+        Args:
+            cell: changed in place.
+            seconds: how long it may take.
+            keep: whether to keep what it displays; if not, that uses up no budget.
+
+        Raises:
+            Stopped: it did not end by itself.
+            Interrupted: the kernel was killed from outside.
+        """
+        budget = self.budget if keep else Budget(self.limits.outputs)
+        outputs = Outputs(Room(self.limits.output, budget))
+        try:
+            count = self._run(cell.source, outputs, time.monotonic() + seconds)
+        except TimeoutError:
+            took = f"{seconds:.3g}" if seconds < self.limits.cell else f"{seconds:g}"
+            raise Stopped(f"It was still running after {took} s, and was stopped.") from None
+        except EOFError:
+            raise Stopped(f"It ended the kernel. {self._why_it_ended()}".rstrip()) from None
+        except (Nonsense, RecursionError) as error:
+            what = error or type(error).__name__
+            raise Stopped(f"Its kernel sent invalid messages ({what}).") from None
+        finally:
+            if keep:
+                cell.outputs = outputs.nodes()
+        if keep:
+            cell.execution_count = count
+
+    def end(self) -> None:
+        """Ends it, and everything it started."""
+        if self._forked is None:
+            return
+        self._forked.kill()
+        self._socket.close()
+        self._forked.wait(math.inf)
+        self._forked.close()
+        self._forked = None
+
+    def _why_it_ended(self) -> str:
+        """A sentence on that, if there is one.
+
+        Raises:
+            Interrupted: its warden, which no student can reach, was killed before it could say.
+        """
+        self._forked.wait(GRACE)
+        reason = self._forked.ending()
+        if not self._forked.alive() and not reason:
+            raise Interrupted("The sandbox was killed from outside.")
+        return reason
+
+    def _run(self, source: str, outputs: Outputs, deadline: float) -> int | None:
+        """Runs some source, and returns the number of its prompt."""
+        self._number += 1
+        self._send(json.dumps({"cell": self._number, "source": source}).encode(), deadline)
+        room, budget, spent = outputs.room, self.budget, time.thread_time()
+        for frame in self._frames(deadline):
+            counted = room.taken + len(frame)
+            kind, content = self._message(frame)
+            if kind == "done":
+                return count_of(content)
+            if kind:
+                outputs.take(kind, content)
+            room.count(counted - room.taken)  # the rest of it has to be read, too
+            spent, before = time.thread_time(), spent
+            budget.reading -= spent - before
+            room.reading -= spent - before
+            if room.is_flooded or budget.reading < 0:
+                raise Stopped(FLOODED)
+        raise EOFError
+
+    def _message(self, frame: bytes) -> tuple[str, dict]:
+        """Kind and content of a message about the cell being run; "" for a message about
+        another."""
+        try:
+            message = strict_json(frame)
+        except ValueError:
+            raise Nonsense("not JSON") from None
+        match message:
+            case {"cell": int(number), "type": str(kind), "content": dict(content)}:
+                return (kind, content) if number == self._number else ("", {})
+        raise Nonsense("not a message")
+
+    def _send(self, text: bytes, deadline: float) -> None:
+        """Sends a request, even to a kernel that does not read."""
+        left = memoryview(struct.pack(">I", len(text)) + text)
+        while left:
+            self._wait(select.POLLOUT, deadline)
+            try:
+                left = left[self._socket.send(left) :]
+            except BlockingIOError:
+                continue
+            except OSError:
+                raise EOFError from None
+
+    def _frames(self, deadline: float) -> Iterator[bytes]:
+        """Yields what comes, frame by frame, until the kernel ends."""
+        received = self._received
+        while True:
+            while len(received) >= 4:
+                (size,) = struct.unpack_from(">I", received)
+                if size > MAX_FRAME:
+                    raise Stopped("It displayed more at once than can be kept, and was stopped.")
+                if len(received) < 4 + size:
+                    break
+                frame = bytes(memoryview(received)[4 : 4 + size])
+                del received[: 4 + size]
+                yield frame
+            if not self._receive(deadline):
+                return
+
+    def _receive(self, deadline: float) -> bool:
+        """Waits for more; returns whether any came before the kernel ended."""
+        self._wait(select.POLLIN, deadline)
+        try:
+            came = self._socket.recv(CHUNK)
+        except BlockingIOError:
+            return self._forked.alive()
+        except OSError:
+            return False
+        self._received += came
+        return bool(came)
+
+    def _wait(self, event: int, deadline: float) -> None:
+        """Waits until the socket is ready or the kernel has ended.
+
+        Raises:
+            TimeoutError: the deadline has passed, even if there is something to read.
+        """
+        self._poll.register(self._socket, event)
+        seconds = deadline - time.monotonic()
+        if seconds <= 0 or not self._poll.poll(seconds * 1000):
+            raise TimeoutError

@@ -18,3 +18,6 @@ class Limits:
     file: int = 64 * MIB  # bytes in one file
     output: int = MIB  # bytes that one cell may display or print, as stored in a notebook's file
     outputs: int = 8 * MIB  # bytes for all cells together
+
+
+DEFAULT = Limits()

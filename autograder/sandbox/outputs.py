@@ -7,11 +7,11 @@ from nbformat import NotebookNode
 
 from autograder.in_kernel.evidence import MIME
 from autograder.in_kernel.text import storable
-from autograder.sandbox.kernel import LEAST_KEPT, Room
+from autograder.sandbox.room import MIN_OUTPUT, Room
 
-MAX_DEPTH = 20  # of JSON in an output
-LEAST_TOLD = 64  # bytes that each text or number in an output counts for on top of its own
-MAX_NAME = 200  # characters in the name of a MIME type, or of a display
+MAX_NESTING = 20  # of JSON in an output
+MIN_PART = 64  # bytes that each text or number in an output counts for on top of its own
+MAX_SHORT = 200  # characters in the name of a MIME type, or of a display
 STREAMS = ("stdout", "stderr")
 
 
@@ -62,7 +62,7 @@ class Outputs:
     def _stream(self, name: str, text: str) -> None:
         last = self._outputs[-1] if self._outputs and not self._is_to_clear else None
         goes_on = isinstance(last, tuple) and last[0] == name
-        if not self._has_room(max(_bytes_of(text), LEAST_TOLD if goes_on else LEAST_KEPT)):
+        if not self._has_room(max(_bytes_of(text), MIN_PART if goes_on else MIN_OUTPUT)):
             return
         if goes_on:
             last[1].append(text)
@@ -71,7 +71,7 @@ class Outputs:
 
     def _display(self, kind: str, content: dict) -> None:
         data, metadata, size = _bundle(content)
-        if not self._has_room(max(size, LEAST_KEPT), is_evidence=MIME in data):
+        if not self._has_room(max(size, MIN_OUTPUT), is_evidence=MIME in data):
             return
         output = NotebookNode(output_type=kind, metadata=metadata, data=data)
         if kind == "execute_result":
@@ -85,17 +85,17 @@ class Outputs:
     def _update(self, content: dict) -> None:
         data, metadata, size = _bundle(content)
         shown = self._displays.get(_display_id(content), [])
-        if self._has_room(max(size, LEAST_KEPT) * max(len(shown), 1)):
+        if self._has_room(max(size, MIN_OUTPUT) * max(len(shown), 1)):
             for each in shown:
                 each.data, each.metadata = data, metadata
 
     def _error(self, content: dict) -> None:
         name, value = _text(content.get("ename")), _text(content.get("evalue"))
-        lines = [_text(line) for line in _list(content.get("traceback"))]
+        lines = [_text(line) for line in _a(list, content.get("traceback"))]
         size = (
-            _bytes_of(name) + _bytes_of(value) + sum(_bytes_of(line) + LEAST_TOLD for line in lines)
+            _bytes_of(name) + _bytes_of(value) + sum(_bytes_of(line) + MIN_PART for line in lines)
         )
-        if self._has_room(max(size, LEAST_KEPT)):
+        if self._has_room(max(size, MIN_OUTPUT)):
             self._outputs.append(
                 NotebookNode(output_type="error", ename=name, evalue=value, traceback=lines)
             )
@@ -114,8 +114,8 @@ def _bundle(content: dict) -> tuple[NotebookNode, NotebookNode, int]:
     """Data and metadata of an output, and how many bytes they hold."""
     data, metadata = NotebookNode(), content.get("metadata") or {}
     size = 0
-    for kind, value in _dict(content.get("data")).items():
-        name = _text(kind)[:MAX_NAME]
+    for kind, value in _a(dict, content.get("data")).items():
+        name = _text(kind)[:MAX_SHORT]
         if isinstance(value, str):
             data[name] = _text(value)
             size += _bytes_of(data[name])
@@ -124,33 +124,33 @@ def _bundle(content: dict) -> tuple[NotebookNode, NotebookNode, int]:
             size += more
             if not name.endswith("json") and not isinstance(value, list):
                 raise Nonsense("data that is not text")
-        size += _bytes_of(name) + LEAST_TOLD
-    metadata, more = _json(_dict(metadata))
+        size += _bytes_of(name) + MIN_PART
+    metadata, more = _json(_a(dict, metadata))
     return data, metadata, size + more
 
 
 def _json(value: object, depth: int = 0) -> tuple[object, int]:
     """JSON that nbformat and any file can hold, and its size."""
-    if depth > MAX_DEPTH:
+    if depth > MAX_NESTING:
         raise Nonsense("nested too deeply")
     if isinstance(value, str):
         text = _text(value)
-        return text, _bytes_of(text) + LEAST_TOLD
+        return text, _bytes_of(text) + MIN_PART
     if isinstance(value, list):
         pairs = [_json(each, depth + 1) for each in value]
-        return [each for each, _ in pairs], sum(size for _, size in pairs) + LEAST_TOLD
+        return [each for each, _ in pairs], sum(size for _, size in pairs) + MIN_PART
     if isinstance(value, dict):
-        node, total = NotebookNode(), 4 * LEAST_TOLD
+        node, total = NotebookNode(), 4 * MIN_PART
         for key, each in value.items():
             name = _text(key)
             node[name], size = _json(each, depth + 1)
-            total += size + _bytes_of(name) + LEAST_TOLD
+            total += size + _bytes_of(name) + MIN_PART
         return node, total
     if isinstance(value, float) and not math.isfinite(value):
         raise Nonsense("not a number")
     if isinstance(value, int) and abs(value) > 1 << 64:
         raise Nonsense("too large a number")
-    return value, LEAST_TOLD
+    return value, MIN_PART
 
 
 def _bytes_of(text: str) -> int:
@@ -167,7 +167,7 @@ def count_of(content: dict) -> int | None:
 def _display_id(content: dict) -> str:
     transient = content.get("transient")
     name = transient.get("display_id") if isinstance(transient, dict) else None
-    return name[:MAX_NAME] if isinstance(name, str) else ""
+    return name[:MAX_SHORT] if isinstance(name, str) else ""
 
 
 def _text(value: object) -> str:
@@ -176,15 +176,9 @@ def _text(value: object) -> str:
     return storable(value)
 
 
-def _list(value: object) -> list:
-    if not isinstance(value, list):
-        raise Nonsense("not a list")
-    return value
-
-
-def _dict(value: object) -> dict:
-    if not isinstance(value, dict):
-        raise Nonsense("not a dict")
+def _a(kind: type, value: object) -> object:
+    if not isinstance(value, kind):
+        raise Nonsense(f"not a {kind.__name__}")
     return value
 
 

@@ -16,9 +16,12 @@ from itertools import pairwise
 MAX_PARSED = 30_000  # of a cell
 MAX_BRACES = 300  # in it
 MAX_MAGICS = 20  # that IPython is asked about, calls without parentheses (`/print 1`) included
-MOST_SEARCHED = 60_000  # of a notebook, for words of PyTorch's autograd
-MOST_READ = 200_000  # of a notebook, for what depends on what; homeworks have up to 20,000
+MAX_SEARCHED = 60_000  # of a notebook, for words of PyTorch's autograd
+MAX_TRACED = 200_000  # of a notebook, for what depends on what; homeworks have up to 20,000
 MAX_COMPARED = 4000  # of each of two cells that are compared
+
+# What parsing raises for a text that is not Python, or is made to break the parser.
+NOT_PYTHON = (SyntaxError, ValueError, RecursionError, MemoryError)
 
 _MAGIC = re.compile(r"^([ \t]*)(?:[%!].*|\?.*|\w[\w.]*\?\??)$", re.MULTILINE)
 _DEFINITION = re.compile(r"(?:async\s+)?(?:class|def)\s+(\w+)|(\w+)\s*(?::[^=]*)?=(?!=)")
@@ -40,7 +43,7 @@ def _parse(source: str) -> list[ast.stmt] | None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             return ast.parse(source).body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    except NOT_PYTHON:
         return None
 
 

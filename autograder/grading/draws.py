@@ -35,44 +35,43 @@ class Draws:
     def series_for(self, submission: bytes) -> str:
         """The name of the series for a submission: the same each time it is graded."""
         known = hmac.digest(self.secret, submission, "sha256").hex()[:32]
-        rounds, last, is_shown = self._read()
+        rounds, last, is_shown = self._state()
         if known not in rounds:
             if not last or is_shown:
                 last += 1
-                self._write({"round": last})
+                self._add_line({"round": last})
             rounds[known] = last
-            self._write({"submission": known, "round": last})
+            self._add_line({"submission": known, "round": last})
         name = f"{self.assignment} {rounds[known]}"
         return hmac.new(self.secret, name.encode(), hashlib.sha256).hexdigest()
 
     def note_page(self) -> None:
         """Notes that a feedback page is being written: whatever becomes of it, somebody may have
         read it."""
-        if not self._read()[2]:
-            self._write({"page": True})
+        if not self._state()[2]:
+            self._add_line({"page": True})
 
-    def _read(self) -> tuple[dict[str, int], int, bool]:
+    def _state(self) -> tuple[dict[str, int], int, bool]:
         """The rounds by submission, the last one, and whether a page may show what it asks."""
         rounds: dict[str, int] = {}
         last, is_shown = 0, False
         for line in (read_text(self.path) or "").splitlines():
             try:
-                told = json.loads(line)
-                if "page" in told:
+                entry = json.loads(line)
+                if "page" in entry:
                     is_shown = True
-                elif "submission" in told:
-                    rounds[str(told["submission"])] = int(told["round"])
-                elif int(told["round"]) > last:
-                    # An earlier version noted times, and not when pages were written.
-                    last, is_shown = int(told["round"]), "begun" in told
+                elif "submission" in entry:
+                    rounds[str(entry["submission"])] = int(entry["round"])
+                elif int(entry["round"]) > last:
+                    last, is_shown = int(entry["round"]), False
             except (ValueError, TypeError, KeyError):
                 continue  # a line that was being written when the machine stopped
         return rounds, last, is_shown
 
-    def _write(self, told: dict) -> None:
+    def _add_line(self, entry: dict) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with self.path.open("a", encoding="utf-8") as file:
-            file.write(f"\n{json.dumps(told)}\n")
+            file.write(f"\n{json.dumps(entry)}\n")
 
 
 def _secret(path: Path) -> bytes:

@@ -21,7 +21,7 @@ from course.subject import Happened, Question, Run, Try
 
 
 @dataclass(frozen=True)
-class Named:
+class RemoteFunction:
     """Stands for a student's function, which is in another process."""
 
     name: str
@@ -31,7 +31,7 @@ class Named:
         answer_to(self.name, Case(graph=graph), Run(graph, self, one))
 
 
-class Unasked:
+class SilentChannel:
     """A channel on which nothing is answered.
 
     Attributes:
@@ -47,7 +47,7 @@ class Unasked:
         return {"skipped": True}
 
 
-class Exchange:
+class RemoteSubject:
     """The subject of one judged cell.
 
     Attributes:
@@ -61,7 +61,7 @@ class Exchange:
             channel: `put(act)` is the answer to an act.
             reserved: the same for reserved questions; without it, they are not asked.
         """
-        self._asked, self._reserved = _Acts(channel), _Acts(reserved or Unasked())
+        self._asked, self._reserved = _Acts(channel), _Acts(reserved or SilentChannel())
         self.happened: list[tuple[Question, Answer]] = []
 
     def ask(self, question: Question) -> Answer:
@@ -74,8 +74,8 @@ class Exchange:
 
     def reserve(self, questions: Sequence[Question]) -> Callable[[], list[Answer]]:
         """As in `course.subject`."""
-        told = [(each, self._reserved.put(each)[1]) for each in questions]
-        known = [*takewhile(lambda each: not each[1].get("skipped"), told)]
+        answered = [(each, self._reserved.put(each)[1]) for each in questions]
+        known = [*takewhile(lambda each: not each[1].get("skipped"), answered)]
         return lambda: [_read_answer(*each) for each in known]
 
     def withdraw(self) -> None:
@@ -124,9 +124,9 @@ def not_skipped(act: dict, answer: dict) -> dict:
     return answer
 
 
-def _read_answer(question: Question, told: dict) -> Answer:
+def _read_answer(question: Question, encoded: dict) -> Answer:
     nodes = [] if question.graph is None else question.graph.sorted_nodes()
-    return codec(question.answer).read(told, nodes)
+    return codec(question.answer).decode(encoded, nodes)
 
 
 def _leave(graph: ComputationNode, answer: Happened) -> None:

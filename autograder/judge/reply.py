@@ -16,29 +16,29 @@ NO_EVIDENCE = (
 
 
 @dataclass
-class Ran:
+class Reply:
     """The outcome of a probe in a student's kernel."""
 
     outputs: list[NotebookNode]  # as nbformat has them
     nonce: str  # what the evidence has to quote
     stopped: str = ""  # why the cell could not end, in a sentence; empty if it did
-    reserved: "Ran | None" = None  # the outcome of the reserved acts, if they were asked for
+    reserved: "Reply | None" = None  # the outcome of the reserved acts, if they were asked for
 
 
-def showing(evidence: str, nonce: str = "") -> Ran:
+def showing(evidence: str, nonce: str = "") -> Reply:
     """The outcome of a probe that displayed this evidence and nothing else."""
     shown = NotebookNode(output_type="display_data", data={MIME: {"evidence": evidence}})
-    return Ran([shown], nonce)
+    return Reply([shown], nonce)
 
 
-def evidence(ran: Ran) -> dict:
+def evidence_in(reply: Reply) -> dict:
     """The evidence in the outputs of a probe.
 
     Raises:
         CheckFailed: there is none with the right nonce.
         BadEvidence: it is not what an agent sends.
     """
-    for output in ran.outputs:
+    for output in reply.outputs:
         data = output.get("data", {})
         if output.output_type != "display_data" or MIME not in data:
             continue
@@ -46,12 +46,12 @@ def evidence(ran: Ran) -> dict:
         if not isinstance(text, str) or len(text) > MAX_EVIDENCE:
             raise BadEvidence("it is too long, or not text")
         try:
-            told = strict_json(text)
+            found = strict_json(text)
         except (ValueError, RecursionError):
             raise BadEvidence("it is not JSON") from None
-        if isinstance(told, dict) and told.get("nonce") == ran.nonce:
-            return told
-    raise CheckFailed(_why_none(ran.outputs))
+        if isinstance(found, dict) and found.get("nonce") == reply.nonce:
+            return found
+    raise CheckFailed(_why_none(reply.outputs))
 
 
 def _why_none(outputs: list[NotebookNode]) -> str:

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 from autograder.base.sentences import first_of
 
 if TYPE_CHECKING:
-    from autograder.judge.verdict import Verdict
+    from autograder.judge.cell_verdict import Verdict
 
-MOST_NAMED = 3  # students whose answers somebody has
+MAX_OWNERS = 3  # students whose answers somebody has
 
 
 @dataclass(frozen=True)
-class Whose:
+class Owner:
     """Who a submission is from."""
 
     # The id in the class list; if empty, the exercises are those that the notebook showed.
@@ -28,7 +28,7 @@ class Whose:
     others: tuple[str, ...] = ()  # the ids of all others in the class
 
     @classmethod
-    def of(cls, student: str, everybody: Iterable[str]) -> "Whose":
+    def of(cls, student: str, everybody: Iterable[str]) -> "Owner":
         """A student of a class; which exercises the notebook showed is filled in later."""
         return cls(student, others=tuple(each for each in everybody if each != student))
 
@@ -45,21 +45,21 @@ class Whose:
         return f"says {self.shown!r}" if self.shown else "has no student_id"
 
 
-NOBODY = Whose()  # for when all have the standard exercises
+NOBODY = Owner()  # for when all have the standard exercises
 
 
-def draw_exercises(whose: Whose, pools: Iterable[str]) -> None:
+def draw_exercises(owner: Owner, pools: Iterable[str]) -> None:
     """Draws the exercises of a class, so that processes forked later need not."""
     from course.check.paper.variants import POOLS, number_of
 
     for pool in pools:
-        for student_id in whose.others if whose.own else ():
+        for student_id in owner.others if owner.own else ():
             if number := number_of(student_id, pool):
                 POOLS[pool](number)
 
 
 def judged_for(
-    whose: Whose, pools: Sequence[str], judged_as: "Callable[..., Verdict]"
+    owner: Owner, pools: Sequence[str], judged_as: "Callable[..., Verdict]"
 ) -> "Verdict":
     """The verdict on a cell with the student's own version of an exercise.
 
@@ -72,17 +72,17 @@ def judged_for(
         that better, the verdict on the exercise that the notebook showed, unless that is somebody
         else's.
     """
-    verdict = judged_as(whose.own)
-    if verdict.share == 1 or not whose.own:
+    verdict = judged_as(owner.own)
+    if verdict.share == 1 or not owner.own:
         return verdict
-    theirs = {number: other for other in whose.others if (number := _variant_numbers(other, pools))}
-    shown, own = _variant_numbers(whose.shown, pools), _variant_numbers(whose.own, pools)
+    theirs = {number: other for other in owner.others if (number := _variant_numbers(other, pools))}
+    shown, own = _variant_numbers(owner.shown, pools), _variant_numbers(owner.own, pools)
     if shown not in (own, *theirs):
-        other = judged_as(whose.shown)
+        other = judged_as(owner.shown)
         if other.share > verdict.share:
             exercise = _called(shown)
-            return other.told(
-                f"Your notebook showed {exercise}, because its set-up cell {whose.problem()}. Your "
+            return other.remarked(
+                f"Your notebook showed {exercise}, because its set-up cell {owner.problem()}. Your "
                 "answers are compared with that one.\n",
                 f"judged on {exercise}, which the notebook showed.",
             )
@@ -100,13 +100,13 @@ def recognise_owners(verdicts: "Sequence[Verdict]") -> None:
     another exercise are the same person's."""
     found = Counter(other for verdict in verdicts for other in verdict.fitting)
     for verdict in verdicts:
-        told = [
+        called = [
             called
             for other, (called, tells) in verdict.fitting.items()
             if tells or found[other] > 1
         ]
-        if told:
-            verdict.flags.append(f"these are the answers of {first_of(told, MOST_NAMED)}.")
+        if called:
+            verdict.flags.append(f"these are the answers of {first_of(called, MAX_OWNERS)}.")
 
 
 def _variant_numbers(student_id: str, pools: Sequence[str]) -> tuple[int, ...]:

@@ -39,8 +39,8 @@ def contradiction(happened: list[tuple[Question, Answer]]) -> str:
             continue
         finally:
             node.gradient = kept
-        told = call.returned
-        if not (isinstance(told, list) and all_right(told, [as_tensor(each) for each in right])):
+        is_list = isinstance(call.returned, list)
+        if not (is_list and all_right(call.returned, list(map(as_tensor, right)))):
             return (
                 f"What backward of {node.label} reportedly returned does not follow from what it "
                 "received."

@@ -14,9 +14,9 @@ from nbformat import NotebookNode
 from autograder.in_kernel.agent import Agent
 from autograder.in_kernel.portable import BadEvidence
 from autograder.judge.apart import Ended, each_apart, trusted
-from autograder.judge.exchange import AnswerBook, Exchange, Named, NotPlanned
-from autograder.judge.plan import Notes, Plan, request, world
-from autograder.judge.ran import Ran, evidence
+from autograder.judge.plan import AuthorChannel, Plan, request, world
+from autograder.judge.remote_subject import AnswerBook, NotPlanned, RemoteFunction, RemoteSubject
+from autograder.judge.reply import Reply, evidence_in
 from course.check.engines.battery import trial_graph
 from course.failure import CheckFailed
 from course.player.page import picture
@@ -24,8 +24,8 @@ from course.player.story import Story, tell
 from course.recording.trials import trials
 from course.subject import asking
 
-FUNCTIONS = Named("forward_algorithm"), Named("backward_algorithm")
-MOST_PICTURE = 1_000_000  # characters of a picture with its run
+FUNCTIONS = RemoteFunction("forward_algorithm"), RemoteFunction("backward_algorithm")
+MAX_PICTURE = 1_000_000  # characters of a picture with its run
 
 
 class Example(NamedTuple):
@@ -49,32 +49,36 @@ class Replays:
         requests: the cells to run in the student's kernel.
     """
 
-    def __init__(self, plan: Plan, examples: dict[str, Example], ran: dict[str, Ran]):
+    def __init__(self, plan: Plan, examples: dict[str, Example], replies: dict[str, Reply]):
         """Finds out what to ask; only once for checks about the same engine.
 
         Args:
             examples: by the id of the cell whose check failed.
         """
         self._plan = plan
-        self._runs = {cell: (example, _engine_of(cell, ran)) for cell, example in examples.items()}
+        self._runs = {
+            cell: (example, _engine_of(cell, replies)) for cell, example in examples.items()
+        }
         self._asked = {
-            run: (_acts(plan, run[0]), secrets.token_hex(16), ran[cell].nonce)
+            run: (_acts(plan, run[0]), secrets.token_hex(16), replies[cell].nonce)
             for cell, run in self._runs.items()  # each of the engine that its check has seen
         }
         self.requests = [request(*each) for each in self._asked.values()]
 
-    def show(self, shown: dict[str, list[NotebookNode]], ran: Iterable[list[NotebookNode]]) -> None:
+    def show(
+        self, shown: dict[str, list[NotebookNode]], replies: Iterable[list[NotebookNode]]
+    ) -> None:
         """Puts the runs in place of the pictures of their graphs.
 
         Args:
             shown: by cell id, the outputs of a check; they are changed.
             ran: the outputs of the requests, as far as they were run.
         """
-        pieces = [
+        tasks = [
             (run[0], asked, outputs)
-            for (run, asked), outputs in zip(self._asked.items(), ran, strict=False)
+            for (run, asked), outputs in zip(self._asked.items(), replies, strict=False)
         ]
-        played = each_apart(_played, pieces, lambda: world(self._plan))
+        played = each_apart(_picture_of, tasks, lambda: world(self._plan))
         by_run = dict(zip(self._asked, played, strict=False))
         for cell_id, run in self._runs.items():
             data = by_run.get(run)
@@ -83,40 +87,40 @@ class Replays:
                 pictures[-1].data = NotebookNode(data)  # the last thing before the error
 
 
-def _engine_of(cell_id: str, ran: dict[str, Ran]) -> str:
+def _engine_of(cell_id: str, replies: dict[str, Reply]) -> str:
     """What was reported of a cell's engine on the small graphs, the same only for the same engine;
     the cell's id if it was not asked about them."""
-    told = ran[cell_id].reserved
-    return json.dumps(told.outputs).replace(told.nonce, "") if told else cell_id
+    reserved = replies[cell_id].reserved
+    return json.dumps(reserved.outputs).replace(reserved.nonce, "") if reserved else cell_id
 
 
 def _acts(plan: Plan, example: Example) -> list[dict]:
     """What is asked of a right engine, which is asked most: two passes forward and two backward. It
     is the same for all submissions."""
-    if example not in plan.watching:
+    if example not in plan.replay_acts:
         *_, last = plan.probes.values()
-        notes = Notes(Agent(last.cell.names))
+        notes = AuthorChannel(Agent(last.cell.names))
         with trusted, world(plan):
-            _story(example, Exchange(notes))
-        plan.watching[example] = notes.acts
-    return plan.watching[example]
+            _story(example, RemoteSubject(notes))
+        plan.replay_acts[example] = notes.acts
+    return plan.replay_acts[example]
 
 
-def _played(piece: tuple) -> dict | None:
+def _picture_of(task: tuple) -> dict | None:
     """The picture of a run, from what a kernel displayed; None if there is nothing to see."""
-    example, (acts, nonce, _), outputs = piece
+    example, (acts, nonce, _), outputs = task
     try:
-        told = evidence(Ran(outputs, nonce)).get("answers")
-        story = _story(example, Exchange(AnswerBook(acts, told)))
+        answers = evidence_in(Reply(outputs, nonce)).get("answers")
+        story = _story(example, RemoteSubject(AnswerBook(acts, answers)))
         data = picture(story).data if story.first_problem is not None else None
     except (BadEvidence, CheckFailed, NotPlanned):
         return None
     except Exception:  # whatever forged answers may lead to
         return None
-    return data if len(json.dumps(data)) <= MOST_PICTURE else None
+    return data if len(json.dumps(data)) <= MAX_PICTURE else None
 
 
-def _story(example: Example, subject: Exchange) -> Story:
+def _story(example: Example, subject: RemoteSubject) -> Story:
     trial = trials(example.method, True)[example.place]
     with asking(subject):
         return tell(trial_graph(trial), *FUNCTIONS, trial.upstream)

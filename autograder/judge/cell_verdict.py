@@ -1,0 +1,211 @@
+"""The verdict on one cell: the author's check, run on what a student's kernel answered.
+
+It is written as nbgrader reads it: an `error` for no points, else a number up to the cell's points
+as `execute_result`; never anything on stderr, which nbgrader takes for a failure.
+"""
+
+import contextlib
+import io
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+import nbformat
+from nbformat import NotebookNode
+
+from autograder.base.sentences import first_of
+from autograder.in_kernel.portable import BadEvidence, unpack
+from autograder.judge.author import run_code
+from autograder.judge.consistency import contradiction, not_delivered
+from autograder.judge.plan import Probe, names_for
+from autograder.judge.remote_subject import AnswerBook, NotPlanned, RemoteSubject, not_skipped
+from autograder.judge.replays import Example, example_of
+from autograder.judge.reply import NO_EVIDENCE, Reply, evidence_in
+from autograder.judge.viva import talk
+from course import misconceptions
+from course.check.base.exercise import earned, outcomes
+from course.check.questions.share_ledger import NoQuestions
+from course.failure import CheckFailed
+from course.limit import TookTooLong
+from course.misconceptions import Seen, looks_like
+from course.picture.draw import Picture
+from course.shown import viewers
+from course.subject import asking
+
+MAX_NAMED = 4  # replaced functions of the course
+_NAME = re.compile(r"(course|agent)(\.\w{1,40}){1,3}", re.ASCII)
+
+
+@dataclass
+class Verdict:
+    """What was found about one judged cell; JSON can hold all of it."""
+
+    outputs: list[dict]  # as nbformat has them
+    # What an instructor should look at, in sentences.
+    flags: list[str] = field(default_factory=list)
+    mistakes: list[list[str]] = field(default_factory=list)  # as in `Judged`
+    # By title, the share of an exercise that is right.
+    outcomes: dict[str, float] = field(default_factory=dict)
+    share: float = 0.0  # of its own exercise
+    example: Example | None = None  # as in `Judged`
+    viva: dict = field(default_factory=dict)  # as in `Judged`
+    # Other ids whose exercises all answers fit: the exercise's name, and whether that alone tells
+    # whose answers they are.
+    fitting: dict[str, tuple[str, bool]] = field(default_factory=dict)
+
+    def remarked(self, student: str, instructor: str) -> "Verdict":
+        """The same verdict, with a first line for the student and a flag for the instructor."""
+        outputs, flags = [*printed(student), *self.outputs], [*self.flags, instructor]
+        return replace(self, outputs=outputs, flags=flags)
+
+
+def unfinished(reason: str, reply: Reply) -> Verdict:
+    """The verdict on answers that could not be judged."""
+    said = _error_output(CheckFailed(f"What your code answered {reason}, so it gets no points."))
+    outputs = [*printed(printed_by_student(reply.outputs)), said]
+    return Verdict(outputs, flags=[f"what it answered {reason}."])
+
+
+def misquoted() -> Verdict:
+    """The verdict on answers about lines that the notebook does not have."""
+    said = "The lines reported for your engine are not in your notebook."
+    return Verdict([_error_output(CheckFailed(said))], flags=[said])
+
+
+@contextlib.contextmanager
+def _mistakes_named() -> Iterator[list[list[str]]]:
+    """Gives a list that holds, at the end, the known mistakes that a check has named."""
+    seen: list[tuple[Seen, ...]] = []
+    named: list[list[str]] = []
+    misconceptions.listeners.append(seen.append)
+    try:
+        yield named
+    finally:
+        misconceptions.listeners.remove(seen.append)
+        named += filter(None, [[mistake.id for mistake in looks_like(*each)] for each in seen])
+
+
+def judge_cell(probe: Probe, reply: Reply) -> Verdict:
+    """Runs a check on what was answered."""
+    stdout, shown, flags, example, viva = io.StringIO(), [], [], None, {}
+    stdout.write(printed_by_student(reply.outputs))
+    viewers.append(shown.append)
+    with _mistakes_named() as mistakes:
+        try:
+            with contextlib.redirect_stdout(stdout):
+                _run_check(probe, reply, shown, flags, viva)
+            end = [_result(probe)] if probe.cell.is_graded else []
+        except BadEvidence as problem:
+            flags.append(f"the evidence could not be read ({problem}).")
+            end = [_error_output(CheckFailed(NO_EVIDENCE))]
+        except _Contradiction as problem:
+            flags.append(f"{problem} Did the engine compute it?")
+            end = [_error_output(CheckFailed(str(problem)))]
+        except NotPlanned as problem:
+            flags.append(f"its check asked what was not planned ({problem}).")
+            end = [_error_output(CheckFailed(NO_EVIDENCE))]
+        except (Exception, TookTooLong) as error:
+            if isinstance(error, NoQuestions):
+                flags.append("no questions can be put to its engine.")
+            end, example = [_error_output(error)], example_of(error)
+        finally:
+            viewers.pop()
+    outputs = printed(stdout.getvalue())
+    outputs += [
+        nbformat.from_dict({"output_type": "display_data", "data": each.data, "metadata": {}})
+        for each in shown
+    ]
+    share = outcomes.get(probe.cell.title, 0.0)
+    return Verdict(outputs + end, flags, mistakes, dict(outcomes), share, example, viva)
+
+
+class _Contradiction(Exception):
+    """Evidence that no engine produced."""
+
+
+def _run_check(probe: Probe, reply: Reply, shown: list, flags: list[str], viva: dict) -> None:
+    if reply.stopped:
+        raise CheckFailed(reply.stopped)
+    names, answers = names_for(probe.cell), AnswerBook([], [])
+    names["display"] = lambda *things: shown.extend(t for t in things if isinstance(t, Picture))
+    if probe.asks:
+        evidence = evidence_in(reply)
+        flags += doubts(evidence)
+        answers = AnswerBook(probe.acts, evidence.get("answers"))
+        _give_names(probe, answers, names)
+    subject = RemoteSubject(answers, _reserved(probe, reply.reserved))
+    try:
+        with asking(subject):
+            run_code(probe.cell.code, names)
+    finally:
+        viva |= talk(subject.happened)
+    if problem := contradiction(subject.happened):
+        raise _Contradiction(problem)
+    if odd := not_delivered(subject.happened):
+        flags.append(f"{odd} Did the engine compute it?")
+
+
+def _give_names(probe: Probe, answers: AnswerBook, names: dict) -> None:
+    """Leaves only those of the student's names that are defined, variables with their values."""
+    defined = _answer_to(answers, do="defined", names=list(probe.cell.students)).get("defined")
+    for name in probe.cell.students:
+        if not isinstance(defined, list) or name not in defined:
+            del names[name]
+    for name in probe.values:
+        answer = _answer_to(answers, do="value", name=name)
+        if name in names:
+            names[name] = unpack(answer.get("value"))
+
+
+def _answer_to(answers: AnswerBook, **act) -> dict:
+    return not_skipped(act, answers.put(act))
+
+
+def _reserved(probe: Probe, reply: Reply | None) -> AnswerBook | None:
+    """The answers to reserved acts, or None: without them there is no diagnosis."""
+    try:
+        return AnswerBook(probe.reserved, evidence_in(reply).get("answers")) if reply else None
+    except (BadEvidence, CheckFailed):
+        return None
+
+
+def doubts(evidence: dict) -> list[str]:
+    """What a kernel says of itself that an instructor should look at."""
+    found = []
+    if evidence.get("autograd", 0) != 0:
+        found.append("PyTorch's autograd was at work while the student's code ran.")
+    replaced = evidence.get("replaced")
+    replaced = replaced if isinstance(replaced, list) else []
+    if names := [each for each in replaced if isinstance(each, str) and _NAME.fullmatch(each)]:
+        listed = first_of(names, MAX_NAMED)
+        found.append(f"code of the course had been replaced before it ran: {listed}.")
+    return found
+
+
+def printed(text: str) -> list[NotebookNode]:
+    """A text as an output; nothing if there is none."""
+    return [NotebookNode(output_type="stream", name="stdout", text=text)] if text else []
+
+
+def printed_by_student(outputs: list[NotebookNode]) -> str:
+    """The text among the outputs of a cell."""
+    return "".join(o.text for o in outputs if o.output_type == "stream")
+
+
+def _result(probe: Probe) -> NotebookNode:
+    points = earned(probe.cell.points, outcomes[probe.cell.title])
+    return nbformat.from_dict(
+        {
+            "output_type": "execute_result",
+            "data": {"text/plain": str(points)},
+            "metadata": {},
+            "execution_count": None,
+        }
+    )
+
+
+def _error_output(error: Exception) -> NotebookNode:
+    lines = getattr(error, "_render_traceback_", lambda: [f"{type(error).__name__}: {error}"])()
+    return NotebookNode(
+        output_type="error", ename=type(error).__name__, evalue=str(error)[:2000], traceback=lines
+    )

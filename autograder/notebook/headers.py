@@ -1,0 +1,179 @@
+"""What the header of an author's cell says, or why it cannot be used. `source` has the syntax."""
+
+import re
+from dataclasses import dataclass
+
+from nbformat import NotebookNode
+
+from autograder.base.paths import Failure
+from autograder.notebook.cells import (
+    EVERYBODY,
+    RUN,
+    TITLE,
+    VOID,
+    has_solution,
+    nbgrader_metadata,
+)
+from autograder.notebook.check_cells import calls_a_check
+from autograder.notebook.choices import AI_CHOICES
+from autograder.notebook.set_up import SET_UP
+
+AI = "ai"  # in the set-up cell's header, and a source notebook's metadata: one of AI_CHOICES
+VARIANTS = "variants"  # in a cell's header: only there if students get their own versions
+
+
+class BadSource(Failure):
+    """An author's text that cannot become a notebook; the message says what to change."""
+
+
+@dataclass(frozen=True)
+class Header:
+    """What a cell's header says."""
+
+    nbgrader: dict | None  # nbgrader's metadata; None for a text without a name
+    title: str  # of a check; empty if there is none
+    ruling: str  # `EVERYBODY`, `VOID`, or empty
+    ai: str  # one of AI_CHOICES, or empty
+    is_for_variants: bool  # whether it is only there if students get their own versions
+    points: float | None  # as extra credit or not; None if it gives none
+    extra: float | None  # as extra credit; None if it gives none
+
+
+def read_header(cell: NotebookNode, where: str) -> Header:
+    """The header of a cell of an author's text.
+
+    Args:
+        where: the file and the line, for messages.
+
+    Raises:
+        BadSource: it cannot be used.
+    """
+    metadata, is_void = _nbgrader_metadata(cell, where), VOID in cell.metadata
+    extra = None if is_void else cell.metadata.get("extra")
+    return Header(
+        nbgrader=metadata,
+        title=_title(cell, metadata, where),
+        ruling=_ruling(cell, metadata, where),
+        ai=_ai(cell, where),
+        is_for_variants=_is_for_variants(cell, where),
+        points=None if is_void else cell.metadata.get("points", extra),
+        extra=extra,
+    )
+
+
+def _nbgrader_metadata(cell: NotebookNode, where: str) -> dict | None:
+    given = {k: v for k, v in cell.metadata.items() if k in ("grade_id", "points", "extra")}
+    known = {AI, RUN, TITLE, EVERYBODY, VARIANTS, VOID}
+    unknown = set(cell.metadata) - set(given) - known - {"cell_marker", "lines_to_next_cell"}
+    if "incorrectly_encoded_metadata" in unknown:
+        raise BadSource(
+            f"{where}: I cannot read `{cell.metadata['incorrectly_encoded_metadata']}`. Write "
+            'numbers, text in double quotes, or lists of these: points=3 grade_id="mul".'
+        )
+    if unknown:
+        raise BadSource(f"{where}: unknown metadata {', '.join(sorted(unknown))}.")
+    if cell.cell_type != "code" and not given:
+        if has_solution(cell):
+            raise BadSource(f"{where}: an answer in words needs grade_id=... and points=...")
+        return None
+    if "grade_id" not in given:
+        raise BadSource(f'{where}: a code cell needs a name: # %% grade_id="...".')
+    if not re.fullmatch(r"[\w-]+", str(given["grade_id"]), re.ASCII):
+        raise BadSource(
+            f"{where}: a grade_id consists of letters, digits, - and _, and has no comma after it."
+        )
+    if any(not isinstance(given.get(key, 0), int | float) for key in ("points", "extra")):
+        raise BadSource(f"{where}: points must be a number without quotes, as in points=3.")
+    _check_run(cell, where)
+    solution = has_solution(cell)
+    graded = "points" in given or "extra" in given
+    in_words = cell.cell_type == "markdown"
+    if str(given["grade_id"]).endswith("-check") and not graded:
+        raise BadSource(f"{where}: a check needs points=... or, for extra credit, extra=...")
+    if solution and graded and not in_words:
+        raise BadSource(f"{where}: a solution cell cannot have points; give them to its check.")
+    if in_words and graded != solution:
+        raise BadSource(
+            f"{where}: an answer in words needs points=... and, between ### BEGIN SOLUTION and "
+            "### END SOLUTION, the model answer and the rubric."
+        )
+    if in_words and "extra" in given:
+        raise BadSource(f"{where}: an answer in words has points, not extra credit.")
+    points = 0 if VOID in cell.metadata else given.get("points", 0)
+    return nbgrader_metadata(given["grade_id"], points if graded else None, solution=solution)
+
+
+def _check_run(cell: NotebookNode, where: str) -> None:
+    """Raises BadSource for a `run` that is not true, or of a cell that is run anyway or never."""
+    if RUN not in cell.metadata:
+        return
+    if cell.metadata[RUN] is not True:
+        raise BadSource(f"{where}: run can only be true, for a cell to be run at grading.")
+    if cell.cell_type != "code":
+        raise BadSource(f"{where}: a text cell is not run; take out run=true.")
+    if has_solution(cell) or {"points", "extra", TITLE} & set(cell.metadata):
+        raise BadSource(f"{where}: a solution cell or a check needs no run=true.")
+
+
+def _title(cell: NotebookNode, metadata: dict | None, where: str) -> str:
+    """The title of a cell; empty if it has none.
+
+    Raises:
+        BadSource: it has a title but should not, lacks one, or has one that is not text.
+    """
+    if not metadata:
+        return ""
+    title, name = cell.metadata.get(TITLE, ""), metadata["grade_id"]
+    is_code, is_solution = cell.cell_type == "code", metadata["solution"]
+    if not isinstance(title, str):
+        raise BadSource(f'{where}: a title must be text in double quotes, as in title="2b Mul".')
+    if title and is_code and is_solution:
+        raise BadSource(
+            f"{where}: the solution cell {name} cannot have a title; give it to its check."
+        )
+    is_check = is_code and not is_solution and (metadata["grade"] or calls_a_check(cell.source))
+    if is_check and not title.strip():
+        raise BadSource(f'{where}: the check {name} needs a title, as in title="2b Mul".')
+    if title and is_code and not is_check:
+        raise BadSource(f"{where}: {name} has a title but no check.")
+    return title
+
+
+def _ruling(cell: NotebookNode, metadata: dict | None, where: str) -> str:
+    """What a cell's header decides for everybody.
+
+    Raises:
+        BadSource: the cell gives no points, or its header says both.
+    """
+    said = [each for each in (EVERYBODY, VOID) if each in cell.metadata]
+    if not said:
+        return ""
+    if len(said) > 1 or cell.metadata[said[0]] is not True:
+        raise BadSource(f"{where}: write everybody=true, void=true, or neither.")
+    if not (metadata and metadata["grade"]):
+        raise BadSource(f"{where}: {said[0]}=true belongs to a check or an answer with points.")
+    return said[0]
+
+
+def _ai(cell: NotebookNode, where: str) -> str:
+    """What the header of the set-up cell says about AI; empty if it says nothing."""
+    if AI not in cell.metadata:
+        return ""
+    if cell.metadata.get("grade_id") != SET_UP or cell.metadata[AI] not in AI_CHOICES:
+        raise BadSource(
+            f'{where}: only the set-up cell can have ai="off", ai="tutor" or ai="open", for all '
+            "of the homework."
+        )
+    return cell.metadata[AI]
+
+
+def _is_for_variants(cell: NotebookNode, where: str) -> bool:
+    """Whether a cell belongs to students' own versions of exercises."""
+    if VARIANTS not in cell.metadata:
+        return False
+    if cell.metadata[VARIANTS] is not True or TITLE in cell.metadata or has_solution(cell):
+        raise BadSource(
+            f"{where}: only a text, or a cell that shows something, can have variants=true; it "
+            "is only there if students get their own versions of exercises."
+        )
+    return True

@@ -1,0 +1,57 @@
+"""How much cells may display."""
+
+from autograder.in_kernel.evidence import MAX_EVIDENCE
+
+FLOOD = 32  # times the output that is kept; beyond that, the kernel is killed
+MIN_MESSAGE = 128  # bytes that a message counts for at least, towards a flood
+MIN_OUTPUT = 1024  # bytes that an output counts for at least: the memory of an empty one
+NOTEBOOK_EVIDENCE = 32 * 2**20  # bytes of evidence in one notebook
+# Seconds of processor time to read what a cell, or a notebook, displays: others wait meanwhile.
+CELL_READING, NOTEBOOK_READING = 3.0, 15.0
+
+
+class Budget:
+    """How much a whole notebook may still display, apart from evidence, and how long reading that
+    may take."""
+
+    def __init__(self, outputs: int):
+        self.outputs, self.evidence, self.reading = outputs, NOTEBOOK_EVIDENCE, NOTEBOOK_READING
+
+
+class Room:
+    """How much one cell may still display, in bytes, out of what the notebook may. Evidence is
+    counted separately."""
+
+    def __init__(self, most: int, budget: Budget):
+        self.most, self.left, self.evidence = most, most, 2 * MAX_EVIDENCE
+        self.budget = budget
+        self.taken, self.is_cut, self.reading = 0, False, CELL_READING
+
+    def count(self, size: int) -> None:
+        """Notes that so many bytes came, kept or not."""
+        self.taken += max(size, MIN_MESSAGE)
+
+    def has(self, size: int, is_evidence: bool = False) -> bool:
+        """Takes room for this many bytes, if there is enough."""
+        self.count(size)
+        if is_evidence:
+            has = size <= min(self.evidence, self.budget.evidence)
+            self.evidence -= size * has
+            self.budget.evidence -= size * has
+            return has
+        has = size <= min(self.left, self.budget.outputs)
+        self.left -= size * has
+        self.budget.outputs -= size * has
+        return has
+
+    @property
+    def is_flooded(self) -> bool:
+        """Whether so much came that the kernel must be killed."""
+        return self.taken > FLOOD * self.most or self.reading < 0
+
+    def cut(self) -> str | None:
+        """What to say the first time that something is left out."""
+        first, self.is_cut = not self.is_cut, True
+        all_used = self.left > self.budget.outputs
+        of_what = "the notebook displays" if all_used else f"a cell displays, {self.most:,} bytes,"
+        return f"\nOnly the first part of what {of_what} is kept.\n" if first else None

@@ -1,0 +1,117 @@
+"""What a sandbox shows of the machine's files: the system's and Python's programs and libraries,
+under their usual names, and nothing else. All are read-only. The project is hidden if it lies among
+them, except for an environment in it.
+"""
+
+import site
+import sys
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+from autograder.base.paths import PACKAGES, ROOT, Failure
+
+ROOTS = ("/", "/usr", "/usr/local")  # and Python's prefixes
+PARTS = ("bin", "sbin", "lib", "lib32", "lib64", "libexec", "share", "pyvenv.cfg")
+NOT_SHOWN = ("/dev", "/proc", "/library")  # the sandbox has its own
+SHOWN, HIDDEN = "shown", "hidden"  # any other value is the target of a link
+MAX_LINKS = 40  # on the way to a file, as in Linux
+
+
+class NoSandbox(Failure):
+    """This machine cannot provide a sandbox. The message says why, and what can be done."""
+
+
+def check_hidden(folder: Path) -> None:
+    """Makes sure that students' code sees nothing of a folder.
+
+    Raises:
+        NoSandbox: it is among the files that the sandbox shows.
+    """
+    real, view = folder.resolve(), files()
+    if view[real] == SHOWN if real in view else _in_view(real, view):
+        raise NoSandbox(
+            f"{folder} is among the files of the system or of Python, which students' code can "
+            "read. Move the class to another folder."
+        )
+
+
+@cache
+def files() -> dict[Path, str]:
+    """The view, from the outside in: by path, whether it is shown or hidden, or where it links to.
+
+    Raises:
+        NoSandbox: Python is where it cannot be shown.
+    """
+    prefixes = (sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix)
+    candidates = [Path(root, part) for root in (*ROOTS, *prefixes) for part in PARTS]
+    candidates += [Path(sys.executable), Path(sys._base_executable)]
+    wanted = dict.fromkeys(_of_the_project(), HIDDEN)
+    for path in candidates:
+        real, links = _followed(path)
+        if real.exists():
+            wanted |= {real: SHOWN, **links}
+            if any(real.is_relative_to(ours) for ours in NOT_SHOWN):
+                raise NoSandbox(
+                    f"Python is in {real}, which a sandbox cannot show, because it has its own "
+                    f"{', '.join(NOT_SHOWN)}. Install the environment elsewhere."
+                )
+    view: dict[Path, str] = {}
+    for path in sorted(wanted, key=lambda path: len(path.parts)):
+        if _in_view(path, view) == (wanted[path] == HIDDEN):
+            view[path] = wanted[path]
+    return view
+
+
+def hidden_folders() -> list[str]:
+    """The folders that are hidden, though they lie among those that are shown."""
+    return [str(path) for path, what in files().items() if what == HIDDEN]
+
+
+def _in_view(path: Path, view: dict[Path, str]) -> bool:
+    """Whether a path is shown because a folder above it is."""
+    return next((view[each] for each in path.parents if each in view), HIDDEN) == SHOWN
+
+
+def as_arguments() -> list[str]:
+    """The view as bubblewrap's arguments."""
+    view, made = files(), []
+    for path, what in view.items():
+        if not _in_view(path, view):  # we could not enter folders that bubblewrap makes by itself
+            folders = [each for each in path.parents if not _in_view(each, view)]
+            missing = [str(each) for each in folders if each not in view and each != Path("/")]
+            made += [part for each in missing[::-1] for part in ("--perms", "0755", "--dir", each)]
+        if what == SHOWN:
+            made += ["--ro-bind", str(path), str(path)]
+        elif what == HIDDEN:
+            made += ["--perms", "0755", "--tmpfs", str(path)]
+        else:
+            made += ["--symlink", what, str(path)]
+    return made
+
+
+def _followed(path: Path) -> tuple[Path, dict[Path, str]]:
+    """Where a path really leads, and the links on the way with their targets."""
+    here, links, left = Path("/"), {}, list(path.parts[1:])
+    while left and len(links) < MAX_LINKS:
+        part = left.pop(0)
+        if part == "..":
+            here = here.parent
+        elif (here / part).is_symlink():
+            to = (here / part).readlink()
+            links[here / part] = str(to)
+            here = Path("/") if to.is_absolute() else here
+            left = [*(each for each in to.parts if each != "/"), *left]
+        else:
+            here = here / part
+    return here, links
+
+
+def _of_the_project() -> set[Path]:
+    """The folders that hold the course, its solutions or a class."""
+    packages = [Path(each) for each in site.getsitepackages()]
+    packages += [Path(find_spec("course").origin).resolve().parents[1], PACKAGES]
+    found = {folder / name for folder in packages for name in ("course", "autograder")}
+    if (ROOT / "solutions").is_dir():
+        found.add(ROOT)
+    return {path.resolve() for path in found if path.is_dir()}
