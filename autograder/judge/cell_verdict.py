@@ -26,9 +26,9 @@ from course import misconceptions
 from course.check.base.exercise import earned, outcomes
 from course.check.questions.share_ledger import NoQuestions
 from course.failure import CheckFailed
-from course.limit import TookTooLong
 from course.misconceptions import Seen, looks_like
 from course.picture.draw import Picture
+from course.running.limit import TookTooLong
 from course.shown import viewers
 from course.subject import asking
 
