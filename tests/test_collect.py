@@ -19,8 +19,8 @@ from autograder.base.paths import Classroom, released
 from autograder.classroom.policy import Policy
 from autograder.cli import app
 from autograder.collect import archive, choose
-from autograder.collect.archive import MAX_FILES, BadArchive
-from autograder.collect.collect import Collected, Wishes, collect
+from autograder.collect.archive import MAX_MEMBERS, BadArchive
+from autograder.collect.collect import Collected, CollectOptions, collect
 from autograder.collect.recognise import NotRecognised
 from autograder.collect.show import count_lines
 from autograder.collect.times import BadTime, due_time, zone_of
@@ -73,8 +73,8 @@ class Desk:
     def collect(self, source, **options):
         wished = {k: options.pop(k) for k in ("only_roster", "dry_run") if k in options}
         rules = Policy(due={HW: options.pop("due")} if "due" in options else {})
-        wishes = Wishes(policy=rules, **wished)
-        return collect(self.classroom, source, HW, wishes=wishes, **options)
+        wishes = CollectOptions(policy=rules, **wished)
+        return collect(self.classroom, source, HW, options=wishes, **options)
 
     def there(self) -> dict[str, bytes]:
         files = {s: self.classroom.submission(s, HW) for s in self.classroom.students(HW)}
@@ -179,7 +179,7 @@ def test_within_the_grace_nobody_is_late(desk, minutes, late):
     at = rows(desk.collect(source, roster=roster))["jdoe"].at
     rules = Policy(due={HW: at - timedelta(minutes=minutes)}, grace=timedelta(minutes=15))
     another = Classroom(desk.folder / "another")
-    done = collect(another, source, HW, roster=roster, wishes=Wishes(policy=rules))
+    done = collect(another, source, HW, roster=roster, options=CollectOptions(policy=rules))
     assert rows(done)["jdoe"].late is late
 
 
@@ -189,7 +189,7 @@ def test_who_has_more_time_is_not_late_without_a_notebook_either(desk):
     files["assignment_7_export/submission_1/report.pdf"] = b"%PDF"
     at = rows(desk.collect(desk.zip(files), roster=desk.roster()))["jdoe"].at
     rules = Policy(due={HW: at - timedelta(days=1)}, extensions={("jdoe", HW): at})
-    done = rows(collect(desk.classroom, desk.zip(files), HW, wishes=Wishes(policy=rules)))
+    done = rows(collect(desk.classroom, desk.zip(files), HW, options=CollectOptions(policy=rules)))
     assert (done["jdoe"].what, done["jdoe"].late) == ("no notebook", False)
 
 
@@ -1171,7 +1171,7 @@ def test_a_students_bomb_costs_only_this_student(desk):
 
 
 def test_what_one_student_has_compressed_absurdly_keeps_nobody_else_out(desk, monkeypatch):
-    monkeypatch.setattr(archive, "MAX_TOTAL", 10**7)
+    monkeypatch.setattr(archive, "MAX_UNPACKED", 10**7)
     bombs = {f"eve_7_{9000 + i}_x{i}.ipynb": bytes(20_000_000) for i in range(10)}
     files = {f"jdoe_1_1_{HW}.ipynb": A, f"alee_2_2_{HW}.ipynb": B}
     done = desk.collect(desk.zip(files | bombs), system="canvas")
@@ -1191,7 +1191,7 @@ def test_of_one_students_many_large_files_only_the_newest_are_read(desk, monkeyp
 def test_too_many_files_are_refused(desk):
     held = io.BytesIO()
     with zipfile.ZipFile(held, "w") as archive:
-        for i in range(MAX_FILES + 1):
+        for i in range(MAX_MEMBERS + 1):
             archive.writestr(f"{i}", b"")
     source = desk.folder / "many.zip"
     source.write_bytes(held.getvalue())

@@ -16,9 +16,9 @@ from autograder.base.paths import ROOT, Classroom, released
 from autograder.classroom.nbgrader_api import Nbgrader, Recorded
 from autograder.classroom.roster import Roster, Student
 from autograder.collect.collect import collect
-from autograder.lms.bulk import NobodyThere, bundle
+from autograder.lms.export_summary import export_summary, needs_attention
+from autograder.lms.feedback_zip import NobodyThere, write_feedback_zip
 from autograder.lms.formats import FORMATS, ExportTask
-from autograder.lms.messages import export_messages, needs_attention
 from autograder.lms.sheet import BadSheet, Sheet, defused
 from autograder.reports.exercises import Exercise
 from autograder.reports.marks import NOT_HANDED_IN, Mark, class_marks
@@ -447,7 +447,7 @@ def test_a_class_in_which_all_is_graded_needs_no_attention():
 def test_who_is_to_be_forgotten_is_asked_only_of_a_few():
     def said(marks, text):
         exported = task(marks, template=text)
-        return str(export_messages(FORMATS["canvas"](exported), exported, "x.csv").renderables)
+        return str(export_summary(FORMATS["canvas"](exported), exported, "x.csv").renderables)
 
     marks = [mark(f"s{i}") for i in range(20)]
     lines = "Student,SIS Login ID,Section,hw1-cosh\n" + "".join(f",s{i},A,\n" for i in range(20))
@@ -612,16 +612,16 @@ def test_the_pages_go_back_under_the_names_that_the_system_gave(tmp_path):
             graded = classroom.autograded(student, HOMEWORK)
             graded.parent.mkdir(parents=True)
             graded.touch()
-        made = bundle(classroom, HOMEWORK, system, tmp_path / f"{system}.zip")
+        made = write_feedback_zip(classroom, HOMEWORK, system, tmp_path / f"{system}.zip")
         with zipfile.ZipFile(made.path) as archive:
             assert {n: archive.read(n).decode() for n in archive.namelist()} == names
         assert list(made.left_out) == ([] if system == "folder" else ["bob"])
         if system == "moodle":
             with pytest.raises(NobodyThere, match="--zip moodle or --zip folder"):
-                bundle(classroom, HOMEWORK, "canvas", tmp_path / "none.zip")
+                write_feedback_zip(classroom, HOMEWORK, "canvas", tmp_path / "none.zip")
             assert not (tmp_path / "none.zip").exists()
         classroom.autograded("ann", HOMEWORK).unlink()  # what ann handed in now cannot be graded
-        made = bundle(classroom, HOMEWORK, system, tmp_path / f"{system}.zip")
+        made = write_feedback_zip(classroom, HOMEWORK, system, tmp_path / f"{system}.zip")
         assert "ann" in made.left_out and "ann" not in made.students
 
 
@@ -633,7 +633,7 @@ def test_a_name_of_moodles_leads_no_unpacking_program_out(tmp_path):
     (row,) = collect(classroom, download, HOMEWORK).rows
     for file in (classroom.feedback, classroom.autograded):
         write_whole(file(row.student, HOMEWORK), "page")
-    made = bundle(classroom, HOMEWORK, "moodle", tmp_path / "back.zip")
+    made = write_feedback_zip(classroom, HOMEWORK, "moodle", tmp_path / "back.zip")
     with zipfile.ZipFile(made.path) as archive:
         (name,) = archive.namelist()
     assert "\\" not in name and "_105_assignsubmission_file_/" in name
@@ -705,4 +705,4 @@ def test_a_name_of_moodles_without_its_number_takes_no_page_back(tmp_path):
     page.parent.mkdir(parents=True)
     page.write_text("page")
     with pytest.raises(NobodyThere):
-        bundle(classroom, HOMEWORK, "moodle", tmp_path / "back.zip")
+        write_feedback_zip(classroom, HOMEWORK, "moodle", tmp_path / "back.zip")

@@ -40,7 +40,7 @@ from autograder.grading.gradebook import Recorder, renew_penalties
 from autograder.grading.journal import Entry, Journal
 from autograder.notebook.cells import EVERYBODY, VOID
 from autograder.reports.facts import gather
-from autograder.reports.printed import summary
+from autograder.reports.tables import grading_summary
 from autograder.sandbox.kernel import Interrupted
 from tests import damaged
 from tests.conftest import for_today, put, run, score_by_hand
@@ -390,7 +390,7 @@ def test_what_should_be_looked_at_is_told_until_it_has_gone(tmp_path):
 
 def summarised(*outcomes: GradingOutcome) -> str:
     console = Console(width=200, file=io.StringIO())
-    console.print(summary([*outcomes], HOMEWORK, Roster()))
+    console.print(grading_summary([*outcomes], HOMEWORK, Roster()))
     return console.file.getvalue()
 
 

@@ -173,7 +173,7 @@ def test_an_extension_moves_the_due_time_of_one_student(tmp_path):
 @pytest.mark.parametrize("begin", ["", "\ufeff"])
 def test_of_several_lines_on_a_student_the_first_is_named(begin, tmp_path):
     rules = policy(tmp_path, TERM, begin + EXTENDED + "ada,hw2-tanh,excused\n")
-    assert rules.lines == {"ada": 2, "eve": 3}
+    assert rules.extension_lines == {"ada": 2, "eve": 3}
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from autograder.base.paths import ROOT, SOLUTIONS, homeworks
 from autograder.cli import app
 from autograder.hand_out import public_files as half
 from autograder.hand_out import release
-from autograder.hand_out.leaks import SAYS_MUCH, given_away
+from autograder.hand_out.leaks import MIN_TELLING, given_away
 from autograder.hand_out.public_files import GivenAway, students_half
 from autograder.hand_out.publish import LIST, PublishRefused, archive, publish
 from autograder.notebook.choices import ReleaseChoices
@@ -62,7 +62,7 @@ def sources(notebook):
 def lines_of(folder):
     """The lines of code of the texts in a folder that say something of their own."""
     lines = {line.strip() for path in folder.rglob("*.py") for line in path.read_text().split("\n")}
-    return {line for line in lines if len(line) >= SAYS_MUCH and not line.startswith("#")}
+    return {line for line in lines if len(line) >= MIN_TELLING and not line.startswith("#")}
 
 
 # What is in it

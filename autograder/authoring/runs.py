@@ -43,7 +43,7 @@ class AnswerRun:
 
 
 Additions = dict[str, str]  # code to append, by the id of the solution cell
-TOO_FEW_FOR_PROCESSES = 50  # runs that end before other processes would have imported PyTorch
+MIN_FOR_PROCESSES = 50  # runs that end before other processes would have imported PyTorch
 
 
 def run_checks(assignment: str, additions: Additions | None = None) -> AnswerRun:
@@ -55,7 +55,7 @@ def run_all(jobs: list[tuple[str, Additions]]) -> Iterator[AnswerRun]:
     """Runs the author's solutions of homeworks, with additions, on all processors; in order."""
     authors = {assignment: _Author.of(assignment) for assignment, _ in jobs}
     work = [authors[assignment] for assignment, _ in jobs], [additions for _, additions in jobs]
-    if len(jobs) < TOO_FEW_FOR_PROCESSES:
+    if len(jobs) < MIN_FOR_PROCESSES:
         yield from map(_run_author, *work)
         return
     # Not forked: PyTorch's threads do not survive it.

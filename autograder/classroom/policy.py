@@ -4,7 +4,6 @@ They are in the class's folder: `policy.toml`, and `extensions.csv` for single s
 that computes a penalty, tells who is late, or adds up a term uses this module.
 """
 
-import csv
 import math
 import re
 import tomllib
@@ -16,7 +15,7 @@ from zoneinfo import ZoneInfo
 
 from autograder.base.files import write_whole
 from autograder.base.paths import Classroom, Failure, homeworks
-from autograder.classroom.csv_file import read_csv
+from autograder.classroom.csv_file import cell_at, read_csv_file
 
 POLICY, EXTENSIONS = "policy.toml", "extensions.csv"
 DAY = timedelta(days=1)
@@ -61,7 +60,7 @@ class Policy:
     # Other due times, by student and homework; None for students who are excused.
     extensions: dict[tuple[str, str], datetime | None] = field(default_factory=dict)
     # The first line of `extensions.csv` about each student.
-    lines: dict[str, int] = field(default_factory=dict)
+    extension_lines: dict[str, int] = field(default_factory=dict)
 
     @classmethod
     def of(cls, classroom: Classroom) -> "Policy":
@@ -76,7 +75,7 @@ class Policy:
         if not extensions.is_file():
             return policy
         found, lines = _extensions(extensions, policy.zone)
-        return replace(policy, extensions=found, lines=lines)
+        return replace(policy, extensions=found, extension_lines=lines)
 
     def due_for(self, student: str, assignment: str) -> datetime | None:
         """When a homework is due for a student; None if no time is set or they are excused."""
@@ -292,14 +291,12 @@ def rename_in_extensions(classroom: Classroom, old: str, new: str) -> None:
     path = classroom.folder / EXTENSIONS
     if not path.is_file():
         return
-    file = read_csv(path.read_bytes())
+    file = read_csv_file(path, BadPolicy)
     headings = [heading.strip().casefold() for heading in file.rows[0]] if file.rows else []
     if "student" not in headings:
         return
     column = headings.index("student")
-    theirs = [
-        row for row in file.rows[1:] if row[column : column + 1] and row[column].strip() == old
-    ]
+    theirs = [row for row in file.rows[1:] if cell_at(row, column) == old]
     for row in theirs:
         row[column] = new
     if theirs:
@@ -311,10 +308,7 @@ def _extensions(
 ) -> tuple[dict[tuple[str, str], datetime | None], dict[str, int]]:
     """What `extensions.csv` says (student, homework, due), and the first line about each
     student."""
-    try:
-        file = read_csv(path.read_bytes())
-    except csv.Error as error:
-        raise BadPolicy(f"{path} is not a CSV file: {error}.") from None
+    file = read_csv_file(path, BadPolicy)
     rows = file.rows
     headings = [heading.strip().casefold() for heading in rows[0]] if rows else []
     if not {"student", "homework", "due"} <= set(headings):

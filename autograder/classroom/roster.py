@@ -1,6 +1,5 @@
 """The class list: who is who, from the CSV files that learning management systems export."""
 
-import csv
 import re
 import unicodedata
 from collections import Counter, defaultdict
@@ -9,14 +8,14 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from pathlib import Path
 
-from autograder.base.paths import Classroom
+from autograder.base.paths import Classroom, Failure
 from autograder.classroom.csv_file import (
     HEADINGS,
-    MAX_BYTES,
     NOT_STUDENTS,
     PARTICIPANT,
     cell_at,
-    read_csv,
+    find_column,
+    read_csv_file,
 )
 
 # Headings, letters only, of what stays when a login or name changes: the registrar's number, which
@@ -39,7 +38,7 @@ _PARTICLES |= {"las", "le", "les", "los", "st", "ten", "ter", "van", "vom", "von
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
 
 
-class BadRoster(Exception):
+class BadRoster(Failure):
     """A class list that cannot be used; the message says where, and what to do."""
 
 
@@ -56,9 +55,9 @@ class Student:
     others: dict[str, str] = field(default_factory=dict, hash=False)
 
     @property
-    def sort(self) -> str:
-        """The sort key: the family name, then the full name; without a name, the id."""
-        return f"{self.last} {self.name or self.id}".strip().casefold()
+    def sort_key(self) -> tuple[str, str]:
+        """The family name and the full name, or the id without a name; then the id."""
+        return f"{self.last} {self.name or self.id}".strip().casefold(), self.id
 
 
 class Roster:
@@ -92,18 +91,7 @@ class Roster:
             BadRoster: it is not a CSV, has no column of ids, or has ids that are missing,
                 duplicate, or unfit for a folder's name.
         """
-        try:
-            data = path.read_bytes()
-        except OSError as error:
-            raise BadRoster(f"{path} cannot be read: {error.strerror}.") from None
-        if data.startswith(b"PK\x03\x04"):
-            raise BadRoster(f"{path.name} is a zip or a spreadsheet. Export the class list as CSV.")
-        if len(data) > MAX_BYTES:
-            raise BadRoster(f"{path.name} has {len(data) / 1e6:.0f} MB, too much for a class list.")
-        try:
-            return cls(_students(read_csv(data).rows, path.name))
-        except csv.Error as error:
-            raise BadRoster(f"{path.name} is not a CSV file: {error}.") from None
+        return cls(_students(read_csv_file(path, BadRoster).rows, path.name))
 
     def __len__(self) -> int:
         return len(self.students)
@@ -199,7 +187,8 @@ def _students(rows: list[list[str]], file: str) -> list[Student]:
         raise BadRoster(f"{file} is empty. A class list begins with headings: id,name,email.")
     headings = [_letters(heading.casefold()) for heading in rows[0]]
     people = [(number, row) for number, row in enumerate(rows[1:], 2) if _is_person(row, headings)]
-    name, first, last, email = (_column(headings, k) for k in ("name", "first", "last", "email"))
+    kinds = ("name", "first", "last", "email")
+    name, first, last, email = (find_column(headings, HEADINGS[kind]) for kind in kinds)
     named = {column for column in (name, first, last) if column is not None}
     ids = _id_column(headings, named, email, people, rows[0], file)
     students: list[Student] = []
@@ -271,10 +260,6 @@ def _parted(name: str) -> tuple[str, str]:
     between = range(1, len(words) - 1)
     begins = next((i for i in between if words[i].strip(".").casefold() in _PARTICLES), -1)
     return " ".join(words[:begins]), " ".join(words[begins:])
-
-
-def _column(headings: list[str], kind: str) -> int | None:
-    return next((headings.index(word) for word in HEADINGS[kind] if word in headings), None)
 
 
 def _index(students: list[Student], keys) -> dict[str, list[Student]]:

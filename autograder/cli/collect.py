@@ -90,28 +90,26 @@ def collect_command(
     Exit code: 0 if all went well; 1 if something needs your attention, such as a PDF (the rest is
     collected); 2 if nothing could be collected.
     """
-    from autograder.classroom.policy import BadPolicy, Policy
-    from autograder.classroom.roster import BadRoster
+    from autograder.classroom.policy import Policy
     from autograder.collect import show
-    from autograder.collect.archive import BadArchive
-    from autograder.collect.collect import Wishes, collect
-    from autograder.collect.recognise import LAYOUTS, NotRecognised
-    from autograder.collect.times import BadTime, due_time, zone_of
+    from autograder.collect.collect import CollectOptions, collect
+    from autograder.collect.recognise import LAYOUTS
+    from autograder.collect.times import due_time, zone_of
 
     if system is not None and system not in LAYOUTS:
         end(2, f"--from must be one of {', '.join(LAYOUTS)}, not {system}.")
-    with refusing(2, BadArchive, NotRecognised, BadRoster, BadTime, BadPolicy):
+    with refusing(2):
         classroom = Classroom.chosen(class_dir)
         policy = Policy.of(classroom)
         zone = zone_of(timezone) or policy.zone
-        wishes = Wishes(
+        options = CollectOptions(
             only_roster=only_roster,
             policy=_with_due(policy, assignment, due_time(due, zone)),
             dry_run=dry_run,
             on_new_roster=partial(_follow, classroom, dry_run=dry_run),
         )
         done = collect(
-            classroom, source, assignment, system=system, roster=roster, zone=zone, wishes=wishes
+            classroom, source, assignment, system=system, roster=roster, zone=zone, options=options
         )
     if as_json:
         print(show.collected_as_json(done))
@@ -176,11 +174,11 @@ def forget_command(
 
     Exit code: 0 if it is done; 1 if you say no; 2 if nobody has this id.
     """
-    from autograder.grading.forget import NotThere, forget, restore, traces
+    from autograder.grading.forget import forget, restore, traces
 
     classroom = existing(class_dir, database)
     if undo:
-        with refusing(2, NotThere):
+        with refusing(2):
             restore(classroom, student)
         out.print(escape(f"{student} is restored, with all marks."))
         return
@@ -218,8 +216,8 @@ def rename_command(
     Exit code: 0 if it is done; 1 if both ids have handed in the same homework; 2 if nobody has the
     old id.
     """
-    from autograder.classroom.roster import BadRoster, Roster, is_safe_id
-    from autograder.grading.rename import Conflict, rename
+    from autograder.classroom.roster import Roster, is_safe_id
+    from autograder.grading.rename import rename
 
     classroom = existing(class_dir, database)
     known_to_class(classroom, old)
@@ -227,10 +225,10 @@ def rename_command(
         raise typer.BadParameter(
             "It must be new, and fit to name a folder: letters, digits and . _ @ + -"
         )
-    with refusing(1, Conflict):
+    with refusing(1):
         homeworks = rename(classroom, old, new)
     out.print(escape(f"{old} is now {new}, with {', '.join(homeworks) or 'no homework'}."))
-    with refusing(1, BadRoster):
+    with refusing(1):
         listed = [student.id for student in Roster.of(classroom).students]
     if listed and new not in listed:
         complain(f"{new} is not in roster.csv.{meant(classroom, new, listed)}")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.markup import escape
 
-from autograder.base.paths import homeworks, short
+from autograder.base.paths import Failure, homeworks, short
 from autograder.cli.shared import (
     Assignment,
     ClassDir,
@@ -22,7 +22,7 @@ from autograder.notebook.choices import AIChoice
 if TYPE_CHECKING:
     from autograder.hand_out.publish import Published
 
-MOST_NAMES = 10  # of files; more are not listed
+MAX_LISTED_FILES = 10  # of files; more are not listed
 
 Repository = Annotated[
     str | None,
@@ -159,11 +159,9 @@ def publish_command(
 
     Exit code: 0 if it is done; 1, with the reason, if nothing was published.
     """
-    from autograder.classroom.roster import BadRoster, Roster
-    from autograder.hand_out.public_files import GivenAway, one_for_each, students_half
-    from autograder.hand_out.publish import PublishRefused, archive, publish, refuse_foreign
-    from autograder.hand_out.release import ReleaseRefused
-    from autograder.notebook.source import BadSource
+    from autograder.classroom.roster import Roster
+    from autograder.hand_out.public_files import one_for_each, students_half
+    from autograder.hand_out.publish import archive, publish, refuse_foreign
     from autograder.reports.site import site
 
     wanted = [known_homework(each) for each in assignments or homeworks()]
@@ -182,7 +180,7 @@ def publish_command(
         if roster:
             own = one_for_each((student.id for student in students), wanted)
             publish(for_each, own, overwrite=overwrite)
-    except (BadRoster, BadSource, ReleaseRefused, GivenAway, PublishRefused) as refusal:
+    except Failure as refusal:
         errors.print(f"[red]Nothing is published.[/] {escape(str(refusal))}")
         raise typer.Exit(1) from None
     _list_files(folder, done)
@@ -215,7 +213,7 @@ def _bring_up_to_date(assignments: list[str], as_site: bool) -> None:
 def _list_files(folder: Path, done: "Published") -> None:
     """Prints what was written and removed, by name if that is not too much."""
     names = [*done.written, *(f"{gone} (removed)" for gone in done.removed)]
-    for name in names if len(names) <= MOST_NAMES else ():
+    for name in names if len(names) <= MAX_LISTED_FILES else ():
         out.print(f"  {escape(name)}", highlight=False)
     out.print(
         f"{short(folder.resolve())}: {len(done.written)} files written, {len(done.removed)} "
@@ -247,10 +245,9 @@ def key_command(
 
     from autograder.base.paths import Classroom
     from autograder.hand_out.key import KeyRefused, answer_key, refuse_before_due_date
-    from autograder.notebook.source import BadSource
 
     path = to or Path(f"{assignment}-key.ipynb")
-    with refusing(1, BadSource, KeyRefused):
+    with refusing(1):
         if not force:
             refuse_before_due_date(
                 assignment, Classroom.chosen(class_dir, database), datetime.now(UTC)

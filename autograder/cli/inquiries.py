@@ -68,14 +68,14 @@ def inquiries_command(
         raise typer.BadParameter("Name the inquiry to close.", param_hint="--close")
     if not sent.exists():
         raise typer.BadParameter(f"There is no {sent}.", param_hint="SENT")
-    from autograder.reports.inquiries import known_inquiries, printed
-    from autograder.reports.inquiry import receive
+    from autograder.reports.inquiries import inquiry_list, known_inquiries
+    from autograder.reports.inquiry_text import receive
 
     classroom = existing(class_dir, database)
     received = receive(sent)
     found = known_inquiries(classroom, received)
     if not close:
-        out.print(printed(found, received.unreadable))
+        out.print(inquiry_list(found, received.unreadable))
         raise typer.Exit(1 if any(not case.answer for case in found) else 0)
     texts = [case for case in found if case.inquiry.name == close]
     if not texts:

@@ -12,7 +12,7 @@ from rich.markup import escape
 from rich.style import Style
 from rich.text import Text
 
-from autograder.base.paths import SOLUTIONS, Classroom, homeworks, short
+from autograder.base.paths import SOLUTIONS, Classroom, Failure, homeworks, short
 from autograder.base.visible import SafeConsole
 
 app = typer.Typer(
@@ -82,12 +82,11 @@ Assignment = Annotated[
 
 
 @contextmanager
-def refusing(code: int, *refusals: type[Exception]) -> Iterator[None]:
-    """Ends the command with the reason, and this code, if one of these errors is raised in the
-    block."""
+def refusing(code: int, refusal: type[Exception] = Failure) -> Iterator[None]:
+    """Ends the command with the reason, and this code, if something cannot be done in the block."""
     try:
         yield
-    except refusals as reason:
+    except refusal as reason:
         complain(reason)
         raise typer.Exit(code) from None
 
@@ -159,7 +158,7 @@ def tell_unknown_extensions(classroom: Classroom) -> None:
     from autograder.classroom.roster import Roster
     from autograder.grading.forget import known_ids
 
-    lines = Policy.of(classroom).lines
+    lines = Policy.of(classroom).extension_lines
     if not lines:
         return
     listed = {student.id for student in Roster.usable(classroom).students}

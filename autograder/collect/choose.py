@@ -11,7 +11,7 @@ from autograder.notebook.unreadable import MAX_FILE, MAX_TOGETHER, TOO_MUCH, Unr
 
 _PERHAPS = re.compile(r"(^[^.]+|\.(json|txt))$", re.IGNORECASE)
 _ZIP = b"PK\x03\x04"
-LISTED = 5  # files that a remark names
+MAX_LISTED = 5  # files that a remark names
 
 
 @dataclass(frozen=True)
@@ -122,4 +122,4 @@ def _is_office(file: File) -> bool:
 
 
 def _listed(files: list[File]) -> str:
-    return first_of([shown(file.name) for file in files], LISTED)
+    return first_of([shown(file.name) for file in files], MAX_LISTED)

@@ -21,8 +21,8 @@ from autograder.collect.versions import Shelf, Version, file_name, newest_first
 from autograder.mending.filled import answers_in
 from autograder.notebook.finding import homework_of
 
-NO_ACCIDENT = 3  # notebooks of another homework, or strangers: more than one person's mistake
-MOST_NAMED = 3  # files or students
+MIN_SUSPICIOUS = 3  # notebooks of another homework, or strangers: more than one person's mistake
+MAX_NAMED = 3  # files or students
 
 
 @dataclass
@@ -53,7 +53,7 @@ class Collected:
 
 
 @dataclass(frozen=True)
-class Wishes:
+class CollectOptions:
     """Options for collecting."""
 
     only_roster: bool = False  # take nothing of those who are not in the class list
@@ -71,7 +71,7 @@ def collect(
     system: str | None = None,
     roster: Path | None = None,
     zone: tzinfo | None = None,
-    wishes: Wishes = Wishes(),
+    options: CollectOptions = CollectOptions(),
 ) -> Collected:
     """Puts submissions where grading finds them. Collecting again changes nothing.
 
@@ -95,24 +95,24 @@ def collect(
                 _refuse_downloads(source)
         placed = LAYOUTS[system](Download(files, assignment, students, zone, bool(roster)))
         _refuse_another_homework(placed.attempts, assignment, source)
-        if not wishes.only_roster:
+        if not options.only_roster:
             _refuse_another_class(placed.attempts, students, classroom, roster)
         former: dict[str, str] = {}
         if roster:
             before = Roster.usable(classroom)
             _refuse_other_ids(placed.attempts, before, students, classroom, roster)
-            wishes.on_new_roster(before, students)
-            if wishes.dry_run:
+            options.on_new_roster(before, students)
+            if options.dry_run:
                 former = {new: old for old, new in same_people(before, students).items()}
             else:
                 _keep_roster(classroom, roster)
-        run = _Collecting(classroom, assignment, system, students, zone, wishes, former)
+        run = _Collecting(classroom, assignment, system, students, zone, options, former)
         rows = run.rows(placed.attempts) + [_stray(file) for file in placed.strays]
     there = {row.student for row in rows if row.what != "not taken"} | set(
         classroom.students(assignment)
     )
     missing = [each.id for each in students.students if not {each.id, former.get(each.id)} & there]
-    due = wishes.policy.due.get(assignment)
+    due = options.policy.due.get(assignment)
     names = {student.id: student.name for student in students.students}
     return Collected(system, rows, missing, due, names, zone)
 
@@ -126,7 +126,7 @@ def _refuse_downloads(folder: Path) -> None:
             found += [path.name] if len(inside) > 1 and recognise_layout(inside) != "folder" else []
     if found:
         raise NotRecognised(
-            f"{folder} contains downloads, not students' folders: {', '.join(found[:MOST_NAMED])}. "
+            f"{folder} contains downloads, not students' folders: {', '.join(found[:MAX_NAMED])}. "
             f"Name one of them, such as {folder / found[0]}. If students named them so, add --from "
             "folder. Nothing was written."
         )
@@ -137,7 +137,7 @@ def _refuse_another_homework(attempts: list[Attempt], assignment: str, source: P
     chosen = (choose_file(attempt.files, assignment).notebook for attempt in attempts)
     found = [homework_of(each.data) for each in chosen if each]
     (other, count), *_ = Counter(found).most_common(1) or [("", 0)]
-    if other not in ("", assignment) and count >= NO_ACCIDENT and count > len(found) / 2:
+    if other not in ("", assignment) and count >= MIN_SUSPICIOUS and count > len(found) / 2:
         raise NotRecognised(
             f"{count} of {len(found)} notebooks are for {other}, not {assignment}. Did you mean "
             f"`autograder collect {source.name} {other}`? Nothing was written."
@@ -149,7 +149,7 @@ def _refuse_another_class(
 ) -> None:
     people = {attempt.account for attempt in attempts}
     strangers = people - {attempt.account for attempt in attempts if attempt.among(students)}
-    if students.students and len(strangers) >= NO_ACCIDENT and len(strangers) > len(people) / 2:
+    if students.students and len(strangers) >= MIN_SUSPICIOUS and len(strangers) > len(people) / 2:
         path = given or classroom.roster
         raise NotRecognised(
             f"{len(strangers)} of {len(people)} people are not in {path}: is that the list "
@@ -167,8 +167,8 @@ def _refuse_other_ids(
     # An id made from this system's name for a student is known if the name matches one row.
     known |= {attempt.student_id for attempt in attempts if len(attempt.among(now)) == 1}
     strangers = sorted(there - known)
-    if len(strangers) >= NO_ACCIDENT and len(strangers) > len(there) / 2:
-        named = ", ".join(strangers[:MOST_NAMED])
+    if len(strangers) >= MIN_SUSPICIOUS and len(strangers) > len(there) / 2:
+        named = ", ".join(strangers[:MAX_NAMED])
         raise NotRecognised(
             f"{len(strangers)} of the {len(there)} people who handed in, such as {named}, are not "
             f"in {given.name}, and nothing in it identifies them: they would be duplicated. If it "
@@ -188,7 +188,7 @@ class _Collecting:
     system: str
     roster: Roster
     zone: tzinfo | None
-    wishes: Wishes
+    options: CollectOptions
     # The ids under which students still have what they handed in, by new id.
     former: dict[str, str]
 
@@ -197,15 +197,15 @@ class _Collecting:
         refused: list[CollectedRow] = []
         by_student: dict[str, list[tuple[CollectedRow, Attempt]]] = defaultdict(list)
         for attempt in attempts:
-            row, taken = self._whose(attempt)
+            row, taken = self._student_of(attempt)
             if taken:
                 by_student[row.student.casefold()].append((row, attempt))
             else:
                 refused.append(row)
-        rows = [self._of_one(each) for each in by_student.values()]
+        rows = [self._collect_student(each) for each in by_student.values()]
         return sorted(rows, key=lambda row: row.student) + refused
 
-    def _whose(self, attempt: Attempt) -> tuple[CollectedRow, bool]:
+    def _student_of(self, attempt: Attempt) -> tuple[CollectedRow, bool]:
         """A row for the student who made an attempt, and whether the attempt can be taken."""
         row = CollectedRow(
             attempt.student_id or shown(attempt.account), _file_names(attempt.files), attempt.at
@@ -238,7 +238,7 @@ class _Collecting:
             row.remarks.append("This name cannot become an id. Give a class list with --roster.")
             row.attention = True
         return row, bool(attempt.student_id and not found) and not (
-            self.roster.students and self.wishes.only_roster
+            self.roster.students and self.options.only_roster
         )
 
     def _is_there(self, student: str) -> bool:
@@ -246,19 +246,19 @@ class _Collecting:
         listed = student in (*self.former.values(), *(each.id for each in self.roster.students))
         return not listed and (self.classroom.folder / "submitted" / student).is_dir()
 
-    def _home(self, student: str) -> str:
+    def _folder_id(self, student: str) -> str:
         """The id that names a student's folders."""
         return self.former.get(student, student)
 
-    def _of_one(self, attempts: list[tuple[CollectedRow, Attempt]]) -> CollectedRow:
+    def _collect_student(self, attempts: list[tuple[CollectedRow, Attempt]]) -> CollectedRow:
         """Collects the attempts of one student."""
         row = attempts[0][0]
         try:
-            shelf = Shelf(self.classroom.collected(self._home(row.student), self.assignment))
+            shelf = Shelf(self.classroom.collected(self._folder_id(row.student), self.assignment))
             accounts = {shown(attempt.account) for _, attempt in attempts}
             accounts |= set() if self.system == "folder" else shelf.accounts(self.system)
             if len(accounts) == 1:
-                return self._newest_of(row, [attempt for _, attempt in attempts], shelf)
+                return self._place_newest(row, [attempt for _, attempt in attempts], shelf)
             row.remarks.append(
                 f"Several people seem to be {row.student}: {', '.join(sorted(accounts))}. None was "
                 f"taken. Give a class list with the ids that {self.system} uses."
@@ -268,7 +268,9 @@ class _Collecting:
         row.what, row.attention = "not taken", True
         return row
 
-    def _newest_of(self, row: CollectedRow, attempts: list[Attempt], shelf: Shelf) -> CollectedRow:
+    def _place_newest(
+        self, row: CollectedRow, attempts: list[Attempt], shelf: Shelf
+    ) -> CollectedRow:
         """Finds the newest notebook in all attempts, including those collected before."""
         contents: dict[str, bytes] = {}
         new: dict[str, Version] = {}
@@ -290,9 +292,9 @@ class _Collecting:
                 contents[version.sha256] = candidate.data
         row.remarks += remarks
         row.attention |= without
-        placing = Placing(self.classroom, self.assignment, self._home(row.student), shelf)
+        placing = Placing(self.classroom, self.assignment, self._folder_id(row.student), shelf)
         if not new:
-            done = placing.place_none(" ".join(remarks), dry_run=self.wishes.dry_run)
+            done = placing.place_none(" ".join(remarks), dry_run=self.options.dry_run)
             row.what = done.what
             row.remarks += done.remarks
             return row
@@ -305,11 +307,11 @@ class _Collecting:
         row.file, row.at = shown(current.source), current.handed_in
         row.late = self._is_late(row.at, current.late, row.student)
         moment = self._moment(row)
-        done = placing.place(current, versions, contents, moment, dry_run=self.wishes.dry_run)
+        done = placing.place(current, versions, contents, moment, dry_run=self.options.dry_run)
         row.what = done.what
         row.remarks += done.remarks
         row.attention |= done.attention
-        row.noted = self.classroom.timestamp(self._home(row.student), self.assignment).exists()
+        row.noted = self.classroom.timestamp(self._folder_id(row.student), self.assignment).exists()
         return row
 
     def _best(
@@ -332,8 +334,8 @@ class _Collecting:
             for version in older:
                 if before := answers(version):
                     row.remarks.append(
-                        f"No answers in the newest file, {self._told(newest)}. An older "
-                        f"one is graded, {self._told(version)}, with {before} answers: ask "
+                        f"No answers in the newest file, {self._described(newest)}. An older "
+                        f"one is graded, {self._described(version)}, with {before} answers: ask "
                         "the student which one is meant."
                     )
                     row.attention = newest.sha256 not in shelf
@@ -343,13 +345,13 @@ class _Collecting:
             if 2 * now < before:
                 row.remarks.append(
                     f"The newest file has {now} answers, the one before, "
-                    f"{self._told(older[0])}, has {before}. The newest is graded: ask the student "
-                    "which one is meant."
+                    f"{self._described(older[0])}, has {before}. The newest is graded: ask the "
+                    "student which one is meant."
                 )
                 row.attention = True
         return newest
 
-    def _told(self, version: Version) -> str:
+    def _described(self, version: Version) -> str:
         at = version.handed_in
         return shown(version.source) + (
             f" of {at.astimezone(self.zone):%Y-%m-%d %H:%M}" if at else ""
@@ -378,7 +380,7 @@ class _Collecting:
         )
 
     def _is_late(self, at: datetime | None, flag: bool | None, student: str) -> bool | None:
-        policy = self.wishes.policy
+        policy = self.options.policy
         if at is None or policy.due_for(student, self.assignment) is None:
             return flag
         return policy.days_late(student, self.assignment, at) > 0
@@ -386,14 +388,14 @@ class _Collecting:
     def _moment(self, row: CollectedRow) -> datetime | None:
         """The time to note for nbgrader. If the system only says "late", it is the first second
         that is late under the class's rules."""
-        due = self.wishes.policy.due.get(self.assignment)
+        due = self.options.policy.due.get(self.assignment)
         if row.at is None and row.late and due:
-            return due + self.wishes.policy.grace + timedelta(seconds=1)
+            return due + self.options.policy.grace + timedelta(seconds=1)
         return row.at
 
 
 def _file_names(files: list[File]) -> str:
-    return ", ".join(shown(file.name) for file in files[:MOST_NAMED])
+    return ", ".join(shown(file.name) for file in files[:MAX_NAMED])
 
 
 def _stray(file: File) -> CollectedRow:

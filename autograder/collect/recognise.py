@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+from autograder.base.paths import Failure
 from autograder.classroom.roster import Roster
 from autograder.collect.archive import File
 from autograder.collect.gradescope import is_export
@@ -19,7 +20,7 @@ from autograder.collect.layouts import (
 from autograder.collect.plain import own_folder
 
 
-class NotRecognised(Exception):
+class NotRecognised(Failure):
     """A download of unknown or unsuitable content; the message says what was found."""
 
 

@@ -4,10 +4,11 @@ import re
 from datetime import UTC, datetime, tzinfo
 from zoneinfo import ZoneInfo
 
+from autograder.base.paths import Failure
 from autograder.classroom.policy import moment
 
 
-class BadTime(Exception):
+class BadTime(Failure):
     """Not a time or time zone; the message shows what one looks like."""
 
 

@@ -14,7 +14,7 @@ import nbformat
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from nbformat import NotebookNode
 
-from autograder.base.paths import LECTURES, ROOT, name_in_house, released
+from autograder.base.paths import LECTURES, ROOT, Failure, name_in_house, released
 from autograder.hand_out.leaks import given_away
 from autograder.notebook.cells import extra_points, points_of
 from autograder.notebook.choices import ReleaseChoices, chosen
@@ -32,7 +32,7 @@ _TEMPLATES = Path(__file__).with_name("templates")
 _GITIGNORE = ".ipynb_checkpoints/\n.venv/\n__pycache__/\n*.egg-info/\nbuild/\n"
 
 
-class GivenAway(Exception):
+class GivenAway(Failure):
     """What students would get contains lines of a solution; the message says which and where."""
 
 

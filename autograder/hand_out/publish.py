@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.base.files import sha256, write_zip
-from autograder.base.paths import ROOT
+from autograder.base.paths import ROOT, Failure
 from autograder.base.sentences import first_of
 
 LIST = ".published.json"
 
 
-class PublishRefused(Exception):
+class PublishRefused(Failure):
     """The folder is not ours to write to; the message says what to do."""
 
 

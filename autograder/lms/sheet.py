@@ -1,12 +1,12 @@
 """A CSV file exported by a learning management system, to be imported again with some cells
 changed."""
 
-import csv
 import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.classroom.csv_file import HEADINGS, MAX_BYTES, PARTICIPANT, CsvFile, read_csv
+from autograder.base.paths import Failure
+from autograder.classroom.csv_file import HEADINGS, PARTICIPANT, CsvFile, read_csv_file
 from autograder.classroom.roster import folded
 
 _STARTS = tuple("=+-@\t\r\n＝＋－＠")  # of text that spreadsheets evaluate
@@ -25,7 +25,7 @@ ON_PEOPLE |= {PARTICIPANT, "section", "integrationid", "rootaccount"}
 ON_PEOPLE |= {"lastaccess", "availability", "endoflineindicator"}
 
 
-class BadSheet(Exception):
+class BadSheet(Failure):
     """A file that cannot be used; the message says why, and what to do."""
 
 
@@ -42,17 +42,7 @@ class Sheet(CsvFile):
         Raises:
             BadSheet: it is not a CSV, or too large.
         """
-        try:
-            with path.open("rb") as file:
-                data = file.read(MAX_BYTES + 1)
-        except OSError as error:
-            raise BadSheet(f"{path} cannot be read: {error.strerror}.") from None
-        if len(data) > MAX_BYTES:
-            raise BadSheet(f"{path.name} is too large for a gradebook.")
-        try:
-            given = read_csv(data)
-        except csv.Error as error:
-            raise BadSheet(f"{path.name} is not a CSV file: {error}.") from None
+        given = read_csv_file(path, BadSheet)
         cells = "".join(cell for row in given.rows for cell in row)
         # What cannot be read cannot be written back either.
         if "\0" in cells or "\N{REPLACEMENT CHARACTER}" in cells:

@@ -8,7 +8,7 @@ import re
 from collections import defaultdict
 from dataclasses import dataclass, field
 
-from autograder.classroom.csv_file import HEADINGS, NOT_STUDENTS, PARTICIPANT, cell_at
+from autograder.classroom.csv_file import HEADINGS, NOT_STUDENTS, PARTICIPANT, cell_at, find_column
 from autograder.classroom.roster import Roster, Student, folded
 from autograder.lms.sheet import ON_PEOPLE, BadSheet, Sheet, as_number, defused, letters
 from autograder.reports.marks import Mark
@@ -20,7 +20,7 @@ _WHO = [*_IDS, *_NAMES, *_FIRST, *_LAST]
 COMMENTS = ["feedbackcomments", "feedbackalskommentar", "commentairesdefeedback"]  # Moodle's
 _POINTS = "Points Possible"  # one of Canvas's rows
 # What Blackboard and Brightspace write into a heading.
-_MOST = re.compile(r"\[Total Pts: (?:up to )?([\d.,]+)|<Numeric MaxPoints:([\d.,]+)")
+_MAX_POINTS = re.compile(r"\[Total Pts: (?:up to )?([\d.,]+)|<Numeric MaxPoints:([\d.,]+)")
 _KEPT = {"EX": "excused", "N/A": "not assigned"}  # what Canvas writes in place of a mark
 
 
@@ -59,7 +59,7 @@ class Template:
         columns = [  # without those that Canvas computes
             i
             for i, w in enumerate(self.words)
-            if w not in ON_PEOPLE and "read only" not in self.most(i)
+            if w not in ON_PEOPLE and "read only" not in self.maximum(i)
         ]
         same = [i for i in columns if self.sheet.headings[i].strip() == wanted.strip()]
         same = same or [i for i in columns if self.words[i] == letters(wanted)]
@@ -73,11 +73,11 @@ class Template:
 
     def find(self, words: list[str]) -> int | None:
         """The first column whose heading is one of the words."""
-        return next((self.words.index(word) for word in words if word in self.words), None)
+        return find_column(self.words, words)
 
-    def most(self, column: int) -> str:
+    def maximum(self, column: int) -> str:
         """A column's maximum, as the LMS gives it; empty if it does not."""
-        if told := _MOST.search(self.sheet.headings[column]):
+        if told := _MAX_POINTS.search(self.sheet.headings[column]):
             return told[1] or told[2]
         rows = (row for row in self.sheet.rows[1:] if cell_at(row, 0) == _POINTS)
         return next((cell_at(row, column) for row in rows), "")

@@ -16,7 +16,7 @@ from autograder.notebook.cells import extra_points, points_of
 from autograder.notebook.source import source_path
 
 HERE = Path(__file__).parent
-NAME = "gradescope.json"  # in the zip: its settings
+SETTINGS = "gradescope.json"  # in the zip: its settings
 LOCK = ROOT / "requirements.lock"
 # What grading one submission imports, PyTorch first. nbgrader is not among it.
 NEEDED = (
@@ -44,7 +44,7 @@ class Settings:
     @classmethod
     def read(cls, folder: Path) -> "Settings":
         """The settings in a folder."""
-        return cls(**json.loads((folder / NAME).read_text(encoding="utf-8")))
+        return cls(**json.loads((folder / SETTINGS).read_text(encoding="utf-8")))
 
     def text(self) -> str:
         """The file's text."""
@@ -68,7 +68,7 @@ def build_zip(assignment: str, path: Path, *, sandbox_only: bool = False) -> Bui
     """
     chosen = Settings(assignment, secrets.token_hex(32), sandbox_only)
     texts = {
-        NAME: chosen.text(),
+        SETTINGS: chosen.text(),
         "requirements.txt": "\n".join(f"{name}=={_locked()[name]}" for name in NEEDED) + "\n",
         "constraints.txt": LOCK.read_text(encoding="utf-8"),
         "python-version": f"{sys.version_info.major}.{sys.version_info.minor}\n",
