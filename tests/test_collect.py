@@ -19,9 +19,8 @@ from autograder.base.paths import Classroom, released
 from autograder.classroom.policy import Policy
 from autograder.cli import app
 from autograder.collect import archive, choose
-from autograder.collect.archive import MAX_MEMBERS, BadArchive
+from autograder.collect.archive import MAX_MEMBERS, BadDownload
 from autograder.collect.collect import Collected, CollectOptions, collect
-from autograder.collect.recognise import NotRecognised
 from autograder.collect.show import count_lines
 from autograder.collect.times import BadTime, due_time, zone_of
 from autograder.notebook.finding import find_submission
@@ -545,7 +544,7 @@ def test_a_single_student_of_a_folder_cannot_make_it_another_layout(desk):
 
 def test_what_two_systems_may_have_named_is_asked_about(desk):
     files = {"orymal_15_159_x_jdoe_attempt_2026-01-30-20-30-10_hw1.ipynb": C}
-    with pytest.raises(NotRecognised, match="--from"):
+    with pytest.raises(BadDownload, match="--from"):
         desk.collect(desk.zip(files))
     desk.collect(desk.zip(files), system="canvas")
     assert desk.there() == {"orymal-15": C}
@@ -671,7 +670,7 @@ def test_gradescope_without_a_class_list(desk):
 def test_metadata_that_are_no_data_are_refused(desk, yaml):
     top = "assignment_7_export"
     files = {f"{top}/submission_metadata.yml": yaml.encode(), f"{top}/submission_1/a.ipynb": A}
-    with pytest.raises(BadArchive, match=r"submission_metadata\.yml"):
+    with pytest.raises(BadDownload, match=r"submission_metadata\.yml"):
         desk.collect(desk.zip(files))
     assert not Path("evil").exists() and not desk.classroom.folder.exists()
 
@@ -754,9 +753,9 @@ def test_a_file_without_a_students_name_is_reported(desk):
 
 
 def test_what_is_of_no_known_layout_says_what_was_looked_for(desk):
-    with pytest.raises(NotRecognised, match=r"doejane_123_456_hw1.ipynb.*--from"):
+    with pytest.raises(BadDownload, match=r"doejane_123_456_hw1.ipynb.*--from"):
         desk.collect(desk.zip({"readme.txt": b"hello"}))
-    with pytest.raises(NotRecognised, match="empty"):
+    with pytest.raises(BadDownload, match="empty"):
         desk.collect(desk.zip({}))
 
 
@@ -1045,7 +1044,7 @@ def test_a_class_list_that_cannot_tell_who_the_class_is_is_refused(desk, dry_run
     desk.collect(desk.zip(BY_NUMBER), roster=desk.roster(NUMBERED))
     before = desk.everything()
     other = desk.roster(ROSTER.replace(",S1", ",7").replace(",S2", ",8").replace(",S3", ",9"))
-    with pytest.raises(NotRecognised, match="S1, S2, S3"):
+    with pytest.raises(BadDownload, match="S1, S2, S3"):
         desk.collect(desk.zip(CANVAS), roster=other, dry_run=dry_run)
     assert desk.everything() == before
 
@@ -1158,7 +1157,7 @@ def test_a_bomb_of_many_files_is_refused(desk):
             archive.NameToInfo[twin.filename] = twin
     source = desk.folder / "bomb.zip"
     source.write_bytes(held.getvalue())
-    with pytest.raises(BadArchive, match=r"would unpack to 1\.2 GB"):
+    with pytest.raises(BadDownload, match=r"would unpack to 1\.2 GB"):
         desk.collect(source)
 
 
@@ -1195,7 +1194,7 @@ def test_too_many_files_are_refused(desk):
             archive.writestr(f"{i}", b"")
     source = desk.folder / "many.zip"
     source.write_bytes(held.getvalue())
-    with pytest.raises(BadArchive, match="50,001 files"):
+    with pytest.raises(BadDownload, match="50,001 files"):
         desk.collect(source)
 
 
@@ -1221,7 +1220,7 @@ def test_encrypted_broken_and_missing_downloads_are_refused_with_advice(desk):
         "missing.zip": "no file or folder",
         "gradebook.csv": "--roster",
     }.items():
-        with pytest.raises(BadArchive, match=says):
+        with pytest.raises(BadDownload, match=says):
             desk.collect(desk.folder / name)
     assert not desk.classroom.folder.exists()
 
@@ -1360,7 +1359,7 @@ def test_a_due_day_ends_with_its_last_second():
 def test_a_download_of_another_homework_is_refused(desk, dry_run):
     other = released("hw2-tanh").read_bytes()
     files = {f"{name}.ipynb": other for name in ("ann", "bob", "cleo")} | {"dan.ipynb": A}
-    with pytest.raises(NotRecognised, match="3 of 4 notebooks are for hw2-tanh, not hw1-cosh"):
+    with pytest.raises(BadDownload, match="3 of 4 notebooks are for hw2-tanh, not hw1-cosh"):
         desk.collect(desk.zip(files), dry_run=dry_run)
     assert not desk.classroom.folder.exists()
 
@@ -1369,7 +1368,7 @@ def test_a_folder_of_downloads_is_not_taken_for_students(desk):
     moodle = {f"P {i}_{i}_assignsubmission_file_/{HW}.ipynb": A for i in range(3)}
     files = {"canvas.zip": zipped(CANVAS), "m.zip": zipped(moodle), "list.csv": ROSTER.encode()}
     folder = desk.unpacked(files)
-    with pytest.raises(NotRecognised, match=r"canvas\.zip, m\.zip"):
+    with pytest.raises(BadDownload, match=r"canvas\.zip, m\.zip"):
         desk.collect(folder)
     assert not desk.classroom.folder.exists()
 
@@ -1384,12 +1383,12 @@ def test_a_class_list_that_most_are_not_in_is_refused(desk):
     source = desk.zip({f"{name}.ipynb": A for name in ("ann", "bob", "cem", "dan", "eve")})
     other = desk.roster("id,name\nann,Ann\nbob,Bob\nxia,Xia\n")
     says = r"3 of 5 people are not in .*list\.csv"
-    with pytest.raises(NotRecognised, match=says):
+    with pytest.raises(BadDownload, match=says):
         desk.collect(source, roster=other)
     assert not desk.classroom.folder.exists()
     desk.collect(source, roster=other, only_roster=True)
     assert set(desk.there()) == {"ann", "bob"}
-    with pytest.raises(NotRecognised, match=r"class/roster\.csv"):
+    with pytest.raises(BadDownload, match=r"class/roster\.csv"):
         desk.collect(source)
     done = desk.collect(source, roster=desk.roster("id,name\nann,A\nbob,B\ncem,C\n"))
     assert {row.what for row in done.rows} == {"unchanged", "collected"}

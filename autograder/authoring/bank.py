@@ -4,6 +4,7 @@ students."""
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from autograder.authoring.runs import AnswerRun, run_all, run_checks
 from autograder.base.paths import ROOT, homeworks
@@ -115,14 +116,7 @@ def run_bank(only: str | None = None, heard: Callable[[int, int], None] | None =
     """
     chosen = [only] if only else homeworks()
     checks = {assignment: _checks_of(assignment) for assignment in chosen}
-    mistakes, right = (
-        [
-            replace(a, exercises=tuple(e for e in a.exercises if e[0] in chosen))
-            for a in read_answers(folder)
-        ]
-        for folder in (MISCONCEPTIONS, RIGHT_ANSWERS)
-    )
-    mistakes, right = ([a for a in answers if a.exercises] for answers in (mistakes, right))
+    mistakes, right = (_answers_in(folder, chosen) for folder in (MISCONCEPTIONS, RIGHT_ANSWERS))
     if silent := [mistake.id for mistake in mistakes if not mistake.sentence]:
         raise BadBank(
             f"{', '.join(silent)}: below a mistake's title, write what helps the student."
@@ -145,6 +139,15 @@ def run_bank(only: str | None = None, heard: Callable[[int, int], None] | None =
         if heard:
             heard(len(runs), len(jobs))
     return Bank(mistakes, right, runs, checks)
+
+
+def _answers_in(folder: Path, chosen: list[str]) -> list[BankAnswer]:
+    """The answers in a folder of the bank that belong to chosen homeworks, with these alone."""
+    answers = (
+        replace(a, exercises=tuple(e for e in a.exercises if e[0] in chosen))
+        for a in read_answers(folder)
+    )
+    return [answer for answer in answers if answer.exercises]
 
 
 def _checks_of(assignment: str) -> list[str]:

@@ -17,6 +17,7 @@ from autograder.classroom.csv_file import (
     find_column,
     read_csv_file,
 )
+from autograder.classroom.spelling import folded, plain_heading
 
 # Headings, letters only, of what stays when a login or name changes: the registrar's number, which
 # is the same in all systems, and an LMS's own number, which means something only there.
@@ -30,12 +31,10 @@ _IDS = [*HEADINGS["id"], "student"]
 
 _SAFE = re.compile(r"\w(?:[\w.@+-]{0,98}[\w@+-])?")
 _LEFT_OUT = re.compile(r"['’`´\s,;:()!&*#]+")  # of a login, to make a folder's name
-_LETTERS = str.maketrans({"ø": "o", "đ": "d", "ł": "l", "æ": "ae", "œ": "oe", "ı": "i"})
 # A particle inside a name begins the family name: Maria De Luca, Jan van der Berg.
 _PARTICLES = {"af", "al", "av", "bin", "bint", "da", "dal", "dalla", "das", "de", "degli", "dei"}
 _PARTICLES |= {"del", "della", "den", "der", "des", "di", "do", "dos", "du", "el", "ibn", "la"}
 _PARTICLES |= {"las", "le", "les", "los", "st", "ten", "ter", "van", "vom", "von", "zu", "zur"}
-_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
 
 
 class BadRoster(Failure):
@@ -151,7 +150,7 @@ def _lasting(student: Student) -> set[tuple[str, str]]:
     """What identifies a student in another list: pairs of kind and value."""
     found = {("email", _plain_id(student.email))} if "@" in student.email else set()
     for heading, value in student.others.items():
-        word = _letters(heading.casefold())
+        word = plain_heading(heading)
         if word in _REGISTRAR | _OWN and re.search(r"\d", value):
             found.add(("registrar" if word in _REGISTRAR else word, _plain_id(value)))
     return found
@@ -174,18 +173,10 @@ def is_safe_id(text: str) -> bool:
     return _SAFE.fullmatch(text) is not None
 
 
-def folded(name: str) -> set[str]:
-    """A name reduced to letters and digits, without case and accents, in each spelling of umlauts:
-    `muller` and `mueller` for Müller."""
-    name = unicodedata.normalize("NFC", name).casefold()
-    both = (name, name.translate(_UMLAUTS))
-    return {key for each in both if (key := _letters(each.translate(_LETTERS)))}
-
-
 def _students(rows: list[list[str]], file: str) -> list[Student]:
     if not rows:
         raise BadRoster(f"{file} is empty. A class list begins with headings: id,name,email.")
-    headings = [_letters(heading.casefold()) for heading in rows[0]]
+    headings = [plain_heading(heading) for heading in rows[0]]
     people = [(number, row) for number, row in enumerate(rows[1:], 2) if _is_person(row, headings)]
     kinds = ("name", "first", "last", "email")
     name, first, last, email = (find_column(headings, HEADINGS[kind]) for kind in kinds)
@@ -274,7 +265,7 @@ def _address_and_ids(student: Student) -> list[str]:
     """The student's address, and all other ids in the list."""
     found = [_plain_id(student.email)]
     for heading, value in student.others.items():
-        word = _letters(heading.casefold())
+        word = plain_heading(heading)
         if word in HEADINGS["id"]:
             found.append(_plain_id(value))
         elif word == PARTICIPANT:
@@ -290,7 +281,3 @@ def _ways_to_write(student: Student) -> set[str]:
 def _plain_id(text: str) -> str:
     # Brightspace puts a "#" before ids, so that spreadsheets leave their zeros alone.
     return unicodedata.normalize("NFC", text).strip().removeprefix("#").casefold()
-
-
-def _letters(text: str) -> str:
-    return "".join(c for c in unicodedata.normalize("NFKD", text) if c.isalnum())

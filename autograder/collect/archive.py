@@ -34,8 +34,8 @@ _ENCRYPTED = 0x1
 _IS_LINK = 0o120000
 
 
-class BadArchive(Failure):
-    """A download that cannot be opened; the message says why, and what to do."""
+class BadDownload(Failure):
+    """A download that cannot be used; the message says why, and what to do."""
 
 
 @dataclass(frozen=True)
@@ -104,20 +104,20 @@ def opened(source: Path, zone: tzinfo | None = None) -> Iterator[list[File]]:
         zone: the time zone of the times in zips, which name none; this machine's by default.
 
     Raises:
-        BadArchive: it is neither, or is broken, encrypted or malicious.
+        BadDownload: it is neither, or is broken, encrypted or malicious.
     """
     if source.is_dir():
         yield list(_in_folder(source))
         return
     if not source.exists():
-        raise BadArchive(f"There is no file or folder {source}.")
+        raise BadDownload(f"There is no file or folder {source}.")
     if source.suffix.casefold() in (".csv", ".tsv", ".xls"):
-        raise BadArchive(
+        raise BadDownload(
             f"{source.name} looks like a class list or a gradebook, not like what students "
             "handed in. Name the download instead, and add this file with --roster."
         )
     if not zipfile.is_zipfile(source):
-        raise BadArchive(
+        raise BadDownload(
             f"{source.name} is not a zip archive, or its download was interrupted. Download it "
             "again, or unpack it and name the folder."
         )
@@ -130,12 +130,12 @@ def opened_inside(name: str, data: bytes) -> Iterator[list[File]]:
     """The files of a zip that a student handed in.
 
     Raises:
-        BadArchive: as for `opened`.
+        BadDownload: as for `opened`.
     """
     with _zip(io.BytesIO(data), name) as archive:
         total = sum(info.file_size for info in archive.infolist())
         if total > MAX_INSIDE:
-            raise BadArchive(
+            raise BadDownload(
                 f"{name} would unpack to {total / 1e6:.0f} MB, and {MAX_INSIDE / 1e6:.0f} MB are "
                 "allowed. Please ask the student for the notebook alone."
             )
@@ -147,7 +147,7 @@ def _zip(file: Path | io.BytesIO, name: str) -> Iterator[zipfile.ZipFile]:
     try:
         archive = zipfile.ZipFile(file)
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
-        raise BadArchive(f"{name} is a broken zip archive ({error}). Download it again.") from None
+        raise BadDownload(f"{name} is a broken zip archive ({error}). Download it again.") from None
     with archive:
         yield archive
 
@@ -157,17 +157,17 @@ def _in_zip(
 ) -> list[File]:
     infos = archive.infolist()
     if len(infos) > most:
-        raise BadArchive(f"{name} holds {len(infos):,} files; {most:,} are allowed.")
+        raise BadDownload(f"{name} holds {len(infos):,} files; {most:,} are allowed.")
     paths = [_path(_member_name(info)) for info in infos]
     left_out = _absurd(infos, size)
     total = _total(info for info in infos if info not in left_out)
     if total > MAX_UNPACKED and total > MAX_RATIO * size:
-        raise BadArchive(
+        raise BadDownload(
             f"{name} has {size / 1e6:.1f} MB and would unpack to {total / 1e9:.1f} GB, unlike an "
             "ordinary download; nothing was unpacked."
         )
     if any(info.flag_bits & _ENCRYPTED for info in infos):
-        raise BadArchive(f"{name} is encrypted. Unpack it with its password and name the folder.")
+        raise BadDownload(f"{name} is encrypted. Unpack it with its password and name the folder.")
     return [
         File(
             path,
@@ -256,7 +256,7 @@ def _in_folder(folder: Path) -> Iterator[File]:
         for name in sorted(names) + links:
             seen += 1
             if seen > MAX_MEMBERS:
-                raise BadArchive(
+                raise BadDownload(
                     f"{folder} holds more than {MAX_MEMBERS:,} files. Name a smaller folder."
                 )
             file = Path(place) / name

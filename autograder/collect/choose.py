@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, field, replace
 
 from autograder.base.sentences import first_of
-from autograder.collect.archive import BadArchive, File, opened_inside, shown
+from autograder.collect.archive import BadDownload, File, opened_inside, shown
 from autograder.mending.filled import answers_in
 from autograder.notebook.finding import NOTEBOOK_NAME, is_of
 from autograder.notebook.unreadable import MAX_FILE, MAX_TOGETHER, TOO_MUCH, Unreadable
@@ -101,7 +101,7 @@ def _inside(files: list[File], assignment: str) -> Choice | None:
     try:
         with opened_inside(name, archive.read()) as inside:
             found, remarks = _candidates(inside)
-    except (BadArchive, Unreadable) as reason:
+    except (BadDownload, Unreadable) as reason:
         return Choice(remarks=[f"No notebook was handed in, only a zip: {reason}"])
     fitting = [each for each in found if is_of(assignment, each.data)] or found
     if len(fitting) == 1:

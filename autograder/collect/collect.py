@@ -1,9 +1,8 @@
 """From a download to `submitted/`: whose work it is, which version is the newest, and what is
 already there."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta, tzinfo
 from pathlib import Path
@@ -12,17 +11,22 @@ from autograder.base.files import sha256, write_whole
 from autograder.base.paths import Classroom
 from autograder.classroom.policy import Policy
 from autograder.classroom.roster import Roster, same_people
-from autograder.collect.archive import BadArchive, File, opened, shown
+from autograder.collect.archive import File, opened, shown
 from autograder.collect.choose import Candidate, choose_file
 from autograder.collect.layouts import Attempt, Download
-from autograder.collect.recognise import LAYOUTS, NotRecognised, recognise_layout
+from autograder.collect.recognise import LAYOUTS, recognise_layout
 from autograder.collect.submitted import Placing
 from autograder.collect.versions import Shelf, Version, file_name, newest_first
+from autograder.collect.wrong_download import (
+    refuse_another_class,
+    refuse_another_homework,
+    refuse_downloads,
+    refuse_other_ids,
+)
 from autograder.mending.filled import answers_in
 from autograder.notebook.finding import homework_of
 
-MIN_SUSPICIOUS = 3  # notebooks of another homework, or strangers: more than one person's mistake
-MAX_NAMED = 3  # files or students
+MAX_NAMED = 3  # files
 
 
 @dataclass
@@ -81,10 +85,9 @@ def collect(
         zone: the time zone of times that name none; this machine's by default.
 
     Raises:
-        BadArchive: the download cannot be opened, or is malicious. Nothing was written.
-        NotRecognised: its layout is unknown, most of it is for another homework or from people who
-            are not in the class list, or most of the class would get a second id. Nothing was
-            written.
+        BadDownload: it cannot be opened, is malicious, or of an unknown layout; most of it is for
+            another homework or from people who are not in the class list; or most of the class
+            would get a second id. Nothing was written.
         BadRoster: the class list cannot be used. Nothing was written.
     """
     students = Roster.read(roster) if roster else Roster.of(classroom)
@@ -92,20 +95,16 @@ def collect(
         if system is None:
             system = recognise_layout(files, students)
             if system == "folder" and source.is_dir():
-                _refuse_downloads(source)
+                refuse_downloads(source)
         placed = LAYOUTS[system](Download(files, assignment, students, zone, bool(roster)))
-        _refuse_another_homework(placed.attempts, assignment, source)
+        refuse_another_homework(placed.attempts, assignment, source)
         if not options.only_roster:
-            _refuse_another_class(placed.attempts, students, classroom, roster)
+            refuse_another_class(placed.attempts, students, roster or classroom.roster)
         former: dict[str, str] = {}
         if roster:
             before = Roster.usable(classroom)
-            _refuse_other_ids(placed.attempts, before, students, classroom, roster)
-            options.on_new_roster(before, students)
-            if options.dry_run:
-                former = {new: old for old, new in same_people(before, students).items()}
-            else:
-                _keep_roster(classroom, roster)
+            refuse_other_ids(placed.attempts, before, students, classroom, roster)
+            former = _take_roster(classroom, before, students, roster, options)
         run = _Collecting(classroom, assignment, system, students, zone, options, former)
         rows = run.rows(placed.attempts) + [_stray(file) for file in placed.strays]
     there = {row.student for row in rows if row.what != "not taken"} | set(
@@ -115,68 +114,6 @@ def collect(
     due = options.policy.due.get(assignment)
     names = {student.id: student.name for student in students.students}
     return Collected(system, rows, missing, due, names, zone)
-
-
-def _refuse_downloads(folder: Path) -> None:
-    """Refuses a folder that contains a system's downloads, each of a whole class."""
-    found = []
-    for path in sorted(folder.glob("*.[zZ][iI][pP]")):
-        with suppress(BadArchive, NotRecognised), opened(path) as inside:
-            # A student's own zip may hold one file that still has the name Canvas gave it.
-            found += [path.name] if len(inside) > 1 and recognise_layout(inside) != "folder" else []
-    if found:
-        raise NotRecognised(
-            f"{folder} contains downloads, not students' folders: {', '.join(found[:MAX_NAMED])}. "
-            f"Name one of them, such as {folder / found[0]}. If students named them so, add --from "
-            "folder. Nothing was written."
-        )
-
-
-def _refuse_another_homework(attempts: list[Attempt], assignment: str, source: Path) -> None:
-    # One at a time.
-    chosen = (choose_file(attempt.files, assignment).notebook for attempt in attempts)
-    found = [homework_of(each.data) for each in chosen if each]
-    (other, count), *_ = Counter(found).most_common(1) or [("", 0)]
-    if other not in ("", assignment) and count >= MIN_SUSPICIOUS and count > len(found) / 2:
-        raise NotRecognised(
-            f"{count} of {len(found)} notebooks are for {other}, not {assignment}. Did you mean "
-            f"`autograder collect {source.name} {other}`? Nothing was written."
-        )
-
-
-def _refuse_another_class(
-    attempts: list[Attempt], students: Roster, classroom: Classroom, given: Path | None
-) -> None:
-    people = {attempt.account for attempt in attempts}
-    strangers = people - {attempt.account for attempt in attempts if attempt.among(students)}
-    if students.students and len(strangers) >= MIN_SUSPICIOUS and len(strangers) > len(people) / 2:
-        path = given or classroom.roster
-        raise NotRecognised(
-            f"{len(strangers)} of {len(people)} people are not in {path}: is that the list "
-            "of another class? Name the right one with --roster, or add --only-roster to skip "
-            "these people. Nothing was written."
-        )
-
-
-def _refuse_other_ids(
-    attempts: list[Attempt], before: Roster, now: Roster, classroom: Classroom, given: Path
-) -> None:
-    """Refuses a new class list if its ids would duplicate most of the class."""
-    there = {path.parent.name for path in (classroom.folder / "submitted").glob("*/*")}
-    known = {student.id for student in now.students} | same_people(before, now).keys()
-    # An id made from this system's name for a student is known if the name matches one row.
-    known |= {attempt.student_id for attempt in attempts if len(attempt.among(now)) == 1}
-    strangers = sorted(there - known)
-    if len(strangers) >= MIN_SUSPICIOUS and len(strangers) > len(there) / 2:
-        named = ", ".join(strangers[:MAX_NAMED])
-        raise NotRecognised(
-            f"{len(strangers)} of the {len(there)} people who handed in, such as {named}, are not "
-            f"in {given.name}, and nothing in it identifies them: they would be duplicated. If it "
-            "lists another class, give that class its own --class-dir. Otherwise use a list with a "
-            "column that the old list has too: ID number, SIS User ID, Student ID or e-mail "
-            "address. Or first rename these students one by one: autograder "
-            "rename OLD NEW. Nothing was written."
-        )
 
 
 @dataclass
@@ -189,7 +126,7 @@ class _Collecting:
     roster: Roster
     zone: tzinfo | None
     options: CollectOptions
-    # The ids under which students still have what they handed in, by new id.
+    # By new id, the ids under which students still have what they handed in.
     former: dict[str, str]
 
     def rows(self, attempts: list[Attempt]) -> list[CollectedRow]:
@@ -403,11 +340,18 @@ def _stray(file: File) -> CollectedRow:
     return CollectedRow("", shown(file.path), remarks=[remark], attention=True)
 
 
-def _keep_roster(classroom: Classroom, roster: Path) -> None:
-    """Makes a list the class's; a different old one is kept."""
+def _take_roster(
+    classroom: Classroom, before: Roster, now: Roster, roster: Path, options: CollectOptions
+) -> dict[str, str]:
+    """Makes a list the class's; a different old one is kept. Returns, by new id, the ids under
+    which students still have what they handed in: after a dry run only."""
+    options.on_new_roster(before, now)
+    if options.dry_run:
+        return {new: old for old, new in same_people(before, now).items()}
     kept, data = classroom.roster, roster.read_bytes()
     before = kept.read_bytes() if kept.exists() else data
     if before != data:
         name = f"roster-{sha256(before)[:12]}.csv"
         write_whole(classroom.folder / "collected" / name, before)
     write_whole(kept, data)
+    return {}

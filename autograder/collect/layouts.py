@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
 from pathlib import PurePath
 
-from autograder.classroom.roster import Roster, Student, folded, is_safe_id
+from autograder.classroom.roster import Roster, Student, is_safe_id
+from autograder.classroom.spelling import plain_heading
 from autograder.collect import gradescope
 from autograder.collect.archive import File, in_utc
 from autograder.collect.times import time_in_words
@@ -69,8 +70,8 @@ _MOODLE_FOLDER = re.compile(
 )
 # Moodle's heading for the time of submission in several languages, letters only.
 _MODIFIED = {
-    *("lastmodifiedsubmission", "zuletztgeandertabgabe", "zuletztgeaendertabgabe"),
-    *("dernieremodificationtravailremis", "dernieremodificationremise"),
+    *("lastmodifiedsubmission", "zuletztgeandertabgabe", "dernieremodificationremise"),
+    "dernieremodificationtravailremis",
     *("ultimamodificacionentrega", "ultimamodificaconsegna"),
 }
 _BLACKBOARD = re.compile(
@@ -150,7 +151,10 @@ def _told_by_worksheet(download: Download, number: str) -> datetime | None:
     number is new in each assignment, so an older worksheet tells nothing."""
     found = download.roster.numbered(f"Participant {number}") if download.is_new_list else []
     told = (
-        text for s in found for heading, text in s.others.items() if folded(heading) & _MODIFIED
+        text
+        for s in found
+        for heading, text in s.others.items()
+        if plain_heading(heading) in _MODIFIED
     )
     at = time_in_words(next(told, ""))
     return in_utc(at, download.zone) if at else None

@@ -140,10 +140,10 @@ def moodle(task: ExportTask) -> Export:
     made = Export(sheet, template.fill(column, task.marks))
     # Moodle's upload takes commas only, whatever a spreadsheet has made of them.
     sheet.separator = ","
-    most = template.find(_MAXIMUM)
     rows = template.people()
-    _warn_of_maximum(made, "Moodle", cell_at(rows[0], most) if rows else "", task)
-    if above := _above_maximum(made, cell_at(rows[0], most) if rows else ""):
+    maximum = cell_at(rows[0], template.find(_MAXIMUM)) if rows else ""
+    _warn_of_maximum(made, "Moodle", maximum, task)
+    if above := _above_maximum(made, maximum):
         made.warnings.append(
             "Moodle ignores marks above its maximum, such as those with extra credit: "
             f"{', '.join(above)}. Raise the maximum there, or enter them by hand."

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from autograder.base.paths import Failure
 from autograder.classroom.csv_file import HEADINGS, PARTICIPANT, CsvFile, read_csv_file
-from autograder.classroom.roster import folded
+from autograder.classroom.spelling import plain_heading
 
 _STARTS = tuple("=+-@\t\r\n＝＋－＠")  # of text that spreadsheets evaluate
 _NUMBER = re.compile(r"[+-]?[\d\s.,]*%?")
@@ -17,8 +17,6 @@ _LATER = re.compile(
 )
 _UNSEEN = "\0\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
 _PLAIN = re.compile(r"[+-]?\d+(?:[.,]\d{1,5})?")
-# What Canvas, Blackboard and Brightspace add to an assignment's name.
-_ADDED = re.compile(r"\s*(?:\(\d+\)|\[Total Pts: [^\]]*\].*|Points Grade(?: <[^>]*>)?)$")
 # Headings, letters and digits only, of columns that hold no marks.
 ON_PEOPLE = {word for words in HEADINGS.values() for word in words}
 ON_PEOPLE |= {PARTICIPANT, "section", "integrationid", "rootaccount"}
@@ -87,11 +85,6 @@ def defused(text: str) -> str:
     return ("'" if begins else "") + _LATER.sub(r"\1'", text)
 
 
-def letters(text: str) -> str:
-    """A heading's letters and digits, without case, accents, and what an LMS adds."""
-    return min(folded(_ADDED.sub("", text)), key=len, default="")
-
-
 def _has_decimal_comma(rows: list[list[str]], separator: str) -> bool:
     """Whether numbers have a decimal comma, judged by the columns of numbers, without those about
     people: a section may be called 1,2."""
@@ -99,7 +92,7 @@ def _has_decimal_comma(rows: list[list[str]], separator: str) -> bool:
     for i, heading in enumerate(rows[0]):
         cells = [row[i].strip() for row in rows[1:] if i < len(row) and row[i].strip()]
         found = [cell for cell in cells if _PLAIN.fullmatch(cell)]
-        if letters(heading) not in ON_PEOPLE and 2 * len(found) > len(cells):
+        if plain_heading(heading) not in ON_PEOPLE and 2 * len(found) > len(cells):
             numbers += found
     if any("." in number for number in numbers):
         return False

@@ -9,8 +9,9 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 
 from autograder.classroom.csv_file import HEADINGS, NOT_STUDENTS, PARTICIPANT, cell_at, find_column
-from autograder.classroom.roster import Roster, Student, folded
-from autograder.lms.sheet import ON_PEOPLE, BadSheet, Sheet, as_number, defused, letters
+from autograder.classroom.roster import Roster, Student
+from autograder.classroom.spelling import folded, plain_heading
+from autograder.lms.sheet import ON_PEOPLE, BadSheet, Sheet, as_number, defused
 from autograder.reports.marks import Mark
 
 # Headings of columns that tell who a row is about, the most certain first.
@@ -43,7 +44,7 @@ class Template:
 
     def __init__(self, sheet: Sheet):
         self.sheet = sheet
-        self.words = [letters(heading) for heading in sheet.headings]
+        self.words = [plain_heading(heading) for heading in sheet.headings]
 
     def column(self, wanted: str, *, exactly: bool) -> int:
         """The column to fill in.
@@ -62,9 +63,9 @@ class Template:
             if w not in ON_PEOPLE and "read only" not in self.maximum(i)
         ]
         same = [i for i in columns if self.sheet.headings[i].strip() == wanted.strip()]
-        same = same or [i for i in columns if self.words[i] == letters(wanted)]
+        same = same or [i for i in columns if self.words[i] == plain_heading(wanted)]
         if not (same or exactly):
-            same = [i for i in columns if letters(wanted) in self.words[i]]
+            same = [i for i in columns if plain_heading(wanted) in self.words[i]]
         if len(same) == 1:
             return same[0]
         why = "Several columns match" if same else "No column matches"
