@@ -55,10 +55,10 @@ class Bank:
     def broken(self) -> list[tuple[str, str, str]]:
         """Answers whose code cannot even be run in a homework, with the error."""
         return [
-            (answer.id, assignment, self.runs[answer.id, assignment].raised[cell])
+            (answer.id, assignment, self.runs[answer.id, assignment].errors[cell])
             for answer in [*self.mistakes, *self.right]
             for assignment, cell in answer.exercises
-            if cell in self.runs[answer.id, assignment].raised
+            if cell in self.runs[answer.id, assignment].errors
         ]
 
     @property

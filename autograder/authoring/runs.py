@@ -28,13 +28,13 @@ class AnswerRun:
 
     # For each graded check, its complaint about the answers, in a line; empty if it gave full
     # points.
-    said: dict[str, str] = field(default_factory=dict)
+    complaints: dict[str, str] = field(default_factory=dict)
     # For each graded check that did not give full points, all that it said.
-    told: dict[str, str] = field(default_factory=dict)
+    full_texts: dict[str, str] = field(default_factory=dict)
     # By solution cell, the error that running it raised.
-    raised: dict[str, str] = field(default_factory=dict)
+    errors: dict[str, str] = field(default_factory=dict)
     # For each check, graded or not, the signatures of what it saw while it failed.
-    seen: dict[str, list[str]] = field(default_factory=partial(defaultdict, list))
+    signatures: dict[str, list[str]] = field(default_factory=partial(defaultdict, list))
 
     @property
     def failed(self) -> set[str]:

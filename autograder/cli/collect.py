@@ -17,16 +17,17 @@ from autograder.cli.shared import (
     Database,
     app,
     complain,
+    did_you_mean,
     end,
-    existing,
+    existing_class,
     known_to_class,
-    meant,
     out,
     refusing,
 )
 
 if TYPE_CHECKING:
     from autograder.classroom.policy import Policy
+    from autograder.grading.forget import Traces
 
 
 @app.command("collect")
@@ -71,7 +72,7 @@ def collect_command(
     ] = False,
     as_json: AsJSON = False,
 ) -> None:
-    """Take in a bulk download of submissions from an LMS.
+    """Take in a bulk download of submissions from a learning management system (LMS).
 
     The download is called Download Submissions in Canvas, Download all submissions in Moodle,
     Assignment File Download in Blackboard, Export Submissions in Gradescope. A folder or zip of
@@ -155,7 +156,10 @@ def _follow(classroom: Classroom, before, now, *, dry_run: bool) -> None:
 
 @app.command("forget")
 def forget_command(
-    student: Annotated[str, typer.Argument(help="The id of a student, as `report` shows it.")],
+    student: Annotated[
+        str,
+        typer.Argument(metavar="STUDENT", help="The id of a student, as `report` shows it."),
+    ],
     class_dir: ClassDir = None,
     database: Database = None,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
@@ -176,7 +180,7 @@ def forget_command(
     """
     from autograder.grading.forget import forget, restore, traces
 
-    classroom = existing(class_dir, database)
+    classroom = existing_class(class_dir, database)
     if undo:
         with refusing(2):
             restore(classroom, student)
@@ -185,12 +189,7 @@ def forget_command(
     known_to_class(classroom, student, in_trash=for_good)
     found = traces(classroom, student)
     out.print(f"Of {escape(student)}, this is {'deleted for good' if for_good else 'removed'}:")
-    for folder in found.folders:
-        out.print(f"  {escape(short(folder))}/", soft_wrap=True)
-    if found.marks is not None:
-        out.print(f"  in the gradebook: {', '.join(found.marks) or 'the name alone'}")
-    if found.journals:
-        out.print(f"  in the journal: {', '.join(found.journals)}")
+    _list_traces(found)
     if not yes and not typer.confirm("Delete it?" if for_good else "Remove it?"):
         raise typer.Exit(1)
     if forget(classroom, found, for_good=for_good):
@@ -201,10 +200,21 @@ def forget_command(
     )
 
 
+def _list_traces(found: "Traces") -> None:
+    for folder in found.folders:
+        out.print(f"  {escape(short(folder))}/", soft_wrap=True)
+    if found.marks is not None:
+        out.print(f"  in the gradebook: {', '.join(found.marks) or 'the name alone'}")
+    if found.journals:
+        out.print(f"  in the journal: {', '.join(found.journals)}")
+
+
 @app.command("rename")
 def rename_command(
-    old: Annotated[str, typer.Argument(help="The id of a student, as `report` shows it.")],
-    new: Annotated[str, typer.Argument(help="The student's new id.")],
+    old: Annotated[
+        str, typer.Argument(metavar="OLD", help="The id of a student, as `report` shows it.")
+    ],
+    new: Annotated[str, typer.Argument(metavar="NEW", help="The student's new id.")],
     class_dir: ClassDir = None,
     database: Database = None,
 ) -> None:
@@ -219,7 +229,7 @@ def rename_command(
     from autograder.classroom.roster import Roster, is_safe_id
     from autograder.grading.rename import rename
 
-    classroom = existing(class_dir, database)
+    classroom = existing_class(class_dir, database)
     known_to_class(classroom, old)
     if not is_safe_id(new) or new == old:
         raise typer.BadParameter(
@@ -231,4 +241,4 @@ def rename_command(
     with refusing(1):
         listed = [student.id for student in Roster.of(classroom).students]
     if listed and new not in listed:
-        complain(f"{new} is not in roster.csv.{meant(classroom, new, listed)}")
+        complain(f"{new} is not in roster.csv.{did_you_mean(classroom, new, listed)}")

@@ -18,7 +18,14 @@ if TYPE_CHECKING:
 
 @app.command("demo")
 def demo_command(
-    folder: Annotated[Path, typer.Argument(help="Where to put the sample class.")] = ROOT / "demo",
+    folder: Annotated[
+        Path,
+        typer.Argument(
+            metavar="FOLDER",
+            help="Where to put the sample class. Default: demo/ in the clone.",
+            show_default=False,
+        ),
+    ] = ROOT / "demo",
 ) -> None:
     """Grade a sample class: submissions, marks, feedback, reports.
 

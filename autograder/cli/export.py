@@ -13,7 +13,7 @@ from autograder.cli.shared import (
     Database,
     app,
     end,
-    existing,
+    existing_class,
     out,
     refusing,
     tell_outdated_pages,
@@ -38,7 +38,9 @@ def export_command(
     template: TemplateOption = None,
     column: Annotated[
         str | None,
-        typer.Option(help="The heading of that column, if it is not the homework's name."),
+        typer.Option(
+            help="The heading of the column for the marks, if it is not the homework's name."
+        ),
     ] = None,
     comments: Annotated[
         bool,
@@ -71,7 +73,7 @@ def export_command(
     from autograder.reports.exercises import exercises_of
     from autograder.reports.marks import class_marks
 
-    classroom = existing(class_dir, database)
+    classroom = existing_class(class_dir, database)
     name = assignment if to == "csv" else f"{assignment}-{to}"
     into = into or _file(classroom, name, template)
     tell_renewed_penalties(classroom, assignment)
@@ -138,7 +140,8 @@ def total_command(
     ] = None,
     template: TemplateOption = None,
     column: Annotated[
-        str | None, typer.Option(help='The heading of that column, if it is not "total".')
+        str | None,
+        typer.Option(help='The heading of the column for the totals, if it is not "total".'),
     ] = None,
     into: Annotated[
         Path | None,
@@ -170,7 +173,7 @@ def total_command(
     from autograder.reports.tables import totals_table
     from autograder.reports.total import TOTAL, as_marks, totals
 
-    classroom = existing(class_dir, database)
+    classroom = existing_class(class_dir, database)
     if to is None and (template or column):
         raise typer.BadParameter("Name the system.", param_hint="--to")
     to = None if to == "csv" else to
@@ -212,6 +215,8 @@ def gradescope_command(
     Create a programming assignment there, and upload the zip under Configure Autograder. The zip
     contains the solution and the secret of the random numbers: keep it to yourself. Its README.md
     says what to set on Gradescope, and what protects the solution there.
+
+    Exit code: 0 if it is made; 2 if the homework is not released.
     """
     from autograder.lms.gradescope.build import build_zip
 

@@ -21,7 +21,7 @@ from autograder.cli.shared import (
     complain,
     end,
     errors,
-    existing,
+    existing_class,
     known_students,
     out,
     refusing,
@@ -191,17 +191,14 @@ def feedback_command(
     is a single file, CLASS_DIR/feedback/STUDENT/ASSIGNMENT/ASSIGNMENT.html.
 
     --zip moodle and --zip canvas use the names that these systems gave the submissions, by which
-    they recognise the students; students who handed in elsewhere are listed. --zip folder contains
-    ASSIGNMENT/STUDENT.html.
+    they recognise the students. Students who did not hand in there are left out and listed. --zip
+    folder contains ASSIGNMENT/STUDENT.html.
 
     Exit code: 0 if all is well; 1 if nothing is graded or a page could not be written; 2 if the
     command is wrong, or nothing was collected from the system of the zip.
     """
-    from autograder.classroom.nbgrader_api import Nbgrader, NbgraderFailed
-
-    classroom = existing(class_dir, database)
+    classroom = existing_class(class_dir, database)
     student = known_students(classroom, assignment, student)
-    nbgrader = Nbgrader(classroom)
     graded = [
         s
         for s in student or classroom.students(assignment)
@@ -211,22 +208,30 @@ def feedback_command(
         whose = ", ".join(student) if student else assignment
         end(1, f"No submission of {whose} is graded. First: autograder grade {assignment}")
     tell_renewed_penalties(classroom, assignment)
-    failed = False
-    with progress() as bar:
-        task = bar.add_task(assignment, total=len(graded), last="")
-        for each in graded:
-            try:
-                nbgrader.feedback(assignment, each)
-            except NbgraderFailed as reason:
-                bar.print(f"[red]{each}:[/] {escape(str(reason))}")
-                failed = True
-            bar.update(task, advance=1, last=each)
+    is_done = _write_pages(classroom, assignment, graded)
     count = "1 page" if len(graded) == 1 else f"{len(graded)} pages"
     out.print(f"{count} in {short(classroom.folder / 'feedback')}")
     _tell_who_has_none(classroom, assignment, graded, student)
     if as_zip:
         _write_feedback_zip(classroom, assignment, as_zip)
-    raise typer.Exit(1 if failed else 0)
+    raise typer.Exit(0 if is_done else 1)
+
+
+def _write_pages(classroom: Classroom, assignment: str, students: list[str]) -> bool:
+    """Writes the feedback pages; returns whether all could be written."""
+    from autograder.classroom.nbgrader_api import Nbgrader, NbgraderFailed
+
+    nbgrader, is_done = Nbgrader(classroom), True
+    with progress() as bar:
+        task = bar.add_task(assignment, total=len(students), last="")
+        for student in students:
+            try:
+                nbgrader.feedback(assignment, student)
+            except NbgraderFailed as reason:
+                bar.print(f"[red]{student}:[/] {escape(str(reason))}")
+                is_done = False
+            bar.update(task, advance=1, last=student)
+    return is_done
 
 
 def _tell_who_has_none(
@@ -302,7 +307,7 @@ def report_command(
     from autograder.reports.facts import gather, without_names
     from autograder.reports.tables import marks_table
 
-    classroom = existing(class_dir, database)
+    classroom = existing_class(class_dir, database)
     tell_renewed_penalties(classroom, assignment, quiet=as_json)
     tell_unknown_extensions(classroom)
     with refusing(1):
@@ -339,7 +344,7 @@ def viva_command(
     """
     from autograder.reports.viva import sheet_of, write_viva_page
 
-    classroom = existing(class_dir, database)
+    classroom = existing_class(class_dir, database)
     known_students(classroom, assignment, [student])
     with refusing(1):
         sheet = sheet_of(classroom, assignment, student)

@@ -33,7 +33,7 @@ Repository = Annotated[
     ),
 ]
 Branch = Annotated[
-    str | None, typer.Option("--branch", help="That repository's branch. Default: main.")
+    str | None, typer.Option("--branch", help="The branch of that repository. Default: main.")
 ]
 InstallFrom = Annotated[
     str | None,
@@ -67,7 +67,8 @@ AI = Annotated[
 @app.command("release")
 def release_command(
     assignments: Annotated[
-        list[str] | None, typer.Argument(help="Homeworks to release. Default: all.")
+        list[str] | None,
+        typer.Argument(metavar="ASSIGNMENT", help="Homeworks to release. Default: all."),
     ] = None,
     repository: Repository = None,
     branch: Branch = None,
@@ -75,7 +76,7 @@ def release_command(
     ai: AI = None,
     variants: Variants = None,
 ) -> None:
-    """Make the students' notebooks from solutions/.
+    """Make the students' notebooks from the texts in solutions/.
 
     A homework is refused, with the reasons, if its solution does not earn every point, if the blank
     notebook earns any, or if the notebook contains text of the solution. Takes about 15 seconds per
@@ -84,6 +85,8 @@ def release_command(
     Each notebook works on its own, for example in Google Colab: its set-up cell installs the
     package `course`. With --repository it also has an "Open in Colab" badge. What --repository,
     --branch, --from, --ai and --variants say is remembered for later releases.
+
+    Exit code: 0 if all are released; 1 if some are refused; 2 if the command is wrong.
     """
     from autograder.hand_out.release import ReleaseRefused, release
     from autograder.notebook.source import BadSource
@@ -112,10 +115,15 @@ def release_command(
 def publish_command(
     folder: Annotated[
         Path,
-        typer.Argument(help="New, empty, a clone of an empty repository, or published before."),
+        typer.Argument(
+            metavar="FOLDER",
+            help="The folder to write. It must be new, empty, a clone of an empty repository, or "
+            "written by this command before.",
+        ),
     ],
     assignments: Annotated[
-        list[str] | None, typer.Argument(help="Homeworks to publish. Default: all.")
+        list[str] | None,
+        typer.Argument(metavar="ASSIGNMENT", help="Homeworks to publish. Default: all."),
     ] = None,
     repository: Repository = None,
     branch: Branch = None,
@@ -149,9 +157,9 @@ def publish_command(
     """Write a folder for students: notebooks, lectures, package, README.
 
     The folder contains nothing of the solutions or the grader, so you can push it as a public
-    repository or hand it out as a zip. Notebooks that are out of date are released first; a site is
-    refused instead. Publishing to the same folder again updates it and removes what is gone; .git
-    stays.
+    repository or hand it out as a zip. Notebooks that are out of date are released first; with
+    --site, they are named instead, and nothing is written. Publishing to the same folder again
+    updates it and removes what is gone; .git stays.
 
         autograder publish students --repository https://github.com/OWNER/NAME
 
@@ -226,10 +234,13 @@ def key_command(
     assignment: Assignment,
     to: Annotated[
         Path | None,
-        typer.Option("--to", help="The notebook to write. Default: HOMEWORK-key.ipynb."),
+        typer.Option("--to", help="The notebook to write. Default: ASSIGNMENT-key.ipynb."),
     ] = None,
     force: Annotated[
-        bool, typer.Option("--force", help="Even before the due date, and even if the file exists.")
+        bool,
+        typer.Option(
+            "--force", help="Make it even before the due date, and replace a file that exists."
+        ),
     ] = False,
     class_dir: ClassDir = None,
     database: Database = None,
@@ -238,6 +249,8 @@ def key_command(
 
     It contains worked derivations. The command refuses while somebody in the class may still hand
     in, according to policy.toml and extensions.csv, or else to the due date in the gradebook.
+
+    Exit code: 0 if it is made; 1, with the reason, if not; 2 if the command is wrong.
     """
     from datetime import UTC, datetime
 

@@ -12,7 +12,7 @@ from autograder.cli.shared import (
     Database,
     app,
     end,
-    existing,
+    existing_class,
     out,
     tell_renewed_penalties,
 )
@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 def inquiries_command(
     sent: Annotated[
         Path,
-        typer.Argument(help="A file, or a folder of files, with the texts that students sent."),
+        typer.Argument(
+            metavar="SENT", help="A file, or a folder of files, with the texts that students sent."
+        ),
     ],
     close: Annotated[
         str | None,
@@ -71,7 +73,7 @@ def inquiries_command(
     from autograder.reports.inquiries import inquiry_list, known_inquiries
     from autograder.reports.inquiry_text import receive
 
-    classroom = existing(class_dir, database)
+    classroom = existing_class(class_dir, database)
     received = receive(sent)
     found = known_inquiries(classroom, received)
     if not close:

@@ -12,10 +12,10 @@ from autograder.base.paths import Classroom
 from autograder.classroom.policy import Policy
 from autograder.classroom.roster import Roster, same_people
 from autograder.collect.archive import File, opened, shown
-from autograder.collect.choose import Candidate, choose_file
+from autograder.collect.choose import Candidate, Choice, choose_file
 from autograder.collect.layouts import Attempt, Download
 from autograder.collect.recognise import LAYOUTS, recognise_layout
-from autograder.collect.submitted import Placing
+from autograder.collect.submitted import Place
 from autograder.collect.versions import Shelf, Version, file_name, newest_first
 from autograder.collect.wrong_download import (
     refuse_another_class,
@@ -96,17 +96,17 @@ def collect(
             system = recognise_layout(files, students)
             if system == "folder" and source.is_dir():
                 refuse_downloads(source)
-        placed = LAYOUTS[system](Download(files, assignment, students, zone, bool(roster)))
-        refuse_another_homework(placed.attempts, assignment, source)
+        contents = LAYOUTS[system](Download(files, assignment, students, zone, bool(roster)))
+        refuse_another_homework(contents.attempts, assignment, source)
         if not options.only_roster:
-            refuse_another_class(placed.attempts, students, roster or classroom.roster)
+            refuse_another_class(contents.attempts, students, roster or classroom.roster)
         former: dict[str, str] = {}
         if roster:
             before = Roster.usable(classroom)
-            refuse_other_ids(placed.attempts, before, students, classroom, roster)
+            refuse_other_ids(contents.attempts, before, students, classroom, roster)
             former = _take_roster(classroom, before, students, roster, options)
         run = _Collecting(classroom, assignment, system, students, zone, options, former)
-        rows = run.rows(placed.attempts) + [_stray(file) for file in placed.strays]
+        rows = run.rows(contents.attempts) + [_stray(file) for file in contents.strays]
     there = {row.student for row in rows if row.what != "not taken"} | set(
         classroom.students(assignment)
     )
@@ -151,7 +151,7 @@ class _Collecting:
         before, row.student = row.student, found[0].id if len(found) == 1 else row.student
         row.late = self._is_late(attempt.at, attempt.late, row.student)
         if len(found) == 1:
-            if before not in ("", row.student) and self._is_there(before):
+            if before not in ("", row.student) and self._has_older_folder(before):
                 row.remarks.append(
                     f"Also has the older folder submitted/{before}: autograder rename {before} "
                     f"{row.student}, or autograder forget {before} if both have this homework."
@@ -178,7 +178,7 @@ class _Collecting:
             self.roster.students and self.options.only_roster
         )
 
-    def _is_there(self, student: str) -> bool:
+    def _has_older_folder(self, student: str) -> bool:
         """Whether there is an earlier submission under an id that is not in the class list."""
         listed = student in (*self.former.values(), *(each.id for each in self.roster.students))
         return not listed and (self.classroom.folder / "submitted" / student).is_dir()
@@ -208,50 +208,56 @@ class _Collecting:
     def _place_newest(
         self, row: CollectedRow, attempts: list[Attempt], shelf: Shelf
     ) -> CollectedRow:
-        """Finds the newest notebook in all attempts, including those collected before."""
-        contents: dict[str, bytes] = {}
-        new: dict[str, Version] = {}
-        remarks: list[str] = []
-        without = False
-        for attempt in sorted(attempts, key=lambda attempt: attempt.order()):
-            choice = choose_file(attempt.files, self.assignment)
-            without = choice.notebook is None
-            if choice.notebook:
-                remarks = choice.remarks
-                found = [(each, True) for each in choice.others] + [(choice.notebook, False)]
-            else:
-                found = []
-                remarks = remarks + choice.remarks
-            for candidate, beside in found:
-                version = self._version(attempt, candidate, beside, row.student, shelf)
-                new.pop(version.sha256, None)
-                new[version.sha256] = version
-                contents[version.sha256] = candidate.data
+        """Puts the newest notebook of all attempts, including those collected before, in place."""
+        new, contents, remarks = self._read(attempts, row, shelf)
         row.remarks += remarks
-        row.attention |= without
-        placing = Placing(self.classroom, self.assignment, self._folder_id(row.student), shelf)
+        place = Place(self.classroom, self.assignment, self._folder_id(row.student), shelf)
         if not new:
-            done = placing.place_none(" ".join(remarks), dry_run=self.options.dry_run)
+            done = place.put_none(" ".join(remarks), dry_run=self.options.dry_run)
             row.what = done.what
             row.remarks += done.remarks
             return row
-        versions = shelf.with_new(list(new.values()))
-        current = self._best(versions, contents, shelf, row)
+        versions = shelf.with_new(new)
+        current = self._to_grade(versions, contents, shelf, row)
         other = homework_of(contents.get(current.sha256, b""))
         if other not in ("", self.assignment):
             row.remarks.append(f"It is for another homework, {other}.")
             row.attention |= current.sha256 not in shelf
         row.file, row.at = shown(current.source), current.handed_in
         row.late = self._is_late(row.at, current.late, row.student)
-        moment = self._moment(row)
-        done = placing.place(current, versions, contents, moment, dry_run=self.options.dry_run)
+        time = self._time_to_note(row)
+        done = place.put(current, versions, contents, time, dry_run=self.options.dry_run)
         row.what = done.what
         row.remarks += done.remarks
         row.attention |= done.attention
         row.noted = self.classroom.timestamp(self._folder_id(row.student), self.assignment).exists()
         return row
 
-    def _best(
+    def _read(
+        self, attempts: list[Attempt], row: CollectedRow, shelf: Shelf
+    ) -> tuple[list[Version], dict[str, bytes], list[str]]:
+        """The versions in one student's attempts, the newest last; their bytes, by hash; and what a
+        person should know."""
+        new: dict[str, Version] = {}
+        contents: dict[str, bytes] = {}
+        remarks: list[str] = []
+        choice = Choice()
+        for attempt in sorted(attempts, key=lambda attempt: attempt.order()):
+            choice = choose_file(attempt.files, self.assignment)
+            if choice.notebook is None:
+                remarks = remarks + choice.remarks
+                continue
+            remarks = choice.remarks
+            for candidate in (*choice.others, choice.notebook):
+                beside = candidate is not choice.notebook
+                version = self._version(attempt, candidate, beside, row.student, shelf)
+                new.pop(version.sha256, None)
+                new[version.sha256] = version
+                contents[version.sha256] = candidate.data
+        row.attention |= choice.notebook is None
+        return list(new.values()), contents, remarks
+
+    def _to_grade(
         self, versions: list[Version], contents: dict[str, bytes], shelf: Shelf, row: CollectedRow
     ) -> Version:
         """The newest version or, if that has no answers, the newest that has. Adds a remark on
@@ -322,7 +328,7 @@ class _Collecting:
             return flag
         return policy.days_late(student, self.assignment, at) > 0
 
-    def _moment(self, row: CollectedRow) -> datetime | None:
+    def _time_to_note(self, row: CollectedRow) -> datetime | None:
         """The time to note for nbgrader. If the system only says "late", it is the first second
         that is late under the class's rules."""
         due = self.options.policy.due.get(self.assignment)

@@ -9,7 +9,7 @@ from autograder.collect.gradescope import is_export
 from autograder.collect.layouts import (
     PATTERNS,
     Download,
-    Placed,
+    DownloadContents,
     blackboard,
     canvas,
     from_gradescope,
@@ -20,7 +20,7 @@ from autograder.collect.plain import own_folder
 
 _NO_ROSTER = Roster()
 
-LAYOUTS: dict[str, Callable[[Download], Placed]] = {
+LAYOUTS: dict[str, Callable[[Download], DownloadContents]] = {
     "gradescope": from_gradescope,
     "canvas": canvas,
     "moodle": moodle,

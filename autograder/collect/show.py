@@ -32,7 +32,7 @@ def collected_table(
     for row in rows:
         what = f"[{_STYLE.get(row.what, 'dim')}]{row.what}[/]"
         name = [escape(collected.names.get(row.student, ""))] if named else []
-        when = _when(row, collected.zone)
+        when = _time_cell(row, collected.zone)
         shown.add_row(escape(row.student), *name, what, when, escape(row.file))
     more = len(strays) - MAX_STRAYS
     rest = [f"... and {more} more files that belong to nobody."] if more > 0 else []
@@ -115,6 +115,6 @@ def collected_as_json(collected: Collected) -> str:
     return json_text(facts)
 
 
-def _when(row: CollectedRow, zone: tzinfo | None) -> str:
+def _time_cell(row: CollectedRow, zone: tzinfo | None) -> str:
     at = f"{row.at.astimezone(zone):%Y-%m-%d %H:%M}" if row.at else ""
     return f"{at} [red]late[/]".strip() if row.late else at

@@ -20,7 +20,7 @@ class Placement:
     attention: bool = False
 
 
-class Placing:
+class Place:
     """The place of one student's submission under `submitted/`.
 
     Raises:
@@ -32,7 +32,7 @@ class Placing:
         self.target = classroom.submission(student, assignment)
         self._note_there = classroom.timestamp(student, assignment)
         self.shelf = shelf
-        self._noted = shelf.folder / TIMESTAMP  # as last written, to notice changes by hand
+        self._note_kept = shelf.folder / TIMESTAMP  # as last written, to notice changes by hand
         self._shown = shelf.folder.relative_to(classroom.folder)
         self._there: Path | None = None
         for folder in (self.target.parent, shelf.folder):
@@ -43,7 +43,7 @@ class Placing:
         except Unreadable:
             self._there = self.target if self.target.exists() else None
 
-    def place(
+    def put(
         self,
         current: Version,
         versions: list[Version],
@@ -78,7 +78,7 @@ class Placing:
             self._note(moment, is_new)
         return done
 
-    def place_none(self, reason: str, *, dry_run: bool) -> Placement:
+    def put_none(self, reason: str, *, dry_run: bool) -> Placement:
         """Notes for grading why there is no notebook, unless there is an earlier one."""
         if self._there is not None:
             return Placement("kept", ["The earlier notebook stays."])
@@ -104,7 +104,7 @@ class Placing:
     def _keeps_time(self, moment: datetime | None, done: Placement, is_new: bool) -> bool:
         """Whether somebody has changed the noted time, which then stays with the version it was
         noted for. Adds a remark."""
-        there, noted = read_text(self._note_there), read_text(self._noted)
+        there, noted = read_text(self._note_there), read_text(self._note_kept)
         text = _as_text(moment) if moment else None if is_new else there
         if there in (noted, text):
             return False
@@ -119,7 +119,7 @@ class Placing:
 
     def _note(self, moment: datetime | None, is_new: bool) -> None:
         """Writes when it was handed in. The time of an older version is removed."""
-        for note in (self._note_there, self._noted):
+        for note in (self._note_there, self._note_kept):
             if moment is None:
                 if is_new:
                     note.unlink(missing_ok=True)

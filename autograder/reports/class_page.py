@@ -96,7 +96,7 @@ def facts_as_json(facts: ClassFacts) -> str:
         "exercises": [
             asdict(each.exercise)
             | {"full": each.full, "part": each.part, "none": each.none, "waiting": each.waiting}
-            | _item(facts, each.exercise.id)
+            | _statistics_of(facts, each.exercise.id)
             for each in (passing(exercise, facts.counted) for exercise in facts.exercises)
         ],
         "reliability": facts.analysis and facts.analysis.reliability,
@@ -114,7 +114,7 @@ def facts_as_json(facts: ClassFacts) -> str:
     return json_text(told)
 
 
-def _item(facts: ClassFacts, exercise: str) -> dict[str, float | None]:
+def _statistics_of(facts: ClassFacts, exercise: str) -> dict[str, float | None]:
     """What the marks tell about an exercise; empty if it is not counted."""
     items = facts.analysis.items if facts.analysis else {}
     return asdict(items[exercise]) if exercise in items else {}

@@ -84,7 +84,7 @@ class ShownCell:
     inquiry: str = ""  # the text for disagreeing with the mark; empty if that is full
 
 
-def make(facts: dict) -> str:
+def make_page(facts: dict) -> str:
     """The page.
 
     Args:
@@ -182,11 +182,11 @@ def body(cell: NotebookNode) -> Markup:
     if cell.cell_type == "code":
         return safe_html.code(without_set_up(cell.source))
     if cell.cell_type == "markdown":
-        return safe_html.markdown(_told_apart(cell.source), cell.get("attachments"))
+        return safe_html.markdown(_with_named_hints(cell.source), cell.get("attachments"))
     return safe_html.preformatted(cell.source)
 
 
-def _told_apart(text: str) -> str:
+def _with_named_hints(text: str) -> str:
     """A text in which hints, if they are for several things, say for which."""
     several = len(set(_HINT.findall(text))) > 1
     return _HINT.sub(r"<details><summary>Hint for \1: ", text) if several else text

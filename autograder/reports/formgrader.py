@@ -103,16 +103,16 @@ def _made_harmless(
 def _short(cell: NotebookNode) -> NotebookNode:
     """A cell with texts cut to fit a page, and without a raw cell's type."""
     cell.metadata.pop("raw_mimetype", None)
-    cell.source = _beginning(cell.source)
+    cell.source = _cut(cell.source)
     for output in cell.get("outputs", []):
         if "text" in output:
-            output.text = _beginning(output.text)
+            output.text = _cut(output.text)
         if "traceback" in output:
-            output.traceback = [_beginning("\n".join(output.traceback))]
+            output.traceback = [_cut("\n".join(output.traceback))]
     return cell
 
 
-def _beginning(text: str) -> str:
+def _cut(text: str) -> str:
     text = storable(text)
     return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}\n(The rest is not shown.)"
 
@@ -122,7 +122,7 @@ def _as_plain_text(cell: NotebookNode) -> NotebookNode:
     for output in cell.get("outputs", []):
         if "data" in output:
             text = output.data.get("text/plain")
-            output.data = NotebookNode({"text/plain": _beginning(text)} if text else {})
+            output.data = NotebookNode({"text/plain": _cut(text)} if text else {})
     return cell
 
 

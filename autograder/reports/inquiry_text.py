@@ -91,7 +91,7 @@ def verdict(cell: NotebookNode) -> str:
     """What a check said, as plain text; empty if it said nothing."""
     errors = (each for each in cell.get("outputs", []) if each.output_type == "error")
     told = "\n".join(line for error in errors for line in error.traceback)
-    return _beginning(_COLOUR.sub("", told))
+    return _cut(_COLOUR.sub("", told))
 
 
 def receive(path: Path) -> Received:
@@ -159,10 +159,10 @@ def _inquiry(text: str) -> Inquiry:
         told["Homework"],
         told["Exercise"].partition(",")[0].strip(),
         told.get("Mark", ""),
-        _beginning(reason.strip()),
+        _cut(reason.strip()),
         told.get("Answer", ""),
     )
 
 
-def _beginning(text: str) -> str:
+def _cut(text: str) -> str:
     return text if len(text) <= MAX_REASON else f"{text[:MAX_REASON]} (and so on)"

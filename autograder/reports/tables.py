@@ -135,17 +135,17 @@ def _strangers(outcomes: list[GradingOutcome], roster: Roster) -> Iterator[tuple
     for outcome in outcomes:
         if listed and outcome.student not in listed:
             old = outcome.student
-            like = [f"{s.id} ({s.name})" if s.name else s.id for s in _like(outcome, roster)]
+            like = [f"{s.id} ({s.name})" if s.name else s.id for s in _resembling(outcome, roster)]
             told = "If they have dropped the course, their marks stay here and are not exported."
             if like:
                 told = (
                     f"May be {' or '.join(like)}: if so, autograder rename {old} "
-                    f"{_like(outcome, roster)[0].id}. {told}"
+                    f"{_resembling(outcome, roster)[0].id}. {told}"
                 )
             yield old, [f"Handed in, but is not in roster.csv. {told}"]
 
 
-def _like(outcome: GradingOutcome, roster: Roster) -> list[Student]:
+def _resembling(outcome: GradingOutcome, roster: Roster) -> list[Student]:
     return roster.candidates(outcome.student) or nearest(outcome.student, roster.students)
 
 
