@@ -15,14 +15,14 @@ from nbgrader.utils import parse_utc
 from typer.testing import CliRunner
 
 from autograder.base.files import sha256
-from autograder.base.paths import Classroom, released
+from autograder.base.paths import Classroom, Failure, released
 from autograder.classroom.policy import Policy
 from autograder.cli import app
 from autograder.collect import archive, choose
 from autograder.collect.archive import MAX_MEMBERS, BadDownload
 from autograder.collect.collect import Collected, CollectOptions, collect
 from autograder.collect.show import count_lines
-from autograder.collect.times import BadTime, due_time, zone_of
+from autograder.collect.times import due_time, zone_of
 from autograder.notebook.finding import find_submission
 from autograder.notebook.unreadable import MAX_FILE, Unreadable
 from autograder.reports.marks import class_marks
@@ -1334,7 +1334,7 @@ def test_a_due_day_ends_with_its_last_second():
     assert due_time("2026-07-01", zone_of("Europe/Berlin")) == datetime(
         2026, 7, 1, 21, 59, 59, tzinfo=UTC
     )
-    with pytest.raises(BadTime):
+    with pytest.raises(Failure, match="is not a time"):
         due_time("2026-13-01", None)
 
 

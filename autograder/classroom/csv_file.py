@@ -68,7 +68,7 @@ def find_column(headings: list[str], words: Iterable[str]) -> int | None:
     return next((headings.index(word) for word in words if word in headings), None)
 
 
-def read_csv_file(path: Path, refusal: type[Failure]) -> CsvFile:
+def read_csv_file(path: Path, refusal: type[Failure] = Failure) -> CsvFile:
     """Reads a CSV file.
 
     Raises:

@@ -24,10 +24,6 @@ _COUNT = "must be a whole number, 0 or more"
 _LATE = ("per_day", "at_most", "nothing_after_days", "free_days", "free_days_each", "grace_minutes")
 
 
-class BadPolicy(Failure):
-    """A file that cannot be used; the message gives the line, the reason, and what to write."""
-
-
 @dataclass(frozen=True)
 class Amount:
     """Something to take off: `number` points, or `number` percent of the points earned."""
@@ -67,7 +63,7 @@ class Policy:
         """The rules in a class's folder; without files, none.
 
         Raises:
-            BadPolicy: a file cannot be used.
+            Failure: a file cannot be used.
         """
         path = classroom.folder / POLICY
         policy = _PolicyReader(path).policy() if path.is_file() else cls()
@@ -183,7 +179,7 @@ class _PolicyReader:
         except tomllib.TOMLDecodeError as error:
             line = re.search(r"at line (\d+)", str(error))
             where = f", line {line[1]}" if line else ""
-            raise BadPolicy(
+            raise Failure(
                 f"{path}{where}: {str(error).partition(' (at')[0]}. Put texts and times in "
                 'quotes: hw1-cosh = "2026-01-30 23:59".'
             ) from None
@@ -264,7 +260,7 @@ class _PolicyReader:
             if (here == table and named) or (not table and here == name and heading):
                 line = number
                 break
-        raise BadPolicy(f"{self.path}{f', line {line}' * bool(line)}: {why}.")
+        raise Failure(f"{self.path}{f', line {line}' * bool(line)}: {why}.")
 
 
 def moment(value: object, zone: tzinfo | None) -> datetime | None:
@@ -291,7 +287,7 @@ def rename_in_extensions(classroom: Classroom, old: str, new: str) -> None:
     path = classroom.folder / EXTENSIONS
     if not path.is_file():
         return
-    file = read_csv_file(path, BadPolicy)
+    file = read_csv_file(path)
     headings = [heading.strip().casefold() for heading in file.rows[0]] if file.rows else []
     if "student" not in headings:
         return
@@ -308,12 +304,12 @@ def _extensions(
 ) -> tuple[dict[tuple[str, str], datetime | None], dict[str, int]]:
     """What `extensions.csv` says (student, homework, due), and the first line about each
     student."""
-    file = read_csv_file(path, BadPolicy)
+    file = read_csv_file(path)
     rows = file.rows
     headings = [heading.strip().casefold() for heading in rows[0]] if rows else []
     if not {"student", "homework", "due"} <= set(headings):
         line = file.lines[0] if rows else 1
-        raise BadPolicy(f"{path}, line {line}: the headings must be student,homework,due.")
+        raise Failure(f"{path}, line {line}: the headings must be student,homework,due.")
     found, lines = {}, {}
     for number, row in zip(file.lines[1:], rows[1:], strict=True):
         if not any(cell.strip() for cell in row):
@@ -323,10 +319,10 @@ def _extensions(
         where = f"{path}, line {number}"
         if homework not in homeworks():
             named = ", ".join(homeworks())
-            raise BadPolicy(f"{where}: there is no homework {homework!r}. There are: {named}.")
+            raise Failure(f"{where}: there is no homework {homework!r}. There are: {named}.")
         at = None if due.casefold() == "excused" else moment(due, zone)
         if not student or (at is None and due.casefold() != "excused"):
-            raise BadPolicy(
+            raise Failure(
                 f"{where}: write a line such as jdoe,{homework},2026-02-02 23:59, or "
                 f"jdoe,{homework},excused if they need not hand it in."
             )

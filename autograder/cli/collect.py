@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.markup import escape
 
-from autograder.base.paths import BY_STUDENT, Classroom, short
+from autograder.base.paths import BY_STUDENT, Classroom, Failure, short
 from autograder.cli.shared import (
     AsJSON,
     Assignment,
@@ -125,13 +125,12 @@ def collect_command(
 
 def _with_due(policy: "Policy", assignment: str, given: datetime | None) -> "Policy":
     """The rules of a class, with a due time from --due if policy.toml has none."""
-    from autograder.collect.times import BadTime
 
     written = policy.due.get(assignment)
     if given is None or given == written:
         return policy
     if written:
-        raise BadTime(
+        raise Failure(
             f"policy.toml says that {assignment} is due {written:%Y-%m-%d %H:%M:%S}. Change it "
             "there, or leave --due out."
         )

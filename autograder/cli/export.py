@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 import typer
 from rich.markup import escape
 
-from autograder.base.paths import Classroom, homeworks, released, short
+from autograder.base.paths import Classroom, Failure, homeworks, released, short
 from autograder.cli.shared import (
     Assignment,
     ClassDir,
@@ -119,12 +119,11 @@ def _export(task, to: str, into: Path) -> bool:
     from autograder.base.files import write_whole
     from autograder.lms.export_summary import export_summary, needs_attention
     from autograder.lms.formats import FORMATS
-    from autograder.lms.sheet import BadSheet
 
     with refusing(2):
         made = FORMATS[to](task)
         if task.template and task.graded and made.filled.not_there == task.graded:
-            raise BadSheet(
+            raise Failure(
                 f"None of {len(task.graded)} marks has a row in the file: it belongs to another "
                 "class, or has other ids. Nothing was written."
             )

@@ -204,15 +204,14 @@ def _bring_up_to_date(assignments: list[str], as_site: bool) -> None:
     """Releases the homeworks that are out of date.
 
     Raises:
-        PublishRefused: a site is made of existing notebooks, and one of them is out of date.
+        Failure: a site is made of existing notebooks, and one of them is out of date.
     """
-    from autograder.hand_out.publish import PublishRefused
     from autograder.hand_out.release import is_fresh, release
 
     outdated = [each for each in assignments if not is_fresh(each)]
     if as_site and outdated:
         names = " ".join(outdated)
-        raise PublishRefused(f"Notebooks are out of date. First: autograder release {names}")
+        raise Failure(f"Notebooks are out of date. First: autograder release {names}")
     for assignment in outdated:
         release(assignment)
         out.print(f"{assignment}: released")
@@ -257,7 +256,7 @@ def key_command(
     import nbformat
 
     from autograder.base.paths import Classroom
-    from autograder.hand_out.key import KeyRefused, answer_key, refuse_before_due_date
+    from autograder.hand_out.key import answer_key, refuse_before_due_date
 
     path = to or Path(f"{assignment}-key.ipynb")
     with refusing(1):
@@ -266,7 +265,7 @@ def key_command(
                 assignment, Classroom.chosen(class_dir, database), datetime.now(UTC)
             )
             if path.exists():
-                raise KeyRefused(
+                raise Failure(
                     f"{short(path.resolve())} already exists. To overwrite it, add --force."
                 )
         notebook = answer_key(assignment)

@@ -32,10 +32,6 @@ _TEMPLATES = Path(__file__).with_name("templates")
 _GITIGNORE = ".ipynb_checkpoints/\n.venv/\n__pycache__/\n*.egg-info/\nbuild/\n"
 
 
-class GivenAway(Failure):
-    """What students would get contains lines of a solution; the message says which and where."""
-
-
 @dataclass(frozen=True)
 class ListedNotebook:
     """A notebook as the README lists it."""
@@ -60,7 +56,7 @@ def students_half(assignments: list[str]) -> dict[str, bytes]:
     """All that students get, by path: homeworks as released, lectures, package, README.
 
     Raises:
-        GivenAway: a line of a solution is in it.
+        Failure: a line of a solution is in it.
     """
     choices = chosen()
     texts = {name_in_house(path): path.read_text(encoding="utf-8") for path in course_files()}
@@ -82,7 +78,7 @@ def students_half(assignments: list[str]) -> dict[str, bytes]:
     texts["LICENSE"] = (ROOT / "LICENSE").read_text(encoding="utf-8")
     texts[".gitignore"] = _GITIGNORE
     if told := given_away(texts):
-        raise GivenAway("\n".join(f"- {each}" for each in told))
+        raise Failure("\n".join(f"- {each}" for each in told))
     return {name: text.encode() for name, text in texts.items()}
 
 

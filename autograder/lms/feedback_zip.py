@@ -24,11 +24,6 @@ HOW_TO_IMPORT = {
 }
 
 
-class NobodyThere(Failure):
-    """Nothing was collected from the system that should import the pages; the message says which
-    systems would do."""
-
-
 @dataclass
 class FeedbackZip:
     """What was put into a zip: the students in it, and those left out, with the reason: the system
@@ -45,7 +40,7 @@ def write_feedback_zip(
     """Writes the zip for one of the systems in `HOW_TO_IMPORT`.
 
     Raises:
-        NobodyThere: there is no page that the system could place. Nothing was written.
+        Failure: there is no page that the system could place. Nothing was written.
     """
     done, pages = FeedbackZip(path), {}
     outdated = outdated_pages(classroom, assignment, class_marks(classroom, assignment))
@@ -63,7 +58,7 @@ def write_feedback_zip(
         done.students.append(student)
     if done.left_out and not pages:
         fitting = [s for s in HOW_TO_IMPORT if _takes(classroom, assignment, s, done.left_out)]
-        raise NobodyThere(
+        raise Failure(
             f"No submission of {assignment} was collected from {system.title()}, so it cannot "
             f"place any page. Use {' or '.join(f'--zip {each}' for each in fitting)}."
         )

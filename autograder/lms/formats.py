@@ -9,9 +9,10 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from autograder.base.paths import Failure
 from autograder.classroom.csv_file import cell_at
 from autograder.grading.journal import Entry
-from autograder.lms.sheet import BadSheet, Sheet, as_number, defused
+from autograder.lms.sheet import Sheet, as_number, defused
 from autograder.lms.template import COMMENTS, Filled, Template
 from autograder.reports.exercises import Exercise, points_in
 from autograder.reports.inquiry_text import about
@@ -87,7 +88,7 @@ def canvas(task: ExportTask) -> Export:
         return _new_canvas(task)
     template = Template(task.template)
     if not _is_of_canvas(template):
-        raise BadSheet(
+        raise Failure(
             "This is not a Canvas gradebook, whose first columns are Student, ID ... Section. To "
             "get one, in Canvas: Gradebook, Export, Export Entire Gradebook."
         )
@@ -133,7 +134,7 @@ def moodle(task: ExportTask) -> Export:
         return _new_moodle(task)
     template, sheet = Template(task.template), task.template
     if _is_of_canvas(template):
-        raise BadSheet("This is a Canvas gradebook. Use --to canvas.")
+        raise Failure("This is a Canvas gradebook. Use --to canvas.")
     column = template.find(_GRADE) if task.column is None else None
     if column is None:
         column = _column(template, task)
@@ -161,7 +162,7 @@ def _write_comments(template: Template, task: ExportTask, written: list[Mark]) -
     """Writes comments where there is none. Returns the students who keep a different one."""
     column = template.find(COMMENTS)
     if column is None:
-        raise BadSheet(
+        raise Failure(
             "The file has no column for comments. In the assignment's settings in Moodle, switch "
             "Feedback comments on, and download the worksheet again; or leave --comments out."
         )
@@ -203,7 +204,7 @@ def blackboard(task: ExportTask) -> Export:
     """For Work Offline > Upload in the Grade Center of Blackboard, or Upload Gradebook."""
     template = Template(task.template) if task.template else None
     if template and ("username" not in template.words or "endoflineindicator" in template.words):
-        raise BadSheet(
+        raise Failure(
             "This is not a Blackboard gradebook, which has a column Username. To get one, in "
             "Blackboard: Work Offline, Download, or Download Gradebook."
         )
@@ -231,7 +232,7 @@ def brightspace(task: ExportTask) -> Export:
         return _new_brightspace(task)
     template = Template(task.template)
     if "endoflineindicator" not in template.words:
-        raise BadSheet(
+        raise Failure(
             "This is not a Brightspace export: it has no column End-of-Line Indicator. To get one, "
             "in Brightspace: Grades, Enter Grades, Export, with the key field Both and points "
             "grades."

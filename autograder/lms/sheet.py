@@ -23,10 +23,6 @@ ON_PEOPLE |= {PARTICIPANT, "section", "integrationid", "rootaccount"}
 ON_PEOPLE |= {"lastaccess", "availability", "endoflineindicator"}
 
 
-class BadSheet(Failure):
-    """A file that cannot be used; the message says why, and what to do."""
-
-
 @dataclass
 class Sheet(CsvFile):
     """Rows of cells with marks among them."""
@@ -38,15 +34,15 @@ class Sheet(CsvFile):
         """Reads a CSV, whatever its separator and encoding.
 
         Raises:
-            BadSheet: it is not a CSV, or too large.
+            Failure: it is not a CSV, or too large.
         """
-        given = read_csv_file(path, BadSheet)
+        given = read_csv_file(path)
         cells = "".join(cell for row in given.rows for cell in row)
         # What cannot be read cannot be written back either.
         if "\0" in cells or "\N{REPLACEMENT CHARACTER}" in cells:
-            raise BadSheet(f"{path.name} is not text. Use the CSV file as it was downloaded.")
+            raise Failure(f"{path.name} is not text. Use the CSV file as it was downloaded.")
         if not given.rows or len(given.rows[0]) < 2:
-            raise BadSheet(
+            raise Failure(
                 f"{path.name} does not begin with a row of headings. Use the file as downloaded."
             )
         comma = _has_decimal_comma(given.rows, given.separator)

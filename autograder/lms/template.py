@@ -8,10 +8,11 @@ import re
 from collections import defaultdict
 from dataclasses import dataclass, field
 
+from autograder.base.paths import Failure
 from autograder.classroom.csv_file import HEADINGS, NOT_STUDENTS, PARTICIPANT, cell_at, find_column
 from autograder.classroom.roster import Roster, Student
 from autograder.classroom.spelling import folded, plain_heading
-from autograder.lms.sheet import ON_PEOPLE, BadSheet, Sheet, as_number, defused
+from autograder.lms.sheet import ON_PEOPLE, Sheet, as_number, defused
 from autograder.reports.marks import Mark
 
 # Headings of columns that tell who a row is about, the most certain first.
@@ -55,7 +56,7 @@ class Template:
                 heading will do.
 
         Raises:
-            BadSheet: there is none, or several; the message lists the columns.
+            Failure: there is none, or several; the message lists the columns.
         """
         columns = [  # without those that Canvas computes
             i
@@ -70,7 +71,7 @@ class Template:
             return same[0]
         why = "Several columns match" if same else "No column matches"
         names = ", ".join(repr(self.sheet.headings[i]) for i in same or columns) or "none"
-        raise BadSheet(f"{why} {wanted!r}. Choose one with --column: {names}.")
+        raise Failure(f"{why} {wanted!r}. Choose one with --column: {names}.")
 
     def find(self, words: list[str]) -> int | None:
         """The first column whose heading is one of the words."""

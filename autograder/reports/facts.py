@@ -240,7 +240,7 @@ def gather(classroom: Classroom, assignment: str) -> ClassFacts:
     """Gathers all facts about a homework.
 
     Raises:
-        NotGraded: the homework is not in the gradebook, and nobody tried to grade it.
+        Failure: the homework is not in the gradebook, and nobody tried to grade it.
         BadRoster: the class list cannot be read.
     """
     journal = Journal(classroom, assignment)

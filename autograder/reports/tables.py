@@ -25,7 +25,7 @@ def marks_table(classroom: Classroom, assignment: str) -> RenderableType:
     """The marks of one homework: a row for each student, a column for each exercise.
 
     Raises:
-        NotGraded: the homework is not in the gradebook, so nothing of it has been graded.
+        Failure: the homework is not in the gradebook, so nothing of it has been graded.
         BadRoster: the class list cannot be read.
     """
     exercises = exercises_of(classroom, assignment)
