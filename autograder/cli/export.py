@@ -221,11 +221,10 @@ def gradescope_command(
 
     if not released(assignment).exists():
         end(2, f"{assignment} is not released. First: autograder release {assignment}")
-    made = build_zip(
-        assignment, into or Path(f"{assignment}-gradescope.zip"), sandbox_only=sandbox_only
-    )
-    extra = f", and {made.extra:g} extra" if made.extra else ""
+    path = into or Path(f"{assignment}-gradescope.zip")
+    points, extra = build_zip(assignment, path, sandbox_only=sandbox_only)
+    more = f", and {extra:g} extra" if extra else ""
     out.print(
-        f"{escape(str(made.path))} gives {made.points:g} points{extra}. "
+        f"{escape(str(path))} gives {points:g} points{more}. "
         "Keep it to yourself: it contains the solution. Its README.md says how to use it."
     )
