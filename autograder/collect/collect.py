@@ -26,7 +26,7 @@ from autograder.collect.wrong_download import (
 from autograder.mending.filled import answers_in
 from autograder.notebook.finding import homework_of
 
-MAX_NAMED = 3  # files
+MAX_FILE_NAMES = 3  # of one student that are shown
 
 
 @dataclass
@@ -338,7 +338,7 @@ class _Collecting:
 
 
 def _file_names(files: list[File]) -> str:
-    return ", ".join(shown(file.name) for file in files[:MAX_NAMED])
+    return ", ".join(shown(file.name) for file in files[:MAX_FILE_NAMES])
 
 
 def _stray(file: File) -> CollectedRow:

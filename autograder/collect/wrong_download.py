@@ -16,7 +16,7 @@ from autograder.collect.recognise import recognise_layout
 from autograder.notebook.finding import homework_of
 
 MIN_SUSPICIOUS = 3  # notebooks of another homework, or strangers: more than one person's mistake
-MAX_NAMED = 3  # downloads or students
+MAX_EXAMPLES = 3  # of downloads or students
 
 
 def refuse_downloads(folder: Path) -> None:
@@ -28,9 +28,9 @@ def refuse_downloads(folder: Path) -> None:
             found += [path.name] if len(inside) > 1 and recognise_layout(inside) != "folder" else []
     if found:
         raise BadDownload(
-            f"{folder} contains downloads, not students' folders: {', '.join(found[:MAX_NAMED])}. "
-            f"Name one of them, such as {folder / found[0]}. If students named them so, add --from "
-            "folder. Nothing was written."
+            f"{folder} contains downloads, not students' folders: "
+            f"{', '.join(found[:MAX_EXAMPLES])}. Name one of them, such as {folder / found[0]}. If "
+            "students named them so, add --from folder. Nothing was written."
         )
 
 
@@ -69,7 +69,7 @@ def refuse_other_ids(
     known |= {attempt.student_id for attempt in attempts if len(attempt.among(now)) == 1}
     strangers = sorted(there - known)
     if len(strangers) >= MIN_SUSPICIOUS and len(strangers) > len(there) / 2:
-        named = ", ".join(strangers[:MAX_NAMED])
+        named = ", ".join(strangers[:MAX_EXAMPLES])
         raise BadDownload(
             f"{len(strangers)} of the {len(there)} people who handed in, such as {named}, are not "
             f"in {given.name}, and nothing in it identifies them: they would be duplicated. If it "
