@@ -8,7 +8,7 @@ from nbformat.v4 import new_notebook
 
 from autograder.base.paths import homeworks, released
 from autograder.hand_out import ai, release
-from autograder.hand_out.ai import MOST_CHARACTERS, colab_settings, tutor
+from autograder.hand_out.ai import MAX_CONTEXT, colab_settings, tutor
 from autograder.hand_out.leaks import hidden_answers, leaks, telling
 from autograder.mending.repair import repair
 from autograder.notebook import choices
@@ -41,7 +41,7 @@ def test_a_tutor_knows_hints_and_mistakes_of_its_homework_and_no_answer(assignme
     assert (uuid.UUID(name).version, about["id"]) == (5, name)
     assert set(about) == {"id", "name", "context"}
     context = about["context"]
-    assert len(context) <= MOST_CHARACTERS
+    assert len(context) <= MAX_CONTEXT
     assert telling(context, hidden_answers(read_source(assignment))) == []
     exercises = context.split("find out?").pop().splitlines()
     assert sum("Hints: " in line for line in exercises) >= 6

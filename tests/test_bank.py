@@ -39,7 +39,7 @@ def named_by(answer, made):
     seen = {
         s
         for hw, _ in answer.exercises
-        for each in made.runs[answer.id, hw].seen.values()
+        for each in made.runs[answer.id, hw].signatures.values()
         for s in each
     }
     return {signature: known.get(signature, []) for signature in seen}

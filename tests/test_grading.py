@@ -30,7 +30,6 @@ from autograder.base import interrupt
 from autograder.base.paths import BY_STUDENT, ROOT, SOLUTIONS, Classroom, Failure, released
 from autograder.classroom import nbgrader_api, settings
 from autograder.classroom.nbgrader_api import Nbgrader, NbgraderFailed
-from autograder.classroom.policy import BadPolicy
 from autograder.classroom.roster import Roster
 from autograder.cli import app
 from autograder.cli.progress import grade_with_progress
@@ -40,7 +39,7 @@ from autograder.grading.gradebook import Recorder, renew_penalties
 from autograder.grading.journal import Entry, Journal
 from autograder.notebook.cells import EVERYBODY, VOID
 from autograder.reports.facts import gather
-from autograder.reports.printed import summary
+from autograder.reports.tables import grading_summary
 from autograder.sandbox.kernel import Interrupted
 from tests import damaged
 from tests.conftest import for_today, put, run, score_by_hand
@@ -390,7 +389,7 @@ def test_what_should_be_looked_at_is_told_until_it_has_gone(tmp_path):
 
 def summarised(*outcomes: GradingOutcome) -> str:
     console = Console(width=200, file=io.StringIO())
-    console.print(summary([*outcomes], HOMEWORK, Roster()))
+    console.print(grading_summary([*outcomes], HOMEWORK, Roster()))
     return console.file.getvalue()
 
 
@@ -599,7 +598,7 @@ def test_the_rules_of_the_class_count_in_grading_and_by_nbgraders_own_autograde(
     (graded_pair.folder / "policy.toml").write_text(POLICY + "free_days = x\n")
     words = ["report", HOMEWORK, "--class-dir", str(graded_pair.folder)]
     refused = CliRunner().invoke(app, words)
-    assert isinstance(refused.exception, BadPolicy) and "line 7" in str(refused.exception)
+    assert isinstance(refused.exception, Failure) and "line 7" in str(refused.exception)
 
 
 def test_a_typing_error_in_an_extension_is_told_with_its_line(graded_pair):

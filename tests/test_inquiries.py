@@ -8,8 +8,8 @@ import pytest
 from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.grading.decision import decide, decided
 from autograder.grading.grade import grade
-from autograder.reports import inquiry
-from autograder.reports.inquiry import BEGIN, REASON, inquiry_text, receive
+from autograder.reports import inquiry_text as texts_sent
+from autograder.reports.inquiry_text import BEGIN, REASON, inquiry_text, receive
 from tests.conftest import run as command
 from tests.pages import html_in, look_at, opened
 
@@ -59,10 +59,10 @@ def test_a_text_sent_twice_is_one_and_two_in_a_file_are_two(tmp_path):
 
 
 def test_hostile_files_are_told_and_cost_neither_time_nor_others(tmp_path, monkeypatch):
-    monkeypatch.setattr(inquiry, "MOST_FILES", 10)
+    monkeypatch.setattr(texts_sent, "MAX_SENT_FILES", 10)
     sent(tmp_path, "0-good.txt", TEXT + "Mine.")
-    sent(tmp_path, "1-large.txt", TEXT + "x" * inquiry.MOST_BYTES)
-    sent(tmp_path, "2-many.txt", TEXT * (inquiry.MOST_TEXTS + 1))
+    sent(tmp_path, "1-large.txt", TEXT + "x" * texts_sent.MAX_SENT_BYTES)
+    sent(tmp_path, "2-many.txt", TEXT * (texts_sent.MAX_TEXTS_IN_FILE + 1))
     sent(tmp_path, "3-bytes.txt", bytes(range(256)) * 100)
     sent(tmp_path, "4-tags.html", "<" * 199_000)
     sent(tmp_path, "5-fields.txt", f"{BEGIN}\n" + "Homework: a\n" * 9000 + REASON)
@@ -74,7 +74,7 @@ def test_hostile_files_are_told_and_cost_neither_time_nor_others(tmp_path, monke
     sent(tmp_path, "999-too-many.txt", TEXT.replace("ada", "bob"))
     received = receive(tmp_path)
     assert [each.exercise for each in received.inquiries] == ["sinh-check", "long-check"]
-    assert len(received.inquiries[1].reason) < inquiry.LONGEST_REASON + 20
+    assert len(received.inquiries[1].reason) < texts_sent.MAX_REASON + 20
     assert {name[0] for name in received.unreadable} == {*"12345678"}
     assert any("files" in name for name in received.unreadable)
 
@@ -90,7 +90,7 @@ def test_the_name_of_a_file_is_one_line(tmp_path):
 
 def test_many_texts_are_not_each_compared_with_all_others(tmp_path, monkeypatch):
     compared = []
-    monkeypatch.setattr(inquiry.Inquiry, "__eq__", lambda one, other: compared.append(one))
+    monkeypatch.setattr(texts_sent.Inquiry, "__eq__", lambda one, other: compared.append(one))
     for name in range(10):
         sent(tmp_path, f"{name}.txt", "".join(f"{TEXT}{name} {i}\n" for i in range(50)))
     assert len(receive(tmp_path).inquiries) == 500

@@ -8,7 +8,7 @@ from statistics import correlation, mean, pvariance
 import pytest
 
 from autograder.reports.item_analysis import (
-    FEWEST,
+    MIN_STUDENTS,
     ItemStatistics,
     analyse,
     by_chance,
@@ -107,8 +107,8 @@ def test_of_the_best_and_the_worst_equal_ones_count_alike():
 
 def test_fewer_than_ten_tell_nothing():
     rows = Simulated(0).rows
-    assert analyse(rows[: FEWEST - 1], POINTS) is None
-    assert analyse(rows[:FEWEST], POINTS).students == FEWEST
+    assert analyse(rows[: MIN_STUDENTS - 1], POINTS) is None
+    assert analyse(rows[:MIN_STUDENTS], POINTS).students == MIN_STUDENTS
     assert analyse(rows, {}) is None
 
 

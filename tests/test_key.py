@@ -7,10 +7,10 @@ import pytest
 from nbgrader.api import Gradebook
 from typer.testing import CliRunner
 
-from autograder.base.paths import Classroom, homeworks
+from autograder.base.paths import Classroom, Failure, homeworks
 from autograder.classroom.settings import COURSE_ID
 from autograder.cli import app
-from autograder.hand_out.key import KeyRefused, answer_key, derivations, refuse_before_due_date
+from autograder.hand_out.key import answer_key, derivations, refuse_before_due_date
 from autograder.notebook.cells import MARKERS
 from autograder.notebook.source import read_source
 
@@ -43,7 +43,7 @@ def test_the_key_has_the_solutions_and_the_derivation_below_each():
 
 
 def test_there_is_no_key_before_the_due_date(classroom):
-    with pytest.raises(KeyRefused):
+    with pytest.raises(Failure, match="can be handed in until"):
         refuse_before_due_date(HOMEWORK, classroom, DUE - timedelta(minutes=1))
     refuse_before_due_date(HOMEWORK, classroom, DUE)
     refuse_before_due_date("hw2-tanh", classroom, DUE - timedelta(minutes=1))
@@ -53,12 +53,12 @@ def test_there_is_no_key_before_the_last_extension_has_ended(tmp_path):
     classroom = Classroom(tmp_path)  # in which nothing has been graded
     (tmp_path / "policy.toml").write_text(f'timezone = "UTC"\n[due]\n{HOMEWORK} = "2026-03-01"\n')
     march = partial(datetime, 2026, 3, tzinfo=UTC)
-    with pytest.raises(KeyRefused):
+    with pytest.raises(Failure, match="can be handed in until"):
         refuse_before_due_date(HOMEWORK, classroom, march(1, 12))
     refuse_before_due_date(HOMEWORK, classroom, march(2))
     extensions = f"student,homework,due\nada,{HOMEWORK},2026-03-05\nbo,{HOMEWORK},excused\n"
     (tmp_path / "extensions.csv").write_text(extensions)
-    with pytest.raises(KeyRefused):
+    with pytest.raises(Failure, match="can be handed in until"):
         refuse_before_due_date(HOMEWORK, classroom, march(5, 12))
     refuse_before_due_date(HOMEWORK, classroom, march(6))
 

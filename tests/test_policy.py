@@ -6,8 +6,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from autograder.base.paths import ROOT, Classroom
-from autograder.classroom.policy import BadPolicy, Policy, rename_in_extensions
+from autograder.base.paths import ROOT, Classroom, Failure
+from autograder.classroom.policy import Policy, rename_in_extensions
 
 HW1, HW2, HW3, HW4 = "hw1-cosh", "hw2-tanh", "hw3-polynomial", "hw4-matmul"
 
@@ -173,7 +173,7 @@ def test_an_extension_moves_the_due_time_of_one_student(tmp_path):
 @pytest.mark.parametrize("begin", ["", "\ufeff"])
 def test_of_several_lines_on_a_student_the_first_is_named(begin, tmp_path):
     rules = policy(tmp_path, TERM, begin + EXTENDED + "ada,hw2-tanh,excused\n")
-    assert rules.lines == {"ada": 2, "eve": 3}
+    assert rules.extension_lines == {"ada": 2, "eve": 3}
 
 
 @pytest.mark.parametrize(
@@ -252,7 +252,7 @@ def test_a_total_is_that_computed_by_hand(text, shares, total, dropped, tmp_path
     ],
 )
 def test_a_mistake_in_the_rules_is_told_with_its_line_and_what_to_write(text, line, says, tmp_path):
-    with pytest.raises(BadPolicy) as refused:
+    with pytest.raises(Failure) as refused:
         policy(tmp_path, text)
     assert f"line {line}" in str(refused.value) and says in str(refused.value)
 
@@ -269,13 +269,13 @@ def test_a_mistake_in_the_rules_is_told_with_its_line_and_what_to_write(text, li
     ],
 )
 def test_a_mistake_in_the_extensions_is_told_with_its_line(text, line, tmp_path):
-    with pytest.raises(BadPolicy, match=f"line {line}:"):
+    with pytest.raises(Failure, match=f"line {line}:"):
         policy(tmp_path, TERM, text)
 
 
 @pytest.mark.parametrize("text", ['late = {per_day = "ten"}', 'late.per_day = "ten"'])
 def test_where_the_line_of_a_mistake_is_not_found_none_is_told(text, tmp_path):
-    with pytest.raises(BadPolicy, match=r"policy\.toml: 'ten' is not an amount"):
+    with pytest.raises(Failure, match=r"policy\.toml: 'ten' is not an amount"):
         policy(tmp_path, text)
 
 

@@ -20,7 +20,7 @@ from autograder.grading.journal import Entry
 from autograder.notebook.cells import is_solution
 from autograder.reports.class_page import bins, passing, write_class_page
 from autograder.reports.facts import (
-    LONG_ANSWER,
+    MIN_LONG_ANSWER,
     ClassFacts,
     Exercise,
     StudentFacts,
@@ -485,7 +485,7 @@ def test_long_answers_are_compared_and_what_was_given_is_not(classroom):
     assert people["ada"].answers and not people["zed"].answers
     notebook = nbformat.read(classroom.autograded("ada", HOMEWORK), as_version=4)
     cells = {cell.id: cell for cell in notebook.cells}
-    assert all(len(cells[id].source) >= LONG_ANSWER for id in people["ada"].answers)
+    assert all(len(cells[id].source) >= MIN_LONG_ANSWER for id in people["ada"].answers)
     shared = people["ada"].answers.items() & people[NASTY].answers.items()
     equal = gather(classroom, HOMEWORK).equal
     assert {cell for cell, _ in shared} <= {cell for cell, _ in equal}

@@ -56,12 +56,12 @@ def test_an_answer_of_an_outsider_is_missed_never_and_told_what_is_true(place, w
 
 
 def test_a_height_that_is_right_for_a_wrong_place_is_said_to_follow_from_it():
-    told = run_checks("hw3-polynomial", {"lowest": 'lowest = {"x": 2, "y": 9}'}).told
+    told = run_checks("hw3-polynomial", {"lowest": 'lowest = {"x": 2, "y": 9}'}).full_texts
     assert "It follows from your x" in " ".join(told.values())
 
 
 def test_a_wrong_number_of_shares_is_not_looked_for_in_the_engine_that_does_not_send_them():
-    told = run_checks("hw2-tanh", {"prediction": 'prediction["shares"] = 2048'}).told
+    told = run_checks("hw2-tanh", {"prediction": 'prediction["shares"] = 2048'}).full_texts
     assert "2048" in " ".join(told.values())
     assert "hasty_backward" not in " ".join(told.values())
 
@@ -84,7 +84,7 @@ def names_told(assignment: str, code: str) -> set[tuple[str, ...]]:
     """What each check calls an engine that is pasted into a homework, if anything."""
     cells = ENGINE_CELLS.get(assignment, {})
     additions = {cells.get(method, "engine"): code for method, _ in algorithms(code)}
-    told = run_checks(assignment, additions).told
+    told = run_checks(assignment, additions).full_texts
     return {tuple(names_in(text)) for text in told.values()} - {()}
 
 

@@ -4,12 +4,12 @@ import nbformat
 import pytest
 
 from autograder.authoring.sample_class import Submission
-from autograder.base.paths import Classroom
+from autograder.base.paths import Classroom, Failure
 from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.grading.grade import grade
 from autograder.judge.viva import quotes
 from autograder.notebook.bank_texts import read_right_answers
-from autograder.reports.viva import NothingToAsk, sheet_of, write_viva_page
+from autograder.reports.viva import sheet_of, write_viva_page
 from course.check.questions.engine_quiz import is_right
 from course.recording.run_by_line import MAX_WIDTH
 from tests.conftest import run
@@ -81,7 +81,7 @@ def test_without_an_engine_to_ask_about_there_is_no_sheet(classroom, student, co
 
 
 def test_what_was_not_graded_has_no_sheet(classroom):
-    with pytest.raises(NothingToAsk):
+    with pytest.raises(Failure, match="First: autograder grade"):
         sheet_of(classroom, "hw1-cosh", "ann")
 
 

@@ -48,10 +48,10 @@ class Bank:
     def broken(self) -> list[tuple[str, str, str]]:
         """Answers whose code cannot even be run in a homework, with the error."""
         return [
-            (answer.id, assignment, self.runs[answer.id, assignment].raised[cell])
+            (answer.id, assignment, self.runs[answer.id, assignment].errors[cell])
             for answer in [*self.mistakes, *self.right]
             for assignment, cell in answer.exercises
-            if cell in self.runs[answer.id, assignment].raised
+            if cell in self.runs[answer.id, assignment].errors
         ]
 
     @property
@@ -109,11 +109,7 @@ def run_bank(only: str | None = None, heard: Callable[[int, int], None] | None =
     """
     chosen = [only] if only else homeworks()
     checks = {assignment: _checks_of(assignment) for assignment in chosen}
-    answers = [
-        replace(answer, exercises=tuple(e for e in answer.exercises if e[0] in chosen))
-        for answer in read_answers()
-    ]
-    answers = [answer for answer in answers if answer.exercises]
+    answers = _answers_for(chosen)
     mistakes, right = ([a for a in answers if a.is_right == wanted] for wanted in (False, True))
     if silent := [mistake.id for mistake in mistakes if not mistake.sentence]:
         raise BadBank(
@@ -133,6 +129,15 @@ def run_bank(only: str | None = None, heard: Callable[[int, int], None] | None =
         if heard:
             heard(len(runs), len(jobs))
     return Bank(mistakes, right, runs, checks)
+
+
+def _answers_for(chosen: list[str]) -> list[BankAnswer]:
+    """The answers of the bank that belong to chosen homeworks, with these alone."""
+    answers = (
+        replace(a, exercises=tuple(e for e in a.exercises if e[0] in chosen))
+        for a in read_answers()
+    )
+    return [answer for answer in answers if answer.exercises]
 
 
 def _checks_of(assignment: str) -> list[str]:

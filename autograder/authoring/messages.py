@@ -15,7 +15,7 @@ from autograder.base.paths import PACKAGES
 # Who reads them; the first folder or file that fits.
 STUDENTS = "course", "autograder/mending", "autograder/judge", "autograder/notebook/in_notebook.py"
 INSTRUCTORS = ("autograder",)
-_FEWEST_WORDS = 4
+_MIN_WORDS = 4
 _WORD = re.compile(r"(?<!\S)[A-Za-z’']{2,}")
 # Long texts that are not messages: pictures, programs, patterns, tables and lists of names.
 _NOT_TOLD = re.compile(r"^<|^\^|^(from|import) \w|\\w|:\d+:|'none';|^[a-z]+(?:,? [a-z]+){40,}")
@@ -43,7 +43,7 @@ def messages_in(path: Path) -> list[Message]:
     for name, node in _texts(ast.parse(path.read_text(encoding="utf-8"))):
         text = " ".join(_template(node).split())
         words = _WORD.findall(re.sub(r"\{.*?\}", "", text))
-        if len(words) >= _FEWEST_WORDS and not _NOT_TOLD.search(text):
+        if len(words) >= _MIN_WORDS and not _NOT_TOLD.search(text):
             found.append((name or path.stem, text))
     names = [name for name, _ in found]
     return [

@@ -28,13 +28,13 @@ class AnswerRun:
 
     # For each graded check, its complaint about the answers, in a line; empty if it gave full
     # points.
-    said: dict[str, str] = field(default_factory=dict)
+    complaints: dict[str, str] = field(default_factory=dict)
     # For each graded check that did not give full points, all that it said.
-    told: dict[str, str] = field(default_factory=dict)
+    full_texts: dict[str, str] = field(default_factory=dict)
     # By solution cell, the error that running it raised.
-    raised: dict[str, str] = field(default_factory=dict)
+    errors: dict[str, str] = field(default_factory=dict)
     # For each check, graded or not, the signatures of what it saw while it failed.
-    seen: dict[str, list[str]] = field(default_factory=partial(defaultdict, list))
+    signatures: dict[str, list[str]] = field(default_factory=partial(defaultdict, list))
 
     @property
     def failed(self) -> set[str]:
@@ -43,7 +43,7 @@ class AnswerRun:
 
 
 Additions = dict[str, str]  # code to append, by the id of the solution cell
-TOO_FEW_FOR_PROCESSES = 50  # runs that end before other processes would have imported PyTorch
+MIN_FOR_PROCESSES = 50  # runs that end before other processes would have imported PyTorch
 
 
 def run_checks(assignment: str, additions: Additions | None = None) -> AnswerRun:
@@ -55,7 +55,7 @@ def run_all(jobs: list[tuple[str, Additions]]) -> Iterator[AnswerRun]:
     """Runs the author's solutions of homeworks, with additions, on all processors; in order."""
     authors = {assignment: _Author.of(assignment) for assignment, _ in jobs}
     work = [authors[assignment] for assignment, _ in jobs], [additions for _, additions in jobs]
-    if len(jobs) < TOO_FEW_FOR_PROCESSES:
+    if len(jobs) < MIN_FOR_PROCESSES:
         yield from map(_run_author, *work)
         return
     # Not forked: PyTorch's threads do not survive it.

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from rich.console import Console, ConsoleOptions, RenderableType
+from rich.markup import escape
 from rich.measure import Measurement
 from rich.segment import Segment
 from rich.table import Table
@@ -43,6 +44,17 @@ class SafeConsole(Console):
 def plain_table(title: str, gap: int = 2) -> Table:
     """A table without lines, below its title."""
     return Table(title=title, title_justify="left", box=None, padding=(0, gap, 0, 0))
+
+
+def remarks_table(title: str, rows: Iterable[tuple[str, str]]) -> Table:
+    """A table without headings: who or what, and what is said about it."""
+    table = plain_table(title)
+    table.show_header = False
+    table.add_column(no_wrap=True)
+    table.add_column()
+    for row in rows:
+        table.add_row(*map(escape, row))
+    return table
 
 
 @dataclass

@@ -3,9 +3,13 @@
 import csv
 import io
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from pathlib import Path
 
-MAX_BYTES = 10_000_000
+from autograder.base.paths import Failure
+
+MAX_CSV_BYTES = 10_000_000
 BOM = "\ufeff"
 
 # Headings that say who a row is about, reduced to letters: those of Canvas, Moodle, Gradescope,
@@ -59,6 +63,32 @@ def cell_at(row: list[str], column: int | None) -> str:
     return row[column].strip() if column is not None and column < len(row) else ""
 
 
+def find_column(headings: list[str], words: Iterable[str]) -> int | None:
+    """The first column whose heading is one of the words; a word that stands first counts most."""
+    return next((headings.index(word) for word in words if word in headings), None)
+
+
+def read_csv_file(path: Path, refusal: type[Failure] = Failure) -> CsvFile:
+    """Reads a CSV file.
+
+    Raises:
+        refusal: it cannot be read, is too large, or is not a CSV; the message says so.
+    """
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_CSV_BYTES + 1)
+    except OSError as error:
+        raise refusal(f"{path} cannot be read: {error.strerror}.") from None
+    if data.startswith(b"PK\x03\x04"):
+        raise refusal(f"{path.name} is a zip or a spreadsheet. Export it as CSV.")
+    if len(data) > MAX_CSV_BYTES:
+        raise refusal(f"{path.name} is too large: a CSV about a class has less than 10 MB.")
+    try:
+        return read_csv(data)
+    except csv.Error as error:
+        raise refusal(f"{path.name} is not a CSV file: {error}.") from None
+
+
 def read_csv(data: bytes) -> CsvFile:
     """Reads a CSV in UTF-8, UTF-16 or Windows-1252, and drops empty lines above the headings.
 
@@ -76,7 +106,7 @@ def read_csv(data: bytes) -> CsvFile:
         separator, body = told[1], rest.lstrip("\r\n")
     else:
         separator = max(",;\t", key=re.sub(r'"[^"]*"', "", first).count)
-    before = csv.field_size_limit(MAX_BYTES)
+    before = csv.field_size_limit(MAX_CSV_BYTES)
     try:
         reader = csv.reader(io.StringIO(body, newline=""), delimiter=separator)
         above = len(text[: len(text) - len(body)].removeprefix(BOM).splitlines())

@@ -4,7 +4,6 @@ They are in the class's folder: `policy.toml`, and `extensions.csv` for single s
 that computes a penalty, tells who is late, or adds up a term uses this module.
 """
 
-import csv
 import math
 import re
 import tomllib
@@ -16,17 +15,13 @@ from zoneinfo import ZoneInfo
 
 from autograder.base.files import write_whole
 from autograder.base.paths import Classroom, Failure, homeworks
-from autograder.classroom.csv_file import read_csv
+from autograder.classroom.csv_file import cell_at, read_csv_file
 
 POLICY, EXTENSIONS = "policy.toml", "extensions.csv"
 DAY = timedelta(days=1)
 _AMOUNT = re.compile(r"(\d+(?:\.\d+)?)\s*(%|points?)")
 _COUNT = "must be a whole number, 0 or more"
 _LATE = ("per_day", "at_most", "nothing_after_days", "free_days", "free_days_each", "grace_minutes")
-
-
-class BadPolicy(Failure):
-    """A file that cannot be used; the message gives the line, the reason, and what to write."""
 
 
 @dataclass(frozen=True)
@@ -61,14 +56,14 @@ class Policy:
     # Other due times, by student and homework; None for students who are excused.
     extensions: dict[tuple[str, str], datetime | None] = field(default_factory=dict)
     # The first line of `extensions.csv` about each student.
-    lines: dict[str, int] = field(default_factory=dict)
+    extension_lines: dict[str, int] = field(default_factory=dict)
 
     @classmethod
     def of(cls, classroom: Classroom) -> "Policy":
         """The rules in a class's folder; without files, none.
 
         Raises:
-            BadPolicy: a file cannot be used.
+            Failure: a file cannot be used.
         """
         path = classroom.folder / POLICY
         policy = _PolicyReader(path).policy() if path.is_file() else cls()
@@ -76,7 +71,7 @@ class Policy:
         if not extensions.is_file():
             return policy
         found, lines = _extensions(extensions, policy.zone)
-        return replace(policy, extensions=found, lines=lines)
+        return replace(policy, extensions=found, extension_lines=lines)
 
     def due_for(self, student: str, assignment: str) -> datetime | None:
         """When a homework is due for a student; None if no time is set or they are excused."""
@@ -184,7 +179,7 @@ class _PolicyReader:
         except tomllib.TOMLDecodeError as error:
             line = re.search(r"at line (\d+)", str(error))
             where = f", line {line[1]}" if line else ""
-            raise BadPolicy(
+            raise Failure(
                 f"{path}{where}: {str(error).partition(' (at')[0]}. Put texts and times in "
                 'quotes: hw1-cosh = "2026-01-30 23:59".'
             ) from None
@@ -265,7 +260,7 @@ class _PolicyReader:
             if (here == table and named) or (not table and here == name and heading):
                 line = number
                 break
-        raise BadPolicy(f"{self.path}{f', line {line}' * bool(line)}: {why}.")
+        raise Failure(f"{self.path}{f', line {line}' * bool(line)}: {why}.")
 
 
 def moment(value: object, zone: tzinfo | None) -> datetime | None:
@@ -292,14 +287,12 @@ def rename_in_extensions(classroom: Classroom, old: str, new: str) -> None:
     path = classroom.folder / EXTENSIONS
     if not path.is_file():
         return
-    file = read_csv(path.read_bytes())
+    file = read_csv_file(path)
     headings = [heading.strip().casefold() for heading in file.rows[0]] if file.rows else []
     if "student" not in headings:
         return
     column = headings.index("student")
-    theirs = [
-        row for row in file.rows[1:] if row[column : column + 1] and row[column].strip() == old
-    ]
+    theirs = [row for row in file.rows[1:] if cell_at(row, column) == old]
     for row in theirs:
         row[column] = new
     if theirs:
@@ -311,15 +304,12 @@ def _extensions(
 ) -> tuple[dict[tuple[str, str], datetime | None], dict[str, int]]:
     """What `extensions.csv` says (student, homework, due), and the first line about each
     student."""
-    try:
-        file = read_csv(path.read_bytes())
-    except csv.Error as error:
-        raise BadPolicy(f"{path} is not a CSV file: {error}.") from None
+    file = read_csv_file(path)
     rows = file.rows
     headings = [heading.strip().casefold() for heading in rows[0]] if rows else []
     if not {"student", "homework", "due"} <= set(headings):
         line = file.lines[0] if rows else 1
-        raise BadPolicy(f"{path}, line {line}: the headings must be student,homework,due.")
+        raise Failure(f"{path}, line {line}: the headings must be student,homework,due.")
     found, lines = {}, {}
     for number, row in zip(file.lines[1:], rows[1:], strict=True):
         if not any(cell.strip() for cell in row):
@@ -329,10 +319,10 @@ def _extensions(
         where = f"{path}, line {number}"
         if homework not in homeworks():
             named = ", ".join(homeworks())
-            raise BadPolicy(f"{where}: there is no homework {homework!r}. There are: {named}.")
+            raise Failure(f"{where}: there is no homework {homework!r}. There are: {named}.")
         at = None if due.casefold() == "excused" else moment(due, zone)
         if not student or (at is None and due.casefold() != "excused"):
-            raise BadPolicy(
+            raise Failure(
                 f"{where}: write a line such as jdoe,{homework},2026-02-02 23:59, or "
                 f"jdoe,{homework},excused if they need not hand it in."
             )

@@ -1,6 +1,5 @@
 """The class list: who is who, from the CSV files that learning management systems export."""
 
-import csv
 import re
 import unicodedata
 from collections import Counter, defaultdict
@@ -9,15 +8,16 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from pathlib import Path
 
-from autograder.base.paths import Classroom
+from autograder.base.paths import Classroom, Failure
 from autograder.classroom.csv_file import (
     HEADINGS,
-    MAX_BYTES,
     NOT_STUDENTS,
     PARTICIPANT,
     cell_at,
-    read_csv,
+    find_column,
+    read_csv_file,
 )
+from autograder.classroom.spelling import folded, plain_heading
 
 # Headings, letters only, of what stays when a login or name changes: the registrar's number, which
 # is the same in all systems, and an LMS's own number, which means something only there.
@@ -31,15 +31,13 @@ _IDS = [*HEADINGS["id"], "student"]
 
 _SAFE = re.compile(r"\w(?:[\w.@+-]{0,98}[\w@+-])?")
 _LEFT_OUT = re.compile(r"['’`´\s,;:()!&*#]+")  # of a login, to make a folder's name
-_LETTERS = str.maketrans({"ø": "o", "đ": "d", "ł": "l", "æ": "ae", "œ": "oe", "ı": "i"})
 # A particle inside a name begins the family name: Maria De Luca, Jan van der Berg.
 _PARTICLES = {"af", "al", "av", "bin", "bint", "da", "dal", "dalla", "das", "de", "degli", "dei"}
 _PARTICLES |= {"del", "della", "den", "der", "des", "di", "do", "dos", "du", "el", "ibn", "la"}
 _PARTICLES |= {"las", "le", "les", "los", "st", "ten", "ter", "van", "vom", "von", "zu", "zur"}
-_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
 
 
-class BadRoster(Exception):
+class BadRoster(Failure):
     """A class list that cannot be used; the message says where, and what to do."""
 
 
@@ -56,9 +54,9 @@ class Student:
     others: dict[str, str] = field(default_factory=dict, hash=False)
 
     @property
-    def sort(self) -> str:
-        """The sort key: the family name, then the full name; without a name, the id."""
-        return f"{self.last} {self.name or self.id}".strip().casefold()
+    def sort_key(self) -> tuple[str, str]:
+        """The family name and the full name, or the id without a name; then the id."""
+        return f"{self.last} {self.name or self.id}".strip().casefold(), self.id
 
 
 class Roster:
@@ -92,18 +90,7 @@ class Roster:
             BadRoster: it is not a CSV, has no column of ids, or has ids that are missing,
                 duplicate, or unfit for a folder's name.
         """
-        try:
-            data = path.read_bytes()
-        except OSError as error:
-            raise BadRoster(f"{path} cannot be read: {error.strerror}.") from None
-        if data.startswith(b"PK\x03\x04"):
-            raise BadRoster(f"{path.name} is a zip or a spreadsheet. Export the class list as CSV.")
-        if len(data) > MAX_BYTES:
-            raise BadRoster(f"{path.name} has {len(data) / 1e6:.0f} MB, too much for a class list.")
-        try:
-            return cls(_students(read_csv(data).rows, path.name))
-        except csv.Error as error:
-            raise BadRoster(f"{path.name} is not a CSV file: {error}.") from None
+        return cls(_students(read_csv_file(path, BadRoster).rows, path.name))
 
     def __len__(self) -> int:
         return len(self.students)
@@ -163,7 +150,7 @@ def _lasting(student: Student) -> set[tuple[str, str]]:
     """What identifies a student in another list: pairs of kind and value."""
     found = {("email", _plain_id(student.email))} if "@" in student.email else set()
     for heading, value in student.others.items():
-        word = _letters(heading.casefold())
+        word = plain_heading(heading)
         if word in _REGISTRAR | _OWN and re.search(r"\d", value):
             found.add(("registrar" if word in _REGISTRAR else word, _plain_id(value)))
     return found
@@ -186,20 +173,13 @@ def is_safe_id(text: str) -> bool:
     return _SAFE.fullmatch(text) is not None
 
 
-def folded(name: str) -> set[str]:
-    """A name reduced to letters and digits, without case and accents, in each spelling of umlauts:
-    `muller` and `mueller` for Müller."""
-    name = unicodedata.normalize("NFC", name).casefold()
-    both = (name, name.translate(_UMLAUTS))
-    return {key for each in both if (key := _letters(each.translate(_LETTERS)))}
-
-
 def _students(rows: list[list[str]], file: str) -> list[Student]:
     if not rows:
         raise BadRoster(f"{file} is empty. A class list begins with headings: id,name,email.")
-    headings = [_letters(heading.casefold()) for heading in rows[0]]
+    headings = [plain_heading(heading) for heading in rows[0]]
     people = [(number, row) for number, row in enumerate(rows[1:], 2) if _is_person(row, headings)]
-    name, first, last, email = (_column(headings, k) for k in ("name", "first", "last", "email"))
+    kinds = ("name", "first", "last", "email")
+    name, first, last, email = (find_column(headings, HEADINGS[kind]) for kind in kinds)
     named = {column for column in (name, first, last) if column is not None}
     ids = _id_column(headings, named, email, people, rows[0], file)
     students: list[Student] = []
@@ -273,10 +253,6 @@ def _parted(name: str) -> tuple[str, str]:
     return " ".join(words[:begins]), " ".join(words[begins:])
 
 
-def _column(headings: list[str], kind: str) -> int | None:
-    return next((headings.index(word) for word in HEADINGS[kind] if word in headings), None)
-
-
 def _index(students: list[Student], keys) -> dict[str, list[Student]]:
     table = defaultdict(list)
     for student in students:
@@ -289,7 +265,7 @@ def _address_and_ids(student: Student) -> list[str]:
     """The student's address, and all other ids in the list."""
     found = [_plain_id(student.email)]
     for heading, value in student.others.items():
-        word = _letters(heading.casefold())
+        word = plain_heading(heading)
         if word in HEADINGS["id"]:
             found.append(_plain_id(value))
         elif word == PARTICIPANT:
@@ -305,7 +281,3 @@ def _ways_to_write(student: Student) -> set[str]:
 def _plain_id(text: str) -> str:
     # Brightspace puts a "#" before ids, so that spreadsheets leave their zeros alone.
     return unicodedata.normalize("NFC", text).strip().removeprefix("#").casefold()
-
-
-def _letters(text: str) -> str:
-    return "".join(c for c in unicodedata.normalize("NFKD", text) if c.isalnum())

@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 @app.command("bank")
 def bank_command(
     assignment: Annotated[
-        str | None, typer.Argument(help="Run only this homework's answers, and write nothing.")
+        str | None,
+        typer.Argument(
+            metavar="ASSIGNMENT", help="Run only this homework's answers, and write nothing."
+        ),
     ] = None,
 ) -> None:
     """Run all known mistakes and right answers through the checks.
@@ -59,7 +62,7 @@ def _problems(made: "Bank") -> list[str]:
     def refused(answer: str, assignment: str, check: str) -> str:
         return (
             f"{check} of {assignment} refuses the right answer {answer}. "
-            + (made.runs[answer, assignment].said[check])
+            + (made.runs[answer, assignment].complaints[check])
         )
 
     return [

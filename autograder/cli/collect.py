@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.markup import escape
 
-from autograder.base.paths import BY_STUDENT, Classroom, short
+from autograder.base.paths import BY_STUDENT, Classroom, Failure, short
 from autograder.cli.shared import (
     AsJSON,
     Assignment,
@@ -17,16 +17,17 @@ from autograder.cli.shared import (
     Database,
     app,
     complain,
+    did_you_mean,
     end,
-    existing,
+    existing_class,
     known_to_class,
-    meant,
     out,
     refusing,
 )
 
 if TYPE_CHECKING:
     from autograder.classroom.policy import Policy
+    from autograder.grading.forget import Traces
 
 
 @app.command("collect")
@@ -71,7 +72,7 @@ def collect_command(
     ] = False,
     as_json: AsJSON = False,
 ) -> None:
-    """Take in a bulk download of submissions from an LMS.
+    """Take in a bulk download of submissions from a learning management system (LMS).
 
     The download is called Download Submissions in Canvas, Download all submissions in Moodle,
     Assignment File Download in Blackboard, Export Submissions in Gradescope. A folder or zip of
@@ -90,28 +91,26 @@ def collect_command(
     Exit code: 0 if all went well; 1 if something needs your attention, such as a PDF (the rest is
     collected); 2 if nothing could be collected.
     """
-    from autograder.classroom.policy import BadPolicy, Policy
-    from autograder.classroom.roster import BadRoster
+    from autograder.classroom.policy import Policy
     from autograder.collect import show
-    from autograder.collect.archive import BadArchive
-    from autograder.collect.collect import Wishes, collect
-    from autograder.collect.recognise import LAYOUTS, NotRecognised
-    from autograder.collect.times import BadTime, due_time, zone_of
+    from autograder.collect.collect import CollectOptions, collect
+    from autograder.collect.recognise import LAYOUTS
+    from autograder.collect.times import due_time, zone_of
 
     if system is not None and system not in LAYOUTS:
         end(2, f"--from must be one of {', '.join(LAYOUTS)}, not {system}.")
-    with refusing(2, BadArchive, NotRecognised, BadRoster, BadTime, BadPolicy):
+    with refusing(2):
         classroom = Classroom.chosen(class_dir)
         policy = Policy.of(classroom)
         zone = zone_of(timezone) or policy.zone
-        wishes = Wishes(
+        options = CollectOptions(
             only_roster=only_roster,
             policy=_with_due(policy, assignment, due_time(due, zone)),
             dry_run=dry_run,
             on_new_roster=partial(_follow, classroom, dry_run=dry_run),
         )
         done = collect(
-            classroom, source, assignment, system=system, roster=roster, zone=zone, wishes=wishes
+            classroom, source, assignment, system=system, roster=roster, zone=zone, options=options
         )
     if as_json:
         print(show.collected_as_json(done))
@@ -126,13 +125,12 @@ def collect_command(
 
 def _with_due(policy: "Policy", assignment: str, given: datetime | None) -> "Policy":
     """The rules of a class, with a due time from --due if policy.toml has none."""
-    from autograder.collect.times import BadTime
 
     written = policy.due.get(assignment)
     if given is None or given == written:
         return policy
     if written:
-        raise BadTime(
+        raise Failure(
             f"policy.toml says that {assignment} is due {written:%Y-%m-%d %H:%M:%S}. Change it "
             "there, or leave --due out."
         )
@@ -157,7 +155,10 @@ def _follow(classroom: Classroom, before, now, *, dry_run: bool) -> None:
 
 @app.command("forget")
 def forget_command(
-    student: Annotated[str, typer.Argument(help="The id of a student, as `report` shows it.")],
+    student: Annotated[
+        str,
+        typer.Argument(metavar="STUDENT", help="The id of a student, as `report` shows it."),
+    ],
     class_dir: ClassDir = None,
     database: Database = None,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
@@ -176,23 +177,18 @@ def forget_command(
 
     Exit code: 0 if it is done; 1 if you say no; 2 if nobody has this id.
     """
-    from autograder.grading.forget import NotThere, forget, restore, traces
+    from autograder.grading.forget import forget, restore, traces
 
-    classroom = existing(class_dir, database)
+    classroom = existing_class(class_dir, database)
     if undo:
-        with refusing(2, NotThere):
+        with refusing(2):
             restore(classroom, student)
         out.print(escape(f"{student} is restored, with all marks."))
         return
     known_to_class(classroom, student, in_trash=for_good)
     found = traces(classroom, student)
     out.print(f"Of {escape(student)}, this is {'deleted for good' if for_good else 'removed'}:")
-    for folder in found.folders:
-        out.print(f"  {escape(short(folder))}/", soft_wrap=True)
-    if found.marks is not None:
-        out.print(f"  in the gradebook: {', '.join(found.marks) or 'the name alone'}")
-    if found.journals:
-        out.print(f"  in the journal: {', '.join(found.journals)}")
+    _list_traces(found)
     if not yes and not typer.confirm("Delete it?" if for_good else "Remove it?"):
         raise typer.Exit(1)
     if forget(classroom, found, for_good=for_good):
@@ -203,10 +199,21 @@ def forget_command(
     )
 
 
+def _list_traces(found: "Traces") -> None:
+    for folder in found.folders:
+        out.print(f"  {escape(short(folder))}/", soft_wrap=True)
+    if found.marks is not None:
+        out.print(f"  in the gradebook: {', '.join(found.marks) or 'the name alone'}")
+    if found.journals:
+        out.print(f"  in the journal: {', '.join(found.journals)}")
+
+
 @app.command("rename")
 def rename_command(
-    old: Annotated[str, typer.Argument(help="The id of a student, as `report` shows it.")],
-    new: Annotated[str, typer.Argument(help="The student's new id.")],
+    old: Annotated[
+        str, typer.Argument(metavar="OLD", help="The id of a student, as `report` shows it.")
+    ],
+    new: Annotated[str, typer.Argument(metavar="NEW", help="The student's new id.")],
     class_dir: ClassDir = None,
     database: Database = None,
 ) -> None:
@@ -218,19 +225,19 @@ def rename_command(
     Exit code: 0 if it is done; 1 if both ids have handed in the same homework; 2 if nobody has the
     old id.
     """
-    from autograder.classroom.roster import BadRoster, Roster, is_safe_id
-    from autograder.grading.rename import Conflict, rename
+    from autograder.classroom.roster import Roster, is_safe_id
+    from autograder.grading.rename import rename
 
-    classroom = existing(class_dir, database)
+    classroom = existing_class(class_dir, database)
     known_to_class(classroom, old)
     if not is_safe_id(new) or new == old:
         raise typer.BadParameter(
             "It must be new, and fit to name a folder: letters, digits and . _ @ + -"
         )
-    with refusing(1, Conflict):
+    with refusing(1):
         homeworks = rename(classroom, old, new)
     out.print(escape(f"{old} is now {new}, with {', '.join(homeworks) or 'no homework'}."))
-    with refusing(1, BadRoster):
+    with refusing(1):
         listed = [student.id for student in Roster.of(classroom).students]
     if listed and new not in listed:
-        complain(f"{new} is not in roster.csv.{meant(classroom, new, listed)}")
+        complain(f"{new} is not in roster.csv.{did_you_mean(classroom, new, listed)}")

@@ -18,7 +18,14 @@ if TYPE_CHECKING:
 
 @app.command("demo")
 def demo_command(
-    folder: Annotated[Path, typer.Argument(help="Where to put the sample class.")] = ROOT / "demo",
+    folder: Annotated[
+        Path,
+        typer.Argument(
+            metavar="FOLDER",
+            help="Where to put the sample class. Default: demo/ in the clone.",
+            show_default=False,
+        ),
+    ] = ROOT / "demo",
 ) -> None:
     """Grade a sample class: submissions, marks, feedback, reports.
 
@@ -62,7 +69,7 @@ def _grade(classroom: Classroom, assignment: str, handed_in: "list[Submission]")
     """Grades a homework and prints the marks; returns how many could not be graded."""
     from autograder.classroom.nbgrader_api import Nbgrader
     from autograder.hand_out.release import release
-    from autograder.reports.printed import report
+    from autograder.reports.tables import marks_table
 
     if not released(assignment).exists():
         with starting(f"the release of {assignment}"):
@@ -72,7 +79,7 @@ def _grade(classroom: Classroom, assignment: str, handed_in: "list[Submission]")
         nbgrader.hand_in(each.student, assignment, each.notebook())
     outcomes = grade_with_progress(classroom, assignment, None, force=True, leave=False)
     out.print()
-    out.print(report(classroom, assignment))
+    out.print(marks_table(classroom, assignment))
     return sum(bool(outcome.failure) for outcome in outcomes)
 
 

@@ -6,14 +6,14 @@ from typing import Annotated, Literal
 import typer
 from rich.markup import escape
 
-from autograder.base.paths import Classroom, homeworks, released, short
+from autograder.base.paths import Classroom, Failure, homeworks, released, short
 from autograder.cli.shared import (
     Assignment,
     ClassDir,
     Database,
     app,
     end,
-    existing,
+    existing_class,
     out,
     refusing,
     tell_outdated_pages,
@@ -38,7 +38,9 @@ def export_command(
     template: TemplateOption = None,
     column: Annotated[
         str | None,
-        typer.Option(help="The heading of that column, if it is not the homework's name."),
+        typer.Option(
+            help="The heading of the column for the marks, if it is not the homework's name."
+        ),
     ] = None,
     comments: Annotated[
         bool,
@@ -66,17 +68,16 @@ def export_command(
     Exit code: 0 if the file is ready to import; 1 if something needs your attention (the file is
     written); 2 if the command is wrong or there are no marks.
     """
-    from autograder.classroom.roster import BadRoster
     from autograder.lms.formats import ExportTask
     from autograder.notebook.titles import names_in
-    from autograder.reports.exercises import NotGraded, exercises_of
+    from autograder.reports.exercises import exercises_of
     from autograder.reports.marks import class_marks
 
-    classroom = existing(class_dir, database)
+    classroom = existing_class(class_dir, database)
     name = assignment if to == "csv" else f"{assignment}-{to}"
     into = into or _file(classroom, name, template)
     tell_renewed_penalties(classroom, assignment)
-    with refusing(2, NotGraded, BadRoster):
+    with refusing(2):
         task = ExportTask(
             assignment,
             exercises_of(classroom, assignment),
@@ -98,7 +99,7 @@ def _file(classroom: Classroom, name: str, template: Path | None) -> Path:
 
 def _sheet(template: Path | None, to: str, into: Path):
     """The LMS's export, if given; ends the command if it cannot be used."""
-    from autograder.lms.sheet import BadSheet, Sheet
+    from autograder.lms.sheet import Sheet
 
     if template is None:
         return None
@@ -109,26 +110,25 @@ def _sheet(template: Path | None, to: str, into: Path):
             "The result would overwrite the template. Name another file with --into.",
             param_hint="--into",
         )
-    with refusing(2, BadSheet):
+    with refusing(2):
         return Sheet.read(template)
 
 
 def _export(task, to: str, into: Path) -> bool:
     """Writes the file, and reports; returns whether nothing needs attention."""
     from autograder.base.files import write_whole
+    from autograder.lms.export_summary import export_summary, needs_attention
     from autograder.lms.formats import FORMATS
-    from autograder.lms.messages import export_messages, needs_attention
-    from autograder.lms.sheet import BadSheet
 
-    with refusing(2, BadSheet):
+    with refusing(2):
         made = FORMATS[to](task)
         if task.template and task.graded and made.filled.not_there == task.graded:
-            raise BadSheet(
+            raise Failure(
                 f"None of {len(task.graded)} marks has a row in the file: it belongs to another "
                 "class, or has other ids. Nothing was written."
             )
     write_whole(into, made.sheet.data())
-    out.print(export_messages(made, task, short(into)))
+    out.print(export_summary(made, task, short(into)))
     return not needs_attention(made, task)
 
 
@@ -139,7 +139,8 @@ def total_command(
     ] = None,
     template: TemplateOption = None,
     column: Annotated[
-        str | None, typer.Option(help='The heading of that column, if it is not "total".')
+        str | None,
+        typer.Option(help='The heading of the column for the totals, if it is not "total".'),
     ] = None,
     into: Annotated[
         Path | None,
@@ -167,12 +168,11 @@ def total_command(
     if nothing is graded or the command is wrong.
     """
     from autograder.base.files import write_whole
-    from autograder.classroom.roster import BadRoster
-    from autograder.lms.formats import ExportTask, term
-    from autograder.reports.printed import totals_table
+    from autograder.lms.formats import ExportTask, totals_sheet
+    from autograder.reports.tables import totals_table
     from autograder.reports.total import TOTAL, as_marks, totals
 
-    classroom = existing(class_dir, database)
+    classroom = existing_class(class_dir, database)
     if to is None and (template or column):
         raise typer.BadParameter("Name the system.", param_hint="--to")
     to = None if to == "csv" else to
@@ -181,7 +181,7 @@ def total_command(
     for name in homeworks():
         tell_renewed_penalties(classroom, name)
     tell_unknown_extensions(classroom)
-    with refusing(2, BadRoster):
+    with refusing(2):
         counted, rows = totals(classroom)
     if not counted:
         end(2, "No homework that counts is graded. First: autograder grade HOMEWORK")
@@ -191,7 +191,7 @@ def total_command(
         out.print()
         is_done &= _export(ExportTask(TOTAL.id, [TOTAL], as_marks(rows), sheet, column), to, into)
     else:
-        write_whole(into, term(counted, rows).data())
+        write_whole(into, totals_sheet(counted, rows).data())
         out.print(f"\n{short(into.resolve())}")
     raise typer.Exit(0 if is_done else 1)
 
@@ -214,16 +214,17 @@ def gradescope_command(
     Create a programming assignment there, and upload the zip under Configure Autograder. The zip
     contains the solution and the secret of the random numbers: keep it to yourself. Its README.md
     says what to set on Gradescope, and what protects the solution there.
+
+    Exit code: 0 if it is made; 2 if the homework is not released.
     """
     from autograder.lms.gradescope.build import build_zip
 
     if not released(assignment).exists():
         end(2, f"{assignment} is not released. First: autograder release {assignment}")
-    made = build_zip(
-        assignment, into or Path(f"{assignment}-gradescope.zip"), sandbox_only=sandbox_only
-    )
-    extra = f", and {made.extra:g} extra" if made.extra else ""
+    path = into or Path(f"{assignment}-gradescope.zip")
+    points, extra = build_zip(assignment, path, sandbox_only=sandbox_only)
+    more = f", and {extra:g} extra" if extra else ""
     out.print(
-        f"{escape(str(made.path))} gives {made.points:g} points{extra}. "
+        f"{escape(str(path))} gives {points:g} points{more}. "
         "Keep it to yourself: it contains the solution. Its README.md says how to use it."
     )

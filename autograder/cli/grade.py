@@ -21,7 +21,7 @@ from autograder.cli.shared import (
     complain,
     end,
     errors,
-    existing,
+    existing_class,
     known_students,
     out,
     refusing,
@@ -79,34 +79,15 @@ def grade_command(
             f"There is no submission of {assignment} in {classroom.folder / 'submitted'}. Collect "
             f"first, or add files such as {classroom.submission('STUDENT', assignment)}.",
         )
-    from autograder.sandbox.bubblewrap import NoSandbox
-
     student = known_students(classroom, assignment, student)
-    _unknown_options.told.clear()
-    logging.getLogger("traitlets").addHandler(_unknown_options)
-    chosen = classroom.students(assignment) if student is None else student
     options = {"force": force, "scheduler": scheduler, "unsafe": unsafe, "workers": workers}
-    try:
-        if scheduler is None and not unsafe:
-            _start_sandbox(classroom, assignment, chosen, force, quiet=as_json)
-        with starting("nbgrader and PyTorch", quiet=as_json):
-            from autograder.grading import submission  # noqa: F401
-            from autograder.grading.grade import as_rows
-            from autograder.reports import printed  # noqa: F401
-
-        outcomes = grade_with_progress(classroom, assignment, student, quiet=as_json, **options)
+    with refusing(3):
+        outcomes = _grade(classroom, assignment, student, quiet=as_json, **options)
         tell_renewed_penalties(classroom, assignment, quiet=as_json)
         tell_unknown_extensions(classroom)
-    except NoSandbox as reason:
-        errors.print(
-            f"[red]Students' code cannot be sandboxed here:[/] {escape(str(reason))}\n"
-            "If you trust every submission, run again with --unsafe-no-sandbox."
-        )
-        raise typer.Exit(3) from None
-    except Failure as reason:
-        complain(reason)
-        raise typer.Exit(3) from None
     if as_json:
+        from autograder.grading.grade import as_rows
+
         print(as_rows(outcomes))
     else:
         _print_marks(classroom, assignment, outcomes)
@@ -114,18 +95,46 @@ def grade_command(
     raise typer.Exit(1 if any(outcome.failure for outcome in outcomes) else 0)
 
 
+def _grade(
+    classroom: Classroom, assignment: str, students: list[str] | None, *, quiet: bool, **options
+) -> "list[GradingOutcome]":
+    """Starts what grading needs, and grades.
+
+    Raises:
+        Failure: nothing can be graded here.
+    """
+    from autograder.sandbox.bubblewrap import NoSandbox
+
+    _unknown_options.told.clear()
+    logging.getLogger("traitlets").addHandler(_unknown_options)
+    try:
+        if options["scheduler"] is None and not options["unsafe"]:
+            chosen = students or classroom.students(assignment)
+            _start_sandbox(classroom, assignment, chosen, options["force"], quiet=quiet)
+        with starting("nbgrader and PyTorch", quiet=quiet):
+            from autograder.grading import submission  # noqa: F401
+            from autograder.reports import tables  # noqa: F401
+
+        return grade_with_progress(classroom, assignment, students, quiet=quiet, **options)
+    except NoSandbox as reason:
+        raise Failure(
+            f"Students' code cannot be sandboxed here: {reason}\n"
+            "If you trust every submission, run again with --unsafe-no-sandbox."
+        ) from None
+
+
 def _print_marks(classroom: Classroom, assignment: str, outcomes: "list[GradingOutcome]") -> None:
     """Prints the marks and what happened; without the marks if the class list cannot be used."""
     from autograder.classroom.roster import BadRoster, Roster
-    from autograder.reports.printed import report, summary
+    from autograder.reports.tables import grading_summary, marks_table
 
     roster = Roster()
     try:
         roster = Roster.of(classroom)
-        out.print(report(classroom, assignment))
+        out.print(marks_table(classroom, assignment))
     except BadRoster as reason:
         complain(reason)
-    out.print(summary(outcomes, assignment, roster))
+    out.print(grading_summary(outcomes, assignment, roster))
 
 
 class UnknownOptions(logging.Handler):
@@ -182,17 +191,14 @@ def feedback_command(
     is a single file, CLASS_DIR/feedback/STUDENT/ASSIGNMENT/ASSIGNMENT.html.
 
     --zip moodle and --zip canvas use the names that these systems gave the submissions, by which
-    they recognise the students; students who handed in elsewhere are listed. --zip folder contains
-    ASSIGNMENT/STUDENT.html.
+    they recognise the students. Students who did not hand in there are left out and listed. --zip
+    folder contains ASSIGNMENT/STUDENT.html.
 
     Exit code: 0 if all is well; 1 if nothing is graded or a page could not be written; 2 if the
     command is wrong, or nothing was collected from the system of the zip.
     """
-    from autograder.classroom.nbgrader_api import Nbgrader, NbgraderFailed
-
-    classroom = existing(class_dir, database)
+    classroom = existing_class(class_dir, database)
     student = known_students(classroom, assignment, student)
-    nbgrader = Nbgrader(classroom)
     graded = [
         s
         for s in student or classroom.students(assignment)
@@ -202,33 +208,40 @@ def feedback_command(
         whose = ", ".join(student) if student else assignment
         end(1, f"No submission of {whose} is graded. First: autograder grade {assignment}")
     tell_renewed_penalties(classroom, assignment)
-    failed = False
-    with progress() as bar:
-        task = bar.add_task(assignment, total=len(graded), last="")
-        for each in graded:
-            try:
-                nbgrader.feedback(assignment, each)
-            except NbgraderFailed as reason:
-                bar.print(f"[red]{each}:[/] {escape(str(reason))}")
-                failed = True
-            bar.update(task, advance=1, last=each)
+    is_done = _write_pages(classroom, assignment, graded)
     count = "1 page" if len(graded) == 1 else f"{len(graded)} pages"
     out.print(f"{count} in {short(classroom.folder / 'feedback')}")
     _tell_who_has_none(classroom, assignment, graded, student)
     if as_zip:
-        _bundle(classroom, assignment, as_zip)
-    raise typer.Exit(1 if failed else 0)
+        _write_feedback_zip(classroom, assignment, as_zip)
+    raise typer.Exit(0 if is_done else 1)
+
+
+def _write_pages(classroom: Classroom, assignment: str, students: list[str]) -> bool:
+    """Writes the feedback pages; returns whether all could be written."""
+    from autograder.classroom.nbgrader_api import Nbgrader, NbgraderFailed
+
+    nbgrader, is_done = Nbgrader(classroom), True
+    with progress() as bar:
+        task = bar.add_task(assignment, total=len(students), last="")
+        for student in students:
+            try:
+                nbgrader.feedback(assignment, student)
+            except NbgraderFailed as reason:
+                bar.print(f"[red]{student}:[/] {escape(str(reason))}")
+                is_done = False
+            bar.update(task, advance=1, last=student)
+    return is_done
 
 
 def _tell_who_has_none(
     classroom: Classroom, assignment: str, graded: list[str], chosen: list[str] | None
 ) -> None:
     """Reports who has no page, and why: each reason once."""
-    from autograder.classroom.roster import BadRoster
     from autograder.reports.marks import class_marks
 
     why = defaultdict(list)
-    with refusing(1, BadRoster):
+    with refusing(1):
         for mark in class_marks(classroom, assignment):
             if mark.student.id not in graded and mark.student.id in (chosen or [mark.student.id]):
                 why[mark.why or "the graded notebook is missing"].append(mark.student.id)
@@ -236,13 +249,15 @@ def _tell_who_has_none(
         out.print(escape(f"No page for {', '.join(students)}: {reason}"))
 
 
-def _bundle(classroom: Classroom, assignment: str, system: str) -> None:
-    from autograder.lms.bulk import WHERE, NobodyThere, bundle
+def _write_feedback_zip(classroom: Classroom, assignment: str, system: str) -> None:
+    from autograder.lms.feedback_zip import HOW_TO_IMPORT, write_feedback_zip
 
     path = classroom.folder / "export" / f"{assignment}-feedback-{system}.zip"
-    with refusing(2, NobodyThere):
-        done = bundle(classroom, assignment, system, path)
-    out.print(f"{len(done.students)} of them in {escape(short(path))}. {WHERE[system]}".strip())
+    with refusing(2):
+        done = write_feedback_zip(classroom, assignment, system, path)
+    out.print(
+        f"{len(done.students)} of them in {escape(short(path))}. {HOW_TO_IMPORT[system]}".strip()
+    )
     for student, why in done.left_out.items():
         out.print(f"[red]Not in it:[/] {escape(student)}, who {why}.")
 
@@ -288,16 +303,14 @@ def report_command(
     Exit code: 0 if all is well; 1 if nothing of the homework is graded; 2 if there is no such
     class.
     """
-    from autograder.classroom.roster import BadRoster
     from autograder.reports.class_page import facts_as_json, page_path, write_class_page
-    from autograder.reports.exercises import NotGraded
     from autograder.reports.facts import gather, without_names
-    from autograder.reports.printed import report
+    from autograder.reports.tables import marks_table
 
-    classroom = existing(class_dir, database)
+    classroom = existing_class(class_dir, database)
     tell_renewed_penalties(classroom, assignment, quiet=as_json)
     tell_unknown_extensions(classroom)
-    with refusing(1, NotGraded, BadRoster):
+    with refusing(1):
         facts = gather(classroom, assignment)
     if anonymous:
         facts = without_names(facts)
@@ -308,7 +321,7 @@ def report_command(
         print(facts_as_json(facts))
         return
     if facts.exercises and not anonymous:
-        out.print(report(classroom, assignment))
+        out.print(marks_table(classroom, assignment))
     tell_outdated_pages(classroom, assignment)
     out.print(f"\nThe page about the class: {short(path.resolve())}")
 
@@ -329,11 +342,11 @@ def viva_command(
 
     Exit code: 0 if all is well; 1 if there is nothing to ask; 2 if the command is wrong.
     """
-    from autograder.reports.viva import NothingToAsk, sheet_of, write_viva_page
+    from autograder.reports.viva import sheet_of, write_viva_page
 
-    classroom = existing(class_dir, database)
+    classroom = existing_class(class_dir, database)
     known_students(classroom, assignment, [student])
-    with refusing(1, NothingToAsk):
+    with refusing(1):
         sheet = sheet_of(classroom, assignment, student)
     out.print(escape(sheet.text))
     out.print(f"\nThe page: {short(write_viva_page(sheet, classroom).resolve())}")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.markup import escape
 
-from autograder.base.paths import homeworks, short
+from autograder.base.paths import Failure, homeworks, short
 from autograder.cli.shared import (
     Assignment,
     ClassDir,
@@ -22,7 +22,7 @@ from autograder.notebook.choices import AIChoice
 if TYPE_CHECKING:
     from autograder.hand_out.publish import Published
 
-MOST_NAMES = 10  # of files; more are not listed
+MAX_LISTED_FILES = 10  # of files; more are not listed
 
 Repository = Annotated[
     str | None,
@@ -33,7 +33,7 @@ Repository = Annotated[
     ),
 ]
 Branch = Annotated[
-    str | None, typer.Option("--branch", help="That repository's branch. Default: main.")
+    str | None, typer.Option("--branch", help="The branch of that repository. Default: main.")
 ]
 InstallFrom = Annotated[
     str | None,
@@ -67,7 +67,8 @@ AI = Annotated[
 @app.command("release")
 def release_command(
     assignments: Annotated[
-        list[str] | None, typer.Argument(help="Homeworks to release. Default: all.")
+        list[str] | None,
+        typer.Argument(metavar="ASSIGNMENT", help="Homeworks to release. Default: all."),
     ] = None,
     repository: Repository = None,
     branch: Branch = None,
@@ -75,7 +76,7 @@ def release_command(
     ai: AI = None,
     variants: Variants = None,
 ) -> None:
-    """Make the students' notebooks from solutions/.
+    """Make the students' notebooks from the texts in solutions/.
 
     A homework is refused, with the reasons, if its solution does not earn every point, if the blank
     notebook earns any, or if the notebook contains text of the solution. Takes about 15 seconds per
@@ -84,6 +85,8 @@ def release_command(
     Each notebook works on its own, for example in Google Colab: its set-up cell installs the
     package `course`. With --repository it also has an "Open in Colab" badge. What --repository,
     --branch, --from, --ai and --variants say is remembered for later releases.
+
+    Exit code: 0 if all are released; 1 if some are refused; 2 if the command is wrong.
     """
     from autograder.hand_out.release import ReleaseRefused, release
     from autograder.notebook.source import BadSource
@@ -112,10 +115,15 @@ def release_command(
 def publish_command(
     folder: Annotated[
         Path,
-        typer.Argument(help="New, empty, a clone of an empty repository, or published before."),
+        typer.Argument(
+            metavar="FOLDER",
+            help="The folder to write. It must be new, empty, a clone of an empty repository, or "
+            "written by this command before.",
+        ),
     ],
     assignments: Annotated[
-        list[str] | None, typer.Argument(help="Homeworks to publish. Default: all.")
+        list[str] | None,
+        typer.Argument(metavar="ASSIGNMENT", help="Homeworks to publish. Default: all."),
     ] = None,
     repository: Repository = None,
     branch: Branch = None,
@@ -149,9 +157,9 @@ def publish_command(
     """Write a folder for students: notebooks, lectures, package, README.
 
     The folder contains nothing of the solutions or the grader, so you can push it as a public
-    repository or hand it out as a zip. Notebooks that are out of date are released first; a site is
-    refused instead. Publishing to the same folder again updates it and removes what is gone; .git
-    stays.
+    repository or hand it out as a zip. Notebooks that are out of date are released first; with
+    --site, they are named instead, and nothing is written. Publishing to the same folder again
+    updates it and removes what is gone; .git stays.
 
         autograder publish students --repository https://github.com/OWNER/NAME
 
@@ -159,11 +167,9 @@ def publish_command(
 
     Exit code: 0 if it is done; 1, with the reason, if nothing was published.
     """
-    from autograder.classroom.roster import BadRoster, Roster
-    from autograder.hand_out.public_files import GivenAway, one_for_each, students_half
-    from autograder.hand_out.publish import PublishRefused, archive, publish, refuse_foreign
-    from autograder.hand_out.release import ReleaseRefused
-    from autograder.notebook.source import BadSource
+    from autograder.classroom.roster import Roster
+    from autograder.hand_out.public_files import one_for_each, students_half
+    from autograder.hand_out.publish import archive, publish, refuse_foreign
     from autograder.reports.site import site
 
     wanted = [known_homework(each) for each in assignments or homeworks()]
@@ -182,7 +188,7 @@ def publish_command(
         if roster:
             own = one_for_each((student.id for student in students), wanted)
             publish(for_each, own, overwrite=overwrite)
-    except (BadRoster, BadSource, ReleaseRefused, GivenAway, PublishRefused) as refusal:
+    except Failure as refusal:
         errors.print(f"[red]Nothing is published.[/] {escape(str(refusal))}")
         raise typer.Exit(1) from None
     _list_files(folder, done)
@@ -198,15 +204,14 @@ def _bring_up_to_date(assignments: list[str], as_site: bool) -> None:
     """Releases the homeworks that are out of date.
 
     Raises:
-        PublishRefused: a site is made of existing notebooks, and one of them is out of date.
+        Failure: a site is made of existing notebooks, and one of them is out of date.
     """
-    from autograder.hand_out.publish import PublishRefused
     from autograder.hand_out.release import is_fresh, release
 
     outdated = [each for each in assignments if not is_fresh(each)]
     if as_site and outdated:
         names = " ".join(outdated)
-        raise PublishRefused(f"Notebooks are out of date. First: autograder release {names}")
+        raise Failure(f"Notebooks are out of date. First: autograder release {names}")
     for assignment in outdated:
         release(assignment)
         out.print(f"{assignment}: released")
@@ -215,7 +220,7 @@ def _bring_up_to_date(assignments: list[str], as_site: bool) -> None:
 def _list_files(folder: Path, done: "Published") -> None:
     """Prints what was written and removed, by name if that is not too much."""
     names = [*done.written, *(f"{gone} (removed)" for gone in done.removed)]
-    for name in names if len(names) <= MOST_NAMES else ():
+    for name in names if len(names) <= MAX_LISTED_FILES else ():
         out.print(f"  {escape(name)}", highlight=False)
     out.print(
         f"{short(folder.resolve())}: {len(done.written)} files written, {len(done.removed)} "
@@ -228,10 +233,13 @@ def key_command(
     assignment: Assignment,
     to: Annotated[
         Path | None,
-        typer.Option("--to", help="The notebook to write. Default: HOMEWORK-key.ipynb."),
+        typer.Option("--to", help="The notebook to write. Default: ASSIGNMENT-key.ipynb."),
     ] = None,
     force: Annotated[
-        bool, typer.Option("--force", help="Even before the due date, and even if the file exists.")
+        bool,
+        typer.Option(
+            "--force", help="Make it even before the due date, and replace a file that exists."
+        ),
     ] = False,
     class_dir: ClassDir = None,
     database: Database = None,
@@ -240,23 +248,24 @@ def key_command(
 
     It contains worked derivations. The command refuses while somebody in the class may still hand
     in, according to policy.toml and extensions.csv, or else to the due date in the gradebook.
+
+    Exit code: 0 if it is made; 1, with the reason, if not; 2 if the command is wrong.
     """
     from datetime import UTC, datetime
 
     import nbformat
 
     from autograder.base.paths import Classroom
-    from autograder.hand_out.key import KeyRefused, answer_key, refuse_before_due_date
-    from autograder.notebook.source import BadSource
+    from autograder.hand_out.key import answer_key, refuse_before_due_date
 
     path = to or Path(f"{assignment}-key.ipynb")
-    with refusing(1, BadSource, KeyRefused):
+    with refusing(1):
         if not force:
             refuse_before_due_date(
                 assignment, Classroom.chosen(class_dir, database), datetime.now(UTC)
             )
             if path.exists():
-                raise KeyRefused(
+                raise Failure(
                     f"{short(path.resolve())} already exists. To overwrite it, add --force."
                 )
         notebook = answer_key(assignment)

@@ -12,7 +12,7 @@ from autograder.cli.shared import (
     Database,
     app,
     end,
-    existing,
+    existing_class,
     out,
     tell_renewed_penalties,
 )
@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 def inquiries_command(
     sent: Annotated[
         Path,
-        typer.Argument(help="A file, or a folder of files, with the texts that students sent."),
+        typer.Argument(
+            metavar="SENT", help="A file, or a folder of files, with the texts that students sent."
+        ),
     ],
     close: Annotated[
         str | None,
@@ -68,14 +70,14 @@ def inquiries_command(
         raise typer.BadParameter("Name the inquiry to close.", param_hint="--close")
     if not sent.exists():
         raise typer.BadParameter(f"There is no {sent}.", param_hint="SENT")
-    from autograder.reports.inquiries import known_inquiries, printed
-    from autograder.reports.inquiry import receive
+    from autograder.reports.inquiries import inquiry_list, known_inquiries
+    from autograder.reports.inquiry_text import receive
 
-    classroom = existing(class_dir, database)
+    classroom = existing_class(class_dir, database)
     received = receive(sent)
     found = known_inquiries(classroom, received)
     if not close:
-        out.print(printed(found, received.unreadable))
+        out.print(inquiry_list(found, received.unreadable))
         raise typer.Exit(1 if any(not case.answer for case in found) else 0)
     texts = [case for case in found if case.inquiry.name == close]
     if not texts:

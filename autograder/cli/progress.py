@@ -51,7 +51,7 @@ def grade_with_progress(
     """Grades a homework with a live line, and reports at once who cannot be graded; `options` are
     those of `autograder.grading.grade.grade`."""
     from autograder.grading.grade import grade
-    from autograder.reports.printed import TOLD
+    from autograder.reports.tables import MAX_REPEATS
 
     told: Counter[str] = Counter()
     total = len(students if students is not None else classroom.students(assignment))
@@ -64,7 +64,7 @@ def grade_with_progress(
             score = "" if outcome.entry.score is None else f" {outcome.entry.score:g}"
             bar.update(task, advance=1, last=f"{outcome.student}{score}")
             told[outcome.failure] += 1
-            if outcome.failure and not quiet and told[outcome.failure] <= TOLD:
+            if outcome.failure and not quiet and told[outcome.failure] <= MAX_REPEATS:
                 bar.print(f"[red]{outcome.student}:[/] {escape(outcome.failure)}")
 
         try:

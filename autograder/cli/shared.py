@@ -12,7 +12,7 @@ from rich.markup import escape
 from rich.style import Style
 from rich.text import Text
 
-from autograder.base.paths import SOLUTIONS, Classroom, homeworks, short
+from autograder.base.paths import SOLUTIONS, Classroom, Failure, homeworks, short
 from autograder.base.visible import SafeConsole
 
 app = typer.Typer(
@@ -77,17 +77,19 @@ def known_homework(assignment: str) -> str:
 
 
 Assignment = Annotated[
-    str, typer.Argument(help="A homework, for example hw1-cosh.", callback=known_homework)
+    str,
+    typer.Argument(
+        metavar="ASSIGNMENT", help="A homework, for example hw1-cosh.", callback=known_homework
+    ),
 ]
 
 
 @contextmanager
-def refusing(code: int, *refusals: type[Exception]) -> Iterator[None]:
-    """Ends the command with the reason, and this code, if one of these errors is raised in the
-    block."""
+def refusing(code: int, refusal: type[Exception] = Failure) -> Iterator[None]:
+    """Ends the command with the reason, and this code, if something cannot be done in the block."""
     try:
         yield
-    except refusals as reason:
+    except refusal as reason:
         complain(reason)
         raise typer.Exit(code) from None
 
@@ -99,7 +101,7 @@ def known_students(
     there = classroom.students(assignment)
     for student in chosen or []:
         if student not in there:
-            asked = meant(classroom, student, there)
+            asked = did_you_mean(classroom, student, there)
             end(2, f"There is no submission of {student}.{asked}")
     return chosen and list(dict.fromkeys(chosen))
 
@@ -111,10 +113,10 @@ def known_to_class(classroom: Classroom, student: str, *, in_trash: bool = False
     there = forget.known_ids(classroom)
     there |= {path.name for path in classroom.trash.glob("*")} if in_trash else set()
     if student not in there:
-        end(2, f"The class has nothing of {student}.{meant(classroom, student, there)}")
+        end(2, f"The class has nothing of {student}.{did_you_mean(classroom, student, there)}")
 
 
-def meant(classroom: Classroom, student: str, there: Iterable[str]) -> str:
+def did_you_mean(classroom: Classroom, student: str, there: Iterable[str]) -> str:
     """A question that names the ids most like an unknown one, by id or by name in the class list;
     empty if there are none."""
     from autograder.classroom.roster import Roster, Student, nearest
@@ -125,7 +127,7 @@ def meant(classroom: Classroom, student: str, there: Iterable[str]) -> str:
     return f" Did you mean {named}?" if named else ""
 
 
-def existing(class_dir: Path | None, database: str | None) -> Classroom:
+def existing_class(class_dir: Path | None, database: str | None) -> Classroom:
     """The chosen class; ends the command if its folder is not a class's, or empty."""
     classroom = Classroom.chosen(class_dir, database)
     if not any(
@@ -159,7 +161,7 @@ def tell_unknown_extensions(classroom: Classroom) -> None:
     from autograder.classroom.roster import Roster
     from autograder.grading.forget import known_ids
 
-    lines = Policy.of(classroom).lines
+    lines = Policy.of(classroom).extension_lines
     if not lines:
         return
     listed = {student.id for student in Roster.usable(classroom).students}
@@ -167,7 +169,7 @@ def tell_unknown_extensions(classroom: Classroom) -> None:
     for student, line in lines.items():
         if there and student not in there:
             why = f"there is no student {student}" if listed else f"no student {student} is known"
-            told = f"{EXTENSIONS}, line {line}: {why}.{meant(classroom, student, there)}"
+            told = f"{EXTENSIONS}, line {line}: {why}.{did_you_mean(classroom, student, there)}"
             complain(told)
 
 

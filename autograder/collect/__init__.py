@@ -2,5 +2,6 @@
 
 `archive` opens the download; `recognise` finds out where it comes from; `layouts`, `gradescope` and
 `plain` tell who handed in what. `choose` picks the notebook from a student's files, `versions`
-keeps every attempt, `submitted` decides what is graded, and `collect` does it all for a class.
+keeps every attempt, `submitted` decides what is graded, and `collect` does it all for a class,
+unless it is a `wrong_download`. `show` prints what happened; `times` reads times that people typed.
 """

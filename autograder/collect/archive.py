@@ -12,15 +12,16 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 
+from autograder.base.paths import Failure
 from autograder.base.visible import visible
 from autograder.notebook.unreadable import MAX_FILE, Unreadable, too_large
 
-MAX_FILES = 50_000
+MAX_MEMBERS = 50_000
 MAX_FILES_INSIDE = 200  # of a zip that a student handed in
 MAX_INSIDE = 64_000_000  # bytes of all files in it
-MAX_NAME = 1000  # characters of a path
-LAST = 20  # of a longer one that are shown, with the ending
-MAX_TOTAL = 1 << 30  # bytes; an archive may unpack to more if its compression is plausible
+MAX_PATH = 1000  # characters of a path
+LAST_SHOWN = 20  # of a longer one that are shown, with the ending
+MAX_UNPACKED = 1 << 30  # bytes; an archive may unpack to more if its compression is plausible
 MAX_RATIO = 200  # the most compressed a file may be in an archive that would be too large
 
 ABSURD = "It is compressed far more than a notebook can be, so it was not unpacked."
@@ -30,11 +31,11 @@ HANDED_IN = re.compile(r"\.(ipynb|zip)\b", re.IGNORECASE)  # what names of submi
 _PERSON = re.compile(r"_assignsubmission_")  # Moodle has names of people as they chose them
 _UTF8_NAME = 0x800
 _ENCRYPTED = 0x1
-_LINK = 0o120000
+_IS_LINK = 0o120000
 
 
-class BadArchive(Exception):
-    """A download that cannot be opened; the message says why, and what to do."""
+class BadDownload(Failure):
+    """A download that cannot be used; the message says why, and what to do."""
 
 
 @dataclass(frozen=True)
@@ -103,25 +104,25 @@ def opened(source: Path, zone: tzinfo | None = None) -> Iterator[list[File]]:
         zone: the time zone of the times in zips, which name none; this machine's by default.
 
     Raises:
-        BadArchive: it is neither, or is broken, encrypted or malicious.
+        BadDownload: it is neither, or is broken, encrypted or malicious.
     """
     if source.is_dir():
         yield list(_in_folder(source))
         return
     if not source.exists():
-        raise BadArchive(f"There is no file or folder {source}.")
+        raise BadDownload(f"There is no file or folder {source}.")
     if source.suffix.casefold() in (".csv", ".tsv", ".xls"):
-        raise BadArchive(
+        raise BadDownload(
             f"{source.name} looks like a class list or a gradebook, not like what students "
             "handed in. Name the download instead, and add this file with --roster."
         )
     if not zipfile.is_zipfile(source):
-        raise BadArchive(
+        raise BadDownload(
             f"{source.name} is not a zip archive, or its download was interrupted. Download it "
             "again, or unpack it and name the folder."
         )
     with _zip(source, source.name) as archive:
-        yield _in_zip(archive, source.name, MAX_FILES, source.stat().st_size, zone)
+        yield _in_zip(archive, source.name, MAX_MEMBERS, source.stat().st_size, zone)
 
 
 @contextmanager
@@ -129,12 +130,12 @@ def opened_inside(name: str, data: bytes) -> Iterator[list[File]]:
     """The files of a zip that a student handed in.
 
     Raises:
-        BadArchive: as for `opened`.
+        BadDownload: as for `opened`.
     """
     with _zip(io.BytesIO(data), name) as archive:
         total = sum(info.file_size for info in archive.infolist())
         if total > MAX_INSIDE:
-            raise BadArchive(
+            raise BadDownload(
                 f"{name} would unpack to {total / 1e6:.0f} MB, and {MAX_INSIDE / 1e6:.0f} MB are "
                 "allowed. Please ask the student for the notebook alone."
             )
@@ -146,7 +147,7 @@ def _zip(file: Path | io.BytesIO, name: str) -> Iterator[zipfile.ZipFile]:
     try:
         archive = zipfile.ZipFile(file)
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
-        raise BadArchive(f"{name} is a broken zip archive ({error}). Download it again.") from None
+        raise BadDownload(f"{name} is a broken zip archive ({error}). Download it again.") from None
     with archive:
         yield archive
 
@@ -156,17 +157,17 @@ def _in_zip(
 ) -> list[File]:
     infos = archive.infolist()
     if len(infos) > most:
-        raise BadArchive(f"{name} holds {len(infos):,} files; {most:,} are allowed.")
+        raise BadDownload(f"{name} holds {len(infos):,} files; {most:,} are allowed.")
     paths = [_path(_member_name(info)) for info in infos]
     left_out = _absurd(infos, size)
     total = _total(info for info in infos if info not in left_out)
-    if total > MAX_TOTAL and total > MAX_RATIO * size:
-        raise BadArchive(
+    if total > MAX_UNPACKED and total > MAX_RATIO * size:
+        raise BadDownload(
             f"{name} has {size / 1e6:.1f} MB and would unpack to {total / 1e9:.1f} GB, unlike an "
             "ordinary download; nothing was unpacked."
         )
     if any(info.flag_bits & _ENCRYPTED for info in infos):
-        raise BadArchive(f"{name} is encrypted. Unpack it with its password and name the folder.")
+        raise BadDownload(f"{name} is encrypted. Unpack it with its password and name the folder.")
     return [
         File(
             path,
@@ -188,7 +189,7 @@ def _absurd(infos: list[zipfile.ZipInfo], size: int) -> set[zipfile.ZipInfo]:
     """In an archive that would unpack to far too much, the files that cause it: one student's must
     not keep the others' from being collected."""
     overlap = sum(info.compress_size for info in infos) > size  # no student can cause that
-    if overlap or _total(infos) <= max(MAX_TOTAL, MAX_RATIO * size):
+    if overlap or _total(infos) <= max(MAX_UNPACKED, MAX_RATIO * size):
         return set()
     return {info for info in infos if info.file_size > MAX_RATIO * info.compress_size}
 
@@ -202,7 +203,7 @@ def _reader(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Callable[[int], 
 
 
 def _problem(info: zipfile.ZipInfo) -> str:
-    if (info.external_attr >> 16) & 0o170000 == _LINK:
+    if (info.external_attr >> 16) & 0o170000 == _IS_LINK:
         return "It is a link, which is not followed."
     if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         return "It is compressed in an unusual way. Unpack the download and name the folder."
@@ -222,7 +223,7 @@ def _member_name(info: zipfile.ZipInfo) -> str:
 def _problem_of_name(name: str) -> str:
     """Why a file is left out because of its name, which a student may have chosen: that of one must
     not keep those of the others from being collected."""
-    if len(name) > MAX_NAME:
+    if len(name) > MAX_PATH:
         return f"Its name has {len(name):,} characters; it was not unpacked."
     outside = name.startswith(("/", "\\")) or re.match(r"[A-Za-z]:[\\/]", name)
     if outside or ".." in name.replace("\\", "/").split("/"):
@@ -233,8 +234,8 @@ def _problem_of_name(name: str) -> str:
 def _path(name: str) -> str:
     """A name as a path in the archive. What would lead out of it becomes "…", which is nobody's id,
     so that a file which is left out is still told of whoever handed it in."""
-    if len(name) > MAX_NAME:
-        name = f"{name[: MAX_NAME // 2]}…{name[-LAST:]}"
+    if len(name) > MAX_PATH:
+        name = f"{name[: MAX_PATH // 2]}…{name[-LAST_SHOWN:]}"
     name = re.sub(r"^([A-Za-z]:)?[\\/]", "…/", name)
     parts = [part for part in name.replace("\\", "/").split("/") if part not in ("", ".")]
     return unicodedata.normalize("NFC", "/".join("…" if part == ".." else part for part in parts))
@@ -254,9 +255,9 @@ def _in_folder(folder: Path) -> Iterator[File]:
         links = [name for name in folders if (Path(place) / name).is_symlink()]
         for name in sorted(names) + links:
             seen += 1
-            if seen > MAX_FILES:
-                raise BadArchive(
-                    f"{folder} holds more than {MAX_FILES:,} files. Name a smaller folder."
+            if seen > MAX_MEMBERS:
+                raise BadDownload(
+                    f"{folder} holds more than {MAX_MEMBERS:,} files. Name a smaller folder."
                 )
             file = Path(place) / name
             path = unicodedata.normalize("NFC", file.relative_to(folder).as_posix())

@@ -4,14 +4,14 @@ import re
 from dataclasses import dataclass, field, replace
 
 from autograder.base.sentences import first_of
-from autograder.collect.archive import BadArchive, File, opened_inside, shown
+from autograder.collect.archive import BadDownload, File, opened_inside, shown
 from autograder.mending.filled import answers_in
 from autograder.notebook.finding import NOTEBOOK_NAME, is_of
 from autograder.notebook.unreadable import MAX_FILE, MAX_TOGETHER, TOO_MUCH, Unreadable
 
 _PERHAPS = re.compile(r"(^[^.]+|\.(json|txt))$", re.IGNORECASE)
 _ZIP = b"PK\x03\x04"
-LISTED = 5  # files that a remark names
+MAX_LISTED = 5  # files that a remark names
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ def _inside(files: list[File], assignment: str) -> Choice | None:
     try:
         with opened_inside(name, archive.read()) as inside:
             found, remarks = _candidates(inside)
-    except (BadArchive, Unreadable) as reason:
+    except (BadDownload, Unreadable) as reason:
         return Choice(remarks=[f"No notebook was handed in, only a zip: {reason}"])
     fitting = [each for each in found if is_of(assignment, each.data)] or found
     if len(fitting) == 1:
@@ -122,4 +122,4 @@ def _is_office(file: File) -> bool:
 
 
 def _listed(files: list[File]) -> str:
-    return first_of([shown(file.name) for file in files], LISTED)
+    return first_of([shown(file.name) for file in files], MAX_LISTED)

@@ -6,7 +6,7 @@ from datetime import date, datetime
 
 import yaml
 
-from autograder.collect.archive import BadArchive, File
+from autograder.collect.archive import BadDownload, File
 from autograder.notebook.unreadable import Unreadable
 
 METADATA = "submission_metadata.yml"
@@ -55,11 +55,11 @@ def read_export(files: list[File]) -> list[Folder]:
     """The submissions of an export.
 
     Raises:
-        BadArchive: it has no readable `submission_metadata.yml`.
+        BadDownload: it has no readable `submission_metadata.yml`.
     """
     metadata = metadata_of(files)
     if metadata is None:
-        raise BadArchive(
+        raise BadDownload(
             f"It has no {METADATA}, as every Gradescope export does. Export the submissions again."
         )
     root = metadata.parts[:-1]
@@ -101,9 +101,9 @@ def _load(metadata: File) -> dict:
         raw = yaml.load(metadata.read(MAX_METADATA), _Loader)
     except (yaml.YAMLError, Unreadable, RecursionError, ValueError) as error:
         reason = str(error).splitlines()[0][:200]
-        raise BadArchive(f"{METADATA} cannot be read: {reason}") from None
+        raise BadDownload(f"{METADATA} cannot be read: {reason}") from None
     if not isinstance(raw, dict):
-        raise BadArchive(f"{METADATA} does not list any submissions.")
+        raise BadDownload(f"{METADATA} does not list any submissions.")
     return raw
 
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
 from pathlib import PurePath
 
-from autograder.classroom.roster import Roster, Student, folded, is_safe_id
+from autograder.classroom.roster import Roster, Student, is_safe_id
+from autograder.classroom.spelling import plain_heading
 from autograder.collect import gradescope
 from autograder.collect.archive import File, in_utc
 from autograder.collect.times import time_in_words
@@ -38,7 +39,7 @@ class Attempt:
 
 
 @dataclass
-class Placed:
+class DownloadContents:
     """The attempts in a download, and the files that belong to none."""
 
     attempts: list[Attempt] = field(default_factory=list)
@@ -69,8 +70,8 @@ _MOODLE_FOLDER = re.compile(
 )
 # Moodle's heading for the time of submission in several languages, letters only.
 _MODIFIED = {
-    *("lastmodifiedsubmission", "zuletztgeandertabgabe", "zuletztgeaendertabgabe"),
-    *("dernieremodificationtravailremis", "dernieremodificationremise"),
+    *("lastmodifiedsubmission", "zuletztgeandertabgabe", "dernieremodificationremise"),
+    "dernieremodificationtravailremis",
     *("ultimamodificacionentrega", "ultimamodificaconsegna"),
 }
 _BLACKBOARD = re.compile(
@@ -80,19 +81,19 @@ _BLACKBOARD_NAME = re.compile(rb"[^:\r\n]+:[^\r\n]*\(([^()\r\n]+)\)\s*[\r\n]")
 PATTERNS = {"canvas": _CANVAS, "moodle": _MOODLE, "blackboard": _BLACKBOARD}
 
 
-def canvas(download: Download) -> Placed:
+def canvas(download: Download) -> DownloadContents:
     """Canvas: `doejane_LATE_123_456_hw1-cosh-1.ipynb`: name, user, number of the file, file name.
 
     Files are numbered in the order of submission, so the largest number is the newest; the times in
     the zip are those of the download.
     """
     by_user = defaultdict(list)
-    placed = Placed()
+    contents = DownloadContents()
     for file in without_top(download.files):
         if match := _CANVAS.fullmatch(file.path):
             by_user[match["user"], match["name"] or ""].append((file, match))
         else:
-            placed.strays.append(file)
+            contents.strays.append(file)
     users = Counter(user for user, _ in by_user)
     listed = any({"Student", "ID"} <= s.others.keys() for s in download.roster.students)
     for (user, name), found in by_user.items():
@@ -116,23 +117,23 @@ def canvas(download: Download) -> Placed:
         # Canvas has one name for each user. If there are several, a student faked one, to pass for
         # another.
         account = user if users[user] == 1 else f"{name} {user}"
-        placed.attempts.append(Attempt(account, as_id(own), among, files, late=late))
-    return placed
+        contents.attempts.append(Attempt(account, as_id(own), among, files, late=late))
+    return contents
 
 
-def moodle(download: Download) -> Placed:
+def moodle(download: Download) -> DownloadContents:
     """Moodle: `Jane Doe_1327627_assignsubmission_file_/hw1.ipynb`, or, without folders, all in one
     name. The number is new in each assignment; the grading worksheet, used as class list, has
     it."""
     people = defaultdict(list)
-    placed = Placed()
+    contents = DownloadContents()
     for file in without_top(download.files):
         match = of_moodle(file.path)
         if match:
             own = PurePath(match["file"]).name
             people[match["name"], match["number"]].append(replace(file, path=own, origin=file.path))
         else:
-            placed.strays.append(file)
+            contents.strays.append(file)
     for (name, number), files in people.items():
 
         def among(roster: Roster, name=name, number=number) -> list[Student]:
@@ -140,17 +141,20 @@ def moodle(download: Download) -> Placed:
 
         files.sort(key=lambda file: file.written)
         account = f"{name} {number}"
-        at = _told_by_worksheet(download, number)
-        placed.attempts.append(Attempt(account, as_id(name.casefold()), among, files, at))
-    return placed
+        at = _time_in_worksheet(download, number)
+        contents.attempts.append(Attempt(account, as_id(name.casefold()), among, files, at))
+    return contents
 
 
-def _told_by_worksheet(download: Download, number: str) -> datetime | None:
+def _time_in_worksheet(download: Download, number: str) -> datetime | None:
     """When it was handed in, according to Moodle's worksheet, if that came with the download: the
     number is new in each assignment, so an older worksheet tells nothing."""
     found = download.roster.numbered(f"Participant {number}") if download.is_new_list else []
     told = (
-        text for s in found for heading, text in s.others.items() if folded(heading) & _MODIFIED
+        text
+        for s in found
+        for heading, text in s.others.items()
+        if plain_heading(heading) in _MODIFIED
     )
     at = time_in_words(next(told, ""))
     return in_utc(at, download.zone) if at else None
@@ -164,26 +168,26 @@ def of_moodle(path: str) -> re.Match | None:
     return match if match and own.count("_assignsubmission_") == 1 else None
 
 
-def blackboard(download: Download) -> Placed:
+def blackboard(download: Download) -> DownloadContents:
     """Blackboard: `hw1_jdoe_attempt_2026-01-30-20-30-10_hw1.ipynb`, and a text beside it, whose
     first line tells the name and the exact user name, which may contain "_". Without the text, the
     user name is what follows the shortest title, since all titles are the homework's."""
     attempts = defaultdict(list)
     sure: dict[str, str] = {}
-    placed = Placed()
+    contents = DownloadContents()
     matches = (_BLACKBOARD.fullmatch(file.path) for file in without_top(download.files))
     title = min((match["title"] for match in matches if match), key=len, default="") + "_"
     for file in without_top(download.files):
         match = _BLACKBOARD.fullmatch(file.path)
         if match is None:
-            placed.strays.append(file)
+            contents.strays.append(file)
             continue
         key = f"{match['title']}_{match['user']}_attempt_{match['time']}"
         attempts[key, match["user"], match["time"]] += (
             [replace(file, path=match["file"])] if match["file"] else []
         )
         if not match["file"]:
-            told = _told_by(file)
+            told = _user_in_receipt(file)
             sure[key] = told if f"_{told}".endswith(f"_{match['user']}") else match["user"]
     for (key, user, time), files in attempts.items():
         if key in sure or key.startswith(title):
@@ -196,11 +200,11 @@ def blackboard(download: Download) -> Placed:
         def among(roster: Roster, user=user) -> list[Student]:
             return roster.numbered(user)
 
-        placed.attempts.append(Attempt(user, as_id(user), among, files, at))
-    return placed
+        contents.attempts.append(Attempt(user, as_id(user), among, files, at))
+    return contents
 
 
-def _told_by(text: File) -> str:
+def _user_in_receipt(text: File) -> str:
     """The user name in the first line, `Name: Jane Doe (jdoe)`."""
     try:
         told = _BLACKBOARD_NAME.match(text.read())
@@ -209,10 +213,10 @@ def _told_by(text: File) -> str:
     return told[1].decode("utf-8", "replace").strip() if told else ""
 
 
-def from_gradescope(download: Download) -> Placed:
+def from_gradescope(download: Download) -> DownloadContents:
     """Gradescope: a folder for each submission, and `submission_metadata.yml`, which says whose it
     is. A group's submission belongs to everybody in it."""
-    folders, placed = gradescope.read_export(download.files), Placed()
+    folders, contents = gradescope.read_export(download.files), DownloadContents()
     taken = set()
     for folder in folders:
         taken |= {file.path for file in folder.files}
@@ -226,10 +230,10 @@ def from_gradescope(download: Download) -> Placed:
             own = as_id(person.sid or person.email or person.name or folder.name)
             account = person.email or own
             at = in_utc(folder.at, download.zone) if folder.at else None
-            placed.attempts.append(Attempt(account, own, among, files, at))
+            contents.attempts.append(Attempt(account, own, among, files, at))
     metadata = gradescope.metadata_of(download.files)
-    placed.strays = [f for f in download.files if f.path not in taken and f is not metadata]
-    return placed
+    contents.strays = [f for f in download.files if f.path not in taken and f is not metadata]
+    return contents
 
 
 def as_id(text: str) -> str:

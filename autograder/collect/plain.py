@@ -10,25 +10,25 @@ from nbgrader.utils import parse_utc
 from autograder.base.paths import TIMESTAMP, homeworks
 from autograder.classroom.roster import Roster, Student
 from autograder.collect.archive import HANDED_IN, File
-from autograder.collect.layouts import Attempt, Download, Placed, as_id
+from autograder.collect.layouts import Attempt, Download, DownloadContents, as_id
 from autograder.notebook.unreadable import Unreadable
 
 _ALONE = re.compile(r"\W*\d?\W*")  # what is left of "hw1-cosh (1)" without the homework
 
 
-def own_folder(download: Download) -> Placed:
+def own_folder(download: Download) -> DownloadContents:
     """An own folder or zip: `student.ipynb`, `student/any.ipynb`, or nbgrader's
     `student/ASSIGNMENT/any.ipynb`."""
     by_student = defaultdict(list)
-    placed = Placed()
+    contents = DownloadContents()
     others = set(homeworks()) - {download.assignment}
     for file in _without_top(download):
         owner = _owner(file, download.assignment)
         if len(file.parts) > 2 and file.parts[1] in others:
             continue
         is_named = as_id(owner) and not owner.startswith(".")  # not .venv, nor .Trash
-        (by_student[owner].append(file) if is_named else placed.strays.append(file))
-    notes = _believable(by_student, download.assignment)
+        (by_student[owner].append(file) if is_named else contents.strays.append(file))
+    notes = _trusted_notes(by_student, download.assignment)
     for owner, files in by_student.items():
 
         def among(roster: Roster, owner=owner) -> list[Student]:
@@ -37,9 +37,9 @@ def own_folder(download: Download) -> Placed:
         files.sort(key=lambda file: file.written)
         note = notes.get(owner)
         files = [file for file in files if file is not note]
-        at = _noted(note) if note else None
-        placed.attempts.append(Attempt(owner, as_id(owner), among, files, at))
-    return placed
+        at = _time_in_note(note) if note else None
+        contents.attempts.append(Attempt(owner, as_id(owner), among, files, at))
+    return contents
 
 
 def _owner(file: File, assignment: str) -> str:
@@ -51,7 +51,7 @@ def _owner(file: File, assignment: str) -> str:
     return re.sub(rf"^{words}|{words}$", "", name, flags=re.IGNORECASE)
 
 
-def _believable(by_student: dict[str, list[File]], assignment: str) -> dict[str, File]:
+def _trusted_notes(by_student: dict[str, list[File]], assignment: str) -> dict[str, File]:
     """nbgrader's timestamp files, by student. A student's own zip may also contain such a file, but
     nbgrader writes one for everybody: they count if there are several students and most have
     one."""
@@ -64,7 +64,7 @@ def _believable(by_student: dict[str, list[File]], assignment: str) -> dict[str,
     return notes if len(notes) > max(1, len(by_student) / 2) else {}
 
 
-def _noted(note: File) -> datetime | None:
+def _time_in_note(note: File) -> datetime | None:
     """The time in nbgrader's `timestamp.txt`."""
     try:
         return parse_utc(note.read().decode().strip()).replace(tzinfo=UTC)

@@ -4,12 +4,12 @@ import re
 from collections.abc import Callable
 
 from autograder.classroom.roster import Roster
-from autograder.collect.archive import File
+from autograder.collect.archive import BadDownload, File
 from autograder.collect.gradescope import is_export
 from autograder.collect.layouts import (
     PATTERNS,
     Download,
-    Placed,
+    DownloadContents,
     blackboard,
     canvas,
     from_gradescope,
@@ -18,14 +18,9 @@ from autograder.collect.layouts import (
 )
 from autograder.collect.plain import own_folder
 
-
-class NotRecognised(Exception):
-    """A download of unknown or unsuitable content; the message says what was found."""
-
-
 _NO_ROSTER = Roster()
 
-LAYOUTS: dict[str, Callable[[Download], Placed]] = {
+LAYOUTS: dict[str, Callable[[Download], DownloadContents]] = {
     "gradescope": from_gradescope,
     "canvas": canvas,
     "moodle": moodle,
@@ -39,10 +34,10 @@ def recognise_layout(files: list[File], roster: Roster = _NO_ROSTER) -> str:
     systems write the names. A folder counts once, whatever a student has put into it.
 
     Raises:
-        NotRecognised: no layout matches, two match equally well, or the download is empty.
+        BadDownload: no layout matches, two match equally well, or the download is empty.
     """
     if not files:
-        raise NotRecognised("The download is empty. Download it again.")
+        raise BadDownload("The download is empty. Download it again.")
     if is_export(files):
         return "gradescope"
     tops = {file.parts[0] for file in files}
@@ -56,14 +51,14 @@ def recognise_layout(files: list[File], roster: Roster = _NO_ROSTER) -> str:
     best = max(fit, key=fit.__getitem__)
     if fit[best] > len(named) / 2:
         if len(alike := [name for name in fit if fit[name] == fit[best]]) > 1:
-            raise NotRecognised(
+            raise BadDownload(
                 f"Its files are named as {' and '.join(each.title() for each in alike)} name them. "
                 "Say with --from which of them it comes from. Nothing was written."
             )
         return best
     if any(re.search(r"\.(ipynb|zip|json)\b", file.name, re.IGNORECASE) for file in files):
         return "folder"
-    raise NotRecognised(
+    raise BadDownload(
         f"Too few of its {len(files)} files are named as in Canvas "
         "(doejane_123_456_hw1.ipynb), Moodle (Jane Doe_123_assignsubmission_file_), Blackboard "
         "(hw1_jdoe_attempt_2026-01-30-...) or Gradescope (submission_metadata.yml), and there "

@@ -6,10 +6,10 @@ from datetime import datetime, tzinfo
 from rich.console import Group, RenderableType
 from rich.markup import escape
 
-from autograder.base.visible import json_text, plain_table
+from autograder.base.visible import json_text, plain_table, remarks_table
 from autograder.collect.collect import Collected, CollectedRow
 
-STRAYS = 10  # files of nobody that are listed
+MAX_STRAYS = 10  # files of nobody that are listed
 _STYLE = {"collected": "green", "replaced": "green", "kept": "yellow"}
 _STYLE |= dict.fromkeys(("no notebook", "not taken"), "red")
 _TAKEN = ("collected", "replaced", "unchanged", "kept")
@@ -27,22 +27,18 @@ def collected_table(
     for heading in ("student", *named, "", "handed in"):
         shown.add_column(heading, no_wrap=True)
     shown.add_column("file", overflow="fold")
-    remarks = plain_table("Remarks")
-    remarks.show_header = False
-    remarks.add_column(no_wrap=True)
-    remarks.add_column()
     strays = [row for row in collected.rows if not row.student]
-    for row in [row for row in collected.rows if row.student] + strays[:STRAYS]:
+    rows = [row for row in collected.rows if row.student] + strays[:MAX_STRAYS]
+    for row in rows:
         what = f"[{_STYLE.get(row.what, 'dim')}]{row.what}[/]"
         name = [escape(collected.names.get(row.student, ""))] if named else []
-        when = _when(row, collected.zone)
+        when = _time_cell(row, collected.zone)
         shown.add_row(escape(row.student), *name, what, when, escape(row.file))
-        if row.remarks:
-            remarks.add_row(escape(row.student or row.file), escape(" ".join(row.remarks)))
-    more = len(strays) - STRAYS
+    more = len(strays) - MAX_STRAYS
     rest = [f"... and {more} more files that belong to nobody."] if more > 0 else []
-    told = ["", remarks] if remarks.row_count else []
-    return Group(shown, *rest, *told, "", *count_lines(collected, dry_run=dry_run))
+    about = [(row.student or row.file, " ".join(row.remarks)) for row in rows if row.remarks]
+    remarks = ["", remarks_table("Remarks", about)] if about else []
+    return Group(shown, *rest, *remarks, "", *count_lines(collected, dry_run=dry_run))
 
 
 def count_lines(collected: Collected, *, dry_run: bool = False) -> list[str]:
@@ -119,6 +115,6 @@ def collected_as_json(collected: Collected) -> str:
     return json_text(facts)
 
 
-def _when(row: CollectedRow, zone: tzinfo | None) -> str:
+def _time_cell(row: CollectedRow, zone: tzinfo | None) -> str:
     at = f"{row.at.astimezone(zone):%Y-%m-%d %H:%M}" if row.at else ""
     return f"{at} [red]late[/]".strip() if row.late else at

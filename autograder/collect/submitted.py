@@ -12,7 +12,7 @@ from autograder.notebook.unreadable import Unreadable
 
 
 @dataclass
-class Done:
+class Placement:
     """What was done: see `CollectedRow`."""
 
     what: str
@@ -20,7 +20,7 @@ class Done:
     attention: bool = False
 
 
-class Placing:
+class Place:
     """The place of one student's submission under `submitted/`.
 
     Raises:
@@ -32,7 +32,7 @@ class Placing:
         self.target = classroom.submission(student, assignment)
         self._note_there = classroom.timestamp(student, assignment)
         self.shelf = shelf
-        self._noted = shelf.folder / TIMESTAMP  # as last written, to notice changes by hand
+        self._note_kept = shelf.folder / TIMESTAMP  # as last written, to notice changes by hand
         self._shown = shelf.folder.relative_to(classroom.folder)
         self._there: Path | None = None
         for folder in (self.target.parent, shelf.folder):
@@ -43,7 +43,7 @@ class Placing:
         except Unreadable:
             self._there = self.target if self.target.exists() else None
 
-    def place(
+    def put(
         self,
         current: Version,
         versions: list[Version],
@@ -51,7 +51,7 @@ class Placing:
         moment: datetime | None,
         *,
         dry_run: bool,
-    ) -> Done:
+    ) -> Placement:
         """Puts the newest version there, unless somebody has put a newer one there by hand.
 
         Args:
@@ -78,34 +78,34 @@ class Placing:
             self._note(moment, is_new)
         return done
 
-    def place_none(self, reason: str, *, dry_run: bool) -> Done:
+    def put_none(self, reason: str, *, dry_run: bool) -> Placement:
         """Notes for grading why there is no notebook, unless there is an earlier one."""
         if self._there is not None:
-            return Done("kept", ["The earlier notebook stays."])
+            return Placement("kept", ["The earlier notebook stays."])
         note, text = self.target.with_name(NO_NOTEBOOK), f"{reason}\n".encode("utf-8", "replace")
         if not dry_run and not (note.exists() and note.read_bytes() == text):
             write_whole(note, text)
-        return Done("no notebook")
+        return Placement("no notebook")
 
-    def _decide(self, current: Version, digest: str, known: set[str]) -> Done:
+    def _decide(self, current: Version, digest: str, known: set[str]) -> Placement:
         if self._there is None:
-            return Done("collected")
+            return Placement("collected")
         if digest == current.sha256:
-            return Done("unchanged")
+            return Placement("unchanged")
         if digest in known:
-            return Done("replaced")
+            return Placement("replaced")
         is_new = current.sha256 not in self.shelf
         if is_new and current.time > self._there.stat().st_mtime:
             note = f"The earlier file, put there or changed by hand, is kept in {self._shown}."
-            return Done("replaced", [note])
+            return Placement("replaced", [note])
         note = "The file there was put or changed by hand and left as it is. What was handed in "
-        return Done("kept", [f"{note}is {self._shown / current.file}."], attention=is_new)
+        return Placement("kept", [f"{note}is {self._shown / current.file}."], attention=is_new)
 
-    def _keeps_time(self, moment: datetime | None, done: Done, is_new: bool) -> bool:
+    def _keeps_time(self, moment: datetime | None, done: Placement, is_new: bool) -> bool:
         """Whether somebody has changed the noted time, which then stays with the version it was
         noted for. Adds a remark."""
-        there, noted = read_text(self._note_there), read_text(self._noted)
-        text = _as_noted(moment) if moment else None if is_new else there
+        there, noted = read_text(self._note_there), read_text(self._note_kept)
+        text = _as_text(moment) if moment else None if is_new else there
         if there in (noted, text):
             return False
         called = f"The time {there} in {TIMESTAMP}" if there else f"The absence of {TIMESTAMP}"
@@ -119,15 +119,15 @@ class Placing:
 
     def _note(self, moment: datetime | None, is_new: bool) -> None:
         """Writes when it was handed in. The time of an older version is removed."""
-        for note in (self._note_there, self._noted):
+        for note in (self._note_there, self._note_kept):
             if moment is None:
                 if is_new:
                     note.unlink(missing_ok=True)
-            elif read_text(note) != _as_noted(moment):
-                write_whole(note, _as_noted(moment))
+            elif read_text(note) != _as_text(moment):
+                write_whole(note, _as_text(moment))
 
 
-def _as_noted(moment: datetime) -> str:
+def _as_text(moment: datetime) -> str:
     return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M:%S.%f} UTC"
 
 

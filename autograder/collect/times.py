@@ -4,23 +4,20 @@ import re
 from datetime import UTC, datetime, tzinfo
 from zoneinfo import ZoneInfo
 
+from autograder.base.paths import Failure
 from autograder.classroom.policy import moment
-
-
-class BadTime(Exception):
-    """Not a time or time zone; the message shows what one looks like."""
 
 
 def zone_of(name: str | None) -> tzinfo | None:
     """A time zone by its name.
 
     Raises:
-        BadTime: there is no zone of this name.
+        Failure: there is no zone of this name.
     """
     try:
         return ZoneInfo(name) if name else None
     except (KeyError, ValueError, OSError):
-        raise BadTime(
+        raise Failure(
             f"There is no time zone {name!r}. Names look like Europe/Berlin or America/New_York."
         ) from None
 
@@ -29,13 +26,13 @@ def due_time(text: str | None, zone: tzinfo | None) -> datetime | None:
     """A due time; for a date alone, its last second.
 
     Raises:
-        BadTime: it is not a time.
+        Failure: it is not a time.
     """
     if not text:
         return None
     if due := moment(text, zone):
         return due.astimezone(UTC)
-    raise BadTime(
+    raise Failure(
         f"{text!r} is not a time. Write 2026-01-30T23:59, or 2026-01-30 for the end of that day."
     )
 

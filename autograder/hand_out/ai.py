@@ -20,7 +20,7 @@ from autograder.notebook.hints import collect_hints
 from autograder.notebook.source import AI, read_source
 from autograder.notebook.titles import names_of, numbered
 
-MOST_CHARACTERS = 4400  # a text of 4,500 was once seen cut short, and no limit is documented
+MAX_CONTEXT = 4400  # a text of 4,500 was once seen cut short, and no limit is documented
 _NAMESPACE = uuid.UUID("6f1c3a52-5f0e-4b1e-9a67-0d3f5b2e8c41")
 _GOAL = re.compile(r"^- (.+)$", re.MULTILINE)
 
@@ -97,7 +97,7 @@ def tutor(assignment: str) -> str:
             mistakes.setdefault(title, []).extend(harmless(bank.get(cell.id, [])))
     heads = [f"\n{t}." + (f" Hints: {'; '.join(h)}." if h else "") for t, h in hints.items()]
     return text + _with_mistakes(
-        heads, [[*dict.fromkeys(them)] for them in mistakes.values()], MOST_CHARACTERS - len(text)
+        heads, [[*dict.fromkeys(them)] for them in mistakes.values()], MAX_CONTEXT - len(text)
     )
 
 

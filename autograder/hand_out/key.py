@@ -21,16 +21,12 @@ KEYS = SOLUTIONS / "keys"
 _SECTION = re.compile(r"^## ([\w-]+)\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 
 
-class KeyRefused(Failure):
-    """The key is not made; the message says why."""
-
-
 def answer_key(assignment: str) -> NotebookNode:
     """The solved notebook, with a derivation below each answer that has one.
 
     Raises:
         BadSource: the author's text is malformed.
-        KeyRefused: a derivation belongs to no solution cell.
+        Failure: a derivation belongs to no solution cell.
     """
     notebook = read_source(assignment)
     worked = derivations(assignment)
@@ -44,7 +40,7 @@ def answer_key(assignment: str) -> NotebookNode:
             text = f"**Worked out.** {worked.pop(cell.id)}"
             cells.append(new_markdown_cell(text, id=f"{cell.id}-worked"))
     if worked:
-        raise KeyRefused(
+        raise Failure(
             f"{KEYS.name}/{assignment}.md: there is no solution cell {', '.join(worked)}."
         )
     notebook.cells = cells
@@ -62,13 +58,13 @@ def refuse_before_due_date(assignment: str, classroom: Classroom, now: datetime)
     """Refuses a key while the class may still hand in.
 
     Raises:
-        KeyRefused: somebody's due time is not past, according to the class's policy and extensions,
+        Failure: somebody's due time is not past, according to the class's policy and extensions,
             or else its gradebook.
-        BadPolicy: a file of the policy cannot be used.
+        Failure: a file of the policy cannot be used.
     """
     due = Policy.of(classroom).last_due(assignment) or _due_in_gradebook(assignment, classroom)
     if due and now < due:
-        raise KeyRefused(
+        raise Failure(
             f"{assignment} can be handed in until {due:%Y-%m-%d %H:%M} UTC. To make the key before "
             "that, add --force."
         )

@@ -10,10 +10,10 @@ from autograder.base.paths import homeworks
 from autograder.notebook.cells import MARKERS, has_solution
 from autograder.notebook.source import read_source
 
-SHORTEST_TELLING_LINE = 12  # characters; shorter lines, such as `return graph`, tell nothing
-SHORTEST_FORMULA = 3  # characters of a formula that tells something
-SAYS_MUCH = 35  # characters of a line that gives a solution away anywhere
-SHORTEST_IN_PROSE = 20  # prose may explain `node.forward()`
+MIN_TELLING_LINE = 12  # characters; shorter lines, such as `return graph`, tell nothing
+MIN_FORMULA = 3  # characters of a formula that tells something
+MIN_TELLING = 35  # characters of a line that gives a solution away anywhere
+MIN_IN_PROSE = 20  # prose may explain `node.forward()`
 _BLANK_VALUE = re.compile(r"^[^:=\n]*[:=]\s*(.*?),?\s*### SOLUTION$", re.MULTILINE)
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
@@ -42,7 +42,7 @@ def leaks(source: NotebookNode, blank: NotebookNode) -> list[str]:
 
 def _tells(cell: NotebookNode, line: str) -> bool:
     """Whether a line can be read in a cell: in words, in a comment, or as a line of code."""
-    if cell.cell_type == "markdown" and len(line) >= SHORTEST_IN_PROSE:
+    if cell.cell_type == "markdown" and len(line) >= MIN_IN_PROSE:
         return line in cell.source
     return any(line in (each.strip(), each.strip(" #")) for each in cell.source.splitlines())
 
@@ -70,7 +70,7 @@ def given_away(texts: dict[str, str]) -> list[str]:
                 told = lines & _stripped(_sources(text))
             else:
                 told = {a for a, _ in pairs & _pairs(text.splitlines(), lines)}
-                told |= {line for line in _stripped(text) & lines if len(line) >= SAYS_MUCH}
+                told |= {line for line in _stripped(text) & lines if len(line) >= MIN_TELLING}
             found += [
                 f"the line `{line}` of the solution of {assignment} is in {name}."
                 for line in sorted(told)
@@ -100,7 +100,7 @@ def telling_lines(text: str) -> set[str]:
             inside = "BEGIN" in line
         elif inside or line.rstrip().endswith("### SOLUTION"):
             lines.add(line.replace("### SOLUTION", "").strip())
-    return {line for line in lines if len(line) >= SHORTEST_TELLING_LINE}
+    return {line for line in lines if len(line) >= MIN_TELLING_LINE}
 
 
 def hidden_answers(source: NotebookNode) -> dict[str, float]:
@@ -126,5 +126,5 @@ def telling(text: str, answers: dict[str, float]) -> list[str]:
         answer
         for answer, size in answers.items()
         if size in numbers
-        or (not answer.isalnum() and len(answer) >= SHORTEST_FORMULA and answer in plain)
+        or (not answer.isalnum() and len(answer) >= MIN_FORMULA and answer in plain)
     )

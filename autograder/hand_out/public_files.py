@@ -14,7 +14,7 @@ import nbformat
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from nbformat import NotebookNode
 
-from autograder.base.paths import LECTURES, ROOT, name_in_house, released
+from autograder.base.paths import LECTURES, ROOT, Failure, name_in_house, released
 from autograder.hand_out.leaks import given_away
 from autograder.notebook.cells import extra_points, points_of
 from autograder.notebook.choices import ReleaseChoices, chosen
@@ -30,10 +30,6 @@ from autograder.notebook.set_up import (
 
 _TEMPLATES = Path(__file__).with_name("templates")
 _GITIGNORE = ".ipynb_checkpoints/\n.venv/\n__pycache__/\n*.egg-info/\nbuild/\n"
-
-
-class GivenAway(Exception):
-    """What students would get contains lines of a solution; the message says which and where."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +56,7 @@ def students_half(assignments: list[str]) -> dict[str, bytes]:
     """All that students get, by path: homeworks as released, lectures, package, README.
 
     Raises:
-        GivenAway: a line of a solution is in it.
+        Failure: a line of a solution is in it.
     """
     choices = chosen()
     texts = {name_in_house(path): path.read_text(encoding="utf-8") for path in course_files()}
@@ -82,7 +78,7 @@ def students_half(assignments: list[str]) -> dict[str, bytes]:
     texts["LICENSE"] = (ROOT / "LICENSE").read_text(encoding="utf-8")
     texts[".gitignore"] = _GITIGNORE
     if told := given_away(texts):
-        raise GivenAway("\n".join(f"- {each}" for each in told))
+        raise Failure("\n".join(f"- {each}" for each in told))
     return {name: text.encode() for name, text in texts.items()}
 
 

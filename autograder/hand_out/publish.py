@@ -9,14 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.base.files import sha256, write_zip
-from autograder.base.paths import ROOT
+from autograder.base.paths import ROOT, Failure
 from autograder.base.sentences import first_of
 
 LIST = ".published.json"
-
-
-class PublishRefused(Exception):
-    """The folder is not ours to write to; the message says what to do."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +33,7 @@ def publish(folder: Path, files: dict[str, bytes], *, overwrite: bool = False) -
         overwrite: whether to replace even files that are not ours.
 
     Raises:
-        PublishRefused: something in the folder is not ours; nothing has been written.
+        Failure: something in the folder is not ours; nothing has been written.
     """
     refuse_foreign(folder, overwrite=overwrite)
     ours = _ours(folder)
@@ -61,17 +57,15 @@ def refuse_foreign(folder: Path, *, overwrite: bool = False) -> None:
     """Checks a folder before anything is made for it.
 
     Raises:
-        PublishRefused: it cannot be published to.
+        Failure: it cannot be published to.
     """
     if ROOT.is_relative_to(folder.resolve()):
-        raise PublishRefused(
-            f"{folder} is the project's own folder, or contains it. Name another folder."
-        )
+        raise Failure(f"{folder} is the project's own folder, or contains it. Name another folder.")
     if folder.exists() and not folder.is_dir():
-        raise PublishRefused(f"{folder} is a file. Name a folder.")
+        raise Failure(f"{folder} is a file. Name a folder.")
     there = {path.name for path in folder.iterdir()} - {".git"} if folder.exists() else set()
     if there and _ours(folder) is None and not overwrite:
-        raise PublishRefused(
+        raise Failure(
             f"{folder} was not made by `autograder publish`, and contains {_some(there)}. "
             "Name a new or empty folder, or a clone of an empty repository. With --overwrite, "
             "files of the same names are replaced, and all others stay."
@@ -103,7 +97,7 @@ def _ours(folder: Path) -> dict[str, str] | None:
     if not isinstance(listed, dict) or not all(
         (inside / name).resolve().is_relative_to(inside) for name in listed
     ):
-        raise PublishRefused(f"{folder / LIST} is damaged. Publish to an empty folder.")
+        raise Failure(f"{folder / LIST} is damaged. Publish to an empty folder.")
     return listed
 
 
@@ -115,7 +109,7 @@ def _refuse_changed(folder: Path, files: dict[str, bytes], ours: dict[str, str])
         if (found := _hash_of(folder / name)) and found not in (ours.get(name), new.get(name))
     }
     if changed:
-        raise PublishRefused(
+        raise Failure(
             f"Somebody else has changed {_some(changed)} in {folder} since the last publish. "
             "Move what you want to keep, then replace the rest with --overwrite."
         )

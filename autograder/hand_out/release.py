@@ -12,7 +12,7 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.base.paths import Classroom, released
+from autograder.base.paths import Classroom, Failure, released
 from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.hand_out.leaks import leaks
 from autograder.hand_out.points_table import wrong_rows
@@ -26,7 +26,7 @@ from autograder.notebook.source import read_source, write_source
 NO_SET_UP = f'it has no set-up cell: its first code cell must be # %% grade_id="{SET_UP}".'
 
 
-class ReleaseRefused(Exception):
+class ReleaseRefused(Failure):
     """The homework cannot be released; `reasons` lists why, in sentences."""
 
     def __init__(self, assignment: str, reasons: list[str]):

@@ -1,5 +1,6 @@
 """Learning management systems.
 
 `formats` makes files that they import, `template` fills in a file that one exported, `sheet` reads
-and writes CSV, `messages` tells the instructor what to do; `gradescope` grades on Gradescope.
+and writes CSV, `export_summary` tells the instructor what to do; `feedback_zip` holds the pages for
+students; `gradescope` grades on Gradescope.
 """

@@ -9,18 +9,25 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from autograder.base.paths import Failure
 from autograder.classroom.csv_file import cell_at
 from autograder.grading.journal import Entry
-from autograder.lms.sheet import BadSheet, Sheet, as_number, defused
+from autograder.lms.sheet import Sheet, as_number, defused
 from autograder.lms.template import COMMENTS, Filled, Template
 from autograder.reports.exercises import Exercise, points_in
-from autograder.reports.inquiry import about
+from autograder.reports.inquiry_text import about
 from autograder.reports.marks import Mark
 from autograder.reports.total import StudentTotal
 
 # Moodle's names of these columns in several languages, letters only.
 _GRADE = ["grade", "bewertung", "note", "calificacion", "valutazione", "cijfer"]
-_MOST = ["maximumgrade", "bestwertung", "notemaximale", "calificacionmaxima", "valutazionemassima"]
+_MAXIMUM = [
+    "maximumgrade",
+    "bestwertung",
+    "notemaximale",
+    "calificacionmaxima",
+    "valutazionemassima",
+]
 
 
 @dataclass(frozen=True)
@@ -81,18 +88,18 @@ def canvas(task: ExportTask) -> Export:
         return _new_canvas(task)
     template = Template(task.template)
     if not _is_of_canvas(template):
-        raise BadSheet(
+        raise Failure(
             "This is not a Canvas gradebook, whose first columns are Student, ID ... Section. To "
             "get one, in Canvas: Gradebook, Export, Export Entire Gradebook."
         )
-    return _filled_in(template, task, "Canvas")
+    return _fill_column(template, task, "Canvas")
 
 
-def _filled_in(template: Template, task: ExportTask, system: str) -> Export:
+def _fill_column(template: Template, task: ExportTask, system: str) -> Export:
     """A gradebook, with the column of the homework filled in."""
     column = _column(template, task)
     made = Export(task.template, template.fill(column, task.marks))
-    _compare(made, system, template.most(column), task)
+    _warn_of_maximum(made, system, template.maximum(column), task)
     template.defuse()
     return made
 
@@ -127,22 +134,22 @@ def moodle(task: ExportTask) -> Export:
         return _new_moodle(task)
     template, sheet = Template(task.template), task.template
     if _is_of_canvas(template):
-        raise BadSheet("This is a Canvas gradebook. Use --to canvas.")
+        raise Failure("This is a Canvas gradebook. Use --to canvas.")
     column = template.find(_GRADE) if task.column is None else None
     if column is None:
         column = _column(template, task)
     made = Export(sheet, template.fill(column, task.marks))
     # Moodle's upload takes commas only, whatever a spreadsheet has made of them.
     sheet.separator = ","
-    most = template.find(_MOST)
     rows = template.people()
-    _compare(made, "Moodle", cell_at(rows[0], most) if rows else "", task)
-    if above := _above(made, cell_at(rows[0], most) if rows else ""):
+    maximum = cell_at(rows[0], template.find(_MAXIMUM)) if rows else ""
+    _warn_of_maximum(made, "Moodle", maximum, task)
+    if above := _above_maximum(made, maximum):
         made.warnings.append(
             "Moodle ignores marks above its maximum, such as those with extra credit: "
             f"{', '.join(above)}. Raise the maximum there, or enter them by hand."
         )
-    if task.comments and (kept := _comment(template, task, made.filled.written)):
+    if task.comments and (kept := _write_comments(template, task, made.filled.written)):
         made.notes.append(
             "These already have a comment in Moodle. It stays, though it may be about an earlier "
             f"mark: {', '.join(kept)}. To replace one, empty its cell and export again."
@@ -151,18 +158,18 @@ def moodle(task: ExportTask) -> Export:
     return made
 
 
-def _comment(template: Template, task: ExportTask, written: list[Mark]) -> list[str]:
+def _write_comments(template: Template, task: ExportTask, written: list[Mark]) -> list[str]:
     """Writes comments where there is none. Returns the students who keep a different one."""
     column = template.find(COMMENTS)
     if column is None:
-        raise BadSheet(
+        raise Failure(
             "The file has no column for comments. In the assignment's settings in Moodle, switch "
             "Feedback comments on, and download the worksheet again; or leave --comments out."
         )
     rows, _ = template.rows_of([mark.student for mark in task.marks])
     kept = []
     for mark in written:
-        row, words = rows[mark.student.id], _in_words(mark, task)
+        row, words = rows[mark.student.id], _comment_on(mark, task)
         before = cell_at(row, column)
         if not before:
             template.sheet.put(row, column, words)
@@ -184,7 +191,7 @@ def _new_moodle(task: ExportTask) -> Export:
         student = mark.student
         number = student.others.get("ID number") or student.id
         who = map(defused, (number, student.email, student.first, student.last))
-        comment = [_in_words(mark, task)] if task.comments else []
+        comment = [_comment_on(mark, task)] if task.comments else []
         sheet.rows.append([*who, sheet.number(mark.score), *comment])
     note = (
         "In Moodle: Grades, Import, CSV file; map ID number or Email address to the user, and the "
@@ -197,11 +204,11 @@ def blackboard(task: ExportTask) -> Export:
     """For Work Offline > Upload in the Grade Center of Blackboard, or Upload Gradebook."""
     template = Template(task.template) if task.template else None
     if template and ("username" not in template.words or "endoflineindicator" in template.words):
-        raise BadSheet(
+        raise Failure(
             "This is not a Blackboard gradebook, which has a column Username. To get one, in "
             "Blackboard: Work Offline, Download, or Download Gradebook."
         )
-    made = _filled_in(template, task, "Blackboard") if template else _new_blackboard(task)
+    made = _fill_column(template, task, "Blackboard") if template else _new_blackboard(task)
     made.sheet.quoted = True  # Blackboard wants quotes where commas separate
     return made
 
@@ -225,14 +232,14 @@ def brightspace(task: ExportTask) -> Export:
         return _new_brightspace(task)
     template = Template(task.template)
     if "endoflineindicator" not in template.words:
-        raise BadSheet(
+        raise Failure(
             "This is not a Brightspace export: it has no column End-of-Line Indicator. To get one, "
             "in Brightspace: Grades, Enter Grades, Export, with the key field Both and points "
             "grades."
         )
-    made = _filled_in(template, task, "Brightspace")
+    made = _fill_column(template, task, "Brightspace")
     column = _column(template, task)
-    if above := _above(made, template.most(column)):
+    if above := _above_maximum(made, template.maximum(column)):
         made.warnings.append(
             "Brightspace reduces marks to its maximum: "
             f"{', '.join(above)}. Set Can Exceed for the grade item there."
@@ -272,7 +279,7 @@ def gradescope(task: ExportTask) -> Export:
     return Export(sheet, task.filled, notes=[note])
 
 
-def everything(task: ExportTask) -> Export:
+def whole_table(task: ExportTask) -> Export:
     """For people and spreadsheets: everybody, with each exercise and all remarks."""
     numbers = (
         *(each.title for each in task.exercises),
@@ -299,7 +306,7 @@ def everything(task: ExportTask) -> Export:
     return Export(sheet, Filled(task.graded))
 
 
-def term(homeworks: list[str], rows: list[StudentTotal]) -> Sheet:
+def totals_sheet(homeworks: list[str], rows: list[StudentTotal]) -> Sheet:
     """The totals of a term in percent, for people and spreadsheets."""
     sheet = Sheet([["id", "name", "email", *homeworks, "total", "dropped", "remark"]], bom=True)
     for row in rows:
@@ -316,12 +323,12 @@ FORMATS: dict[str, Callable[[ExportTask], Export]] = {
     "moodle": moodle,
     "blackboard": blackboard,
     "brightspace": brightspace,
-    "csv": everything,
+    "csv": whole_table,
     "gradescope": gradescope,
 }
 
 
-def _compare(made: Export, system: str, most: str, task: ExportTask) -> None:
+def _warn_of_maximum(made: Export, system: str, most: str, task: ExportTask) -> None:
     """Warns if the LMS has another maximum."""
     theirs = as_number(most)
     if theirs is not None and abs(theirs - task.points) > 1e-6:
@@ -332,14 +339,14 @@ def _compare(made: Export, system: str, most: str, task: ExportTask) -> None:
         )
 
 
-def _above(made: Export, most: str) -> list[str]:
+def _above_maximum(made: Export, most: str) -> list[str]:
     """The students whose mark is above the LMS's maximum."""
     theirs = as_number(most)
     written = made.filled.written if theirs is not None else []
     return [mark.student.id for mark in written if mark.score > theirs + 1e-6]
 
 
-def _in_words(mark: Mark, task: ExportTask) -> str:
+def _comment_on(mark: Mark, task: ExportTask) -> str:
     """Each exercise's points, and graders' comments, for the student to read, as HTML, because
     Moodle takes it for HTML."""
     parts = []

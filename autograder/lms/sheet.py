@@ -1,13 +1,13 @@
 """A CSV file exported by a learning management system, to be imported again with some cells
 changed."""
 
-import csv
 import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.classroom.csv_file import HEADINGS, MAX_BYTES, PARTICIPANT, CsvFile, read_csv
-from autograder.classroom.roster import folded
+from autograder.base.paths import Failure
+from autograder.classroom.csv_file import HEADINGS, PARTICIPANT, CsvFile, read_csv_file
+from autograder.classroom.spelling import plain_heading
 
 _STARTS = tuple("=+-@\t\r\n＝＋－＠")  # of text that spreadsheets evaluate
 _NUMBER = re.compile(r"[+-]?[\d\s.,]*%?")
@@ -17,16 +17,10 @@ _LATER = re.compile(
 )
 _UNSEEN = "\0\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
 _PLAIN = re.compile(r"[+-]?\d+(?:[.,]\d{1,5})?")
-# What Canvas, Blackboard and Brightspace add to an assignment's name.
-_ADDED = re.compile(r"\s*(?:\(\d+\)|\[Total Pts: [^\]]*\].*|Points Grade(?: <[^>]*>)?)$")
 # Headings, letters and digits only, of columns that hold no marks.
 ON_PEOPLE = {word for words in HEADINGS.values() for word in words}
 ON_PEOPLE |= {PARTICIPANT, "section", "integrationid", "rootaccount"}
 ON_PEOPLE |= {"lastaccess", "availability", "endoflineindicator"}
-
-
-class BadSheet(Exception):
-    """A file that cannot be used; the message says why, and what to do."""
 
 
 @dataclass
@@ -40,25 +34,15 @@ class Sheet(CsvFile):
         """Reads a CSV, whatever its separator and encoding.
 
         Raises:
-            BadSheet: it is not a CSV, or too large.
+            Failure: it is not a CSV, or too large.
         """
-        try:
-            with path.open("rb") as file:
-                data = file.read(MAX_BYTES + 1)
-        except OSError as error:
-            raise BadSheet(f"{path} cannot be read: {error.strerror}.") from None
-        if len(data) > MAX_BYTES:
-            raise BadSheet(f"{path.name} is too large for a gradebook.")
-        try:
-            given = read_csv(data)
-        except csv.Error as error:
-            raise BadSheet(f"{path.name} is not a CSV file: {error}.") from None
+        given = read_csv_file(path)
         cells = "".join(cell for row in given.rows for cell in row)
         # What cannot be read cannot be written back either.
         if "\0" in cells or "\N{REPLACEMENT CHARACTER}" in cells:
-            raise BadSheet(f"{path.name} is not text. Use the CSV file as it was downloaded.")
+            raise Failure(f"{path.name} is not text. Use the CSV file as it was downloaded.")
         if not given.rows or len(given.rows[0]) < 2:
-            raise BadSheet(
+            raise Failure(
                 f"{path.name} does not begin with a row of headings. Use the file as downloaded."
             )
         comma = _has_decimal_comma(given.rows, given.separator)
@@ -97,11 +81,6 @@ def defused(text: str) -> str:
     return ("'" if begins else "") + _LATER.sub(r"\1'", text)
 
 
-def letters(text: str) -> str:
-    """A heading's letters and digits, without case, accents, and what an LMS adds."""
-    return min(folded(_ADDED.sub("", text)), key=len, default="")
-
-
 def _has_decimal_comma(rows: list[list[str]], separator: str) -> bool:
     """Whether numbers have a decimal comma, judged by the columns of numbers, without those about
     people: a section may be called 1,2."""
@@ -109,7 +88,7 @@ def _has_decimal_comma(rows: list[list[str]], separator: str) -> bool:
     for i, heading in enumerate(rows[0]):
         cells = [row[i].strip() for row in rows[1:] if i < len(row) and row[i].strip()]
         found = [cell for cell in cells if _PLAIN.fullmatch(cell)]
-        if letters(heading) not in ON_PEOPLE and 2 * len(found) > len(cells):
+        if plain_heading(heading) not in ON_PEOPLE and 2 * len(found) > len(cells):
             numbers += found
     if any("." in number for number in numbers):
         return False

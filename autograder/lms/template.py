@@ -8,9 +8,11 @@ import re
 from collections import defaultdict
 from dataclasses import dataclass, field
 
-from autograder.classroom.csv_file import HEADINGS, NOT_STUDENTS, PARTICIPANT, cell_at
-from autograder.classroom.roster import Roster, Student, folded
-from autograder.lms.sheet import ON_PEOPLE, BadSheet, Sheet, as_number, defused, letters
+from autograder.base.paths import Failure
+from autograder.classroom.csv_file import HEADINGS, NOT_STUDENTS, PARTICIPANT, cell_at, find_column
+from autograder.classroom.roster import Roster, Student
+from autograder.classroom.spelling import folded, plain_heading
+from autograder.lms.sheet import ON_PEOPLE, Sheet, as_number, defused
 from autograder.reports.marks import Mark
 
 # Headings of columns that tell who a row is about, the most certain first.
@@ -20,7 +22,7 @@ _WHO = [*_IDS, *_NAMES, *_FIRST, *_LAST]
 COMMENTS = ["feedbackcomments", "feedbackalskommentar", "commentairesdefeedback"]  # Moodle's
 _POINTS = "Points Possible"  # one of Canvas's rows
 # What Blackboard and Brightspace write into a heading.
-_MOST = re.compile(r"\[Total Pts: (?:up to )?([\d.,]+)|<Numeric MaxPoints:([\d.,]+)")
+_MAX_POINTS = re.compile(r"\[Total Pts: (?:up to )?([\d.,]+)|<Numeric MaxPoints:([\d.,]+)")
 _KEPT = {"EX": "excused", "N/A": "not assigned"}  # what Canvas writes in place of a mark
 
 
@@ -43,7 +45,7 @@ class Template:
 
     def __init__(self, sheet: Sheet):
         self.sheet = sheet
-        self.words = [letters(heading) for heading in sheet.headings]
+        self.words = [plain_heading(heading) for heading in sheet.headings]
 
     def column(self, wanted: str, *, exactly: bool) -> int:
         """The column to fill in.
@@ -54,30 +56,30 @@ class Template:
                 heading will do.
 
         Raises:
-            BadSheet: there is none, or several; the message lists the columns.
+            Failure: there is none, or several; the message lists the columns.
         """
         columns = [  # without those that Canvas computes
             i
             for i, w in enumerate(self.words)
-            if w not in ON_PEOPLE and "read only" not in self.most(i)
+            if w not in ON_PEOPLE and "read only" not in self.maximum(i)
         ]
         same = [i for i in columns if self.sheet.headings[i].strip() == wanted.strip()]
-        same = same or [i for i in columns if self.words[i] == letters(wanted)]
+        same = same or [i for i in columns if self.words[i] == plain_heading(wanted)]
         if not (same or exactly):
-            same = [i for i in columns if letters(wanted) in self.words[i]]
+            same = [i for i in columns if plain_heading(wanted) in self.words[i]]
         if len(same) == 1:
             return same[0]
         why = "Several columns match" if same else "No column matches"
         names = ", ".join(repr(self.sheet.headings[i]) for i in same or columns) or "none"
-        raise BadSheet(f"{why} {wanted!r}. Choose one with --column: {names}.")
+        raise Failure(f"{why} {wanted!r}. Choose one with --column: {names}.")
 
     def find(self, words: list[str]) -> int | None:
         """The first column whose heading is one of the words."""
-        return next((self.words.index(word) for word in words if word in self.words), None)
+        return find_column(self.words, words)
 
-    def most(self, column: int) -> str:
+    def maximum(self, column: int) -> str:
         """A column's maximum, as the LMS gives it; empty if it does not."""
-        if told := _MOST.search(self.sheet.headings[column]):
+        if told := _MAX_POINTS.search(self.sheet.headings[column]):
             return told[1] or told[2]
         rows = (row for row in self.sheet.rows[1:] if cell_at(row, 0) == _POINTS)
         return next((cell_at(row, column) for row in rows), "")

@@ -18,11 +18,11 @@ from autograder.classroom.policy import Policy
 from autograder.notebook.titles import OWN_CELL, title_of_homework
 from autograder.reports.exercises import Exercise
 from autograder.reports.facts import ClassFacts, StudentFacts
-from autograder.reports.item_analysis import FEWEST
+from autograder.reports.item_analysis import MIN_STUDENTS
 from autograder.reports.pages import render
 
-MOST_BINS = 12
-FEWEST_BINS = 5
+MAX_BINS = 12
+MIN_BINS = 5
 BIN_WIDTHS = (0.1, 0.25, 0.5, 1, 2, 2.5, 3, 4, 5, 10, 20, 25, 50, 100)
 
 
@@ -72,7 +72,7 @@ def write_class_page(facts: ClassFacts, classroom: Classroom, path: Path) -> Non
         mean=mean(totals) if totals else None,
         median=median(totals) if totals else None,
         passing=[passing(each, facts.counted) for each in facts.exercises if not each.is_void],
-        fewest=FEWEST,
+        fewest=MIN_STUDENTS,
         aliases=_aliases(facts.students),
         links=_links(facts.students, classroom, path),
         clock=partial(_clock, Policy.of(classroom).zone),
@@ -96,7 +96,7 @@ def facts_as_json(facts: ClassFacts) -> str:
         "exercises": [
             asdict(each.exercise)
             | {"full": each.full, "part": each.part, "none": each.none, "waiting": each.waiting}
-            | _item(facts, each.exercise.id)
+            | _statistics_of(facts, each.exercise.id)
             for each in (passing(exercise, facts.counted) for exercise in facts.exercises)
         ],
         "reliability": facts.analysis and facts.analysis.reliability,
@@ -114,7 +114,7 @@ def facts_as_json(facts: ClassFacts) -> str:
     return json_text(told)
 
 
-def _item(facts: ClassFacts, exercise: str) -> dict[str, float | None]:
+def _statistics_of(facts: ClassFacts, exercise: str) -> dict[str, float | None]:
     """What the marks tell about an exercise; empty if it is not counted."""
     items = facts.analysis.items if facts.analysis else {}
     return asdict(items[exercise]) if exercise in items else {}
@@ -123,9 +123,9 @@ def _item(facts: ClassFacts, exercise: str) -> dict[str, float | None]:
 def bins(totals: Sequence[float], points: float) -> list[Bin]:
     """At most a dozen bars, from zero to the homework's points, or to the best total."""
     top = max([points, *totals, 1])
-    fitting = [s for s in BIN_WIDTHS if FEWEST_BINS <= top / s <= MOST_BINS]
+    fitting = [s for s in BIN_WIDTHS if MIN_BINS <= top / s <= MAX_BINS]
     even = [s for s in fitting if top % s == 0]
-    step = next(iter(even or fitting), top / MOST_BINS)
+    step = next(iter(even or fitting), top / MAX_BINS)
     count = math.ceil(top / step)
     found = [0] * count
     for total in totals:

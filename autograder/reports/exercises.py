@@ -11,10 +11,6 @@ from autograder.notebook.cells import extra_points
 from autograder.notebook.titles import numbered, titles_in, untitled
 
 
-class NotGraded(Failure):
-    """No submission of a homework has been graded; the message says what to do."""
-
-
 @dataclass(frozen=True)
 class Exercise:
     """A graded cell."""
@@ -58,14 +54,14 @@ def exercises_of(classroom: Classroom, assignment: str, *, needed: bool = True) 
         needed: whether it is an error if the gradebook does not have the homework.
 
     Raises:
-        NotGraded: the homework is needed, and none of it has been graded.
+        Failure: the homework is needed, and none of it has been graded.
     """
     with Nbgrader(classroom).gradebook() as book:
         try:
             (notebook,) = book.find_assignment(assignment).notebooks
         except MissingEntry:
             if needed:
-                raise NotGraded(
+                raise Failure(
                     f"No submission of {assignment} is graded. First: autograder grade {assignment}"
                 ) from None
             return []

@@ -17,7 +17,7 @@ from nbformat import NotebookNode
 from autograder.base.files import sha256
 from autograder.base.paths import Classroom, released
 from autograder.classroom.csv_file import TEST_STUDENTS
-from autograder.classroom.roster import folded
+from autograder.classroom.spelling import folded
 from autograder.grading.journal import HANDED_IN_AGAIN, Journal
 from autograder.mending.earlier import EARLIER, damage
 from autograder.notebook.cells import is_solution
@@ -26,13 +26,13 @@ from autograder.notebook.reading import read_released
 from autograder.notebook.titles import names_in
 from autograder.notebook.unreadable import MAX_WITHOUT_OUTPUTS, Unreadable
 from autograder.reports.exercises import Exercise, exercises_of, points_in
-from autograder.reports.item_analysis import FEWEST, Analysis, analyse, by_chance
+from autograder.reports.item_analysis import MIN_STUDENTS, Analysis, analyse, by_chance
 from autograder.reports.marks import NOT_HANDED_IN, Mark, change_in_words, class_marks
 
-LONG_ANSWER = 300  # characters; two people may well write the same few lines
-FEWEST_TOGETHER = 3  # students
-CHANCE = 0.05  # of reporting mistakes that go together though none do
-_COUNT = re.compile(rb'"execution_count"\s*:\s*(\d{1,7})\b')
+MIN_LONG_ANSWER = 300  # characters; two people may well write the same few lines
+MIN_TOGETHER = 3  # students
+MAX_CHANCE = 0.05  # of reporting mistakes that go together though none do
+_EXECUTION_COUNT = re.compile(rb'"execution_count"\s*:\s*(\d{1,7})\b')
 
 
 @dataclass
@@ -167,14 +167,14 @@ class ClassFacts:
         """The mistakes that go together, surest first: by chance even one such pair, among all,
         would be unlikely."""
         counted = {student.id for student in self.counted}
-        if len(counted) < FEWEST:
+        if len(counted) < MIN_STUDENTS:
             return []
         pairs = list(combinations(self.mistakes, 2))
         found = []
         for first, second in pairs:
             one, other = counted & {*first.students}, counted & {*second.students}
             chance = by_chance(len(one & other), len(one), len(other), len(counted))
-            if len(one & other) >= FEWEST_TOGETHER and chance < CHANCE / len(pairs):
+            if len(one & other) >= MIN_TOGETHER and chance < MAX_CHANCE / len(pairs):
                 expected = len(one) * len(other) / len(counted)
                 found.append((chance, Together(first, second, len(one & other), expected)))
         return [each for _, each in sorted(found, key=lambda pair: pair[0])]
@@ -240,7 +240,7 @@ def gather(classroom: Classroom, assignment: str) -> ClassFacts:
     """Gathers all facts about a homework.
 
     Raises:
-        NotGraded: the homework is not in the gradebook, and nobody tried to grade it.
+        Failure: the homework is not in the gradebook, and nobody tried to grade it.
         BadRoster: the class list cannot be read.
     """
     journal = Journal(classroom, assignment)
@@ -249,7 +249,7 @@ def gather(classroom: Classroom, assignment: str) -> ClassFacts:
     path = released(assignment)
     given = set(_long_answers(read_released(path)).items()) if path.exists() else set()
     marks = class_marks(classroom, assignment)
-    marks.sort(key=lambda mark: (mark.student.sort, mark.student.id))
+    marks.sort(key=lambda mark: mark.student.sort_key)
     students = [_student(classroom, assignment, mark, exercises) for mark in marks]
     for student in students:
         student.times_graded = counts[student.id]
@@ -339,7 +339,7 @@ def _long_answers(notebook: NotebookNode) -> dict[str, str]:
     return {
         cell.id: sha256(cell.source.encode("utf-8", "replace"))
         for cell in answers
-        if len(cell.source) >= LONG_ANSWER
+        if len(cell.source) >= MIN_LONG_ANSWER
     }
 
 
@@ -347,7 +347,7 @@ def _last_count(classroom: Classroom, assignment: str, student: str) -> int | No
     try:
         path = find_submission(classroom.submission(student, assignment).parent, assignment)
         with path.open("rb") as file:
-            counts = _COUNT.findall(file.read(MAX_WITHOUT_OUTPUTS))
+            counts = _EXECUTION_COUNT.findall(file.read(MAX_WITHOUT_OUTPUTS))
     except (Unreadable, OSError):
         return None
     return max(map(int, counts), default=None)

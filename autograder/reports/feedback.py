@@ -70,7 +70,7 @@ class FeedbackExporter(Exporter):
             "told": {key: told[key] for key in ("score", "max_score", "late_penalty")},
             "lateness": self._lateness(told) if told["late_penalty"] else "",
         }
-        return make_apart(feedback_page.make, facts), resources
+        return make_apart(feedback_page.make_page, facts), resources
 
     def _name(self, student: str) -> str:
         """A student's name, if the class list has one, and id."""

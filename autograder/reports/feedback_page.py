@@ -28,7 +28,7 @@ from autograder.notebook.set_up import without_set_up
 from autograder.notebook.titles import names_of, title_of
 from autograder.reports import safe_html
 from autograder.reports.diagnosis import diagnosis
-from autograder.reports.inquiry import about, inquiry_text, verdict
+from autograder.reports.inquiry_text import about, inquiry_text, verdict
 from autograder.reports.pages import render
 from course.picture.draw import RUN
 from course.player import page as player
@@ -37,8 +37,8 @@ _HINT = re.compile(r'<details name="(\w+)"><summary>Hint: ')
 _BASE64 = re.compile(r"[A-Za-z0-9+/]{1,500000}={0,2}")
 _SCROLLS = re.compile(r'<(pre|table|div class="drawing"|math(?=[^>]* display="block"))(?=[ >])')
 _LABEL = re.compile(r'<svg[^>]* aria-label="([^"<>]*)"')
-MOST_SAID = 5000  # characters of a picture's description
-LONG = 20  # lines; the output of a given cell is folded if it is longer
+MAX_DESCRIPTION = 5000  # characters of a picture's description
+MAX_OPEN = 20  # lines; the output of a given cell is folded if it is longer
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class ShownCell:
     inquiry: str = ""  # the text for disagreeing with the mark; empty if that is full
 
 
-def make(facts: dict) -> str:
+def make_page(facts: dict) -> str:
     """The page.
 
     Args:
@@ -134,7 +134,7 @@ def _shown_cell(
         ],
         mark=mark,
         comment=safe_html.markdown(comment) if comment else None,
-        fold=mark.state == "full" if mark else is_locked(cell) and _count_lines(outputs) > LONG,
+        fold=mark.state == "full" if mark else is_locked(cell) and _count_lines(outputs) > MAX_OPEN,
         inquiry=_inquiry(cell, mark, comments, student, assignment) if mark else "",
     )
 
@@ -182,11 +182,11 @@ def body(cell: NotebookNode) -> Markup:
     if cell.cell_type == "code":
         return safe_html.code(without_set_up(cell.source))
     if cell.cell_type == "markdown":
-        return safe_html.markdown(_told_apart(cell.source), cell.get("attachments"))
+        return safe_html.markdown(_with_named_hints(cell.source), cell.get("attachments"))
     return safe_html.preformatted(cell.source)
 
 
-def _told_apart(text: str) -> str:
+def _with_named_hints(text: str) -> str:
     """A text in which hints, if they are for several things, say for which."""
     several = len(set(_HINT.findall(text))) > 1
     return _HINT.sub(r"<details><summary>Hint for \1: ", text) if several else text
@@ -233,7 +233,7 @@ def displayed(data: dict) -> Markup | None:
     if svg := told.get("image/svg+xml"):
         # As an image, it can neither run scripts nor load anything.
         drawing = b64encode(svg.encode("utf-8", "replace")).decode()
-        label = _LABEL.search(svg[:MOST_SAID])
+        label = _LABEL.search(svg[:MAX_DESCRIPTION])
         says = html.unescape(label[1]) if label else told.get("text/plain", "A drawing")
         return _picture("image/svg+xml", drawing, says)
     for kind in ("image/png", "image/jpeg"):
@@ -246,5 +246,5 @@ def displayed(data: dict) -> Markup | None:
 def _picture(kind: str, data: str, says: str) -> Markup:
     is_drawing = "drawing" if kind == "image/svg+xml" else "picture"
     return Markup('<div class="{}"><img src="data:{};base64,{}" alt="{}"></div>').format(
-        is_drawing, kind, "".join(data.split()), says[:MOST_SAID]
+        is_drawing, kind, "".join(data.split()), says[:MAX_DESCRIPTION]
     )

@@ -16,7 +16,7 @@ from autograder.notebook.cells import grade_id, model_answer
 from autograder.notebook.source import BadSource, read_source
 from autograder.reports import page_process, safe_html
 
-LONGEST_TEXT = 100_000  # characters of a source or a stream; the rest is not shown
+MAX_SHOWN = 100_000  # characters of a source or a stream; the rest is not shown
 HEADING = "For graders only: students do not see this box."
 # No student's text has a class, a style or this element after it has been cleaned.
 RUBRIC = Markup(
@@ -28,7 +28,7 @@ HARMLESS = ("image/svg+xml", "image/png", "image/jpeg", "text/plain")  # SVG is 
 LEFT_ALONE = '<div class="tex2jax_ignore">{}</div>'
 COLOURED = "highlight hl-ipython3"  # the class to which formgrader's page gives colours
 CODE = f'<div class="{COLOURED}">{{}}</div>'
-MOST_TAGS = 50_000  # in total; formgrader parses the page again, in the instructor's Jupyter
+MAX_PAGE_TAGS = 50_000  # in total; formgrader parses the page again, in the instructor's Jupyter
 AS_WRITTEN = (
     "This student's texts are shown as written, because they could not be made into a page."
 )
@@ -103,18 +103,18 @@ def _made_harmless(
 def _short(cell: NotebookNode) -> NotebookNode:
     """A cell with texts cut to fit a page, and without a raw cell's type."""
     cell.metadata.pop("raw_mimetype", None)
-    cell.source = _beginning(cell.source)
+    cell.source = _cut(cell.source)
     for output in cell.get("outputs", []):
         if "text" in output:
-            output.text = _beginning(output.text)
+            output.text = _cut(output.text)
         if "traceback" in output:
-            output.traceback = [_beginning("\n".join(output.traceback))]
+            output.traceback = [_cut("\n".join(output.traceback))]
     return cell
 
 
-def _beginning(text: str) -> str:
+def _cut(text: str) -> str:
     text = storable(text)
-    return text if len(text) <= LONGEST_TEXT else f"{text[:LONGEST_TEXT]}\n(The rest is not shown.)"
+    return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}\n(The rest is not shown.)"
 
 
 def _as_plain_text(cell: NotebookNode) -> NotebookNode:
@@ -122,7 +122,7 @@ def _as_plain_text(cell: NotebookNode) -> NotebookNode:
     for output in cell.get("outputs", []):
         if "data" in output:
             text = output.data.get("text/plain")
-            output.data = NotebookNode({"text/plain": _beginning(text)} if text else {})
+            output.data = NotebookNode({"text/plain": _cut(text)} if text else {})
     return cell
 
 
@@ -153,10 +153,10 @@ def harmless(facts: dict) -> dict:
         `texts`, the Markdown or code of each cell as HTML, and `outputs`, the data of each output
         of each cell; None where there is none.
     """
-    left = MOST_TAGS
+    left = MAX_PAGE_TAGS
     texts, outputs = [], []
 
-    def few(html: str, text: str) -> str:
+    def limited(html: str, text: str) -> str:
         nonlocal left
         left -= html.count("<")
         return LEFT_ALONE.format(html) if left >= 0 else str(safe_html.preformatted(text))
@@ -165,16 +165,18 @@ def harmless(facts: dict) -> dict:
         text, own = cell["source"], cell.get("attachments")
         match cell["cell_type"]:
             case "markdown":
-                texts.append(few(str(safe_html.markdown(text, own)), text))
+                texts.append(limited(str(safe_html.markdown(text, own)), text))
             case "code":
-                texts.append(few(str(safe_html.code(text, COLOURED)), text))
+                texts.append(limited(str(safe_html.code(text, COLOURED)), text))
             case _:
                 texts.append(None)
-        outputs.append([_harmless_data(each.get("data"), few) for each in cell.get("outputs", [])])
+        outputs.append(
+            [_harmless_data(each.get("data"), limited) for each in cell.get("outputs", [])]
+        )
     return {"texts": texts, "outputs": outputs}
 
 
-def _harmless_data(data: dict | None, few) -> dict[str, str] | None:
+def _harmless_data(data: dict | None, limited) -> dict[str, str] | None:
     """What a cell displayed, in forms that can only be seen."""
     if data is None:
         return None
@@ -182,5 +184,5 @@ def _harmless_data(data: dict | None, few) -> dict[str, str] | None:
     made = {kind: told[kind] for kind in HARMLESS if kind in told}
     for kind, convert in safe_html.OF_KIND.items():
         if kind in told:
-            return made | {"text/html": few(str(convert(told[kind])), told[kind])}
+            return made | {"text/html": limited(str(convert(told[kind])), told[kind])}
     return made

@@ -16,7 +16,7 @@ from autograder.base.paths import Classroom, Failure, homeworks
 from autograder.classroom.nbgrader_api import Nbgrader, Recorded
 from autograder.grading.decision import decide, decided
 from autograder.reports.exercises import Exercise, exercises_of
-from autograder.reports.inquiry import Inquiry, Received, about, tag_of, verdict
+from autograder.reports.inquiry_text import Inquiry, Received, about, tag_of, verdict
 
 # Beside the versions of a submission: by exercise, the hashes of the reasons that were closed.
 CLOSED = "inquiries.json"
@@ -53,7 +53,7 @@ def known_inquiries(classroom: Classroom, received: Received) -> list[KnownInqui
     found = []
     for inquiry in received.inquiries:
         try:
-            found.append(_case(classroom, inquiry, names, known, verdicts))
+            found.append(_known(classroom, inquiry, names, known, verdicts))
         except NoSuchMark as reason:
             received.unreadable[inquiry.name] = str(reason)
     return sorted(found, key=lambda case: (bool(case.answer), case.inquiry.name))
@@ -106,7 +106,7 @@ def _reason_hash(inquiry: Inquiry) -> str:
     return sha256(" ".join(inquiry.reason.split()).encode("utf-8", "replace"))[:16]
 
 
-def printed(found: list[KnownInquiry], unreadable: dict[str, str]) -> RenderableType:
+def inquiry_list(found: list[KnownInquiry], unreadable: dict[str, str]) -> RenderableType:
     """The list for a terminal."""
     is_open = [case for case in found if not case.answer]
     return Group(
@@ -150,7 +150,7 @@ def _verdicts(classroom: Classroom, student: str, homework: str) -> dict[str, st
     return {cell.id: verdict(cell) for cell in cells}
 
 
-def _case(
+def _known(
     classroom: Classroom,
     inquiry: Inquiry,
     names: dict[str, str],

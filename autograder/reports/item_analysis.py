@@ -2,7 +2,7 @@
 
 `facility` is the share of an exercise's points that the class earned; `discrimination` is how well
 it separates those who did well elsewhere from the others; `reliability` is the share of the
-differences between totals that is not chance. For fewer than `FEWEST` students, nothing is told.
+differences between totals that is not chance. For fewer than `MIN_STUDENTS`, nothing is told.
 """
 
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import comb, sqrt
 from statistics import StatisticsError, correlation, mean, pvariance, stdev
 
-FEWEST = 10  # students
+MIN_STUDENTS = 10  # students
 TAIL = 0.27  # of the class, at either end
 SURE = 2.0  # standard errors: only what is further from chance is told
 
@@ -57,7 +57,7 @@ def analyse(rows: Sequence[dict[str, float]], most: dict[str, float]) -> Analysi
         rows: the marks of each student, by exercise.
         most: what each exercise is worth.
     """
-    if len(rows) < FEWEST or not most:
+    if len(rows) < MIN_STUDENTS or not most:
         return None
     columns = {name: [row[name] for row in rows] for name in most}
     totals = [sum(row[name] for name in most) for row in rows]

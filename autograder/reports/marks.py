@@ -16,7 +16,7 @@ from autograder.notebook.unreadable import Unreadable
 from autograder.reports.exercises import exercises_of
 
 NOT_HANDED_IN = "not handed in"
-_SHOWN = re.compile(rb'<meta name="marks" content="([-\d.e]+) ([-\d.e]+)">')  # on a feedback page
+_MARKS_ON_PAGE = re.compile(rb'<meta name="marks" content="([-\d.e]+) ([-\d.e]+)">')
 
 
 @dataclass(frozen=True)
@@ -48,19 +48,14 @@ def class_marks(classroom: Classroom, assignment: str) -> list[Mark]:
     roster = Roster.of(classroom).students
     others = (handed_in | set(recorded) | set(people)) - {student.id for student in roster}
     students = [*roster, *(people.get(id, Student(id)) for id in sorted(others))]
-    return [
-        Mark(
-            student,
-            recorded.get(student.id),
-            entries.get(student.id),
-            _why(
-                recorded.get(student.id), entries.get(student.id), student.id in handed_in, titles
-            ),
-            *_when(classroom, assignment, student.id, recorded.get(student.id)),
-            listed=not roster or student in roster,
-        )
-        for student in students
-    ]
+    marks = []
+    for student in students:
+        found, entry = recorded.get(student.id), entries.get(student.id)
+        why = _why_no_mark(found, entry, student.id in handed_in, titles)
+        at, late = _time_handed_in(classroom, assignment, student.id, found)
+        is_listed = not roster or student in roster
+        marks.append(Mark(student, found, entry, why, at, late, is_listed))
+    return marks
 
 
 def outdated_pages(classroom: Classroom, assignment: str, marks: Iterable[Mark]) -> list[str]:
@@ -72,7 +67,7 @@ def outdated_pages(classroom: Classroom, assignment: str, marks: Iterable[Mark])
         if mark.recorded is None or not page.exists():
             continue
         with page.open("rb") as file:
-            told = _SHOWN.search(file.read(5000))
+            told = _MARKS_ON_PAGE.search(file.read(5000))
         now = (mark.recorded.score, mark.recorded.penalty)
         if told and any(
             abs(max(0.0, float(a)) - b) > 1e-6 for a, b in zip(told.groups(), now, strict=True)
@@ -97,7 +92,7 @@ def _mark_in_words(mark: float | None) -> str:
     return "no mark" if mark is None else f"{mark:g}"
 
 
-def _why(
+def _why_no_mark(
     recorded: Recorded | None, entry: Entry | None, is_handed_in: bool, titles: dict[str, str]
 ) -> str:
     """Why there is no mark; empty if there is one."""
@@ -114,7 +109,7 @@ def _why(
     return ""
 
 
-def _when(
+def _time_handed_in(
     classroom: Classroom, assignment: str, student: str, recorded: Recorded | None
 ) -> tuple[datetime | None, bool | None]:
     """When it was handed in, and whether it was late.

@@ -14,7 +14,7 @@ from markupsafe import Markup
 from pygments.formatters import HtmlFormatter
 
 TEMPLATES = Path(__file__).with_name("templates")
-POLICY = (
+CONTENT_POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
     "form-action 'none'"
 )
@@ -65,9 +65,9 @@ def _own(name: str) -> Markup:
 def _policy(script: str = "") -> str:
     """The page's policy for browsers: load nothing, and run only this script."""
     if not script:
-        return POLICY
+        return CONTENT_POLICY
     digest = hashlib.sha256(script.encode()).digest()
-    return f"{POLICY}; script-src 'sha256-{base64.b64encode(digest).decode()}'"
+    return f"{CONTENT_POLICY}; script-src 'sha256-{base64.b64encode(digest).decode()}'"
 
 
 def _code_style(name: str) -> Markup:

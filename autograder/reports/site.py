@@ -47,7 +47,7 @@ def site(assignments: list[str]) -> dict[str, bytes]:
     """The files of the site, by path. Its homeworks must have been released.
 
     Raises:
-        GivenAway: it would contain a line of a solution.
+        Failure: it would contain a line of a solution.
     """
     given = {
         path: data for path, data in students_half(assignments).items() if path.endswith(".ipynb")

@@ -31,7 +31,7 @@ def totals(classroom: Classroom) -> tuple[list[str], list[StudentTotal]]:
     """The homeworks that count and have a mark, and everybody's total.
 
     Raises:
-        BadPolicy, BadRoster: a file of the class cannot be used.
+        Failure: a file of the class cannot be used.
     """
     policy = Policy.of(classroom)
     rows: dict[str, StudentTotal] = {}

@@ -14,10 +14,6 @@ from autograder.reports.pages import render
 from course.check.questions.engine_quiz import listing
 
 
-class NothingToAsk(Failure):
-    """There are no questions for this student; the message says why."""
-
-
 @dataclass(frozen=True)
 class VivaSheet:
     """What to ask."""
@@ -55,19 +51,19 @@ def sheet_of(classroom: Classroom, assignment: str, student: str) -> VivaSheet:
     """The sheet for a student, from what was noted when their submission was graded.
 
     Raises:
-        NothingToAsk: it is not graded, or there is nothing to ask about their engine.
+        Failure: it is not graded, or there is nothing to ask about their engine.
     """
     path = classroom.autograded(student, assignment)
     if not path.exists():
-        raise NothingToAsk(
+        raise Failure(
             f"{student}'s {assignment} is not graded. First: autograder grade {assignment}"
         )
     notes = nbformat.read(path, as_version=4).metadata.get("viva")
     if notes is None:
         again = f"autograder grade {assignment} --student {student} --force"
-        raise NothingToAsk(f"It was graded with an earlier version. Grade it again: {again}")
+        raise Failure(f"It was graded with an earlier version. Grade it again: {again}")
     if not notes:
-        raise NothingToAsk(
+        raise Failure(
             f"No questions about {student}'s engine: {assignment} has no exercise about it, "
             "or it did not finish."
         )

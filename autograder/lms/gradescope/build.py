@@ -16,7 +16,7 @@ from autograder.notebook.cells import extra_points, points_of
 from autograder.notebook.source import source_path
 
 HERE = Path(__file__).parent
-NAME = "gradescope.json"  # in the zip: its settings
+SETTINGS = "gradescope.json"  # in the zip: its settings
 LOCK = ROOT / "requirements.lock"
 # What grading one submission imports, PyTorch first. nbgrader is not among it.
 NEEDED = (
@@ -44,31 +44,25 @@ class Settings:
     @classmethod
     def read(cls, folder: Path) -> "Settings":
         """The settings in a folder."""
-        return cls(**json.loads((folder / NAME).read_text(encoding="utf-8")))
+        return cls(**json.loads((folder / SETTINGS).read_text(encoding="utf-8")))
 
     def text(self) -> str:
         """The file's text."""
         return json.dumps(asdict(self), indent=1) + "\n"
 
 
-@dataclass(frozen=True)
-class Built:
-    """A zip that has been made."""
-
-    path: Path  # the file
-    points: float  # the most its tests give, without extra credit
-    extra: float  # the most that extra credit adds
-
-
-def build_zip(assignment: str, path: Path, *, sandbox_only: bool = False) -> Built:
+def build_zip(assignment: str, path: Path, *, sandbox_only: bool = False) -> tuple[float, float]:
     """Writes the zip. It holds the solution, and a secret that is new each time.
 
     Args:
         sandbox_only: grade nothing in a container where bubblewrap does not work.
+
+    Returns:
+        The most that its tests give without extra credit, and the most that extra credit adds.
     """
     chosen = Settings(assignment, secrets.token_hex(32), sandbox_only)
     texts = {
-        NAME: chosen.text(),
+        SETTINGS: chosen.text(),
         "requirements.txt": "\n".join(f"{name}=={_locked()[name]}" for name in NEEDED) + "\n",
         "constraints.txt": LOCK.read_text(encoding="utf-8"),
         "python-version": f"{sys.version_info.major}.{sys.version_info.minor}\n",
@@ -80,8 +74,7 @@ def build_zip(assignment: str, path: Path, *, sandbox_only: bool = False) -> Bui
     write_zip(path, contents, PROGRAMS)
     path.chmod(0o600)
     cells = checks(nbformat.read(released(assignment), as_version=4))
-    points = sum(map(points_of, cells))
-    return Built(path, points, extra=sum(map(extra_points, cells)))
+    return sum(map(points_of, cells)), sum(map(extra_points, cells))
 
 
 def _sources(assignment: str) -> Iterator[Path]:

@@ -14,7 +14,7 @@ from autograder.notebook.titles import OWN_CELL, names_of, numbered, title_of
 if TYPE_CHECKING:
     from autograder.grading.submission import Graded
 
-MOST_OUTPUT = 10_000  # characters of the output of one test
+MAX_OUTPUT = 10_000  # characters of the output of one test
 
 
 def of_graded(graded: "Graded") -> dict:
@@ -42,7 +42,7 @@ def _results(tests: list[dict], output: str) -> dict:
 def _test(cell: NotebookNode, score: float, output: str) -> dict:
     extra, points = extra_points(cell), float(points_of(cell))
     number, name = numbered(title_of(cell))
-    too_long = len(output) > MOST_OUTPUT
+    too_long = len(output) > MAX_OUTPUT
     return (
         ({"number": number} if number else {})
         | {
@@ -50,7 +50,7 @@ def _test(cell: NotebookNode, score: float, output: str) -> dict:
             "score": score,
             "max_score": points,  # nbgrader's: 0 for extra credit, which only adds
             "status": "passed" if score >= (extra or points) else "failed",
-            "output": output[:MOST_OUTPUT] + "\n(The rest is left out.)" if too_long else output,
+            "output": output[:MAX_OUTPUT] + "\n(The rest is left out.)" if too_long else output,
             "output_format": "text",
             "visibility": "visible",
         }

@@ -15,7 +15,7 @@ from autograder.collect.layouts import PATTERNS, of_moodle
 from autograder.collect.versions import Shelf, newest_first
 from autograder.reports.marks import class_marks, outdated_pages
 
-WHERE = {
+HOW_TO_IMPORT = {
     "moodle": "In Moodle: the assignment, View all submissions, Upload multiple feedback files in "
     "a zip. Feedback files must be switched on in its settings, under Feedback types.",
     "canvas": "In Canvas: the assignment, Upload Submissions; each page becomes the file of a "
@@ -24,13 +24,8 @@ WHERE = {
 }
 
 
-class NobodyThere(Failure):
-    """Nothing was collected from the system that should import the pages; the message says which
-    systems would do."""
-
-
 @dataclass
-class Bulk:
+class FeedbackZip:
     """What was put into a zip: the students in it, and those left out, with the reason: the system
     could not place their page, or it is from an earlier grading."""
 
@@ -39,13 +34,15 @@ class Bulk:
     left_out: dict[str, str] = field(default_factory=dict)
 
 
-def bundle(classroom: Classroom, assignment: str, system: str, path: Path) -> Bulk:
-    """Writes the zip for one of the systems in `WHERE`.
+def write_feedback_zip(
+    classroom: Classroom, assignment: str, system: str, path: Path
+) -> FeedbackZip:
+    """Writes the zip for one of the systems in `HOW_TO_IMPORT`.
 
     Raises:
-        NobodyThere: there is no page that the system could place. Nothing was written.
+        Failure: there is no page that the system could place. Nothing was written.
     """
-    done, pages = Bulk(path), {}
+    done, pages = FeedbackZip(path), {}
     outdated = outdated_pages(classroom, assignment, class_marks(classroom, assignment))
     for student in classroom.students(assignment):
         page = classroom.feedback(student, assignment)
@@ -60,8 +57,8 @@ def bundle(classroom: Classroom, assignment: str, system: str, path: Path) -> Bu
         pages[name] = page.read_bytes()
         done.students.append(student)
     if done.left_out and not pages:
-        fitting = [s for s in WHERE if _takes(classroom, assignment, s, done.left_out)]
-        raise NobodyThere(
+        fitting = [s for s in HOW_TO_IMPORT if _takes(classroom, assignment, s, done.left_out)]
+        raise Failure(
             f"No submission of {assignment} was collected from {system.title()}, so it cannot "
             f"place any page. Use {' or '.join(f'--zip {each}' for each in fitting)}."
         )

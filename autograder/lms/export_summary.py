@@ -11,15 +11,15 @@ from autograder.lms.formats import Export, ExportTask
 from autograder.lms.template import Filled
 from autograder.reports.marks import NOT_HANDED_IN, Mark
 
-MOST_STRANGERS = 20  # that are listed
-MOST_WITHOUT_ROW = 5  # most marks without a row in what is surely the class's file
+MAX_STRANGERS = 20  # that are listed
+MAX_WITHOUT_ROW = 5  # most marks without a row in what is surely the class's file
 _NO_ROW = "To remove somebody who is in this class by mistake: autograder forget STUDENT"
 
 
-def export_messages(made: Export, task: ExportTask, path: str) -> RenderableType:
+def export_summary(made: Export, task: ExportTask, path: str) -> RenderableType:
     """The tables and sentences."""
     filled, count = made.filled, len(made.filled.written)
-    strangers = [(name, "") for name in filled.strangers[:MOST_STRANGERS]]
+    strangers = [(name, "") for name in filled.strangers[:MAX_STRANGERS]]
     if more := len(filled.strangers) - len(strangers):
         strangers.append((f"and {more} more", ""))
     kept = "the file has EX or N/A"
@@ -49,7 +49,7 @@ def _without_a_row(task: ExportTask, filled: Filled) -> str:
     """What to do about marks without a row. If there are many, it is the file that is wrong, not
     the class."""
     count = len(filled.not_there)
-    if count <= min(MOST_WITHOUT_ROW, len(task.graded) / 2):
+    if count <= min(MAX_WITHOUT_ROW, len(task.graded) / 2):
         return _NO_ROW
     file = "roster.csv" if task.template is None else "the file"
     return (

@@ -18,14 +18,14 @@ from autograder.base.visible import visible
 from autograder.notebook.unreadable import Unreadable
 
 BEGIN, REASON = "I disagree with a mark.", "Why I disagree:"
-MOST_FILES = 1000
-MOST_BYTES = 200_000  # of a file
-MOST_TEXTS = 50  # in a file
-LONGEST_REASON = 2000  # characters of a reason, and of a verdict
+MAX_SENT_FILES = 1000
+MAX_SENT_BYTES = 200_000  # of a file
+MAX_TEXTS_IN_FILE = 50  # in a file
+MAX_REASON = 2000  # characters of a reason, and of a verdict
 _BEGUN = re.compile(rf"{re.escape(BEGIN)}\s*(?=(?:Homework|Student|Exercise|Mark):)")
 _FIELD = re.compile(r"(Homework|Student|Exercise|Mark|Answer): *([^\n]{1,200})")
 _QUOTED = re.compile(r"^(?:> ?)+", re.MULTILINE)  # as in a reply by e-mail
-_TAG = re.compile(r"<[^<>\n]{0,1000}>")  # of a text that was typed into a form
+_MARKUP = re.compile(r"<[^<>\n]{0,1000}>")  # of a text that was typed into a form
 _COLOUR = re.compile(r"\x1b\[[\d;]*m")
 
 
@@ -91,7 +91,7 @@ def verdict(cell: NotebookNode) -> str:
     """What a check said, as plain text; empty if it said nothing."""
     errors = (each for each in cell.get("outputs", []) if each.output_type == "error")
     told = "\n".join(line for error in errors for line in error.traceback)
-    return _beginning(_COLOUR.sub("", told))
+    return _cut(_COLOUR.sub("", told))
 
 
 def receive(path: Path) -> Received:
@@ -99,7 +99,7 @@ def receive(path: Path) -> Received:
     followed."""
     received = Received()
     files = [path] if path.is_file() else sorted(p for p in path.rglob("*") if not p.is_dir())
-    for file in files[:MOST_FILES]:
+    for file in files[:MAX_SENT_FILES]:
         name = file.relative_to(path).as_posix() if file != path else file.name
         name = visible(name.replace("\n", "\0"))  # or a name could look like lines of the list
         try:
@@ -112,9 +112,9 @@ def receive(path: Path) -> Received:
             continue
         received.inquiries += [replace(each, file=name) for each in found]
     received.inquiries = list(dict.fromkeys(received.inquiries))
-    if len(files) > MOST_FILES:
-        received.unreadable[f"{len(files) - MOST_FILES} more files"] = (
-            f"Only {MOST_FILES} files are read at once. Split the folder."
+    if len(files) > MAX_SENT_FILES:
+        received.unreadable[f"{len(files) - MAX_SENT_FILES} more files"] = (
+            f"Only {MAX_SENT_FILES} files are read at once. Split the folder."
         )
     return received
 
@@ -128,21 +128,21 @@ def _inquiries_in(file: Path) -> Iterator[Inquiry]:
     if file.is_symlink() or not file.is_file():
         raise Unreadable("It is a link, which is not followed. Put the file in its place.")
     with file.open("rb") as opened:
-        data = opened.read(MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
+        data = opened.read(MAX_SENT_BYTES + 1)
+    if len(data) > MAX_SENT_BYTES:
         raise Unreadable(
-            f"It has more than {MOST_BYTES // 1000} kB. Copy the text into a file of its own."
+            f"It has more than {MAX_SENT_BYTES // 1000} kB. Copy the text into a file of its own."
         )
     text = data.decode("utf-8-sig", "replace").replace("\r\n", "\n")
     if file.suffix.casefold() in (".html", ".htm"):
-        text = html.unescape(_TAG.sub("\n", text))
+        text = html.unescape(_MARKUP.sub("\n", text))
     begun = _BEGUN.split(_QUOTED.sub("", text))[1:]
     if not begun:
         raise Unreadable(
             f'It has no "{BEGIN}". Ask for the whole text from the feedback page, as plain text.'
         )
-    if len(begun) > MOST_TEXTS:
-        raise Unreadable(f"It holds more than {MOST_TEXTS} texts. Split it.")
+    if len(begun) > MAX_TEXTS_IN_FILE:
+        raise Unreadable(f"It holds more than {MAX_TEXTS_IN_FILE} texts. Split it.")
     for each in begun:
         yield _inquiry(each)
 
@@ -159,10 +159,10 @@ def _inquiry(text: str) -> Inquiry:
         told["Homework"],
         told["Exercise"].partition(",")[0].strip(),
         told.get("Mark", ""),
-        _beginning(reason.strip()),
+        _cut(reason.strip()),
         told.get("Answer", ""),
     )
 
 
-def _beginning(text: str) -> str:
-    return text if len(text) <= LONGEST_REASON else f"{text[:LONGEST_REASON]} (and so on)"
+def _cut(text: str) -> str:
+    return text if len(text) <= MAX_REASON else f"{text[:MAX_REASON]} (and so on)"

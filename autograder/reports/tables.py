@@ -9,7 +9,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from autograder.base.paths import Classroom
-from autograder.base.visible import MarksTable, plain_table
+from autograder.base.visible import MarksTable, remarks_table
 from autograder.classroom.roster import Roster, Student, nearest
 from autograder.grading.grade import GradingOutcome
 from autograder.mending.earlier import EARLIER, damage
@@ -18,14 +18,14 @@ from autograder.reports.exercises import Exercise, exercises_of, points_in
 from autograder.reports.marks import NOT_HANDED_IN, Mark, change_in_words, class_marks
 from autograder.reports.total import StudentTotal
 
-TOLD = 3  # times that the same reason is repeated
+MAX_REPEATS = 3  # times that the same reason is repeated
 
 
-def report(classroom: Classroom, assignment: str) -> RenderableType:
+def marks_table(classroom: Classroom, assignment: str) -> RenderableType:
     """The marks of one homework: a row for each student, a column for each exercise.
 
     Raises:
-        NotGraded: the homework is not in the gradebook, so nothing of it has been graded.
+        Failure: the homework is not in the gradebook, so nothing of it has been graded.
         BadRoster: the class list cannot be read.
     """
     exercises = exercises_of(classroom, assignment)
@@ -34,7 +34,7 @@ def report(classroom: Classroom, assignment: str) -> RenderableType:
     named = any(mark.student.name for mark in marks)
     headings = ["\n".join([*escape(each.number).split(), each.worth]) for each in exercises]
     table = MarksTable(f"{assignment}, {points:g} points", named, headings)
-    for mark in sorted(marks, key=lambda mark: (mark.student.sort, mark.student.id)):
+    for mark in sorted(marks, key=lambda mark: mark.student.sort_key):
         name = [escape(mark.student.name)] if named else []
         table.rows.append([escape(mark.student.id), *name, *_row(mark, exercises)])
     stars = any(mark.recorded and mark.recorded.changed for mark in marks)
@@ -48,7 +48,7 @@ def totals_table(homeworks: list[str], rows: list[StudentTotal]) -> RenderableTy
     """The totals of a term in percent: a row for each student, a column for each homework."""
     headings = [name.partition("-")[0] for name in homeworks]
     table = MarksTable("The term, in percent", True, headings)
-    for row in sorted(rows, key=lambda row: (row.student.sort, row.student.id)):
+    for row in sorted(rows, key=lambda row: row.student.sort_key):
         cells = []
         for name in homeworks:
             share = f"{100 * row.shares[name]:.1f}" if name in row.shares else ""
@@ -62,7 +62,9 @@ def totals_table(homeworks: list[str], rows: list[StudentTotal]) -> RenderableTy
     return Group(table, *told)
 
 
-def summary(outcomes: list[GradingOutcome], assignment: str, roster: Roster) -> RenderableType:
+def grading_summary(
+    outcomes: list[GradingOutcome], assignment: str, roster: Roster
+) -> RenderableType:
     """What happened in a run: how many were graded, and why again; which marks have changed; what
     was repaired; who could not be graded and why; and who is not in the class list. Stopped cells
     and what people should look at are listed for everybody in the run, including what earlier runs
@@ -111,7 +113,7 @@ def _of_another(failed: list[GradingOutcome], count_of_all: int, assignment: str
     """A sentence if most have handed in another homework."""
     named = (re.search(r"another homework: it seems to be (.+?)\. ", o.failure) for o in failed)
     (other, count), *_ = Counter(each[1] for each in named if each).most_common(1) or [("", 0)]
-    if count <= max(count_of_all / 2, TOLD - 1):
+    if count <= max(count_of_all / 2, MAX_REPEATS - 1):
         return []
     mistaken = f"were they collected as {assignment} by mistake?"
     return [f"[red]{count} of {count_of_all} are for {other}: {mistaken}[/]"]
@@ -121,7 +123,7 @@ def _by_reason(failed: list[GradingOutcome]) -> Iterator[tuple[str, list[str]]]:
     """The failures; one that many share is told once."""
     for reason, count in Counter(o.failure for o in failed).items():
         students = [o.student for o in failed if o.failure == reason]
-        if count > TOLD:
+        if count > MAX_REPEATS:
             yield f"{count} of them", [f"{reason} These are {', '.join(students)}."]
         else:
             yield from ((student, [reason]) for student in students)
@@ -133,17 +135,17 @@ def _strangers(outcomes: list[GradingOutcome], roster: Roster) -> Iterator[tuple
     for outcome in outcomes:
         if listed and outcome.student not in listed:
             old = outcome.student
-            like = [f"{s.id} ({s.name})" if s.name else s.id for s in _like(outcome, roster)]
+            like = [f"{s.id} ({s.name})" if s.name else s.id for s in _resembling(outcome, roster)]
             told = "If they have dropped the course, their marks stay here and are not exported."
             if like:
                 told = (
                     f"May be {' or '.join(like)}: if so, autograder rename {old} "
-                    f"{_like(outcome, roster)[0].id}. {told}"
+                    f"{_resembling(outcome, roster)[0].id}. {told}"
                 )
             yield old, [f"Handed in, but is not in roster.csv. {told}"]
 
 
-def _like(outcome: GradingOutcome, roster: Roster) -> list[Student]:
+def _resembling(outcome: GradingOutcome, roster: Roster) -> list[Student]:
     return roster.candidates(outcome.student) or nearest(outcome.student, roster.students)
 
 
@@ -171,15 +173,15 @@ def _stopped(outcome: GradingOutcome, names: dict[str, str]) -> list[str]:
 
 
 def _sentences(title: str, rows: Iterable[tuple[str, list[str]]]) -> Table:
-    table = plain_table(title)
-    table.show_header = False
-    table.add_column(no_wrap=True)
-    table.add_column()
-    for student, sentences in rows:
-        for sentence in sentences:
-            table.add_row(escape(student), escape(sentence))
-            student = ""
-    return table
+    """A table with one sentence in each line; the first of each student also has the id."""
+    return remarks_table(
+        title,
+        (
+            (student if number == 0 else "", sentence)
+            for student, sentences in rows
+            for number, sentence in enumerate(sentences)
+        ),
+    )
 
 
 def _cell(mark: float | None, exercise: Exercise, changed: dict[str, float]) -> str:

@@ -1,0 +1,26 @@
+"""Names and headings, reduced to what is the same in every spelling."""
+
+import re
+import unicodedata
+
+_LETTERS = str.maketrans({"ø": "o", "đ": "d", "ł": "l", "æ": "ae", "œ": "oe", "ı": "i"})
+_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
+# What Canvas, Blackboard and Brightspace add to an assignment's name.
+_ADDED = re.compile(r"\s*(?:\(\d+\)|\[Total Pts: [^\]]*\].*|Points Grade(?: <[^>]*>)?)$")
+
+
+def folded(name: str) -> set[str]:
+    """A name reduced to letters and digits, without case and accents, in each spelling of umlauts:
+    `muller` and `mueller` for Müller."""
+    name = unicodedata.normalize("NFC", name).casefold()
+    both = (name, name.translate(_UMLAUTS))
+    return {key for each in both if (key := _letters(each.translate(_LETTERS)))}
+
+
+def plain_heading(text: str) -> str:
+    """A heading's letters and digits, without case, accents, and what an LMS adds."""
+    return min(folded(_ADDED.sub("", text)), key=len, default="")
+
+
+def _letters(text: str) -> str:
+    return "".join(c for c in unicodedata.normalize("NFKD", text) if c.isalnum())

@@ -1,0 +1,80 @@
+"""Refuses what is surely not meant: another homework, another class, a folder of downloads.
+
+Each function raises BadDownload, with the reason and what to do.
+"""
+
+from collections import Counter
+from contextlib import suppress
+from pathlib import Path
+
+from autograder.base.paths import Classroom
+from autograder.classroom.roster import Roster, same_people
+from autograder.collect.archive import BadDownload, opened
+from autograder.collect.choose import choose_file
+from autograder.collect.layouts import Attempt
+from autograder.collect.recognise import recognise_layout
+from autograder.notebook.finding import homework_of
+
+MIN_SUSPICIOUS = 3  # notebooks of another homework, or strangers: more than one person's mistake
+MAX_EXAMPLES = 3  # of downloads or students
+
+
+def refuse_downloads(folder: Path) -> None:
+    """Refuses a folder that contains a system's downloads, each of a whole class."""
+    found = []
+    for path in sorted(folder.glob("*.[zZ][iI][pP]")):
+        with suppress(BadDownload), opened(path) as inside:
+            # A student's own zip may hold one file that still has the name Canvas gave it.
+            found += [path.name] if len(inside) > 1 and recognise_layout(inside) != "folder" else []
+    if found:
+        raise BadDownload(
+            f"{folder} contains downloads, not students' folders: "
+            f"{', '.join(found[:MAX_EXAMPLES])}. Name one of them, such as {folder / found[0]}. If "
+            "students named them so, add --from folder. Nothing was written."
+        )
+
+
+def refuse_another_homework(attempts: list[Attempt], assignment: str, source: Path) -> None:
+    """Refuses a download of which most is for another homework."""
+    # One at a time, since together they may be large.
+    chosen = (choose_file(attempt.files, assignment).notebook for attempt in attempts)
+    found = [homework_of(each.data) for each in chosen if each]
+    (other, count), *_ = Counter(found).most_common(1) or [("", 0)]
+    if other not in ("", assignment) and count >= MIN_SUSPICIOUS and count > len(found) / 2:
+        raise BadDownload(
+            f"{count} of {len(found)} notebooks are for {other}, not {assignment}. Did you mean "
+            f"`autograder collect {source.name} {other}`? Nothing was written."
+        )
+
+
+def refuse_another_class(attempts: list[Attempt], students: Roster, path: Path) -> None:
+    """Refuses a download of which most is from people who are not in the class list at `path`."""
+    people = {attempt.account for attempt in attempts}
+    strangers = people - {attempt.account for attempt in attempts if attempt.among(students)}
+    if students.students and len(strangers) >= MIN_SUSPICIOUS and len(strangers) > len(people) / 2:
+        raise BadDownload(
+            f"{len(strangers)} of {len(people)} people are not in {path}: is that the list "
+            "of another class? Name the right one with --roster, or add --only-roster to skip "
+            "these people. Nothing was written."
+        )
+
+
+def refuse_other_ids(
+    attempts: list[Attempt], before: Roster, now: Roster, classroom: Classroom, given: Path
+) -> None:
+    """Refuses a new class list if its ids would duplicate most of the class."""
+    there = {path.parent.name for path in (classroom.folder / "submitted").glob("*/*")}
+    known = {student.id for student in now.students} | same_people(before, now).keys()
+    # An id made from this system's name for a student is known if the name matches one row.
+    known |= {attempt.student_id for attempt in attempts if len(attempt.among(now)) == 1}
+    strangers = sorted(there - known)
+    if len(strangers) >= MIN_SUSPICIOUS and len(strangers) > len(there) / 2:
+        named = ", ".join(strangers[:MAX_EXAMPLES])
+        raise BadDownload(
+            f"{len(strangers)} of the {len(there)} people who handed in, such as {named}, are not "
+            f"in {given.name}, and nothing in it identifies them: they would be duplicated. If it "
+            "lists another class, give that class its own --class-dir. Otherwise use a list with a "
+            "column that the old list has too: ID number, SIS User ID, Student ID or e-mail "
+            "address. Or first rename these students one by one: autograder "
+            "rename OLD NEW. Nothing was written."
+        )
