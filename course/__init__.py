@@ -22,10 +22,10 @@ from course.check.engines.gradients import check_derivatives, check_gradients, c
 from course.check.engines.together import check_together
 from course.check.models.adam import check_adam_step
 from course.check.models.digits import ByPyTorch, if_right, train_on_digits
-from course.check.models.trained import check_training
-from course.check.models.training import check_minibatches, check_sgd_step
+from course.check.models.sgd import check_minibatches, check_sgd_step
+from course.check.models.training import check_training
 from course.check.models.why_apart import why_apart
-from course.check.nodes.budget import check_kept
+from course.check.nodes.kept import check_kept
 from course.check.nodes.node import check_node, check_node_forward
 from course.check.paper.blanks import check_blanks, check_formulas
 from course.check.paper.by_expression import (

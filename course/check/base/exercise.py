@@ -7,8 +7,8 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 
 from course.attempt import is_of_the_package, raised
+from course.check.base.asking import failure
 from course.check.base.cases import Case, drawing_for
-from course.check.base.run import failure
 from course.failure import CheckFailed
 from course.frames import is_ours
 from course.in_force import in_force

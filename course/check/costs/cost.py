@@ -13,7 +13,7 @@ from course.compare import listed
 from course.misconceptions import Seen
 from course.reader import ExpressionError
 
-MOST_POWER = 20  # of the primes at which two counts are compared
+MAX_PRIME_POWER = 20  # of the primes at which two counts are compared
 
 
 def check_costs(answers: Answers, counted: Counted, *, of: str, exact: bool = False) -> float:
@@ -142,5 +142,5 @@ def _places(number: int) -> Iterator[tuple[int, ...]]:
     any two counts differ, because at powers of primes no two terms have the same value."""
     yield from permutations(range(2, 2 + number))
     primes = (2, 3, 5, 7, 11, 13, 17, 19)[:number]
-    for power in range(1, MOST_POWER + 1):
+    for power in range(1, MAX_PRIME_POWER + 1):
         yield tuple(prime**power for prime in primes)

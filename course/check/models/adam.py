@@ -6,9 +6,9 @@ from functools import partial
 
 import torch
 
+from course.check.base.asking import answer_to, plain_numbers
 from course.check.base.cases import Case, Draw
-from course.check.base.explanations import mistake
-from course.check.base.run import answer_to, plain_numbers
+from course.check.base.explanations import what_is_wrong
 from course.check.base.twin import as_float64
 from course.check.nodes.experiments import Experiments, reserve_experiments, sentence_on
 from course.check.nodes.factors import common_factor
@@ -143,7 +143,7 @@ def _compare(
             print(_one_entry(rows, row.worst, given, t, rate))
             seen = (*case.key, tuple(r.seen for r in rows)) if case.key else None
             how = _how(rows, given)
-            failed = CheckFailed(f"After step {t}, {row.label} {mistake(row)}.{how}", seen)
+            failed = CheckFailed(f"After step {t}, {row.label} {what_is_wrong(row)}.{how}", seen)
             if how != SWAPPED:
                 failed.explained(partial(sentence_on, experiments, row.label))
             raise failed

@@ -19,7 +19,7 @@ from course.check.nodes.relations import agrees, comparable, constant, relation_
 from course.compare import MOST_SHOWN, agreeing, close, listed, show
 from course.graph import ComputationNode
 
-MOST_SEEN = 2  # sentences on what was seen in experiments
+MAX_SENTENCES = 2  # sentences on what was seen in experiments
 TOO_LARGE = (
     f"With all inputs divided by {SCALE}, a new node is right: here they are too large for it. "
     "Does it take the exponential of a large number, or the logarithm of 0?"
@@ -83,7 +83,7 @@ def _tried_on(tried: Probes, puzzling: list[str]) -> list[str]:
     if not seen:
         seen = [*filter(None, [_multiplied(experiments, puzzling), _of_shape(tried)])][:1]
     seen += [*filter(None, [_on_parts(tried) or ("" if seen else _on_single_entries(tried))])]
-    return seen[:MOST_SEEN]
+    return seen[:MAX_SENTENCES]
 
 
 def _multiplied(experiments: Experiments, names: list[str]) -> str:

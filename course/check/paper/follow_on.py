@@ -15,7 +15,7 @@ from course.operations import result_of
 from course.reader import ExpressionError
 
 Why = dict[str, str]  # for a wrong blank, why it is wrong, in a sentence
-MOST_NAMES = 6  # in a formula, for all their readings to be tried
+MAX_NAMES = 6  # in a formula, for all their readings to be tried
 NAMES_ARE_VALUES = "Names in a formula stand for values, not for gradients."
 
 
@@ -120,7 +120,7 @@ def names_for_gradients(answers: Mapping, values: Values, gradients: Values) -> 
     """
     misread = {}
     for node, answer in answers.items():
-        names = _names_in(answer, values)[:MOST_NAMES]
+        names = _names_in(answer, values)[:MAX_NAMES]
         for meant in _some_of(names) if node in gradients else ():
             meaning = {**values, **{name: gradients[name] for name in meant}}
             if is_close(answered_value(answer, meaning), gradients[node]):

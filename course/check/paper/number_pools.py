@@ -13,12 +13,12 @@ from random import Random
 import torch
 
 from course.check.models.network import one_number
-from course.check.paper.pencil import Changed, Paper, Table, differ
-from course.check.paper.pools import is_ordinary, sound
+from course.check.paper.graph_pools import is_ordinary, sound
+from course.check.paper.wrong_passes import HandGraph, Table, WrongTable, differ
 from course.misconceptions import MOST_NAMED
 
 PLACES = (-1.0, 0.5, 2.0)  # at which mistakes in a formula of x are told apart
-WORDS = 50  # the q at which formulas in it are
+COMPARED_Q = 50  # the q at which formulas in it are
 DIGITS = [*range(-9, -1), *range(2, 10)]
 
 
@@ -30,7 +30,7 @@ class NumberRecipe:
     right: object  # by what a check knows what is right, as it takes it for the standard exercise
     values: Table  # the right number in each blank; of a formula, its value at each place
     # Each known mistake that can be made here, and the blanks that it changes.
-    wrong: tuple[Changed, ...]
+    wrong: tuple[WrongTable, ...]
     # The blanks that are written as a formula, so that their numbers may be large.
     long: frozenset[str] = frozenset()
     one = 1.0
@@ -188,7 +188,7 @@ def network(draw: Random) -> NumberRecipe:
     z, lam = round(z / 2, 3), abs(lam)
     W1 = round(z / x, 4)
     graph = one_number(x, y, W1, W2, lam)
-    paper = Paper(graph)
+    paper = HandGraph(graph)
     right = {name: paper.results[name] for name in "zhoLsJ"}
     right |= {f"dJ_d{name}": paper.gradients[name] for name in ("o", "W2", "h", "z", "W1")}
     z, h, o, s = (right[name] for name in "zhos")
@@ -242,7 +242,7 @@ def softmax(draw: Random) -> NumberRecipe:
 
     alone = p * (1 - p)  # the diagonal of the Jacobian
     wrong = (
-        ("jacobian-of-a-diagonal", {"entries": rows * WORDS}),
+        ("jacobian-of-a-diagonal", {"entries": rows * COMPARED_Q}),
         ("softmax-hand-diagonal", blanks(G * alone) | {"same": float((G + more)[0] * alone[0])}),
         ("softmax-hand-no-local", blanks(G) | {"same": float((G + more)[0])}),
         ("softmax-hand-sign", blanks(G * alone + p * (p @ G - p * G))),
@@ -252,7 +252,7 @@ def softmax(draw: Random) -> NumberRecipe:
         f"same: the gradient of z1 if each entry of your G is larger by {more}.",
         f"entries: how many entries do the Jacobians of a batch of {rows} rows have together?",
     )
-    return NumberRecipe(told, right_for, right_for(WORDS)[0], wrong, frozenset({"entries"}))
+    return NumberRecipe(told, right_for, right_for(COMPARED_Q)[0], wrong, frozenset({"entries"}))
 
 
 @sound

@@ -18,7 +18,7 @@ _FUNCTIONS = (
 )
 _NUMBERS = ("0", "1", "2", "3", "4", "(1/2)")
 ORDINALS = ("first", "second", "third", "fourth")
-MOST_TERMS = 8  # of a formula, and things to try
+MAX_TRIED = 8  # of a formula, and things to try
 _FACTOR = "Only a factor is wrong: it is the right one times a number that is the same everywhere."
 _SIGN = "Only the sign is wrong, everywhere."
 
@@ -113,7 +113,7 @@ def _own_terms(
 ) -> dict[str, torch.Tensor]:
     """The terms of a sum with their values; none if it is no sum that can be taken apart."""
     try:
-        own = {term: value_of(term.removeprefix("+")) for term in _terms(formula)[:MOST_TERMS]}
+        own = {term: value_of(term.removeprefix("+")) for term in _terms(formula)[:MAX_TRIED]}
     except (ExpressionError, RuntimeError):  # a term alone may have another shape
         return {}
     return own if len(own) > 1 and close(sum(own.values()), whole) else {}

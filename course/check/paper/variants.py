@@ -13,16 +13,16 @@ from dataclasses import dataclass, field
 
 from course.check.base.exercise import count_blanks
 from course.check.paper import number_pools
-from course.check.paper.pencil import Changed, Paper, Table, made_on_purpose
-from course.check.paper.pools import Recipe, one_fork, two_forks
+from course.check.paper.graph_pools import GraphRecipe, one_fork, two_forks
+from course.check.paper.wrong_passes import HandGraph, Table, WrongTable, made_on_purpose
 from course.failure import CheckFailed
 from course.in_force import in_force
 from course.misconceptions import Seen
 from course.picture.draw import draw
 from course.shown import show_or_print
 
-MOST_VARIANTS = 9999  # variants of an exercise, beside the standard one
-POOLS: dict[str, Callable[[int], Recipe | number_pools.NumberRecipe]] = {
+VARIANTS = 9999  # variants of an exercise, beside the standard one
+POOLS: dict[str, Callable[[int], GraphRecipe | number_pools.NumberRecipe]] = {
     "one fork": one_fork,
     "two forks": two_forks,
     "hasty engine": number_pools.hasty_engine,
@@ -34,7 +34,7 @@ POOLS: dict[str, Callable[[int], Recipe | number_pools.NumberRecipe]] = {
 }
 # Pools whose answers alone show whose they are: no mistake leads to another variant's answers. Of
 # the other pools, it takes two exercises.
-TELLING = {"one fork", "network", "polynomial", "softmax"}
+IDENTIFYING = {"one fork", "network", "polynomial", "softmax"}
 
 
 @dataclass(frozen=True)
@@ -48,14 +48,14 @@ class Variant:
     one: float = 1.0  # the upstream gradient at the output of a graph
     given: str = ""  # what is given, in sentences; empty for the standard exercise
     # The known mistakes that can be made in it; None if it is a graph whose paper tells.
-    wrong: Sequence[Changed] | None = None
+    wrong: Sequence[WrongTable] | None = None
     # Whether it is only asked if all answers fit it, and nobody reads the reasons.
     is_compared: bool = False
-    tells: bool = True  # whether it is of a pool in TELLING
+    tells: bool = True  # whether it is of a pool in IDENTIFYING
 
-    def paper(self) -> Paper:
+    def paper(self) -> HandGraph:
         """It, if it is a graph, to be worked out by hand."""
-        return Paper(self.right, self.one)
+        return HandGraph(self.right, self.one)
 
     def seen(self, *, backward: bool = False) -> Callable[[Table], Seen] | None:
         """What is seen of wrong numbers in an exercise other than the standard one."""
@@ -134,7 +134,7 @@ def number_of(student_id: str, pool: str) -> int:
     if not folded:
         return 0
     digest = hashlib.sha256(f"{pool} {folded}".encode("utf-8", "replace")).digest()
-    return int.from_bytes(digest[:8], "big") % MOST_VARIANTS + 1
+    return int.from_bytes(digest[:8], "big") % VARIANTS + 1
 
 
 def variant(pool: str, standard: object) -> Variant:
@@ -146,7 +146,7 @@ def variant(pool: str, standard: object) -> Variant:
     """
     worker = _worker.get()
     worker.pools.append(pool)
-    number, is_compared, tells = number_of(worker.id, pool), worker.is_compared, pool in TELLING
+    number, is_compared, tells = number_of(worker.id, pool), worker.is_compared, pool in IDENTIFYING
     if not number:
         return Variant(0, standard, standard, is_compared=is_compared, tells=tells)
     drawn = POOLS[pool](number)
@@ -176,5 +176,5 @@ def show_variant(pool: str, exercise: str, output: str = "") -> None:
     drawn = POOLS[pool](number)
     print(f"Your {exercise}, variant {number}. Take this instead of what is given in the text.")
     print("\n".join(drawn.given(output)))
-    if isinstance(drawn, Recipe):
+    if isinstance(drawn, GraphRecipe):
         show_or_print(draw(drawn.right, f"Variant {number}: {drawn.leaf} = {drawn.written}"))

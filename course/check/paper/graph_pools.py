@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from course.check.paper.pencil import Paper
+from course.check.paper.wrong_passes import HandGraph
 from course.graph import ComputationNode, Leaf
 from course.sketch import Sketch
 
@@ -31,7 +31,7 @@ WRITTEN = {"Square": "{}^2", "HalfDifference": "({} - {})/2"}
 
 
 @dataclass(frozen=True)
-class Recipe:
+class GraphRecipe:
     """What a graph is made of, from which it can be built anew."""
 
     leaf: str  # the name of its only leaf
@@ -52,7 +52,7 @@ class Recipe:
 
     def is_sound(self) -> bool:
         """Whether it can be given to somebody."""
-        paper = Paper(self.right, self.one)
+        paper = HandGraph(self.right, self.one)
         numbers = [*paper.results.values(), *paper.gradients.values()]
         return all(map(is_ordinary, numbers)) and paper.tells_all_apart()
 
@@ -100,7 +100,7 @@ def sound(draw: Callable[[random.Random], Any]) -> Callable[[int], Any]:
 
 
 @sound
-def one_fork(draw: random.Random) -> Recipe | None:
+def one_fork(draw: random.Random) -> GraphRecipe | None:
     """Six operations after one leaf, as in cosh: two copies, a minus, two that are not linear, and
     one that brings two branches together. Exp is taken of the leaf, but for its sign; the fork may
     come later than at the leaf, and the branches may meet before the end."""
@@ -120,12 +120,12 @@ def one_fork(draw: random.Random) -> Recipe | None:
     return _at_a_logarithm(draw, steps)
 
 
-def _forks_in_a_row(forks: int) -> Callable[[int], Recipe]:
+def _forks_in_a_row(forks: int) -> Callable[[int], GraphRecipe]:
     """For practice: after one leaf, or one operation, this many times a fork, and two branches of
     one or two operations that meet again; without forks, three operations in a row."""
     kinds = ["Copy", "Negate", "Exp", "Square"]
 
-    def forks_in_a_row(draw: random.Random) -> Recipe | None:
+    def forks_in_a_row(draw: random.Random) -> GraphRecipe | None:
         def some(fewest: int, most: int) -> list[str]:
             return draw.choices(kinds, k=draw.randint(fewest, most))
 
@@ -150,23 +150,23 @@ def _chain(steps: list[RecipeStep], names: Iterator[str], before: Inputs, kinds:
     return before[0]
 
 
-def _at_a_logarithm(draw: random.Random, steps: list[RecipeStep]) -> Recipe | None:
+def _at_a_logarithm(draw: random.Random, steps: list[RecipeStep]) -> GraphRecipe | None:
     """The graph with a leaf of which exp is a fraction; none if it does not read well."""
     if not _reads_well(steps):
         return None
     p, q = draw.choice(FRACTIONS)
     written = f"log({p}/{q})" if q > 1 else f"log({p})"
-    return Recipe("x", math.log(p / q), written, tuple(steps), draw.randint(2, 12))
+    return GraphRecipe("x", math.log(p / q), written, tuple(steps), draw.randint(2, 12))
 
 
 @sound
-def two_forks(draw: random.Random) -> Recipe | None:
+def two_forks(draw: random.Random) -> GraphRecipe | None:
     """Two operations with two inputs each; the first is of the leaf twice."""
     ways = [("a", "b"), ("b", "a"), ("b", "b")]
     first = "b", draw.choice(["Add", "Mean"]), ("a", "a")
     second = "c", draw.choice(["Add", "Mean"]), draw.choice(ways)
     leaf = draw.randint(2, 9)
-    return Recipe("a", leaf, str(leaf), (first, second), draw.randint(2, 40))
+    return GraphRecipe("a", leaf, str(leaf), (first, second), draw.randint(2, 40))
 
 
 def _reads_well(steps: Sequence[RecipeStep]) -> bool:
