@@ -10,8 +10,8 @@ from course.check.base.asking import answer_to, plain_numbers
 from course.check.base.cases import Case, Draw
 from course.check.base.explanations import what_is_wrong
 from course.check.base.twin import as_float64
+from course.check.nodes.agreement import common_factor
 from course.check.nodes.experiments import Experiments, reserve_experiments, sentence_on
-from course.check.nodes.factors import common_factor
 from course.check.nodes.other_values import specials, zeros
 from course.compare import NamedTensors, Row, as_tensor, is_right, show, table
 from course.failure import CheckFailed

@@ -8,7 +8,7 @@ import torch
 from course.check.base.asking import answer_to, in_a_word
 from course.check.base.cases import Case, Draw
 from course.check.base.explanations import what_is_wrong
-from course.check.nodes.factors import common_factor
+from course.check.nodes.agreement import common_factor
 from course.compare import Row, as_tensor, close
 from course.failure import CheckFailed
 from course.subject import Apply, Happened, reserve

@@ -11,7 +11,7 @@ from itertools import islice, permutations
 
 import torch
 
-from course.check.nodes.factors import SAME_FACTOR, fitted, same_factor
+from course.check.nodes.agreement import SAME_FACTOR, fitted, same_factor
 from course.check.nodes.other_values import OTHER, ChangedValues, changes, mistaken_values, specials
 from course.compare import NamedTensors, agreeing, as_tensor, close, show
 from course.record import Answer
@@ -78,9 +78,9 @@ class Experiments:
             )
         if relation := self.relation(name):
             return f"On {len(self.random)} random inputs, {name} is each time {relation}."
-        return self.told(name)
+        return self.observation(name)
 
-    def told(self, name: str) -> str:
+    def observation(self, name: str) -> str:
         """A sentence on what was seen of a wrong value; empty if nothing was."""
         if not self.random:
             return ""
