@@ -32,13 +32,10 @@ from course.check.paper.by_expression import (
     check_gradients_by_expression,
     check_results_by_expression,
 )
-from course.check.paper.by_hand import (
-    check_backward_order,
-    check_formula_by_hand,
-    check_gradients_by_hand,
-    check_results_by_hand,
-)
+from course.check.paper.by_hand import check_gradients_by_hand, check_results_by_hand
 from course.check.paper.choice import check_choices, refusals
+from course.check.paper.derivative import check_formula_by_hand
+from course.check.paper.edges import check_backward_order
 from course.check.paper.practice import practice
 from course.check.paper.variants import show_variant, variant, work_as
 from course.check.questions.engine_quiz import ask_about, check_own_engine

@@ -20,9 +20,8 @@ from course.check.models.adam import _pytorch_step
 from course.check.models.training import check_training
 from course.check.nodes.node import check_node_forward
 from course.check.paper.by_expression import check_results_by_expression
-from course.check.paper.by_hand import check_backward_order
 from course.check.paper.choice import check_choices
-from course.check.paper.edges import check_edges
+from course.check.paper.edges import check_backward_order, check_edges
 from course.record import Call
 from course.sketch import Sketch
 from course.subject import Happened, Run, asking

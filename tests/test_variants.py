@@ -34,7 +34,7 @@ from autograder.notebook.source import read_source, write_source
 from course import *
 from course import misconceptions, show_variant, variant
 from course.check.base.exercise import outcomes
-from course.check.paper.follow_on import is_close
+from course.check.paper.answers import is_close
 from course.check.paper.graph_pools import LEVELS
 from course.check.paper.number_pools import costs
 from course.check.paper.practice import KINDS, Practice
@@ -208,7 +208,7 @@ def test_each_mistake_costs_points_and_is_named_where_the_bank_has_it(pool, how_
     for student in ids(how_many):
         with working_as(student):
             yours = variant(pool, STANDARD[pool]())
-        paper = yours.paper()
+        paper = HandGraph(yours.right, yours.one)
         for check, right, wrong in (
             (check_results_by_hand, answers_of(student, pool)[0], paper.wrong_results()),
             (check_gradients_by_hand, answers_of(student, pool)[1], paper.wrong_gradients()),
@@ -773,9 +773,11 @@ def test_practice_checks_each_blank_at_once_and_gets_harder(what, level):
     exercise = Practice(what, level)
     check, pools, _ = KINDS[what]
     drawn = pools[level](exercise.variant.number)
-    right = drawn.values if hasattr(drawn, "values") else exercise.variant.paper().results
-    if check is check_gradients_by_hand:
-        right = exercise.variant.paper().gradients
+    if hasattr(drawn, "values"):
+        right = drawn.values
+    else:
+        graph = HandGraph(drawn.right, drawn.one)
+        right = graph.gradients if check is check_gradients_by_hand else graph.results
     *some, last = exercise.boxes
     for name in some:
         exercise.boxes[name].value = repr(right[name])

@@ -10,7 +10,8 @@ from functools import partial
 from course.check.base.blank_by_blank import RIGHT, Answers, check_each, known_mistake
 from course.check.base.cases import Draw
 from course.check.base.exercise import exercise_title
-from course.check.paper.follow_on import answered_value, are_right, following_numbers, is_close
+from course.check.paper.answers import answered_value, are_right, formula_asked_for, is_close
+from course.check.paper.follow_on import following_numbers
 from course.check.paper.off_by import one_word_off
 from course.check.paper.variants import Variant, as_variant
 from course.compare import RTOL
@@ -141,9 +142,7 @@ def check_blanks(
         return yours.compared(all(are_right(answers, *place) for place in places))
     yours.introduce(lambda: are_right(answers, yours.standard, names))
 
-    def see(name: str, value: float) -> Seen:
-        return seen({name: value}) if seen else ("blank", exercise_title(), name, value)
-
+    see = partial(_seen_of, seen)
     written = answers if isinstance(answers, Mapping) else {}
     values = {name: answered_value(written.get(name), names) for name in right}
     certain = {**(following_numbers(values, right, implied) if implied else {}), **certain}
@@ -166,6 +165,10 @@ def check_blanks(
         for name, value in right.items()
     }
     return check_each(answers, blanks, lambda answer, blank, _: blank.verdict(answer))
+
+
+def _seen_of(seen: Callable[[Values], Seen] | None, name: str, value: float) -> Seen:
+    return seen({name: value}) if seen else ("blank", exercise_title(), name, value)
 
 
 def check_formulas(
@@ -203,11 +206,6 @@ def check_formulas(
 def _near(value: float, draw: Draw) -> float:
     near = draw.near(value)
     return max(round(near), 1) if isinstance(value, int) else near
-
-
-def formula_asked_for(letters: str) -> str:
-    """What is said about a number where a formula in these letters is asked for."""
-    return f"That is one number. A formula in {letters} is asked for: write it as text, in quotes."
 
 
 def _with_enough_digits(value: float, right: float) -> str:

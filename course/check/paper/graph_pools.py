@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from course.check.paper.wrong_passes import HandGraph
+from course.check.paper.wrong_passes import HandGraph, WrongTable
 from course.graph import ComputationNode, Leaf
 from course.sketch import Sketch
 
@@ -40,8 +40,6 @@ class GraphRecipe:
     steps: tuple[RecipeStep, ...]  # the other nodes, each after its inputs
     one: int  # the upstream gradient at the output
 
-    wrong = None  # its paper tells
-
     @property
     def right(self) -> ComputationNode:
         """The output node, of a graph to be worked out on paper."""
@@ -49,6 +47,11 @@ class GraphRecipe:
         for name, operation, inputs in self.steps:
             nodes[name] = Sketch(operation, *(nodes[each] for each in inputs), name=name)
         return nodes[name]
+
+    def wrong_tables(self, backward: bool) -> Iterator[WrongTable]:
+        """Each known mistake that can be made in one of the passes, and what it leaves."""
+        graph = HandGraph(self.right, self.one)
+        return graph.wrong_gradients() if backward else graph.wrong_results()
 
     def is_sound(self) -> bool:
         """Whether it can be given to somebody."""

@@ -39,6 +39,10 @@ class NumberRecipe:
         """What is given, in sentences."""
         return list(self.told)
 
+    def wrong_tables(self, backward: bool) -> tuple[WrongTable, ...]:
+        """Each known mistake that can be made here, and the blanks that it changes."""
+        return self.wrong
+
     def is_sound(self) -> bool:
         """Whether it can be given to somebody."""
         ordinary = (value for blank, value in self.values.items() if blank not in self.long)

@@ -83,7 +83,7 @@ class Practice:
         self.shown = self.level
         number = random.randrange(1, 10**9)
         drawn = self.pools[self.level](number)
-        self.variant = Variant(number, drawn.right, drawn.right, drawn.one, wrong=drawn.wrong)
+        self.variant = Variant(number, drawn.right, drawn.right, drawn, is_practice=True)
         title, picture = f"{self.what}, level {self.level + 1} of {len(self.pools)}", ""
         is_backward = self._checked is check_gradients_by_hand
         if isinstance(drawn, GraphRecipe):
