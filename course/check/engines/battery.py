@@ -234,9 +234,9 @@ class Battery:
         trouble = "right numbers, but more than one run of a node," if is_wasteful else "wrong"
         if not is_wasteful and not any(each.has_wrong_numbers for each in asked):
             trouble = f"right numbers, but not by {self.method} of every node,"
-        said += f"{trouble} {_of(*counts[0])}{_WHERE[wrong[0]]}"
+        said += f"{trouble} {_in_some(*counts[0])}{_WHERE[wrong[0]]}"
         if len(wrong) == 2:
-            return f"{said}, and {_of(*counts[1])}{_WHERE[wrong[1]]}"
+            return f"{said}, and {_in_some(*counts[1])}{_WHERE[wrong[1]]}"
         others = sum(count for count, _ in counts[1:])
         if not others:
             return said
@@ -278,27 +278,27 @@ def _seen(method: str, world: str, those: list[TrialResult]) -> Seen | None:
     return ("battery", method, world, tuple(each.seen for each in those), how)
 
 
-def _of(wrong: int, tried: int) -> str:
+def _in_some(wrong: int, tried: int) -> str:
     return "" if wrong == tried else f"in {wrong} of {tried} cases "
 
 
 def run_battery(algorithm: Callable, method: str, tensors: bool) -> Battery:
     """Tries an engine's forward or backward algorithm on the battery and compares what it leaves
     with PyTorch, without recording how."""
-    return _compared(ask(Try(algorithm, method, tensors, False)), method, tensors)
+    return _results_of(ask(Try(algorithm, method, tensors, False)), method, tensors)
 
 
 def reserve_battery(algorithm: Callable, method: str, tensors: bool) -> Callable[[], Battery]:
     """The same with a record of how the engine does it, needed only if a check fails."""
     answers = reserve([Try(algorithm, method, tensors, True)])
-    return cache(lambda: _compared(next(iter(answers()), Outcomes()), method, tensors))
+    return cache(lambda: _results_of(next(iter(answers()), Outcomes()), method, tensors))
 
 
-def _compared(outcomes: Outcomes, method: str, tensors: bool) -> Battery:
+def _results_of(outcomes: Outcomes, method: str, tensors: bool) -> Battery:
     those = trials(method, tensors)
     found = []
     for trial, outcome, how, (right, inputs) in zip(
-        those, outcomes.outcomes, outcomes.how, _right(method, tensors), strict=False
+        those, outcomes.outcomes, outcomes.how, _pytorch_values(method, tensors), strict=False
     ):
         if not _is_sound(outcome, how, len(right)):
             break
@@ -335,7 +335,7 @@ def _is_plain(value: object) -> bool:
 
 
 @cache
-def _right(method: str, tensors: bool) -> list[tuple[list, list[list[int]]]]:
+def _pytorch_values(method: str, tensors: bool) -> list[tuple[list, list[list[int]]]]:
     """PyTorch's values for the nodes of each trial, and the places of their inputs."""
     answers = []
     for trial in trials(method, tensors):

@@ -3,6 +3,7 @@
 import torch
 
 from course.check.base.twin import as_float64
+from course.check.base.words import ORDINALS
 from course.check.engines.battery import TrialResult, trial_graph
 from course.check.engines.facts import Fact, is_nothing, same_plain
 from course.compare import Row, listed, show
@@ -59,7 +60,7 @@ def _sentence(found: TrialResult, fact: Fact) -> str:
         case "too early":
             said = f"backward of {at} ran before backward of {other}, which it feeds."
         case "not delivered":
-            which = _ORDINALS[fact.number] if len(values) > 1 else "that"
+            which = f"the {ORDINALS[fact.number]}" if len(values) > 1 else "that"
             if values.count(values[fact.number]) > 1:
                 which = "one of them"
             yet = " before its own backward ran" if fact.line is not None else ""
@@ -100,9 +101,6 @@ def _changed_afterwards(found: TrialResult) -> int | None:
     made = {each.node: each.value for each in found.how.events if each.kind == "returned"}
     right = (i for i in found.wrong if i in made and same_plain(made[i], found.right[i]))
     return next(right, None) if found.method == "forward" and found.how.early is None else None
-
-
-_ORDINALS = ("the first", "the second", "the third", "the fourth")
 
 
 def _value_text(value: object) -> str:

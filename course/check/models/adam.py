@@ -59,7 +59,7 @@ def check_adam_step(adam_step: Callable) -> None:
         first = i < len(STEPS_CHECKED)
         rate = 0.1 if first else draw.near(0.1)
         given = _given(t, (lambda value: value) if first else draw.near)
-        right = _pytorch_step(*given, t, rate)
+        right = _pytorch_adam(*given, t, rate)
         case = Case(key=("adam_step", t) if first else None)
         copies = [each.clone() for each in given]
         found = answer_to("adam_step", case, Apply(adam_step, (*copies, t, rate))).returned
@@ -75,7 +75,7 @@ def _given(t: int, near: Callable) -> list[torch.Tensor]:
     return [value, gradient, before * (1 - MEAN ** (t - 1)), before**2 * (1 - SQUARE ** (t - 1))]
 
 
-def _pytorch_step(
+def _pytorch_adam(
     value, gradient, mean, square, t: int, rate: float, factors: Factors = Factors()
 ) -> list[torch.Tensor]:
     # What torch.optim.Adam does, which is not used because importing it takes a second.
@@ -102,7 +102,7 @@ def _reserve_experiments(adam_step: Callable) -> Callable[[], Experiments]:
         return dict(zip(RETURNED, returned, strict=False))
 
     def right_of(values: NamedTensors, factors: Factors = Factors()) -> NamedTensors:
-        return dict(zip(RETURNED, _pytorch_step(*values.values(), factors), strict=True))
+        return dict(zip(RETURNED, _pytorch_adam(*values.values(), factors), strict=True))
 
     return reserve_experiments(
         *(step_with, read, given, right_of),

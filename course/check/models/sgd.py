@@ -6,9 +6,10 @@ from functools import partial
 
 import torch
 
-from course.check.base.asking import answer_to, in_a_word, plain_numbers
+from course.check.base.asking import answer_to, plain_numbers
 from course.check.base.cases import Case, Draw
 from course.check.base.explanations import what_is_wrong
+from course.check.base.words import in_a_word
 from course.check.nodes.experiments import reserve_experiments, sentence_on
 from course.compare import NamedTensors, Row, as_tensor, is_right
 from course.failure import CheckFailed
@@ -132,7 +133,7 @@ def check_sgd_step(sgd_step: Callable) -> None:
         parameters = {n: (draw.near(v) if i else v.double()) for n, v in readable.items()}
         gradients = {n: (draw.near(v) if i else v.double()) for n, v in slopes.items()}
         rate = abs(draw.near(0.1)) if i else 0.1
-        right = _pytorch_step(parameters, gradients, rate)
+        right = _pytorch_sgd(parameters, gradients, rate)
         case = Case(key=None if i else ("sgd_step",))
         copies = [{n: v.clone() for n, v in each.items()} for each in (parameters, gradients)]
         ordered = {n: gradients[n].clone() for n in parameters}
@@ -143,7 +144,7 @@ def check_sgd_step(sgd_step: Callable) -> None:
     print("Right: the parameters after a step, on 3 sets of values.")
 
 
-def _pytorch_step(parameters: dict, gradients: dict, rate: float) -> dict[str, torch.Tensor]:
+def _pytorch_sgd(parameters: dict, gradients: dict, rate: float) -> dict[str, torch.Tensor]:
     # What torch.optim.SGD does, which is not used because importing it takes a second.
     return {n: torch.add(v, gradients[n], alpha=-rate) for n, v in parameters.items()}
 
@@ -168,7 +169,7 @@ def _reserve_experiments(sgd_step: Callable, readable: dict, slopes: dict) -> Ca
 
     def right_of(values: NamedTensors) -> NamedTensors:
         gradients = {n: values[f"the gradient of {n}"] for n in readable}
-        moved = _pytorch_step({n: values[n] for n in readable}, gradients, float(values[RATE]))
+        moved = _pytorch_sgd({n: values[n] for n in readable}, gradients, float(values[RATE]))
         return {f"{n} after the step": value for n, value in moved.items()}
 
     return reserve_experiments(step_with, read, [near() for _ in range(3)], right_of)

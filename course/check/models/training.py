@@ -5,9 +5,10 @@ from collections.abc import Callable, Mapping
 
 import torch
 
-from course.check.base.asking import answer_to, in_a_word
+from course.check.base.asking import answer_to
 from course.check.base.cases import Case, Draw
 from course.check.base.explanations import what_is_wrong
+from course.check.base.words import in_a_word
 from course.check.nodes.agreement import common_factor
 from course.compare import Row, as_tensor, close
 from course.failure import CheckFailed
@@ -39,29 +40,22 @@ def check_training(
     X, Y, count = data
     before = float(objective(start))
     order = Draw(0).random.sample(range(len(X)), len(X))
-    mixed = reserve([Apply(train, (_copied(start), X[order], Y[order], count))])
+    mixed = reserve([Apply(train, (_clones(start), X[order], Y[order], count))])
     epochs = _Epochs(train, start, X, Y)
-    seen = epochs.reserved()
-    trained = answer_to("train", Case(), Apply(train, (_copied(start), X, Y, count))).returned
-    rows = _compared(trained, start)
+    seen_in_epochs = epochs.reserved()
+    trained = answer_to("train", Case(), Apply(train, (_clones(start), X, Y, count))).returned
+    rows = _beside_start(trained, start)
     reached = float(objective({row.label: as_tensor(row.yours) for row in rows}))
     after = f"After {count} epochs J is {reached:.3f} on points that the network has not seen"
     kept = [row.label for row in rows if torch.equal(as_tensor(row.yours), row.pytorch)]
     if not reached <= at_most:
-        risen = "It has risen from" if reached > before else "Before the training it was"
-        said = f" {risen} {before:.3f}; {at_most:g} is enough."
-        why = seen()
+        why = seen_in_epochs()
         if len(kept) == len(rows):
-            said = " The parameters are those it began with: the new ones have to be kept."
-        elif (again := _reached(mixed(), objective)) <= at_most:
-            said += (
-                f" On the same examples in a random order it is {again:.3f}: is each minibatch of "
-                "shuffled indices?"
-            )
-        elif not why:
-            falls = "It falls too slowly: are the steps too few, or too small?"
-            why = falls if reached < before else "Do the steps go uphill, or too far?"
-        raise CheckFailed(f"{after}.{said}", why=why)
+            said = "The parameters are those it began with: the new ones have to be kept."
+            raise CheckFailed(f"{after}. {said}", why=why)
+        risen = "It has risen from" if reached > before else "Before the training it was"
+        said = f"{after}. {risen} {before:.3f}; {at_most:g} is enough."
+        raise _not_enough(said, why, _objective_of(mixed(), objective), reached < before, at_most)
     if kept:
         raise CheckFailed(
             f"{after}, but training has not changed {' and '.join(kept)} at all: is every "
@@ -72,7 +66,23 @@ def check_training(
     print(f"Right: {after[0].lower()}{after[1:]}, down from {before:.3f}.")
 
 
-def _compared(trained: object, start: Parameters) -> list[Row]:
+def _not_enough(
+    said: str, why: str, in_random_order: float, falls: bool, at_most: float
+) -> CheckFailed:
+    """What is said of a training that changes its parameters and does not reach enough."""
+    if in_random_order <= at_most:
+        said += (
+            f" On the same examples in a random order it is {in_random_order:.3f}: is each "
+            "minibatch of shuffled indices?"
+        )
+    elif not why and falls:
+        why = "It falls too slowly: are the steps too few, or too small?"
+    elif not why:
+        why = "Do the steps go uphill, or too far?"
+    return CheckFailed(said, why=why)
+
+
+def _beside_start(trained: object, start: Parameters) -> list[Row]:
     """The trained parameters beside those at the start.
 
     Raises:
@@ -100,7 +110,7 @@ class _Epochs:
         self.other = {name: value + 0.5 for name, value in start.items()}
 
         def ask_for(epochs: int, places: list[int], start: Parameters = start) -> Apply:
-            return Apply(train, (_copied(start), X[places].clone(), Y[places].clone(), epochs))
+            return Apply(train, (_clones(start), X[places].clone(), Y[places].clone(), epochs))
 
         self.questions = {
             "none": ask_for(0, few),
@@ -150,7 +160,7 @@ class _Epochs:
         for name, answer in zip(self.questions, answers, strict=False):
             # A step in place has changed the parameters that it was given, which were a copy.
             start = self.other if name == "from elsewhere" else self.start
-            values = _values_of(answer.returned, start)
+            values = _returned_values(answer.returned, start)
             if not values:
                 return {}
             found[name] = torch.cat([(values[n] - start[n]).flatten() for n in start])
@@ -240,18 +250,18 @@ class _Epochs:
         )
 
 
-def _values_of(trained: object, start: Parameters) -> Parameters:
+def _returned_values(trained: object, start: Parameters) -> Parameters:
     """The values that training returned; none at all if one is missing or has another shape."""
     values = {n: as_tensor(trained.get(n)) for n in start} if isinstance(trained, Mapping) else {}
     fits = all(v is not None and v.shape == start[n].shape for n, v in values.items())
     return values if fits else {}
 
 
-def _copied(start: Parameters) -> Parameters:
+def _clones(start: Parameters) -> Parameters:
     return {name: value.clone() for name, value in start.items()}
 
 
-def _reached(told: list[Happened], objective: Callable[[Parameters], float]) -> float:
+def _objective_of(told: list[Happened], objective: Callable[[Parameters], float]) -> float:
     """What the trained parameters are worth; infinitely bad if they were not told."""
     trained = told[0].returned if told else None
     try:

@@ -67,11 +67,11 @@ class Experiments:
             return ""
         if not all(_finite(each.yours[name]) for each in self.random):
             return ""
-        return self._mistaken(name) or self._compared(name) or self._where(name)
+        return self._mistaken(name) or self._made_of(name) or self._places_where_right(name)
 
     def sentence(self, name: str) -> str:
         """What was found about a wrong value; empty if nothing was."""
-        if self._varies():
+        if self._is_random():
             return (
                 "Called twice with the same values, it does not return the same. Does it keep "
                 "something from one call to the next, or draw at random?"
@@ -91,7 +91,7 @@ class Experiments:
             or self._special(name, self.special[signs:])
         )
 
-    def _varies(self) -> bool:
+    def _is_random(self) -> bool:
         """Whether the same values led to something else once more."""
         if not self.again:
             return False
@@ -120,7 +120,7 @@ class Experiments:
         of_first = mistaken_values(self.random[0].given)
         return [(words, _if_it_fits(self.right_of, values)) for words, values in of_first]
 
-    def _compared(self, name: str) -> str:
+    def _made_of(self, name: str) -> str:
         """How what came out is made of what should have, and of what was given."""
         things = [_candidates(each, name) for each in self.random]
         for thing in things[0]:
@@ -140,7 +140,7 @@ class Experiments:
                 return f"in each {line} a multiple of the right one, by different factors"
         return ""
 
-    def _where(self, name: str) -> str:
+    def _places_where_right(self, name: str) -> str:
         """Where exactly what came out is right, if that is plain."""
         agree = [agreeing(each.yours[name], each.right[name]) for each in self.random]
         if sum(bool(mask.any() and not mask.all()) for mask in agree) < 2:
@@ -302,8 +302,9 @@ def reserve_experiments(
         otherwise, places: as of `Experiments`.
     """
 
+    none = Experiments([], [], [], right_of)
     if sum(value.numel() for value in given[0].values()) > MAX_ENTRIES:
-        return lambda: Experiments([], [], [], right_of)
+        return lambda: none
     changed = _with_fixed(changes, given[0], fixed)
     special = [
         [variant for make in made_special for variant in _with_fixed(make, each, fixed)]
@@ -317,7 +318,7 @@ def reserve_experiments(
     def experiments() -> Experiments:
         told = [experiment(v, right_of(v), read(a)) for v, a in zip(all_, answers(), strict=False)]
         if len(told) < len(all_):  # one took too long, or there was no room for them
-            return Experiments([], [], [], right_of)
+            return none
         rest = told[len(given) : -1]
         pairs = zip(rest[len(changed) :], rest[len(changed) + len(special[0]) :], strict=False)
         return Experiments(

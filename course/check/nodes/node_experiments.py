@@ -22,16 +22,16 @@ def reserve_node_experiments(
 ) -> Callable[[], Experiments]:
     """Reserves questions about a node that are asked if nothing simpler is found."""
     return reserve_experiments(
-        partial(_work, node),
+        partial(_question_with, node),
         lambda answer: _what_came_out(answer.result, answer.returned),
         given,
         partial(_right_of, node),
-        otherwise=[(what, partial(_right_of, other)) for what, other in _others(node)],
-        places=_places(node),
+        otherwise=[(what, partial(_right_of, other)) for what, other in _other_attributes(node)],
+        places=_listed_places(node),
     )
 
 
-def _others(node: ComputationNode) -> Iterator[tuple[str, ComputationNode]]:
+def _other_attributes(node: ComputationNode) -> Iterator[tuple[str, ComputationNode]]:
     """A node with other attributes, and what is other about them."""
     for name in attributes_of(node):
         value = getattr(node, name, None)
@@ -56,7 +56,7 @@ def _others(node: ComputationNode) -> Iterator[tuple[str, ComputationNode]]:
                 yield f"{name} were {words or f'{list(other)}, not {list(value)}'}", changed
 
 
-def _places(node: ComputationNode) -> NamedTensors:
+def _listed_places(node: ComputationNode) -> NamedTensors:
     """Places in a downstream gradient that a list of the node's tells, and masks of them."""
     found = {}
     for name, numbers in number_lists(node).items():
@@ -75,7 +75,7 @@ def _what_came_out(result: object, returned: object) -> dict:
     return {RESULT: result} | {f"{DOWNSTREAM} {i}": each for i, each in enumerate(gradients)}
 
 
-def _work(node: ComputationNode, values: NamedTensors) -> Work:
+def _question_with(node: ComputationNode, values: NamedTensors) -> Work:
     """A question on a copy of a node, with these values."""
     graph = copy_graph(node)
     *inputs, upstream = values.values()

@@ -54,7 +54,9 @@ class Blank:
         if not is_close(value, self.right):
             return self._why(answer, value, clue)
         if not self._fits_everywhere(answer):
-            chance = BY_CHANCE.format(_values_of(self.names, self.letters) or "the values given")
+            chance = BY_CHANCE.format(
+                _named_values_text(self.names, self.letters) or "the values given"
+            )
             return f"not yet: {answer} {chance} {clue}".rstrip()
         return RIGHT
 
@@ -66,7 +68,7 @@ class Blank:
         """Why an answer of this value is wrong."""
         written = _with_enough_digits(value, self.right)
         if isinstance(answer, str) and answer.strip() != written:
-            at = _values_of(self.names, answer) if self.elsewhere else ""
+            at = _named_values_text(self.names, answer) if self.elsewhere else ""
             written = f"{answer} = {written}"
             written += f" for {at}" if at and at != written else ""
         if self.certain:  # the mistake was made before it, not here
@@ -192,7 +194,9 @@ def check_formulas(
     here, names = right(**at)
     standard, _ = yours.standard(**at)
     draw = Draw(0)
-    near = [{name: _near(value, draw) for name, value in at.items()} for _ in range(RANDOM_PLACES)]
+    near = [
+        {name: _near_whole(value, draw) for name, value in at.items()} for _ in range(RANDOM_PLACES)
+    ]
     return check_blanks(
         answers,
         replace(yours, right=here, standard=standard),
@@ -203,7 +207,7 @@ def check_formulas(
     )
 
 
-def _near(value: float, draw: Draw) -> float:
+def _near_whole(value: float, draw: Draw) -> float:
     near = draw.near(value)
     return max(round(near), 1) if isinstance(value, int) else near
 
@@ -214,7 +218,7 @@ def _with_enough_digits(value: float, right: float) -> str:
     return next((each for each in shown if not is_close(float(each), right)), repr(value))
 
 
-def _values_of(names: Values, text: str) -> str:
+def _named_values_text(names: Values, text: str) -> str:
     """The values of the names that are in a text."""
     words = re.findall(r"[^\W\d]\w*", text)
     return ", ".join(f"{name} = {value:g}" for name, value in names.items() if name in words)

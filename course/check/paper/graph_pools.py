@@ -94,8 +94,8 @@ def sound(draw: Callable[[random.Random], Any]) -> Callable[[int], Any]:
 
     @lru_cache(maxsize=4096)
     def exercise(number: int) -> Any:
-        generator = random.Random(f"{draw.__name__} {number}")
-        while not ((found := draw(generator)) and found.is_sound()):
+        rng = random.Random(f"{draw.__name__} {number}")
+        while not ((found := draw(rng)) and found.is_sound()):
             pass
         return found
 
@@ -103,13 +103,13 @@ def sound(draw: Callable[[random.Random], Any]) -> Callable[[int], Any]:
 
 
 @sound
-def one_fork(draw: random.Random) -> GraphRecipe | None:
+def one_fork(rng: random.Random) -> GraphRecipe | None:
     """Six operations after one leaf, as in cosh: two copies, a minus, two that are not linear, and
     one that brings two branches together. Exp is taken of the leaf, but for its sign; the fork may
     come later than at the leaf, and the branches may meet before the end."""
-    unary = ["Copy", "Copy", "Negate", "Exp", draw.choice(["Exp", "Square"])]
-    draw.shuffle(unary)
-    trunk, upper, lower = draw.randint(0, 2), draw.randint(1, 3), draw.randint(1, 3)
+    unary = ["Copy", "Copy", "Negate", "Exp", rng.choice(["Exp", "Square"])]
+    rng.shuffle(unary)
+    trunk, upper, lower = rng.randint(0, 2), rng.randint(1, 3), rng.randint(1, 3)
     if trunk + upper + lower > len(unary):
         return None
     names, steps = iter("abcdrz"), []
@@ -118,9 +118,9 @@ def one_fork(draw: random.Random) -> GraphRecipe | None:
         _chain(steps, names, (fork,), [unary.pop() for _ in range(length)])
         for length in (upper, lower)
     )
-    join = _chain(steps, names, branches, [draw.choice(["Mean", "HalfDifference"])])
+    join = _chain(steps, names, branches, [rng.choice(["Mean", "HalfDifference"])])
     _chain(steps, names, (join,), unary)
-    return _at_a_logarithm(draw, steps)
+    return _at_a_logarithm(rng, steps)
 
 
 def _forks_in_a_row(forks: int) -> Callable[[int], GraphRecipe]:
@@ -128,17 +128,17 @@ def _forks_in_a_row(forks: int) -> Callable[[int], GraphRecipe]:
     one or two operations that meet again; without forks, three operations in a row."""
     kinds = ["Copy", "Negate", "Exp", "Square"]
 
-    def forks_in_a_row(draw: random.Random) -> GraphRecipe | None:
+    def forks_in_a_row(rng: random.Random) -> GraphRecipe | None:
         def some(fewest: int, most: int) -> list[str]:
-            return draw.choices(kinds, k=draw.randint(fewest, most))
+            return rng.choices(kinds, k=rng.randint(fewest, most))
 
         names, steps = iter("abcdfghjkmnpqrstuvwyz"), []
         node = _chain(steps, names, ("x",), some(0, 1) if forks else some(3, 3))
         for _ in range(forks):
             branches = tuple(_chain(steps, names, (node,), some(1, 2)) for _ in range(2))
-            join = draw.choice(["Add", "Mean", "HalfDifference"])
+            join = rng.choice(["Add", "Mean", "HalfDifference"])
             node = _chain(steps, names, branches, [join])
-        return _at_a_logarithm(draw, steps)
+        return _at_a_logarithm(rng, steps)
 
     forks_in_a_row.__name__ += f" {forks}"
     return sound(forks_in_a_row)
@@ -153,23 +153,23 @@ def _chain(steps: list[RecipeStep], names: Iterator[str], before: Inputs, kinds:
     return before[0]
 
 
-def _at_a_logarithm(draw: random.Random, steps: list[RecipeStep]) -> GraphRecipe | None:
+def _at_a_logarithm(rng: random.Random, steps: list[RecipeStep]) -> GraphRecipe | None:
     """The graph with a leaf of which exp is a fraction; none if it does not read well."""
     if not _reads_well(steps):
         return None
-    p, q = draw.choice(FRACTIONS)
+    p, q = rng.choice(FRACTIONS)
     written = f"log({p}/{q})" if q > 1 else f"log({p})"
-    return GraphRecipe("x", math.log(p / q), written, tuple(steps), draw.randint(2, 12))
+    return GraphRecipe("x", math.log(p / q), written, tuple(steps), rng.randint(2, 12))
 
 
 @sound
-def two_forks(draw: random.Random) -> GraphRecipe | None:
+def two_forks(rng: random.Random) -> GraphRecipe | None:
     """Two operations with two inputs each; the first is of the leaf twice."""
     ways = [("a", "b"), ("b", "a"), ("b", "b")]
-    first = "b", draw.choice(["Add", "Mean"]), ("a", "a")
-    second = "c", draw.choice(["Add", "Mean"]), draw.choice(ways)
-    leaf = draw.randint(2, 9)
-    return GraphRecipe("a", leaf, str(leaf), (first, second), draw.randint(2, 40))
+    first = "b", rng.choice(["Add", "Mean"]), ("a", "a")
+    second = "c", rng.choice(["Add", "Mean"]), rng.choice(ways)
+    leaf = rng.randint(2, 9)
+    return GraphRecipe("a", leaf, str(leaf), (first, second), rng.randint(2, 40))
 
 
 def _reads_well(steps: Sequence[RecipeStep]) -> bool:

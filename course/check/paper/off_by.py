@@ -9,6 +9,7 @@ from itertools import combinations
 
 import torch
 
+from course.check.base.words import ORDINALS
 from course.compare import close, listed
 from course.reader import ExpressionError
 
@@ -17,7 +18,7 @@ _FUNCTIONS = (
     *("SquaredNorm", "LayerNorm", "ColumnSums", "RowSums"),
 )
 _NUMBERS = ("0", "1", "2", "3", "4", "(1/2)")
-ORDINALS = ("first", "second", "third", "fourth")
+MAX_SAME = 4  # places of one word, of which one is named
 MAX_TRIED = 8  # of a formula, and things to try
 _FACTOR = "Only a factor is wrong: it is the right one times a number that is the same everywhere."
 _SIGN = "Only the sign is wrong, everywhere."
@@ -73,7 +74,7 @@ def one_word_off(formula: str, names: Iterable[str], fits: Callable[[str], bool]
         begin, word, end = formula[: found.start()], found[0], formula[found.end() :]
         same = [each.start() for each in words if each[0] == word]
         which = f"the {ORDINALS[same.index(found.start())]} " if len(same) > 1 else ""
-        if len(same) > len(ORDINALS):
+        if len(same) > MAX_SAME:
             return ""
         if word in names:
             others = [*names, "1", "0"]
