@@ -24,23 +24,20 @@ from course.check.engines.gradients import check_derivatives, check_gradients, c
 from course.check.engines.together import check_together
 from course.check.models.adam import check_adam_step
 from course.check.models.digits import ByPyTorch, if_right, train_on_digits
-from course.check.models.trained import check_training
-from course.check.models.training import check_minibatches, check_sgd_step
+from course.check.models.sgd import check_minibatches, check_sgd_step
+from course.check.models.training import check_training
 from course.check.models.why_apart import why_apart
-from course.check.nodes.budget import check_kept
+from course.check.nodes.kept import check_kept
 from course.check.nodes.node import check_node, check_node_forward
 from course.check.paper.blanks import check_blanks, check_formulas
 from course.check.paper.by_expression import (
     check_gradients_by_expression,
     check_results_by_expression,
 )
-from course.check.paper.by_hand import (
-    check_backward_order,
-    check_formula_by_hand,
-    check_gradients_by_hand,
-    check_results_by_hand,
-)
+from course.check.paper.by_hand import check_gradients_by_hand, check_results_by_hand
 from course.check.paper.choice import check_choices, refusals
+from course.check.paper.derivative import check_formula_by_hand
+from course.check.paper.edges import check_backward_order
 from course.check.paper.practice import practice
 from course.check.paper.variants import show_variant, variant, work_as
 from course.check.questions.engine_quiz import ask_about, check_own_engine

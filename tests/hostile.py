@@ -371,7 +371,7 @@ BLANKS = {
 
 FORBIDDEN = (
     "autograder", "solutions", "tests", "course.check.base.twin", "course.check.base.cases",
-    "course.check.base.explanations", "course.check.base.run", "course.check.paper.follow_on",
+    "course.check.base.explanations", "course.check.base.asking", "course.check.paper.answers",
     "agent.judge", "autograder.judge.plan", "notebooks", "benchmarks",
 )  # fmt: skip
 SEARCHES = {
@@ -397,7 +397,7 @@ for place in site.getsitepackages():
         attempt(name, lambda: os.listdir(os.path.join(place, name))[0])
 for folder, _, files in os.walk("/library"):
     for name in files:
-        if name in ("twin.py", "cases.py", "follow_on.py", "misconceptions.json"):
+        if name in ("twin.py", "cases.py", "answers.py", "misconceptions.json"):
             won(name)
 """,
     "files of others": """

@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from autograder.notebook.bank_texts import read_mistakes, read_right_answers
-from course.check.engines.battery import reserved_battery
+from course.check.engines.battery import LATER, reserve_battery
 from course.check.engines.battery_words import fact_text, lines_to_replay
 from course.check.engines.diagnosis import check_small, with_diagnosis
 from course.failure import CheckFailed
@@ -39,16 +39,16 @@ def defined(code: str):
 
 
 def tried(algorithm, tensors: bool = False):
-    return reserved_battery(algorithm, "backward", tensors)()
+    return reserve_battery(algorithm, "backward", tensors)()
 
 
 @pytest.mark.parametrize("tensors", [False, True])
 def test_a_right_engine_is_right_on_all_small_graphs(tensors):
     for method, algorithm in (("forward", forward_algorithm), ("backward", backward_algorithm)):
-        found = reserved_battery(algorithm, method, tensors)()
+        found = reserve_battery(algorithm, method, tensors)()
         assert found.is_whole
-        assert [each.trial.text for each in found.tried if not each.is_right] == []
-        assert [each.fact for each in found.tried if each.fact] == []
+        assert [each.trial.text for each in found.results if not each.is_right] == []
+        assert [each.fact for each in found.results if each.fact] == []
         assert found.seen == []
 
 
@@ -57,7 +57,7 @@ def test_a_right_engine_is_right_on_all_small_graphs(tensors):
 def test_no_right_engine_is_refused_on_a_small_graph(answer):
     tensors = any(homework not in ("hw1-cosh", "hw2-tanh") for homework, _ in answer.exercises)
     for method, algorithm in algorithms(answer.code):
-        shown = reserved_battery(algorithm, method, tensors)
+        shown = reserve_battery(algorithm, method, tensors)
         check_small(Exp(Leaf(0.5)), algorithm, method, shown)
         assert shown().smallest() is None
 
@@ -66,7 +66,7 @@ def test_every_known_wrong_engine_is_told_from_every_other():
     known: dict[tuple, str] = {}
     for answer in engines_among(read_mistakes()):
         for method, algorithm in algorithms(answer.code):
-            if seen := reserved_battery(algorithm, method, True)().seen:
+            if seen := reserve_battery(algorithm, method, True)().seen:
                 assert known.setdefault(tuple(map(signature, seen)), answer.id) == answer.id
 
 
@@ -210,7 +210,7 @@ def test_results_that_an_engine_computes_by_itself_are_not_said_to_be_left_out()
             else:
                 node.forward()
 
-    found = reserved_battery(by_itself, "forward", False)()
+    found = reserve_battery(by_itself, "forward", False)()
     assert "nothing was set" not in fact_text(found.smallest())
     assert "right numbers" in found.measured()
 
@@ -221,7 +221,7 @@ def test_a_result_that_is_changed_after_its_forward_is_told():
             node.forward()
             node.result = round(node.result, 3)
 
-    found = reserved_battery(rounds, "forward", False)().smallest()
+    found = reserve_battery(rounds, "forward", False)().smallest()
     assert fact_text(found) == "forward of Exp(a) left 1.64872 there, and afterwards it was 1.649."
 
 
@@ -261,7 +261,7 @@ def test_an_engine_that_is_wrong_in_later_calls_alone_is_said_to_be_right_in_eac
 
 def test_an_engine_for_a_single_number_as_one_is_told_so():
     engine = defined(RIGHT.replace("= one", "= one * 1.0 if type(one) is float else one.sum()"))
-    measured = reserved_battery(engine, "backward", True)().measured()
+    measured = reserve_battery(engine, "backward", True)().measured()
     assert "right on all where `one` has a single entry, and wrong on all others." in measured
     assert measured.endswith("With plain numbers in place of tensors it is right on all.")
 
@@ -275,9 +275,9 @@ ONCE_PER_INPUT = RIGHT.replace(
 
 def test_an_engine_that_calls_backward_once_for_each_input_does_nothing_wrong(capsys):
     found = tried(defined(ONCE_PER_INPUT))
-    assert [each.fact for each in found.tried if each.fact] == []
+    assert [each.fact for each in found.results if each.fact] == []
     engine = defined(ONCE_PER_INPUT)
-    check_small(Exp(Leaf(0.5)), engine, "backward", reserved_battery(engine, "backward", False))
+    check_small(Exp(Leaf(0.5)), engine, "backward", reserve_battery(engine, "backward", False))
     assert "once for each of its inputs" in capsys.readouterr().out
 
 
@@ -297,9 +297,9 @@ def test_a_check_of_second_calls_leaves_a_wrong_first_call_to_another():
     )
     found = tried(breadth_first)
     assert found.smallest() is not None
-    assert found.smallest(only_again=True) is None
+    assert found.smallest(LATER) is None
     forgetful = tried(defined(RIGHT.replace("node.gradient = None", "pass")))
-    assert forgetful.smallest(only_again=True).trial.call == "second"
+    assert forgetful.smallest(LATER).trial.call == "second"
 
 
 def test_engines_that_erase_in_different_ways_are_told_apart():
@@ -348,11 +348,11 @@ def test_an_error_of_a_node_of_an_earlier_graph_is_said_to_be_that():
             for each, share in zip(node.input_nodes, node.backward(), strict=True):
                 each.accumulate_gradient(share)
 
-    found = [fact_text(each) for each in tried(backward_algorithm).tried if each.outcome.error]
+    found = [fact_text(each) for each in tried(backward_algorithm).results if each.outcome.error]
     assert found
     assert all("not in this graph" in each for each in found)
     own = tried(defined(RIGHT.replace("node.backward()", "node.backward() + node")))
-    assert not any("not in this graph" in fact_text(each) for each in own.tried)
+    assert not any("not in this graph" in fact_text(each) for each in own.results)
 
 
 def test_an_error_at_every_graph_names_nothing():
@@ -386,7 +386,7 @@ def test_an_engine_that_is_wrong_on_small_graphs_alone_is_refused():
                     each.accumulate_gradient(d)
 
     with pytest.raises(CheckFailed) as caught:
-        shown = reserved_battery(backward_algorithm, "backward", False)
+        shown = reserve_battery(backward_algorithm, "backward", False)
         check_small(Exp(Negate(Leaf(0.5))), backward_algorithm, "backward", shown)
     assert caught.value.smallest.fact.kind == "untouched"
 
@@ -401,5 +401,5 @@ def test_an_engine_that_lets_the_time_for_small_graphs_run_out_is_refused(monkey
         return backward_algorithm(graph, one)
 
     with pytest.raises(CheckFailed):
-        shown = reserved_battery(slow, "backward", False)
+        shown = reserve_battery(slow, "backward", False)
         check_small(Exp(Leaf(0.5)), slow, "backward", shown)

@@ -11,7 +11,13 @@ from autograder.in_kernel.portable import pack, unpack
 from autograder.notebook.bank_texts import read_mistakes
 from course import *
 from course.check.base.exercise import outcomes
-from course.check.wrong_engines.engines import FOR_MATRICES, FOR_NUMBERS, RIGHT, Engine, differs
+from course.check.wrong_engines.engines import (
+    FOR_MATRICES,
+    FOR_NUMBERS,
+    RIGHT_ENGINES,
+    Engine,
+    differs,
+)
 from course.check.wrong_engines.find_engines import (
     TESTS,
     _read_test,
@@ -72,16 +78,16 @@ def test_the_obvious_answer_catches_two_in_five_at_most(homework, obvious):
 def test_there_are_forty_wrong_engines_and_no_two_are_one():
     for engines in (FOR_NUMBERS, FOR_MATRICES):
         assert len(set(engines)) == len(engines) >= 40
-        assert not {*RIGHT.values()} & {*engines}
+        assert not {*RIGHT_ENGINES.values()} & {*engines}
 
 
-@pytest.mark.parametrize("name", RIGHT)
+@pytest.mark.parametrize("name", RIGHT_ENGINES)
 def test_right_engines_have_pytorchs_gradients(name):
     for homework in ("hw2-tanh", "hw4-matmul"):
         tests, values = given(homework)
         for test in tests.values():
             tape, ones = _read_test(test, values)
-            assert not differs(RIGHT[name], tape, ones, [tape.right(one) for one in ones])
+            assert not differs(RIGHT_ENGINES[name], tape, ones, [tape.right(one) for one in ones])
 
 
 BANK = {

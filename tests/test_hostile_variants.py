@@ -62,7 +62,7 @@ ANOTHERS = f"""
 import course.check.paper.variants as variants
 variants.work_as({NEIGHBOUR!r})
 variants._named = variants._worker = {NEIGHBOUR!r}
-variants.TELLING.clear()
+variants.IDENTIFYING.clear()
 """
 SEARCHED = """
 import gc, sys

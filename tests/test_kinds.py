@@ -17,12 +17,11 @@ from autograder.judge.remote_subject import RemoteFunction
 from course import *
 from course import check_adam_step, check_derivatives, check_kept, check_minibatches, check_sgd_step
 from course.check.models.adam import _pytorch_step
-from course.check.models.trained import check_training
+from course.check.models.training import check_training
 from course.check.nodes.node import check_node_forward
 from course.check.paper.by_expression import check_results_by_expression
-from course.check.paper.by_hand import check_backward_order
 from course.check.paper.choice import check_choices
-from course.check.paper.edges import check_edges
+from course.check.paper.edges import check_backward_order, check_edges
 from course.recording.calls import Call
 from course.sketch import Sketch
 from course.subject import Happened, Run, asking

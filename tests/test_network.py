@@ -18,8 +18,8 @@ from course.check.models.network import (
     share_of_time,
     values_between,
 )
-from course.check.models.trained import check_training
-from course.check.models.training import check_minibatches, check_sgd_step
+from course.check.models.sgd import check_minibatches, check_sgd_step
+from course.check.models.training import check_training
 from course.check.paper.edges import check_edges
 from course.compare import Row
 from course.failure import CheckFailed

@@ -34,12 +34,12 @@ from autograder.notebook.source import read_source, write_source
 from course import *
 from course import misconceptions, show_variant, variant
 from course.check.base.exercise import outcomes
-from course.check.paper.follow_on import is_close
+from course.check.paper.answers import is_close
+from course.check.paper.graph_pools import LEVELS
 from course.check.paper.number_pools import costs
-from course.check.paper.pencil import Paper
-from course.check.paper.pools import LEVELS
 from course.check.paper.practice import KINDS, Practice
-from course.check.paper.variants import MOST_VARIANTS, POOLS, TELLING, number_of, working_as
+from course.check.paper.variants import IDENTIFYING, POOLS, VARIANTS, number_of, working_as
+from course.check.paper.wrong_passes import HandGraph
 from course.sketch import class_name
 from tests.worked_example import copy_house, run
 
@@ -93,7 +93,7 @@ def answers_of(student, pool="one fork"):
     if yours.number:
         results, gradients = worked_out(POOLS[pool](yours.number))
     else:
-        paper = Paper(yours.right)
+        paper = HandGraph(yours.right)
         results, gradients = paper.results, paper.gradients
     leaf = yours.right.sorted_nodes()[0].name
     return {n: r for n, r in results.items() if n != leaf}, gradients
@@ -110,7 +110,7 @@ def share(check, student, answers, pool="one fork"):
 
 
 def numbers(count):
-    return random.Random(count).sample(range(1, MOST_VARIANTS + 1), count)
+    return random.Random(count).sample(range(1, VARIANTS + 1), count)
 
 
 def ids(count):
@@ -129,7 +129,7 @@ def test_an_id_gives_a_number_whatever_its_case_and_spaces_and_none_gives_0():
     assert number_of("jdoe", "one fork") != number_of("jdoe", "two forks")
     found = Counter(number_of(each, "one fork") for each in ids(2000))
     assert max(found.values()) <= 4 and 1 <= min(found) < 50
-    assert MOST_VARIANTS - 50 < max(found) <= MOST_VARIANTS
+    assert VARIANTS - 50 < max(found) <= VARIANTS
 
 
 def test_without_an_id_the_exercise_is_that_of_the_notebook(capsys):
@@ -173,7 +173,7 @@ def test_variants_are_as_hard_as_each_other_and_differ_in_structure(pool, how_ma
 def test_answers_are_of_ordinary_size_and_no_two_mistakes_leave_the_same(pool, how_many):
     for number in numbers(how_many):
         recipe = POOLS[pool](number)
-        paper = Paper(recipe.right, recipe.one)
+        paper = HandGraph(recipe.right, recipe.one)
         found = [*paper.results.values(), *paper.gradients.values()]
         whole = all(abs(each - round(each)) < 1e-9 for each in found if abs(each) > 20.01)
         assert min(map(abs, found)) > 0.0499 and max(map(abs, found)) <= 200 and whole
@@ -208,7 +208,7 @@ def test_each_mistake_costs_points_and_is_named_where_the_bank_has_it(pool, how_
     for student in ids(how_many):
         with working_as(student):
             yours = variant(pool, STANDARD[pool]())
-        paper = yours.paper()
+        paper = HandGraph(yours.right, yours.one)
         for check, right, wrong in (
             (check_results_by_hand, answers_of(student, pool)[0], paper.wrong_results()),
             (check_gradients_by_hand, answers_of(student, pool)[1], paper.wrong_gradients()),
@@ -245,11 +245,11 @@ def test_a_neighbours_answers_earn_little(pool, how_many):
 
 
 @pytest.mark.parametrize("how_many", [40, pytest.param(400, marks=pytest.mark.nightly)])
-@pytest.mark.parametrize("pool", sorted(TELLING & set(STANDARD)))
+@pytest.mark.parametrize("pool", sorted(IDENTIFYING & set(STANDARD)))
 def test_nobody_comes_to_the_answers_of_another_variant_by_a_mistake(pool, how_many):
     """With 400 students, more than 10^6 pairs of a wrong table and another student's right one."""
     recipes = [POOLS[pool](number) for number in numbers(how_many)]
-    papers = [Paper(recipe.right, recipe.one) for recipe in recipes]
+    papers = [HandGraph(recipe.right, recipe.one) for recipe in recipes]
     right = torch.tensor([list(each.gradients.values()) for each in papers])
     for i, each in enumerate(papers):
         for _, wrong in each.wrong_gradients():
@@ -478,7 +478,7 @@ def test_a_neighbours_numbers_earn_little(exercise, how_many):
     assert sum(earned) <= 0.1 * len(earned)
 
 
-@pytest.mark.parametrize("pool", sorted(TELLING - set(STANDARD)))
+@pytest.mark.parametrize("pool", sorted(IDENTIFYING - set(STANDARD)))
 def test_nobody_comes_to_the_numbers_of_another_variant_by_a_mistake(pool):
     """More than 10^5 pairs of a wrong table and another student's right one."""
     drawn = [POOLS[pool](number) for number in numbers(200)]
@@ -517,7 +517,7 @@ def tables_of(exercise, student):
         drawn = given_to(exercise, student)
         return drawn.values, [changed for _, changed in drawn.wrong]
     recipe = POOLS["two forks"](number_of(student, "two forks"))
-    paper = Paper(recipe.right, recipe.one)
+    paper = HandGraph(recipe.right, recipe.one)
     return paper.gradients, [wrong for _, wrong in paper.wrong_gradients()]
 
 
@@ -608,7 +608,7 @@ ON_GRAPHS = {
     "backward-by-hand-check": ("hw1-cosh", "one fork", 1),
     "two-forks-check": ("hw2-tanh", "two forks", 1),
 }
-TELL_ALONE = {each.check for each in IN_TEXT.values() if each.pool in TELLING} | {
+TELL_ALONE = {each.check for each in IN_TEXT.values() if each.pool in IDENTIFYING} | {
     "backward-by-hand-check"
 }
 HOMEWORKS = sorted({each.homework for each in IN_TEXT.values()} | {HW})
@@ -773,9 +773,11 @@ def test_practice_checks_each_blank_at_once_and_gets_harder(what, level):
     exercise = Practice(what, level)
     check, pools, _ = KINDS[what]
     drawn = pools[level](exercise.variant.number)
-    right = drawn.values if hasattr(drawn, "values") else exercise.variant.paper().results
-    if check is check_gradients_by_hand:
-        right = exercise.variant.paper().gradients
+    if hasattr(drawn, "values"):
+        right = drawn.values
+    else:
+        graph = HandGraph(drawn.right, drawn.one)
+        right = graph.gradients if check is check_gradients_by_hand else graph.results
     *some, last = exercise.boxes
     for name in some:
         exercise.boxes[name].value = repr(right[name])

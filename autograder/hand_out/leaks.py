@@ -106,7 +106,7 @@ def telling_lines(text: str) -> set[str]:
 def hidden_answers(source: NotebookNode) -> dict[str, float]:
     """The lines of a homework that students do not get, and the values of its blanks, without
     spaces; each with the absolute value of the number it equals, nan if it is not a number."""
-    from course.check.paper.follow_on import answered_value  # loads PyTorch
+    from course.check.paper.answers import answered_value  # loads PyTorch
 
     cells = [cell.source for cell in source.cells if has_solution(cell)]
     found = {line for text in cells for line in telling_lines(text)}

@@ -12,8 +12,8 @@ from itertools import takewhile
 
 from autograder.in_kernel.portable import BadEvidence, leaves, pack, pack_graph
 from autograder.in_kernel.wire import act_of, codec, functions_of
+from course.check.base.asking import answer_to
 from course.check.base.cases import Case
-from course.check.base.run import answer_to
 from course.failure import CheckFailed
 from course.graph import ComputationNode
 from course.recording.calls import Answer

@@ -66,7 +66,7 @@ class SimulatedEngine:
         """Each node's gradient, starting with `one` at the output."""
         tape, ones = _Rehearsed(self.nodes[-1]), [as_tensor(one).numpy()]
         held = [None if n.gradient is None else n.gradient.numpy() for n in self.nodes]
-        moments = self.engine.moments(tape, held, ones)
+        moments = self.engine.actions(tape, held, ones)
         for what, i, value, before in islice(moments, MAX_MOMENTS * len(self.nodes)):
             if what == "turn":
                 self._turn(i, value)

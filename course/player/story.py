@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 
 import torch
 
+from course.check.base.asking import failure
 from course.check.base.cases import Case, cases, changed_values
-from course.check.base.run import failure
 from course.check.base.twin import Twin, twin
 from course.compare import show
 from course.failure import CheckFailed

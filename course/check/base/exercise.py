@@ -6,8 +6,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 
+from course.check.base.asking import failure
 from course.check.base.cases import Case, drawing_for
-from course.check.base.run import failure
 from course.failure import CheckFailed
 from course.in_force import in_force
 from course.recording.calls import Answer

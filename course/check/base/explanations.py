@@ -26,7 +26,7 @@ OTHER_TYPE = (
 )
 
 
-def mistake(row: Row, *, was_right: bool = False) -> str:
+def what_is_wrong(row: Row, *, was_right: bool = False) -> str:
     """What is wrong with a row, as the end of a sentence; it says if the value was right before."""
     if row.yours is None:
         return "is None" if was_right else "is still None"

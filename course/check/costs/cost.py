@@ -13,7 +13,7 @@ from course.compare import listed
 from course.expressions.reader import ExpressionError
 from course.misconceptions import Seen
 
-MOST_POWER = 20  # of the primes at which two counts are compared
+MAX_PRIME_POWER = 20  # of the primes at which two counts are compared
 
 
 def check_costs(answers: Answers, counted: Counted, *, of: str, exact: bool = False) -> float:
@@ -91,15 +91,15 @@ def _example(answer, yours: Count, right: Count, sizes: tuple[str, ...]) -> str:
     its terms are wrong."""
     if yours == right + right:
         return f"{answer} is exactly twice as much: additions do not count here."
-    different = (each for each in _places(len(sizes)) if yours.at(each) != right.at(each))
+    different = (each for each in _sizes_to_try(len(sizes)) if yours.at(each) != right.at(each))
     if not (place := next(different, None)):  # by less than can be told of roots
         return f"{answer} is not {right.text(sizes)}."
     told = ", ".join(f"{name} = {value}" for name, value in zip(sizes, place, strict=True))
     far = f"at {told} you say {yours.at(place)}, and PyTorch does {right.at(place)}."
-    return f"{far} {_terms(yours, right, sizes)}"
+    return f"{far} {_term_by_term(yours, right, sizes)}"
 
 
-def _terms(yours: Count, right: Count, sizes: tuple[str, ...]) -> str:
+def _term_by_term(yours: Count, right: Count, sizes: tuple[str, ...]) -> str:
     """Which terms of a formula are right, and which sizes would make all of it right."""
     texts: dict[str, list[str]] = {"right": [], "wrong": [], "number": []}
     for powers, factor in yours.terms.items():
@@ -120,7 +120,7 @@ def _terms(yours: Count, right: Count, sizes: tuple[str, ...]) -> str:
         if _with_one(yours, i) == _with_one(right, i):
             return f"{said} For {name} = 1 it would be right."
     for i, j in combinations(range(len(sizes)), 2):
-        if _changed_over(yours, i, j) == right:
+        if _swapped(yours, i, j) == right:
             return f"{said} With {sizes[i]} and {sizes[j]} swapped it would be right."
     return said
 
@@ -131,16 +131,16 @@ def _with_one(count: Count, i: int) -> Count:
     return sum(parts, start=Count({}))
 
 
-def _changed_over(count: Count, i: int, j: int) -> Count:
+def _swapped(count: Count, i: int, j: int) -> Count:
     """A count in which two of the sizes have changed places."""
     order = [{i: j, j: i}.get(k, k) for k in range(len(next(iter(count.terms), ())))]
     return Count({tuple(powers[k] for k in order): c for powers, c in count.terms.items()})
 
 
-def _places(number: int) -> Iterator[tuple[int, ...]]:
+def _sizes_to_try(number: int) -> Iterator[tuple[int, ...]]:
     """Sizes at which to look for a difference, small ones first. At some of the last ones, nearly
     any two counts differ, because at powers of primes no two terms have the same value."""
     yield from permutations(range(2, 2 + number))
     primes = (2, 3, 5, 7, 11, 13, 17, 19)[:number]
-    for power in range(1, MOST_POWER + 1):
+    for power in range(1, MAX_PRIME_POWER + 1):
         yield tuple(prime**power for prime in primes)

@@ -11,7 +11,7 @@ from course.chain import Chain
 from course.check.base.blank_by_blank import RIGHT, Answers, check_each, known_mistake
 from course.check.base.cases import Draw
 from course.check.base.exercise import exercise_title
-from course.check.paper.blanks import formula_asked_for
+from course.check.paper.answers import formula_asked_for
 from course.expressions.formula import evaluate
 from course.expressions.reader import ExpressionError
 from course.meter import MemoryMeter

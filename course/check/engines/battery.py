@@ -43,9 +43,12 @@ _WHERE = {
 }
 _LATER = {"second", "other values"}
 
+# Which calls on a graph a check asks for: all, the first one, or those after a right first one.
+ALL, FIRST, LATER = "all", "first", "later"
+
 
 @dataclass(frozen=True)
-class Tried:
+class TrialResult:
     """What an engine did on one trial."""
 
     trial: Trial  # the graph and the call
@@ -146,37 +149,38 @@ class Battery:
 
     method: str  # "forward" or "backward"
     tensors: bool  # whether the homework has tensors
-    tried: list[Tried]  # one after the other
+    results: list[TrialResult]  # one after the other
     is_whole: bool  # whether there was time for all of it
 
     @property
-    def of_numbers(self) -> list[Tried]:
+    def of_numbers(self) -> list[TrialResult]:
         """What was tried on graphs of numbers."""
-        return [each for each in self.tried if not each.trial.shapes]
+        return [each for each in self.results if not each.trial.shapes]
 
-    def asked(self, again: bool = True, only_again: bool = False) -> list[Tried]:
+    def asked(self, calls: str = ALL) -> list[TrialResult]:
         """The trials that the homework asks for: tensors where it has them, else numbers.
 
         Args:
-            again: whether an engine is called twice on one graph.
-            only_again: whether only calls after a right first one count.
+            calls: ALL, FIRST or LATER.
         """
         those = self.of_numbers
         if self.tensors:
-            those = [each for each in self.tried if each.trial.shapes]
+            those = [each for each in self.results if each.trial.shapes]
         those = [each for each in those if not each.trial.is_broadcast]
+        if calls == ALL:
+            return those
         first = {each.trial: each.is_right for each in those if each.trial.call == "first"}
-        if only_again:
-            return [
-                each
-                for each in those
-                if each.trial not in first and first.get(replace(each.trial, call="first"))
-            ]
-        return [each for each in those if again or each.trial in first]
+        if calls == FIRST:
+            return [each for each in those if each.trial in first]
+        return [
+            each
+            for each in those
+            if each.trial not in first and first.get(replace(each.trial, call="first"))
+        ]
 
-    def smallest(self, again: bool = True, only_again: bool = False) -> Tried | None:
+    def smallest(self, calls: str = ALL) -> TrialResult | None:
         """The smallest graph on which it goes wrong, with numbers if that goes wrong, too."""
-        wrong = [each for each in self.asked(again, only_again) if not each.is_right]
+        wrong = [each for each in self.asked(calls) if not each.is_right]
         found = min(wrong, key=_simplicity, default=None)
         same_graph = (
             each
@@ -185,9 +189,9 @@ class Battery:
         )
         return next((each for each in same_graph if not each.outcome.error), found)
 
-    def is_smallest(self, found: Tried, again: bool = True) -> bool:
+    def is_smallest(self, found: TrialResult, calls: str = ALL) -> bool:
         """Whether it goes wrong on no graph with fewer nodes, even a single leaf."""
-        wrong = [each for each in self.asked(again) if not each.is_right]
+        wrong = [each for each in self.asked(calls) if not each.is_right]
         return all(len(found.inputs) <= len(each.inputs) for each in wrong)
 
     @property
@@ -195,8 +199,8 @@ class Battery:
         """What a known mistake is recognised by; nothing if that would say too little."""
         if not self.is_whole:
             return []
-        special = [each for each in self.tried if each.trial.is_special]
-        tensors = [each for each in self.tried if each.trial.shapes and not each.trial.is_special]
+        special = [each for each in self.results if each.trial.is_special]
+        tensors = [each for each in self.results if each.trial.shapes and not each.trial.is_special]
         found = [
             _seen(self.method, "numbers", self.of_numbers),
             _seen(self.method, "special", special)
@@ -206,18 +210,18 @@ class Battery:
         ]
         return [each for each in found if each]
 
-    def measured(self, again: bool = True) -> str:
+    def measured(self, calls: str = ALL) -> str:
         """A sentence on which kinds of graphs it is right and on which it is wrong."""
-        told = self.asked(again)
-        lead = f"Tried on {len(told)} small graph{'s' * (len(told) > 1)}:"
-        return f"{lead} {self._kinds(told)}.{self._with_tensors(told)}"
+        asked = self.asked(calls)
+        lead = f"Tried on {len(asked)} small graph{'s' * (len(asked) > 1)}:"
+        return f"{lead} {self._kinds(asked)}.{self._with_tensors(asked)}"
 
-    def _kinds(self, told: list[Tried]) -> str:
+    def _kinds(self, asked: list[TrialResult]) -> str:
         """On which kinds of graphs it is right and on which it is wrong."""
-        if not any(each.is_right for each in told):
-            return f"wrong on {'all of them' if len(told) > 1 else 'it'}"
+        if not any(each.is_right for each in asked):
+            return f"wrong on {'all of them' if len(asked) > 1 else 'it'}"
         by_kind: dict[str, list[bool]] = {kind: [] for kind in _WHERE}
-        for each in told:
+        for each in asked:
             by_kind[each.trial.kind].append(each.is_right)
         kinds = [kind for kind in _WHERE if by_kind[kind]]
         wrong = [kind for kind in kinds if not all(by_kind[kind])]
@@ -228,13 +232,13 @@ class Battery:
             right = ["in each first call", *(_WHERE[k] for k in kinds if k in _LATER - {*wrong})]
         said = f"right {listed(right)}; " if right else ""
         counts = [(by_kind[kind].count(False), len(by_kind[kind])) for kind in wrong]
-        is_wasteful = all(each.is_right or each.is_only_repeated for each in told)
+        is_wasteful = all(each.is_right or each.is_only_repeated for each in asked)
         trouble = "right numbers, but more than one run of a node," if is_wasteful else "wrong"
-        if not is_wasteful and not any(each.has_wrong_numbers for each in told):
+        if not is_wasteful and not any(each.has_wrong_numbers for each in asked):
             trouble = f"right numbers, but not by {self.method} of every node,"
-        said += f"{trouble} {_of(*counts[0])}{_WHERE[wrong[0]]}"
+        said += f"{trouble} {_in_some(*counts[0])}{_WHERE[wrong[0]]}"
         if len(wrong) == 2:
-            return f"{said}, and {_of(*counts[1])}{_WHERE[wrong[1]]}"
+            return f"{said}, and {_in_some(*counts[1])}{_WHERE[wrong[1]]}"
         others = sum(count for count, _ in counts[1:])
         if not others:
             return said
@@ -242,65 +246,65 @@ class Battery:
         some = f"{others} of {among}" if others < among else "all"
         return f"{said}, and on {some} others"
 
-    def _with_tensors(self, told: list[Tried]) -> str:
+    def _with_tensors(self, asked: list[TrialResult]) -> str:
         """Whether it goes wrong only with tensors, or only with several entries in `one`."""
-        several = {True: [], False: []}
-        for each in told:
-            several[getattr(each.trial.upstream, "numel", int)() > 1].append(each.is_right)
+        by_several = {True: [], False: []}  # whether `one` has several entries
+        for each in asked:
+            by_several[getattr(each.trial.upstream, "numel", int)() > 1].append(each.is_right)
         said = ""
-        splits = several[True] and several[False] and self.method == "backward"
-        if splits and not any(several[True]) and all(several[False]):
+        splits = by_several[True] and by_several[False] and self.method == "backward"
+        if splits and not any(by_several[True]) and all(by_several[False]):
             said = " It is right on all where `one` has a single entry, and wrong on all others."
-        of_numbers = self.of_numbers if self.tensors and not all(e.is_right for e in told) else []
+        of_numbers = self.of_numbers if self.tensors and not all(e.is_right for e in asked) else []
         if of_numbers and all(each.is_right for each in of_numbers):
             said += " With plain numbers in place of tensors it is right on all."
         return said
 
 
-def _simplicity(each: Tried) -> tuple:
+def _simplicity(each: TrialResult) -> tuple:
     """First calls come first, and a single leaf, which shows little, comes last. Of two graphs of
     the same size, the special one comes last: the other also exists with numbers."""
     trial = each.trial
     return (not trial.ops, trial.call != "first", len(trial.ops), trial.is_special)
 
 
-def _seen(method: str, world: str, those: list[Tried]) -> Seen | None:
+def _seen(method: str, world: str, those: list[TrialResult]) -> Seen | None:
     errors = [each.outcome.error for each in those if each.trial.ops]
     first = min((each for each in those if not each.is_right), key=_simplicity, default=None)
     if not first or all(error and error != TooMany.__name__ for error in errors):
         return None  # an error that ends each run early says little
     fact = first.fact
-    how = (fact.kind, _resets(first)) if fact and fact.kind in _TELLING else ()
+    how = (fact.kind, _resets(first)) if fact and fact.kind in _INDEPENDENT_OF_STYLE else ()
     if fact and fact.kind == "wiped":
         how += (_is_of_one_line(first, fact),)
     return ("battery", method, world, tuple(each.seen for each in those), how)
 
 
-def _of(wrong: int, tried: int) -> str:
+def _in_some(wrong: int, tried: int) -> str:
     return "" if wrong == tried else f"in {wrong} of {tried} cases "
 
 
-def battery(algorithm: Callable, method: str, tensors: bool) -> Battery:
+def run_battery(algorithm: Callable, method: str, tensors: bool) -> Battery:
     """Tries an engine's forward or backward algorithm on the battery and compares what it leaves
     with PyTorch, without recording how."""
-    return _compared(ask(Try(algorithm, method, tensors, False)), method, tensors)
+    return _results_of(ask(Try(algorithm, method, tensors, False)), method, tensors)
 
 
-def reserved_battery(algorithm: Callable, method: str, tensors: bool) -> Callable[[], Battery]:
+def reserve_battery(algorithm: Callable, method: str, tensors: bool) -> Callable[[], Battery]:
     """The same with a record of how the engine does it, needed only if a check fails."""
     answers = reserve([Try(algorithm, method, tensors, True)])
-    return cache(lambda: _compared(next(iter(answers()), Outcomes()), method, tensors))
+    return cache(lambda: _results_of(next(iter(answers()), Outcomes()), method, tensors))
 
 
-def _compared(told: Outcomes, method: str, tensors: bool) -> Battery:
+def _results_of(outcomes: Outcomes, method: str, tensors: bool) -> Battery:
     those = trials(method, tensors)
     found = []
     for trial, outcome, how, (right, inputs) in zip(
-        those, told.outcomes, told.how, _right(method, tensors), strict=False
+        those, outcomes.outcomes, outcomes.how, _pytorch_values(method, tensors), strict=False
     ):
         if not _is_sound(outcome, how, len(right)):
             break
-        found.append(Tried(trial, outcome, how, right, inputs, method))
+        found.append(TrialResult(trial, outcome, how, right, inputs, method))
     return Battery(method, tensors, found, len(found) == len(those))
 
 
@@ -333,7 +337,7 @@ def _is_plain(value: object) -> bool:
 
 
 @cache
-def _right(method: str, tensors: bool) -> list[tuple[list, list[list[int]]]]:
+def _pytorch_values(method: str, tensors: bool) -> list[tuple[list, list[list[int]]]]:
     """PyTorch's values for the nodes of each trial, and the places of their inputs."""
     answers = []
     for trial in trials(method, tensors):
@@ -350,10 +354,10 @@ def trial_graph(trial: Trial) -> ComputationNode:
     return trial.build(trial.other_values if trial.call == "other values" else None)
 
 
-_TELLING = {"wiped", "not delivered", "not started", "lost"}  # independent of style
+_INDEPENDENT_OF_STYLE = {"wiped", "not delivered", "not started", "lost"}  # independent of style
 
 
-def _resets(found: Tried) -> tuple:
+def _resets(found: TrialResult) -> tuple:
     """If nothing ever arrives: how many nodes were reset between the start and the first call, and
     whether one was reset later."""
     if not all(is_nothing(value) for value in found.outcome.values):
@@ -369,7 +373,7 @@ def _resets(found: Tried) -> tuple:
     return (min(between, 2), later)
 
 
-def _is_of_one_line(found: Tried, fact: Fact) -> bool:
+def _is_of_one_line(found: TrialResult, fact: Fact) -> bool:
     """Whether the line that erased a share is the one that had delivered it."""
     return any(
         event.node == fact.node and event.share is not None and event.line == fact.line

@@ -3,7 +3,8 @@
 import torch
 
 from course.check.base.twin import as_float64
-from course.check.engines.battery import Tried, trial_graph
+from course.check.base.words import ORDINALS
+from course.check.engines.battery import TrialResult, trial_graph
 from course.check.engines.facts import Fact, is_nothing, same_plain
 from course.compare import Row, listed, show
 from course.recording.trials import as_python
@@ -11,7 +12,7 @@ from course.recording.watched_run import plain
 from course.running.limit import TookTooLong
 
 
-def fact_text(found: Tried) -> str:
+def fact_text(found: TrialResult) -> str:
     """What the engine did wrong first on a trial, with its line; empty if nothing is known."""
     if found.outcome.error == TookTooLong.__name__:
         return "It was still running when it was stopped."
@@ -24,11 +25,11 @@ def fact_text(found: Tried) -> str:
     return _sentence(found, fact) + line
 
 
-def _names(found: Tried) -> list[str]:
+def _names(found: TrialResult) -> list[str]:
     return [node.name or node.label for node in trial_graph(found.trial).sorted_nodes()]
 
 
-def _without_fact(found: Tried) -> str:
+def _without_fact(found: TrialResult) -> str:
     """What the engine did wrong, if each step of it was right."""
     name = _names(found)
     if (changed := _changed_afterwards(found)) is not None:
@@ -40,7 +41,7 @@ def _without_fact(found: Tried) -> str:
     return f"The gradient of {name[left]} is 0, and None is not 0: a share of 0 arrives, too."
 
 
-def _sentence(found: Tried, fact: Fact) -> str:
+def _sentence(found: TrialResult, fact: Fact) -> str:
     name, method, one = _names(found), found.method, plain(found.trial.upstream)
     at, other = name[fact.node], name[fact.other]
     now = "" if found.trial.call == "first" else " in this call"
@@ -59,7 +60,7 @@ def _sentence(found: Tried, fact: Fact) -> str:
         case "too early":
             said = f"backward of {at} ran before backward of {other}, which it feeds."
         case "not delivered":
-            which = _ORDINALS[fact.number] if len(values) > 1 else "that"
+            which = f"the {ORDINALS[fact.number]}" if len(values) > 1 else "that"
             if values.count(values[fact.number]) > 1:
                 which = "one of them"
             yet = " before its own backward ran" if fact.line is not None else ""
@@ -95,14 +96,11 @@ def _sentence(found: Tried, fact: Fact) -> str:
     return said
 
 
-def _changed_afterwards(found: Tried) -> int | None:
+def _changed_afterwards(found: TrialResult) -> int | None:
     """The first node whose result was right when its forward returned, and is not in the end."""
     made = {each.node: each.value for each in found.how.events if each.kind == "returned"}
     right = (i for i in found.wrong if i in made and same_plain(made[i], found.right[i]))
     return next(right, None) if found.method == "forward" and found.how.early is None else None
-
-
-_ORDINALS = ("the first", "the second", "the third", "the fourth")
 
 
 def _value_text(value: object) -> str:
@@ -118,7 +116,7 @@ def _as_tensor(value: dict) -> torch.Tensor:
     return torch.tensor(entries, dtype=torch.float64, device="cpu").reshape(value["shape"])
 
 
-def rows(found: Tried) -> list[Row]:
+def rows(found: TrialResult) -> list[Row]:
     """What the engine left in the nodes of a trial, next to PyTorch's, in the order of the pass."""
     nodes = trial_graph(found.trial).sorted_nodes()
     made = [
@@ -132,7 +130,7 @@ def _value(value: object) -> object:
     return _as_tensor(value) if isinstance(value, dict) else value
 
 
-def lines_to_replay(found: Tried) -> str:
+def lines_to_replay(found: TrialResult) -> str:
     """Lines of code that repeat what an engine did on a trial: a replay, or two calls."""
     trial, one = found.trial, as_python(found.trial.upstream)
     if trial.call == "first":

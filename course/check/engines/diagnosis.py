@@ -3,7 +3,14 @@
 from collections.abc import Callable
 
 from course.check.base.twin import as_float64, has_tensors, twin
-from course.check.engines.battery import Battery, Tried, battery, trial_graph
+from course.check.engines.battery import (
+    ALL,
+    LATER,
+    Battery,
+    TrialResult,
+    run_battery,
+    trial_graph,
+)
 from course.check.engines.battery_words import fact_text, lines_to_replay, rows
 from course.compare import listed, table
 from course.failure import CheckFailed, Unwritten
@@ -15,22 +22,22 @@ from course.shown import show_or_print
 
 
 def with_diagnosis(
-    failure: CheckFailed, graph: ComputationNode, shown: Callable[[], Battery], again=True
+    failure: CheckFailed, graph: ComputationNode, recorded: Callable[[], Battery], calls: str = ALL
 ) -> CheckFailed:
     """A failure on the check's graph, with what the battery shows about it; unchanged if the code
     is not written yet.
 
     Args:
-        shown: returns what the battery shows, as from `reserved_battery`.
-        again: whether the check asks for a second call.
+        recorded: runs the battery, as from `reserve_battery`.
+        calls: for which calls the check asks, as in `Battery.asked`.
     """
     if isinstance(failure, Unwritten):
         return failure
-    tried = shown()
-    if not tried.tried:  # there was no time for it
+    battery = recorded()
+    if not battery.results:  # there was no time for it
         return failure
-    failure.why = _reasons(tried, again)
-    failure.smallest = tried.smallest(again)
+    failure.why = _reasons(battery, calls)
+    failure.smallest = battery.smallest(calls)
     if (own := own_classes(graph)) and not failure.smallest:
         measured, *more = failure.why.split("\n", 1)
         known = f"They are made without {listed(own)}, checked in exercises of their own."
@@ -42,43 +49,40 @@ def check_small(
     graph: ComputationNode,
     algorithm: Callable,
     method: str,
-    shown: Callable[[], Battery],
-    again=True,
-    only_again=False,
+    recorded: Callable[[], Battery],
+    calls: str = ALL,
 ) -> None:
     """Checks on small graphs an engine that is right on the check's graph. It does nothing if that
     graph has nodes of the student's own: then another check of the homework tests the engine alone.
 
     Args:
-        shown: returns what the battery shows, as from `reserved_battery`.
-        again: whether an engine is called twice on one graph.
-        only_again: whether mistakes in a first call are left to another check.
+        recorded, calls: as for `with_diagnosis`.
 
     Raises:
         CheckFailed: the engine is wrong on a small graph, or takes too long.
     """
     if own_classes(graph):
         return
-    tried = battery(algorithm, method, has_tensors(graph))
-    smallest = tried.smallest(again, only_again)
+    battery = run_battery(algorithm, method, has_tensors(graph))
+    smallest = battery.smallest(calls)
     is_stopped = smallest and smallest.outcome.error == TookTooLong.__name__
     if smallest and not is_stopped:
-        told = shown()
-        if told.smallest(again, only_again):  # nobody knows what an engine does the next time
-            tried = told
+        again = recorded()
+        if again.smallest(calls):  # nobody knows what an engine does the next time
+            battery = again
         failure = CheckFailed(
             f"{method}_algorithm is right on the graph of this check, but wrong on a small one.",
-            why=_reasons(tried, again, only_again),
+            why=_reasons(battery, calls),
         )
-        failure.smallest = tried.smallest(again, only_again)
+        failure.smallest = battery.smallest(calls)
         raise failure
-    if is_stopped or not tried.is_whole:
+    if is_stopped or not battery.is_whole:
         raise CheckFailed(
             f"{method}_algorithm is right on the graph of this check. It took so long on small "
-            f"graphs that it was stopped after {len(tried.tried)} of them. A right engine needs "
-            "only a moment for all of them. Does yours plot something each time?"
+            f"graphs that it was stopped after {len(battery.results)} of them. A right engine "
+            "needs only a moment for all of them. Does yours plot something each time?"
         )
-    asked = tried.asked(again, only_again)
+    asked = battery.asked(calls)
     print(f"Right on {len(asked)} small graphs, too.")
     if any(max(each.outcome.visits) > 1 for each in asked):
         print(
@@ -94,11 +98,12 @@ def own_classes(graph: ComputationNode) -> list[str]:
     return sorted({type(node).__name__ for node in nodes if type(node).__module__ != given})
 
 
-def _reasons(tried: Battery, again: bool, only_again: bool = False) -> str:
+def _reasons(battery: Battery, calls: str) -> str:
     """What was measured, the smallest example, what went wrong in it, and the known mistakes."""
-    parts = [tried.measured(again)]
-    if smallest := tried.smallest(again, only_again):
-        is_smallest = tried.is_smallest(smallest, again)
+    compared = ALL if calls == LATER else calls  # that first calls are right is worth saying
+    parts = [battery.measured(compared)]
+    if smallest := battery.smallest(calls):
+        is_smallest = battery.is_smallest(smallest, compared)
         which = "The smallest" if is_smallest else "A small one"
         _show(smallest, "The smallest graph" if is_smallest else "A small graph")
         how = "step by step" if smallest.trial.call == "first" else "again"
@@ -109,11 +114,11 @@ def _reasons(tried: Battery, again: bool, only_again: bool = False) -> str:
             table(rows(smallest)),
             fact_text(smallest),
         ]
-    names = sentences(looks_like(*tried.seen))
+    names = sentences(looks_like(*battery.seen))
     return "\n".join([*filter(None, parts), *(["", names] if names else [])])
 
 
-def _show(found: Tried, which: str) -> None:
+def _show(found: TrialResult, which: str) -> None:
     """Shows the graph of a trial with what the engine left in it; wrong gradients are framed."""
     graph = trial_graph(found.trial)
     nodes = graph.sorted_nodes()

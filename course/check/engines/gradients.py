@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 
+from course.check.base.asking import answer_to, failure
 from course.check.base.cases import DRAWS, Case, cases, changed_values, copy_graph, right_values
 from course.check.base.explanations import (
     BROADCAST,
@@ -18,14 +19,13 @@ from course.check.base.explanations import (
     clue_to_changed_results,
     clue_to_gradient,
     clue_to_result,
-    mistake,
     shares_text,
     was_right,
+    what_is_wrong,
 )
 from course.check.base.failing import fail
-from course.check.base.run import answer_to, failure
 from course.check.base.twin import as_float64, has_tensors, twin, twin_derivatives
-from course.check.engines.battery import reserved_battery
+from course.check.engines.battery import ALL, FIRST, LATER, reserve_battery
 from course.check.engines.diagnosis import check_small, with_diagnosis
 from course.check.engines.facts import most_visits
 from course.compare import Row, table
@@ -53,15 +53,15 @@ def check_results(graph: ComputationNode, forward_algorithm: Algorithm) -> None:
     Raises:
         CheckFailed: a result is wrong; the message names the first node, in topological order.
     """
-    tried = reserved_battery(forward_algorithm, "forward", has_tensors(graph))
+    battery = reserve_battery(forward_algorithm, "forward", has_tensors(graph))
     try:
         for case in cases(graph):
             rows = _check_forward(case, forward_algorithm)
             _check_forward(changed_values(case), forward_algorithm)
     except CheckFailed as failure:
-        raise with_diagnosis(failure, graph, tried) from None
+        raise with_diagnosis(failure, graph, battery) from None
     print(f"Right: the results of all {len(rows)} nodes, on {DRAWS + 1} sets of values.")
-    check_small(graph, forward_algorithm, "forward", tried)
+    check_small(graph, forward_algorithm, "forward", battery)
 
 
 def check_gradients(
@@ -89,7 +89,8 @@ def check_gradients(
     Raises:
         CheckFailed: a gradient is wrong; the message names the first node, walking backward.
     """
-    tried = reserved_battery(backward_algorithm, "backward", has_tensors(graph))
+    battery = reserve_battery(backward_algorithm, "backward", has_tensors(graph))
+    asked_for = ALL if second_call else FIRST
     forward_is_right = True
     for case in cases(graph):
         try:
@@ -105,12 +106,12 @@ def check_gradients(
             if second_call:
                 _check_backward(case, backward_algorithm, case.upstream[1], again=True)
         except CheckFailed as failure:
-            raise with_diagnosis(failure, graph, tried, second_call) from None
+            raise with_diagnosis(failure, graph, battery, asked_for) from None
     calls = ", two backward calls each" if second_call else ""
     print(f"Right: the gradients of all {len(rows)} nodes, on {DRAWS + 1} sets of values{calls}.")
     if small != "none":
-        only_again = small == "second call"
-        check_small(graph, backward_algorithm, "backward", tried, second_call, only_again)
+        on_small = LATER if small == "second call" else asked_for
+        check_small(graph, backward_algorithm, "backward", battery, on_small)
 
 
 def check_derivatives(
@@ -130,8 +131,8 @@ def check_derivatives(
         CheckFailed: a derivative is wrong; the message names the lowest such order.
     """
     tensors = has_tensors(graph)
-    engine = reserved_battery(backward_algorithm, "backward", tensors)
-    forward = reserved_battery(forward_algorithm, "forward", tensors)
+    engine = reserve_battery(backward_algorithm, "backward", tensors)
+    forward = reserve_battery(forward_algorithm, "forward", tensors)
     place = graph.sorted_nodes().index(leaf)
     case = next(cases(graph, 0))
     graph = copy_graph(graph, as_float64)
@@ -167,7 +168,7 @@ def _check_steps(derived: Derived, right: list, leaf: Leaf, known: Callable[[], 
         step = derived.steps[k - 1]
         rows.append(Row(f"derivative {k}", step.value, pytorch))
         if not rows[-1].right:
-            message = f"Derivative {k} with respect to {leaf.label} {mistake(rows[-1])}."
+            message = f"Derivative {k} with respect to {leaf.label} {what_is_wrong(rows[-1])}."
             if not step.depends:
                 message += f" Derivative {k - 1} is a constant here. {_RETURN_NODES}"
             fail(message, known(), f"derivative {k}", rows, more=step.gradients)
@@ -196,7 +197,7 @@ def _check_forward(case: Case, forward_algorithm: Algorithm) -> list[Row]:
             clue = CHANGED_SINCE.format("forward") if changed else clue_to_result(node, calls)
             message = (
                 f"The first wrong result, {case.title}, is that of {node.label}: it "
-                f"{mistake(row, was_right=changed)}. {clue}".rstrip()
+                f"{what_is_wrong(row, was_right=changed)}. {clue}".rstrip()
             )
             fail(message, case, "forward", rows)
     check_visits(nodes, calls, "forward_algorithm")
@@ -242,7 +243,7 @@ def _check_backward(case: Case, backward_algorithm: Algorithm, one, again=False)
             clue = clue_to_gradient(first, order, calls)
         fail(
             f"The first wrong gradient walking backward, {when}, is that of {first.label}: it "
-            f"{mistake(row, was_right=changed)}. {clue}".rstrip(),
+            f"{what_is_wrong(row, was_right=changed)}. {clue}".rstrip(),
             case,
             "second backward" if again else "backward",
             rows,

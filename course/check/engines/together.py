@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 import torch
 
+from course.check.base.asking import new_node
 from course.check.base.cases import Case, cases, copy_graph, right_values
 from course.check.base.exercise import passed_although
-from course.check.base.run import new_node
 from course.check.base.twin import as_float64, has_tensors
-from course.check.engines.battery import Battery, reserved_battery
+from course.check.engines.battery import ALL, FIRST, Battery, reserve_battery
 from course.check.engines.diagnosis import own_classes
 from course.check.engines.gradients import check_gradients, check_results, check_visits
 from course.compare import all_right, as_tensor, listed
@@ -110,8 +110,8 @@ def _reserved_parts(
         ]
     )
     tensors = has_tensors(graph)
-    small_forward = reserved_battery(forward, "forward", tensors)
-    small_backward = reserved_battery(backward, "backward", tensors)
+    small_forward = reserve_battery(forward, "forward", tensors)
+    small_backward = reserve_battery(backward, "backward", tensors)
 
     def parts() -> list[_Part]:
         told = answers()
@@ -119,7 +119,7 @@ def _reserved_parts(
             return []
         found = {ENGINE: _Part(ENGINE, wrong_here=engine.is_wrong(*told[:2]))}
         broadcast = tensors and found[ENGINE].wrong_here
-        small = (small_forward(), True), (small_backward(), False)
+        small = (small_forward(), ALL), (small_backward(), FIRST)
         found[ENGINE].wrong_before = any(_is_wrong_on(*each, broadcast) for each in small)
         halves = told[2 : 2 + len(nodes)], told[2 + len(nodes) :]
         for each, *happened in zip(nodes, *halves, strict=True):
@@ -137,11 +137,11 @@ def _is_unfinished(answer: Answer) -> bool:
     return error is not None and (error.is_unwritten or error.is_a(TookTooLong.__name__))
 
 
-def _is_wrong_on(small: Battery, again: bool, broadcast: bool) -> bool:
+def _is_wrong_on(small: Battery, calls: str, broadcast: bool) -> bool:
     """Whether the engine is wrong on small graphs, as in its own exercise."""
-    those = small.asked(again)
+    those = small.asked(calls)
     if broadcast:
-        those = those + [each for each in small.tried if each.trial.is_broadcast]
+        those = those + [each for each in small.results if each.trial.is_broadcast]
     ended = (each for each in those if each.outcome.error != TookTooLong.__name__)
     return any(not each.is_right for each in ended)
 

@@ -6,12 +6,12 @@ from functools import partial
 
 import torch
 
+from course.check.base.asking import answer_to, plain_numbers
 from course.check.base.cases import Case, Draw
-from course.check.base.explanations import mistake
-from course.check.base.run import answer_to, plain_numbers
+from course.check.base.explanations import what_is_wrong
 from course.check.base.twin import as_float64
+from course.check.nodes.agreement import common_factor
 from course.check.nodes.experiments import Experiments, reserve_experiments, sentence_on
-from course.check.nodes.factors import common_factor
 from course.check.nodes.other_values import specials, zeros
 from course.compare import NamedTensors, Row, as_tensor, is_right, show, table
 from course.failure import CheckFailed
@@ -59,7 +59,7 @@ def check_adam_step(adam_step: Callable) -> None:
         first = i < len(STEPS_CHECKED)
         rate = 0.1 if first else draw.near(0.1)
         given = _given(t, (lambda value: value) if first else draw.near)
-        right = _pytorch_step(*given, t, rate)
+        right = _pytorch_adam(*given, t, rate)
         case = Case(key=("adam_step", t) if first else None)
         copies = [each.clone() for each in given]
         found = answer_to("adam_step", case, Apply(adam_step, (*copies, t, rate))).returned
@@ -75,7 +75,7 @@ def _given(t: int, near: Callable) -> list[torch.Tensor]:
     return [value, gradient, before * (1 - MEAN ** (t - 1)), before**2 * (1 - SQUARE ** (t - 1))]
 
 
-def _pytorch_step(
+def _pytorch_adam(
     value, gradient, mean, square, t: int, rate: float, factors: Factors = Factors()
 ) -> list[torch.Tensor]:
     # What torch.optim.Adam does, which is not used because importing it takes a second.
@@ -102,7 +102,7 @@ def _reserve_experiments(adam_step: Callable) -> Callable[[], Experiments]:
         return dict(zip(RETURNED, returned, strict=False))
 
     def right_of(values: NamedTensors, factors: Factors = Factors()) -> NamedTensors:
-        return dict(zip(RETURNED, _pytorch_step(*values.values(), factors), strict=True))
+        return dict(zip(RETURNED, _pytorch_adam(*values.values(), factors), strict=True))
 
     return reserve_experiments(
         *(step_with, read, given, right_of),
@@ -143,7 +143,7 @@ def _compare(
             print(_one_entry(rows, row.worst, given, t, rate))
             seen = (*case.key, tuple(r.seen for r in rows)) if case.key else None
             how = _how(rows, given)
-            failed = CheckFailed(f"After step {t}, {row.label} {mistake(row)}.{how}", seen)
+            failed = CheckFailed(f"After step {t}, {row.label} {what_is_wrong(row)}.{how}", seen)
             if how != SWAPPED:
                 failed.explained(partial(sentence_on, experiments, row.label))
             raise failed

@@ -1,202 +1,270 @@
-"""Checking the two functions of a training loop: minibatches, and a step of gradient descent."""
+"""Checking a whole training loop by its outcome."""
 
-from collections import Counter
+import math
 from collections.abc import Callable, Mapping
-from functools import partial
 
 import torch
 
+from course.check.base.asking import answer_to
 from course.check.base.cases import Case, Draw
-from course.check.base.explanations import mistake
-from course.check.base.run import answer_to, in_a_word, plain_numbers
-from course.check.nodes.experiments import reserve_experiments, sentence_on
-from course.compare import NamedTensors, Row, as_tensor, is_right
+from course.check.base.explanations import what_is_wrong
+from course.check.base.words import in_a_word
+from course.check.nodes.agreement import common_factor
+from course.compare import Row, as_tensor, close
 from course.failure import CheckFailed
 from course.subject import Apply, Happened, reserve
 
-RATE = "the rate"
-# Lists to be cut, and the size, which divides their length or does not.
-_EVEN = (([3, 1, 0, 2], 2), ([4, 2, 5, 0, 1, 3], 3), ([5, 1, 3, 0, 6, 2, 7, 4], 4))
-_UNEVEN = (([3, 1, 0, 4, 2], 2), ([4, 2, 6, 5, 0, 1, 3], 3), ([5, 1, 3, 0, 2, 4], 4))
-MOST_NUMBERS = 1000  # in what is returned, for it to be looked at
+BATCH = 32  # examples in a minibatch
+
+Parameters = dict[str, torch.Tensor]
 
 
-def check_minibatches(minibatches: Callable) -> None:
-    """Checks that a shuffled list is cut into batches in order, without losing entries.
-
-    Args:
-        minibatches: the student's; `minibatches(order, size)` returns a list of lists.
-
-    Raises:
-        CheckFailed: the batches are wrong; the message says how.
-    """
-    draw = Draw(0).random
-    orders = [[8, 0, 3, 6, 1, 5, 2], [2, 0, 3, 1, 5, 4]]
-    sizes = [3, 3]
-    for count, size in ((11, 4), (draw.randrange(20, 30), draw.randrange(5, 9))):
-        orders.append(draw.sample(range(count), count))
-        sizes.append(size)
-    dividing, leaving = (
-        reserve([Apply(minibatches, (order[:], size)) for order, size in those])
-        for those in (_EVEN, _UNEVEN)
-    )
-    for i, (order, size) in enumerate(zip(orders, sizes, strict=True)):
-        case = Case(key=("minibatches", tuple(order), size) if i < 2 else None)
-        given = answer_to("minibatches", case, Apply(minibatches, (order[:], size))).returned
-        problem = _problem_with(given, order, size)
-        if problem:
-            seen = (*case.key, plain_numbers(given)) if case.key and not _is_long(given) else None
-            failed = CheckFailed(f"minibatches({order}, {size}) {problem}", seen)
-            raise failed.explained(lambda: _right_where(dividing(), leaving()))
-    print(f"Right: every example once, in order, on {len(orders)} lists.")
-
-
-def _right_where(dividing: list[Happened], leaving: list[Happened]) -> str:
-    """On which lists minibatches is right, if that is plain."""
-    both = [
-        [
-            _problem_with(each.returned, *given) is None
-            for each, given in zip(told, those, strict=False)
-        ]
-        for told, those in ((dividing, _EVEN), (leaving, _UNEVEN))
-    ]
-    if not all(both):
-        return ""
-    for (right, wrong), whether in ((both, "nothing is left"), (both[::-1], "something is left")):
-        if all(right) and not any(wrong):
-            return (
-                f"On {len(_EVEN) + len(_UNEVEN)} lists it is right exactly where {whether} for a "
-                "shorter batch at the end."
-            )
-    return ""
-
-
-def _is_long(given: object) -> bool:
-    """Whether it is much more than a few batches."""
-    return isinstance(given, list | tuple) and (
-        sum(len(each) if isinstance(each, list | tuple) else 1 for each in given) > MOST_NUMBERS
-    )
-
-
-def _problem_with(given: object, order: list[int], size: int) -> str | None:
-    if given is None:
-        return "returned None. Did you forget `return`?"
-    if _is_long(given):
-        return (
-            f"returned {str(given[:1])[:80]} and much more, but the list has {len(order)} numbers."
-        )
-    try:
-        batches = [[int(as_tensor(each)) for each in batch] for batch in given]
-    except (TypeError, ValueError, OverflowError, RuntimeError):
-        return f"returned {str(given)[:80]}, but a list of lists of numbers was expected."
-    shown = f"returned {str(batches)[:200]}"
-    flat = [each for batch in batches for each in batch]
-    lost = set(order) - set(flat)
-    twice = {each for each, times in Counter(flat).items() if times > 1}
-    if lost:
-        return f"{shown}: {_some(lost)} {'is' if len(lost) == 1 else 'are'} in no batch."
-    if twice:
-        return f"{shown}: {_some(twice)} {'is' if len(twice) == 1 else 'are'} there more than once."
-    if set(flat) - set(order):
-        return f"{shown}: {_some(set(flat) - set(order))} was not in the list."
-    if flat != order:
-        return f"{shown}: the numbers have to keep the order in which they are given."
-    if not all(batches):
-        return f"{shown}: each batch has {size} numbers, the last one what is left; none is empty."
-    if any(len(batch) != size for batch in batches[:-1]) or len(batches[-1]) > size:
-        return f"{shown}: each batch has {size} numbers, the last one what is left."
-    return None
-
-
-def _some(numbers: set[int]) -> str:
-    shown = sorted(numbers)[:5]
-    return ", ".join(map(str, shown)) + (", ..." if len(numbers) > 5 else "")
-
-
-def check_sgd_step(sgd_step: Callable) -> None:
-    """Checks a step of gradient descent, parameter by parameter.
-
-    Args:
-        sgd_step: the student's; `sgd_step(parameters, gradients, rate)` takes and returns
-            dictionaries of tensors.
-
-    Raises:
-        CheckFailed: a parameter is wrong; the message names the first such one.
-    """
-    draw = Draw(0)
-    readable = {"W": torch.tensor([[1.0, -2.0, 0.5]]), "b": torch.tensor([[3.0], [4.0]])}
-    # Gradients come in another order than parameters: what belongs together has the same name.
-    slopes = {"b": torch.tensor([[-2.0], [8.0]]), "W": torch.tensor([[10.0, 5.0, -4.0]])}
-    experiments = _reserve_experiments(sgd_step, readable, slopes)
-    for i in range(3):
-        parameters = {n: (draw.near(v) if i else v.double()) for n, v in readable.items()}
-        gradients = {n: (draw.near(v) if i else v.double()) for n, v in slopes.items()}
-        rate = abs(draw.near(0.1)) if i else 0.1
-        right = _pytorch_step(parameters, gradients, rate)
-        case = Case(key=None if i else ("sgd_step",))
-        copies = [{n: v.clone() for n, v in each.items()} for each in (parameters, gradients)]
-        ordered = {n: gradients[n].clone() for n in parameters}
-        again = {n: v.clone() for n, v in parameters.items()}
-        in_order = reserve([Apply(sgd_step, (again, ordered, rate))])
-        given = answer_to("sgd_step", case, Apply(sgd_step, (*copies, rate))).returned
-        _compare_step(given, right, case, in_order, experiments)
-    print("Right: the parameters after a step, on 3 sets of values.")
-
-
-def _pytorch_step(parameters: dict, gradients: dict, rate: float) -> dict[str, torch.Tensor]:
-    # What torch.optim.SGD does, which is not used because importing it takes a second.
-    return {n: torch.add(v, gradients[n], alpha=-rate) for n, v in parameters.items()}
-
-
-def _reserve_experiments(sgd_step: Callable, readable: dict, slopes: dict) -> Callable:
-    """Puts questions aside on steps with other values, changed and special ones."""
-    draw = Draw(7, fixed=True)
-
-    def near() -> NamedTensors:
-        gradients = {f"the gradient of {n}": draw.near(slopes[n]) for n in readable}
-        values = {n: draw.near(v) for n, v in readable.items()} | gradients
-        return values | {RATE: torch.tensor(abs(draw.near(0.1)), dtype=torch.float64, device="cpu")}
-
-    def step_with(values: NamedTensors) -> Apply:
-        parameters = {n: values[n].clone() for n in readable}
-        gradients = {n: values[f"the gradient of {n}"].clone() for n in slopes}
-        return Apply(sgd_step, (parameters, gradients, float(values[RATE])))
-
-    def read(answer: Happened) -> dict:
-        returned = answer.returned if isinstance(answer.returned, Mapping) else {}
-        return {f"{n} after the step": value for n, value in returned.items()}
-
-    def right_of(values: NamedTensors) -> NamedTensors:
-        gradients = {n: values[f"the gradient of {n}"] for n in readable}
-        moved = _pytorch_step({n: values[n] for n in readable}, gradients, float(values[RATE]))
-        return {f"{n} after the step": value for n, value in moved.items()}
-
-    return reserve_experiments(step_with, read, [near() for _ in range(3)], right_of)
-
-
-def _compare_step(
-    given: object, right: dict, case: Case, in_order: Callable, experiments: Callable
+def check_training(
+    train: Callable,
+    start: Parameters,
+    data: list,
+    objective: Callable[[Parameters], float],
+    at_most: float,
 ) -> None:
-    if not isinstance(given, Mapping) or set(given) != set(right):
+    """Checks that training brings an objective down far enough.
+
+    Args:
+        train: the student's; `train(parameters, X, Y, epochs)` returns the trained parameters.
+        data: X, Y, and for how many epochs to train.
+        objective: the function to be minimised, evaluated on data that the training does not see.
+        at_most: the largest objective that is accepted.
+
+    Raises:
+        CheckFailed: parameters of the wrong form came back, or the objective is larger.
+    """
+    X, Y, count = data
+    before = float(objective(start))
+    order = Draw(0).random.sample(range(len(X)), len(X))
+    mixed = reserve([Apply(train, (_clones(start), X[order], Y[order], count))])
+    epochs = _Epochs(train, start, X, Y)
+    seen_in_epochs = epochs.reserved()
+    trained = answer_to("train", Case(), Apply(train, (_clones(start), X, Y, count))).returned
+    rows = _beside_start(trained, start)
+    reached = float(objective({row.label: as_tensor(row.yours) for row in rows}))
+    after = f"After {count} epochs J is {reached:.3f} on points that the network has not seen"
+    kept = [row.label for row in rows if torch.equal(as_tensor(row.yours), row.pytorch)]
+    if not reached <= at_most:
+        why = seen_in_epochs()
+        if len(kept) == len(rows):
+            said = "The parameters are those it began with: the new ones have to be kept."
+            raise CheckFailed(f"{after}. {said}", why=why)
+        risen = "It has risen from" if reached > before else "Before the training it was"
+        said = f"{after}. {risen} {before:.3f}; {at_most:g} is enough."
+        raise _not_enough(said, why, _objective_of(mixed(), objective), reached < before, at_most)
+    if kept:
         raise CheckFailed(
-            f"sgd_step returned {in_a_word(given)}, but a dictionary with new values for "
-            f"{' and '.join(right)} was expected.",
-            (*case.key, plain_numbers(given)) if case.key else None,
+            f"{after}, but training has not changed {' and '.join(kept)} at all: is every "
+            "parameter in the steps?"
         )
-    rows = [Row(f"{name} after the step", given[name], right[name]) for name in right]
-    for row in rows:
-        if not row.right:
-            seen = (*case.key, tuple(r.seen for r in rows)) if case.key else None
-            said = f"{row.label} {mistake(row)}."
-            told = in_order()
-            if told and _is_right(told[0].returned, right):
-                said += (
-                    " With the gradients in the order of the parameters it is right: what belongs "
-                    "together has the same name."
-                )
-            raise CheckFailed(said, seen).explained(partial(sentence_on, experiments, row.label))
+    if len(X) >= 2 * BATCH:
+        epochs.check()
+    print(f"Right: {after[0].lower()}{after[1:]}, down from {before:.3f}.")
 
 
-def _is_right(given: object, right: dict) -> bool:
-    is_whole = isinstance(given, Mapping) and set(given) == set(right)
-    return is_whole and all(is_right(given[name], right[name]) for name in right)
+def _not_enough(
+    said: str, why: str, in_random_order: float, falls: bool, at_most: float
+) -> CheckFailed:
+    """What is said of a training that changes its parameters and does not reach enough."""
+    if in_random_order <= at_most:
+        said += (
+            f" On the same examples in a random order it is {in_random_order:.3f}: is each "
+            "minibatch of shuffled indices?"
+        )
+    elif not why and falls:
+        why = "It falls too slowly: are the steps too few, or too small?"
+    elif not why:
+        why = "Do the steps go uphill, or too far?"
+    return CheckFailed(said, why=why)
+
+
+def _beside_start(trained: object, start: Parameters) -> list[Row]:
+    """The trained parameters beside those at the start.
+
+    Raises:
+        CheckFailed: one is missing, or has another shape.
+    """
+    if not isinstance(trained, Mapping) or set(trained) != set(start):
+        raise CheckFailed(
+            f"train returned {in_a_word(trained)}, but a dictionary with trained values for "
+            f"{', '.join(start)} was expected."
+        )
+    rows = [Row(name, trained[name], value.double()) for name, value in start.items()]
+    if problem := next((row for row in rows if row.misfit), None):
+        raise CheckFailed(f"{problem.label} after training {what_is_wrong(problem)}.")
+    return rows
+
+
+class _Epochs:
+    """Epochs on a few examples, which show what a loop does with them, whatever it reaches: on the
+    same ones, on copies of one, in another order, from other parameters, and none at all."""
+
+    def __init__(self, train: Callable, start: Parameters, X: torch.Tensor, Y: torch.Tensor):
+        self.start = start
+        places = [i * len(X) // (2 * BATCH) for i in range(2 * BATCH)]
+        few, mixed = places[::2], Draw(0).random.sample(places, len(places))
+        self.other = {name: value + 0.5 for name, value in start.items()}
+
+        def ask_for(epochs: int, places: list[int], start: Parameters = start) -> Apply:
+            return Apply(train, (_clones(start), X[places].clone(), Y[places].clone(), epochs))
+
+        self.questions = {
+            "none": ask_for(0, few),
+            "one": ask_for(1, few),
+            "one again": ask_for(1, few),
+            "two": ask_for(2, few),
+            "from elsewhere": ask_for(1, few, self.other),
+            "copies": ask_for(1, [0] * BATCH),
+            "copies again": ask_for(1, [0] * BATCH),
+            "copies of another": ask_for(1, [len(X) - 1] * BATCH),
+            "half as many copies": ask_for(1, [0] * (BATCH // 2)),
+            "twice as many copies": ask_for(1, [0] * (2 * BATCH)),
+            "in order": ask_for(1, places),
+            "mixed": ask_for(1, mixed),
+            "in reverse": ask_for(1, places[::-1]),
+        }
+
+    def check(self) -> None:
+        """Checks a loop that has reached enough.
+
+        Raises:
+            CheckFailed: it does not do what was asked for.
+        """
+        answers = [answer_to("train", Case(), each) for each in self.questions.values()]
+        moves = self._moves(answers)
+        if not moves:
+            raise CheckFailed(
+                f"On {BATCH} examples, train does not return a value of the same shape for "
+                f"each of {', '.join(self.start)}."
+            )
+        if problem := self._problem(moves):
+            raise CheckFailed(problem)
+
+    def reserved(self) -> Callable[[], str]:
+        """Reserves the epochs; returns a function that says what was seen in them, if anything."""
+        answers = reserve([*self.questions.values()])
+
+        def seen() -> str:
+            moves = self._moves(answers())
+            return (self._problem(moves) or self._weight(moves)) if moves else ""
+
+        return seen
+
+    def _moves(self, answers: list[Happened]) -> dict[str, torch.Tensor]:
+        """How far each epoch moved the parameters; nothing if one did not return numbers."""
+        found = {}
+        for name, answer in zip(self.questions, answers, strict=False):
+            # A step in place has changed the parameters that it was given, which were a copy.
+            start = self.other if name == "from elsewhere" else self.start
+            values = _returned_values(answer.returned, start)
+            if not values:
+                return {}
+            found[name] = torch.cat([(values[n] - start[n]).flatten() for n in start])
+        is_whole = len(found) == len(self.questions)
+        return found if is_whole and all(bool(m.isfinite().all()) for m in found.values()) else {}
+
+    def _problem(self, moves: dict[str, torch.Tensor]) -> str:
+        """The first thing that is not as it should be, in a sentence; empty if all is."""
+        return self._of_one_minibatch(moves) or self._of_two_minibatches(moves)
+
+    def _of_one_minibatch(self, moves: dict[str, torch.Tensor]) -> str:
+        one, copies = moves["one"], moves["copies"]
+        if not one.any():
+            return (
+                f"An epoch on {BATCH} examples changes nothing. They are one minibatch, the first "
+                "and the last at once: is a step made on it?"
+            )
+        if moves["none"].any():
+            return "Asked for 0 epochs, it changes the parameters: is that an epoch too many?"
+        if not close(copies, moves["copies again"]):
+            return (
+                f"An epoch on {BATCH} examples that are all the same was run twice, and ended with "
+                "different parameters. With which rows of X and Y is each gradient computed?"
+            )
+        if copies.any() and close(copies, moves["copies of another"]):
+            return (
+                f"On {BATCH} copies of one example and on {BATCH} of another, an epoch ends with "
+                "the same parameters. With which rows of X and Y is each gradient computed?"
+            )
+        if not close(one, moves["one again"]):
+            return (
+                f"An epoch on {BATCH} examples was run twice and ended with different parameters. "
+                f"In a minibatch of {BATCH} their order does not matter: is each of them in it "
+                f"once, with its own label, and is it of {BATCH}?"
+            )
+        if close(one, moves["from elsewhere"] + 0.5):
+            return (
+                "An epoch that was begun with other parameters ended with the same ones. Does it "
+                "begin with the `parameters` that it is given?"
+            )
+        if close(moves["two"], one):
+            return (
+                f"On the same {BATCH} examples, the parameters after 2 epochs are those after 1 "
+                "epoch. Does the function return before the loop over the epochs has ended?"
+            )
+        if len(one) > 1 and common_factor(moves["two"], one):
+            return (
+                f"On the same {BATCH} examples, 2 epochs move the parameters in exactly the "
+                "direction of 1, as if the second epoch had begun where the first did. Does it go "
+                "on from where that has ended?"
+            )
+        return ""
+
+    def _of_two_minibatches(self, moves: dict[str, torch.Tensor]) -> str:
+        copies, twice_as_many = moves["copies"], moves["twice as many copies"]
+        lead = f"On {2 * BATCH} examples, all the same, an epoch moves the parameters"
+        if copies.any() and close(twice_as_many, copies):
+            return f"{lead} exactly as far as on {BATCH} of them: does each minibatch make a step?"
+        if copies.any() and close(twice_as_many, 2 * copies):
+            return (
+                f"{lead} exactly twice as far as on {BATCH} of them, as if the second step had "
+                "been computed from where the first began. With which parameters is its gradient "
+                "computed?"
+            )
+        if all(close(moves[name], moves["in order"]) for name in ("mixed", "in reverse")):
+            return (
+                f"An epoch on {2 * BATCH} examples, run on three orders of them, ended with the "
+                f"same parameters each time, whichever {BATCH} of them made a minibatch. With "
+                "which rows of X and Y is each gradient computed?"
+            )
+        return ""
+
+    def _weight(self, moves: dict[str, torch.Tensor]) -> str:
+        """What was seen of a shorter minibatch, if it makes no step or one of another size. That is
+        no mistake of a loop alone: `minibatches` has a check of its own."""
+        if moves["copies"].any() and not moves["half as many copies"].any():
+            return (
+                f"On {BATCH // 2} examples, an epoch changes nothing. A last minibatch may be "
+                "shorter, and makes a step, too."
+            )
+        if close(moves["half as many copies"], moves["copies"]):
+            return ""
+        return (
+            f"On {BATCH // 2} examples, all the same, an epoch ends elsewhere than on "
+            f"{BATCH} of them, though both are one minibatch. Their gradient is a mean: has "
+            "the number of the examples a part in the step, too?"
+        )
+
+
+def _returned_values(trained: object, start: Parameters) -> Parameters:
+    """The values that training returned; none at all if one is missing or has another shape."""
+    values = {n: as_tensor(trained.get(n)) for n in start} if isinstance(trained, Mapping) else {}
+    fits = all(v is not None and v.shape == start[n].shape for n, v in values.items())
+    return values if fits else {}
+
+
+def _clones(start: Parameters) -> Parameters:
+    return {name: value.clone() for name, value in start.items()}
+
+
+def _objective_of(told: list[Happened], objective: Callable[[Parameters], float]) -> float:
+    """What the trained parameters are worth; infinitely bad if they were not told."""
+    trained = told[0].returned if told else None
+    try:
+        return float(objective({name: as_tensor(value) for name, value in trained.items()}))
+    except Exception:  # whatever it returned this time
+        return math.inf

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 import torch
 
-from course.check.base.explanations import mistake
+from course.check.base.explanations import what_is_wrong
 from course.check.base.twin import Twin, twin
 from course.compare import Row, listed
 from course.graph import ComputationNode
@@ -69,7 +69,7 @@ def _wrong(nodes: list[ComputationNode], pytorch: Twin) -> Iterator[str]:
 def _problem(row: Row) -> str:
     """What is wrong with a row, as the end of a sentence; empty if nothing is."""
     if not row.right:
-        return mistake(row)
+        return what_is_wrong(row)
     if row.digits < FULL_DIGITS:
         return f"is right to only {row.digits} digits"
     return ""

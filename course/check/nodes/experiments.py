@@ -11,14 +11,14 @@ from itertools import islice, permutations
 
 import torch
 
-from course.check.nodes.factors import ONCE_MORE, fitted, same_factor
-from course.check.nodes.other_values import OTHER, ChangedValues, changes, specials, thoughts
+from course.check.nodes.agreement import SAME_FACTOR, fitted, same_factor
+from course.check.nodes.other_values import OTHER, ChangedValues, changes, mistaken_values, specials
 from course.compare import NamedTensors, agreeing, as_tensor, close, show
 from course.recording.calls import Answer
 from course.subject import Question, reserve
 
-MOST_ENTRIES = 500  # of what is given: with more, experiments take too long
-TELLING = 1e-4  # numbers that are all smaller than this may be right by chance
+MAX_ENTRIES = 500  # of what is given: with more, experiments take too long
+NEGLIGIBLE = 1e-4  # numbers that are all smaller than this may be right by chance
 _FAR = (-50, 50)  # as many times what is changed changes as well, to see what depends on it
 
 
@@ -67,20 +67,20 @@ class Experiments:
             return ""
         if not all(_finite(each.yours[name]) for each in self.random):
             return ""
-        return self._thought(name) or self._compared(name) or self._where(name)
+        return self._mistaken(name) or self._made_of(name) or self._places_where_right(name)
 
     def sentence(self, name: str) -> str:
         """What was found about a wrong value; empty if nothing was."""
-        if self._varies():
+        if self._is_random():
             return (
                 "Called twice with the same values, it does not return the same. Does it keep "
                 "something from one call to the next, or draw at random?"
             )
         if relation := self.relation(name):
             return f"On {len(self.random)} random inputs, {name} is each time {relation}."
-        return self.told(name)
+        return self.observation(name)
 
-    def told(self, name: str) -> str:
+    def observation(self, name: str) -> str:
         """A sentence on what was seen of a wrong value; empty if nothing was."""
         if not self.random:
             return ""
@@ -91,7 +91,7 @@ class Experiments:
             or self._special(name, self.special[signs:])
         )
 
-    def _varies(self) -> bool:
+    def _is_random(self) -> bool:
         """Whether the same values led to something else once more."""
         if not self.again:
             return False
@@ -100,11 +100,11 @@ class Experiments:
             close(again[name], value, equal_nan=True) for name, value in first.items()
         )
 
-    def _thought(self, name: str) -> str:
+    def _mistaken(self, name: str) -> str:
         """What was given, if it were something else, for which what came out would be right."""
-        for i, (words, right) in enumerate(self._first_thoughts):
+        for i, (words, right) in enumerate(self._first_mistaken):
             if _would_be(right, self.random[0], name):
-                others = (_nth(thoughts(each.given), i)[1] for each in self.random[1:])
+                others = (_nth(mistaken_values(each.given), i)[1] for each in self.random[1:])
                 rights = [_if_it_fits(self.right_of, values) for values in others]
                 if all(map(_would_be, rights, self.random[1:], [name] * len(self.random))):
                     return f"what would be right if {words}"
@@ -115,14 +115,14 @@ class Experiments:
         return ""
 
     @cached_property
-    def _first_thoughts(self) -> list[tuple[str, NamedTensors]]:
+    def _first_mistaken(self) -> list[tuple[str, NamedTensors]]:
         """What would be right for the first of the random values, if they were something else."""
-        of_first = thoughts(self.random[0].given)
+        of_first = mistaken_values(self.random[0].given)
         return [(words, _if_it_fits(self.right_of, values)) for words, values in of_first]
 
-    def _compared(self, name: str) -> str:
+    def _made_of(self, name: str) -> str:
         """How what came out is made of what should have, and of what was given."""
-        things = [_things(each, name) for each in self.random]
+        things = [_candidates(each, name) for each in self.random]
         for thing in things[0]:
             told = [
                 (each.yours[name], each.right[name], those[thing])
@@ -140,7 +140,7 @@ class Experiments:
                 return f"in each {line} a multiple of the right one, by different factors"
         return ""
 
-    def _where(self, name: str) -> str:
+    def _places_where_right(self, name: str) -> str:
         """Where exactly what came out is right, if that is plain."""
         agree = [agreeing(each.yours[name], each.right[name]) for each in self.random]
         if sum(bool(mask.any() and not mask.all()) for mask in agree) < 2:
@@ -163,7 +163,7 @@ class Experiments:
             did = ~agreeing(trial.yours[name], first.yours[name])
             should = ~agreeing(trial.right[name], first.right[name])
             lead = f"With {what} multiplied by {OTHER} and nothing else changed, "
-            same = torch.isclose(trial.yours[name], first.yours[name], rtol=ONCE_MORE, atol=0)
+            same = torch.isclose(trial.yours[name], first.yours[name], rtol=SAME_FACTOR, atol=0)
             if should.any() and same.all():
                 return f"{lead}{name} stayed the same: it should have changed, too."
             kept = trial.right[name] == first.right[name]
@@ -194,7 +194,7 @@ class Experiments:
         if all(each.is_right(name) for each in self.random):
             return ""
         for what, trials in special:
-            tell = (float(each.right[name].abs().max()) > TELLING for each in trials)
+            tell = (float(each.right[name].abs().max()) > NEGLIGIBLE for each in trials)
             if all(tell) and all(each.is_right(name) for each in trials):
                 return f"With {what}, {name} was right."
         return ""
@@ -223,7 +223,7 @@ def _finite(value: torch.Tensor) -> bool:
     return bool(value.isfinite().all())
 
 
-def _things(trial: Experiment, name: str) -> NamedTensors:
+def _candidates(trial: Experiment, name: str) -> NamedTensors:
     """What may be too much, or missing, in something that came out: what was given, what else
     should have come out, and products of two of these, where the shapes fit."""
     shape = trial.right[name].shape
@@ -239,7 +239,7 @@ def _things(trial: Experiment, name: str) -> NamedTensors:
 
 def _times(count: float, thing: str) -> str:
     sign = "plus" if count > 0 else "minus"
-    many = "" if abs(abs(count) - 1) < ONCE_MORE else f"{show(abs(count))} times "
+    many = "" if abs(abs(count) - 1) < SAME_FACTOR else f"{show(abs(count))} times "
     return f"{sign} {show(abs(count))}" if thing == "1" else f"{sign} {many}{thing}"
 
 
@@ -302,8 +302,9 @@ def reserve_experiments(
         otherwise, places: as of `Experiments`.
     """
 
-    if sum(value.numel() for value in given[0].values()) > MOST_ENTRIES:
-        return lambda: Experiments([], [], [], right_of)
+    none = Experiments([], [], [], right_of)
+    if sum(value.numel() for value in given[0].values()) > MAX_ENTRIES:
+        return lambda: none
     changed = _with_fixed(changes, given[0], fixed)
     special = [
         [variant for make in made_special for variant in _with_fixed(make, each, fixed)]
@@ -317,7 +318,7 @@ def reserve_experiments(
     def experiments() -> Experiments:
         told = [experiment(v, right_of(v), read(a)) for v, a in zip(all_, answers(), strict=False)]
         if len(told) < len(all_):  # one took too long, or there was no room for them
-            return Experiments([], [], [], right_of)
+            return none
         rest = told[len(given) : -1]
         pairs = zip(rest[len(changed) :], rest[len(changed) + len(special[0]) :], strict=False)
         return Experiments(

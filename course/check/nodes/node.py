@@ -6,6 +6,7 @@ from contextlib import contextmanager
 import numpy as np
 import torch
 
+from course.check.base.asking import answer_to, new_node, node_on, plain_numbers
 from course.check.base.cases import (
     CHANGED,
     DRAWS,
@@ -16,9 +17,8 @@ from course.check.base.cases import (
     right_values,
 )
 from course.check.base.exercise import passed_although
-from course.check.base.explanations import clue_to_own_result, downstream_problem, mistake
+from course.check.base.explanations import clue_to_own_result, downstream_problem, what_is_wrong
 from course.check.base.failing import fail
-from course.check.base.run import answer_to, new_node, node_on, plain_numbers
 from course.check.base.twin import as_float64, share
 from course.check.nodes.node_findings import TOO_LARGE, finding
 from course.check.nodes.probes import Probes, reserve_probes, what_was_seen
@@ -145,7 +145,7 @@ def _check_backward(case: Case, upstream, next_step: str = "") -> None:
     if wrong := next((row for row in rows if not row.right), None):
         message = (
             f"{node.label} is right when its inputs are leaves and backward runs once. "
-            f"{when.capitalize()}, the {wrong.label} {mistake(wrong)}."
+            f"{when.capitalize()}, the {wrong.label} {what_is_wrong(wrong)}."
         )
         fail(message, case, when, rows, next_step=next_step)
 
@@ -207,7 +207,7 @@ def _check_result(case: Case, pytorch: torch.Tensor) -> Row:
     row = Row("result", copy_of(node.result), pytorch)
     _check_unchanged(case, {}, [row])
     if not row.right:
-        message = f"The result of {node.label} {case.title} {mistake(row)}."
+        message = f"The result of {node.label} {case.title} {what_is_wrong(row)}."
         clue = clue_to_own_result(row, returned)
         next_step = "" if clue else _try_numbers(node, _TRY_RESULT, case)
         fail(f"{message} {clue}".strip(), case, "result", [row], next_step=next_step)
@@ -220,7 +220,7 @@ def _check_downstream(case: Case, rows: list[Row]) -> None:
         if not row.right:
             message = (
                 f"The downstream gradient of {node.label} for input {i}, {case.title}, "
-                f"{mistake(row)}."
+                f"{what_is_wrong(row)}."
             )
             next_step = _try_numbers(node, _TRY_BACKWARD, case)
             fail(message, case, "downstream gradients", rows, next_step=next_step)

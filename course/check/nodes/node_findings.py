@@ -2,24 +2,20 @@
 transpose, the upstream gradient left out. Only what is true of all of them is reported.
 """
 
+from collections.abc import Iterable
+
 import torch
 
+from course.check.nodes.agreement import agrees, comparable
 from course.check.nodes.experiments import Experiments
+from course.check.nodes.node_experiments import DOWNSTREAM, RESULT, UPSTREAM, number_lists
 from course.check.nodes.other_values import OTHER
-from course.check.nodes.probes import (
-    DOWNSTREAM,
-    RESULT,
-    SCALE,
-    UPSTREAM,
-    NodeProbe,
-    Probes,
-    number_lists,
-)
-from course.check.nodes.relations import agrees, comparable, constant, relation_of, right_digits
+from course.check.nodes.probes import SCALE, NodeProbe, Probes
+from course.check.nodes.relations import constant, relation_of, right_digits
 from course.compare import MAX_SHOWN, agreeing, close, listed, show
 from course.graph import ComputationNode
 
-MOST_SEEN = 2  # sentences on what was seen in experiments
+MAX_SENTENCES = 2  # sentences on what was seen in experiments
 TOO_LARGE = (
     f"With all inputs divided by {SCALE}, a new node is right: here they are too large for it. "
     "Does it take the exponential of a large number, or the logarithm of 0?"
@@ -34,24 +30,20 @@ def finding(tried: Probes, of_numbers: bool, again: bool) -> str:
         again: whether that was when the values of its inputs had changed.
     """
     probes = tried.random
-    if _is_different(tried.random[0], tried.again[0]):
+    if _is_different(tried.random[0], tried.again):
         return (
             "On the same inputs, a new node does not return what the first one did. Is something "
             "kept from one node to the next, on the class or outside of it, or drawn at random?"
         )
-    if any(probe.result is None for probe in probes) or not all(map(_returned_all, probes)):
+    if not all(probe.is_complete for probe in probes):
         return _on_parts(tried)
-    if all(map(_is_right, probes)):
+    if _all_right(probes):
         return _right_elsewhere(tried, again, of_numbers)
     too_large = [TOO_LARGE] if of_numbers and _is_right_on_small(tried) else []
-    return " ".join([*_told_of_each(tried), *too_large])
+    return " ".join([*_what_holds(tried), *too_large])
 
 
-def _returned_all(probe: NodeProbe) -> bool:
-    return probe.returned is not None and None not in probe.returned
-
-
-def _told_of_each(tried: Probes) -> list[str]:
+def _what_holds(tried: Probes) -> list[str]:
     """What holds of the results, or if they are right, of the downstream gradients."""
     probes, said, puzzling = tried.random, [], []
     pairs = {RESULT: [(probe.result, probe.right_result) for probe in probes]}
@@ -71,22 +63,22 @@ def _told_of_each(tried: Probes) -> list[str]:
         puzzling += [name] * (not relation)
     held = "; ".join(filter(None, said))
     told = [f"On {len(probes)} random inputs, {held}."] if held else []
-    return told + (_tried_on(tried, puzzling) if puzzling else [])
+    return told + (_observations(tried, puzzling) if puzzling else [])
 
 
-def _tried_on(tried: Probes, puzzling: list[str]) -> list[str]:
+def _observations(tried: Probes, puzzling: list[str]) -> list[str]:
     """What was seen of results or gradients of which nothing simpler is known."""
-    if said := _not_in_proportion(tried.zero[0]):
+    if said := _not_in_proportion(tried.zero):
         return [said]
     experiments = tried.experiments()
-    seen = [*filter(None, map(experiments.told, puzzling))]
+    seen = [*filter(None, map(experiments.observation, puzzling))]
     if not seen:
-        seen = [*filter(None, [_multiplied(experiments, puzzling), _of_shape(tried)])][:1]
+        seen = [*filter(None, [_not_multiplied(experiments, puzzling), _same_shape_as(tried)])][:1]
     seen += [*filter(None, [_on_parts(tried) or ("" if seen else _on_single_entries(tried))])]
-    return seen[:MOST_SEEN]
+    return seen[:MAX_SENTENCES]
 
 
-def _multiplied(experiments: Experiments, names: list[str]) -> str:
+def _not_multiplied(experiments: Experiments, names: list[str]) -> str:
     """What is said of a downstream gradient that is not in proportion to the upstream one."""
     for what, trial in experiments.changed if experiments.random else []:
         for name in names if what == UPSTREAM else []:
@@ -101,8 +93,12 @@ def _multiplied(experiments: Experiments, names: list[str]) -> str:
     return ""
 
 
+def _all_right(probes: Iterable[NodeProbe]) -> bool:
+    return all(each.is_right for each in probes)
+
+
 def _is_right_on_small(tried: Probes) -> bool:
-    return bool(tried.small) and all(map(_is_right, tried.small))
+    return bool(tried.small) and _all_right(tried.small)
 
 
 def _is_different(first: NodeProbe, again: NodeProbe) -> bool:
@@ -131,8 +127,8 @@ def _not_in_proportion(probe: NodeProbe) -> str:
 
 def _on_parts(tried: Probes) -> str:
     """On which smaller shapes a node is right that is wrong on larger ones."""
-    right = [probes[0] for probes in tried.parts if all(map(_is_right, probes))]
-    if not right or any(map(_is_right, tried.random)):
+    right = [probes[0] for probes in tried.parts if _all_right(probes)]
+    if not right or any(each.is_right for each in tried.random):
         return ""
     smallest = min(_wrong_parts(tried), key=_size, default=None)
     wrong = f" The smallest on which it is wrong: {_shapes(smallest)}." if smallest else ""
@@ -140,7 +136,7 @@ def _on_parts(tried: Probes) -> str:
 
 
 def _wrong_parts(tried: Probes) -> list[NodeProbe]:
-    return [probes[0] for probes in tried.parts if not any(map(_is_right, probes))]
+    return [probes[0] for probes in tried.parts if not any(each.is_right for each in probes)]
 
 
 def _size(probe: NodeProbe) -> int:
@@ -210,7 +206,7 @@ def _which(node: ComputationNode, lines: list[int]) -> str:
     return ""
 
 
-def _of_shape(tried: Probes) -> str:
+def _same_shape_as(tried: Probes) -> str:
     """What else has the number of rows or columns that a downstream gradient has wrongly."""
     probe = tried.random[0]
     for i, (yours, right) in enumerate(zip(probe.returned, probe.right, strict=True)):
@@ -242,7 +238,7 @@ def _of_shape(tried: Probes) -> str:
 def _right_elsewhere(tried: Probes, again: bool, of_numbers: bool) -> str:
     """What is said of a node that is right on random inputs."""
     lead = f"On {len(tried.random)} random inputs, a new node is right each time"
-    if not all(map(_is_right, tried.given)):
+    if not tried.given.is_right:
         if of_numbers and _is_right_on_small(tried):
             return TOO_LARGE
         return (
@@ -259,12 +255,4 @@ def _right_elsewhere(tried: Probes, again: bool, of_numbers: bool) -> str:
     return (
         f"{lead}, as long as no other node of its class runs between its forward and its backward. "
         "Do the nodes share something?"
-    )
-
-
-def _is_right(probe: NodeProbe) -> bool:
-    return (
-        agrees(probe.result, probe.right_result)
-        and probe.returned is not None
-        and all(map(agrees, probe.returned, probe.right))
     )

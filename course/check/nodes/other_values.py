@@ -7,7 +7,7 @@ import torch
 
 from course.compare import NamedTensors
 
-MOST_CHANGED = 4  # rows or columns of one tensor that are changed, one at a time
+MAX_LINES = 4  # rows or columns of one tensor that are changed, one at a time
 OTHER = -1.3  # by which what is changed is multiplied: other numbers, of the other sign
 
 
@@ -27,7 +27,7 @@ def changes(given: NamedTensors) -> Iterator[ChangedValues]:
 
 
 def _some_of(size: int) -> list[int]:
-    most = min(size, MOST_CHANGED)
+    most = min(size, MAX_LINES)
     return [round(i * (size - 1) / (most - 1)) for i in range(most)]
 
 
@@ -60,7 +60,7 @@ def _made_special(value: torch.Tensor) -> list:
     ]
 
 
-def thoughts(given: NamedTensors) -> Iterator[ChangedValues]:
+def mistaken_values(given: NamedTensors) -> Iterator[ChangedValues]:
     """What somebody may have taken for what is given."""
     for name, value in given.items():
         for words, other in _taken_for(value):

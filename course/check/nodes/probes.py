@@ -1,6 +1,5 @@
 """A node on several sets of inputs: the questions about it, and what is right there."""
 
-import copy
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
@@ -10,14 +9,14 @@ import torch
 
 from course.check.base.cases import Case, Draw, copy_graph, turned
 from course.check.base.twin import as_float64, twin
-from course.check.nodes.experiments import Experiments, reserve_experiments
+from course.check.nodes.agreement import agrees
+from course.check.nodes.experiments import Experiments
+from course.check.nodes.node_experiments import UPSTREAM, reserve_node_experiments
 from course.compare import NamedTensors, as_tensor
 from course.graph import ComputationNode
-from course.operations import attributes_of, result_of
-from course.subject import NodeBackward, NodeForward, Work, reserve
+from course.subject import NodeBackward, NodeForward, reserve
 
 PROBES = 3  # random inputs
-RESULT, DOWNSTREAM, UPSTREAM = "the result", "downstream gradient", "the upstream gradient"
 LARGE, SCALE = 100, 1000  # inputs as large as that are tried divided by this, too
 
 
@@ -35,6 +34,26 @@ class NodeProbe:
     # What its backward returned; None if that is not a list of tensors or numbers.
     returned: list[torch.Tensor | None] | None = None
 
+    @property
+    def given(self) -> NamedTensors:
+        """The values of the inputs and the upstream gradient, by what messages call them."""
+        values = {f"input {i}": value for i, value in enumerate(self.values)}
+        return values | {UPSTREAM: self.upstream}
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether there is a result, and a downstream gradient for each input."""
+        return self.result is not None and self.returned is not None and None not in self.returned
+
+    @property
+    def is_right(self) -> bool:
+        """Whether all of it is what PyTorch says."""
+        return (
+            agrees(self.result, self.right_result)
+            and self.returned is not None
+            and all(map(agrees, self.returned, self.right))
+        )
+
 
 @dataclass
 class Probes:
@@ -43,12 +62,12 @@ class Probes:
     gradient of 0; on parts of the inputs; and, last of all, where it was first."""
 
     random: list[NodeProbe]
-    given: list[NodeProbe]
+    given: NodeProbe
     square: list[NodeProbe]
     small: list[NodeProbe]
-    zero: list[NodeProbe]
+    zero: NodeProbe
     parts: list[tuple[NodeProbe, ...]]  # a few of each shape
-    again: list[NodeProbe]  # a new node, on the first of the random inputs
+    again: NodeProbe  # a new node, on the first of the random inputs
     experiments: Callable[[], Experiments]
 
 
@@ -62,7 +81,7 @@ def reserve_probes(node: ComputationNode, case: Case) -> Callable[[], Probes]:
     # Others are positive in the second one: what the signs have done is no matter of places.
     changes = [draws[0].near, lambda value: draws[1].near(turned(value)), draws[2].near]
     random = [_probe(node, change, draw) for change, draw in zip(changes, draws, strict=True)]
-    given = [_probe(node, lambda value: value, upstream=case.upstream[0])]
+    given = _probe(node, lambda value: value, upstream=case.upstream[0])
     shapes = [tuple(getattr(leaf.value, "shape", ())) for leaf in node.input_nodes]
     square = []
     if len(set(shapes)) > 1 and all(shapes):
@@ -70,17 +89,17 @@ def reserve_probes(node: ComputationNode, case: Case) -> Callable[[], Probes]:
     small = []
     if max(float(as_float64(leaf.value).abs().max()) for leaf in node.input_nodes) >= LARGE:
         small = [_probe(node, lambda value: value / SCALE, upstream=case.upstream[0])]
-    zero = [_probe(node, draws[0].near, upstream=0.0 * case.upstream[0])]
+    zero = _probe(node, draws[0].near, upstream=0.0 * case.upstream[0])
     parts = [*_parts(random[0].node, shapes, draws[0])]
-    again = [replace(random[0], node=copy_graph(random[0].node))]
-    probes = [*random, *given, *square, *small, *zero, *chain.from_iterable(parts), *again]
+    again = replace(random[0], node=copy_graph(random[0].node))
+    probes = [*random, given, *square, *small, zero, *chain.from_iterable(parts), again]
     questions = [
         question
         for probe in probes
         for question in (NodeForward(probe.node), NodeBackward(probe.node, probe.upstream))
     ]
     answers = reserve(questions)
-    experiments = _reserve_experiments([*random, *given])
+    on_changed = reserve_node_experiments(random[0].node, [each.given for each in (*random, given)])
 
     def tried() -> Probes:
         told = answers()
@@ -89,93 +108,9 @@ def reserve_probes(node: ComputationNode, case: Case) -> Callable[[], Probes]:
             returned = backward.returned
             if isinstance(returned, list | tuple) and len(returned) == len(probe.right):
                 probe.returned = [as_tensor(each) for each in returned]
-        return Probes(random, given, square, small, zero, parts, again, experiments)
+        return Probes(random, given, square, small, zero, parts, again, on_changed)
 
     return tried
-
-
-def _reserve_experiments(probes: list[NodeProbe]) -> Callable[[], Experiments]:
-    """Reserves questions about a node that are asked if nothing simpler is found."""
-    node = probes[0].node
-    return reserve_experiments(
-        partial(_work, node),
-        lambda answer: _what_came_out(answer.result, answer.returned),
-        [_given(probe) for probe in probes],
-        partial(_right_of, node),
-        otherwise=[(what, partial(_right_of, other)) for what, other in _others(node)],
-        places=_places(node),
-    )
-
-
-def _others(node: ComputationNode) -> Iterator[tuple[str, ComputationNode]]:
-    """A node with other attributes, and what is other about them."""
-    for name in attributes_of(node):
-        value = getattr(node, name, None)
-        if not isinstance(value, list | tuple) or not value:
-            continue
-        others = [("in reverse order", value[::-1]), ("without the last", value[:-1])]
-        others += [("without the first", value[1:])]
-        if name in number_lists(node):
-            numbers = [*map(int, value)]
-            others += [
-                ("", sorted(numbers)),
-                ("", [numbers[0]] * len(numbers)),
-                ("", [numbers[-1]] * len(numbers)),
-                ("", [each + 1 for each in numbers]),
-                ("", [each - 1 for each in numbers]),
-                ("", [*range(len(numbers))]),
-            ]
-        for words, other in others:
-            if list(other) != list(value):
-                changed = copy.copy(node)
-                setattr(changed, name, list(other))
-                yield f"{name} were {words or f'{list(other)}, not {list(value)}'}", changed
-
-
-def _places(node: ComputationNode) -> NamedTensors:
-    """Places in a downstream gradient that a list of the node's tells, and masks of them."""
-    found = {}
-    for name, numbers in number_lists(node).items():
-        columns = node.input_nodes[0].value.shape[-1]
-        if len(numbers) == len(node.input_nodes[0].value) and max(numbers) < columns:
-            own = torch.zeros(len(numbers), columns, dtype=torch.bool, device="cpu")
-            own[range(len(numbers)), numbers] = True
-            place = f"in column {name}[i] of row i"
-            found[f"{place}, and wrong everywhere else"] = own
-            found[f"everywhere but {place}, where it is wrong"] = ~own
-    return found
-
-
-def _given(probe: NodeProbe) -> NamedTensors:
-    """The values of a node's inputs and its upstream gradient, by what messages call them."""
-    values = {f"input {i}": value for i, value in enumerate(probe.values)}
-    return values | {UPSTREAM: probe.upstream}
-
-
-def _what_came_out(result: object, returned: object) -> dict:
-    gradients = returned if isinstance(returned, list | tuple) else []
-    return {RESULT: result} | {f"{DOWNSTREAM} {i}": each for i, each in enumerate(gradients)}
-
-
-def _work(node: ComputationNode, values: NamedTensors) -> Work:
-    """A question on a copy of a node, with these values."""
-    graph = copy_graph(node)
-    *inputs, upstream = values.values()
-    is_tensor = [hasattr(leaf.value, "shape") for leaf in graph.input_nodes]
-    for leaf, value, kept in zip(graph.input_nodes, inputs, is_tensor, strict=True):
-        leaf.value = value if kept else float(value)
-    return Work(graph, upstream if any(is_tensor) else float(upstream))
-
-
-def _right_of(node: ComputationNode, values: NamedTensors) -> NamedTensors:
-    """The right result and downstream gradients of a node, for these values."""
-    *inputs, upstream = values.values()
-    with torch.enable_grad():
-        inputs = [as_float64(value).requires_grad_() for value in inputs]
-        result = result_of(node, *inputs)
-        weighted = (result * upstream).sum()
-        gradients = torch.autograd.grad(weighted, inputs, materialize_grads=True)
-    return _what_came_out(result.detach(), gradients)
 
 
 def _probe(node: ComputationNode, change: Callable, draw: Draw | None = None, upstream=None):
@@ -236,13 +171,3 @@ def _as_numbers(value: torch.Tensor | None) -> tuple | None:
 
 def _each_as_numbers(values: list | None) -> tuple | None:
     return None if values is None else tuple(map(_as_numbers, values))
-
-
-def number_lists(node: ComputationNode) -> dict[str, list[int]]:
-    """The lists of whole numbers, such as tokens, that say what a node computes."""
-    lists = {name: getattr(node, name, None) for name in attributes_of(node)}
-    return {
-        name: list(value)
-        for name, value in lists.items()
-        if isinstance(value, list | tuple) and value and all(isinstance(i, int) for i in value)
-    }

@@ -6,9 +6,9 @@ import torch
 
 from course.check.base.cases import copy_graph
 from course.check.base.twin import twin
-from course.check.nodes.factors import fitted, same_factor
+from course.check.nodes.agreement import agrees, comparable, fitted, same_factor
 from course.check.nodes.probes import NodeProbe
-from course.compare import Row, close
+from course.compare import Row
 
 FEW_DIGITS = 3  # if as many are right each time, that is said
 
@@ -115,13 +115,3 @@ _REMAINDERS = (
         lambda p, i: _plus(p, i, torch.ones_like(p.right[i]), _centred(p.right_result)),
     ),
 )
-
-
-def agrees(yours: torch.Tensor | None, right: torch.Tensor) -> bool:
-    """Whether something that came out is right."""
-    return comparable(yours, right) and close(yours, right)
-
-
-def comparable(yours: torch.Tensor | None, right: torch.Tensor) -> bool:
-    """Whether something came out, and has the right shape."""
-    return yours is not None and yours.shape == right.shape

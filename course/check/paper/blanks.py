@@ -10,7 +10,8 @@ from functools import partial
 from course.check.base.blank_by_blank import RIGHT, Answers, check_each, known_mistake
 from course.check.base.cases import Draw
 from course.check.base.exercise import exercise_title
-from course.check.paper.follow_on import answered_value, are_right, following_numbers, is_close
+from course.check.paper.answers import answered_value, are_right, formula_asked_for, is_close
+from course.check.paper.follow_on import following_numbers
 from course.check.paper.off_by import one_word_off
 from course.check.paper.variants import Variant, as_variant
 from course.compare import RTOL
@@ -53,7 +54,9 @@ class Blank:
         if not is_close(value, self.right):
             return self._why(answer, value, clue)
         if not self._fits_everywhere(answer):
-            chance = BY_CHANCE.format(_values_of(self.names, self.letters) or "the values given")
+            chance = BY_CHANCE.format(
+                _named_values_text(self.names, self.letters) or "the values given"
+            )
             return f"not yet: {answer} {chance} {clue}".rstrip()
         return RIGHT
 
@@ -65,7 +68,7 @@ class Blank:
         """Why an answer of this value is wrong."""
         written = _with_enough_digits(value, self.right)
         if isinstance(answer, str) and answer.strip() != written:
-            at = _values_of(self.names, answer) if self.elsewhere else ""
+            at = _named_values_text(self.names, answer) if self.elsewhere else ""
             written = f"{answer} = {written}"
             written += f" for {at}" if at and at != written else ""
         if self.certain:  # the mistake was made before it, not here
@@ -141,9 +144,7 @@ def check_blanks(
         return yours.compared(all(are_right(answers, *place) for place in places))
     yours.introduce(lambda: are_right(answers, yours.standard, names))
 
-    def see(name: str, value: float) -> Seen:
-        return seen({name: value}) if seen else ("blank", exercise_title(), name, value)
-
+    see = partial(_seen_of, seen)
     written = answers if isinstance(answers, Mapping) else {}
     values = {name: answered_value(written.get(name), names) for name in right}
     certain = {**(following_numbers(values, right, implied) if implied else {}), **certain}
@@ -168,6 +169,10 @@ def check_blanks(
     return check_each(answers, blanks, lambda answer, blank, _: blank.verdict(answer))
 
 
+def _seen_of(seen: Callable[[Values], Seen] | None, name: str, value: float) -> Seen:
+    return seen({name: value}) if seen else ("blank", exercise_title(), name, value)
+
+
 def check_formulas(
     answers: Answers,
     right: Callable[..., tuple[Values, Values]] | Variant,
@@ -189,7 +194,9 @@ def check_formulas(
     here, names = right(**at)
     standard, _ = yours.standard(**at)
     draw = Draw(0)
-    near = [{name: _near(value, draw) for name, value in at.items()} for _ in range(RANDOM_PLACES)]
+    near = [
+        {name: _near_whole(value, draw) for name, value in at.items()} for _ in range(RANDOM_PLACES)
+    ]
     return check_blanks(
         answers,
         replace(yours, right=here, standard=standard),
@@ -200,14 +207,9 @@ def check_formulas(
     )
 
 
-def _near(value: float, draw: Draw) -> float:
+def _near_whole(value: float, draw: Draw) -> float:
     near = draw.near(value)
     return max(round(near), 1) if isinstance(value, int) else near
-
-
-def formula_asked_for(letters: str) -> str:
-    """What is said about a number where a formula in these letters is asked for."""
-    return f"That is one number. A formula in {letters} is asked for: write it as text, in quotes."
 
 
 def _with_enough_digits(value: float, right: float) -> str:
@@ -216,7 +218,7 @@ def _with_enough_digits(value: float, right: float) -> str:
     return next((each for each in shown if not is_close(float(each), right)), repr(value))
 
 
-def _values_of(names: Values, text: str) -> str:
+def _named_values_text(names: Values, text: str) -> str:
     """The values of the names that are in a text."""
     words = re.findall(r"[^\W\d]\w*", text)
     return ", ".join(f"{name} = {value:g}" for name, value in names.items() if name in words)

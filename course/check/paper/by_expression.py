@@ -13,7 +13,7 @@ import torch
 from course.check.base.blank_by_blank import RIGHT, Answers, check_each
 from course.check.base.cases import Draw, cases, copy_graph
 from course.check.base.exercise import exercise_title
-from course.check.base.explanations import mistake
+from course.check.base.explanations import what_is_wrong
 from course.check.base.twin import twin
 from course.check.paper.off_by import off_by, one_word_off
 from course.compare import NamedTensors, Row, close
@@ -127,10 +127,9 @@ def _verdict(
             how = None if row.misfit else partial(how_off, answer, blank)
             if place == 0:
                 seen = ("expression", exercise_title(), blank, row.seen)
-                return _not_yet(f"`{answer}` {mistake(row)}.", seen, how)
-            return _not_yet(
-                f"`{answer}` fits the values above, but no others: it {mistake(row)}.", None, how
-            )
+                return _not_yet(f"`{answer}` {what_is_wrong(row)}.", seen, how)
+            said = f"`{answer}` fits the values above, but no others: it {what_is_wrong(row)}."
+            return _not_yet(said, None, how)
     shape = tuple(wanted.shape)
     return RIGHT + (f", of shape {shape}" if shape else "")
 

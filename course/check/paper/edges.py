@@ -1,11 +1,14 @@
-"""Checking which values of a network are computed directly from which others."""
+"""Checking what a student reads off a graph: what is computed directly from what, and an order."""
 
 from collections.abc import Iterable
 from functools import partial
 
 from course.check.base.blank_by_blank import RIGHT, Answers, check_each, known_mistake
 from course.check.base.exercise import exercise_title
+from course.failure import CheckFailed
 from course.graph import ComputationNode
+
+_BUILD_AGAIN = "Run the cell that builds the graph once more"
 
 
 def check_edges(graph: ComputationNode, answers: Answers) -> float:
@@ -48,3 +51,67 @@ def _verdict(given: object, inputs: set[str], blank: str, *, names: Iterable[str
     if extra := [each for each in given if each not in inputs]:
         return f"not yet: {extra[0]} is not used directly. Look at the equation of this value."
     return f"not yet: {len(inputs - set(given))} more."
+
+
+def check_backward_order(graph: ComputationNode, order: list[str]) -> None:
+    """Checks an order for the backward pass: each node after every node it feeds.
+
+    Args:
+        graph: the output node; every node has a name.
+        order: the names of all nodes, in the order of processing.
+
+    Raises:
+        CheckFailed: a name is missing, unknown or repeated, or a node comes too early.
+    """
+    nodes = {node.name: node for node in as_graph(graph).sorted_nodes()}
+    if None in nodes:
+        raise CheckFailed(f"{nodes[None].label} has no name in this graph. {_BUILD_AGAIN}.")
+    if problem := _no_order(order, nodes):
+        raise CheckFailed(problem)
+    seen = ("order", exercise_title(), tuple(order))
+    if all(
+        order.index(n.name) < order.index(u.name) for u in nodes.values() for n in u.input_nodes
+    ):
+        raise CheckFailed(
+            "This looks like the forward order: each node comes before the nodes it feeds.", seen
+        )
+    for node in nodes.values():
+        for source in node.input_nodes:
+            if order.index(source.name) < order.index(node.name):
+                raise CheckFailed(
+                    f"{source.name} comes before {node.name}, which it feeds, so its gradient is "
+                    f"not complete when it is processed: the share from {node.name} is missing.",
+                    seen,
+                )
+    print("Right: every node comes after all the nodes it feeds.")
+
+
+def _no_order(order: object, nodes: Iterable[str]) -> str:
+    """Why an answer is not a list of all the names, each once; empty if it is one."""
+    if order is ... or not isinstance(order, list | tuple):
+        return 'write the order as a list of names in quotes, such as ["z", "y", "x"].'
+    if any(not isinstance(name, str) for name in order):
+        own = [getattr(each, "name", each) for each in order]
+        known = [name for name in own if isinstance(name, str) and name in nodes]
+        begun = [f'"{name}"' for name in known][:2] or [f'"{list(nodes)[-1]}"']
+        return f"Write the names one after the other, in quotes: [{', '.join(begun)}, ...]."
+    if unknown := [name for name in dict.fromkeys(order) if name not in nodes]:
+        called = " or ".join(map(repr, unknown[:3]))
+        return f"There is no node called {called}. The names are {', '.join(nodes)}."
+    if twice := [name for name in nodes if order.count(name) > 1]:
+        stands = "stands" if len(twice) == 1 else "stand"
+        return f"{', '.join(twice)} {stands} in the list more than once. Each node has one turn."
+    if missing := [name for name in nodes if name not in order]:
+        are = "is" if len(missing) == 1 else "are"
+        return f"{', '.join(missing)} {are} missing. The list needs each node once."
+    return ""
+
+
+def as_graph(value: object) -> ComputationNode:
+    """What is a graph, unless the notebook uses its name for something else by now."""
+    if isinstance(value, ComputationNode):
+        return value
+    raise CheckFailed(
+        f"the name of the graph now stands for something else, {value!r:.40}. {_BUILD_AGAIN}, and "
+        "use other names for your own numbers."
+    )

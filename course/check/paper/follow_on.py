@@ -2,20 +2,18 @@
 
 import itertools
 import math
-import re
 from collections.abc import Callable, Iterator, Mapping
 
 import torch
 
 from course.check.base.twin import share, twin
-from course.compare import ATOL, RTOL
-from course.expressions.formula import Values, evaluate
-from course.expressions.reader import ExpressionError
+from course.check.paper.answers import answered_value, answered_values, is_close, names_in
+from course.expressions.formula import Values
 from course.graph import ComputationNode
 from course.operations import result_of
 
 Why = dict[str, str]  # for a wrong blank, why it is wrong, in a sentence
-MOST_NAMES = 6  # in a formula, for all their readings to be tried
+MAX_NAMES = 6  # in a formula, for all their readings to be tried
 NAMES_ARE_VALUES = "Names in a formula stand for values, not for gradients."
 
 
@@ -24,7 +22,7 @@ def following_results(graph: ComputationNode, answers: object, names: Values) ->
     its inputs. `names` holds the values of the names in formulas."""
     nodes = graph.sorted_nodes()
     right = dict(zip(nodes, twin(graph).results, strict=True))
-    written = _answered_values(answers, names)
+    written = answered_values(answers, names)
 
     def implied(node: ComputationNode, used: dict) -> torch.Tensor:
         if not node.input_nodes:
@@ -48,7 +46,7 @@ def following_gradients(
     nodes, pytorch = graph.sorted_nodes(), twin(graph, one)
     right = dict(zip(nodes, pytorch.gradients, strict=True))
     inputs = dict(zip(nodes, pytorch.results, strict=True))
-    written = _answered_values(answers, names)
+    written = answered_values(answers, names)
     users = {node: [user for user in nodes if node in user.input_nodes] for node in nodes}
 
     def implied(node: ComputationNode, used: dict) -> torch.Tensor:
@@ -120,8 +118,8 @@ def names_for_gradients(answers: Mapping, values: Values, gradients: Values) -> 
     """
     misread = {}
     for node, answer in answers.items():
-        names = _names_in(answer, values)[:MOST_NAMES]
-        for meant in _some_of(names) if node in gradients else ():
+        names = names_in(answer, values)[:MAX_NAMES]
+        for meant in _subsets(names) if node in gradients else ():
             meaning = {**values, **{name: gradients[name] for name in meant}}
             if is_close(answered_value(answer, meaning), gradients[node]):
                 misread[node] = (
@@ -132,44 +130,6 @@ def names_for_gradients(answers: Mapping, values: Values, gradients: Values) -> 
     return misread
 
 
-def has_names(answer: object, values: Values) -> bool:
-    """Whether an answer is a formula with names of nodes in it."""
-    return bool(_names_in(answer, values))
-
-
-def _names_in(answer: object, values: Values) -> list[str]:
-    text = answer if isinstance(answer, str) else ""
-    return [name for name in dict.fromkeys(re.findall(r"[^\W\d]\w*", text)) if name in values]
-
-
-def _some_of(names: list[str]) -> Iterator[tuple[str, ...]]:
+def _subsets(names: list[str]) -> Iterator[tuple[str, ...]]:
     for count in range(1, len(names) + 1):
         yield from itertools.combinations(names, count)
-
-
-def is_close(value: float, right: float) -> bool:
-    """Whether an answer is right, but for rounding in its last digits."""
-    return math.isclose(value, right, rel_tol=RTOL, abs_tol=ATOL)
-
-
-def are_right(answers: object, right: Values, names: Values) -> bool:
-    """Whether all blanks are right; nothing else is found out."""
-    return isinstance(answers, Mapping) and all(
-        is_close(answered_value(answers.get(blank), names), value) for blank, value in right.items()
-    )
-
-
-def answered_value(answer: object, names: Values) -> float:
-    """The value of an answer; nan if it cannot be read."""
-    try:
-        return evaluate(answer, names)
-    except ExpressionError:
-        return math.nan
-
-
-def _answered_values(answers: object, names: Values) -> dict[str, float]:
-    """The value of each blank that is filled in and can be read."""
-    if not isinstance(answers, Mapping):
-        return {}
-    values = {blank: answered_value(answer, names) for blank, answer in answers.items()}
-    return {blank: value for blank, value in values.items() if not math.isnan(value)}

@@ -13,12 +13,12 @@ from random import Random
 import torch
 
 from course.check.models.network import one_number
-from course.check.paper.pencil import Changed, Paper, Table, differ
-from course.check.paper.pools import is_ordinary, sound
+from course.check.paper.graph_pools import is_ordinary, sound
+from course.check.paper.wrong_passes import HandGraph, Table, WrongTable, differ
 from course.misconceptions import MAX_SUSPECTS
 
 PLACES = (-1.0, 0.5, 2.0)  # at which mistakes in a formula of x are told apart
-WORDS = 50  # the q at which formulas in it are
+COMPARED_Q = 50  # the q at which formulas in it are
 DIGITS = [*range(-9, -1), *range(2, 10)]
 
 
@@ -30,7 +30,7 @@ class NumberRecipe:
     right: object  # by what a check knows what is right, as it takes it for the standard exercise
     values: Table  # the right number in each blank; of a formula, its value at each place
     # Each known mistake that can be made here, and the blanks that it changes.
-    wrong: tuple[Changed, ...]
+    wrong: tuple[WrongTable, ...]
     # The blanks that are written as a formula, so that their numbers may be large.
     long: frozenset[str] = frozenset()
     one = 1.0
@@ -38,6 +38,10 @@ class NumberRecipe:
     def given(self, output: str = "") -> list[str]:
         """What is given, in sentences."""
         return list(self.told)
+
+    def wrong_tables(self, backward: bool) -> tuple[WrongTable, ...]:
+        """Each known mistake that can be made here, and the blanks that it changes."""
+        return self.wrong
 
     def is_sound(self) -> bool:
         """Whether it can be given to somebody."""
@@ -51,10 +55,10 @@ class NumberRecipe:
 
 
 @sound
-def hasty_engine(draw: Random) -> NumberRecipe:
+def hasty_engine(rng: Random) -> NumberRecipe:
     """What the hasty engine of homework 2 leaves, from another upstream gradient; another chain.
     The graph stays: the notebook runs it."""
-    one, length = draw.randint(2, 60), draw.randint(6, 30)
+    one, length = rng.randint(2, 60), rng.randint(6, 30)
     held, visited = Counter(), set()
 
     def arrive(node: str) -> None:
@@ -84,10 +88,10 @@ def hasty_engine(draw: Random) -> NumberRecipe:
 
 
 @sound
-def polynomial(draw: Random) -> NumberRecipe:
+def polynomial(rng: Random) -> NumberRecipe:
     """A polynomial of five terms, of other powers too."""
-    powers = [*sorted(draw.sample(range(2, 7), 3), reverse=True), 1, 0]
-    terms = {n: draw.choice(DIGITS) for n in powers}
+    powers = [*sorted(rng.sample(range(2, 7), 3), reverse=True), 1, 0]
+    terms = {n: rng.choice(DIGITS) for n in powers}
 
     def of(x):
         return sum(c * x**n for n, c in terms.items())
@@ -127,11 +131,11 @@ def _term(c: int, n: int) -> str:
 
 
 @sound
-def matrix_entries(draw: Random) -> NumberRecipe:
+def matrix_entries(rng: Random) -> NumberRecipe:
     """Two entries of the gradients of a matrix product, with other numbers in all matrices, and
     where A has more rows or more columns."""
-    rows, inner = draw.sample([2, 3], 2)
-    A, B, G = (_matrix(draw, *shape) for shape in [(rows, inner), (inner, 4), (rows, 4)])
+    rows, inner = rng.sample([2, 3], 2)
+    A, B, G = (_random_matrix(rng, *shape) for shape in [(rows, inner), (inner, 4), (rows, 4)])
     a, b = A.clone().requires_grad_(), B.clone().requires_grad_()
     dA, dB = torch.autograd.grad((a @ b * G).sum(), (a, b))
     row, column = G[0], G[:, 0]  # that a_01 and b_10 move
@@ -157,10 +161,10 @@ def matrix_entries(draw: Random) -> NumberRecipe:
 
 
 @sound
-def matrix_loss(draw: Random) -> NumberRecipe:
+def matrix_loss(rng: Random) -> NumberRecipe:
     """Two entries of the gradient of a squared distance, with other numbers in all matrices. Their
     sizes stay: a mistake, the product entry by entry, needs them."""
-    A, B, C = (_matrix(draw, *shape) for shape in [(2, 2), (2, 3), (2, 3)])
+    A, B, C = (_random_matrix(rng, *shape) for shape in [(2, 2), (2, 3), (2, 3)])
     c = C.clone().requires_grad_()
     (dC,) = torch.autograd.grad(((A @ B - c) ** 2).sum(), c)
     off = A @ B - C
@@ -179,16 +183,16 @@ def matrix_loss(draw: Random) -> NumberRecipe:
 
 
 @sound
-def network(draw: Random) -> NumberRecipe:
+def network(rng: Random) -> NumberRecipe:
     """The network of homework 5 with another number in each place. Its graph stays: all equations
     of the homework are about it."""
     factors = [n / 20 for n in range(-80, 81) if abs(n) > 8 and n % 20]
-    x, y = draw.choice(DIGITS), draw.choice(DIGITS)
-    z, W2, lam = (draw.choice(factors) for _ in range(3))
+    x, y = rng.choice(DIGITS), rng.choice(DIGITS)
+    z, W2, lam = (rng.choice(factors) for _ in range(3))
     z, lam = round(z / 2, 3), abs(lam)
     W1 = round(z / x, 4)
     graph = one_number(x, y, W1, W2, lam)
-    paper = Paper(graph)
+    paper = HandGraph(graph)
     right = {name: paper.results[name] for name in "zhoLsJ"}
     right |= {f"dJ_d{name}": paper.gradients[name] for name in ("o", "W2", "h", "z", "W1")}
     z, h, o, s = (right[name] for name in "zhos")
@@ -221,13 +225,13 @@ def network(draw: Random) -> NumberRecipe:
 
 
 @sound
-def softmax(draw: Random) -> NumberRecipe:
+def softmax(rng: Random) -> NumberRecipe:
     """The gradients of three inputs of a softmax, for other probabilities and gradients. There is
     nothing else in it that could differ."""
-    cuts = sorted(draw.sample(range(2, 19), 2))
+    cuts = sorted(rng.sample(range(2, 19), 2))
     p = torch.tensor([cuts[0], cuts[1] - cuts[0], 20 - cuts[1]], dtype=torch.float64) / 20
-    G = torch.tensor(draw.sample(range(-9, 10), 3), dtype=torch.float64)
-    more, rows = draw.randint(2, 9), draw.randint(2, 60)
+    G = torch.tensor(rng.sample(range(-9, 10), 3), dtype=torch.float64)
+    more, rows = rng.randint(2, 9), rng.randint(2, 60)
     logits = p.log().requires_grad_()
     (dz,) = torch.autograd.grad(logits.softmax(0) @ G, logits, retain_graph=True)
     (same,) = torch.autograd.grad(logits.softmax(0) @ (G + more), logits)
@@ -242,7 +246,7 @@ def softmax(draw: Random) -> NumberRecipe:
 
     alone = p * (1 - p)  # the diagonal of the Jacobian
     wrong = (
-        ("jacobian-of-a-diagonal", {"entries": rows * WORDS}),
+        ("jacobian-of-a-diagonal", {"entries": rows * COMPARED_Q}),
         ("softmax-hand-diagonal", blanks(G * alone) | {"same": float((G + more)[0] * alone[0])}),
         ("softmax-hand-no-local", blanks(G) | {"same": float((G + more)[0])}),
         ("softmax-hand-sign", blanks(G * alone + p * (p @ G - p * G))),
@@ -252,15 +256,15 @@ def softmax(draw: Random) -> NumberRecipe:
         f"same: the gradient of z1 if each entry of your G is larger by {more}.",
         f"entries: how many entries do the Jacobians of a batch of {rows} rows have together?",
     )
-    return NumberRecipe(told, right_for, right_for(WORDS)[0], wrong, frozenset({"entries"}))
+    return NumberRecipe(told, right_for, right_for(COMPARED_Q)[0], wrong, frozenset({"entries"}))
 
 
 @sound
-def weighted(draw: Random) -> NumberRecipe:
+def weighted(rng: Random) -> NumberRecipe:
     """For practice: what an upstream gradient weighs, entry by entry."""
-    power = draw.choice([2, 3])
-    values = torch.tensor(draw.sample(range(2, 6), 3), dtype=torch.float64, requires_grad=True)
-    upstream = torch.tensor(draw.sample(range(-3, 4), 3), dtype=torch.float64)
+    power = rng.choice([2, 3])
+    values = torch.tensor(rng.sample(range(2, 6), 3), dtype=torch.float64, requires_grad=True)
+    upstream = torch.tensor(rng.sample(range(-3, 4), 3), dtype=torch.float64)
     (found,) = torch.autograd.grad((values**power * upstream).sum(), values)
     right = {f"g{i}": value for i, value in enumerate(found.tolist())}
     told = f"Let x = {_listed(values)}, y = x^{power} entry by entry, and v = {_listed(upstream)}."
@@ -268,16 +272,16 @@ def weighted(draw: Random) -> NumberRecipe:
 
 
 @sound
-def costs(draw: Random) -> NumberRecipe:
+def costs(rng: Random) -> NumberRecipe:
     """For practice: how many multiplications a chain of products takes, in either order."""
-    m, n, p = draw.sample(range(2, 10), 3)
+    m, n, p = rng.sample(range(2, 10), 3)
     right = {"left": m * n * p + m * p, "right": n * p + m * n, "backward": 2 * (n * p + m * n)}
     told = f"Let A be {m} x {n}, B {n} x {p} and v {p} x 1."
     return NumberRecipe((told,), right, right, (), frozenset(right))
 
 
-def _matrix(draw: Random, rows: int, columns: int) -> torch.Tensor:
-    return torch.tensor([[float(n) for n in draw.choices(DIGITS, k=columns)] for _ in range(rows)])
+def _random_matrix(rng: Random, rows: int, columns: int) -> torch.Tensor:
+    return torch.tensor([[float(n) for n in rng.choices(DIGITS, k=columns)] for _ in range(rows)])
 
 
 def _matrices_told(**matrices: torch.Tensor) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from itertools import combinations
 
 import torch
 
+from course.check.base.words import ORDINALS
 from course.compare import close, listed
 from course.expressions.reader import ExpressionError
 
@@ -17,8 +18,8 @@ _FUNCTIONS = (
     *("SquaredNorm", "LayerNorm", "ColumnSums", "RowSums"),
 )
 _NUMBERS = ("0", "1", "2", "3", "4", "(1/2)")
-ORDINALS = ("first", "second", "third", "fourth")
-MOST_TERMS = 8  # of a formula, and things to try
+MAX_SAME = 4  # places of one word, of which one is named
+MAX_TRIED = 8  # of a formula, and things to try
 _FACTOR = "Only a factor is wrong: it is the right one times a number that is the same everywhere."
 _SIGN = "Only the sign is wrong, everywhere."
 
@@ -73,7 +74,7 @@ def one_word_off(formula: str, names: Iterable[str], fits: Callable[[str], bool]
         begin, word, end = formula[: found.start()], found[0], formula[found.end() :]
         same = [each.start() for each in words if each[0] == word]
         which = f"the {ORDINALS[same.index(found.start())]} " if len(same) > 1 else ""
-        if len(same) > len(ORDINALS):
+        if len(same) > MAX_SAME:
             return ""
         if word in names:
             others = [*names, "1", "0"]
@@ -113,7 +114,7 @@ def _own_terms(
 ) -> dict[str, torch.Tensor]:
     """The terms of a sum with their values; none if it is no sum that can be taken apart."""
     try:
-        own = {term: value_of(term.removeprefix("+")) for term in _terms(formula)[:MOST_TERMS]}
+        own = {term: value_of(term.removeprefix("+")) for term in _terms(formula)[:MAX_TRIED]}
     except (ExpressionError, RuntimeError):  # a term alone may have another shape
         return {}
     return own if len(own) > 1 and close(sum(own.values()), whole) else {}

@@ -12,7 +12,7 @@ from course.check.base.blank_by_blank import Answers
 from course.check.paper import number_pools
 from course.check.paper.blanks import check_blanks
 from course.check.paper.by_hand import check_gradients_by_hand, check_results_by_hand
-from course.check.paper.pools import LEVELS, Recipe
+from course.check.paper.graph_pools import LEVELS, GraphRecipe
 from course.check.paper.variants import Variant
 from course.failure import CheckFailed
 from course.graph import ComputationNode
@@ -83,10 +83,10 @@ class Practice:
         self.shown = self.level
         number = random.randrange(1, 10**9)
         drawn = self.pools[self.level](number)
-        self.variant = Variant(number, drawn.right, drawn.right, drawn.one, wrong=drawn.wrong)
+        self.variant = Variant(number, drawn.right, drawn.right, drawn, is_practice=True)
         title, picture = f"{self.what}, level {self.level + 1} of {len(self.pools)}", ""
         is_backward = self._checked is check_gradients_by_hand
-        if isinstance(drawn, Recipe):
+        if isinstance(drawn, GraphRecipe):
             picture = draw(drawn.right, title).svg
         blanks = list(getattr(drawn, "values", ()))
         if isinstance(drawn.right, ComputationNode):

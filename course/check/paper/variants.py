@@ -6,23 +6,24 @@ the notebook. The right answers of a variant are stored nowhere: the checks comp
 
 import hashlib
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
 from course.check.base.exercise import count_blanks
 from course.check.paper import number_pools
-from course.check.paper.pencil import Changed, Paper, Table, made_on_purpose
-from course.check.paper.pools import Recipe, one_fork, two_forks
+from course.check.paper.graph_pools import GraphRecipe, one_fork, two_forks
+from course.check.paper.wrong_passes import Table, made_on_purpose
 from course.failure import CheckFailed
 from course.in_force import in_force
 from course.misconceptions import Seen
 from course.picture.draw import draw
 from course.shown import show_or_print
 
-MOST_VARIANTS = 9999  # variants of an exercise, beside the standard one
-POOLS: dict[str, Callable[[int], Recipe | number_pools.NumberRecipe]] = {
+VARIANTS = 9999  # variants of an exercise, beside the standard one
+Recipe = GraphRecipe | number_pools.NumberRecipe
+POOLS: dict[str, Callable[[int], Recipe]] = {
     "one fork": one_fork,
     "two forks": two_forks,
     "hasty engine": number_pools.hasty_engine,
@@ -34,7 +35,7 @@ POOLS: dict[str, Callable[[int], Recipe | number_pools.NumberRecipe]] = {
 }
 # Pools whose answers alone show whose they are: no mistake leads to another variant's answers. Of
 # the other pools, it takes two exercises.
-TELLING = {"one fork", "network", "polynomial", "softmax"}
+IDENTIFYING = {"one fork", "network", "polynomial", "softmax"}
 
 
 @dataclass(frozen=True)
@@ -45,36 +46,32 @@ class Variant:
     # What its check gets right answers from: a graph, the value of each blank, a function.
     right: object
     standard: object  # the same for the standard exercise
-    one: float = 1.0  # the upstream gradient at the output of a graph
-    given: str = ""  # what is given, in sentences; empty for the standard exercise
-    # The known mistakes that can be made in it; None if it is a graph whose paper tells.
-    wrong: Sequence[Changed] | None = None
+    recipe: Recipe | None = None  # what it is made of; None for the standard exercise
+    is_practice: bool = False  # whether what is given is shown above, with the boxes
     # Whether it is only asked if all answers fit it, and nobody reads the reasons.
     is_compared: bool = False
-    tells: bool = True  # whether it is of a pool in TELLING
+    identifies: bool = True  # whether it is of a pool in IDENTIFYING
 
-    def paper(self) -> Paper:
-        """It, if it is a graph, to be worked out by hand."""
-        return Paper(self.right, self.one)
+    @property
+    def one(self) -> float:
+        """The upstream gradient at the output of a graph."""
+        return self.recipe.one if self.recipe else 1.0
 
     def seen(self, *, backward: bool = False) -> Callable[[Table], Seen] | None:
         """What is seen of wrong numbers in an exercise other than the standard one."""
-        if not self.number or self.wrong is not None:
-            return made_on_purpose(self.wrong) if self.number else None
-        paper = self.paper()
-        return made_on_purpose(paper.wrong_gradients() if backward else paper.wrong_results())
+        return made_on_purpose(self.recipe.wrong_tables(backward)) if self.recipe else None
 
-    def compared(self, fits: bool, *, tells: bool = True) -> float:
+    def compared(self, fits: bool, *, identifies: bool = True) -> float:
         """The share that a check returns if answers are only compared: 1, or 0.5 if the answers
         alone do not show whose they are.
 
         Args:
             fits: whether all answers fit this variant.
-            tells: whether answers to an exercise of this kind show whose they are.
+            identifies: whether answers to an exercise of this kind show whose they are.
         """
         if not fits:
             raise CheckFailed("not all blanks are right.")
-        if tells and self.tells:
+        if identifies and self.identifies:
             return 1.0
         count_blanks(1, 2)
         return 0.5
@@ -82,9 +79,10 @@ class Variant:
     def introduce(self, is_standard: Callable[[], bool], begin: str = "") -> None:
         """Says which exercise is checked, if it is the student's own, and whether the answers are
         those to the standard one."""
-        if not self.given:
+        if not self.recipe or self.is_practice:
             return
-        print(f"Variant {self.number}.\n{self.given}{begin}")
+        given = "\n".join(self.recipe.given())
+        print(f"Variant {self.number}.\n{given}{begin}")
         if is_standard():
             print(
                 "These are the answers to the exercise in the text. Yours is different: the cell "
@@ -134,7 +132,7 @@ def number_of(student_id: str, pool: str) -> int:
     if not folded:
         return 0
     digest = hashlib.sha256(f"{pool} {folded}".encode("utf-8", "replace")).digest()
-    return int.from_bytes(digest[:8], "big") % MOST_VARIANTS + 1
+    return int.from_bytes(digest[:8], "big") % VARIANTS + 1
 
 
 def variant(pool: str, standard: object) -> Variant:
@@ -146,13 +144,10 @@ def variant(pool: str, standard: object) -> Variant:
     """
     worker = _worker.get()
     worker.pools.append(pool)
-    number, is_compared, tells = number_of(worker.id, pool), worker.is_compared, pool in TELLING
-    if not number:
-        return Variant(0, standard, standard, is_compared=is_compared, tells=tells)
-    drawn = POOLS[pool](number)
-    told = "\n".join(drawn.given())
-    right, wrong = drawn.right, drawn.wrong
-    return Variant(number, right, standard, drawn.one, told, wrong, is_compared, tells)
+    number, how = number_of(worker.id, pool), (worker.is_compared, pool in IDENTIFYING)
+    recipe = POOLS[pool](number) if number else None
+    right = recipe.right if recipe else standard
+    return Variant(number, right, standard, recipe, False, *how)
 
 
 def as_variant(right: object) -> Variant:
@@ -176,5 +171,5 @@ def show_variant(pool: str, exercise: str, output: str = "") -> None:
     drawn = POOLS[pool](number)
     print(f"Your {exercise}, variant {number}. Take this instead of what is given in the text.")
     print("\n".join(drawn.given(output)))
-    if isinstance(drawn, Recipe):
+    if isinstance(drawn, GraphRecipe):
         show_or_print(draw(drawn.right, f"Variant {number}: {drawn.leaf} = {drawn.written}"))

@@ -5,10 +5,10 @@ import textwrap
 from collections.abc import Callable, Mapping, Sequence
 
 from course.check.base.blank_by_blank import RIGHT, check_each, check_names
-from course.check.paper.follow_on import answered_value
+from course.check.base.words import ORDINALS
+from course.check.paper.answers import answered_value
 from course.check.questions.question_templates import (
     LINE,
-    ORDINALS,
     WANTED,
     QuizItem,
     draw_items,

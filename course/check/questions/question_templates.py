@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from course.check.base.twin import twin
+from course.check.base.words import ORDINALS
 from course.check.engines.facts import is_nothing, same_plain
 from course.check.questions.share_ledger import Change, Ledger, NoQuestions, Turn
 from course.graph import ComputationNode
 from course.recording.run_by_line import Pass, RunsByLine
 
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 LINE, ORDER, OTHER = "line", "order", "other"  # of backward; of the turns; what many share
 WANTED = 3
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from course.check.wrong_engines.tape import Tape
 
-MOST_STEPS = 3000  # of an engine that may go along every path
+MAX_STEPS = 3000  # of an engine that may go along every path
 
 
 class Action(NamedTuple):
@@ -54,12 +54,12 @@ class Engine:
         held: list = [None] * len(tape.inputs)
         after = []
         for number, _ in enumerate(ones):
-            for _ in self.moments(tape, held, ones, number):
+            for _ in self.actions(tape, held, ones, number):
                 pass
             after.append([None if each is None else each.copy() for each in held])
         return after
 
-    def moments(
+    def actions(
         self, tape: Tape, held: list, ones: list[np.ndarray], number: int = 0
     ) -> Iterator[Action]:
         """What happens in the call with this number; it changes the gradients in `held`."""
@@ -101,12 +101,12 @@ class Engine:
 
         def visit(k: int) -> Iterator[Action]:
             visits[k] += 1
-            if sum(visits) > MOST_STEPS:
+            if sum(visits) > MAX_STEPS:
                 raise RecursionError
-            for moment in self._served(tape, held, k, one):
-                yield moment
-                j = moment.node
-                if moment.kind == "turn" or self.order == "all that is there, afterwards":
+            for action in self._served(tape, held, k, one):
+                yield action
+                j = action.node
+                if action.kind == "turn" or self.order == "all that is there, afterwards":
                     continue
                 if self.order == "all that is there, at once" or not visits[j]:
                     yield from visit(j)
@@ -118,9 +118,9 @@ class Engine:
 
 
 def _put(held: list, k: int, value: np.ndarray | None) -> Action:
-    moment = Action("set", k, value, held[k])
+    action = Action("set", k, value, held[k])
     held[k] = value
-    return moment
+    return action
 
 
 def differs(engine: Engine, tape: Tape, ones: list[np.ndarray], right: list) -> bool:
@@ -367,7 +367,7 @@ def _each(parameter: str, *choices: str) -> list[Engine]:
     return [Engine(**{parameter: choice}) for choice in choices]
 
 
-RIGHT = {
+RIGHT_ENGINES = {
     "walks the sorted nodes from the end": Engine(),
     "counts the arrows that are still to come": Engine(order="counting arrows"),
     "counts arrows, with a stack": Engine(order="counting arrows, a stack"),

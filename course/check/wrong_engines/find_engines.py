@@ -6,7 +6,13 @@ import numpy as np
 
 from course.check.base.blank_by_blank import UNFILLED, check_names
 from course.check.base.exercise import count_blanks, exercise_title
-from course.check.wrong_engines.engines import FOR_MATRICES, FOR_NUMBERS, RIGHT, Engine, differs
+from course.check.wrong_engines.engines import (
+    FOR_MATRICES,
+    FOR_NUMBERS,
+    RIGHT_ENGINES,
+    Engine,
+    differs,
+)
 from course.check.wrong_engines.tape import Tape
 from course.expressions.algebras import NamedValues
 from course.expressions.formula import in_few_words
@@ -17,8 +23,8 @@ from course.graph import ComputationNode
 from course.misconceptions import looks_like, sentences
 
 TESTS = ("first", "second", "third")
-MOST_NODES = 24
-MOST_CALLS = 4
+MAX_NODES = 24
+MAX_CALLS = 4
 LARGEST_UPSTREAM = 1e6  # upstream gradient
 
 
@@ -69,7 +75,7 @@ def _judged(test: object, values: NamedValues, wrong: list[Engine]) -> tuple[set
         right = [tape.right(one) for one in ones]
     if not all(np.isfinite(each).all() for each in [*tape.results, *(g for r in right for g in r)]):
         return set(), "not yet: a result or a gradient in it is not a finite number."
-    for name, engine in RIGHT.items():
+    for name, engine in RIGHT_ENGINES.items():
         if differs(engine, tape, ones, right):
             return set(), f"does not count: it accuses a right engine, the one that {name}."
     caught = {engine for engine in wrong if differs(engine, tape, ones, right)}
@@ -86,8 +92,8 @@ def _read_test(test: object, values: NamedValues) -> tuple[Tape, list[np.ndarray
     if not isinstance(test, list | tuple) or len(test) < 2 or not isinstance(test[0], str):
         raise ExpressionError(f"{example}, then further ones for further calls.")
     text, *given = test
-    if len(given) > MOST_CALLS:
-        raise ExpressionError(f"there can be {MOST_CALLS} calls, but you have {len(given)}.")
+    if len(given) > MAX_CALLS:
+        raise ExpressionError(f"there can be {MAX_CALLS} calls, but you have {len(given)}.")
     graph = _test_graph(text, values)
     tape = Tape(graph)
     return tape, [_upstream(one, tape.results[-1].shape) for one in given]
@@ -99,8 +105,8 @@ def _test_graph(text: str, values: NamedValues) -> ComputationNode:
     made = Sketches(values).last_of(statements(text))
     if not isinstance(made, ComputationNode) or not made.input_nodes:
         raise ExpressionError(f"`{text}` has no node but a leaf.")
-    if len(made.sorted_nodes()) > MOST_NODES:
-        raise ExpressionError(f"its graph has more than {MOST_NODES} nodes. Smaller ones will do.")
+    if len(made.sorted_nodes()) > MAX_NODES:
+        raise ExpressionError(f"its graph has more than {MAX_NODES} nodes. Smaller ones will do.")
     return made
 
 

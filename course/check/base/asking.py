@@ -1,6 +1,6 @@
 """Asking what a student's code does; an error in it becomes a sentence that says where it is."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 
 from course.check.base.cases import Case
 from course.check.base.explanations import SETS_GRAD, clue_to_error, running_call
@@ -100,14 +100,6 @@ def _unwritten(where: str, error: Raised) -> str:
     if not error.text:
         return f"{where} is not written yet. It comes to `raise NotImplementedError`."
     return f"{where} is not written yet. ({error})"
-
-
-def in_a_word(value: object) -> str:
-    """What something is that should be something else: None, a dictionary's names, or its type."""
-    if isinstance(value, Mapping):
-        return f"a dictionary of {', '.join(map(str, value))}"[:80]
-    kind = type(value).__name__
-    return "None" if value is None else f"a{'n' * (kind[0].lower() in 'aeiou')} {kind}"
 
 
 def plain_numbers(value) -> object:

@@ -11,29 +11,29 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from course.check.base.twin import share, twin
-from course.check.paper.follow_on import is_close
+from course.check.paper.answers import is_close
 from course.graph import ComputationNode, Leaf
 from course.misconceptions import MADE, Seen
 from course.sketch import class_name
 
 Table = dict[str, float]  # by the name of a node, or of another blank
-Changed = tuple[str, Table]  # a mistake, and what it leaves in the blanks that it changes
+WrongTable = tuple[str, Table]  # a mistake, and what it leaves in the blanks that it changes
 
 
 @dataclass(frozen=True)
-class Forward:
+class WrongForward:
     """One way to get results by hand wrong."""
 
-    needs: str  # what has to be in a graph for it to go wrong there, as `Paper.features` has it.
+    needs: str  # which of `HandGraph.features` a graph needs for it to go wrong there
     # Of a node, its right result and its inputs, what it is taken to compute.
     result: Callable[[ComputationNode, float, Sequence[float]], float]
 
 
 @dataclass(frozen=True)
-class Backward:
+class WrongBackward:
     """One way to get gradients by hand wrong; what is not said is right."""
 
-    needs: str = ""  # as in `Forward`
+    needs: str = ""  # as in `WrongForward`
     # Of a node, its right local gradient and the leaf's value, the one that is taken.
     local: Callable[[ComputationNode, float, float], float] = lambda node, right, leaf: right
     # Of an upstream and a local gradient, what is handed on.
@@ -44,42 +44,42 @@ class Backward:
     start: Callable[[float, float], float] = lambda one, result: one
 
 
-def _computed(operation: str, result: Callable[[float, Sequence[float]], float]) -> Forward:
+def _computed(operation: str, result: Callable[[float, Sequence[float]], float]) -> WrongForward:
     """One operation is taken for another."""
-    return Forward(
+    return WrongForward(
         operation,
         lambda node, right, u: result(right, u) if class_name(node) == operation else right,
     )
 
 
-def _differentiated(operation: str, local: Callable[[float, float], float]) -> Backward:
+def _differentiated(operation: str, local: Callable[[float, float], float]) -> WrongBackward:
     """One operation is differentiated wrongly."""
-    return Backward(
+    return WrongBackward(
         operation,
         lambda node, right, leaf: local(right, leaf) if class_name(node) == operation else right,
     )
 
 
-def _at_forks(gather: Callable[[Sequence[float]], float]) -> Backward:
-    return Backward("a fork", gather=gather)
+def _at_forks(gather: Callable[[Sequence[float]], float]) -> WrongBackward:
+    return WrongBackward("a fork", gather=gather)
 
 
 LINEAR = {"Add", "Mean", "HalfDifference"}  # whose slopes have mistakes of their own, or are 1
-FORWARD = {
+WRONG_FORWARD = {
     "forward-no-negation": _computed("Negate", lambda right, u: -right),
     "forward-exp-does-nothing": _computed("Exp", lambda right, u: u[0]),
     "forward-exp-instead-of-copy": _computed("Copy", lambda right, u: math.exp(right)),
     "forward-sum": _computed("Mean", lambda right, u: sum(u)),
     "difference is not halved": _computed("HalfDifference", lambda right, u: u[0] - u[1]),
     "a square doubles": _computed("Square", lambda right, u: 2 * u[0]),
-    "forward-minus-comes-out": Forward(
+    "forward-minus-comes-out": WrongForward(
         "exp of a negative", lambda n, right, u: -right if _is_exp_of_negative(n, u) else right
     ),
-    "forward-sign-in-exp": Forward(
+    "forward-sign-in-exp": WrongForward(
         "exp of a negative", lambda n, right, u: -1 / right if _is_exp_of_negative(n, u) else right
     ),
 }
-BACKWARD = {
+WRONG_BACKWARD = {
     "backward-forgets-negate": _differentiated("Negate", lambda right, leaf: -right),
     "backward-mean-passes-all": _differentiated("Mean", lambda right, leaf: 2 * right),
     "difference passes all": _differentiated("HalfDifference", lambda right, leaf: 2 * right),
@@ -87,14 +87,14 @@ BACKWARD = {
     "square keeps its 2": _differentiated("Square", lambda right, leaf: right / 2),
     "backward-exp-at-its-output": _differentiated("Exp", lambda right, leaf: math.exp(right)),
     "backward-exp-at-x": _differentiated("Exp", lambda right, leaf: math.exp(leaf)),
-    "backward-upstream-only": Backward("a slope", share=lambda upstream, local: upstream),
-    "backward-local-only": Backward(share=lambda upstream, local: local),
+    "backward-upstream-only": WrongBackward("a slope", share=lambda upstream, local: upstream),
+    "backward-local-only": WrongBackward(share=lambda upstream, local: local),
     "backward-fork-multiplies": _at_forks(math.prod),
-    "backward-fork-averages": Backward("unlike shares", gather=fmean),
+    "backward-fork-averages": WrongBackward("unlike shares", gather=fmean),
     "backward-fork-subtracts": _at_forks(lambda shares: shares[0] - sum(shares[1:])),
     "backward-one-branch": _at_forks(lambda shares: shares[0]),
-    "backward-other-branch": Backward("unlike shares", gather=lambda shares: shares[-1]),
-    "backward-starts-at-the-value": Backward(start=lambda one, result: result),
+    "backward-other-branch": WrongBackward("unlike shares", gather=lambda shares: shares[-1]),
+    "backward-starts-at-the-value": WrongBackward(start=lambda one, result: result),
 }
 
 
@@ -102,7 +102,7 @@ def _is_exp_of_negative(node: ComputationNode, inputs: Sequence[float]) -> bool:
     return class_name(node) == "Exp" and inputs[0] < 0
 
 
-class Paper:
+class HandGraph:
     """A graph to be worked out by hand: what is right, and what each mistake makes of it.
 
     Args:
@@ -140,7 +140,7 @@ class Paper:
         }
         return {"", *map(class_name, self.nodes), *(each for each, is_so in also.items() if is_so)}
 
-    def results_with(self, mistake: Forward) -> Table:
+    def results_with(self, mistake: WrongForward) -> Table:
         """Each node's result, where it is computed with this mistake from right inputs."""
         found = {}
         for node in self.nodes:
@@ -149,7 +149,7 @@ class Paper:
             found[node.name] = mistake.result(node, right, inputs) if inputs else right
         return found
 
-    def gradients_with(self, mistake: Backward) -> Table:
+    def gradients_with(self, mistake: WrongBackward) -> Table:
         """Each node's gradient, where it is found with this mistake from right ones before it."""
         output = self.nodes[-1].name
         found = {output: mistake.start(self.one, self.results[output])}
@@ -162,17 +162,17 @@ class Paper:
             found[node.name] = mistake.gather(shares) if len(shares) > 1 else shares[0]
         return found
 
-    def wrong_results(self) -> Iterator[Changed]:
+    def wrong_results(self) -> Iterator[WrongTable]:
         """Each mistake of the forward pass that can be made here, and what it leaves."""
         features = self.features
-        for name, mistake in FORWARD.items():
+        for name, mistake in WRONG_FORWARD.items():
             if mistake.needs in features:
                 yield name, self.results_with(mistake)
 
-    def wrong_gradients(self) -> Iterator[Changed]:
+    def wrong_gradients(self) -> Iterator[WrongTable]:
         """Each mistake of the backward pass that can be made here, and what it leaves."""
         features = self.features
-        for name, mistake in BACKWARD.items():
+        for name, mistake in WRONG_BACKWARD.items():
             if mistake.needs in features:
                 yield name, self.gradients_with(mistake)
 
@@ -192,7 +192,7 @@ def differ(tables: list[Table]) -> bool:
     )
 
 
-def made_on_purpose(tables: Iterable[Changed]) -> Callable[[Table], Seen]:
+def made_on_purpose(tables: Iterable[WrongTable]) -> Callable[[Table], Seen]:
     """What is seen of wrong numbers: which mistakes, made on purpose, leave them there."""
     made = list(tables)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from course.check.paper.pencil import Paper
+from course.check.paper.wrong_passes import HandGraph, WrongTable
 from course.graph import ComputationNode, Leaf
 from course.sketch import Sketch
 
@@ -31,7 +31,7 @@ WRITTEN = {"Square": "{}^2", "HalfDifference": "({} - {})/2"}
 
 
 @dataclass(frozen=True)
-class Recipe:
+class GraphRecipe:
     """What a graph is made of, from which it can be built anew."""
 
     leaf: str  # the name of its only leaf
@@ -39,8 +39,6 @@ class Recipe:
     written: str  # the same as people write it
     steps: tuple[RecipeStep, ...]  # the other nodes, each after its inputs
     one: int  # the upstream gradient at the output
-
-    wrong = None  # its paper tells
 
     @property
     def right(self) -> ComputationNode:
@@ -50,9 +48,14 @@ class Recipe:
             nodes[name] = Sketch(operation, *(nodes[each] for each in inputs), name=name)
         return nodes[name]
 
+    def wrong_tables(self, backward: bool) -> Iterator[WrongTable]:
+        """Each known mistake that can be made in one of the passes, and what it leaves."""
+        graph = HandGraph(self.right, self.one)
+        return graph.wrong_gradients() if backward else graph.wrong_results()
+
     def is_sound(self) -> bool:
         """Whether it can be given to somebody."""
-        paper = Paper(self.right, self.one)
+        paper = HandGraph(self.right, self.one)
         numbers = [*paper.results.values(), *paper.gradients.values()]
         return all(map(is_ordinary, numbers)) and paper.tells_all_apart()
 
@@ -91,8 +94,8 @@ def sound(draw: Callable[[random.Random], Any]) -> Callable[[int], Any]:
 
     @lru_cache(maxsize=4096)
     def exercise(number: int) -> Any:
-        generator = random.Random(f"{draw.__name__} {number}")
-        while not ((found := draw(generator)) and found.is_sound()):
+        rng = random.Random(f"{draw.__name__} {number}")
+        while not ((found := draw(rng)) and found.is_sound()):
             pass
         return found
 
@@ -100,13 +103,13 @@ def sound(draw: Callable[[random.Random], Any]) -> Callable[[int], Any]:
 
 
 @sound
-def one_fork(draw: random.Random) -> Recipe | None:
+def one_fork(rng: random.Random) -> GraphRecipe | None:
     """Six operations after one leaf, as in cosh: two copies, a minus, two that are not linear, and
     one that brings two branches together. Exp is taken of the leaf, but for its sign; the fork may
     come later than at the leaf, and the branches may meet before the end."""
-    unary = ["Copy", "Copy", "Negate", "Exp", draw.choice(["Exp", "Square"])]
-    draw.shuffle(unary)
-    trunk, upper, lower = draw.randint(0, 2), draw.randint(1, 3), draw.randint(1, 3)
+    unary = ["Copy", "Copy", "Negate", "Exp", rng.choice(["Exp", "Square"])]
+    rng.shuffle(unary)
+    trunk, upper, lower = rng.randint(0, 2), rng.randint(1, 3), rng.randint(1, 3)
     if trunk + upper + lower > len(unary):
         return None
     names, steps = iter("abcdrz"), []
@@ -115,27 +118,27 @@ def one_fork(draw: random.Random) -> Recipe | None:
         _chain(steps, names, (fork,), [unary.pop() for _ in range(length)])
         for length in (upper, lower)
     )
-    join = _chain(steps, names, branches, [draw.choice(["Mean", "HalfDifference"])])
+    join = _chain(steps, names, branches, [rng.choice(["Mean", "HalfDifference"])])
     _chain(steps, names, (join,), unary)
-    return _at_a_logarithm(draw, steps)
+    return _at_a_logarithm(rng, steps)
 
 
-def _forks_in_a_row(forks: int) -> Callable[[int], Recipe]:
+def _forks_in_a_row(forks: int) -> Callable[[int], GraphRecipe]:
     """For practice: after one leaf, or one operation, this many times a fork, and two branches of
     one or two operations that meet again; without forks, three operations in a row."""
     kinds = ["Copy", "Negate", "Exp", "Square"]
 
-    def forks_in_a_row(draw: random.Random) -> Recipe | None:
+    def forks_in_a_row(rng: random.Random) -> GraphRecipe | None:
         def some(fewest: int, most: int) -> list[str]:
-            return draw.choices(kinds, k=draw.randint(fewest, most))
+            return rng.choices(kinds, k=rng.randint(fewest, most))
 
         names, steps = iter("abcdfghjkmnpqrstuvwyz"), []
         node = _chain(steps, names, ("x",), some(0, 1) if forks else some(3, 3))
         for _ in range(forks):
             branches = tuple(_chain(steps, names, (node,), some(1, 2)) for _ in range(2))
-            join = draw.choice(["Add", "Mean", "HalfDifference"])
+            join = rng.choice(["Add", "Mean", "HalfDifference"])
             node = _chain(steps, names, branches, [join])
-        return _at_a_logarithm(draw, steps)
+        return _at_a_logarithm(rng, steps)
 
     forks_in_a_row.__name__ += f" {forks}"
     return sound(forks_in_a_row)
@@ -150,23 +153,23 @@ def _chain(steps: list[RecipeStep], names: Iterator[str], before: Inputs, kinds:
     return before[0]
 
 
-def _at_a_logarithm(draw: random.Random, steps: list[RecipeStep]) -> Recipe | None:
+def _at_a_logarithm(rng: random.Random, steps: list[RecipeStep]) -> GraphRecipe | None:
     """The graph with a leaf of which exp is a fraction; none if it does not read well."""
     if not _reads_well(steps):
         return None
-    p, q = draw.choice(FRACTIONS)
+    p, q = rng.choice(FRACTIONS)
     written = f"log({p}/{q})" if q > 1 else f"log({p})"
-    return Recipe("x", math.log(p / q), written, tuple(steps), draw.randint(2, 12))
+    return GraphRecipe("x", math.log(p / q), written, tuple(steps), rng.randint(2, 12))
 
 
 @sound
-def two_forks(draw: random.Random) -> Recipe | None:
+def two_forks(rng: random.Random) -> GraphRecipe | None:
     """Two operations with two inputs each; the first is of the leaf twice."""
     ways = [("a", "b"), ("b", "a"), ("b", "b")]
-    first = "b", draw.choice(["Add", "Mean"]), ("a", "a")
-    second = "c", draw.choice(["Add", "Mean"]), draw.choice(ways)
-    leaf = draw.randint(2, 9)
-    return Recipe("a", leaf, str(leaf), (first, second), draw.randint(2, 40))
+    first = "b", rng.choice(["Add", "Mean"]), ("a", "a")
+    second = "c", rng.choice(["Add", "Mean"]), rng.choice(ways)
+    leaf = rng.randint(2, 9)
+    return GraphRecipe("a", leaf, str(leaf), (first, second), rng.randint(2, 40))
 
 
 def _reads_well(steps: Sequence[RecipeStep]) -> bool:

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from course.check.base.asking import answer_to, node_on
 from course.check.base.cases import Case, cases
 from course.check.base.explanations import downstream_problem
-from course.check.base.run import answer_to, node_on
 from course.check.base.twin import twin
 from course.compare import Row
 from course.failure import CheckFailed

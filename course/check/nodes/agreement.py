@@ -1,4 +1,4 @@
-"""By which factor a wrong value is off, if it is one factor."""
+"""Whether a value that came out is right, and if not, by which factor it is off, if it is one."""
 
 from collections.abc import Iterable
 
@@ -6,7 +6,17 @@ import torch
 
 from course.compare import close
 
-ONCE_MORE = 1e-9  # factors that differ by less are the same
+SAME_FACTOR = 1e-9  # factors that differ by less are the same
+
+
+def agrees(yours: torch.Tensor | None, right: torch.Tensor) -> bool:
+    """Whether something that came out is right."""
+    return comparable(yours, right) and close(yours, right)
+
+
+def comparable(yours: torch.Tensor | None, right: torch.Tensor) -> bool:
+    """Whether something came out, and has the right shape."""
+    return yours is not None and yours.shape == right.shape
 
 
 def fitted(yours: torch.Tensor, right: torch.Tensor, dim: int | None = None) -> torch.Tensor:
@@ -26,6 +36,6 @@ def common_factor(yours: torch.Tensor, right: torch.Tensor) -> float | None:
 def same_factor(pairs: Iterable[tuple[torch.Tensor, torch.Tensor]]) -> float:
     """The factor of several pairs of your and the right value, if it is always the same; else 0."""
     factors = [common_factor(*each) for each in pairs]
-    if None in factors or max(factors) - min(factors) > ONCE_MORE * abs(factors[0]):
+    if None in factors or max(factors) - min(factors) > SAME_FACTOR * abs(factors[0]):
         return 0.0
     return factors[0]

@@ -1,0 +1,106 @@
+"""Experiments on a node: its inputs and its upstream gradient are changed, and also its lists."""
+
+import copy
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import torch
+
+from course.check.base.cases import copy_graph
+from course.check.base.twin import as_float64
+from course.check.nodes.experiments import Experiments, reserve_experiments
+from course.compare import NamedTensors
+from course.graph import ComputationNode
+from course.operations import attributes_of, result_of
+from course.subject import Work
+
+RESULT, DOWNSTREAM, UPSTREAM = "the result", "downstream gradient", "the upstream gradient"
+
+
+def reserve_node_experiments(
+    node: ComputationNode, given: list[NamedTensors]
+) -> Callable[[], Experiments]:
+    """Reserves questions about a node that are asked if nothing simpler is found."""
+    return reserve_experiments(
+        partial(_question_with, node),
+        lambda answer: _what_came_out(answer.result, answer.returned),
+        given,
+        partial(_right_of, node),
+        otherwise=[(what, partial(_right_of, other)) for what, other in _other_attributes(node)],
+        places=_listed_places(node),
+    )
+
+
+def _other_attributes(node: ComputationNode) -> Iterator[tuple[str, ComputationNode]]:
+    """A node with other attributes, and what is other about them."""
+    for name in attributes_of(node):
+        value = getattr(node, name, None)
+        if not isinstance(value, list | tuple) or not value:
+            continue
+        others = [("in reverse order", value[::-1]), ("without the last", value[:-1])]
+        others += [("without the first", value[1:])]
+        if name in number_lists(node):
+            numbers = [*map(int, value)]
+            others += [
+                ("", sorted(numbers)),
+                ("", [numbers[0]] * len(numbers)),
+                ("", [numbers[-1]] * len(numbers)),
+                ("", [each + 1 for each in numbers]),
+                ("", [each - 1 for each in numbers]),
+                ("", [*range(len(numbers))]),
+            ]
+        for words, other in others:
+            if list(other) != list(value):
+                changed = copy.copy(node)
+                setattr(changed, name, list(other))
+                yield f"{name} were {words or f'{list(other)}, not {list(value)}'}", changed
+
+
+def _listed_places(node: ComputationNode) -> NamedTensors:
+    """Places in a downstream gradient that a list of the node's tells, and masks of them."""
+    found = {}
+    for name, numbers in number_lists(node).items():
+        columns = node.input_nodes[0].value.shape[-1]
+        if len(numbers) == len(node.input_nodes[0].value) and max(numbers) < columns:
+            own = torch.zeros(len(numbers), columns, dtype=torch.bool, device="cpu")
+            own[range(len(numbers)), numbers] = True
+            place = f"in column {name}[i] of row i"
+            found[f"{place}, and wrong everywhere else"] = own
+            found[f"everywhere but {place}, where it is wrong"] = ~own
+    return found
+
+
+def _what_came_out(result: object, returned: object) -> dict:
+    gradients = returned if isinstance(returned, list | tuple) else []
+    return {RESULT: result} | {f"{DOWNSTREAM} {i}": each for i, each in enumerate(gradients)}
+
+
+def _question_with(node: ComputationNode, values: NamedTensors) -> Work:
+    """A question on a copy of a node, with these values."""
+    graph = copy_graph(node)
+    *inputs, upstream = values.values()
+    is_tensor = [hasattr(leaf.value, "shape") for leaf in graph.input_nodes]
+    for leaf, value, kept in zip(graph.input_nodes, inputs, is_tensor, strict=True):
+        leaf.value = value if kept else float(value)
+    return Work(graph, upstream if any(is_tensor) else float(upstream))
+
+
+def _right_of(node: ComputationNode, values: NamedTensors) -> NamedTensors:
+    """The right result and downstream gradients of a node, for these values."""
+    *inputs, upstream = values.values()
+    with torch.enable_grad():
+        inputs = [as_float64(value).requires_grad_() for value in inputs]
+        result = result_of(node, *inputs)
+        weighted = (result * upstream).sum()
+        gradients = torch.autograd.grad(weighted, inputs, materialize_grads=True)
+    return _what_came_out(result.detach(), gradients)
+
+
+def number_lists(node: ComputationNode) -> dict[str, list[int]]:
+    """The lists of whole numbers, such as tokens, that say what a node computes."""
+    lists = {name: getattr(node, name, None) for name in attributes_of(node)}
+    return {
+        name: list(value)
+        for name, value in lists.items()
+        if isinstance(value, list | tuple) and value and all(isinstance(i, int) for i in value)
+    }

@@ -1,0 +1,48 @@
+"""What a student wrote in a blank: its value, the names in it, and whether it is right."""
+
+import math
+import re
+from collections.abc import Mapping
+
+from course.compare import ATOL, RTOL
+from course.expressions.formula import Values, evaluate
+from course.expressions.reader import ExpressionError
+
+
+def is_close(value: float, right: float) -> bool:
+    """Whether an answer is right, but for rounding in its last digits."""
+    return math.isclose(value, right, rel_tol=RTOL, abs_tol=ATOL)
+
+
+def are_right(answers: object, right: Values, names: Values) -> bool:
+    """Whether all blanks are right; nothing else is found out."""
+    return isinstance(answers, Mapping) and all(
+        is_close(answered_value(answers.get(blank), names), value) for blank, value in right.items()
+    )
+
+
+def answered_value(answer: object, names: Values) -> float:
+    """The value of an answer; nan if it cannot be read."""
+    try:
+        return evaluate(answer, names)
+    except ExpressionError:
+        return math.nan
+
+
+def answered_values(answers: object, names: Values) -> dict[str, float]:
+    """The value of each blank that is filled in and can be read."""
+    if not isinstance(answers, Mapping):
+        return {}
+    values = {blank: answered_value(answer, names) for blank, answer in answers.items()}
+    return {blank: value for blank, value in values.items() if not math.isnan(value)}
+
+
+def names_in(answer: object, values: Values) -> list[str]:
+    """The names of nodes in an answer, if it is a formula."""
+    text = answer if isinstance(answer, str) else ""
+    return [name for name in dict.fromkeys(re.findall(r"[^\W\d]\w*", text)) if name in values]
+
+
+def formula_asked_for(letters: str) -> str:
+    """What is said about a number where a formula in these letters is asked for."""
+    return f"That is one number. A formula in {letters} is asked for: write it as text, in quotes."
