@@ -4,10 +4,9 @@ import ast
 import re
 from collections.abc import Iterator
 
-from IPython.core.inputtransformer2 import TransformerManager
 from nbformat import NotebookNode
 
-from autograder.notebook.cell_text import MAX_MAGICS, MAX_SEARCHED, NOT_PYTHON
+from autograder.notebook.cell_text import MAX_MAGICS, MAX_SEARCHED, NOT_PYTHON, as_python
 from autograder.notebook.cells import grade_id, is_locked
 from autograder.notebook.titles import OWN_CELL, names_of
 
@@ -25,7 +24,6 @@ INSPECTION = {
     *("get_ipython", "get_objects", "input_transformers_post", "gc", "inspect"),
     *("showtraceback", "subprocess"),
 }
-_TO_PYTHON = TransformerManager()
 _MAGIC = re.compile(r"[%!?]|^[ \t]*[,;/]", re.MULTILINE)
 _WORD = re.compile(r"[^\W\d]\w*")
 
@@ -77,7 +75,7 @@ def _parsed(source: str, may_be_parsed: bool) -> ast.AST:
     except SyntaxError:
         if len(_MAGIC.findall(source)) > MAX_MAGICS:
             raise
-        return ast.parse(_TO_PYTHON.transform_cell(source))
+        return ast.parse(as_python(source))
 
 
 def _names_used(source: str, may_be_parsed: bool) -> Iterator[str]:

@@ -3,9 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from IPython.core.inputtransformer2 import TransformerManager
-
-from autograder.notebook.cell_text import MAX_MAGICS
+from autograder.notebook.cell_text import MAX_MAGICS, as_python
 from course.check.questions.engine_quiz import questions
 from course.check.questions.question_templates import WANTED
 from course.check.questions.share_ledger import NoQuestions
@@ -18,7 +16,6 @@ from course.subject import Question, Trace
 QUESTIONS = 5
 IDENTIFYING = MAX_WIDTH // 2  # characters that identify a line; the end of a long one is cut off
 _MAGIC = re.compile(r"(?:[\w, ]{1,80}= *)?[%!?]|[^#]*\?$")
-_TO_PYTHON = TransformerManager()
 
 
 def talk(happened: list[tuple[Question, Answer]]) -> dict:
@@ -55,6 +52,6 @@ def quotes(viva: dict, cells: Iterable[str]) -> bool:
 
 def _without_magic(line: str) -> str:
     try:
-        return _TO_PYTHON.transform_cell(line).strip()
+        return as_python(line).strip()
     except Exception:  # any error that IPython's tokenizer can raise
         return line

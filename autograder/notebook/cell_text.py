@@ -36,6 +36,13 @@ def parsed(source: str) -> list[ast.stmt] | None:
     return _parse(_MAGIC.sub(r"\1pass", source)) if statements is None else statements
 
 
+def as_python(source: str) -> str:
+    """A source with IPython's magics as calls; what is no magic may raise any error."""
+    from IPython.core.inputtransformer2 import TransformerManager  # takes long
+
+    return TransformerManager().transform_cell(source)
+
+
 def _parse(source: str) -> list[ast.stmt] | None:
     if len(source) > MAX_PARSED or source.count("{") > MAX_BRACES:
         return None

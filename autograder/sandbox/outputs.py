@@ -91,7 +91,7 @@ class Outputs:
 
     def _error(self, content: dict) -> None:
         name, value = _text(content.get("ename")), _text(content.get("evalue"))
-        lines = [_text(line) for line in _a(list, content.get("traceback"))]
+        lines = [_text(line) for line in _checked(list, content.get("traceback"))]
         size = (
             _bytes_of(name) + _bytes_of(value) + sum(_bytes_of(line) + MIN_PART for line in lines)
         )
@@ -114,7 +114,7 @@ def _bundle(content: dict) -> tuple[NotebookNode, NotebookNode, int]:
     """Data and metadata of an output, and how many bytes they hold."""
     data, metadata = NotebookNode(), content.get("metadata") or {}
     size = 0
-    for kind, value in _a(dict, content.get("data")).items():
+    for kind, value in _checked(dict, content.get("data")).items():
         name = _text(kind)[:MAX_SHORT]
         if isinstance(value, str):
             data[name] = _text(value)
@@ -125,7 +125,7 @@ def _bundle(content: dict) -> tuple[NotebookNode, NotebookNode, int]:
             if not name.endswith("json") and not isinstance(value, list):
                 raise Nonsense("data that is not text")
         size += _bytes_of(name) + MIN_PART
-    metadata, more = _json(_a(dict, metadata))
+    metadata, more = _json(_checked(dict, metadata))
     return data, metadata, size + more
 
 
@@ -176,7 +176,7 @@ def _text(value: object) -> str:
     return storable(value)
 
 
-def _a(kind: type, value: object) -> object:
+def _checked(kind: type, value: object) -> object:
     if not isinstance(value, kind):
         raise Nonsense(f"not a {kind.__name__}")
     return value
