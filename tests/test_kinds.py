@@ -16,7 +16,7 @@ from autograder.judge.consistency import contradiction
 from autograder.judge.remote_subject import RemoteFunction
 from course import *
 from course import check_adam_step, check_derivatives, check_kept, check_minibatches, check_sgd_step
-from course.check.models.adam import _pytorch_step
+from course.check.models.adam import _pytorch_adam
 from course.check.models.training import check_training
 from course.check.nodes.node import check_node_forward
 from course.check.paper.by_expression import check_results_by_expression
@@ -112,7 +112,7 @@ def of_functions(kind: Callable) -> dict:
         return {n: kind(v - rate * gradients[n]) for n, v in parameters.items()}
 
     def adam(*given):
-        return [kind(each) for each in _pytorch_step(*given)]
+        return [kind(each) for each in _pytorch_adam(*given)]
 
     def train(parameters, X, Y, epochs):
         return {n: kind(v * 0.0) for n, v in parameters.items()}

@@ -9,7 +9,7 @@ import torch
 
 from autograder.judge.author import author_at_work, code_cells, compiled, run_code
 from autograder.notebook.bank_texts import read_right_answers
-from course.check.models.adam import _pytorch_step, check_adam_step
+from course.check.models.adam import _pytorch_adam, check_adam_step
 from course.check.models.why_apart import why_apart
 from course.failure import CheckFailed
 from course.names import NAMES
@@ -188,7 +188,7 @@ def test_a_step_that_remembers_earlier_calls_is_told_so_and_nothing_that_may_com
 
     def adam_step(value, gradient, mean, square, t, rate):
         counted.append(t)
-        return _pytorch_step(value, gradient, mean, square, len(counted), rate)
+        return _pytorch_adam(value, gradient, mean, square, len(counted), rate)
 
     with pytest.raises(CheckFailed) as failed:
         check_adam_step(adam_step)
