@@ -6,8 +6,9 @@ What is dear and the same for many tests is made once, for all the processes tha
   `sample_copy` a copy of it for one test, to be changed; `copied` makes such a copy for several.
 - `graded_pair` is a class of two, graded, to be changed.
 - `made_once` shares something else of that kind.
-- `browser` is one Chromium, `lab` one JupyterLab, `run_in_colabs_jupyter` one classic notebook, for
-  each process.
+- `browser` is one Chromium, `window` one window of it, `lab` one JupyterLab, in which
+  `run_in_jupyterlab` runs notebooks, and `run_in_colabs_jupyter` one classic notebook, for each
+  process.
 
 A test that is marked `by_day(n)` runs n of its rounds, which the day chooses, and all of them
 nightly; TEST_DAY=2026-01-31 chooses as on that day.
@@ -41,27 +42,40 @@ from autograder.grading.grade import grade
 from course import misconceptions
 from course.check.base.exercise import outcomes
 from tests import engine  # noqa: F401  registers Add, Mul and Matmul
-from tests.jupyter import classic_notebook, jupyterlab, run_in_classic
+from tests.jupyter import classic_notebook, jupyterlab, run_in_classic, run_in_lab
 
 LONGEST_FIRST = (
     "test_right_answers.py",  # by night
-    "test_engine_grammar.py",
-    "test_lectures_in_browser.py",
+    "test_engine_grammar.py",  # by night
     "test_browser.py",
     "test_grading.py",
+    "test_demos.py",
     "test_bank.py",
     "test_term.py",
-    "test_colab.py",
-    "test_gradescope.py",
     "test_hostile.py",
     "test_sandbox.py",
-    "test_site.py",
-    "test_player.py",
-    "test_demos.py",
+    "test_unseen_mistakes.py",
     "test_words.py",
+    "test_player.py",
+    "test_variants.py",
+    "test_colab.py",
+    "test_site.py",
+    "test_lectures_in_browser.py",
+    "test_gradescope.py",
+    "test_heard.py",
+    "test_feedback.py",
     "test_release.py",
-    "test_report.py",
+    "test_repair.py",
+    "test_hostile_answers.py",
     "test_execute.py",
+    "test_report.py",
+    "test_collect.py",
+    "test_played.py",
+    "test_make.py",
+    "test_inquiries.py",
+    "test_one_path.py",
+    "test_replay.py",
+    "test_kinds.py",
 )
 NIGHT = "nightly"
 REGISTERED = dict(course.operators.latest_classes)
@@ -72,6 +86,7 @@ CHROMIUM_FLAGS = [
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    "--renderer-process-limit=1",  # of which a new one takes half a second
 ]
 
 
@@ -171,10 +186,27 @@ def needed_program():
     return check
 
 
+@pytest.fixture(scope="session")
+def one_window(browser):
+    """One for all tests, in which a page stays open, so that its processes do, too."""
+    window = browser.new_context()
+    window.new_page()
+    return window
+
+
 @pytest.fixture
-def page(browser):
+def window(one_window):
+    """The window, as if it were new."""
+    yield one_window
+    one_window.set_offline(False)
+    one_window.clear_cookies()
+
+
+@pytest.fixture
+def page(window):
     """A page in a browser, for a busy machine; `complaints` lists what its console says."""
-    page = browser.new_page(viewport={"width": 1300, "height": 1000})
+    page = window.new_page()
+    page.set_viewport_size({"width": 1300, "height": 1000})
     page.set_default_timeout(60_000)
     page.complaints = []
     page.on("console", lambda m: m.type == "error" and page.complaints.append(m.text))
@@ -305,6 +337,16 @@ def in_lab() -> Callable[[NotebookNode, str], str]:
         return path.relative_to(ROOT).as_posix()
 
     return put
+
+
+@pytest.fixture
+def run_in_jupyterlab(lab, in_lab) -> Callable[..., None]:
+    """Call it with a page, a notebook and a name, to run it in `lab`."""
+
+    def run(page, notebook: NotebookNode, name: str) -> None:
+        run_in_lab(page, lab, in_lab(notebook, name))
+
+    return run
 
 
 @pytest.fixture(scope="session")

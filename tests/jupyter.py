@@ -24,6 +24,9 @@ OUTPUT_GONE_WRONG = (
     '[data-mime-type="application/vnd.jupyter.stderr"], '
     '[data-mime-type="application/vnd.jupyter.error"], .output_stderr, .output_error'
 )
+# What the classic notebook itself asks for from a page of nobody's, without any output either.
+FONT = ("Access to font at 'about:blank'", "Failed to load resource: net::ERR_FAILED")
+EITHER = ["run_in_jupyterlab", "run_in_colabs_jupyter"]  # the fixtures
 RUN_TIMEOUT = 180_000  # milliseconds, on a busy machine
 
 
@@ -37,6 +40,7 @@ def jupyterlab(house: Path, env: dict[str, str]) -> Iterator[str]:
         "--ServerApp.token=test",
         "--LabApp.news_url=",
         "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+        "--allow-root",
     ]
     command = [sys.executable, "-m", "jupyterlab", *settings]
     with tempfile.TemporaryDirectory() as folder:
@@ -54,9 +58,18 @@ def jupyterlab(house: Path, env: dict[str, str]) -> Iterator[str]:
 def classic_notebook(python: Path, folder: Path) -> Iterator[str]:
     """Starts the classic notebook of another environment in a folder; the token is `test`."""
     env = {"PATH": os.environ["PATH"], "HOME": str(folder), "JUPYTER_PLATFORM_DIRS": "1"}
-    command = [python, "-m", "notebook", "--NotebookApp.token=test"]
+    command = [python, "-m", "notebook", "--NotebookApp.token=test", "--allow-root"]
     with _serving(command, folder, env) as url:
         yield url
+
+
+@contextmanager
+def voila(folder: Path) -> Iterator[str]:
+    """Serves the notebooks in a folder as pages; gives the address below which they are."""
+    command = [sys.executable, "-m", "voila", folder]
+    env = os.environ | {"PYTHONPATH": str(ROOT)}
+    with _serving(command, ROOT, env, "voila/static/voila.js") as url:
+        yield f"{url}/voila/render"
 
 
 def run_in_lab(page, url: str, path: str) -> None:
@@ -79,17 +92,19 @@ def run_in_classic(page, url: str, path: str) -> None:
 
 
 @contextmanager
-def _serving(command: list, folder: Path, env: dict[str, str]) -> Iterator[str]:
+def _serving(
+    command: list, folder: Path, env: dict[str, str], answers: str = "api?token=test"
+) -> Iterator[str]:
     with closing(socket.socket()) as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     SCREENSHOTS.mkdir(exist_ok=True)
-    started = [*command, "--no-browser", "--allow-root", f"--port={port}"]
+    started = [*command, "--no-browser", f"--port={port}"]
     with (SCREENSHOTS / f"{command[2]}.log").open("w") as log:
         server = subprocess.Popen(started, cwd=folder, env=env, stdout=log, stderr=log)
         try:
             url = f"http://127.0.0.1:{port}"
-            _wait_for(f"{url}/api?token=test", server)
+            _wait_for(f"{url}/{answers}", server)
             yield url
         finally:
             server.terminate()

@@ -3,12 +3,12 @@ night, with their eyes and with a screen reader's (WCAG by axe-core)."""
 
 import re
 from contextlib import contextmanager
-from itertools import product
 from pathlib import Path
 
 from axe_playwright_python.sync_playwright import Axe
 from bs4 import BeautifulSoup
 
+from tests.conftest import for_today
 from tests.jupyter import SCREENSHOTS
 
 WIDTHS = (1400, 390)
@@ -16,9 +16,11 @@ LOADS = re.compile(r"url\((?!['\"]?data:)|@import|\bsrcset\b", re.IGNORECASE)
 
 
 @contextmanager
-def opened(browser, path: Path, *, width: int = 1400, scheme: str = "light", at: str = ""):
-    """The page in a new window; `requests` and `complaints` list what it loads and what fails."""
-    page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
+def opened(window, path: Path, *, width: int = 1400, scheme: str = "light", at: str = ""):
+    """A new page of the window; `requests` and `complaints` list what it loads and what fails."""
+    page = window.new_page()
+    page.set_viewport_size({"width": width, "height": 900})
+    page.emulate_media(color_scheme=scheme)
     page.set_default_timeout(10_000)
     page.requests, page.complaints = [], []
     page.on("request", lambda r: page.requests.append(r.url))
@@ -40,12 +42,13 @@ def violations(page) -> list[str]:
     return [f"{each['id']}: {node['html'][:200]}" for each in found for node in each["nodes"]]
 
 
-def look_at(browser, path: Path, name: str, ours: bool = True) -> None:
+def look_at(window, path: Path, name: str, ours: bool = True) -> None:
     """Asserts that a page loads nothing, complains of nothing, never scrolls sideways and, if all
-    of it is ours, is accessible; keeps screenshots."""
+    of it is ours, is accessible; keeps screenshots. The day chooses which width is dark."""
     SCREENSHOTS.mkdir(exist_ok=True)
-    for scheme, width in product(("light", "dark"), WIDTHS):
-        with opened(browser, path, width=width, scheme=scheme) as page:
+    (schemes,) = for_today([("light", "dark"), ("dark", "light")], 1, name)
+    for scheme, width in zip(schemes, WIDTHS, strict=True):
+        with opened(window, path, width=width, scheme=scheme) as page:
             assert page.evaluate("document.documentElement.scrollWidth") <= width
             file = SCREENSHOTS / f"{name}-{scheme}-{width}.png"
             page.screenshot(path=file, full_page=True)

@@ -32,8 +32,8 @@ DEFECTS = {
 HIDING = {"aria-hidden-focus"}  # other defects in it
 
 
-def test_planted_defects_are_found(browser, sample_page):
-    with opened(browser, sample_page("emeka", "hw1-cosh"), width=390) as page:
+def test_planted_defects_are_found(window, sample_page):
+    with opened(window, sample_page("emeka", "hw1-cosh"), width=390) as page:
         page.locator(".backprop-player .bar").first.wait_for()
         for together in (set(DEFECTS) - HIDING, HIDING):
             for defect in together:

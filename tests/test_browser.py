@@ -12,7 +12,7 @@ from autograder.authoring.sample_class import Submission
 from autograder.base.paths import homeworks
 from autograder.classroom.nbgrader_api import Nbgrader
 from tests.conftest import copied
-from tests.jupyter import OUTPUT_GONE_WRONG, SCREENSHOTS, run_in_lab
+from tests.jupyter import OUTPUT_GONE_WRONG, SCREENSHOTS
 
 pytestmark = pytest.mark.slow
 
@@ -38,10 +38,10 @@ def test_formgrader_lists_the_homeworks_and_shows_a_graded_submission(page, lab,
 
 @pytest.mark.by_day(1)
 @pytest.mark.parametrize("assignment", homeworks())
-def test_a_notebook_runs_in_jupyterlab_and_shows_its_pictures(page, lab, in_lab, assignment):
+def test_a_notebook_runs_in_jupyterlab_and_shows_its_pictures(page, run_in_jupyterlab, assignment):
     solved = Submission("solution", assignment).notebook()
     page.set_viewport_size({"width": 1100, "height": 9000})  # for the picture
-    run_in_lab(page, lab, in_lab(solved, assignment))
+    run_in_jupyterlab(page, solved, assignment)
     page.get_by_text(re.compile(r"All \d+ exercises pass")).wait_for()
     pictures = page.locator(".jp-OutputArea img[src^='data:image/svg']")
     assert pictures.count() >= 1

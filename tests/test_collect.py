@@ -511,6 +511,7 @@ OF_OTHERS = {
 }
 
 
+@pytest.mark.by_day(5)
 @pytest.mark.parametrize("name", OF_OTHERS.values(), ids=OF_OTHERS)
 @pytest.mark.parametrize("where", ["gradescope", "folder", "canvas", "moodle", "blackboard"])
 def test_however_many_files_one_student_hands_in_the_layout_stays(desk, where, name):

@@ -5,15 +5,12 @@ import base64
 import bz2
 import json
 import math
-import os
 import re
-import socket
-import subprocess
+import shutil
 import sys
 import time
-import urllib.error
 import urllib.request
-from contextlib import closing, contextmanager
+from functools import cache
 from itertools import pairwise, product
 from pathlib import Path
 from xml.etree import ElementTree
@@ -26,7 +23,7 @@ from nbclient import NotebookClient
 from nbconvert import HTMLExporter, SlidesExporter
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 
-from autograder.base.paths import LECTURES, ROOT
+from autograder.base.paths import LECTURES
 from autograder.notebook.set_up import packed_course
 from course.lecture import (
     attention,
@@ -47,7 +44,7 @@ from course.picture.scale import decades, label, ticks
 from course.picture.shapes import COLOURS
 from course.player.explorer import WIDGET_VIEW
 from course.running.threads import one_thread
-from tests.jupyter import SCREENSHOTS, run_in_lab
+from tests.jupyter import SCREENSHOTS, voila
 from tests.pages import violations
 
 NOTEBOOKS = sorted(LECTURES.glob("*.ipynb"))
@@ -110,7 +107,7 @@ def told(drawn):
 
 
 @pytest.mark.slow
-@pytest.mark.by_day(2)
+@pytest.mark.by_day(1)
 @by_name
 def test_a_lecture_runs_with_the_newest_jupyter_and_becomes_slides(path, tmp_path):
     notebook = nbformat.read(path, as_version=4)
@@ -160,65 +157,44 @@ def notebook_of(*sources):
     return new_notebook(cells=cells, metadata={"kernelspec": kernel})
 
 
-@contextmanager
-def voila(path):
-    """Serves a notebook as a page; gives its address."""
-    with closing(socket.socket()) as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "voila", path, "--no-browser", f"--port={port}"]
-    server = subprocess.Popen(command, cwd=ROOT, env=os.environ | {"PYTHONPATH": str(ROOT)})
-    try:
-        yield f"http://127.0.0.1:{port}/"
-    finally:
-        server.terminate()
-        server.wait(30)
+EXPLORE = "from course import *\nexplore(preset='x*x + x')"
+
+
+@pytest.fixture(scope="module")
+def in_voila(needed, tmp_path_factory):
+    """The address below which Voilà shows a lecture and a notebook with `explore`."""
+    needed(Path(sys.executable).with_name("voila"), "pip install voila")
+    folder = tmp_path_factory.mktemp("voila")
+    shutil.copy(NOTEBOOKS[0], folder / "lecture.ipynb")
+    nbformat.write(notebook_of(EXPLORE), folder / "explore.ipynb")
+    with voila(folder) as url:
+        yield url
 
 
 @pytest.mark.slow
-def test_voila_opens_a_lecture_as_a_page_without_code(needed):
-    needed(Path(sys.executable).with_name("voila"), "pip install voila")
-    with voila(NOTEBOOKS[0]) as url:
-        page = fetched(url)
+def test_voila_opens_a_lecture_as_a_page_without_code(in_voila):
+    page = urllib.request.urlopen(f"{in_voila}/lecture.ipynb", timeout=60).read().decode()
     assert page.count(WIDGET_VIEW) >= 2 and "data-frames=" in page
     assert "Zoom in" in page and "error_against_step()" not in page
 
 
-def choose_another_preset(page):
-    """In a page with `explore`; there must be but the player of the new run."""
+def under_voila(page, request):
+    page.goto(f"{request.getfixturevalue('in_voila')}/explore.ipynb")
+
+
+def in_jupyterlab(page, request):
+    request.getfixturevalue("run_in_jupyterlab")(page, notebook_of(EXPLORE), "explore")
+
+
+@pytest.mark.by_day(1)
+@pytest.mark.parametrize("open_notebook", [under_voila, in_jupyterlab])
+def test_a_new_preset_replaces_the_player(page, request, open_notebook):
+    open_notebook(page, request)
     page.locator(".backprop-player .bar").wait_for()
     assert "Step 1 of 20" in page.locator(".place").inner_text()
     page.locator(".widget-dropdown select").select_option("cosh")
     page.get_by_text("Step 1 of 31").wait_for()
     assert page.locator(".backprop-player").count() == 1
-
-
-EXPLORE = "from course import *\nexplore(preset='x*x + x')"
-
-
-def test_under_voila_a_new_preset_replaces_the_player(page, needed, tmp_path):
-    needed(Path(sys.executable).with_name("voila"), "pip install voila")
-    path = tmp_path / "explore.ipynb"
-    nbformat.write(notebook_of(EXPLORE), path)
-    with voila(path) as url:
-        fetched(f"{url}voila/static/voila.js")
-        page.goto(url)
-        choose_another_preset(page)
-
-
-def test_in_jupyterlab_a_new_preset_replaces_the_player(page, lab, in_lab):
-    run_in_lab(page, lab, in_lab(notebook_of(EXPLORE), "explore"))
-    choose_another_preset(page)
-
-
-def fetched(url, seconds=60):
-    """What a server answers that may still be starting."""
-    for _ in range(seconds):
-        try:
-            return urllib.request.urlopen(url, timeout=60).read().decode()
-        except urllib.error.URLError:
-            time.sleep(1)
-    raise TimeoutError(url)
 
 
 # The controls
@@ -243,6 +219,7 @@ def values_of(control, most):
     return [*values[:-1:between], values[-1]]
 
 
+@pytest.mark.by_day(5)
 def test_each_control_draws_a_good_picture_over_all_of_its_range(demo):
     if "made" in demo.controls:
         demo.controls["made"].value = 1  # with no product made, each order looks the same
@@ -306,9 +283,16 @@ TOLD = {
 }
 
 
+@cache
+def frames_of(name):
+    """A demo without a kernel, which nothing changes."""
+    return FRAMES[name]()
+
+
+@cache
 def picture_of(name):
     """The picture that a demo opens with."""
-    return DEMOS[name]().picture.value if name in DEMOS else FRAMES[name]().first
+    return DEMOS[name]().picture.value if name in DEMOS else frames_of(name).first
 
 
 @pytest.mark.parametrize("name", [*DEMOS, *FRAMES])
@@ -325,6 +309,7 @@ def test_the_colours_of_a_picture_follow_the_theme(name):
 
 
 @pytest.mark.slow
+@pytest.mark.by_day(3)
 def test_controls_can_be_moved_together(demo):
     grid = list(product(*(values_of(control, 3) for control in demo.controls.values())))
     for values in grid[:: len(grid) // 16 + 1]:
@@ -381,7 +366,7 @@ def test_a_page_without_a_kernel_shows_the_picture():
 
 @pytest.fixture(params=FRAMES)
 def frames(request):
-    return FRAMES[request.param]()
+    return frames_of(request.param)
 
 
 @pytest.fixture
@@ -540,6 +525,7 @@ def test_any_box_is_nudged_by_mouse_and_by_keys(open_frames):
     assert page.locator("[data-pick]:focus").get_attribute("aria-label") == "nudge u"
 
 
+@pytest.mark.by_day(4)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_demo_without_kernel_is_accessible_and_fits_a_small_projector(
     open_frames, page, frames, scheme
@@ -556,12 +542,11 @@ def test_a_demo_without_kernel_is_accessible_and_fits_a_small_projector(
 
 
 @pytest.mark.parametrize("exporter", [HTMLExporter, SlidesExporter])
-def test_demos_without_kernel_work_in_pages_and_slides_without_network(browser, tmp_path, exporter):
+def test_demos_without_kernel_work_in_pages_and_slides_without_network(page, tmp_path, exporter):
     path = tmp_path / "page.html"
     notebook = notebook_of(linear.rectangle(), nudge.nudge())
     path.write_text(exporter().from_notebook_node(notebook)[0])
-    context = browser.new_context(offline=True)
-    page = context.new_page()
+    page.context.set_offline(True)
     page.goto(path.as_uri())
     rectangle, nudged = page.locator(".backprop-frames").all()
     rectangle.get_by_role("slider", name="Δx", include_hidden=True).evaluate(
@@ -572,7 +557,6 @@ def test_demos_without_kernel_work_in_pages_and_slides_without_network(browser, 
         "list => { list.value = 2; list.dispatchEvent(new Event('input')); }"
     )
     assert "∂L/∂y · h, promised" in nudged.locator("text").all_text_contents()
-    context.close()
 
 
 def test_in_a_notebook_that_is_not_trusted_the_first_picture_is_seen(page, lab, in_lab):
@@ -584,10 +568,10 @@ def test_in_a_notebook_that_is_not_trusted_the_first_picture_is_seen(page, lab, 
     assert still.evaluate("image => image.naturalWidth") >= WIDTH
 
 
-def test_in_jupyterlab_the_keys_move_the_picture_and_not_the_notebook(page, lab, in_lab):
+def test_in_jupyterlab_the_keys_move_the_picture_and_not_the_notebook(page, run_in_jupyterlab):
     source = "from course.lecture.matmul import entry\nentry()"
     notebook = notebook_of(source, "pass", "pass", "pass")
-    run_in_lab(page, lab, in_lab(notebook, "frames-keys"))
+    run_in_jupyterlab(page, notebook, "frames-keys")
     page.get_by_role("button", name="A (1, 2):").click()
     active = (
         "[...document.querySelectorAll('.jp-Cell')].findIndex(c => c.matches('.jp-mod-active'))"

@@ -77,6 +77,7 @@ def test_there_are_many_engines_within_two_edits():
     assert sum(1 for _ in engines()) >= 20_000
 
 
+@pytest.mark.by_day(1)
 @pytest.mark.parametrize("assignment", HOMEWORKS)
 def test_a_sample_of_engines_is_accepted_if_and_only_if_it_is_right(assignment, undiagnosed):
     draw = random.Random(assignment)

@@ -240,6 +240,7 @@ def mib_held(take) -> float:
         tracemalloc.stop()
 
 
+@pytest.mark.by_day(2)
 @pytest.mark.parametrize(
     ("kind", "content"),
     [

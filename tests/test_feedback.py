@@ -308,16 +308,16 @@ PAGES = [
 
 @pytest.mark.by_day(1)
 @pytest.mark.parametrize(("student", "homework"), PAGES)
-def test_the_page_is_readable_and_accessible_on_any_screen(browser, sample_page, student, homework):
-    look_at(browser, sample_page(student, homework), f"feedback-{student}-{homework}")
+def test_the_page_is_readable_and_accessible_on_any_screen(window, sample_page, student, homework):
+    look_at(window, sample_page(student, homework), f"feedback-{student}-{homework}")
 
 
-def test_the_page_of_what_is_hostile_is_readable_too(browser, hostile):
-    look_at(browser, hostile, "feedback-hostile", ours=False)
+def test_the_page_of_what_is_hostile_is_readable_too(window, hostile):
+    look_at(window, hostile, "feedback-hostile", ours=False)
 
 
-def test_a_line_of_a_check_is_seen_whole_on_a_laptop(browser, sample_page):
-    with opened(browser, sample_page("ada", HOMEWORK)) as page:
+def test_a_line_of_a_check_is_seen_whole_on_a_laptop(window, sample_page):
+    with opened(window, sample_page("ada", HOMEWORK)) as page:
         page.set_viewport_size({"width": 1280, "height": 720})
         needed, there = page.locator(".check .outputs pre").first.evaluate(
             "(pre, n) => (pre.textContent = 'm'.repeat(n), [pre.scrollWidth, pre.clientWidth])",
@@ -326,8 +326,8 @@ def test_a_line_of_a_check_is_seen_whole_on_a_laptop(browser, sample_page):
         assert needed <= there
 
 
-def test_formulas_are_drawn_by_the_browser_itself(browser, sample_page):
-    with opened(browser, sample_page("ada", HOMEWORK)) as page:
+def test_formulas_are_drawn_by_the_browser_itself(window, sample_page):
+    with opened(window, sample_page("ada", HOMEWORK)) as page:
         high = page.eval_on_selector_all(
             "main > section > p mfrac", "all => all.map(e => e.getBoundingClientRect().height)"
         )
@@ -337,13 +337,13 @@ def test_formulas_are_drawn_by_the_browser_itself(browser, sample_page):
         assert re.search("#fork-check$", page.url)
 
 
-def test_nothing_that_a_student_writes_runs_or_loads_in_a_browser(browser, graded_pair):
+def test_nothing_that_a_student_writes_runs_or_loads_in_a_browser(window, graded_pair):
     classroom = graded_pair
     path = classroom.autograded("ada", HOMEWORK)
     nbformat.write(attacked(nbformat.read(path, as_version=4)), path)
     Nbgrader(classroom).feedback(HOMEWORK, "ada")
     page_path = classroom.feedback("ada", HOMEWORK)
-    with opened(browser, page_path) as page:
+    with opened(window, page_path) as page:
         for name in ("press", "data"):
             for link in page.get_by_text(name, exact=True).all():
                 assert not (link.get_attribute("href") or "").startswith(("data:", "j"))
@@ -371,7 +371,7 @@ def hostile_run():
 
 
 def test_a_failed_check_plays_the_run_from_its_first_problem_and_no_student_can(
-    browser, graded_pair
+    window, graded_pair
 ):
     classroom = graded_pair
     path = classroom.autograded("emeka", HOMEWORK)
@@ -382,7 +382,7 @@ def test_a_failed_check_plays_the_run_from_its_first_problem_and_no_student_can(
     nbformat.write(notebook, path)
     Nbgrader(classroom).feedback(HOMEWORK, "emeka")
     page_path = classroom.feedback("emeka", HOMEWORK)
-    with opened(browser, page_path) as page:
+    with opened(window, page_path) as page:
         assert page.locator(".backprop-player").count() == 3
         assert page.locator("section.check .backprop-player").count() == 3
         player = page.locator("#fork-check .backprop-player")
@@ -394,13 +394,13 @@ def test_a_failed_check_plays_the_run_from_its_first_problem_and_no_student_can(
         assert page.complaints == []
 
 
-def test_a_hostile_picture_in_a_run_cannot_act_even_where_it_is_played(browser, tmp_path):
+def test_a_hostile_picture_in_a_run_cannot_act_even_where_it_is_played(window, tmp_path):
     html = (
         f'<title>calm</title><meta http-equiv="Content-Security-Policy" content="'
         f'{_policy(script())}">{figure(hostile_run())}<script>{script()}</script>'
     )
     (tmp_path / "page.html").write_text(html)
-    with opened(browser, tmp_path / "page.html") as page:
+    with opened(window, tmp_path / "page.html") as page:
         page.locator(".backprop-player .bar").wait_for()
         page.wait_for_timeout(500)
         assert page.title() == "calm"

@@ -20,7 +20,8 @@ from typer.testing import CliRunner
 from autograder.authoring.sample_class import Submission
 from autograder.cli import app
 from autograder.grading.submission import Graded
-from autograder.lms.gradescope import build, results
+from autograder.lms.gradescope import build, results, run
+from autograder.sandbox import bubblewrap
 from autograder.sandbox.bubblewrap import NOBODY_UID
 from tests.damaged import as_bytes
 from tests.test_house import locked
@@ -72,10 +73,19 @@ class Container:
             text=True,
         )
         assert ran.returncode == 0, ran.stdout
+        return self.results(), ran.stdout
+
+    def run_here(self, monkeypatch) -> dict:
+        """Grades in this process; returns the results."""
+        monkeypatch.setenv("AUTOGRADER_ROOT", str(self.folder))
+        run.main()
+        return self.results()
+
+    def results(self) -> dict:
         text = (self.folder / "results" / "results.json").read_text(encoding="utf-8")
         made = json.loads(text, parse_constant=pytest.fail)
         conforms(made)
-        return made, ran.stdout
+        return made
 
 
 def conforms(made: dict) -> None:
@@ -170,10 +180,34 @@ def test_the_scores_are_the_marks_in_nbgraders_gradebook(sample):
         assert [test["score"] for test in made["tests"]] == [marks[check] for check in checks]
 
 
+@pytest.fixture
+def bare_python(tmp_path) -> Path:
+    """Python without the packages that setup does not install."""
+    installed = closure(build.NEEDED)
+    others = {
+        top
+        for top, owners in metadata.packages_distributions().items()
+        if not installed & {canonicalize_name(owner) for owner in owners}
+    } - {"course", "autograder"}
+    assert {"nbgrader", "jupyterlab", "typer"} <= others
+    (tmp_path / "bare.py").write_text(
+        "import os, runpy, sys\n"
+        f"sys.modules.update(dict.fromkeys({sorted(others)!r}))\n"
+        "sys.path.insert(0, os.getcwd())\n"
+        "runpy.run_module(sys.argv[2], run_name='__main__')\n"  # after -m
+    )
+    python = tmp_path / "python"
+    python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{tmp_path}/bare.py" "$@"\n')
+    python.chmod(0o755)
+    return python
+
+
 @pytest.mark.slow
-def test_a_right_submission_gets_all_points_and_says_nothing_of_flags(container):
+def test_a_right_submission_gets_all_points_with_the_packages_that_setup_installs(
+    container, bare_python
+):
     container.hand_in(notebook(before="import torch.autograd"))
-    made, printed = container.run()
+    made, printed = container.run(bare_python)
     assert total(made) == sum(test["max_score"] for test in made["tests"]) == POINTS
     assert {test["status"] for test in made["tests"]} == {"passed"}
     assert "Please look: a cell of their own: uses words of PyTorch's autograd" in printed
@@ -181,11 +215,11 @@ def test_a_right_submission_gets_all_points_and_says_nothing_of_flags(container)
 
 
 @pytest.mark.slow
-def test_a_wrong_submission_reads_why_and_what_was_mended(container):
+def test_a_wrong_submission_reads_why_and_what_was_mended(container, monkeypatch):
     damaged = notebook(mul=DOUBLE_MUL)
     damaged.cells = [cell for cell in damaged.cells if cell.id != "add-check"]
     container.hand_in(damaged)
-    made, _ = container.run()
+    made = container.run_here(monkeypatch)
     assert "Repaired before grading. Cells that had been deleted were put back" in made["output"]
     failed = {test["name"]: test for test in made["tests"] if test["status"] == "failed"}
     assert 0 < total(made) < POINTS
@@ -195,7 +229,6 @@ def test_a_wrong_submission_reads_why_and_what_was_mended(container):
 
 
 @pytest.mark.slow
-@pytest.mark.by_day(1)
 @pytest.mark.parametrize(
     ("data", "name", "sentence"),
     [
@@ -205,9 +238,9 @@ def test_a_wrong_submission_reads_why_and_what_was_mended(container):
     ],
     ids=["no notebook", "a PDF by another name", "another homework"],
 )
-def test_what_cannot_be_graded_is_told_to_the_student(container, data, name, sentence):
+def test_what_cannot_be_graded_is_told_to_the_student(container, data, name, sentence, monkeypatch):
     container.hand_in(data, name)
-    made, _ = container.run()
+    made = container.run_here(monkeypatch)
     assert sentence in made["output"]
     assert "the student" not in made["output"]
     assert total(made) == 0
@@ -215,38 +248,19 @@ def test_what_cannot_be_graded_is_told_to_the_student(container, data, name, sen
 
 
 @pytest.mark.slow
-def test_a_failure_of_the_graders_own_blames_nobody_and_is_told_to_instructors(container):
+def test_a_failure_of_the_graders_own_blames_nobody_and_is_told_to_instructors(
+    container, monkeypatch, capsys
+):
     solution = container.folder / "source" / "solutions" / f"{HOMEWORK}.py"
     solution.write_text(
         solution.read_text().replace("self.gradient * self", "self.gradient + self")
     )
+    monkeypatch.setattr("autograder.notebook.source.SOLUTIONS", solution.parent)
     container.hand_in(notebook())
-    made, printed = container.run()
+    made = container.run_here(monkeypatch)
     assert "not your fault" in made["output"]
-    assert "BadPlan" in printed
+    assert "BadPlan" in capsys.readouterr().out
     assert "BadPlan" not in json.dumps(made)
-
-
-@pytest.mark.slow
-def test_grading_needs_no_package_that_setup_does_not_install(container):
-    container.hand_in(notebook())
-    installed = closure(build.NEEDED)
-    others = {
-        top
-        for top, owners in metadata.packages_distributions().items()
-        if not installed & {canonicalize_name(owner) for owner in owners}
-    } - {"course", "autograder"}
-    assert {"nbgrader", "jupyterlab", "typer"} <= others
-    lines = ["import sys", f"sys.modules.update(dict.fromkeys({sorted(others)!r}))"]
-    lines += ["from autograder.lms.gradescope.run import main", "main()"]
-    subprocess.run(
-        [sys.executable, "-c", "\n".join(lines)],
-        cwd=container.folder / "source",
-        env={**os.environ, "AUTOGRADER_ROOT": str(container.folder), "PYTHONPATH": ""},
-        check=True,
-    )
-    made = json.loads((container.folder / "results" / "results.json").read_text())
-    assert total(made) == POINTS
 
 
 def closure(names) -> set[str]:
@@ -317,14 +331,23 @@ class TestWithoutBubblewrap:
             assert happened in {"PermissionError", "nothing"}, what
 
     @pytest.mark.slow
-    def test_nothing_is_graded_when_the_zip_demands_a_sandbox(self, place, path):
+    def test_nothing_is_graded_when_the_zip_demands_a_sandbox(
+        self, place, path, monkeypatch, capsys
+    ):
         build.build_zip(HOMEWORK, place / "x.zip", sandbox_only=True)
         container = Container(place / "autograder", place / "x.zip")
         container.hand_in(notebook())
-        made, printed = container.run(PATH=path)
+        monkeypatch.setenv("PATH", path)
+        bubblewrap.check.cache_clear()
+        try:
+            made = container.run_here(monkeypatch)
+        finally:
+            bubblewrap.check.cache_clear()
         assert "not your fault" in made["output"]
         assert total(made) == 0
-        assert "NoSandbox: bubblewrap does not work here: bwrap: No permissions" in printed
+        assert "NoSandbox: bubblewrap does not work here: bwrap: No permissions" in (
+            capsys.readouterr().out
+        )
 
 
 def runs_for_all(program: Path) -> bool:

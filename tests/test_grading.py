@@ -80,7 +80,7 @@ def undisturbed(tmp_path_factory) -> dict:
     return gradebook(classroom)
 
 
-@pytest.mark.by_day(3)
+@pytest.mark.by_day(1)
 @pytest.mark.parametrize("student", [e.student for e in sample_class() if e.assignment == HOMEWORK])
 def test_nbgraders_own_autograde_gives_the_same_marks(student, undisturbed, tmp_path):
     nbgrader = Nbgrader(Classroom(tmp_path))
@@ -306,6 +306,7 @@ def test_a_penalty_that_fails_after_grading_changes_nothing(late_class):
     assert Nbgrader(late_class).recorded(HOMEWORK)["ada"].penalty == 0
 
 
+@pytest.mark.by_day(2)
 @pytest.mark.parametrize("command", ["grade", "export", "report", "feedback"])
 def test_a_score_given_by_hand_changes_the_penalty_of_who_is_late(late_class, command):
     (late_class.folder / "nbgrader_config.py").write_text(BY_THE_DAY)
@@ -615,7 +616,7 @@ def test_a_typing_error_in_an_extension_is_told_with_its_line(graded_pair):
 MOMENTS = (0.5, 1, 1.5, 2, 3, 4.5, 6, 8)  # seconds after the start
 
 
-@pytest.mark.parametrize("how_many", [3, pytest.param(len(MOMENTS), marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("how_many", [2, pytest.param(len(MOMENTS), marks=pytest.mark.nightly)])
 def test_an_interrupted_command_ends_at_once_and_is_completed_by_the_next(how_many, tmp_path):
     classroom = Classroom(tmp_path)
     hand_in(classroom, copies=2)
@@ -744,7 +745,7 @@ def test_without_a_sandbox_nothing_is_run_unless_the_risk_is_accepted(tmp_path, 
 
 
 def test_an_address_without_a_scheduler_is_refused_with_what_to_do(tmp_path, monkeypatch):
-    monkeypatch.setattr(cluster, "PATIENCE", 2)
+    monkeypatch.setattr(cluster, "PATIENCE", 0.5)
     classroom = Classroom(tmp_path)
     hand_in(classroom)
     words = "grade", HOMEWORK, "--scheduler", "tcp://127.0.0.1:9"
@@ -765,6 +766,7 @@ def test_a_dask_cluster_in_other_folders_gives_the_same_gradebook(workers, undis
 def dask_cluster(folder: Path, workers: int):
     """A scheduler and workers, each a process with a working directory of its own."""
     contact = folder / "scheduler.json"
+    quiet_and_here = "--no-dashboard", "--host", "127.0.0.1"
     base = [sys.executable, "-m", "distributed.cli.dask_"]
     started = []
 
@@ -776,9 +778,9 @@ def dask_cluster(folder: Path, workers: int):
         started.append(subprocess.Popen(command, cwd=cwd, **quiet))
 
     try:
-        start("scheduler", "--port", "0", "--no-dashboard", "--host", "127.0.0.1")
+        start("scheduler", "--port", "0", *quiet_and_here)
         for _ in range(workers):
-            start("worker", "--nthreads", "2", "--no-dashboard", "--host", "127.0.0.1")
+            start("worker", "--nthreads", "2", "--no-nanny", *quiet_and_here)
         address = _wait_for(lambda: json.loads(contact.read_text())["address"])
         from distributed import Client
 

@@ -3,7 +3,6 @@ as a screen reader hears it, and all that is done is keys."""
 
 import re
 import time
-from collections.abc import Iterator
 
 import nbformat
 import pytest
@@ -25,12 +24,13 @@ class Reader:
         """The words of the element to which the focus has moved."""
         deadline = time.monotonic() + 30
         while time.monotonic() < deadline:
-            nodes = self.client.send("Accessibility.getFullAXTree")["nodes"]
-            focused = [node for node in nodes if _is_focused(node)]
-            if focused and focused[-1]["backendDOMNodeId"] != self.place:
-                self.place = focused[-1]["backendDOMNodeId"]
-                heard = _below(focused[-1], {node["nodeId"]: node for node in nodes})
-                return "".join(name for role, name in heard if role == "StaticText")
+            active = self.client.send("Runtime.evaluate", {"expression": "document.activeElement"})
+            at = {"objectId": active["result"]["objectId"]}
+            node, *_ = self.client.send("Accessibility.getPartialAXTree", at)["nodes"]
+            if _is_focused(node) and node["backendDOMNodeId"] != self.place:
+                self.place = node["backendDOMNodeId"]
+                below = self.client.send("Accessibility.queryAXTree", at | {"role": "StaticText"})
+                return "".join(_heard(each)[1] for each in below["nodes"] if not each["ignored"])
             time.sleep(0.05)
         raise AssertionError("the focus has not moved")
 
@@ -49,14 +49,6 @@ def _is_focused(node: dict) -> bool:
 
 def _heard(node: dict) -> tuple[str, str]:
     return node.get("role", {}).get("value", ""), node.get("name", {}).get("value", "")
-
-
-def _below(node: dict, nodes: dict[str, dict]) -> Iterator[tuple[str, str]]:
-    if not node["ignored"]:
-        yield _heard(node)
-    for i in node.get("childIds", []):
-        if i in nodes:
-            yield from _below(nodes[i], nodes)
 
 
 def close_together(text: str) -> str:

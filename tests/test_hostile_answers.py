@@ -141,6 +141,7 @@ def test_an_engine_that_is_tried_on_few_small_graphs_has_not_passed(plan, kept):
 
 
 @pytest.mark.slow
+@pytest.mark.by_day(2)
 @pytest.mark.parametrize("homework", homeworks())
 def test_a_blank_that_is_taken_out_is_one_that_is_not_right(homework):
     plan = plan_for(homework, SERIES)
@@ -242,6 +243,7 @@ FORGED = {
 }
 
 
+@pytest.mark.by_day(5)
 @pytest.mark.parametrize("name", FORGED)
 def test_an_agent_that_answers_the_same_to_everything_wins_nothing(plan, name):
     for cell, probe in plan.probes.items():
@@ -276,6 +278,7 @@ VALUES = {
 }
 
 
+@pytest.mark.by_day(6)
 @pytest.mark.parametrize("name", VALUES)
 def test_values_of_any_kind_cost_only_the_points(plan, name):
     answers = answers_of(plan, "mul-check")

@@ -199,10 +199,10 @@ def test_an_error_that_says_what_a_text_begins_with_hides_no_text(tmp_path, said
     assert (found.student, found.reason) == ("ada", "Because.")
 
 
-def test_the_text_can_be_written_and_copied_without_a_server(browser, graded_pair):
+def test_the_text_can_be_written_and_copied_without_a_server(window, graded_pair):
     command(graded_pair, "feedback", HOMEWORK)
     page = graded_pair.feedback("emeka", HOMEWORK)
-    with opened(browser, page) as shown:
+    with opened(window, page) as shown:
         shown.locator(".disagree summary").first.click()
         box = shown.get_by_label("Is the mark wrong?").first
         box.press("Control+End")
@@ -213,4 +213,4 @@ def test_the_text_can_be_written_and_copied_without_a_server(browser, graded_pai
     opened_page = page.with_name("opened.html")
     text = page.read_text().replace('<details class="disagree">', '<details class="disagree" open>')
     opened_page.write_text(text)
-    look_at(browser, opened_page, "inquiry")
+    look_at(window, opened_page, "inquiry")

@@ -42,6 +42,7 @@ def test_every_cell_of_a_lecture_is_part_of_the_slides_and_has_no_output(name):
 
 
 @pytest.mark.slow
+@pytest.mark.by_day(3)
 @pytest.mark.parametrize("name", NAMES)
 def test_no_value_of_any_control_raises_an_error(name):
     """Notebooks show no error of a callback; here it fails the test."""

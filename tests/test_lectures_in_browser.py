@@ -9,11 +9,11 @@ import re
 import nbformat
 import pytest
 
-from autograder.base.paths import LECTURES
+from autograder.base.paths import ROOT
 from autograder.notebook.choices import ReleaseChoices
 from autograder.notebook.set_up import insert_set_up
 from course.lecture import linear, training
-from tests.jupyter import OUTPUT_GONE_WRONG, SCREENSHOTS, run_in_lab
+from tests.jupyter import EITHER, FONT, OUTPUT_GONE_WRONG, SCREENSHOTS
 from tests.lectures import (
     DEMO,
     NAMES,
@@ -29,9 +29,6 @@ from tests.lectures import (
 
 pytestmark = pytest.mark.slow
 
-# What the classic notebook itself asks for from a page of nobody's, with no lecture open either.
-FONT = ("Access to font at 'about:blank'", "Failed to load resource: net::ERR_FAILED")
-
 
 @pytest.fixture
 def tall(page):
@@ -40,38 +37,28 @@ def tall(page):
     return page
 
 
-def try_all_controls(page, name, where):
-    for number, demo in enumerate(demos(page, name), start=1):
+@pytest.mark.by_day(1)
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("jupyter", EITHER)
+def test_every_control_of_a_lecture_changes_its_picture(tall, request, name, jupyter):
+    """As students get it: in the classic notebook, the package comes out of the set-up cell."""
+    notebook = lecture(name)
+    insert_set_up(notebook, f"notebooks/lectures/{name}.ipynb", ReleaseChoices())
+    where = "import course.lecture; print(course.lecture.__file__)"
+    notebook.cells.append(nbformat.v4.new_code_cell(where))
+    request.getfixturevalue(jupyter)(tall, notebook, name)
+    place = r"/course-\w+" if jupyter == "run_in_colabs_jupyter" else ROOT
+    tall.get_by_text(re.compile(f"{place}/course/lecture/__init__")).wait_for()
+    for number, demo in enumerate(demos(tall, name), start=1):
         for called, control in controls(demo):
             before = demo.evaluate(PICTURE)
             move(control, called)
             wait_for_change(demo, before)
             if called == "Play":
                 stop_playing(demo)
-        demo.screenshot(path=SCREENSHOTS / f"{name}-{number}-{where}.png")
-    assert page.locator(OUTPUT_GONE_WRONG).count() == 0
-    assert [each for each in page.complaints if not each.startswith(FONT)] == []
-
-
-@pytest.mark.by_day(1)
-@pytest.mark.parametrize("lecture", NAMES)
-def test_in_jupyterlab_every_control_of_a_lecture_changes_its_picture(tall, lab, in_lab, lecture):
-    notebook = nbformat.read(LECTURES / f"{lecture}.ipynb", as_version=4)
-    run_in_lab(tall, lab, in_lab(notebook, lecture))
-    try_all_controls(tall, lecture, "lab")
-
-
-@pytest.mark.by_day(1)
-@pytest.mark.parametrize("lecture", NAMES)
-def test_in_the_classic_notebook_too_from_the_file_alone(tall, run_in_colabs_jupyter, lecture):
-    """As students get it, with Colab's versions: the package comes out of the set-up cell."""
-    notebook = nbformat.read(LECTURES / f"{lecture}.ipynb", as_version=4)
-    insert_set_up(notebook, f"notebooks/lectures/{lecture}.ipynb", ReleaseChoices())
-    where = "import course.lecture; print(course.lecture.__file__)"
-    notebook.cells.append(nbformat.v4.new_code_cell(where))
-    run_in_colabs_jupyter(tall, notebook, lecture)
-    tall.get_by_text(re.compile(r"/course-\w+/course/lecture/__init__")).wait_for()
-    try_all_controls(tall, lecture, "classic")
+        demo.screenshot(path=SCREENSHOTS / f"{name}-{number}-{jupyter}.png")
+    assert tall.locator(OUTPUT_GONE_WRONG).count() == 0
+    assert [each for each in tall.complaints if not each.startswith(FONT)] == []
 
 
 # Of each cell with a picture: its code, how much of it is below the page where its first line is on
@@ -103,13 +90,13 @@ SEEN = """() => {
 
 
 def test_each_picture_is_seen_with_its_controls_and_can_be_read_on_a_small_projector(
-    page, lab, in_lab
+    page, run_in_jupyterlab
 ):
     page.set_viewport_size({"width": 1280, "height": 720})
     every = lecture(NAMES[0])
     cells = [cell for name in NAMES for cell in lecture(name).cells if cell.cell_type == "code"]
     every.cells = [nbformat.v4.new_code_cell(cell.source) for cell in cells]
-    run_in_lab(page, lab, in_lab(every, "every-lecture"))
+    run_in_jupyterlab(page, every, "every-lecture")
     count = len(shown_by(every))
     page.locator(DEMO).nth(count - 1).wait_for()
     page.wait_for_timeout(1000)  # the widgets' pictures

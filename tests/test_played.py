@@ -64,7 +64,7 @@ def data_of(run):
 
 @pytest.mark.parametrize("how_many", [3, pytest.param(99, marks=pytest.mark.nightly)])
 def test_the_page_plays_each_wrong_engine_of_the_sample_class_as_its_kernel_does(
-    browser, sample, sample_page, how_many
+    window, sample, sample_page, how_many
 ):
     found = list(wrong_engines(sample))
     assert len(found) >= 9
@@ -80,7 +80,7 @@ def test_the_page_plays_each_wrong_engine_of_the_sample_class_as_its_kernel_does
             (story,) = player.runs.values()
             theirs = data_of(packed(player.runs, start=story.first_problem)["run"])
             assert data_of(figure["data-run"]) == theirs, (path, cell)
-        with opened(browser, path) as page:
+        with opened(window, path) as page:
             page.context.set_offline(True)
             shown = page.locator(f"#{cell} .backprop-player")
             shown.locator(".bar").wait_for()

@@ -25,7 +25,7 @@ from course.player.scene import Scene
 from course.player.simulated_engine import MISTAKES
 from course.player.story import rehearse, tell
 from tests.engine import *
-from tests.jupyter import run_in_lab
+from tests.jupyter import EITHER, FONT
 
 LONG = "loss = (sigmoid(w*x + b) - y)^2 + 0.1*(w^2 + v^2) + exp(-(u*v))"
 FORWARD = ["ArrowRight", "ArrowDown", "PageDown"]
@@ -531,7 +531,12 @@ def notebook():
     return new_notebook(cells=cells, metadata={"kernelspec": kernel})
 
 
-def press_all_keys(page):
+@pytest.mark.by_day(1)
+@pytest.mark.parametrize("jupyter", EITHER)
+def test_in_jupyter_the_keys_move_the_player_and_not_the_notebook(page, request, jupyter):
+    cells = notebook()
+    cells.cells[0] = new_code_cell(f"{set_up_code(ReleaseChoices())}\n{CELLS[0]}")
+    request.getfixturevalue(jupyter)(page, cells, "keys")
     player = page.locator(".backprop-player")
     player.locator(".bar").wait_for()
     player.get_by_role("button", name="Next pass").click()
@@ -544,36 +549,22 @@ def press_all_keys(page):
     page.keyboard.press("End")
     assert "PyTorch has the same gradients at all 5 nodes" in said(page)
     assert page.locator(".jp-CodeCell, .code_cell").count() == len(CELLS)
-
-
-def test_in_jupyterlab_the_keys_move_the_player_and_not_the_notebook(page, lab, in_lab):
-    run_in_lab(page, lab, in_lab(notebook(), "keys"))
-    press_all_keys(page)
-    assert page.complaints == []
-
-
-def test_in_colabs_notebook_too(page, run_in_colabs_jupyter):
-    cells = notebook()
-    cells.cells[0] = new_code_cell(f"{set_up_code(ReleaseChoices())}\n{CELLS[0]}")
-    run_in_colabs_jupyter(page, cells, "keys")
-    press_all_keys(page)
+    assert [each for each in page.complaints if not each.startswith(FONT)] == []
 
 
 @pytest.mark.parametrize("exporter", [HTMLExporter, SlidesExporter])
-def test_pages_and_slides_of_a_notebook_play_without_kernel_or_network(browser, tmp_path, exporter):
+def test_pages_and_slides_of_a_notebook_play_without_kernel_or_network(page, tmp_path, exporter):
     shown = new_output("display_data", {"text/html": page_of({"": wrong()})})
     cell = new_code_cell(
         "replay(y)", outputs=[shown], metadata={"slideshow": {"slide_type": "slide"}}
     )
     path = tmp_path / "page.html"
     path.write_text(exporter().from_notebook_node(new_notebook(cells=[cell]))[0])
-    context = browser.new_context(offline=True)
-    page = context.new_page()
+    page.context.set_offline(True)
     page.goto(path.as_uri())
     page.locator(".backprop-player .bar").wait_for(state="attached")
     page.locator(".backprop-player .alert button").evaluate("button => button.click()")
     assert "Here it goes wrong." in page.locator(".say").text_content()
-    context.close()
 
 
 def test_in_a_notebook_that_is_not_trusted_the_still_is_seen(page, lab, in_lab):

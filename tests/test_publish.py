@@ -125,6 +125,7 @@ def test_the_readme_says_how_to_open_a_notebook(choices, monkeypatch):
 
 
 @pytest.mark.slow
+@pytest.mark.by_day(1)
 @pytest.mark.parametrize("by", ["pip", "the set-up cell"])
 def test_pip_installs_it(by, files, tmp_path):
     publish(tmp_path / "students", files)

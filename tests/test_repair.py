@@ -90,6 +90,7 @@ def demand_whole(notebook, assignment=ASSIGNMENT):
     assert nbformat.writes(DeduplicateIds().preprocess(notebook, {})[0]) == before
 
 
+@pytest.mark.by_day(70)
 @pytest.mark.parametrize("base", [good, partly_wrong])
 @pytest.mark.parametrize("name", KINDS)
 def test_damage_is_mended_or_refused_with_a_sentence(name, base, tmp_path):

@@ -83,6 +83,7 @@ def problem(story):
 # Every engine of the bank
 
 
+@pytest.mark.by_day(25)
 @pytest.mark.parametrize("answer", engines_among(read_mistakes()), ids=lambda a: a.id)
 def test_each_misconception_of_the_engine_is_seen_at_a_step_that_says_so(answer):
     wrong = [story for story in stories(answer) if story.first_problem is not None]

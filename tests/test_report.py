@@ -499,11 +499,11 @@ def test_the_student_as_whom_teachers_look_is_known(id, name):
     assert not _is_test(Mark(Student("tess", "Tess Udent")))
 
 
-def test_what_the_class_tells_is_readable_on_any_screen(browser, tmp_path):
+def test_what_the_class_tells_is_readable_on_any_screen(window, tmp_path):
     facts = simulated(40, strangers=3)
     facts.students[0].answers = facts.students[2].answers = {"e0": "one"}
     shown(facts, tmp_path)
-    look_at(browser, tmp_path / "page.html", "analysis")
+    look_at(window, tmp_path / "page.html", "analysis")
 
 
 @pytest.mark.slow
@@ -511,12 +511,12 @@ def test_the_page_loads_nothing(page):
     assert loaded_from_elsewhere(page) == []
 
 
-def test_the_page_is_readable_on_any_screen(browser, page):
-    look_at(browser, page, "report")
+def test_the_page_is_readable_on_any_screen(window, page):
+    look_at(window, page, "report")
 
 
-def test_a_heading_sorts_its_table(browser, page):
-    with opened(browser, page) as shown:
+def test_a_heading_sorts_its_table(window, page):
+    with opened(window, page) as shown:
         table = shown.locator("#students table")
         totals = table.locator("tbody td:nth-child(2)")
         table.get_by_role("button", name="Total").click()
@@ -528,14 +528,14 @@ def test_a_heading_sorts_its_table(browser, page):
         assert shown.complaints == []
 
 
-def test_names_are_hidden_by_a_button_a_key_and_the_address(browser, classroom, page):
+def test_names_are_hidden_by_a_button_a_key_and_the_address(window, classroom, page):
     private = re.compile(r"ada|lovelace|okafor|emeka|hana|ivo|mallory|zed|yara", re.IGNORECASE)
 
     def told(shown) -> str:
         inner = shown.locator("body").inner_text()
         return inner + " ".join(shown.eval_on_selector_all("a[href]", "e => e.map(a => a.href)"))
 
-    with opened(browser, page) as shown:
+    with opened(window, page) as shown:
         assert private.search(told(shown))
         shown.get_by_role("button", name="Hide names").click()
         assert not private.search(told(shown))
@@ -544,7 +544,7 @@ def test_names_are_hidden_by_a_button_a_key_and_the_address(browser, classroom, 
         assert "Lovelace" in told(shown)
         assert "#hide-names" not in shown.url
         shown.get_by_role("link", name="Ada Lovelace").first.wait_for()
-    with opened(browser, page, at="#hide-names") as shown:
+    with opened(window, page, at="#hide-names") as shown:
         assert not private.search(told(shown))
         numbers = shown.locator("#students tbody td:first-child").all_inner_texts()
         assert numbers == sorted(numbers, key=lambda text: int(text.split()[1]))

@@ -18,6 +18,7 @@ import psutil
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
+from autograder.base.paths import ROOT
 from autograder.grading import execute as execution
 from autograder.grading.execute import execute
 from autograder.sandbox import host, seccomp, view
@@ -25,6 +26,8 @@ from autograder.sandbox.host import Zygote, zygote
 from autograder.sandbox.library import library
 from autograder.sandbox.limits import MIB, Limits
 from tests import ordinary_user
+from tests.conftest import for_today
+from tests.hostile import ON_THE_SANDBOX
 
 pytestmark = pytest.mark.slow
 TOOLS = """
@@ -72,9 +75,17 @@ def own_zygote(monkeypatch) -> Iterator[None]:
     mine.close()
 
 
-def test_the_same_holds_for_an_ordinary_user():
-    but_for = "not same_order and not slow_start and not machine and not ordinary"
-    ordinary_user.pass_too("-x", __file__, "-k", but_for, least=16)
+AS_ROOT_ALONE = ("ordinary", "same_order", "slow_start", "machine")  # words in names of tests
+
+
+@pytest.mark.parametrize("of", [4, pytest.param(1, marks=pytest.mark.nightly)])
+def test_the_same_holds_for_an_ordinary_user(of):
+    """Of the tests in this file and the attacks on the sandbox a quarter, by day."""
+    names = [name for name in globals() if name.startswith("test_")]
+    tests = [f"{__file__}::{n}" for n in names if not any(word in n for word in AS_ROOT_ALONE)]
+    attack = f"{ROOT}/tests/test_hostile.py::test_an_attack_wins_nothing"
+    tests += [f"{attack}[{name}]" for name in ON_THE_SANDBOX]
+    ordinary_user.pass_too(*for_today(tests, len(tests) // of, "ordinary"))
 
 
 # What can be written, seen and asked for.
@@ -422,10 +433,10 @@ def test_what_ends_the_kernel_after_the_notebook_is_noted():
     assert "memory" in done.stopped_later
 
 
-def test_sets_are_walked_in_the_same_order_in_every_run(own_zygote):
+def test_sets_are_walked_in_the_same_order_in_every_run(request):
     walk = "list({'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'})"
     first = result(walk)
-    zygote().close()
+    request.getfixturevalue("own_zygote")
     assert result(walk) == first
 
 
@@ -465,6 +476,7 @@ print(notebook.cells[0].outputs[0]["text"])
 """
 
 
+@pytest.mark.by_day(1)
 @pytest.mark.parametrize("way", ["a folder of temporary files", "a link to it"])
 def test_it_works_from_any_folder_and_hides_the_house_in_it(way, tmp_path):
     place = tmp_path / "a pláce"

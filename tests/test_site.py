@@ -58,8 +58,8 @@ def test_what_lecturers_alone_may_read_is_not_on_it(site):
         assert "For the lecturer" not in text
 
 
-def test_a_link_with_a_step_opens_there_with_the_network_off(browser, site):
-    with opened(browser, site / "gallery" / "tanh.html", at="#step=12") as page:
+def test_a_link_with_a_step_opens_there_with_the_network_off(window, site):
+    with opened(window, site / "gallery" / "tanh.html", at="#step=12") as page:
         page.context.set_offline(True)
         player = page.locator(".backprop-player")
         player.locator(".bar").wait_for()
@@ -72,8 +72,8 @@ def test_a_link_with_a_step_opens_there_with_the_network_off(browser, site):
         assert page.complaints == []
 
 
-def test_each_player_of_a_lecture_is_alive(browser, site):
-    with opened(browser, site / "lectures" / "3-step-through-backprop.html") as page:
+def test_each_player_of_a_lecture_is_alive(window, site):
+    with opened(window, site / "lectures" / "3-step-through-backprop.html") as page:
         players = page.locator(".backprop-player").all()
         assert len(players) == 5
         for player in players:
@@ -86,8 +86,8 @@ def test_each_player_of_a_lecture_is_alive(browser, site):
 
 
 @pytest.mark.parametrize("lecture", ["1-linear-approximation", "3-step-through-backprop"])
-def test_each_demo_of_a_lecture_that_needs_no_kernel_is_alive(browser, site, lecture):
-    with opened(browser, site / "lectures" / f"{lecture}.html") as page:
+def test_each_demo_of_a_lecture_that_needs_no_kernel_is_alive(window, site, lecture):
+    with opened(window, site / "lectures" / f"{lecture}.html") as page:
         (demo,) = page.locator(".backprop-frames").all()
         slider = demo.get_by_role("slider").first
         before = demo.locator(".stage svg").get_attribute("aria-label")
@@ -101,7 +101,7 @@ PAGES += [f"lectures/{path.stem}" for path in sorted(LECTURES.glob("*.ipynb"))]
 PAGES += ["homework/hw5-mlp"]
 
 
-@pytest.mark.by_day(2)
+@pytest.mark.by_day(1)
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_is_readable_and_accessible_on_any_screen(browser, site, name):
-    look_at(browser, site / f"{name}.html", f"site-{name.split('/')[-1]}")
+def test_a_page_is_readable_and_accessible_on_any_screen(window, site, name):
+    look_at(window, site / f"{name}.html", f"site-{name.split('/')[-1]}")

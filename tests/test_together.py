@@ -61,6 +61,7 @@ UNWRITTEN = "\ndef _unwritten(self):\n    raise NotImplementedError()\n"
 RAISES = "\ndef _raises(self):\n    raise ValueError('no')\nMul.backward = _raises"
 
 
+@pytest.mark.by_day(6)
 @pytest.mark.parametrize(
     ("assignment", "mistakes", "lost"),
     [

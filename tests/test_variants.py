@@ -41,7 +41,7 @@ from course.check.paper.practice import KINDS, Practice
 from course.check.paper.variants import IDENTIFYING, POOLS, VARIANTS, number_of, working_as
 from course.check.paper.wrong_passes import HandGraph
 from course.sketch import class_name
-from tests.worked_example import copy_house, run
+from tests.worked_example import commands, copy_house
 
 HW = "hw1-cosh"
 CELLS = {"forward-by-hand": "forward_pass", "backward-by-hand": "backward_pass"}
@@ -625,6 +625,7 @@ def all_of(homework, student):
     return on_graphs | {place.check: right_for(name, student) for name, place in in_text.items()}
 
 
+@pytest.mark.by_day(3)
 @pytest.mark.parametrize("homework", HOMEWORKS)
 def test_a_neighbours_answers_are_recognised_in_every_exercise(homework):
     """As long as none of them is right in one's own exercise by chance."""
@@ -718,17 +719,16 @@ def test_a_class_gets_a_notebook_for_each_and_is_graded(tmp_path):
     class_.folder.mkdir()
     roster = class_.folder / "roster.csv"
     roster.write_text("id,name\nada,Ada\nbob,Bob\ncyd,Cyd\n")
-    made = run(house, "publish", tmp_path / "out", HW, "--roster", roster)
-    assert made.returncode == 0, made.stdout + made.stderr
-    for student, owner in {"ada": "ada", "bob": "ada", "cyd": "cyd"}.items():
-        given = tmp_path / "out-each" / student / f"{HW}.ipynb"
-        notebook = nbformat.read(given, as_version=4)
-        assert set_up.typed_id(notebook) == student
-        Nbgrader(class_).hand_in(student, HW, filled_in(notebook, owner))
-    public = tmp_path / "out" / "notebooks" / "homework" / HW / f"{HW}.ipynb"
-    assert set_up.asks_for_id(nbformat.read(public, as_version=4))
-    done = run(house, "grade", HW, "--class-dir", class_.folder)
-    assert done.returncode == 0, done.stdout + done.stderr
+    with commands(house, class_.folder) as run:
+        run("publish", tmp_path / "out", HW, "--roster", roster)
+        for student, owner in {"ada": "ada", "bob": "ada", "cyd": "cyd"}.items():
+            given = tmp_path / "out-each" / student / f"{HW}.ipynb"
+            notebook = nbformat.read(given, as_version=4)
+            assert set_up.typed_id(notebook) == student
+            Nbgrader(class_).hand_in(student, HW, filled_in(notebook, owner))
+        public = tmp_path / "out" / "notebooks" / "homework" / HW / f"{HW}.ipynb"
+        assert set_up.asks_for_id(nbformat.read(public, as_version=4))
+        run("grade", HW)
     entries = Journal(class_, HW).latest
     assert [entries[each].score for each in ("ada", "cyd")] == [30, 30]
     assert entries["bob"].score <= 19
