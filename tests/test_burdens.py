@@ -39,6 +39,7 @@ FILES = {
     "too many cells": as_bytes({"cells": [{"cell_type": "code", "source": "1"}] * 5000}),
     "too much text": as_bytes({"cells": [{"cell_type": "code", "source": "1\n" * 400_000}] * 8}),
     "a number of a million digits": b'{"cells": ' + b"9" * 1_000_000 + b"}",
+    "a million broken cells": b'{"cells": [' + b'{"source": "x",' * 1_000_000,
     **{
         f"outputs such as {each}": each * (30_000_000 // len(each))
         for each in (b'"outputs":[\\"\\"', b'"outputs":[[', b'"outputs":[')
@@ -68,6 +69,7 @@ BURDENS = TO_PARSE | {
     "calls without parentheses": ["/f x\n" * 400 + "a+b;" * 10_000],
     "more calls without parentheses than IPython takes": [",f x\n" * 600],
     "many cells of magics": ["%time 1\n" * 100] * 300,
+    "a question far behind a name": ["x" + " " * 9000 + "?"],
     "an f-string": ['f"' + "{a}" * 100_000 + '"'],
     "many f-strings": ['f"' + "{a}" * 9000 + '"'] * 100,
     "names that are read": [names(60_000)],

@@ -68,6 +68,15 @@ def test_what_stands_between_names_begins_the_family_name(read, first, last):
     assert student.sort_key[0].startswith(last.casefold())
 
 
+def test_a_name_is_on_one_line_whatever_is_in_it(read):
+    for headings, name in (
+        ("id,name", '"Eve\n\0ada"'),
+        ("id,First name,Last name", '"Eve\r\n",\0ada'),
+    ):
+        (student,) = read(f"{headings}\n7,{name}\n").students
+        assert (student.first, student.last, student.name) == ("Eve", "ada", "Eve ada")
+
+
 @pytest.mark.parametrize(
     "text, expected",
     [

@@ -198,12 +198,19 @@ def _students(rows: list[list[str]], file: str) -> list[Student]:
                 "id of their own: delete one of the rows, or correct it."
             )
         lines[_plain_id(student_id)] = number
-        parts = _name_parts(cell_at(row, name), cell_at(row, first), cell_at(row, last))
+        parts = _name_parts(*(_in_one_line(cell_at(row, each)) for each in (name, first, last)))
         others: dict[str, str] = {}
         for heading, cell in zip(rows[0], row, strict=False):
             others.setdefault(heading, cell)
-        students.append(Student(student_id, *parts, cell_at(row, email), others))
+        address = _in_one_line(cell_at(row, email))
+        students.append(Student(student_id, *parts, address, others))
     return students
+
+
+def _in_one_line(text: str) -> str:
+    """A name without line breaks, after which it could look like another student's row, and without
+    NUL, which PostgreSQL refuses."""
+    return " ".join(text.replace("\0", "").split())
 
 
 def _is_person(row: list[str], headings: list[str]) -> bool:

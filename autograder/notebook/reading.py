@@ -16,6 +16,7 @@ from autograder.notebook.tidying import MAX_CELLS, MERGED, sides_of_merge, tidy
 from autograder.notebook.unreadable import ASK, MAX_FILE, MAX_WITHOUT_OUTPUTS, Unreadable, too_large
 
 MAX_TOKENS = 2_000_000  # brackets and texts in the outputs of a large file
+MAX_BROKEN = 200  # cells of a damaged file: for each, Python counts the lines of the file before it
 
 # What a file that is not a notebook begins with.
 _SIGNATURES = {
@@ -167,14 +168,14 @@ def _salvage(text: str) -> tuple[dict, list[str]]:
     if found is None:
         raise Unreadable(_no_notebook(text))
     cells: list[dict] = []
-    at = found.end()
-    while (start := _CELL.search(text, at)) and len(cells) <= MAX_CELLS:
+    at, broken = found.end(), 0
+    while (start := _CELL.search(text, at)) and len(cells) <= MAX_CELLS and broken < MAX_BROKEN:
         try:
             cell, at = _DECODER.raw_decode(text, start.start())
             if "source" in cell or "input" in cell:  # else it is part of a broken cell
                 cells.append(cell)
         except json.JSONDecodeError as error:
-            at = max(error.pos, start.end())
+            at, broken = max(error.pos, start.end()), broken + 1
         except RecursionError:
             raise Unreadable(f"The file is nested too deeply to be a notebook. {ASK}") from None
     if not cells:
