@@ -7,7 +7,7 @@ from autograder.base.paths import ROOT
 from autograder.judge.author import code_cells
 from autograder.notebook.bank_texts import read_mistakes
 from course import misconceptions
-from course.check.engines.battery import Tried, reserved_battery
+from course.check.engines.battery import TrialResult, reserve_battery
 from course.graph import Leaf, Negate
 from tests.conftest import for_today
 from tests.test_diagnosis import algorithms, engines_among
@@ -31,7 +31,7 @@ def names_in(text: str) -> list[str]:
     return [i for i in sorted(texts) if in_one_line(" ".join(texts[i])) in in_one_line(text)]
 
 
-def what_is_known_of(found: Tried) -> str:
+def what_is_known_of(found: TrialResult) -> str:
     """The first fact on a graph, or the error that ended the run."""
     if found.outcome.error and found.how.early is None:
         return found.outcome.error
@@ -52,7 +52,7 @@ def test_an_answer_of_an_outsider_is_missed_never_and_told_what_is_true(place, w
     else:
         method, algorithm = algorithms(code)[-1]
         tensors = assignment not in ("hw1-cosh", "hw2-tanh")
-        assert what_is_known_of(reserved_battery(algorithm, method, tensors)().smallest()) == told
+        assert what_is_known_of(reserve_battery(algorithm, method, tensors)().smallest()) == told
 
 
 def test_a_height_that_is_right_for_a_wrong_place_is_said_to_follow_from_it():
