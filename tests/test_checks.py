@@ -435,11 +435,29 @@ def after_forward(order):
     return wrong
 
 
-@pytest.mark.parametrize("wrong", [partial(walk, order=lambda n: []), after_forward(lambda n: [])])
-def test_a_backward_pass_that_skips_the_output_names_the_node_it_feeds(wrong):
-    message = backward_fails(ladder, wrong)
-    assert "is that of Copy b: it is still None." in message
-    assert "Add(b, b), which it feeds, never had its backward called in this call." in message
+@pytest.mark.parametrize(
+    ("graph", "wrong", "said"),
+    [
+        *(
+            (ladder, skips, "Add(b, b), which it feeds, never had its backward called in this call")
+            for skips in (partial(walk, order=lambda n: []), after_forward(lambda n: []))
+        ),
+        *(
+            (cosh, forward_order, "Exp(x) was still None, and backward of Mean z, which it feeds,")
+            for forward_order in (partial(walk, order=list), after_forward(list))
+        ),
+        (shortcut, breadth_first, "Exp u, whose backward ran before that of Exp v: a node may"),
+        (
+            shortcut,
+            once_per_path,
+            "are right, but backward_algorithm ran backward of Exp u 2 times",
+        ),
+        (tensors, lambda graph, one: walk(graph, torch.ones(2, 4)), "is that of IntPow(Mul)"),
+        (cosh, lambda graph: None, "backward_algorithm raised TypeError"),
+    ],
+)
+def test_a_wrong_backward_pass_is_told_what_it_did(graph, wrong, said):
+    assert said in backward_fails(graph, wrong)
 
 
 def test_a_result_that_a_backward_pass_computes_is_not_taken_for_a_gradient():
@@ -464,18 +482,6 @@ def test_an_engine_that_takes_a_graph_apart_is_told_so(graph):
     assert "input_nodes" in fails(check_gradients, graph(), forward_algorithm, backward)
 
 
-@pytest.mark.parametrize("wrong", [partial(walk, order=list), after_forward(list)])
-def test_a_backward_pass_in_forward_order_is_told_so(wrong):
-    message = backward_fails(cosh, wrong)
-    assert "The gradient of Exp(x) was still None" in message
-    assert "backward of Mean z, which it feeds, had not run" in message
-
-
-def test_the_order_clue_says_which_node_came_too_late():
-    message = backward_fails(shortcut, breadth_first)
-    assert "Exp u, whose backward ran before that of Exp v: a node may pass" in message
-
-
 def test_the_wrong_row_is_marked_in_the_table(capsys):
     backward_fails(cosh, overwrite)
     lines = capsys.readouterr().out.splitlines()
@@ -492,22 +498,6 @@ def test_gradients_left_from_the_first_call_fail_the_second():
 
 def test_the_second_call_can_be_left_out():
     check_gradients(cosh(), forward_algorithm, not_reset, second_call=False)
-
-
-def test_backward_once_per_path_is_told_from_once_per_node():
-    message = backward_fails(shortcut, once_per_path)
-    assert "The numbers are right, but backward_algorithm ran backward of Exp u 2 times" in message
-
-
-def test_ignoring_one_fails_on_tensors_too():
-    message = backward_fails(tensors, lambda graph, one: walk(graph, torch.ones(2, 4)))
-    assert "is that of IntPow(Mul)" in message
-
-
-def test_a_backward_algorithm_without_one_is_told_the_error():
-    message = backward_fails(cosh, lambda graph: None)
-    assert "backward_algorithm raised TypeError" in message
-    assert "'one'" in message
 
 
 def test_a_gradient_changed_in_place_is_not_mistaken_for_right():
@@ -553,9 +543,22 @@ def test_a_mul_without_the_upstream_gradient_fails():
     assert "Mul" in failed.why
 
 
-def test_a_mul_with_its_gradients_swapped_fails():
-    wrong = mul(lambda self: [self.gradient * self.input(0), self.gradient * self.input(1)])
-    assert "for input 0" in fails(check_node, wrong, 2.0, 5.0)
+@pytest.mark.parametrize(
+    ("backward", "said"),
+    [
+        (
+            lambda self: [self.gradient * self.input(0), self.gradient * self.input(1)],
+            "for input 0",
+        ),
+        (lambda self: [self.gradient * self.input(1), self.gradient], "for input 1"),
+        (
+            lambda self: [self.gradient * self.input_nodes[k].value for k in (1, 0)],
+            "'Copy' object has no attribute 'value'",
+        ),
+    ],
+)
+def test_a_wrong_mul_fails_where_it_is_wrong(backward, said):
+    assert said in fails(check_node, mul(backward), 2.0, 5.0)
 
 
 @pytest.mark.parametrize(
@@ -720,11 +723,6 @@ def test_a_node_that_delivers_its_gradients_itself_is_not_said_to_share_anything
     assert failed.why == ""
 
 
-def test_a_node_that_reads_the_value_of_a_leaf_fails():
-    wrong = mul(lambda self: [self.gradient * self.input_nodes[k].value for k in (1, 0)])
-    assert "'Copy' object has no attribute 'value'" in fails(check_node, wrong, 2.0, -6.0)
-
-
 def test_a_node_that_knows_its_inputs_apart_by_what_they_are_fails():
     def backward(self):
         shares = {self.input_nodes[0]: self.input(1), self.input_nodes[1]: -self.input(0)}
@@ -744,11 +742,6 @@ def test_a_backward_that_writes_into_its_own_result_fails():
             return [self.result.mul_(self.gradient)]
 
     assert "changed its own result" in fails(check_node, Exp, torch.tensor([0.5, 1.0]))
-
-
-def test_the_second_downstream_gradient_is_checked_too():
-    wrong = mul(lambda self: [self.gradient * self.input(1), self.gradient])
-    assert "for input 1" in fails(check_node, wrong, 2.0, 5.0)
 
 
 def test_a_right_backward_with_a_wrong_forward_fails_alone():
@@ -1516,14 +1509,6 @@ def test_rounding_is_measured_by_the_largest_entry():
     assert not Row("w", torch.tensor([0.06, torch.inf]), infinite).right
 
 
-def test_of_a_large_tensor_the_entry_that_differs_most_is_shown():
-    yours = torch.ones(2, 3, dtype=torch.float64)
-    yours[1, 2] = 5.0
-    row = Row("w", yours, torch.ones(2, 3, dtype=torch.float64))
-    assert not row.right
-    assert row.cells() == ["w", "[1, 2] = 5", "1", "4"]
-
-
 def floats(*entries):
     return torch.tensor(entries, dtype=torch.float64)
 
@@ -1531,32 +1516,22 @@ def floats(*entries):
 @pytest.mark.parametrize(
     ("yours", "pytorch", "shown"),
     [
+        ((1, 1, 1, 1, 5), (1, 1, 1, 1, 1), ["[4] = 5", "1", "4"]),
         ((torch.inf, 1, 1, 1, 2), (torch.inf, 1, 1, 1, 1), ["[4] = 2", "1", "1"]),
         ((1e6 + 1.5, 1.2, 0, 0, 0), (1e6, 0, 0, 0, 0), ["[1] = 1.2", "0", "1.2"]),
         ((torch.inf, 1, torch.nan, 1, 1), (1, 1, 1, 1, 1), ["[2] = nan", "1", "nan"]),
         ((9, 1, 1, torch.inf, 1), (1, 1, 1, 1, 1), ["[3] = inf", "1", "inf"]),
+        ((torch.inf, 1), (torch.inf, 1), ["[inf, 1]", "[inf, 1]", "0"]),
+        ((2, 2, 2, 2), (1, 1, 1, 1), ["[2, 2, 2, 2]", "[1, 1, 1, 1]", "1"]),
+        ((), (), ["[]", "[]", "0"]),
     ],
 )
-def test_of_a_large_tensor_a_wrong_entry_is_shown_with_its_own_difference(yours, pytorch, shown):
+def test_up_to_four_entries_are_shown_and_of_more_the_wrong_one_with_its_difference(
+    yours, pytorch, shown
+):
     row = Row("w", floats(*yours), floats(*pytorch))
-    assert not row.right
-    assert row.cells()[1:] == shown
-
-
-def test_equal_infinities_do_not_differ():
-    infinite = floats(torch.inf, 1)
-    assert Row("w", infinite, infinite).cells()[-1] == "0"
-
-
-def test_tensors_without_entries_are_compared():
-    empty = torch.empty(0, 3, dtype=torch.float64)
-    assert Row("w", empty, empty).right
-    assert Row("w", empty, empty).cells() == ["w", "[]", "[]", "0"]
-
-
-def test_up_to_four_entries_are_shown_in_full():
-    right = torch.ones(4, dtype=torch.float64)
-    assert Row("w", 2 * right, right).cells() == ["w", "[2, 2, 2, 2]", "[1, 1, 1, 1]", "1"]
+    assert row.right is (yours == pytorch)
+    assert row.cells() == ["w", *shown]
 
 
 @pytest.mark.parametrize(
