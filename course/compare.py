@@ -126,7 +126,8 @@ def agreeing(yours: torch.Tensor, pytorch: torch.Tensor, equal_nan: bool = False
 def as_tensor(value) -> torch.Tensor | None:
     """A real number, array or tensor in float64 on the CPU; None for anything else."""
     if isinstance(value, torch.Tensor):
-        return None if value.is_complex() else value.detach().to("cpu", torch.float64).to_dense()
+        value = dense(value)
+        return None if value is None else value.detach().to("cpu", torch.float64)
     if isinstance(value, int | float):
         try:
             return torch.tensor(float(value), dtype=torch.float64, device="cpu")
@@ -136,6 +137,16 @@ def as_tensor(value) -> torch.Tensor | None:
         # astype copies: torch does not accept reversed arrays or another byte order.
         return torch.tensor(value.astype(np.float64), device="cpu")
     return None
+
+
+def dense(value: torch.Tensor) -> torch.Tensor | None:
+    """The tensor if its entries can be read one by one, else one in which they can; None if it has
+    no real entries."""
+    if value.is_complex() or value.is_meta:
+        return None
+    if value.is_quantized:
+        return value.dequantize()
+    return value if value.layout is torch.strided else value.to_dense()
 
 
 def _kind(value: object) -> str:
@@ -151,12 +162,18 @@ def _kind(value: object) -> str:
 _UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\ufffe\uffff]")  # not for pictures
 
 
+def _as_text(value: object) -> str:
+    try:
+        return value.label if hasattr(value, "label") else str(value)  # not a node's whole graph
+    except Exception:  # such as an int of more digits than Python prints
+        return f"<{type(value).__name__}>"
+
+
 def show(value, most: int = MAX_INLINE) -> str:
     """A value with six digits: 0.75 or [1, -2.5]; of a tensor of more entries, the shape."""
     tensor = as_tensor(value)
     if tensor is None:
-        text = value.label if hasattr(value, "label") else str(value)  # not a node's whole graph
-        return _UNSEEN.sub("\N{REPLACEMENT CHARACTER}", text)
+        return _UNSEEN.sub("\N{REPLACEMENT CHARACTER}", _as_text(value))
     if tensor.numel() > most:
         return f"tensor of shape {tuple(tensor.shape)}"
 

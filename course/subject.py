@@ -27,7 +27,7 @@ from course.recording.calls import (
     Answer,
     copy_of,
     forward_of_leaf,
-    leaving_inputs,
+    leaving_graph,
     recording,
     sets_grad,
 )
@@ -99,7 +99,7 @@ class Run(Question):
         nodes = self.graph.sorted_nodes()  # before the code can change the graph
         options = {} if self.one is None else {"one": self.one}
         with recording(self.graph) as calls:
-            _, error = attempt(leaving_inputs, nodes, self.function, self.graph, **options)
+            _, error = attempt(leaving_graph, nodes, self.function, self.graph, **options)
         return _happened(nodes, error=error, calls=calls, count=len(calls))
 
 

@@ -50,21 +50,26 @@ class ChangesGraph(Exception):
     """An engine has changed the inputs of a node."""
 
 
-def leaving_inputs(nodes: list[ComputationNode], engine: Callable, *args, **options) -> object:
-    """What an engine returns. All nodes have the same inputs afterwards, whatever it did.
+def leaving_graph(nodes: list[ComputationNode], engine: Callable, *args, **options) -> object:
+    """What an engine returns. All nodes have the same inputs and names afterwards, whatever it did,
+    and lack none of their attributes: a result that it deleted is None.
 
     Raises:
-        ChangesGraph: it changed some.
+        ChangesGraph: it changed the inputs of a node.
     """
-    before = [[*node.input_nodes] for node in nodes]
+    before = [{**vars(node), "input_nodes": [*node.input_nodes]} for node in nodes]
     returned, changed = None, []
     try:
         returned = engine(*args, **options)
     finally:
-        for node, inputs in zip(nodes, before, strict=True):
-            if [*node.input_nodes] != inputs:
+        for node, kept in zip(nodes, before, strict=True):
+            now = vars(node)
+            inputs = now.get("input_nodes")
+            if not isinstance(inputs, list | tuple) or [*inputs] != kept["input_nodes"]:
                 changed.append(node)
-                node.input_nodes = inputs
+                now["input_nodes"] = kept["input_nodes"]
+            now["name"] = kept["name"]
+            vars(node).update(kept | {"result": None, "_gradient": None} | now)
     if changed:
         label = changed[-1].label
         raise ChangesGraph(f"`input_nodes` of {label} has changed. Read it, and leave it as it is")

@@ -7,7 +7,7 @@ import torch
 
 from course.compare import as_tensor
 from course.graph import ComputationNode, Leaf, build_graph, value_of
-from course.recording.calls import Answer, Call, leaving_inputs, recording
+from course.recording.calls import Answer, Call, leaving_graph, recording
 from course.running.attempt import attempt
 
 Algorithm = Callable[..., object]
@@ -53,7 +53,7 @@ def derivatives(
     def run(name: str, algorithm: Algorithm, total: ComputationNode, **options) -> None:
         derived.at, derived.graph, nodes = name, total, total.sorted_nodes()
         with recording(total) as derived.calls:
-            _, derived.error = attempt(leaving_inputs, nodes, algorithm, total, **options)
+            _, derived.error = attempt(leaving_graph, nodes, algorithm, total, **options)
 
     while len(derived.steps) < order and isinstance(y, ComputationNode):
         total = y.sum()

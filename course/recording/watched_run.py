@@ -16,9 +16,9 @@ from types import CodeType
 import numpy as np
 import torch
 
-from course.compare import as_tensor
+from course.compare import as_tensor, dense
 from course.graph import ComputationNode
-from course.recording.calls import TooManyCalls, leaving_inputs, wrapped
+from course.recording.calls import TooManyCalls, leaving_graph, wrapped
 from course.running.attempt import message_of
 from course.running.limit import limited
 from course.running.whose_code import is_students
@@ -64,7 +64,7 @@ def watched_run(
     with watched.watching():
         try:
             with limited(CALL_LIMIT):
-                leaving_inputs(nodes, call)
+                leaving_graph(nodes, call)
         except KeyboardInterrupt:
             raise
         except BaseException as raised:
@@ -194,11 +194,14 @@ def plain(value: object) -> object:
     if value is None:
         return None
     if isinstance(value, bool | int | float):
+        if isinstance(value, int) and abs(value) >= 1e300:  # it may have too many digits to print
+            return "int"
         return float(value) if abs(value) < 1e300 else str(value)
     if isinstance(value, np.ndarray | np.generic) and (tensor := as_tensor(value)) is not None:
         value = tensor
     if isinstance(value, torch.Tensor):
-        if value.is_complex() or value.numel() > 64:
+        value = dense(value)
+        if value is None or value.numel() > 64:
             return "Tensor"
         if not value.shape:
             return plain(value.item())

@@ -119,13 +119,15 @@ def clue_to_gradient(node: ComputationNode, backward_order: list, calls: list[Ca
     return ""
 
 
-def shares_text(node: ComputationNode, backward_order: list, gradients: dict, calls: list) -> str:
+def shares_text(
+    node: ComputationNode, backward_order: list, gradients: dict, results: dict, calls: list
+) -> str:
     """The share that each edge should bring to a node, upstream times local, and what it brought.
 
     Args:
-        node: the node whose gradient is wrong; its results, and all others, are right.
+        node: the node whose gradient is wrong.
         backward_order: all nodes of the graph, output first.
-        gradients: the right gradient of each node.
+        gradients, results: the right ones of each node.
         calls: the recorded calls of backward.
     """
     returned = {call.node: call.returned for call in calls}
@@ -135,7 +137,7 @@ def shares_text(node: ComputationNode, backward_order: list, gradients: dict, ca
         for i, input_node in enumerate(user.input_nodes):
             if input_node is not node:
                 continue
-            right, given = share(user, i, gradients[user]), returned.get(user)
+            right, given = share(user, i, gradients[user], results), returned.get(user)
             yours = given[i] if isinstance(given, list | tuple) and i < len(given) else None
             product = _entry(right, where)
             if right.numel() == 1 and gradients[user].numel() == 1 and float(gradients[user]):

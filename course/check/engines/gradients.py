@@ -219,6 +219,7 @@ def _check_backward(case: Case, backward_algorithm: Algorithm, one, again=False)
     # PyTorch's gradients come first, before any student code can change `one`.
     pytorch = right_values(case, one)
     right = dict(zip(order, pytorch.gradients[::-1], strict=True))
+    results = dict(zip(order, pytorch.results[::-1], strict=True))
     happened = ask(Run(case.graph, backward_algorithm, one))
     calls = calls_of("backward", happened.calls)
     written = clue_to_changed_results(order[::-1], pytorch.results)
@@ -248,7 +249,7 @@ def _check_backward(case: Case, backward_algorithm: Algorithm, one, again=False)
             "second backward" if again else "backward",
             rows,
             aside="result",
-            details=shares_text(first, order, right, calls),
+            details=shares_text(first, order, right, results, calls),
         )
     check_visits(order, calls, "backward_algorithm")
     return rows

@@ -1,0 +1,80 @@
+"""Engines that disturb the nodes of a graph: what a check says is a sentence, not our traceback, and
+the notebook and the grader say the same."""
+
+import itertools
+import warnings
+
+import pytest
+import torch
+
+from autograder.judge.remote_subject import RemoteFunction
+from course import *
+from course.subject import asking
+from tests.engine import *
+from tests.test_subject import elsewhere, shown
+
+SPARSE = torch.tensor([1.0, 0.0]).to_sparse()
+with warnings.catch_warnings(action="ignore"):  # PyTorch will drop them
+    QUANTIZED = torch.quantize_per_tensor(torch.ones(2), 0.1, 0, torch.qint8)
+# What is done to one node: the name of an attribute, and what it becomes; without, it is deleted.
+DEEDS = {
+    "the result deleted": ("result",),
+    "the gradient deleted": ("_gradient",),
+    "the name deleted": ("name",),
+    "the inputs deleted": ("input_nodes",),
+    "another name": ("name", "renamed"),
+    "a number as name": ("name", 3),
+    "half a character as name": ("name", "\ud800"),
+    "no inputs": ("input_nodes", None),
+    "a number as inputs": ("input_nodes", 5),
+    "no result": ("result", None),
+    "text as result": ("result", "0.5"),
+    "a sparse gradient": ("gradient", SPARSE),
+    "a gradient without entries": ("gradient", torch.empty(2, device="meta")),
+    "a quantized gradient": ("gradient", QUANTIZED),
+    "half a character as gradient": ("gradient", "\ud800"),
+    "too long a number as gradient": ("gradient", 10**5000),
+    "an object as gradient": ("gradient", object()),
+}
+DOES_NOT_MATTER = {"the name deleted", "another name", "a number as name"}
+DOES_NOT_MATTER |= {"half a character as name"}
+
+
+def engine(place: int, first: bool, attribute: str, *value) -> dict:
+    """The right engine, which does something to a node before its work or after."""
+
+    def disturb(graph):
+        node = graph.sorted_nodes()[place]
+        if value:
+            setattr(node, attribute, *value)
+        else:
+            delattr(node, attribute)
+
+    def backward(graph, one=1.0):
+        if first:
+            disturb(graph)
+        backward_algorithm(graph, one)
+        if not first:
+            disturb(graph)
+        return graph
+
+    return {"forward_algorithm": forward_algorithm, "backward_algorithm": backward}
+
+
+def graph(value) -> ComputationNode:
+    x = Leaf(value, "x")
+    return Mul(Exp(x), Mean(-x, x), name="y")
+
+
+@pytest.mark.by_day(10)
+@pytest.mark.parametrize("value", [0.7, torch.tensor([0.7, 1.1])], ids=["numbers", "tensors"])
+@pytest.mark.parametrize("deed", DEEDS)
+def test_what_an_engine_does_to_a_node_is_told_the_same_here_and_elsewhere(deed, value):
+    for place, first in itertools.product((0, 1), (True, False)):
+        functions = engine(place, first, *DEEDS[deed])
+        here = shown(check_gradients, graph(value), *functions.values())
+        with asking(elsewhere(**functions)):
+            named = [RemoteFunction(name) for name in functions]
+            there = shown(check_gradients, graph(value), *named)
+        assert bool(here[1]) == bool(there[1]), here
+        assert not here[1] or deed not in DOES_NOT_MATTER, here
