@@ -61,8 +61,8 @@ def likeliest(mistakes: list[Misconception], wrong: Sequence[Seen]) -> list[Misc
 
 
 def _ids(seen: Seen) -> list[str]:
-    """The known mistakes that look like this, or that, made on purpose, led to it. None if a
-    mistake without a name may have led to it, too."""
+    """The known mistakes that look like this, or that, made on purpose, led to it; empty
+    if a mistake without a name may have led to it, too."""
     mistakes, signatures = read_bank()
     if seen[0] == MADE:
         ids = list(seen[1:])

@@ -161,7 +161,7 @@ def test_an_author_can_have_a_cell_run(monkeypatch, tmp_path):
 def test_the_bank_runs_what_a_mistake_reads():
     uses_a_demo = "def forward_algorithm(graph):\n    return [cosh_x.result]\n"
     run = run_checks("hw1-cosh", {"backward-algorithm": uses_a_demo})
-    assert "NameError" not in " ".join(run.said.values())
+    assert "NameError" not in " ".join(run.complaints.values())
 
 
 def graded(change):

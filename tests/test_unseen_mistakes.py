@@ -44,7 +44,7 @@ def test_an_answer_of_an_outsider_is_missed_never_and_told_what_is_true(place, w
     assignment, cell = place.split("/")
     run = run_checks(assignment, {cell: code})
     assert bool(run.failed) == bool(wrong)
-    names = names_in(" ".join(run.told.values()))
+    names = names_in(" ".join(run.full_texts.values()))
     if told in ("", "finding", "error", "numbers"):
         assert names == []
     elif names:

@@ -69,7 +69,7 @@ class Bank:
         """For each signature, the mistakes that produce it, unless they are too many to help."""
         found: dict[str, set[str]] = defaultdict(set)
         for mistake, _, run in self.runs_of(self.mistakes):
-            for signatures in run.seen.values():
+            for signatures in run.signatures.values():
                 for signature in signatures:
                     found[signature].add(mistake)
         return {s: sorted(ids) for s, ids in sorted(found.items()) if len(ids) <= MAX_SUSPECTS}
@@ -83,7 +83,7 @@ class Bank:
         known = {s: {texts[i] for i in ids} for s, ids in self.signatures().items()}
         clearest = {}
         for mistake, assignment, run in self.runs_of(self.mistakes):
-            sets = [known[s] for c in run.failed for s in run.seen[c] if s in known]
+            sets = [known[s] for c in run.failed for s in run.signatures[c] if s in known]
             clearest[mistake, assignment] = min(map(len, sets), default=0)
         return clearest
 
@@ -144,8 +144,10 @@ def _checks_of(assignment: str) -> list[str]:
     """The graded checks of a homework, none of which refuses the author's solution."""
     run = run_checks(assignment)
     for check in run.failed:
-        raise BadBank(f"{check} of {assignment} refuses the author's solution. {run.said[check]}")
-    return list(run.said)
+        raise BadBank(
+            f"{check} of {assignment} refuses the author's solution. {run.complaints[check]}"
+        )
+    return list(run.complaints)
 
 
 def shipped(bank: Bank) -> str:

@@ -39,7 +39,7 @@ class AnswerRun:
     @property
     def failed(self) -> set[str]:
         """The checks that did not give full points."""
-        return {check for check, said in self.said.items() if said}
+        return {check for check, said in self.complaints.items() if said}
 
 
 Additions = dict[str, str]  # code to append, by the id of the solution cell
@@ -94,19 +94,21 @@ def _run_author(author: _Author, additions: Additions) -> AnswerRun:
         for cell in author.cells:
             if cell.id in unneeded:
                 if is_graded(cell):
-                    run.said[cell.id] = ""  # the author's own answers
+                    run.complaints[cell.id] = ""  # the author's own answers
                 continue
             source = sources[cell.id]
             if additions and _is_for_others(cell, additions):
                 continue
-            with _listening(run.seen[cell.id]):
+            with _listening(run.signatures[cell.id]):
                 if is_graded(cell):
-                    run.said[cell.id], run.told[cell.id] = _complaint(source, cell, names)
+                    run.complaints[cell.id], run.full_texts[cell.id] = _complaint(
+                        source, cell, names
+                    )
                     continue
                 try:
                     run_code(compiled(source, cell.id), names)
                 except Exception as error:
-                    run.raised[cell.id] = f"{type(error).__name__}: {error}"
+                    run.errors[cell.id] = f"{type(error).__name__}: {error}"
     return run
 
 

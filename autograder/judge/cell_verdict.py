@@ -33,7 +33,7 @@ from course.shown import viewers
 from course.subject import asking
 
 MAX_NAMED = 4  # replaced functions of the course
-_NAME = re.compile(r"(course|agent)(\.\w{1,40}){1,3}", re.ASCII)
+_NAME = re.compile(r"(course|agent)(\.\w{1,40}){1,5}", re.ASCII)
 
 
 @dataclass

@@ -66,17 +66,17 @@ class Replays:
         self.requests = [request(*each) for each in self._asked.values()]
 
     def show(
-        self, shown: dict[str, list[NotebookNode]], replies: Iterable[list[NotebookNode]]
+        self, shown: dict[str, list[NotebookNode]], outputs: Iterable[list[NotebookNode]]
     ) -> None:
         """Puts the runs in place of the pictures of their graphs.
 
         Args:
             shown: by cell id, the outputs of a check; they are changed.
-            ran: the outputs of the requests, as far as they were run.
+            outputs: those of the requests, as far as they were run.
         """
         tasks = [
-            (run[0], asked, outputs)
-            for (run, asked), outputs in zip(self._asked.items(), replies, strict=False)
+            (run[0], asked, each)
+            for (run, asked), each in zip(self._asked.items(), outputs, strict=False)
         ]
         played = each_apart(_picture_of, tasks, lambda: world(self._plan))
         by_run = dict(zip(self._asked, played, strict=False))

@@ -183,7 +183,7 @@ class Zygote:
             raise ZygoteFailed(f"The zygote did not start: {self._last_error()}")
         self._ready = True
 
-    def _said(self) -> str:
+    def _last_error(self) -> str:
         self._process.wait()
         self._errors.seek(0)
         lines = self._errors.read().decode("utf-8", "replace").strip().splitlines()

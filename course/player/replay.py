@@ -34,7 +34,9 @@ def replay(
     from course.player.story import rehearse, tell
 
     drawable_nodes(graph)
-    if forward_algorithm or _are_given(forward_algorithm, backward_algorithm):
+    if backward_algorithm and not forward_algorithm:
+        raise TypeError("A backward pass needs results: give forward_algorithm, too.")
+    if forward_algorithm:
         story = tell(graph, forward_algorithm, backward_algorithm, one)
     else:
         story = rehearse(graph, one=one)
@@ -68,7 +70,9 @@ def explore(
             "An expression is given by name, as algorithms come first: "
             f"explore(preset={forward_algorithm!r})."
         )
-    if _are_given(forward_algorithm, backward_algorithm):
+    if bool(forward_algorithm) != bool(backward_algorithm):
+        raise TypeError("Give both, forward_algorithm and backward_algorithm, or neither.")
+    if forward_algorithm:
         engines = {"yours": lambda graph: tell(graph, forward_algorithm, backward_algorithm)}
         return Explorer(engines, preset=preset, reveal=reveal)
     return Explorer({"a right engine": rehearse}, preset=preset, sketch=True, reveal=reveal)
@@ -93,10 +97,3 @@ def diagnose(*, preset: str = "tanh"):
         for letter, mistake in zip("ABCDEFGHIJ", order, strict=False)
     }
     return Explorer(engines, preset=preset, sketch=True, reveal=False)
-
-
-def _are_given(forward_algorithm, backward_algorithm) -> bool:
-    given = [each is not None for each in (forward_algorithm, backward_algorithm)]
-    if any(given) and not all(given):
-        raise TypeError("Give both, forward_algorithm and backward_algorithm, or neither.")
-    return all(given)

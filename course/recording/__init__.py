@@ -3,5 +3,6 @@
 `calls` notes each call of a node's method, and the other modules build on it. `watcher` notes what
 each line of an engine changes, for the player. `watched_run` notes less, and quickly: `outcomes`
 has it for the graphs of `trials`, by which mistakes are recognised, `run_by_line` for questions.
-`derivatives` applies an engine to its own gradients, `saved_values` measures what a node keeps.
+`derivatives` applies an engine to its own gradients, `saved_values` measures what a
+node keeps, in all objects that are `reachable` from it.
 """

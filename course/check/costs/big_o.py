@@ -78,6 +78,8 @@ class Count:
         if abs(power) > MAX_POWER:
             raise NotACount("that power is too large")
         if not self.terms:
+            if power < 0:
+                raise NotACount("that divides by zero")
             return self
         if len(self.terms) == 1:
             ((powers, c),) = self.terms.items()

@@ -96,7 +96,7 @@ def _example(answer, yours: Count, right: Count, sizes: tuple[str, ...]) -> str:
         return f"{answer} is not {right.text(sizes)}."
     told = ", ".join(f"{name} = {value}" for name, value in zip(sizes, place, strict=True))
     far = f"at {told} you say {yours.at(place)}, and PyTorch does {right.at(place)}."
-    return f"{far} {_term_by_term(yours, right, sizes)}"
+    return f"{far} {_term_by_term(yours, right, sizes)}".rstrip()
 
 
 def _term_by_term(yours: Count, right: Count, sizes: tuple[str, ...]) -> str:
@@ -106,6 +106,8 @@ def _term_by_term(yours: Count, right: Count, sizes: tuple[str, ...]) -> str:
         wanted = right.terms.get(powers, 0)
         kind = "right" if wanted == factor else "number" if wanted else "wrong"
         texts[kind].append(Count({powers: factor}).text(sizes))
+    if not yours.terms:
+        return ""
     if not texts["wrong"] and not texts["number"]:
         return "What you have is right, but something is missing."
     told = {

@@ -108,7 +108,7 @@ def _imprecise(rows: list[Row]) -> str:
     made = "torch.zeros(...) makes tensors in float32, torch.zeros_like(...) does not."
     for row in rows:
         if getattr(row.yours, "dtype", None) == torch.float32:
-            return f"But its {row.label} is in float32, but its inputs are not: {made}"
+            return f"But its {row.label} is in float32, though its inputs are not: {made}"
     digits = min(row.digits for row in rows)
     if digits < FLOAT64_DIGITS:
         return f"But it is right to only {digits} digits, and float64 has sixteen: {made}"

@@ -97,7 +97,9 @@ def _slope(function: Callable, value: float) -> float:
     x = torch.tensor(value, dtype=torch.float64, requires_grad=True)
     y = function(x)
     if isinstance(y, ComputationNode):
-        return float(twin(function(Leaf(value, "x"))).gradients[0])
+        leaf = Leaf(value, "x")
+        found = twin(function(leaf))
+        return float(found.gradients[found.nodes.index(leaf)])
     return float(torch.autograd.grad(y, x)[0])
 
 
