@@ -336,6 +336,11 @@ def by_formula(formula, at=(-1.0, 0.5, 2.0)):
         check_formula_by_hand(function, formula, at=list(at))
 
 
+def test_the_derivative_is_that_by_x_wherever_x_stands(capsys):
+    with check_exercise("s"):
+        check_formula_by_hand(lambda x: HalfDifference(1.0, x), "-1/2", at=[0.5, 2.0])
+
+
 @pytest.mark.parametrize("formula", ["sinh(x)", "(e^x - e^-x)/2", "exp(x)/2 - exp(-x)/2"])
 def test_a_right_derivative_in_any_spelling_earns_its_points(formula, capsys):
     by_formula(formula)

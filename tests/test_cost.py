@@ -217,6 +217,7 @@ def test_an_exact_count_keeps_factors_and_smaller_terms():
         ("m log n", 6, "log of a number, not of a size"),
         ("m / (n + d)", 10, "by a single term only"),
         ("m / 0", 4, "divides by zero"),
+        ("m + 0^-1", 7, "divides by zero"),
         ("m^99", 2, "power is too large"),
         ("sqrt(m + n)", 10, "whole powers only"),
         ("z_{3} h", 6, "`h` is not a name I know here"),

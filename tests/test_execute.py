@@ -15,7 +15,8 @@ from nbformat.v4 import new_code_cell, new_notebook
 
 from autograder.grading.execute import execute
 from autograder.in_kernel.evidence import MIME
-from autograder.sandbox.host import Zygote, zygote
+from autograder.sandbox import bubblewrap
+from autograder.sandbox.host import Zygote, ZygoteFailed, zygote
 from autograder.sandbox.kernel import Interrupted
 from autograder.sandbox.limits import Limits
 from autograder.sandbox.outputs import Nonsense, Outputs
@@ -314,6 +315,16 @@ def test_the_zygote_outlives_the_thread_that_first_needed_it():
     time.sleep(0.2)
     run("1")
     assert zygotes == [zygote().pid]
+
+
+def test_a_zygote_that_cannot_start_says_why(monkeypatch):
+    monkeypatch.setattr(bubblewrap, "zygote_arguments", lambda: ["--no-such-option"])
+    mine = Zygote()
+    try:
+        with pytest.raises(ZygoteFailed, match=r"did not start: .*no-such-option"):
+            mine.fork(Limits())
+    finally:
+        mine.close()
 
 
 @slow

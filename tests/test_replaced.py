@@ -10,11 +10,13 @@ import course.recording.outcomes
 import course.subject
 from autograder.in_kernel import replaced as module
 from autograder.judge.author import code_cells
+from autograder.judge.cell_verdict import doubts
 from autograder.judge.plan import Plan, plan_for
 from autograder.judge.reply import showing
 from autograder.judge.verdict import judge
 from autograder.notebook.cells import solved
 from course.graph import ComputationNode, Exp, Leaf
+from course.recording.watched_run import WatchedNodes
 from tests.hostile import FULL, OTHERS, Attack
 from tests.test_hostile import SERIES, grade, points
 
@@ -42,14 +44,17 @@ def other(*_):
         (course.subject.Work, "_here", "course.subject.Work._here"),
         (course.subject, "Here", "course.subject.Here"),
         (course.recording.outcomes, "watched_run", "course.recording.outcomes.watched_run"),
+        (WatchedNodes, "_too_early", f"{WatchedNodes.__module__}.WatchedNodes._too_early"),
         (Exp, "backward", "course.graph.Exp.backward"),
         (ComputationNode, "gradient", "course.graph.ComputationNode.gradient"),
     ],
 )
-def test_what_was_replaced_is_named_once(replaced, monkeypatch, owner, name, place):
+def test_what_was_replaced_is_named_once_and_flagged(replaced, monkeypatch, owner, name, place):
     monkeypatch.setattr(owner, name, other)
     assert replaced() == [place]
     assert replaced() == []
+    (flag,) = doubts({"replaced": [place]})
+    assert place in flag
 
 
 def test_a_function_that_was_given_other_code_is_named(replaced, monkeypatch):

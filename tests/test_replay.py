@@ -388,8 +388,10 @@ def test_it_begins_with_an_expression_of_ones_own_and_says_how_that_is_given():
 def test_too_large_a_graph_and_half_an_engine_are_refused():
     with pytest.raises(ValueError, match="up to 60 nodes"):
         replay(read_graph("*".join(["x"] * 90)))
-    with pytest.raises(TypeError, match="Give both"):
+    with pytest.raises(TypeError, match="give forward_algorithm"):
         replay(cosh(), backward_algorithm=backward_algorithm)
+    with pytest.raises(TypeError, match="Give both"):
+        explore(forward_algorithm)
 
 
 def test_a_forward_pass_can_be_replayed_before_there_is_a_backward_pass():
