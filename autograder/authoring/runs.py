@@ -128,11 +128,11 @@ def _complaint(source: str, cell: NotebookNode, names: dict) -> tuple[str, str]:
         except Exception as error:
             line = f"{type(error).__name__}: {error}".splitlines()[0]
             return line, "\n".join([printed.getvalue(), line, getattr(error, "why", "")])
-    share = outcomes[cell.metadata[TITLE]]
-    if share == 1:
+    part = outcomes[cell.metadata[TITLE]]
+    if part == 1:
         return "", ""
     lines = [line for line in printed.getvalue().splitlines() if "not yet" in line]
-    return (lines or [f"{share:.0%} of it is right"])[0].strip(), printed.getvalue()
+    return (lines or [f"{part:.0%} of it is right"])[0].strip(), printed.getvalue()
 
 
 @contextlib.contextmanager

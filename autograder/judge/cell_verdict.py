@@ -46,7 +46,7 @@ class Verdict:
     mistakes: list[list[str]] = field(default_factory=list)  # as in `Judged`
     # By title, the share of an exercise that is right.
     outcomes: dict[str, float] = field(default_factory=dict)
-    share: float = 0.0  # of its own exercise
+    part_right: float = 0.0  # of its own exercise, from 0 to 1
     example: Example | None = None  # as in `Judged`
     viva: dict = field(default_factory=dict)  # as in `Judged`
     # Other ids whose exercises all answers fit: the exercise's name, and whether that alone tells
@@ -115,8 +115,8 @@ def judge_cell(probe: Probe, reply: Reply) -> Verdict:
         nbformat.from_dict({"output_type": "display_data", "data": each.data, "metadata": {}})
         for each in shown
     ]
-    share = outcomes.get(probe.cell.title, 0.0)
-    return Verdict(outputs + end, flags, mistakes, dict(outcomes), share, example, viva)
+    part_right = outcomes.get(probe.cell.title, 0.0)
+    return Verdict(outputs + end, flags, mistakes, dict(outcomes), part_right, example, viva)
 
 
 class _Contradiction(Exception):

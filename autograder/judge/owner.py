@@ -65,7 +65,7 @@ def judged_for(
 
     Args:
         judged_as: gives the verdict on the same answers to the exercise of an id; with
-            `is_compared` quickly, and then the share is that of `Variant.compared`.
+            `is_compared` quickly, and then the part is that of `Variant.compared`.
 
     Returns:
         The verdict on the student's own exercise, and whose else the answers fit; or, if they fit
@@ -73,13 +73,13 @@ def judged_for(
         else's.
     """
     verdict = judged_as(owner.own)
-    if verdict.share == 1 or not owner.own:
+    if verdict.part_right == 1 or not owner.own:
         return verdict
     theirs = {number: other for other in owner.others if (number := _variant_numbers(other, pools))}
     shown, own = _variant_numbers(owner.shown, pools), _variant_numbers(owner.own, pools)
     if shown not in (own, *theirs):
         other = judged_as(owner.shown)
-        if other.share > verdict.share:
+        if other.part_right > verdict.part_right:
             exercise = _called(shown)
             return other.remarked(
                 f"Your notebook showed {exercise}, because its set-up cell {owner.problem()}. Your "
@@ -87,9 +87,9 @@ def judged_for(
                 f"judged on {exercise}, which the notebook showed.",
             )
     for number, other in {_variant_numbers("", pools): "", **theirs}.items():
-        fits = judged_as(other, is_compared=True).share if number != own else 0
+        fits = judged_as(other, is_compared=True).part_right if number != own else 0
         # Who has something right in an exercise has worked on it, as far as its answers can tell.
-        if fits == 1 or (fits and not verdict.share):
+        if fits == 1 or (fits and not verdict.part_right):
             called = f"{_called(number)} ({other})" if other else _called(number)
             verdict.fitting[other] = called, fits == 1
     return verdict

@@ -19,25 +19,25 @@ def refuse_another_homework(
     Raises:
         Unreadable: it has; the message names the other homework.
     """
-    share = _share(pieces, release)
-    if share > 0.5:
+    part = _part_in(pieces, release)
+    if part > 0.5:
         return
-    shares = {name: _share(pieces, Release(other)) for name, other in others.items()}
-    best = max(shares, key=shares.__getitem__, default=None)
-    if best is not None and shares[best] > max(0.3, 2 * share):
+    parts = {name: _part_in(pieces, Release(other)) for name, other in others.items()}
+    best = max(parts, key=parts.__getitem__, default=None)
+    if best is not None and parts[best] > max(0.3, 2 * part):
         raise Unreadable(
             f"This is another homework: it seems to be {best}. "
             "Please ask the student for the right notebook."
         )
-    if share == 0:
+    if part == 0:
         raise Unreadable(
             "Nothing in this notebook belongs to this homework. "
             "Please ask the student for the right notebook."
         )
 
 
-def _share(pieces: list[Piece], release: Release) -> float:
-    """The share of a release that is in a notebook: given cells are counted by their text, solution
+def _part_in(pieces: list[Piece], release: Release) -> float:
+    """The part of a release that is in a notebook: given cells are counted by their text, solution
     cells by nbgrader's id or the functions and classes in them."""
     defined: set[str] = set()
     ids: set[object] = set()

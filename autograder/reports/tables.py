@@ -51,8 +51,8 @@ def totals_table(homeworks: list[str], rows: list[StudentTotal]) -> RenderableTy
     for row in sorted(rows, key=lambda row: row.student.sort_key):
         cells = []
         for name in homeworks:
-            share = f"{100 * row.shares[name]:.1f}" if name in row.shares else ""
-            cells.append(f"[dim]({share})[/]" if name in row.dropped else share)
+            percent = f"{100 * row.shares[name]:.1f}" if name in row.shares else ""
+            cells.append(f"[dim]({percent})[/]" if name in row.dropped else percent)
         total = "" if row.total is None else f"[bold]{100 * row.total:.2f}[/]"
         who = (escape(row.student.id), escape(row.student.name))
         table.rows.append([*who, *cells, total, escape("; ".join(row.why))])

@@ -25,7 +25,7 @@ def check_each(
             begins with RIGHT or says what is wrong.
 
     Returns:
-        The share of the blanks that are right.
+        The part of the blanks that is right.
 
     Raises:
         CheckFailed: no blank is right yet.

@@ -85,9 +85,9 @@ def _missing_in_check(error: Exception) -> str:
     return error.name if isinstance(error, NameError) and is_own and error.name else ""
 
 
-def earned(points: float, share: float) -> float:
-    """The points for the share of an exercise that is right."""
-    return round(float(points) * share, 2)
+def earned(points: float, part: float) -> float:
+    """The points for the part of an exercise that is right, from 0 to 1."""
+    return round(float(points) * part, 2)
 
 
 def exercise_title() -> str:

@@ -166,8 +166,8 @@ class Experiments:
             same = torch.isclose(trial.yours[name], first.yours[name], rtol=SAME_FACTOR, atol=0)
             if should.any() and same.all():
                 return f"{lead}{name} stayed the same: it should have changed, too."
-            kept = trial.right[name] == first.right[name]
-            if (undue := did & kept & self._never_due(what, name)).any():
+            undue = did & (trial.right[name] == first.right[name])
+            if undue.any() and (undue := undue & self._never_due(what, name)).any():
                 should_be = "it should not have"
                 if not trial.right[name][undue].any():  # in proportion to what is changed, too
                     should_be = "it should be 0 both times"

@@ -109,11 +109,11 @@ class Practice:
         answers = {name: each.value.strip() or ... for name, each in self.boxes.items()}
         with contextlib.redirect_stdout(io.StringIO()) as printed:
             try:
-                share = self._checked(self.variant, answers)
+                part = self._checked(self.variant, answers)
             except CheckFailed:
-                share = 0.0
+                part = 0.0
         told = printed.getvalue()
-        if share == 1:
+        if part == 1:
             self.level = min(self.shown + 1, len(self.pools) - 1)
             told += f"\nAll {len(answers)} are right."
         self.said.value = PRE.format(escape(told))

@@ -62,8 +62,8 @@ class Variant:
         return made_on_purpose(self.recipe.wrong_tables(backward)) if self.recipe else None
 
     def compared(self, fits: bool, *, identifies: bool = True) -> float:
-        """The share that a check returns if answers are only compared: 1, or 0.5 if the answers
-        alone do not show whose they are.
+        """The part that a check returns as right if answers are only compared: 1, or 0.5 if the
+        answers alone do not show whose they are.
 
         Args:
             fits: whether all answers fit this variant.
@@ -121,7 +121,7 @@ def work_as(student_id: str) -> None:
 def working_as(student_id: str, *, is_compared: bool = False) -> Iterator[list[str]]:
     """Inside this context the exercises are those of this student. Yields the list of their pools,
     which grows as they are used. If answers are only compared, a check says quickly whether all of
-    them fit, with the share that `Variant.compared` returns."""
+    them fit, with the part that `Variant.compared` returns."""
     with in_force(_worker, _Worker(student_id, is_compared=is_compared)) as worker:
         yield worker.pools
 

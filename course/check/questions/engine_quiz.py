@@ -63,7 +63,7 @@ def check_own_engine(
     """Checks the answers to the questions of `ask_about`, which has the same arguments.
 
     Returns:
-        The share of them that are right.
+        The part of them that is right.
 
     Raises:
         NoQuestions: no questions can be asked about the engine.

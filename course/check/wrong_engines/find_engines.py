@@ -42,7 +42,7 @@ def check_wrong_engines(graphs: Mapping[str, object], values: NamedValues) -> fl
             be a list of rows, and some of the mistakes are in nodes.
 
     Returns:
-        The share of the wrong engines that are caught.
+        The part of the wrong engines that is caught.
 
     Raises:
         CheckFailed: none is caught.
