@@ -144,10 +144,11 @@ def variant(pool: str, standard: object) -> Variant:
     """
     worker = _worker.get()
     worker.pools.append(pool)
-    number, how = number_of(worker.id, pool), (worker.is_compared, pool in IDENTIFYING)
+    number = number_of(worker.id, pool)
     recipe = POOLS[pool](number) if number else None
     right = recipe.right if recipe else standard
-    return Variant(number, right, standard, recipe, False, *how)
+    compared = {"is_compared": worker.is_compared, "identifies": pool in IDENTIFYING}
+    return Variant(number, right, standard, recipe, **compared)
 
 
 def as_variant(right: object) -> Variant:
