@@ -1,12 +1,12 @@
 """A whole term by the commands alone, against a table that was computed by hand.
 
-Eight homeworks, 16 students, downloads from four systems, late days, an extension, somebody who is
+Eight homeworks, 40 students, downloads from four systems, late days, an extension, somebody who is
 excused, an inquiry, a login that changes, a check that was mistaken, two questions that are decided
 for everybody and the regrade, a total with weights and a lowest that does not count, and back to
 four systems.
 
 It is small by design: each homework asks for three numbers, and the students are of eight kinds,
-two of each. What a real homework's checks say has tests of its own.
+five of each. What a real homework's checks say has tests of its own.
 """
 
 import csv
@@ -121,7 +121,7 @@ FILLED = {
     "a": ["first"],
     "0": [],
 }
-SIZE = 2 * len(KINDS)
+SIZE = 5 * len(KINDS)
 CUT_OFF, RENAMED = 0, 8  # whose files are otherwise right
 
 
