@@ -780,7 +780,7 @@ def dask_cluster(folder: Path, workers: int):
     try:
         start("scheduler", "--port", "0", *quiet_and_here)
         for _ in range(workers):
-            start("worker", "--nthreads", "2", "--no-nanny", *quiet_and_here)
+            start("worker", "--nthreads", "2", *quiet_and_here)
         address = _wait_for(lambda: json.loads(contact.read_text())["address"])
         from distributed import Client
 
