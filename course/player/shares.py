@@ -6,11 +6,12 @@ import torch
 
 from course.check.base.twin import share
 from course.check.engines.facts import Edge, portions
-from course.compare import as_tensor, close
+from course.compare import close
 from course.graph import ComputationNode
 from course.operations import OPERATIONS
 from course.order import places_of_inputs, places_of_users
 from course.sketch import class_name
+from course.tensors import as_tensor
 
 
 class Shares:

@@ -15,10 +15,11 @@ from dataclasses import dataclass, field
 
 import torch
 
-from course.check.base.twin import Twin, as_float64, has_tensors, twin, twin_values
+from course.check.base.twin import Twin, has_tensors, twin, twin_values
 from course.graph import ComputationNode, Leaf
 from course.in_force import in_force
 from course.order import places_of_inputs
+from course.tensors import as_float64
 
 CHANGED = "after the values of the leaves have changed"
 

@@ -11,6 +11,7 @@ import torch
 
 from course.graph import ComputationNode, Leaf
 from course.operations import result_of
+from course.tensors import as_float64
 
 
 @dataclass
@@ -45,11 +46,6 @@ def has_tensors(graph: ComputationNode) -> bool:
     """Whether a graph has a tensor in one of its leaves."""
     leaves = [node for node in graph.sorted_nodes() if isinstance(node, Leaf)]
     return any(hasattr(leaf.value, "shape") for leaf in leaves)
-
-
-def as_float64(value) -> torch.Tensor:
-    """A number or tensor as a float64 tensor of its own on the CPU, outside any autograd graph."""
-    return torch.as_tensor(value, dtype=torch.float64, device="cpu").detach().clone()
 
 
 def twin_values(nodes: list[ComputationNode]) -> list[torch.Tensor]:

@@ -2,14 +2,15 @@
 
 import torch
 
-from course.check.base.twin import as_float64
+from course.as_text import in_text, listed
 from course.check.base.words import ORDINALS
 from course.check.engines.battery import TrialResult, trial_graph
 from course.check.engines.facts import Fact, is_nothing, same_plain
-from course.compare import Row, listed, show
+from course.compare import Row
 from course.recording.trials import as_python
 from course.recording.watched_run import plain
 from course.running.limit import TookTooLong
+from course.tensors import as_float64
 
 
 def fact_text(found: TrialResult) -> str:
@@ -107,8 +108,8 @@ def _value_text(value: object) -> str:
     if isinstance(value, list):
         return f"[{', '.join(map(_value_text, value))}]"
     if isinstance(value, dict):
-        return show(_as_tensor(value), 12)
-    return show(value) if isinstance(value, float) else str(value)
+        return in_text(_as_tensor(value), 12)
+    return in_text(value) if isinstance(value, float) else str(value)
 
 
 def _as_tensor(value: dict) -> torch.Tensor:

@@ -24,7 +24,7 @@ from course.check.base.explanations import (
     what_is_wrong,
 )
 from course.check.base.failing import fail
-from course.check.base.twin import as_float64, has_tensors, twin, twin_derivatives
+from course.check.base.twin import has_tensors, twin, twin_derivatives
 from course.check.engines.battery import ALL, FIRST, LATER, reserve_battery
 from course.check.engines.diagnosis import check_small, with_diagnosis
 from course.check.engines.facts import most_visits
@@ -34,6 +34,7 @@ from course.graph import ComputationNode, Leaf
 from course.recording.calls import Call
 from course.recording.derivatives import Algorithm, Derived
 from course.subject import Differentiate, Run, Settle, ask
+from course.tensors import as_float64
 
 _RETURN_NODES = (
     "Inside build_graph(), backward has to return nodes: use self.input(i), self.output() and "

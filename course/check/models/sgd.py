@@ -11,9 +11,10 @@ from course.check.base.cases import Case, Draw
 from course.check.base.explanations import what_is_wrong
 from course.check.base.words import in_a_word
 from course.check.nodes.experiments import reserve_experiments, sentence_on
-from course.compare import NamedTensors, Row, as_tensor, is_right
+from course.compare import Row, is_right
 from course.failure import CheckFailed
 from course.subject import Apply, Happened, reserve
+from course.tensors import NamedTensors, as_tensor
 
 RATE = "the rate"
 # Lists to be cut, and the size, which divides their length or does not.

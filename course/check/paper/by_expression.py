@@ -16,11 +16,12 @@ from course.check.base.exercise import exercise_title
 from course.check.base.explanations import what_is_wrong
 from course.check.base.twin import twin
 from course.check.paper.off_by import off_by, one_word_off
-from course.compare import NamedTensors, Row, close
+from course.compare import Row, close
 from course.expressions.algebras import compute
 from course.expressions.reader import ExpressionError
 from course.graph import ComputationNode
 from course.misconceptions import looks_like, sentences
+from course.tensors import NamedTensors
 
 Expected = tuple[torch.Tensor, NamedTensors]  # what is right, and the values of the names
 
