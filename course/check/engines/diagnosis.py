@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from course.as_text import listed
-from course.check.base.twin import has_tensors, twin
+from course.check.base.twin import twin
 from course.check.engines.battery import (
     ALL,
     LATER,
@@ -18,6 +18,7 @@ from course.failure import CheckFailed, Unwritten
 from course.graph import ComputationNode
 from course.misconceptions import looks_like, sentences
 from course.picture.draw import draw
+from course.results import has_tensors
 from course.running.limit import TookTooLong
 from course.shown import show_or_print
 from course.tensors import as_float64
