@@ -171,7 +171,7 @@ class Narrator:
         return f"Local gradients of {called(self.nodes[i])}: {each}.{kept}"
 
     def _share(self, event: Event) -> list[Step]:
-        i, value, waiting = event.node, event.value, self.shares.waiting(event.node)
+        i, value, waiting = event.node, event.value, self._waiting_for(event.node)
         problem = ""
         if arrows := self.shares.making(i, value):
             self.shares.delivered(i, arrows)
@@ -198,7 +198,7 @@ class Narrator:
             caption = f"The gradient of {self._name(i)} is set to {in_text(new)}."
             problem = f"{in_text(old)} had arrived in this pass, and is lost." if had_shares else ""
             return [self._at("set" if problem else "forget", event, caption, problem)]
-        waiting = self.shares.waiting(i)
+        waiting = self._waiting_for(i)
         if self._is_output(i) and not waiting:
             problem = "" if same(new, self.one) else f"It should start with {in_text(self.one)}."
             caption = f"The backward pass starts: the gradient of the output is {in_text(new)}."
@@ -239,6 +239,10 @@ class Narrator:
         if event.node in self.given or is_zero(event.before):
             return ""
         return f"The {in_text(event.before)} there is left over from the pass before."
+
+    def _waiting_for(self, i: int) -> dict:
+        """The shares that wait for a node, by arrow."""
+        return {arrow: self.shares.waiting[arrow] for arrow in self.shares.waiting.edges_to(i)}
 
     def _is_output(self, i: int) -> bool:
         return i == len(self.nodes) - 1

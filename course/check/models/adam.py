@@ -55,7 +55,7 @@ def check_adam_step(adam_step: Callable) -> None:
         CheckFailed: a value is wrong; the message names the first wrong one, means first.
     """
     draw = Draw(0)
-    experiments = _reserve_experiments(adam_step)
+    experiments = _steps_of_adam(adam_step)
     for i, t in enumerate(STEPS_CHECKED * 2):
         first = i < len(STEPS_CHECKED)
         rate = 0.1 if first else draw.near(0.1)
@@ -86,7 +86,7 @@ def _pytorch_adam(
     return [value - rate / (1 - factors.under_mean**t) * mean / height, mean, square]
 
 
-def _reserve_experiments(adam_step: Callable) -> Callable[[], Experiments]:
+def _steps_of_adam(adam_step: Callable) -> Callable[[], Experiments]:
     """Reserves questions about steps with other values, changed and special ones."""
     draw = Draw(7, fixed=True)
     given = []

@@ -129,7 +129,7 @@ def check_sgd_step(sgd_step: Callable) -> None:
     readable = {"W": torch.tensor([[1.0, -2.0, 0.5]]), "b": torch.tensor([[3.0], [4.0]])}
     # Gradients come in another order than parameters: what belongs together has the same name.
     slopes = {"b": torch.tensor([[-2.0], [8.0]]), "W": torch.tensor([[10.0, 5.0, -4.0]])}
-    experiments = _reserve_experiments(sgd_step, readable, slopes)
+    experiments = _steps_of_sgd(sgd_step, readable, slopes)
     for i in range(3):
         parameters = {n: (draw.near(v) if i else v.double()) for n, v in readable.items()}
         gradients = {n: (draw.near(v) if i else v.double()) for n, v in slopes.items()}
@@ -150,7 +150,7 @@ def _pytorch_sgd(parameters: dict, gradients: dict, rate: float) -> dict[str, to
     return {n: torch.add(v, gradients[n], alpha=-rate) for n, v in parameters.items()}
 
 
-def _reserve_experiments(sgd_step: Callable, readable: dict, slopes: dict) -> Callable:
+def _steps_of_sgd(sgd_step: Callable, readable: dict, slopes: dict) -> Callable:
     """Puts questions aside on steps with other values, changed and special ones."""
     draw = Draw(7, fixed=True)
 
