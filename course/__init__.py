@@ -24,6 +24,13 @@ from course.check.engines.gradients import check_derivatives, check_gradients, c
 from course.check.engines.together import check_together
 from course.check.models.adam import check_adam_step
 from course.check.models.digits import ByPyTorch, if_right, train_on_digits
+from course.check.models.network import (
+    batch,
+    one_example,
+    one_number,
+    share_of_time,
+    values_between,
+)
 from course.check.models.sgd import check_minibatches, check_sgd_step
 from course.check.models.training import check_training
 from course.check.models.why_apart import why_apart
@@ -37,7 +44,7 @@ from course.check.paper.by_expression import (
 from course.check.paper.by_hand import check_gradients_by_hand, check_results_by_hand
 from course.check.paper.choice import check_choices, refusals
 from course.check.paper.derivative import check_formula_by_hand
-from course.check.paper.edges import check_backward_order
+from course.check.paper.edges import check_backward_order, check_edges
 from course.check.paper.practice import practice
 from course.check.paper.variants import show_variant, variant, work_as
 from course.check.questions.engine_quiz import ask_about, check_own_engine

@@ -1,21 +1,19 @@
 """Comparing a student's values with PyTorch's, and showing both in a small table."""
 
 import math
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import torch
 
+from course.as_text import MAX_INLINE, in_text
+from course.tensors import as_tensor
+
 RTOL = 1e-6
 ATOL = 1e-9
 MAX_ROWS = 8
 _ENTRIES = "(Of a larger tensor you see the entry that is most wrong, by row and column from 0.)"
-MAX_INLINE = 4  # entries of a tensor that is shown in full within a sentence
-MAX_SHOWN = 12  # entries of a tensor that is shown in full on a line of its own
-
-NamedTensors = dict[str, torch.Tensor]  # by what formulas or messages call them
 
 
 @dataclass
@@ -69,13 +67,13 @@ class Row:
         """The row as text: label, yours, PyTorch's, difference."""
         if self.misfit:
             yours = "None" if self.yours is None else self.misfit
-            return [self.label, yours, show(self.pytorch), ""]
+            return [self.label, yours, in_text(self.pytorch), ""]
         yours, where, difference = as_tensor(self.yours), self.worst, self._difference()
         if not where:
             most = difference.max() if difference.numel() else 0
-            return [self.label, show(yours), show(self.pytorch), show(most)]
-        shown = f"{list(where)} = {show(yours[where])}"
-        return [self.label, shown, show(self.pytorch[where]), show(difference[where])]
+            return [self.label, in_text(yours), in_text(self.pytorch), in_text(most)]
+        shown = f"{list(where)} = {in_text(yours[where])}"
+        return [self.label, shown, in_text(self.pytorch[where]), in_text(difference[where])]
 
     @property
     def worst(self) -> tuple[int, ...]:
@@ -123,32 +121,6 @@ def agreeing(yours: torch.Tensor, pytorch: torch.Tensor, equal_nan: bool = False
     return torch.isclose(yours, pytorch, rtol=RTOL, atol=ATOL + slack, equal_nan=equal_nan)
 
 
-def as_tensor(value) -> torch.Tensor | None:
-    """A real number, array or tensor in float64 on the CPU; None for anything else."""
-    if isinstance(value, torch.Tensor):
-        value = dense(value)
-        return None if value is None else value.detach().to("cpu", torch.float64)
-    if isinstance(value, int | float):
-        try:
-            return torch.tensor(float(value), dtype=torch.float64, device="cpu")
-        except OverflowError:
-            return None
-    if isinstance(value, np.ndarray | np.generic) and value.dtype.kind in "biuf":
-        # astype copies: torch does not accept reversed arrays or another byte order.
-        return torch.tensor(value.astype(np.float64), device="cpu")
-    return None
-
-
-def dense(value: torch.Tensor) -> torch.Tensor | None:
-    """The tensor if its entries can be read one by one, else one in which they can; None if it has
-    no real entries."""
-    if value.is_complex() or value.is_meta:
-        return None
-    if value.is_quantized:
-        return value.dequantize()
-    return value if value.layout is torch.strided else value.to_dense()
-
-
 def _kind(value: object) -> str:
     """What kind of thing a value is that is not a real number: `a str`, `a complex number`."""
     kind = type(value).__name__  # also of a value that was described elsewhere
@@ -159,39 +131,13 @@ def _kind(value: object) -> str:
     return f"an {kind}" if kind[0] in "AEIOaeio" else f"a {kind}"
 
 
-_UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\ufffe\uffff]")  # not for pictures
-
-
-def _as_text(value: object) -> str:
-    try:
-        return value.label if hasattr(value, "label") else str(value)  # not a node's whole graph
-    except Exception:  # such as an int of more digits than Python prints
-        return f"<{type(value).__name__}>"
-
-
-def show(value, most: int = MAX_INLINE) -> str:
-    """A value with six digits: 0.75 or [1, -2.5]; of a tensor of more entries, the shape."""
-    tensor = as_tensor(value)
-    if tensor is None:
-        return _UNSEEN.sub("\N{REPLACEMENT CHARACTER}", _as_text(value))
-    if tensor.numel() > most:
-        return f"tensor of shape {tuple(tensor.shape)}"
-
-    def digits(entries) -> str:
-        if isinstance(entries, list):
-            return "[" + ", ".join(digits(e) for e in entries) + "]"
-        return f"{entries:.6g}" if abs(entries) > 1e-12 or entries != entries else "0"
-
-    return digits(tensor.tolist())
-
-
 def table(rows: list[Row], aside: str | None = None) -> str:
     """Rows as aligned text, with the first wrong one marked; of many rows, those from there on."""
     first_wrong = next((i for i, row in enumerate(rows) if not row.right), None)
     lines = [["", *([aside] if aside else []), "yours", "PyTorch", "difference"]]
     for row in rows:
         label, *rest = row.cells()
-        lines.append([label, *([show(row.aside)] if aside else []), *rest])
+        lines.append([label, *([in_text(row.aside)] if aside else []), *rest])
     widths = [max(len(line[i]) for line in lines) for i in range(len(lines[0]))]
     text = ["  ".join(c.ljust(w) for c, w in zip(line, widths, strict=True)) for line in lines]
     if first_wrong is not None:
@@ -207,9 +153,3 @@ def table(rows: list[Row], aside: str | None = None) -> str:
     if any(row.worst and not row.right for row in rows):
         text.append(_ENTRIES)
     return "\n".join(text)
-
-
-def listed(parts: Iterable[str]) -> str:
-    """Texts as a list, `a, b and c`; empty if there are none."""
-    *most, last = [*parts] or [""]
-    return f"{', '.join(most)} and {last}" if most else last

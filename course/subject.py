@@ -36,6 +36,7 @@ from course.recording.outcomes import Outcomes, outcomes_of
 from course.recording.run_by_line import RunsByLine, runs_by_line
 from course.recording.saved_values import Measured, measure
 from course.recording.watcher import Event, Line, Watcher
+from course.results import put_right_results
 from course.running.attempt import attempt
 from course.running.limit import without_iterators
 
@@ -105,10 +106,12 @@ class Run(Question):
 
 @dataclass(frozen=True, eq=False)
 class Settle(Question):
-    """Let each node of a graph run its own forward, inputs first, to prepare for backward."""
+    """Let each node of a graph run its own forward, inputs first, to prepare for backward; and if
+    wanted, put the right results in the place of what they computed."""
 
     answer = Settled
     graph: ComputationNode
+    with_right_results: bool = False
 
     def _here(self) -> Settled:
         for node in self.graph.sorted_nodes():
@@ -116,6 +119,8 @@ class Settle(Question):
                 forward_of_leaf(node)
             elif error := attempt(node.forward)[1]:
                 return Settled(error, sets_grad=sets_grad([node]), at=node)
+        if self.with_right_results:
+            put_right_results(self.graph)
         return Settled()
 
 

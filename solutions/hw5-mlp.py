@@ -120,7 +120,7 @@ network = {
 }
 
 # %% grade_id="network-check" points=4 title="1 The network"
-from course.check.models.network import one_example
+from course import one_example
 
 check_results_by_expression(one_example(), network)
 
@@ -166,7 +166,7 @@ network_values = {
 }
 
 # %% grade_id="forward-check" points=2 title="2 Forward propagation"
-from course.check.models.network import one_number
+from course import one_number
 
 check_results_by_hand(variant("network", one_number()), network_values)
 
@@ -202,7 +202,7 @@ gradients = {
 }
 
 # %% grade_id="gradients-check" points=7 title="3a Backpropagation"
-from course.check.models.network import one_example
+from course import one_example
 
 check_gradients_by_expression(
     one_example(),
@@ -249,7 +249,7 @@ network_gradients = {
 }
 
 # %% grade_id="gradients-in-numbers-check" points=2 title="3b Backpropagation in numbers"
-from course.check.models.network import one_number
+from course import one_number
 
 check_gradients_by_hand(
     variant("network", one_number()),
@@ -332,8 +332,8 @@ edges = {
 }
 
 # %% grade_id="batch-edges-check" points=2 title="4b The graph with a bias"
-from course.check.paper.edges import check_edges
-from course.check.models.network import batch
+from course import check_edges
+from course import batch
 
 check_edges(batch(), edges)
 
@@ -358,7 +358,7 @@ batch_network = {
 }
 
 # %% grade_id="batch-network-check" points=2 title="4c With a bias"
-from course.check.models.network import batch
+from course import batch
 
 check_results_by_expression(batch(), batch_network)
 
@@ -398,7 +398,7 @@ batch_gradients = {
 }
 
 # %% grade_id="batch-gradients-check" points=6 title="4d Gradients with a bias"
-from course.check.models.network import batch
+from course import batch
 
 check_gradients_by_expression(
     batch(),
@@ -957,7 +957,7 @@ kept = {
 }
 
 # %% grade_id="memory-check" points=6 title="7 Memory"
-from course.check.models.network import values_between
+from course import values_between
 
 count = torch.Tensor.numel
 
@@ -1236,7 +1236,7 @@ devices = {
 }
 
 # %% grade_id="devices-check" points=5 title="9a Two devices"
-from course.check.models.network import share_of_time, values_between
+from course import share_of_time, values_between
 
 parts = values_between(784, 256, 10, 64, hidden_layers=1)
 travels = parts.values[1].numel()

@@ -13,9 +13,9 @@ from itertools import combinations, product
 import torch
 
 from course.check.base.twin import twin
-from course.compare import as_tensor
 from course.graph import ComputationNode, Copy, Exp, HalfDifference, Leaf, Matsum, Mean, Negate
 from course.recording.calls import copy_of
+from course.tensors import as_tensor
 
 Edit = tuple[str, str]  # a dimension, and the choice in it
 

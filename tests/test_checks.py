@@ -10,8 +10,9 @@ import torch
 
 from course import *
 from course import check_minibatches, check_node_forward
+from course.as_text import in_text
 from course.check.base.cases import Draw, cases, drawing
-from course.compare import Row, show, table
+from course.compare import Row, table
 from course.failure import WritesIntoGiven
 from course.misconceptions import listeners
 from course.recording.calls import recording
@@ -1491,14 +1492,14 @@ def test_checks_run_in_float64():
 
 
 def test_values_show_six_digits_and_large_tensors_their_shape():
-    assert show(2 / 3) == "0.666667"
-    assert show(torch.tensor([1.0, -2.5])) == "[1, -2.5]"
-    assert show(torch.ones(2, 3)) == "tensor of shape (2, 3)"
-    assert show(1e-17) == "0"
-    assert show(float("nan")) == "nan"
+    assert in_text(2 / 3) == "0.666667"
+    assert in_text(torch.tensor([1.0, -2.5])) == "[1, -2.5]"
+    assert in_text(torch.ones(2, 3)) == "tensor of shape (2, 3)"
+    assert in_text(1e-17) == "0"
+    assert in_text(float("nan")) == "nan"
     node = Exp(Leaf(1.0))
     node.result = node
-    assert show(node) == "Exp(Leaf)"
+    assert in_text(node) == "Exp(Leaf)"
 
 
 def test_rounding_is_measured_by_the_largest_entry():

@@ -25,6 +25,7 @@ from nbformat.v4 import new_code_cell, new_notebook, new_output
 
 from autograder.base.paths import LECTURES
 from autograder.notebook.set_up import packed_course
+from course.as_text import typeset
 from course.lecture import (
     attention,
     chain,
@@ -40,7 +41,7 @@ from course.lecture import (
 from course.lecture.demo import Demo, slider
 from course.lecture.memory import MODES, by_model, by_pytorch
 from course.lecture.plot import WIDTH
-from course.picture.scale import decades, label, ticks
+from course.picture.scale import decades, ticks
 from course.picture.shapes import COLOURS
 from course.player.explorer import WIDGET_VIEW
 from course.running.threads import one_thread
@@ -254,7 +255,9 @@ def written(element):
 
 
 def points(name, xs, ys):
-    return f"{name}: {', '.join(f'({label(x)}, {label(y)})' for x, y in zip(xs, ys, strict=True))}"
+    return (
+        f"{name}: {', '.join(f'({typeset(x)}, {typeset(y)})' for x, y in zip(xs, ys, strict=True))}"
+    )
 
 
 def kept_at():
@@ -266,7 +269,7 @@ def kept_at():
 TOLD = {
     "zoom": lambda: points("the curve, sin", [-1.2, -0.8], [math.sin(-1.2), math.sin(-0.8)])[:-1],
     "rectangle": lambda: "xy = 6; x = 3; Δx = 0.5",
-    "error against step": lambda: f"(0.1, {label(math.sin(0.9) - math.sin(0.8))})",
+    "error against step": lambda: f"(0.1, {typeset(math.sin(0.9) - math.sin(0.8))})",
     "order": lambda: f"{3 * 256**3:,} multiplications, ",
     "prefixes": lambda: "∂y/∂h₃ = J₆ J₅ J₄;",
     "nudge": lambda: "Mul u, from node 1 and node 3: result 1.5, gradient 1.6487, moves by +0.6;",
@@ -279,7 +282,7 @@ TOLD = {
     "timeline": kept_at,
     "best k": lambda: "(3, 8), (4, 8), (5, 8)",
     "attention": lambda: "K, 4×2: rows (2, 0.5), (−0.5, 1.5), (1, −1), (−1.5, −1), marked (1, 1)",
-    "scale": lambda: f"(64, {label(attention.passed_on(64, 8, 0))}), (128, ",
+    "scale": lambda: f"(64, {typeset(attention.passed_on(64, 8, 0))}), (128, ",
 }
 
 
@@ -914,4 +917,4 @@ def test_ticks_are_few_round_and_inside(low, high):
 
 def test_decades_and_labels():
     assert decades(1e-3, 10) == pytest.approx([1e-3, 1e-2, 1e-1, 1, 10])
-    assert [label(v) for v in (0, -0.5, 1e-8, 3e6)] == ["0", "−0.5", "10⁻⁸", "3·10⁶"]
+    assert [typeset(v) for v in (0, -0.5, 1e-8, 3e6)] == ["0", "−0.5", "10⁻⁸", "3·10⁶"]

@@ -7,8 +7,8 @@ from course import *
 from course import shown, source
 from course.check.base.cases import Case
 from course.check.base.failing import ROWS_SHOWN, fail
-from course.check.base.twin import as_float64
 from course.compare import Row
+from course.tensors import as_float64
 
 
 def test_an_exercise_passes_when_its_block_runs_to_the_end(capsys):

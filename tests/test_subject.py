@@ -91,6 +91,24 @@ def test_a_check_says_the_same_of_a_backward_pass_that_is_elsewhere(body):
     assert here[1]
 
 
+@pytest.mark.parametrize("value", [1.5, torch.tensor([1.0, -2.0])])
+def test_a_backward_pass_starts_from_right_results_also_of_nodes_that_are_elsewhere(value):
+    class Mul(ComputationNode):
+        forward = written("forward(self)", "self.result = self.input(0) * self.input(1) + 1")
+
+        def backward(self):
+            return [self.gradient * self.input(1), self.gradient * self.input(0)]
+
+    def check(forward, backward):
+        x = Leaf(value, "x")
+        check_gradients(Exp(Mul(x, Leaf(0.5, "y"))), forward, backward, small="none")
+
+    here = shown(check, forward_algorithm, backward_algorithm)
+    with asking(elsewhere(f=forward_algorithm, b=backward_algorithm, Mul=Mul)):
+        assert shown(check, RemoteFunction("f"), RemoteFunction("b")) == here
+    assert "A wrong forward pass" in here[0] and not here[1]
+
+
 def test_a_check_says_the_same_of_nodes_that_are_elsewhere():
     class Relu(ComputationNode):
         def forward(self):

@@ -20,10 +20,10 @@ from functools import cache
 import numpy as np
 import torch
 
-from course.compare import as_tensor
 from course.graph import ComputationNode, Leaf
 from course.operators import node_class
 from course.stand_in import StandIn
+from course.tensors import as_tensor
 
 from .text import storable
 

@@ -4,10 +4,11 @@ import numpy as np
 import torch
 
 from autograder.in_kernel.portable import Foreign
-from course.compare import all_right, as_tensor
+from course.compare import all_right
 from course.graph import ComputationNode
 from course.recording.calls import Answer, Call
 from course.subject import Question, Run
+from course.tensors import as_tensor
 
 EXACT = 1e-12  # of the largest share: the difference from adding in another order
 IN_FLOAT32 = 2.0**-23  # of the largest share: one rounding; each addition makes one

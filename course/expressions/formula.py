@@ -4,9 +4,9 @@ import math
 import reprlib
 from collections.abc import Mapping
 
-from course.compare import as_tensor
 from course.expressions.algebras import Numbers
 from course.expressions.reader import ExpressionError, no_finite_value, read
+from course.tensors import as_tensor
 
 Values = Mapping[str, float]
 

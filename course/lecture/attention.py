@@ -7,11 +7,11 @@ from itertools import product
 
 import torch
 
+from course.as_text import typeset
 from course.lecture.demo import demo, slider
 from course.lecture.frames import Axis, Frames
 from course.lecture.plot import factor, picture, readings, subscript, table
 from course.picture.axes import Axes, with_words
-from course.picture.scale import label
 from course.picture.shapes import text
 
 TOKENS = "mary"
@@ -144,7 +144,7 @@ def _sentences(made: Sum, terms: list, by_pytorch: dict[str, torch.Tensor]) -> l
 
 
 def _short(value: float) -> str:
-    return label(round(value, 2))
+    return typeset(round(value, 2))
 
 
 def _row(row: torch.Tensor) -> str:
@@ -170,7 +170,7 @@ def scale(power: float, keys: int) -> str:
     said = [("at most, with equal weights", 1 - 1 / keys, "ink")]
     said += [(f"h = {widths[n]}", passed[n], "gradient") for n in (0, 6, 10)]
     numbers = readings(710, ((name, f"{value:.3g}", colour) for name, value, colour in said))
-    title = f"Scores divided by h to the power {label(power)}, {keys} keys"
+    title = f"Scores divided by h to the power {typeset(power)}, {keys} keys"
     return picture(str(axes), numbers, title=title)
 
 

@@ -9,10 +9,10 @@ from itertools import accumulate, pairwise, zip_longest
 
 import torch
 
+from course.as_text import typeset
 from course.lecture.demo import Played, choice, demo, menu, slider
 from course.lecture.plot import TIME, picture, subscript
 from course.picture.axes import with_words
-from course.picture.scale import label
 from course.picture.shapes import box, text
 from course.running.threads import one_thread
 
@@ -87,7 +87,7 @@ def prefixes(depth: int, width: int) -> str:
         (a - b).abs().max().item() for a, b in zip(all_anew(chain), all_cached(chain), strict=True)
     )
     parts.append(text(650, y, "largest difference between them"))
-    parts.append(text(650, y + 28, label(gap, 2), font_size=22, font_weight="bold"))
+    parts.append(text(650, y + 28, typeset(gap, 2), font_size=22, font_weight="bold"))
     return picture(*parts, title="Cached products")
 
 

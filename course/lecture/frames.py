@@ -9,8 +9,8 @@ from itertools import product
 from typing import NamedTuple
 from xml.etree import ElementTree
 
+from course.as_text import typeset
 from course.picture.draw import Picture
-from course.picture.scale import label
 from course.picture.shapes import follows, themed
 from course.player.page import asset, compressed
 from course.running.threads import one_thread
@@ -45,7 +45,7 @@ class Frames:
         still = Picture(self.first, said)._repr_mimebundle_()
         axes = []
         for key, (name, values, start) in self.axes.items():
-            labels = [each if isinstance(each, str) else label(each) for each in values]
+            labels = [each if isinstance(each, str) else typeset(each) for each in values]
             axes.append([key, name, labels, values.index(start), not isinstance(start, str)])
         # The style that each of them has is in the page once.
         frames = [svg.replace(f"<style>{follows()}</style>", "") for svg in self.pictures.values()]

@@ -6,11 +6,11 @@ from statistics import linear_regression
 
 import torch
 
+from course.as_text import typeset
 from course.lecture.demo import demo, menu, slider
 from course.lecture.frames import Axis, Frames
 from course.lecture.plot import ERROR, handle, key, picture, readings
 from course.picture.axes import Axes
-from course.picture.scale import label
 from course.picture.shapes import box, dot, text
 
 CURVES = {
@@ -56,10 +56,10 @@ def zoom(curve: str, at: float, zooms: int) -> str:
     axes.line(xs.tolist(), ys.tolist(), "value", names[0][0], width=4)
     axes.dots([at], [value], "ink", size=7)
     said = [
-        ("window", f"{label(2 * reach)} wide", "ink"),
-        (f"value at {label(at)}", f"{value:.6g}", "value"),
+        ("window", f"{typeset(2 * reach)} wide", "ink"),
+        (f"value at {typeset(at)}", f"{value:.6g}", "value"),
         ("slope there", f"{slope:.6g}", "gradient"),
-        ("largest gap", label(gap, 3), ERROR),
+        ("largest gap", typeset(gap, 3), ERROR),
         ("gap / height of window", f"{gap / (2 * tall):.2%}", ERROR),
     ]
     parts = [str(axes), key(670, 424, names), readings(670, said)]
@@ -137,9 +137,9 @@ def error_against_step(curve: str, at: float, precision: str) -> str:
     said = [
         ("slope of the dots", f"{steepness(steps, errors, 20 * rounding):.3f}", ERROR),
         ("slope of the dashed line", f"{steepness(steps, changes, 2e3 * rounding):.3f}", "ink"),
-        ("h = 0.1 misses", label(errors[4], 3), ERROR),
-        ("h = 0.01 misses", label(errors[8], 3), ERROR),
-        ("rounding of f(x), at most", label(rounding, 2), "ink"),
+        ("h = 0.1 misses", typeset(errors[4], 3), ERROR),
+        ("h = 0.01 misses", typeset(errors[8], 3), ERROR),
+        ("rounding of f(x), at most", typeset(rounding, 2), "ink"),
     ]
     parts = [str(axes), key(120, 74, names), readings(670, said)]
     return picture(*parts, title="Error against step")

@@ -4,12 +4,12 @@ from itertools import count, product
 
 import torch
 
+from course.as_text import typeset
 from course.check.base.twin import twin
 from course.graph import Leaf
 from course.lecture.frames import Axis, Frames
 from course.lecture.plot import CELL, colour_of, factor, picture, table
 from course.picture.axes import with_words
-from course.picture.scale import label
 from course.picture.shapes import text
 from course.sketch import Sketch
 
@@ -62,12 +62,12 @@ def _drawn(entry: str, loss: str) -> str:
         table(x_product, 290, left @ right, name, chosen, picks=picks[name]),
     ]
     pairs = zip(left[i].tolist(), right[:, j].tolist(), strict=True)
-    terms = " + ".join(f"{factor(label(p))} · {factor(label(q))}" for p, q in pairs)
+    terms = " + ".join(f"{factor(typeset(p))} · {factor(typeset(q))}" for p, q in pairs)
     which = f"{name}, row {i + 1}, column {j + 1}"
     made, theirs = (left @ right)[i, j].item(), by_pytorch(a, b, g)[name][i, j].item()
-    said = f"{which}  =  {terms}  =  {label(made)}"
+    said = f"{which}  =  {terms}  =  {typeset(made)}"
     parts.append(with_words(said, text(40, 454, said, font_size=20), aloud=True))
-    parts.append(text(40, 484, f"PyTorch:  {label(theirs)}", colour_of(name), font_size=20))
+    parts.append(text(40, 484, f"PyTorch:  {typeset(theirs)}", colour_of(name), font_size=20))
     return picture(*parts, title=which)
 
 

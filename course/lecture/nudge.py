@@ -5,6 +5,7 @@ from functools import cache
 
 import torch
 
+from course.as_text import typeset
 from course.expressions.typed_graph import read_graph
 from course.graph import ComputationNode, Leaf
 from course.lecture.frames import Axis, Frames
@@ -14,7 +15,6 @@ from course.operations import result_of
 from course.picture.axes import with_words
 from course.picture.labels import nodes_in_words, title
 from course.picture.placement import Grid, Placement, node_box
-from course.picture.scale import label
 from course.picture.shapes import box, text
 
 BORDER = ("line", 1), ("ink", 4)  # of a box, and of the one that is nudged
@@ -56,7 +56,7 @@ def _nudged(value: str, h: float) -> str:
     parts = plan.arrows()
     for i, (node, change, words) in enumerate(zip(nodes, by, nodes_in_words(nodes), strict=True)):
         moves = f"{change:+.4g}".replace("-", "−") if change else ""
-        numbers = [label(round(each.item(), 4)) for each in (node.result, node.gradient)]
+        numbers = [typeset(round(each.item(), 4)) for each in (node.result, node.gradient)]
         lines = [(title(node), "ink", "bold"), (numbers[0], "value", "normal")]
         lines += [(numbers[1], "gradient", "normal"), (moves, "ink", "bold")]
         is_leaf, (stroke, thick) = isinstance(node, Leaf), BORDER[node.name == value]
@@ -75,10 +75,10 @@ def _nudged(value: str, h: float) -> str:
         for i, (name, number, colour) in enumerate(both)
     ]
     missed = round(happens - promised, 12)
-    said = [(name, label(number), colour) for name, number, colour in both]
-    said.append(("missed", label(missed, 4), ERROR))
+    said = [(name, typeset(number), colour) for name, number, colour in both]
+    said.append(("missed", typeset(missed, 4), ERROR))
     if h:
-        said.append(("missed / h", label(missed / h, 4), ERROR))
+        said.append(("missed / h", typeset(missed / h, 4), ERROR))
     what = f"{value} moves by {h:g}"
     graph = f'<g transform="translate(0 {LIFT / 2:g})">{"".join(parts)}</g>'
     return picture(graph, with_words("", *bars), readings(700, said), title=what)

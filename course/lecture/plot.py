@@ -12,8 +12,8 @@ from xml.etree import ElementTree
 
 import torch
 
+from course.as_text import typeset
 from course.picture.axes import with_words
-from course.picture.scale import label
 from course.picture.shapes import HALO, box, card, text
 
 # One colour for each quantity, in all lectures; after Okabe and Ito's palette, as in `draw`.
@@ -109,7 +109,7 @@ def table(
     rows, columns = matrix.shape
     (wide, tall), colour = CELL, colour_of(title)
     parts = [text(x, y - 10, f"{title}   {rows}×{columns}", colour)]
-    numbers = [[label(value) for value in row] for row in matrix.tolist()]
+    numbers = [[typeset(value) for value in row] for row in matrix.tolist()]
     for i, j in product(range(rows), range(columns)):
         left, top = x + j * wide, y + i * tall
         if (i, j) in empty:

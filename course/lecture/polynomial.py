@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 import torch
 
+from course.as_text import typeset
 from course.check.base.twin import twin, twin_derivatives
 from course.graph import ComputationNode, Leaf
 from course.lecture.demo import demo, slider
 from course.lecture.plot import picture, subscript
 from course.picture.axes import Axes
-from course.picture.scale import label
 from course.picture.shapes import path, text
 from course.sketch import Sketch
 
@@ -53,20 +53,20 @@ def polynomial(at: float, **coefficients: float) -> str:
     curves = curves_of(values, points)
     axes = Axes((80, 50, 520, 400), (-EDGE, EDGE), (-8, 8), x_label="x", title="at 151 points")
     axes.line([at, at], [-8, 8], "line", width=2)
-    parts = [text(650, 62, f"at x = {label(at)}", font_weight="bold")]
+    parts = [text(650, 62, f"at x = {typeset(at)}", font_weight="bold")]
     here = curves_of(values, torch.tensor([at], dtype=torch.float64))
     for i, (name, dash) in enumerate(DASHES.items()):
         colour = "gradient" if i else "value"
         axes.dots([at], [here[i].item()], colour, size=6)
         axes.line(points.tolist(), curves[i].tolist(), colour, name, dash=dash)
-        y, value = 96 + 32 * i, label(round(here[i].item(), 6))
+        y, value = 96 + 32 * i, typeset(round(here[i].item(), 6))
         parts.append(path(f"M650 {y - 6} h44", colour, 3, dash))
         parts.append(text(706, y, f"{name}(x) = {value}", colour, font_size=19))
     parts.append(text(650, 258, "one more backward pass gives"))
     graph = worked_out(polynomial_graph(values, at))
     for k in range(len(values)):
         slope = graph.get(f"c{k}").gradient.item()
-        words = f"∂p/∂c{subscript(k)} = {label(round(slope, 6))}"
+        words = f"∂p/∂c{subscript(k)} = {typeset(round(slope, 6))}"
         parts.append(text(650, 290 + 32 * k, words, "gradient", font_size=19))
     return picture(str(axes), *parts, title="A polynomial and its derivatives")
 

@@ -3,11 +3,11 @@
 import torch
 from ipywidgets import FloatLogSlider
 
+from course.as_text import typeset
 from course.lecture.demo import demo, slider
 from course.lecture.linear import with_slope
 from course.lecture.plot import picture
 from course.picture.axes import Axes
-from course.picture.scale import label
 from course.picture.shapes import path, text
 
 UNITS, BATCH = 32, 64
@@ -38,8 +38,8 @@ def _activations(z: float) -> str:
         axes.dots([z, z], [value, slope], "ink", size=5)
         y = 450 + 32 * i
         axes.parts.append(path(f"M70 {y - 6} h42", "ink", 3, dash) + text(120, y, name))
-        axes.parts.append(text(206, y, f"φ(z) = {label(round(value, 4))}", "value"))
-        axes.parts.append(text(346, y, f"φ′(z) = {label(round(slope, 4))}", "gradient"))
+        axes.parts.append(text(206, y, f"φ(z) = {typeset(round(value, 4))}", "value"))
+        axes.parts.append(text(346, y, f"φ′(z) = {typeset(round(slope, 4))}", "gradient"))
     return str(axes)
 
 

@@ -5,12 +5,12 @@ from itertools import pairwise
 
 import torch
 
+from course.as_text import typeset
 from course.lecture.demo import Demo, Played, choice, menu, slider
 from course.lecture.mlp import ACTIVATIONS, DATA_SETS, REACH, Snapshot, Training
 from course.lecture.plot import ERROR, picture, runs
 from course.picture.axes import Axes, with_words
 from course.picture.network import network
-from course.picture.scale import label
 from course.picture.shapes import HALO, box, path, text
 
 CLASSES = {1: "#E69F00", -1: "#56B4E9"}
@@ -82,7 +82,7 @@ def _units(now: Snapshot, activation: str) -> str:
     layers = [now.values[name].square().mean(0).sqrt().tolist() for name in "xho"]
     lives = (now.values["h"] != 0).any(0).tolist()
     dead = {(1, j) for j, each in enumerate(lives) if not each and activation == "ReLU"}
-    sizes = ["dead" if (1, j) in dead else label(size, 2) for j, size in enumerate(layers[1])]
+    sizes = ["dead" if (1, j) in dead else typeset(size, 2) for j, size in enumerate(layers[1])]
     said = f"hidden units, root mean square at all points: {', '.join(sizes)}"
     weights = [now.values[name].tolist() for name in ("W1", "W2")]
     drawn = network((350, TOP, 180, SIDE), layers, weights, dead)
@@ -103,7 +103,7 @@ def _losses(snapshots: list[Snapshot], rate: float, l2: float) -> str:
     for step, (before, after) in enumerate(pairwise(made_with)):
         if before != after:
             axes.line([step, step], [0, most], "line", width=2)
-            words = [f"rate {label(after[0])}, λ = {label(after[1])}", "from here on:"]
+            words = [f"rate {typeset(after[0])}, λ = {typeset(after[1])}", "from here on:"]
             side, anchor = (-6, "end") if step > STEPS_SHOWN / 2 else (6, "start")
             x, y = axes.x(step) + side, TOP + 40
             places = [(x, y - 19 * i, line) for i, line in enumerate(words)]
@@ -128,7 +128,7 @@ def _flow(now: Snapshot, goes_on: Snapshot) -> list[str]:
         goes_on: the same parameters, with the rate and λ of the next update.
     """
     rate, gradient = goes_on.made_with[0], goes_on.gradients["W1"]
-    update = f"next update of W₁: {label(rate)} times its gradient = {_typical(rate * gradient)}"
+    update = f"next update of W₁: {typeset(rate)} times its gradient = {_typical(rate * gradient)}"
     parts = [
         text(20, 302, "root mean square of all entries:"),
         text(290, 302, "value", "value", font_weight="bold"),
@@ -174,4 +174,4 @@ def _arrow(start: tuple[float, float], end: tuple[float, float], *, from_below: 
 
 def _typical(tensor: torch.Tensor) -> str:
     """The root mean square of the entries."""
-    return label(tensor.square().mean().sqrt().item(), 2)
+    return typeset(tensor.square().mean().sqrt().item(), 2)

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from itertools import groupby
 
-from course.picture.scale import decades, label, ticks
+from course.as_text import typeset
+from course.picture.scale import decades, ticks
 from course.picture.shapes import box, dot, path, text
 
 MAX_POINTS = 11  # points of a line, in a text alternative
@@ -90,7 +91,7 @@ class Axes:
     def _named(self, name: str, points: Sequence, drawn: str) -> str:
         if not name:
             return drawn
-        tidy = ((label(self._tidy("x", x)), label(self._tidy("y", y))) for x, y in points)
+        tidy = ((typeset(self._tidy("x", x)), typeset(self._tidy("y", y))) for x, y in points)
         return with_words(f"{name}: {', '.join(f'({x}, {y})' for x, y in tidy)}", drawn)
 
     def _tidy(self, axis: str, value: float) -> float:
@@ -117,18 +118,18 @@ class Axes:
         for value in self._ticks("x"):
             x = self.x(value)
             parts.append(path(f"M{x:.1f} {self.top} V{bottom}", "grid"))
-            parts.append(text(x, bottom + 20, label(value), "ink", "middle"))
+            parts.append(text(x, bottom + 20, typeset(value), "ink", "middle"))
         for value in self._ticks("y"):
             y = self.y(value)
             parts.append(path(f"M{self.left} {y:.1f} H{right}", "grid"))
-            parts.append(text(self.left - 7, y + 5, label(value), "ink", "end"))
+            parts.append(text(self.left - 7, y + 5, typeset(value), "ink", "end"))
         middle = self.left + self.width / 2
         parts.append(text(middle, self.top - 11, title, "ink", "middle", font_weight="bold"))
         parts.append(text(middle, bottom + 41, x_label, "ink", "middle"))
         parts.append(text(self.left - 50, self.top - 11, y_label))
         names = {"x": x_label or "x", "y": y_label or "y"}
         spans = [
-            f"{names[axis]} from {label(a)} to {label(b)}{', logarithmic' * (axis in self.log)}"
+            f"{names[axis]} from {typeset(a)} to {typeset(b)}{', logarithmic' * (axis in self.log)}"
             for axis, (a, b) in self.scales.items()
         ]
         return [with_words(f"{title or 'a plot'}: {', '.join(spans)}", *parts)]

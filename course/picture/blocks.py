@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from course.as_text import in_picture
 from course.graph import ComputationNode
 from course.picture.draw import Picture, few_enough, legend
-from course.picture.labels import called, fit
+from course.picture.labels import called
 from course.picture.placement import Grid, Placement, node_box
 from course.picture.shapes import HALO, card, text
 
@@ -53,7 +54,9 @@ def draw_blocks(
                 points = plan.points((block, i))
                 (x0, y0), (x1, y1) = points[1:3] if len(points) > 2 else points
                 at = (x0 + x1) / 2, (y0 + y1) / 2 - 6
-                parts.append(text(*at, fit(node.result), "value", "middle", font_size=12, **HALO))
+                parts.append(
+                    text(*at, in_picture(node.result), "value", "middle", font_size=12, **HALO)
+                )
     is_run = any(node.result is not None for block in folded for node in block.read)
     below, words = legend(plan.height, grid, caption, [("result", "value")] * is_run)
     said = _in_words(folded)
@@ -87,7 +90,7 @@ def _in_words(folded: list[Block]) -> str:
     for block, i in number.items():
         edges = [f"block {number[source]}" for source in block.input_nodes]
         for e, node in enumerate(block.read):
-            edges[e] += "" if node.result is None else f" {fit(node.result)}"
+            edges[e] += "" if node.result is None else f" {in_picture(node.result)}"
         inputs = f", from {' and '.join(edges)}" if edges else ""
         sentences.append(f"Block {i}, {block.name}, {_count(block)}{inputs}.")
     return " ".join(sentences)

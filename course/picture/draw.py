@@ -4,8 +4,9 @@ from base64 import b64encode
 from collections.abc import Mapping
 from html import escape
 
+from course.as_text import in_picture
 from course.graph import ComputationNode, Leaf
-from course.picture.labels import fit, graph_in_words, title
+from course.picture.labels import graph_in_words, title
 from course.picture.placement import Grid, Placement, node_box
 from course.picture.shapes import card, shade, text
 
@@ -74,11 +75,11 @@ def draw(
 
 def _in_words(nodes: list[ComputationNode], wrong: Mapping) -> str:
     """The picture's text alternative."""
-    results = ["" if node.result is None else fit(node.result) for node in nodes]
-    gradients = ["" if node.gradient is None else fit(node.gradient) for node in nodes]
+    results = ["" if node.result is None else in_picture(node.result) for node in nodes]
+    gradients = ["" if node.gradient is None else in_picture(node.gradient) for node in nodes]
     for i, node in enumerate(nodes):
         if node in wrong:
-            gradients[i] = f"{gradients[i] or 'None'}, wrong: PyTorch has {fit(wrong[node])}"
+            gradients[i] = f"{gradients[i] or 'None'}, wrong: PyTorch has {in_picture(wrong[node])}"
     return graph_in_words(nodes, results, gradients)
 
 
@@ -110,13 +111,13 @@ def _box(node: ComputationNode, plan: Placement, wrong: Mapping, stands_out: boo
     fill = "leaf" if is_leaf else "node"
     lines = [(title(node), "ink", "bold")]
     if node.result is not None:
-        lines.append((fit(node.result), "value", "normal"))
+        lines.append((in_picture(node.result), "value", "normal"))
     if node in wrong:
-        yours = "None" if node.gradient is None else fit(node.gradient)
-        both = f"{yours}, not {fit(wrong[node])}"
+        yours = "None" if node.gradient is None else in_picture(node.gradient)
+        both = f"{yours}, not {in_picture(wrong[node])}"
         lines.append((both if len(both) <= 14 else yours, "gradient", "bold"))
     elif node.gradient is not None:
-        lines.append((fit(node.gradient), "gradient", "normal"))
+        lines.append((in_picture(node.gradient), "gradient", "normal"))
     stroke, thickness = ("gradient", 4 if stands_out else 1.5) if node in wrong else ("line", 1)
     border = {"stroke": stroke, "stroke_width": thickness}
     return node_box(plan.corner(node), plan.grid, lines, fill, rounded=is_leaf, **border)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from course.compare import show
+from course.as_text import in_picture
 from course.graph import ComputationNode, Leaf
 from course.operations import OPERATIONS
 from course.sketch import class_name
@@ -11,11 +11,12 @@ from course.sketch import class_name
 def called(node: ComputationNode) -> str:
     """What captions call a node: `x` a leaf, `Exp b` by its name, else `Exp(x)` by its inputs."""
     if isinstance(node, Leaf):
-        return node.name or fit(node.value)
+        return node.name or in_picture(node.value)
     if node.name:
         return f"{class_name(node)} {node.name}"
     inputs = (
-        n.name or (fit(n.value) if isinstance(n, Leaf) else class_name(n)) for n in node.input_nodes
+        n.name or (in_picture(n.value) if isinstance(n, Leaf) else class_name(n))
+        for n in node.input_nodes
     )
     return f"{class_name(node)}({', '.join(inputs)})"
 
@@ -23,24 +24,10 @@ def called(node: ComputationNode) -> str:
 def title(node: ComputationNode) -> str:
     """`b = exp`, or just what the node does, in a word or a sign."""
     if isinstance(node, Leaf):
-        return node.name or fit(node.value)
+        return node.name or in_picture(node.value)
     row = OPERATIONS.get(class_name(node))
     does = row.drawn.format_map(vars(node)) if row and row.drawn else class_name(node).lower()
     return f"{node.name} = {does}" if node.name else does
-
-
-def fit(value, length: int = 15) -> str:
-    """A value in at most `length` characters: as many digits as fit, or a tensor's shape."""
-    text = show(value).replace("tensor of shape ", "")
-    if len(text) <= length:
-        return text
-    if shape := tuple(getattr(value, "shape", ())):
-        return str(shape)
-    try:
-        rounded = (f"{float(value):.{digits}g}" for digits in range(5, 0, -1))
-        return next(text for text in rounded if len(text) <= length)
-    except (TypeError, ValueError, StopIteration):
-        return text[: length - 1] + "…"
 
 
 def nodes_in_words(nodes: list[ComputationNode]) -> list[str]:

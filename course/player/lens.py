@@ -1,12 +1,14 @@
 """A step's arithmetic beside the picture: upstream × local = downstream, in symbols and numbers."""
 
-from course.compare import as_tensor, show
+import math
+
+from course.as_text import in_box, in_text
 from course.operations import OPERATIONS
 from course.picture.labels import called, title
-from course.player.scene import number
 from course.player.shares import same, total
 from course.player.step import Step
 from course.sketch import class_name
+from course.tensors import as_tensor
 
 MAX_WRITTEN_OUT = 24  # of a tensor that is written out
 
@@ -87,10 +89,10 @@ def _entries(value) -> str | list[list[str]]:
     """A value with three digits; a vector or a matrix as its rows."""
     tensor = as_tensor(value)
     if tensor is None:
-        return value if isinstance(value, str) else show(value)
+        return value if isinstance(value, str) else in_text(value)
     if not tensor.shape:
-        return number(float(tensor))
+        return in_box(tensor, length=math.inf)
     if tensor.numel() > MAX_WRITTEN_OUT or tensor.dim() > 2:
         return "×".join(map(str, tensor.shape))
     rows = tensor.tolist() if tensor.dim() == 2 else [tensor.tolist()]
-    return [[number(entry) for entry in row] for row in rows]
+    return [[in_box(entry, length=math.inf) for entry in row] for row in rows]

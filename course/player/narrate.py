@@ -7,9 +7,10 @@ downstream gradients, and these add up where a value is used more than once.
 from collections import Counter
 from dataclasses import replace
 
+from course.as_text import in_text, listed
 from course.check.base.explanations import bad_return
 from course.check.base.twin import Twin
-from course.compare import Row, listed, show
+from course.compare import Row
 from course.failure import CheckFailed
 from course.picture.labels import called
 from course.player.shares import Shares, is_zero, same, total
@@ -95,14 +96,14 @@ class Narrator:
             if self.visits[i] > 1:
                 problem = f"{name} has been computed before: this is visit {self.visits[i]}."
             elif not same(event.value, self.right.results[i]):
-                problem = f"PyTorch gets {show(self.right.results[i])}."
+                problem = f"PyTorch gets {in_text(self.right.results[i])}."
         inputs = dict.fromkeys(self.shares.inputs[i])
-        values = [(self._name(k), show(event.results[k])) for k in inputs]
+        values = [(self._name(k), in_text(event.results[k])) for k in inputs]
         used = listed(f"{of} = {value}" if of != value else value for of, value in values)
-        caption = f"{name} computes {show(event.value)} from {used}."
+        caption = f"{name} computes {in_text(event.value)} from {used}."
         if not used:
             leaf = f"{name} is a leaf" if self.nodes[i].name else "A leaf"
-            caption = f"{leaf}: its value {show(event.value)} is given."
+            caption = f"{leaf}: its value {in_text(event.value)} is given."
         return [self._at("forward", event, caption, problem)]
 
     def _result(self, event: Event) -> list[Step]:
@@ -111,8 +112,8 @@ class Narrator:
         if not self.visits[event.node] and is_zero(new):
             return [self._at("forget", event, f"The old result of {name} is forgotten.")]
         right = same(new, self.right.results[event.node])
-        problem = "" if right else f"It was {show(event.before)}, from forward."
-        return [self._at("set", event, f"The result of {name} is set to {show(new)}.", problem)]
+        problem = "" if right else f"It was {in_text(event.before)}, from forward."
+        return [self._at("set", event, f"The result of {name} is set to {in_text(new)}.", problem)]
 
     def _upstream(self, event: Event) -> list[Step]:
         i, node = event.node, self.nodes[event.node]
@@ -125,9 +126,9 @@ class Narrator:
         elif late:
             problem = f"Too early: {self._name(i)} is still to get its share from {late}."
         elif not same(event.value, self.right.gradients[i]):
-            problem = f"PyTorch has {show(self.right.gradients[i])} there."
+            problem = f"PyTorch has {in_text(self.right.gradients[i])} there."
         arrived = f": {self.shares.count(i)} shares" if len(self.shares.users[i]) > 1 else ""
-        caption = f"Backward at {called(node)}. Its upstream gradient is {show(event.value)}"
+        caption = f"Backward at {called(node)}. Its upstream gradient is {in_text(event.value)}"
         caption += f"{arrived}."
         if not node.input_nodes:
             caption += " A leaf passes nothing on: this is its answer."
@@ -149,9 +150,11 @@ class Narrator:
         for k, (name, value) in enumerate(zip(names, event.value, strict=True)):
             right = self.shares.right_share(i, k, event.gradients[i])
             if right is not None and not self.shares.same(self.shares.inputs[i][k], value, right):
-                times = f"Upstream times local is {show(right)} for {name}, not {show(value)}."
+                times = (
+                    f"Upstream times local is {in_text(right)} for {name}, not {in_text(value)}."
+                )
                 problems[k] = times
-        each = listed(f"{show(v)} for {n}" for v, n in zip(event.value, names, strict=True))
+        each = listed(f"{in_text(v)} for {n}" for v, n in zip(event.value, names, strict=True))
         caption = f"Downstream gradients of {called(node)}: {each}."
         problem = next(iter(problems.values()), "")
         more = {"local": local, "unequal": tuple(problems)}
@@ -160,7 +163,7 @@ class Narrator:
     def _local(self, event: Event, names: list[str], local: tuple) -> str:
         """The caption of the step that shows the local gradients."""
         i = event.node
-        each = listed(f"{show(d)} for {name}" for d, name in zip(local, names, strict=True))
+        each = listed(f"{in_text(d)} for {name}" for d, name in zip(local, names, strict=True))
         if any(gradient is None for gradient in local):
             each = "Jacobians, too large to write down, and never needed by themselves"
         kept = listed(dict.fromkeys(map(self._name, event.kept)))
@@ -168,16 +171,18 @@ class Narrator:
         return f"Local gradients of {called(self.nodes[i])}: {each}.{kept}"
 
     def _share(self, event: Event) -> list[Step]:
-        i, value, waiting = event.node, event.value, self.shares.waiting(event.node)
+        i, value, waiting = event.node, event.value, self._waiting_for(event.node)
         problem = ""
         if arrows := self.shares.making(i, value):
             self.shares.delivered(i, arrows)
         elif waiting:
             arrow = next(iter(waiting))
-            problem = f"Backward of {self._name(arrow[0])} returned {show(waiting[arrow])} for it."
+            problem = (
+                f"Backward of {self._name(arrow[0])} returned {in_text(waiting[arrow])} for it."
+            )
             self.shares.delivered(i, [arrow], instead=value)
         elif self._is_output(i) and same(value, self.one):
-            caption = f"The gradient of the output with respect to itself: {show(value)}."
+            caption = f"The gradient of the output with respect to itself: {in_text(value)}."
             return [self._at("set", event, caption, self._leftover(event))]
         else:
             problem = f"No backward has returned this share for {self._name(i)}."
@@ -190,13 +195,13 @@ class Narrator:
         i, new, old = event.node, event.value, event.before
         had_shares = i in self.given and not is_zero(old)
         if is_zero(new):
-            caption = f"The gradient of {self._name(i)} is set to {show(new)}."
-            problem = f"{show(old)} had arrived in this pass, and is lost." if had_shares else ""
+            caption = f"The gradient of {self._name(i)} is set to {in_text(new)}."
+            problem = f"{in_text(old)} had arrived in this pass, and is lost." if had_shares else ""
             return [self._at("set" if problem else "forget", event, caption, problem)]
-        waiting = self.shares.waiting(i)
+        waiting = self._waiting_for(i)
         if self._is_output(i) and not waiting:
-            problem = "" if same(new, self.one) else f"It should start with {show(self.one)}."
-            caption = f"The backward pass starts: the gradient of the output is {show(new)}."
+            problem = "" if same(new, self.one) else f"It should start with {in_text(self.one)}."
+            caption = f"The backward pass starts: the gradient of the output is {in_text(new)}."
             self.given.add(i)
             return [self._at("set", event, caption, problem)]
         if arrows := self.shares.making(i, new, old):
@@ -206,7 +211,7 @@ class Narrator:
             share = total(waiting[arrow] for arrow in arrows)
             return [self._at("share", event, self._added(event, share), problem)]
         self.given.add(i)
-        caption = f"The gradient of {self._name(i)} is set to {show(new)}."
+        caption = f"The gradient of {self._name(i)} is set to {in_text(new)}."
         if same(new, self.right.gradients[i]):
             self.shares.delivered(i, list(waiting))
             return [self._at("set", event, caption)]
@@ -215,25 +220,29 @@ class Narrator:
             problem = "No backward has returned this as a share."
             return [self._at("set", event, caption, problem)]
         self.shares.delivered(i, exact[:1])
-        caption = f"{self._name(exact[0][0])} brings {show(new)} to {self._name(i)}"
+        caption = f"{self._name(exact[0][0])} brings {in_text(new)} to {self._name(i)}"
         if had_shares:
-            problem = f"{show(old)} is lost: shares add up where a value is used more than once."
-            return [self._at("share", event, f"{caption}, in place of {show(old)}.", problem)]
+            problem = f"{in_text(old)} is lost: shares add up where a value is used more than once."
+            return [self._at("share", event, f"{caption}, in place of {in_text(old)}.", problem)]
         return [self._at("share", event, f"{caption}: {self.shares.count(i)}.")]
 
     def _added(self, event: Event, share) -> str:
         """The caption of a share that arrives."""
         i, name = event.node, self._name(event.node)
         if is_zero(event.before):
-            return f"{show(share)} arrives at {name}: {self.shares.count(i)}."
-        after = show(event.gradients[i])
-        added = f"{show(share)} added to {show(event.before)}, making {after}, at {name}"
+            return f"{in_text(share)} arrives at {name}: {self.shares.count(i)}."
+        after = in_text(event.gradients[i])
+        added = f"{in_text(share)} added to {in_text(event.before)}, making {after}, at {name}"
         return f"{added}: {self.shares.count(i)}."
 
     def _leftover(self, event: Event) -> str:
         if event.node in self.given or is_zero(event.before):
             return ""
-        return f"The {show(event.before)} there is left over from the pass before."
+        return f"The {in_text(event.before)} there is left over from the pass before."
+
+    def _waiting_for(self, i: int) -> dict:
+        """The shares that wait for a node, by arrow."""
+        return {arrow: self.shares.waiting[arrow] for arrow in self.shares.waiting.edges_to(i)}
 
     def _is_output(self, i: int) -> bool:
         return i == len(self.nodes) - 1

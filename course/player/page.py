@@ -13,12 +13,13 @@ from functools import cache
 from html import escape
 from pathlib import Path
 
+from course.as_text import ROOM
 from course.picture.draw import Picture
 from course.picture.labels import graph_in_words, nodes_in_words
 from course.picture.shapes import themed
 from course.player.lens import lens
 from course.player.predict import question
-from course.player.scene import ROOM, Scene
+from course.player.scene import Scene
 from course.player.story import Story
 
 COURSE = Path(__file__).parent.parent

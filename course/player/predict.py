@@ -1,8 +1,9 @@
 """What a class can be asked before a step is shown: the number that it brings."""
 
-from course.compare import as_tensor, show
+from course.as_text import in_text
 from course.picture.labels import called
 from course.player.step import Step
+from course.tensors import as_tensor
 
 
 def question(nodes: list, step: Step) -> tuple[str, str] | None:
@@ -30,5 +31,5 @@ def question(nodes: list, step: Step) -> tuple[str, str] | None:
     for words, value in asked.items():
         tensor = as_tensor(value)
         if tensor is not None and not tensor.shape:
-            return words, show(value)
+            return words, in_text(value)
     return None

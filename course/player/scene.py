@@ -6,9 +6,9 @@ it makes a still; in the page `player.js` puts the same texts into the same slot
 
 from html import escape
 
-from course.compare import as_tensor
+from course.as_text import ROOM, in_box
 from course.graph import Leaf
-from course.picture.labels import fit, title
+from course.picture.labels import title
 from course.picture.placement import Grid, Placement, curve
 from course.player.step import Step
 from course.player.story import Story
@@ -17,7 +17,6 @@ WIDE = Grid(width=112, height=76, gap_x=66, gap_y=40, margin=18, spread=34)
 TALL = Grid(width=72, height=60, gap_x=20, gap_y=6, margin=4, spread=22)  # seen from its left side
 LEGEND_HEIGHT = 52  # pixels below the boxes, for notes and for what the colours mean
 LEGEND_WIDTH = 410  # pixels that its words need
-ROOM = 13  # characters of a number that fit into a box
 LETTER_WIDTH = 10.5  # pixels of a title
 TIP_FORWARD, TIP_BACK = "M-9 -5L0 0L-9 5z", "M9 -5L0 0L9 5z"
 
@@ -123,43 +122,23 @@ class Scene:
             note = "same in PyTorch" if step.verdict else ""
         if reveal and i in step.wrong:
             mine = result if "forward" in step.phase else gradient
-            digits = 3 if brief(mine) != brief(step.wrong[i]) else 6
-            note = f"PyTorch: {brief(step.wrong[i], digits)}"
+            digits = 3 if in_box(mine) != in_box(step.wrong[i]) else 6
+            note = f"PyTorch: {in_box(step.wrong[i], digits)}"
         unit = " visits" if self.room == ROOM else "×"
         visits = f"{step.visits[i]}{unit}" if step.visits.get(i, 0) > 1 else ""
         values = (result, gradient)
-        numbers = ("" if each is None else brief(each, digits, self.room) for each in values)
+        numbers = ("" if each is None else in_box(each, digits, self.room) for each in values)
         return [" ".join(state), *numbers, note, visits]
 
     def _beside(self, key: tuple[int, int], step: Step) -> list[str]:
         """The state and the text of what stands beside an edge, near the node that sends it."""
         if step.kind == "local" and key[0] == step.node and step.local:
             local = step.local[key[1]]
-            return ["local", "Jacobian" if local is None else brief(local, length=8)]
+            return ["local", "Jacobian" if local is None else in_box(local, length=8)]
         if key not in step.arrows:
             return ["", ""]
         value, delivered = step.arrows[key]
-        return ["delivered" if delivered else "waiting", brief(value, length=8)]
-
-
-def brief(value, digits: int = 3, length: int = ROOM) -> str:
-    """A value as a box has room for it: a number, a few entries, or a tensor's shape."""
-    tensor = as_tensor(value)
-    if tensor is None:
-        return fit(value, length)
-    if not tensor.shape:
-        fewer = [number(float(tensor), d) for d in range(digits, 0, -1)]
-        return next((text for text in fewer if len(text) <= length), fewer[-1])
-    text = "[" + ", ".join(number(v, digits) for v in tensor.flatten().tolist()) + "]"
-    is_short = tensor.dim() == 1 and len(text) <= length
-    return text if is_short else "×".join(map(str, tensor.shape))
-
-
-def number(value: float, digits: int = 3) -> str:
-    """A number with so many digits, and a minus instead of a hyphen."""
-    if 10**digits <= abs(value) < 10**5:
-        return f"{value:.0f}".replace("-", "−")
-    return f"{value if abs(value) > 1e-12 or value != value else 0:.{digits}g}".replace("-", "−")
+        return ["delivered" if delivered else "waiting", in_box(value, length=8)]
 
 
 def _words(name: str, x: float, y: float, words: str, *, is_slot: bool = True) -> str:

@@ -5,12 +5,13 @@ from collections import Counter
 import torch
 
 from course.check.base.twin import share
-from course.check.engines.facts import Edge, portions
-from course.compare import as_tensor, close
+from course.check.engines.waiting_shares import Edge, WaitingShares
+from course.compare import close
 from course.graph import ComputationNode
 from course.operations import OPERATIONS
 from course.order import places_of_inputs, places_of_users
 from course.sketch import class_name
+from course.tensors import as_tensor
 
 
 class Shares:
@@ -18,6 +19,7 @@ class Shares:
 
     Attributes:
         inputs: for each node the places of its inputs among the sorted nodes.
+        waiting: what came back and has not been delivered.
         users: for each node the places of those that use it, once for each time they do.
         arrows: what came back along each arrow so far, as (value, delivered).
         arrived: how many shares have been delivered to each node.
@@ -27,32 +29,26 @@ class Shares:
         self.nodes = nodes
         self.inputs = places_of_inputs(nodes)
         self.users = places_of_users(self.inputs)
+        self.waiting = WaitingShares(self.inputs)
         self.arrows: dict[Edge, tuple] = {}
         self.arrived: Counter[int] = Counter()
 
     def returned(self, user: int, values: list) -> None:
         """Notes what a node's backward has returned; nobody has delivered it yet."""
         for k, value in enumerate(values):
+            self.waiting[user, k] = value
             self.arrows[user, k] = value, False
-
-    def waiting(self, i: int) -> dict[Edge, object]:
-        """The shares for a node that backward has returned and nobody has delivered."""
-        return {
-            (user, k): value
-            for (user, k), (value, delivered) in self.arrows.items()
-            if not delivered and self.inputs[user][k] == i
-        }
 
     def making(self, i: int, value: object, before: object = None) -> list[Edge]:
         """The waiting shares that with the gradient before make a value, delivered at once."""
-        waiting = self.waiting(i)
-        for arrows in portions(list(waiting)):
-            if self.same(i, value, total([before, *(waiting[arrow] for arrow in arrows)])):
+        for arrows in self.waiting.portions(i):
+            if self.same(i, value, total([before, *(self.waiting[arrow] for arrow in arrows)])):
                 return arrows
         return []
 
     def delivered(self, i: int, arrows: list[Edge], instead=None) -> None:
         """Notes that shares have arrived at a node; `instead` is what came in their place."""
+        self.waiting.arrived(arrows)
         for arrow in arrows:
             self.arrows[arrow] = (self.arrows[arrow][0] if instead is None else instead), True
         self.arrived[i] += len(arrows)

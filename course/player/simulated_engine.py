@@ -12,11 +12,11 @@ import torch
 from course.check.base.twin import Twin
 from course.check.wrong_engines.engines import Engine
 from course.check.wrong_engines.tape import Tape
-from course.compare import as_tensor
 from course.graph import ComputationNode
 from course.operations import OPERATIONS
 from course.recording.watcher import Event
 from course.sketch import class_name
+from course.tensors import as_tensor
 
 MISTAKES = {
     "overwrites": Engine(add="overwrites"),

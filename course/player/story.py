@@ -10,10 +10,10 @@ from dataclasses import dataclass, field, replace
 
 import torch
 
+from course.as_text import in_text
 from course.check.base.asking import failure
 from course.check.base.cases import Case, cases, changed_values
 from course.check.base.twin import Twin, twin
-from course.compare import show
 from course.failure import CheckFailed
 from course.graph import ComputationNode, Leaf
 from course.picture.labels import called
@@ -134,7 +134,7 @@ def _story(graph: ComputationNode, perform: Callable, one, twice: bool = False) 
             leaf.value = value  # by which the picture calls a leaf without a name
         if twice or any(step.problem for step in again):
             new = "Once more, with other values in the leaves and "
-            new += f"{show(other_one)} at the output. {again[0].caption}"
+            new += f"{in_text(other_one)} at the output. {again[0].caption}"
             story.steps += [replace(again[0], caption=new), *again[1:]]
     return story
 
@@ -148,7 +148,7 @@ def _building(nodes: list[ComputationNode]) -> list[Step]:
         if inputs:
             made = f"{called(node)} is computed from {inputs}"
         else:
-            made = f"{node.name or 'a leaf'} is given: {show(node.value)}"
+            made = f"{node.name or 'a leaf'} is given: {in_text(node.value)}"
         caption = f"Building the graph: {made}. Nothing is computed yet."
         step = Step("build", "build", i, caption, results=nothing, gradients=nothing, built=i + 1)
         steps.append(step)

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 
 import torch
 
-from course.compare import as_tensor
 from course.graph import ComputationNode, Leaf, build_graph, value_of
 from course.recording.calls import Answer, Call, leaving_graph, recording
 from course.running.attempt import attempt
+from course.tensors import as_tensor
 
 Algorithm = Callable[..., object]
 

@@ -16,12 +16,12 @@ from types import CodeType
 import numpy as np
 import torch
 
-from course.compare import as_tensor, dense
 from course.graph import ComputationNode
 from course.recording.calls import TooManyCalls, leaving_graph, wrapped
 from course.running.attempt import message_of
 from course.running.limit import limited
 from course.running.whose_code import is_students
+from course.tensors import as_tensor, dense
 
 CALL_LIMIT = 0.5  # seconds of processor time
 MAX_EVENTS = 60  # recorded of one run

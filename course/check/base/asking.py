@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable
 
 from course.check.base.cases import Case
 from course.check.base.explanations import SETS_GRAD, clue_to_error, running_call
-from course.compare import as_tensor
 from course.failure import CheckFailed, Unwritten
 from course.graph import ComputationNode, Leaf
 from course.misconceptions import looks_like, sentences
@@ -12,6 +11,7 @@ from course.recording.calls import Answer
 from course.running import limit
 from course.running.attempt import Raised, attempt
 from course.subject import Question, ask
+from course.tensors import as_tensor
 
 # What is said of code that had to be stopped, by the class of the error that stopped it.
 _STOPPED = {

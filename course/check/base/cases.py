@@ -15,10 +15,12 @@ from dataclasses import dataclass, field
 
 import torch
 
-from course.check.base.twin import Twin, as_float64, has_tensors, twin, twin_values
+from course.check.base.twin import Twin, twin
 from course.graph import ComputationNode, Leaf
 from course.in_force import in_force
 from course.order import places_of_inputs
+from course.results import has_tensors, results_of
+from course.tensors import as_float64
 
 CHANGED = "after the values of the leaves have changed"
 
@@ -196,4 +198,4 @@ def _tensor_of(shape: tuple, entry: Callable[[float], float]) -> torch.Tensor:
 
 def _result_shape(graph: ComputationNode) -> tuple | None:
     """The shape of the output's result in the PyTorch twin; None if all leaves are numbers."""
-    return tuple(twin_values(graph.sorted_nodes())[-1].shape) if has_tensors(graph) else None
+    return tuple(results_of(graph.sorted_nodes())[-1].shape) if has_tensors(graph) else None

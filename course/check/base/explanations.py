@@ -5,12 +5,14 @@ import re
 import numpy as np
 import torch
 
+from course.as_text import in_text
 from course.check.base.errors import advice
 from course.check.base.twin import share
-from course.compare import Row, all_right, as_tensor, is_right, show
+from course.compare import Row, all_right, is_right
 from course.graph import ComputationNode
 from course.recording.calls import Call
 from course.running.attempt import Raised
+from course.tensors import as_tensor
 
 BROADCAST = (
     "was broadcast to that shape, which is a fork, too: pass every gradient on with "
@@ -34,7 +36,7 @@ def what_is_wrong(row: Row, *, was_right: bool = False) -> str:
         return f"is {row.misfit}" if as_tensor(row.yours) is None else f"has {row.misfit}"
     yours, where = as_tensor(row.yours), row.worst
     entry = f" in entry {list(where)}" if where else ""
-    return f"is {show(yours[where])}{entry}, and PyTorch says {show(row.pytorch[where])}"
+    return f"is {in_text(yours[where])}{entry}, and PyTorch says {in_text(row.pytorch[where])}"
 
 
 def calls_of(method: str, calls: list[Call]) -> list[Call]:
@@ -142,7 +144,9 @@ def shares_text(
             product = _entry(right, where)
             if right.numel() == 1 and gradients[user].numel() == 1 and float(gradients[user]):
                 local = right / gradients[user]
-                product = f"upstream {show(gradients[user])} * local {show(local)} = {product}"
+                product = (
+                    f"upstream {in_text(gradients[user])} * local {in_text(local)} = {product}"
+                )
             did = f"returned {_entry(yours, where)}" if user in returned else "did not run"
             lines.append(f"  from {user.label}: {product}; backward {did}")
     if not lines:
@@ -156,8 +160,8 @@ def _entry(value, where: tuple[int, ...]) -> str:
     """A value as text; of a tensor that has this entry, the entry."""
     tensor = as_tensor(value)
     if where and tensor is not None and tensor.dim() == len(where):
-        return show(tensor[where])
-    return show(value)
+        return in_text(tensor[where])
+    return in_text(value)
 
 
 def clue_to_error(error: Raised, calls: list[Call], graph: ComputationNode) -> str:
@@ -200,7 +204,7 @@ def _clue_to_none(node: ComputationNode, calls: list[Call], graph: ComputationNo
     done = {c.node: c.returned for c in calls_of("backward", calls) if c.finished}
     if late := [user for user in users if user not in done]:
         return f"{said}, and backward of {late[-1].label}, which it feeds, had not run."
-    returned = ", ".join(show(each) for each in done[users[-1]])
+    returned = ", ".join(in_text(each) for each in done[users[-1]])
     return f"{said}: {users[-1].label} returned [{returned}], and nothing of it had arrived there."
 
 
@@ -225,7 +229,7 @@ def downstream_problem(node: ComputationNode, downstream, upstream: object) -> s
         if not isinstance(gradient, ComputationNode) and shape != input_node.shape:
             is_number = isinstance(gradient, int | float | np.generic)
             what = (
-                f"the plain number {show(gradient)}"
+                f"the plain number {in_text(gradient)}"
                 if is_number
                 else f"a downstream gradient of shape {shape}"
             )

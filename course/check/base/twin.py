@@ -11,6 +11,8 @@ import torch
 
 from course.graph import ComputationNode, Leaf
 from course.operations import result_of
+from course.results import as_held, results_of
+from course.tensors import as_float64
 
 
 @dataclass
@@ -25,13 +27,8 @@ class Twin:
 
     @property
     def held(self) -> list[torch.Tensor | float]:
-        """The results as nodes hold them: a number in a leaf that was given one, and in all nodes
-        of a graph without tensors."""
-        are_numbers = not has_tensors(self.nodes[-1])
-        return [
-            float(v) if are_numbers or not hasattr(getattr(node, "value", v), "shape") else v
-            for node, v in zip(self.nodes, self.results, strict=True)
-        ]
+        """The results as nodes hold them."""
+        return as_held(self.nodes, self.results)
 
     def by_name(self, made: Callable = lambda value: value) -> tuple[dict, dict]:
         """The results and the gradients of the nodes that have names, as `made` makes them."""
@@ -41,33 +38,11 @@ class Twin:
         )
 
 
-def has_tensors(graph: ComputationNode) -> bool:
-    """Whether a graph has a tensor in one of its leaves."""
-    leaves = [node for node in graph.sorted_nodes() if isinstance(node, Leaf)]
-    return any(hasattr(leaf.value, "shape") for leaf in leaves)
-
-
-def as_float64(value) -> torch.Tensor:
-    """A number or tensor as a float64 tensor of its own on the CPU, outside any autograd graph."""
-    return torch.as_tensor(value, dtype=torch.float64, device="cpu").detach().clone()
-
-
-def twin_values(nodes: list[ComputationNode]) -> list[torch.Tensor]:
-    """The values of topologically ordered nodes, still connected for autograd."""
-    values: dict[ComputationNode, torch.Tensor] = {}
-    for node in nodes:
-        if isinstance(node, Leaf):
-            values[node] = as_float64(node.value).requires_grad_()
-        else:
-            values[node] = result_of(node, *(values[n] for n in node.input_nodes))
-    return list(values.values())
-
-
 def twin(graph: ComputationNode, one=1.0) -> Twin:
     """Result and gradient of every node by PyTorch, `one` being the output's upstream gradient."""
     with torch.enable_grad():
         nodes = graph.sorted_nodes()
-        values = twin_values(nodes)
+        values = results_of(nodes)
         # Weighting the output by its upstream gradient and summing is the vector-Jacobian product;
         # autograd.grad's own argument for it would first import sympy, for a quarter second.
         weighted = (values[-1] * as_float64(one)).sum()
@@ -95,7 +70,7 @@ def twin_derivatives(graph: ComputationNode, leaf: Leaf, order: int) -> list[tor
     """
     nodes = graph.sorted_nodes()
     with torch.enable_grad():
-        values = twin_values(nodes)
+        values = results_of(nodes)
         x, y = values[nodes.index(leaf)], values[-1]
         derivatives = []
         for _ in range(order):

@@ -11,6 +11,7 @@ from functools import cache, cached_property
 
 import torch
 
+from course.as_text import listed
 from course.check.base.twin import twin
 from course.check.engines.facts import (
     Fact,
@@ -21,7 +22,6 @@ from course.check.engines.facts import (
     repeated,
     same_plain,
 )
-from course.compare import listed
 from course.graph import ComputationNode
 from course.misconceptions import Seen
 from course.order import places_of_inputs

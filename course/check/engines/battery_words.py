@@ -2,14 +2,15 @@
 
 import torch
 
-from course.check.base.twin import as_float64
+from course.as_text import in_text, listed
 from course.check.base.words import ORDINALS
 from course.check.engines.battery import TrialResult, trial_graph
 from course.check.engines.facts import Fact, is_nothing, same_plain
-from course.compare import Row, listed, show
+from course.compare import Row
 from course.recording.trials import as_python
 from course.recording.watched_run import plain
 from course.running.limit import TookTooLong
+from course.tensors import as_float64
 
 
 def fact_text(found: TrialResult) -> str:
@@ -42,58 +43,66 @@ def _without_fact(found: TrialResult) -> str:
 
 
 def _sentence(found: TrialResult, fact: Fact) -> str:
-    name, method, one = _names(found), found.method, plain(found.trial.upstream)
+    name, method = _names(found), found.method
     at, other = name[fact.node], name[fact.other]
     now = "" if found.trial.call == "first" else " in this call"
-    values, given = [_value_text(value) for value in fact.values], _value_text(one)
     match fact.kind:
         case "untouched":
-            said = f"No {method} ran on this graph{now}."
-            if method == "backward" or not any(value is not None for value in found.values):
-                said = f"{said[:-1]}, and nothing was set in it."
+            is_bare = method == "backward" or all(value is None for value in found.values)
+            set_in_it = ", and nothing was set in it" if is_bare else ""
+            return f"No {method} ran on this graph{now}{set_in_it}."
         case "never ran":
-            said = f"{method} of {at} never ran{now}."
+            return f"{method} of {at} never ran{now}."
         case "ran twice":
-            said = f"{method} of {at} ran a second time."
+            return f"{method} of {at} ran a second time."
         case "too early" if method == "forward":
-            said = f"forward of {at} ran before forward of {other}, one of its inputs."
+            return f"forward of {at} ran before forward of {other}, one of its inputs."
         case "too early":
-            said = f"backward of {at} ran before backward of {other}, which it feeds."
+            return f"backward of {at} ran before backward of {other}, which it feeds."
+    return _sentence_with_values(found, fact, now)
+
+
+def _sentence_with_values(found: TrialResult, fact: Fact, now: str) -> str:
+    name, one = _names(found), plain(found.trial.upstream)
+    at, other = name[fact.node], name[fact.other]
+    values, given = [_value_text(value) for value in fact.values], _value_text(one)
+    match fact.kind:
         case "not delivered":
             which = f"the {ORDINALS[fact.number]}" if len(values) > 1 else "that"
             if values.count(values[fact.number]) > 1:
                 which = "one of them"
             yet = " before its own backward ran" if fact.line is not None else ""
-            said = f"{other} returned [{', '.join(values)}]; {which} did not reach {at}{yet}."
+            return f"{other} returned [{', '.join(values)}]; {which} did not reach {at}{yet}."
         case "lost":
-            said = f"{at} held {values[0]}, the share {values[1]} came from {other}, and then {at} "
-            said += f"held {values[1]}: shares add up."
+            return (
+                f"{at} held {values[0]}, the share {values[1]} came from {other}, and then {at} "
+                f"held {values[1]}: shares add up."
+            )
         case "delivered elsewhere":
             receiver = name[found.inputs[fact.other][fact.number]]
-            said = f"The share {values[0]} that {other} returned for {receiver} went to {at}."
+            return f"The share {values[0]} that {other} returned for {receiver} went to {at}."
+        case "not started" if values:
+            return f"backward of {at}, the output, ran with {values[0]}, and `one` was {given}."
         case "not started":
-            said = f"backward of {at}, the output, ran before anything was put there{now}."
-            if values:
-                said = f"backward of {at}, the output, ran with {values[0]}, and `one` was {given}."
+            return f"backward of {at}, the output, ran before anything was put there{now}."
         case "started otherwise":
-            said = f"{at} began with {values[0]}, and `one` was {given}."
+            return f"{at} began with {values[0]}, and `one` was {given}."
+        case "wiped" if fact.values[1] is None:
+            return f"{at} held {values[0]}, which was then erased."
         case "wiped":
-            said = f"{at} held {values[0]}, which was then erased."
-            if fact.values[1] is not None:
-                said = f"{at} held {values[0]}, and was then set to {values[1]}."
+            return f"{at} held {values[0]}, and was then set to {values[1]}."
         case "left over":
-            said = f"{at} still held {values[0]} from the call before."
-        case _:
-            said = f"{at} was given {values[0]}, "
-            if same_plain(fact.values[0], one):
-                said += "which is `one`, "
-            if not values[1:]:
-                said += "and no share was due to it then."
-            elif not values[2:]:
-                said += f"and the share that {other} returned for it was {values[1]}."
-            else:
-                said += f"and the shares that {other} returned for it were {listed(values[1:])}."
-    return said
+            return f"{at} still held {values[0]} from the call before."
+    is_one = "which is `one`, " if same_plain(fact.values[0], one) else ""
+    due = "no share was due to it then"
+    if values[1:]:
+        shares = (
+            "share that {} returned for it was"
+            if not values[2:]
+            else "shares that {} returned for it were"
+        )
+        due = f"the {shares.format(other)} {listed(values[1:])}"
+    return f"{at} was given {values[0]}, {is_one}and {due}."
 
 
 def _changed_afterwards(found: TrialResult) -> int | None:
@@ -107,8 +116,8 @@ def _value_text(value: object) -> str:
     if isinstance(value, list):
         return f"[{', '.join(map(_value_text, value))}]"
     if isinstance(value, dict):
-        return show(_as_tensor(value), 12)
-    return show(value) if isinstance(value, float) else str(value)
+        return in_text(_as_tensor(value), 12)
+    return in_text(value) if isinstance(value, float) else str(value)
 
 
 def _as_tensor(value: dict) -> torch.Tensor:

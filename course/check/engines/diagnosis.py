@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from course.check.base.twin import as_float64, has_tensors, twin
+from course.as_text import listed
+from course.check.base.twin import twin
 from course.check.engines.battery import (
     ALL,
     LATER,
@@ -12,13 +13,15 @@ from course.check.engines.battery import (
     trial_graph,
 )
 from course.check.engines.battery_words import fact_text, lines_to_replay, rows
-from course.compare import listed, table
+from course.compare import table
 from course.failure import CheckFailed, Unwritten
 from course.graph import ComputationNode
 from course.misconceptions import looks_like, sentences
 from course.picture.draw import draw
+from course.results import has_tensors
 from course.running.limit import TookTooLong
 from course.shown import show_or_print
+from course.tensors import as_float64
 
 
 def with_diagnosis(

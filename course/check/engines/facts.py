@@ -8,11 +8,10 @@ from collections import Counter
 from collections.abc import Sized
 from dataclasses import dataclass
 
+from course.check.engines.waiting_shares import Edge, WaitingShares
 from course.compare import ATOL, RTOL
 from course.order import places_of_users
 from course.recording.watched_run import EngineEvent
-
-Edge = tuple[int, int]  # a node that uses another, and the number of its input
 
 
 @dataclass(frozen=True)
@@ -68,7 +67,7 @@ class _Backward:
         self.called: set[int] = set()  # in all of the pass
         self.ran: Counter[int] = Counter()
         self.again: Fact | None = None  # the first node that ran once more
-        self.waiting: dict[Edge, object] = {}  # returned, and not yet delivered
+        self.waiting = WaitingShares(inputs)
         self.returned: dict[int, list] = {}
         self.at_output: object = None  # what was put there last
         self.given: set[int] = set()  # nodes that got something in this pass
@@ -99,7 +98,7 @@ class _Backward:
             if missing[0] not in self.called:
                 return Fact("never ran", missing[0])
             return Fact("too early", node, missing[0], line=line)
-        if undelivered := [e for e in self._due() if self._receiver(e) == node]:
+        if undelivered := [e for e in self._due() if self.waiting.receiver(e) == node]:
             return self._undelivered(undelivered[0], line)
         return None
 
@@ -126,7 +125,7 @@ class _Backward:
             if not same_plain(after, self.one):
                 return Fact("started otherwise", node, values=(after,), line=line)
             return None
-        for edges in self._portions(node):
+        for edges in self.waiting.portions(node):
             together = self._total(edges)
             replaces = node not in self.given  # an old gradient, if there is one
             if replaces and same_plain(after, together):
@@ -139,7 +138,7 @@ class _Backward:
             e.node == node and e.share is not None for e in self.later
         ):
             return None  # the same once more, and a share is still to come
-        for edge in self._edges(node):
+        for edge in self.waiting.edges_to(node):
             if same_plain(after, self.waiting[edge]):
                 lost = before if node in self.given and not is_nothing(before) else None
                 self._arrived(node, [edge])
@@ -154,7 +153,7 @@ class _Backward:
         if node == self.output and node not in self.given and same_plain(after, self.one):
             self.given.add(node)
             return None
-        for edges in self._portions(node):  # shares that cancel each other
+        for edges in self.waiting.portions(node):  # shares that cancel each other
             added = [] if is_nothing(before) else [before]
             if same_plain(after, _sum([*added, self._total(edges)])):
                 return self._arrived(node, edges)
@@ -170,7 +169,7 @@ class _Backward:
             if not same_plain(share, self.one):
                 return Fact("started otherwise", node, values=(share,), line=line)
             return None
-        for edges in self._portions(node):
+        for edges in self.waiting.portions(node):
             if same_plain(share, self._total(edges)):
                 self._arrived(node, edges)
                 return None
@@ -183,7 +182,7 @@ class _Backward:
         """Something arrived that is not a share due; a node that ran too often may have sent it."""
         if self.again and node in self.inputs[self.again.node] and self._is_tiring(self.again.node):
             return self.again
-        edges = self._edges(node)
+        edges = self.waiting.edges_to(node)
         user = edges[0][0] if edges else -1
         due = [self.waiting[edge] for edge in edges if edge[0] == user]
         return Fact("by itself", node, user, values=(value, *due), line=line)
@@ -206,32 +205,14 @@ class _Backward:
     def _undelivered(self, edge: Edge, line: int | None) -> Fact:
         user, k = edge
         values = tuple(self.returned[user])
-        return Fact("not delivered", self._receiver(edge), user, k, values, line)
-
-    def _receiver(self, edge: Edge) -> int:
-        return self.inputs[edge[0]][edge[1]]
-
-    def _edges(self, node: int) -> list[Edge]:
-        return [edge for edge in self.waiting if self._receiver(edge) == node]
-
-    def _portions(self, node: int) -> list[list[Edge]]:
-        return portions(self._edges(node))
+        return Fact("not delivered", self.waiting.receiver(edge), user, k, values, line)
 
     def _total(self, edges: list[Edge]) -> object:
         return _sum([self.waiting[edge] for edge in edges])
 
     def _arrived(self, node: int, edges: list[Edge]) -> None:
         self.given.add(node)
-        for edge in edges:
-            del self.waiting[edge]
-
-
-def portions(edges: list[Edge]) -> list[list[Edge]]:
-    """Of the shares that wait for a node, what may be delivered at once: one, all from one of its
-    users, or all."""
-    users = dict.fromkeys(user for user, _ in edges)
-    of_users = [[edge for edge in edges if edge[0] == user] for user in users]
-    return [*([edge] for edge in edges), *of_users, edges] if edges else []
+        self.waiting.arrived(edges)
 
 
 def forward_fact(inputs: list[list[int]], events: list[EngineEvent]) -> Fact | None:
@@ -245,7 +226,7 @@ def forward_fact(inputs: list[list[int]], events: list[EngineEvent]) -> Fact | N
         if node in ran:
             return Fact("ran twice", node, line=event.line)
         if missing := [source for source in inputs[node] if source not in ran]:
-            if all(each.node != missing[0] for each in called):
+            if all(other.node != missing[0] for other in called):
                 return Fact("never ran", missing[0])
             return Fact("too early", node, missing[0], line=event.line)
         ran.add(node)
@@ -271,7 +252,7 @@ def same_plain(a: object, b: object) -> bool:
 
 
 def _near(a: list, b: list) -> bool:
-    if not all(isinstance(each, float) for each in (*a, *b)):
+    if not all(isinstance(entry, float) for entry in (*a, *b)):
         return a == b
     slack = ATOL + 2 * RTOL * max(map(abs, b), default=0.0)
     return all(abs(x - y) <= slack for x, y in zip(a, b, strict=True))
@@ -287,5 +268,5 @@ def _sum(values: list) -> object:
         return None
     if len({tuple(value["shape"]) for value in values}) > 1:
         return None
-    data = [sum(each) for each in zip(*(value["data"] for value in values), strict=True)]
+    data = [sum(entries) for entries in zip(*(value["data"] for value in values), strict=True)]
     return {"shape": values[0]["shape"], "data": data}

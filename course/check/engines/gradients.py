@@ -24,7 +24,7 @@ from course.check.base.explanations import (
     what_is_wrong,
 )
 from course.check.base.failing import fail
-from course.check.base.twin import as_float64, has_tensors, twin, twin_derivatives
+from course.check.base.twin import twin_derivatives
 from course.check.engines.battery import ALL, FIRST, LATER, reserve_battery
 from course.check.engines.diagnosis import check_small, with_diagnosis
 from course.check.engines.facts import most_visits
@@ -33,7 +33,9 @@ from course.failure import CheckFailed
 from course.graph import ComputationNode, Leaf
 from course.recording.calls import Call
 from course.recording.derivatives import Algorithm, Derived
+from course.results import has_tensors, put_right_results
 from course.subject import Differentiate, Run, Settle, ask
+from course.tensors import as_float64
 
 _RETURN_NODES = (
     "Inside build_graph(), backward has to return nodes: use self.input(i), self.output() and "
@@ -206,11 +208,10 @@ def _check_forward(case: Case, forward_algorithm: Algorithm) -> list[Row]:
 
 def _fill_in_results(case: Case) -> None:
     """The right result in every node; each forward runs too, for what it may save on the way."""
-    settled = ask(Settle(case.graph))
+    settled = ask(Settle(case.graph, with_right_results=True))
     if settled.error:
         raise failure(f"{settled.at.label}.forward", case, settled)
-    for node, held in zip(case.graph.sorted_nodes(), twin(case.graph).held, strict=True):
-        node.result = held
+    put_right_results(case.graph)  # whose nodes are others than those that were asked, in grading
 
 
 def _check_backward(case: Case, backward_algorithm: Algorithm, one, again=False) -> list[Row]:

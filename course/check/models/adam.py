@@ -6,16 +6,17 @@ from functools import partial
 
 import torch
 
+from course.as_text import in_text
 from course.check.base.asking import answer_to, plain_numbers
 from course.check.base.cases import Case, Draw
 from course.check.base.explanations import what_is_wrong
-from course.check.base.twin import as_float64
 from course.check.nodes.agreement import common_factor
 from course.check.nodes.experiments import Experiments, reserve_experiments, sentence_on
 from course.check.nodes.other_values import specials, zeros
-from course.compare import NamedTensors, Row, as_tensor, is_right, show, table
+from course.compare import Row, is_right, table
 from course.failure import CheckFailed
 from course.subject import Apply, Happened
+from course.tensors import NamedTensors, as_float64, as_tensor
 
 MEAN, SQUARE, TINY = 0.9, 0.999, 1e-8  # torch.optim.Adam's defaults
 STEPS_CHECKED = (1, 2, 7)
@@ -54,7 +55,7 @@ def check_adam_step(adam_step: Callable) -> None:
         CheckFailed: a value is wrong; the message names the first wrong one, means first.
     """
     draw = Draw(0)
-    experiments = _reserve_experiments(adam_step)
+    experiments = _steps_of_adam(adam_step)
     for i, t in enumerate(STEPS_CHECKED * 2):
         first = i < len(STEPS_CHECKED)
         rate = 0.1 if first else draw.near(0.1)
@@ -85,7 +86,7 @@ def _pytorch_adam(
     return [value - rate / (1 - factors.under_mean**t) * mean / height, mean, square]
 
 
-def _reserve_experiments(adam_step: Callable) -> Callable[[], Experiments]:
+def _steps_of_adam(adam_step: Callable) -> Callable[[], Experiments]:
     """Reserves questions about steps with other values, changed and special ones."""
     draw = Draw(7, fixed=True)
     given = []
@@ -153,12 +154,12 @@ def _one_entry(rows: list[Row], where: tuple, given: list, t: int, rate: float) 
     """What one step does to one entry, in numbers that a student can check by hand."""
     if not where:  # the shape is wrong
         return table(rows)
-    value, gradient, mean, square = (show(each[where]) for each in given)
+    value, gradient, mean, square = (in_text(each[where]) for each in given)
     rows = [Row(r.label, r.yours if r.misfit else r.yours[where], r.pytorch[where]) for r in rows]
     return (
-        f"Step {t} of entry {list(where)}, with rate {show(rate)}: the parameter was {value}, its "
-        f"gradient {gradient},\nthe mean before the step {mean}, that of the squares {square}.\n"
-        + table(rows)
+        f"Step {t} of entry {list(where)}, with rate {in_text(rate)}: the parameter was {value}, "
+        f"its gradient {gradient},\n"
+        f"the mean before the step {mean}, that of the squares {square}.\n" + table(rows)
     )
 
 

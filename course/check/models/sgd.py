@@ -11,9 +11,10 @@ from course.check.base.cases import Case, Draw
 from course.check.base.explanations import what_is_wrong
 from course.check.base.words import in_a_word
 from course.check.nodes.experiments import reserve_experiments, sentence_on
-from course.compare import NamedTensors, Row, as_tensor, is_right
+from course.compare import Row, is_right
 from course.failure import CheckFailed
 from course.subject import Apply, Happened, reserve
+from course.tensors import NamedTensors, as_tensor
 
 RATE = "the rate"
 # Lists to be cut, and the size, which divides their length or does not.
@@ -128,7 +129,7 @@ def check_sgd_step(sgd_step: Callable) -> None:
     readable = {"W": torch.tensor([[1.0, -2.0, 0.5]]), "b": torch.tensor([[3.0], [4.0]])}
     # Gradients come in another order than parameters: what belongs together has the same name.
     slopes = {"b": torch.tensor([[-2.0], [8.0]]), "W": torch.tensor([[10.0, 5.0, -4.0]])}
-    experiments = _reserve_experiments(sgd_step, readable, slopes)
+    experiments = _steps_of_sgd(sgd_step, readable, slopes)
     for i in range(3):
         parameters = {n: (draw.near(v) if i else v.double()) for n, v in readable.items()}
         gradients = {n: (draw.near(v) if i else v.double()) for n, v in slopes.items()}
@@ -149,7 +150,7 @@ def _pytorch_sgd(parameters: dict, gradients: dict, rate: float) -> dict[str, to
     return {n: torch.add(v, gradients[n], alpha=-rate) for n, v in parameters.items()}
 
 
-def _reserve_experiments(sgd_step: Callable, readable: dict, slopes: dict) -> Callable:
+def _steps_of_sgd(sgd_step: Callable, readable: dict, slopes: dict) -> Callable:
     """Puts questions aside on steps with other values, changed and special ones."""
     draw = Draw(7, fixed=True)
 

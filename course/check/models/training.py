@@ -10,9 +10,10 @@ from course.check.base.cases import Case, Draw
 from course.check.base.explanations import what_is_wrong
 from course.check.base.words import in_a_word
 from course.check.nodes.agreement import common_factor
-from course.compare import Row, as_tensor, close
+from course.compare import Row, close
 from course.failure import CheckFailed
 from course.subject import Apply, Happened, reserve
+from course.tensors import as_tensor
 
 BATCH = 32  # examples in a minibatch
 

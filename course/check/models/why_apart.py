@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 
 import torch
 
+from course.as_text import listed
 from course.check.base.explanations import what_is_wrong
 from course.check.base.twin import Twin, twin
-from course.compare import Row, listed
+from course.compare import Row
 from course.graph import ComputationNode
 
 ROUNDING = 1e-9  # relative differences that are larger than this do not come from float64

@@ -11,11 +11,13 @@ from itertools import islice, permutations
 
 import torch
 
+from course.as_text import in_text
 from course.check.nodes.agreement import SAME_FACTOR, fitted, same_factor
 from course.check.nodes.other_values import OTHER, ChangedValues, changes, mistaken_values, specials
-from course.compare import NamedTensors, agreeing, as_tensor, close, show
+from course.compare import agreeing, close
 from course.recording.calls import Answer
 from course.subject import Question, reserve
+from course.tensors import NamedTensors, as_tensor
 
 MAX_ENTRIES = 500  # of what is given: with more, experiments take too long
 NEGLIGIBLE = 1e-4  # numbers that are all smaller than this may be right by chance
@@ -239,8 +241,8 @@ def _candidates(trial: Experiment, name: str) -> NamedTensors:
 
 def _times(count: float, thing: str) -> str:
     sign = "plus" if count > 0 else "minus"
-    many = "" if abs(abs(count) - 1) < SAME_FACTOR else f"{show(abs(count))} times "
-    return f"{sign} {show(abs(count))}" if thing == "1" else f"{sign} {many}{thing}"
+    many = "" if abs(abs(count) - 1) < SAME_FACTOR else f"{in_text(abs(count))} times "
+    return f"{sign} {in_text(abs(count))}" if thing == "1" else f"{sign} {many}{thing}"
 
 
 def _in_lines(yours: torch.Tensor, right: torch.Tensor, dim: int) -> bool:

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 import numpy as np
 import torch
 
+from course.as_text import MAX_SHOWN, in_text
 from course.check.base.asking import answer_to, new_node, node_on, plain_numbers
 from course.check.base.cases import (
     CHANGED,
@@ -19,15 +20,16 @@ from course.check.base.cases import (
 from course.check.base.exercise import passed_although
 from course.check.base.explanations import clue_to_own_result, downstream_problem, what_is_wrong
 from course.check.base.failing import fail
-from course.check.base.twin import as_float64, share
+from course.check.base.twin import share
 from course.check.nodes.node_findings import TOO_LARGE, finding
 from course.check.nodes.probes import Probes, reserve_probes, what_was_seen
-from course.compare import MAX_SHOWN, Row, as_tensor, show, table
+from course.compare import Row, table
 from course.failure import WIDTH, CheckFailed, Unwritten, WritesIntoGiven
 from course.graph import ComputationNode, Copy, Leaf
 from course.hints import has_hints
 from course.recording.calls import copy_of
 from course.subject import NodeBackward, NodeForward, Settle, ask
+from course.tensors import as_float64, as_tensor
 
 FLOAT64_DIGITS = 10  # to which everything agrees that is computed in float64, and more
 
@@ -92,8 +94,8 @@ def _check_cases(node: ComputationNode, more: Callable) -> str:
     for case in cases(node):
         case.more = more
         if case.key:
-            given = ", ".join(show(leaf.value, MAX_SHOWN) for leaf in node.input_nodes)
-            upstream = f"upstream gradient {show(case.upstream[0], MAX_SHOWN)}:"
+            given = ", ".join(in_text(leaf.value, MAX_SHOWN) for leaf in node.input_nodes)
+            upstream = f"upstream gradient {in_text(case.upstream[0], MAX_SHOWN)}:"
             fits = len(node.label + given + upstream) < WIDTH
             print(f"{node.label} of {given};", upstream, sep=" " if fits else "\n")
         rows = _check_case(case)

@@ -7,12 +7,11 @@ from functools import partial
 import torch
 
 from course.check.base.cases import copy_graph
-from course.check.base.twin import as_float64
 from course.check.nodes.experiments import Experiments, reserve_experiments
-from course.compare import NamedTensors
 from course.graph import ComputationNode
 from course.operations import attributes_of, result_of
 from course.subject import Work
+from course.tensors import NamedTensors, as_float64
 
 RESULT, DOWNSTREAM, UPSTREAM = "the result", "downstream gradient", "the upstream gradient"
 

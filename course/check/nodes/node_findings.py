@@ -6,13 +6,14 @@ from collections.abc import Iterable
 
 import torch
 
+from course.as_text import MAX_SHOWN, in_text, listed
 from course.check.nodes.agreement import agrees, comparable
 from course.check.nodes.experiments import Experiments
 from course.check.nodes.node_experiments import DOWNSTREAM, RESULT, UPSTREAM, number_lists
 from course.check.nodes.other_values import OTHER
 from course.check.nodes.probes import SCALE, NodeProbe, Probes
 from course.check.nodes.relations import constant, relation_of, right_digits
-from course.compare import MAX_SHOWN, agreeing, close, listed, show
+from course.compare import agreeing, close
 from course.graph import ComputationNode
 
 MAX_SENTENCES = 2  # sentences on what was seen in experiments
@@ -119,8 +120,8 @@ def _not_in_proportion(probe: NodeProbe) -> str:
         if comparable(yours, probe.right[i]) and yours.any() and yours.isfinite().all():
             return (
                 f"With an upstream gradient of 0, downstream gradient {i} has to be 0, and yours "
-                f"is {show(yours, MAX_SHOWN)}: something in it is not multiplied by the upstream "
-                "gradient. Is a bracket missing, or a + in place of a *?"
+                f"is {in_text(yours, MAX_SHOWN)}: something in it is not multiplied by the "
+                "upstream gradient. Is a bracket missing, or a + in place of a *?"
             )
     return ""
 

@@ -8,13 +8,13 @@ from itertools import chain, combinations
 import torch
 
 from course.check.base.cases import Case, Draw, copy_graph, turned
-from course.check.base.twin import as_float64, twin
+from course.check.base.twin import twin
 from course.check.nodes.agreement import agrees
 from course.check.nodes.experiments import Experiments
 from course.check.nodes.node_experiments import UPSTREAM, reserve_node_experiments
-from course.compare import NamedTensors, as_tensor
 from course.graph import ComputationNode
 from course.subject import NodeBackward, NodeForward, reserve
+from course.tensors import NamedTensors, as_float64, as_tensor
 
 PROBES = 3  # random inputs
 LARGE, SCALE = 100, 1000  # inputs as large as that are tried divided by this, too

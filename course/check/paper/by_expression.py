@@ -16,11 +16,12 @@ from course.check.base.exercise import exercise_title
 from course.check.base.explanations import what_is_wrong
 from course.check.base.twin import twin
 from course.check.paper.off_by import off_by, one_word_off
-from course.compare import NamedTensors, Row, close
+from course.compare import Row, close
 from course.expressions.algebras import compute
 from course.expressions.reader import ExpressionError
 from course.graph import ComputationNode
 from course.misconceptions import looks_like, sentences
+from course.tensors import NamedTensors
 
 Expected = tuple[torch.Tensor, NamedTensors]  # what is right, and the values of the names
 
@@ -96,7 +97,7 @@ def _check(
     def how_off(answer: object, blank: str) -> str:
         moved = {name: values(*twin(each).by_name()) for name, each in _with_one_leaf_moved(graph)}
         those = zip(moved, cases_of(blank, moved.values()), strict=True)
-        return _how_off(answer, cases_of(blank, found), dict(those))
+        return _how_expression_is_off(answer, cases_of(blank, found), dict(those))
 
     right = {blank: cases_of(blank, found) for blank in blanks}
     return check_each(answers, right, partial(_verdict, how_off=how_off))
@@ -134,7 +135,7 @@ def _verdict(
     return RIGHT + (f", of shape {shape}" if shape else "")
 
 
-def _how_off(answer: object, of: list[Expected], moved: dict[str, Expected]) -> str:
+def _how_expression_is_off(answer: object, of: list[Expected], moved: dict[str, Expected]) -> str:
     """In what simple way an expression is off, if in any, as far as other values show.
 
     Args:

@@ -54,7 +54,7 @@ def check_formula_by_hand(
 
     def how_off() -> str:
         is_told = negated or not isinstance(derivative, str)
-        how = "" if is_told else _how_off(derivative, function, at)
+        how = "" if is_told else _how_derivative_is_off(derivative, function, at)
         return f"{how} {helps}".rstrip() if how else ""
 
     for value in at:
@@ -69,7 +69,7 @@ def check_formula_by_hand(
     print(f"Right at x = {', '.join(f'{value:g}' for value in at)} and between them.")
 
 
-def _how_off(derivative: str, function: Callable, at: list[float]) -> str:
+def _how_derivative_is_off(derivative: str, function: Callable, at: list[float]) -> str:
     """In what simple way a formula is off, if in any."""
     draw = Draw(1).random
     places = [*at, *(draw.uniform(min(at), max(at)) for _ in range(MORE_PLACES))]

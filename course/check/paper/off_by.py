@@ -9,8 +9,9 @@ from itertools import combinations
 
 import torch
 
+from course.as_text import listed
 from course.check.base.words import ORDINALS
-from course.compare import close, listed
+from course.compare import close
 from course.expressions.reader import ExpressionError
 
 _FUNCTIONS = (

@@ -10,7 +10,8 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from course.check.engines.facts import Edge, is_nothing, same_plain
+from course.check.engines.facts import is_nothing, same_plain
+from course.check.engines.waiting_shares import Edge, WaitingShares
 from course.failure import CheckFailed
 from course.graph import ComputationNode
 from course.order import places_of_inputs
@@ -63,7 +64,7 @@ class Ledger:
         brings: whether it is seen to bring some node a share that backward returned for it.
     """
 
-    def __init__(self, graph: ComputationNode, one: float, told: Pass, lines: int):
+    def __init__(self, graph: ComputationNode, one: float, run: Pass, lines: int):
         """Goes through what happened by an engine whose cells have so many lines.
 
         Raises:
@@ -73,16 +74,17 @@ class Ledger:
         self.names = [node.name for node in nodes]
         self.inputs = places_of_inputs(nodes)
         self.one, self.moments = one, []
-        self._lines, self._waiting, self.brings = lines, {}, False
-        if not 0 < len(told.events) < MAX_EVENTS:
+        self._lines, self.brings = lines, False
+        self._waiting = WaitingShares(self.inputs)
+        if not 0 < len(run.events) < MAX_EVENTS:
             raise NoQuestions("It does more on this graph than can be told, or nothing at all.")
         held: dict[int, float | None] = {}
-        for event in told.events:
+        for event in run.events:
             if event.kind == "set":
                 held.setdefault(event.node, event.before)
         self._held = [_finite_number(held.get(i)) for i in range(len(nodes))]
         self.first = tuple(self._held)
-        for event in told.events:
+        for event in run.events:
             if event.kind not in ("call", "returned", "set") or event.node >= len(nodes):
                 raise NoQuestions("What it did does not fit together.")
             getattr(self, f"_{event.kind}")(event)
@@ -120,8 +122,8 @@ class Ledger:
 
     def arrivals(self, node: int) -> list[Change]:
         """The changes that brought a node its shares, if they came one by one; else none."""
-        found = [each for each in self.changes if each.node == node and len(each.edges) == 1]
-        return found if len(found) == len(self.arrows(node)) else []
+        changes = [each for each in self.changes if each.node == node and len(each.edges) == 1]
+        return changes if len(changes) == len(self.arrows(node)) else []
 
     def _call(self, event) -> None:
         turn = Turn(event.node, self._line(event), tuple(self._held), len(self.changes), {})
@@ -146,19 +148,20 @@ class Ledger:
             raise NoQuestions("What it did does not fit together.")
         edges = () if is_nothing(after) or share is None else self._edges(node, share)
         is_added = event.share is not None or bool(edges)
-        self.brings |= any(same_plain(event.share, self._waiting[edge]) for edge in self._due(node))
+        self.brings |= any(
+            same_plain(event.share, self._waiting[edge]) for edge in self._waiting.edges_to(node)
+        )
         if not edges and not is_nothing(after):
             edges = self._edges(node, after)
         self.brings |= bool(edges)
-        for edge in edges:
-            del self._waiting[edge]
+        self._waiting.arrived(edges)
         self._held[node] = after
         change = Change(node, self._line(event), before, after, is_added, edges)
         self.moments.append(change)
 
     def _edges(self, node: int, value: float) -> tuple[Edge, ...]:
         """The shares that are waiting for a node and make this value: one, or all of them."""
-        waiting = self._due(node)
+        waiting = self._waiting.edges_to(node)
         single = [edge for edge in waiting if same_plain(value, self._waiting[edge])]
         if len({user for user, _ in single}) == 1:
             return (single[0],)
@@ -167,9 +170,6 @@ class Ledger:
             not single and len(waiting) == len(self.arrows(node)) and same_plain(value, together)
         )
         return tuple(waiting) if is_all and waiting else ()
-
-    def _due(self, node: int) -> list[Edge]:
-        return [edge for edge in self._waiting if self.inputs[edge[0]][edge[1]] == node]
 
     def _line(self, event) -> int:
         if event.line is None or not 0 < event.line <= self._lines:

@@ -1,0 +1,89 @@
+"""Values as text, by where one reads them: a text, a picture, a box of the player, a slide."""
+
+import math
+import re
+from collections.abc import Iterable
+
+from course.tensors import as_tensor
+
+MAX_INLINE = 4  # entries of a tensor that is shown in full within a sentence
+MAX_SHOWN = 12  # entries of a tensor that is shown in full on a line of its own
+ROOM = 13  # characters of a number that fit into a box
+_UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\ufffe\uffff]")  # not for pictures
+_SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def in_text(value, most: int = MAX_INLINE) -> str:
+    """A value in a message or a caption, with six digits: 0.75 or [1, -2.5]; of a tensor of more
+    entries, the shape."""
+    tensor = as_tensor(value)
+    if tensor is None:
+        return _UNSEEN.sub("\N{REPLACEMENT CHARACTER}", _as_text(value))
+    if tensor.numel() > most:
+        return f"tensor of shape {tuple(tensor.shape)}"
+
+    def digits(entries) -> str:
+        if isinstance(entries, list):
+            return "[" + ", ".join(digits(e) for e in entries) + "]"
+        return f"{entries:.6g}" if abs(entries) > 1e-12 or entries != entries else "0"
+
+    return digits(tensor.tolist())
+
+
+def _as_text(value: object) -> str:
+    try:
+        return value.label if hasattr(value, "label") else str(value)  # not a node's whole graph
+    except Exception:  # such as an int of more digits than Python prints
+        return f"<{type(value).__name__}>"
+
+
+def in_picture(value, length: float = 15) -> str:
+    """A value in a picture, in at most `length` characters: as many digits as fit, or a tensor's
+    shape."""
+    text = in_text(value).replace("tensor of shape ", "")
+    if len(text) <= length:
+        return text
+    if shape := tuple(getattr(value, "shape", ())):
+        return str(shape)
+    try:
+        rounded = (f"{float(value):.{digits}g}" for digits in range(5, 0, -1))
+        return next(text for text in rounded if len(text) <= length)
+    except (TypeError, ValueError, StopIteration):
+        return text[: length - 1] + "…"
+
+
+def in_box(value, digits: int = 3, length: float = ROOM) -> str:
+    """A value as a box of the player has room for it: a number, a few entries, or a tensor's shape,
+    with at most so many digits, and a minus instead of a hyphen."""
+    tensor = as_tensor(value)
+    if tensor is None:
+        return in_picture(value, length)
+    if not tensor.shape:
+        fewer = [_rounded(float(tensor), d) for d in range(digits, 0, -1)]
+        return next((text for text in fewer if len(text) <= length), fewer[-1])
+    text = "[" + ", ".join(_rounded(v, digits) for v in tensor.flatten().tolist()) + "]"
+    is_short = tensor.dim() == 1 and len(text) <= length
+    return text if is_short else "×".join(map(str, tensor.shape))
+
+
+def _rounded(value: float, digits: int) -> str:
+    if 10**digits <= abs(value) < 10**5:
+        return f"{value:.0f}".replace("-", "−")
+    return f"{value if abs(value) > 1e-12 or value != value else 0:.{digits}g}".replace("-", "−")
+
+
+def typeset(value: float, digits: int = 5) -> str:
+    """A number as one writes it beside an axis or on a slide: 1500, 0.25, 10⁻⁸, 3·10⁶."""
+    value = float(f"{value:.{digits}g}") + 0.0  # which takes the sign from a zero
+    if value == 0 or 1e-3 <= abs(value) < 1e5:
+        return f"{value:.5g}".replace("-", "−")
+    exponent = math.floor(math.log10(abs(value)) + 1e-9)
+    power = "10" + str(exponent).translate(_SUPERSCRIPTS)
+    factor = f"{value / 10**exponent:.3g}".replace("-", "−")
+    return power if factor == "1" else f"{factor}·{power}"
+
+
+def listed(parts: Iterable[str]) -> str:
+    """Texts as a list, `a, b and c`; empty if there are none."""
+    *most, last = [*parts] or [""]
+    return f"{', '.join(most)} and {last}" if most else last

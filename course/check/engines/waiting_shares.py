@@ -1,0 +1,34 @@
+"""The account of shares, for whoever follows a backward pass: what has been returned and for which
+node it waits."""
+
+Edge = tuple[int, int]  # a node that uses another, and the number of its input
+
+
+class WaitingShares(dict[Edge, object]):
+    """The shares that backward has returned and nobody has delivered yet, by edge."""
+
+    def __init__(self, inputs: list[list[int]]):
+        """Begins with none; `inputs` has for each node the places of its inputs."""
+        super().__init__()
+        self.inputs = inputs
+
+    def receiver(self, edge: Edge) -> int:
+        """The node that a share is for."""
+        return self.inputs[edge[0]][edge[1]]
+
+    def edges_to(self, node: int) -> list[Edge]:
+        """The edges along which shares wait for a node."""
+        return [edge for edge in self if self.receiver(edge) == node]
+
+    def portions(self, node: int) -> list[list[Edge]]:
+        """Of the shares that wait for a node, what may be delivered at once: one, all from one of
+        its users, or all."""
+        edges = self.edges_to(node)
+        users = dict.fromkeys(user for user, _ in edges)
+        of_users = [[edge for edge in edges if edge[0] == user] for user in users]
+        return [*([edge] for edge in edges), *of_users, edges] if edges else []
+
+    def arrived(self, edges: list[Edge]) -> None:
+        """Notes that these shares wait no more."""
+        for edge in edges:
+            del self[edge]

@@ -1,0 +1,44 @@
+"""The right results of a graph's nodes, by the formulas of `course.operations`."""
+
+import torch
+
+from course.graph import ComputationNode, Leaf
+from course.operations import result_of
+from course.tensors import as_float64
+
+
+def has_tensors(graph: ComputationNode) -> bool:
+    """Whether a graph has a tensor in one of its leaves."""
+    leaves = [node for node in graph.sorted_nodes() if isinstance(node, Leaf)]
+    return any(hasattr(leaf.value, "shape") for leaf in leaves)
+
+
+def results_of(nodes: list[ComputationNode]) -> list[torch.Tensor]:
+    """The results of topologically ordered nodes in float64, connected for autograd."""
+    results: dict[ComputationNode, torch.Tensor] = {}
+    for node in nodes:
+        if isinstance(node, Leaf):
+            results[node] = as_float64(node.value).requires_grad_()
+        else:
+            results[node] = result_of(node, *(results[n] for n in node.input_nodes))
+    return list(results.values())
+
+
+def as_held(
+    nodes: list[ComputationNode], results: list[torch.Tensor]
+) -> list[torch.Tensor | float]:
+    """Results as nodes hold them: a number in a leaf that was given one, and in all nodes of a
+    graph without tensors."""
+    are_numbers = not has_tensors(nodes[-1])
+    return [
+        float(v) if are_numbers or not hasattr(getattr(node, "value", v), "shape") else v
+        for node, v in zip(nodes, results, strict=True)
+    ]
+
+
+def put_right_results(graph: ComputationNode) -> None:
+    """Puts the right result into every node of a graph."""
+    nodes = graph.sorted_nodes()
+    results = [result.detach() for result in results_of(nodes)]
+    for node, result in zip(nodes, as_held(nodes, results), strict=True):
+        node.result = result

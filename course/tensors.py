@@ -1,0 +1,37 @@
+"""Values that a student's code made, as tensors that can be compared and written."""
+
+import numpy as np
+import torch
+
+NamedTensors = dict[str, torch.Tensor]  # by what formulas or messages call them
+
+
+def as_tensor(value) -> torch.Tensor | None:
+    """A real number, array or tensor in float64 on the CPU; None for anything else."""
+    if isinstance(value, torch.Tensor):
+        value = dense(value)
+        return None if value is None else value.detach().to("cpu", torch.float64)
+    if isinstance(value, int | float):
+        try:
+            return torch.tensor(float(value), dtype=torch.float64, device="cpu")
+        except OverflowError:
+            return None
+    if isinstance(value, np.ndarray | np.generic) and value.dtype.kind in "biuf":
+        # astype copies: torch does not accept reversed arrays or another byte order.
+        return torch.tensor(value.astype(np.float64), device="cpu")
+    return None
+
+
+def as_float64(value) -> torch.Tensor:
+    """A number or tensor as a float64 tensor of its own on the CPU, outside any autograd graph."""
+    return torch.as_tensor(value, dtype=torch.float64, device="cpu").detach().clone()
+
+
+def dense(value: torch.Tensor) -> torch.Tensor | None:
+    """The tensor if its entries can be read one by one, else one in which they can; None if it has
+    no real entries."""
+    if value.is_complex() or value.is_meta:
+        return None
+    if value.is_quantized:
+        return value.dequantize()
+    return value if value.layout is torch.strided else value.to_dense()
