@@ -17,7 +17,8 @@ from course import check_derivatives, check_kept, check_minibatches
 from course.recording import outcomes, watched_run
 from course.recording.calls import Answer
 from course.running import limit
-from course.subject import Question, Run, asking, reserve
+from course.running.settings import settings_kept
+from course.subject import Apply, Question, Run, Try, Watch, Work, ask, asking, reserve
 from tests.engine import *
 from tests.test_errors import WALK, cosh, written
 
@@ -89,6 +90,44 @@ def test_a_check_says_the_same_of_a_backward_pass_that_is_elsewhere(body):
     with asking(elsewhere(f=forward_algorithm, b=backward)):
         assert shown(check_gradients, cosh(), RemoteFunction("f"), RemoteFunction("b")) == here
     assert here[1]
+
+
+SETTINGS = {  # a line of a student's that changes one, and how it is read
+    "default dtype": (lambda: torch.set_default_dtype(torch.float16), torch.get_default_dtype),
+    "default device": (lambda: torch.set_default_device("meta"), lambda: torch.empty(0).device),
+    "a device that is not there": (lambda: torch.set_default_device("cuda"), lambda: torch.ones(1)),
+    "grad mode": (lambda: torch.set_grad_enabled(False), torch.is_grad_enabled),
+    "threads": (lambda: torch.set_num_threads(5), torch.get_num_threads),
+    "deterministic": (
+        lambda: torch.use_deterministic_algorithms(True, warn_only=True),
+        torch.get_deterministic_debug_mode,
+    ),
+    "anomaly": (lambda: torch.autograd.set_detect_anomaly(True), torch.is_anomaly_enabled),
+    "autocast": (
+        lambda: torch.autocast("cpu").__enter__(),
+        lambda: torch.is_autocast_enabled("cpu"),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+@pytest.mark.parametrize(
+    "question",
+    [
+        lambda change: Run(Leaf(1.0), change),
+        lambda change: Watch(Leaf(1.0), change),
+        lambda change: Work(type("Exp", (Exp,), {"forward": change})(1.0), 1.0),
+        lambda change: Try(change, "forward", False, True),
+        lambda change: Apply(change, [1.0]),
+    ],
+    ids=["an engine", "an engine line by line", "a node", "the battery", "a function"],
+)
+def test_settings_of_pytorch_that_a_students_code_changes_are_put_back(question, name):
+    change, setting = SETTINGS[name]
+    with settings_kept():
+        before = setting()
+        ask(question(lambda *_: change() and None))
+        assert setting() == before
 
 
 def test_a_check_says_the_same_of_nodes_that_are_elsewhere():
