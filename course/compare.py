@@ -14,6 +14,7 @@ MAX_ROWS = 8
 _ENTRIES = "(Of a larger tensor you see the entry that is most wrong, by row and column from 0.)"
 MAX_INLINE = 4  # entries of a tensor that is shown in full within a sentence
 MAX_SHOWN = 12  # entries of a tensor that is shown in full on a line of its own
+MAX_READ = 10**7  # entries of a tensor that is read: `expand` makes any number without memory
 
 NamedTensors = dict[str, torch.Tensor]  # by what formulas or messages call them
 
@@ -38,6 +39,9 @@ class Row:
         tensor = as_tensor(self.yours)
         if self.yours is None:
             return "missing"
+        if is_too_large(self.yours):
+            shapes = f"{tuple(self.yours.shape)}, not {tuple(self.pytorch.shape)}"
+            return f"too large to compare, of shape {shapes}"
         if tensor is None:
             return _kind(self.yours)
         if tensor.shape != self.pytorch.shape:
@@ -134,15 +138,22 @@ def as_tensor(value) -> torch.Tensor | None:
         except OverflowError:
             return None
     if isinstance(value, np.ndarray | np.generic) and value.dtype.kind in "biuf":
+        if is_too_large(value):
+            return None
         # astype copies: torch does not accept reversed arrays or another byte order.
         return torch.tensor(value.astype(np.float64), device="cpu")
     return None
 
 
+def is_too_large(value) -> bool:
+    """Whether a tensor or array has too many entries to copy them or to compute with them."""
+    return isinstance(value, torch.Tensor | np.ndarray) and math.prod(value.shape) > MAX_READ
+
+
 def dense(value: torch.Tensor) -> torch.Tensor | None:
     """The tensor if its entries can be read one by one, else one in which they can; None if it has
-    no real entries."""
-    if value.is_complex() or value.is_meta:
+    no real entries, or too many."""
+    if value.is_complex() or value.is_meta or is_too_large(value):
         return None
     if value.is_quantized:
         return value.dequantize()
@@ -172,6 +183,8 @@ def _as_text(value: object) -> str:
 def show(value, most: int = MAX_INLINE) -> str:
     """A value with six digits: 0.75 or [1, -2.5]; of a tensor of more entries, the shape."""
     tensor = as_tensor(value)
+    if is_too_large(value):
+        return f"tensor of shape {tuple(value.shape)}"
     if tensor is None:
         return _UNSEEN.sub("\N{REPLACEMENT CHARACTER}", _as_text(value))
     if tensor.numel() > most:

@@ -130,6 +130,57 @@ def test_settings_of_pytorch_that_a_students_code_changes_are_put_back(question,
         assert setting() == before
 
 
+def huge() -> torch.Tensor:
+    """A tensor that takes no memory, as long as nobody reads it."""
+    return torch.ones((), dtype=torch.float64).expand(10**12)
+
+
+def sine(**methods):
+    """A class of nodes, with other methods."""
+
+    class Sine(ComputationNode):
+        def forward(self):
+            self.result = self.input(0).sin()
+
+        def backward(self):
+            return [self.gradient * self.input(0).cos()]
+
+    for name, method in methods.items():
+        setattr(Sine, name, method)
+    return Sine
+
+
+def leaves_huge(kind: str) -> Callable:
+    """An engine's pass that leaves a huge result or gradient in a leaf and walks on."""
+
+    def algorithm(graph, one=None):
+        graph.gradient = one
+        for node in graph.sorted_nodes():
+            setattr(node if node.input_nodes else graph, kind, huge())
+            node.forward() if kind == "result" else node.backward()
+
+    return algorithm
+
+
+VALUES = torch.tensor([1.0, -2.0])
+
+
+@pytest.mark.parametrize(
+    "check",
+    [
+        lambda: check_results(Exp(Leaf(VALUES, "x")), leaves_huge("result")),
+        lambda: check_gradients(Exp(Leaf(VALUES)), forward_algorithm, leaves_huge("gradient")),
+        lambda: check_node(sine(forward=lambda self: setattr(self, "result", huge())), VALUES),
+        lambda: check_node(sine(backward=lambda self: [huge()]), VALUES),
+        lambda: check_kept(sine(backward=lambda self: [huge()]), VALUES, at_most=16),
+    ],
+    ids=["results", "gradients", "a result", "a downstream gradient", "kept"],
+)
+def test_of_a_tensor_too_large_to_be_read_its_shape_is_told(check):
+    with pytest.raises(CheckFailed, match=r"\(1000000000000,\)"):
+        check()
+
+
 def test_a_check_says_the_same_of_nodes_that_are_elsewhere():
     class Relu(ComputationNode):
         def forward(self):

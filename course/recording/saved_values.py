@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 
 import torch
 
+from course.compare import is_too_large
 from course.graph import ComputationNode, Leaf
 from course.meter import memory_at
 from course.operators import node_class
@@ -153,14 +154,20 @@ def _same(one, other) -> bool:
     if not isinstance(one, list | tuple) or not isinstance(other, list | tuple):
         return False
     return len(one) == len(other) and all(
-        torch.equal(torch.as_tensor(a), torch.as_tensor(b)) for a, b in zip(one, other, strict=True)
+        not is_too_large(a) and torch.equal(torch.as_tensor(a), torch.as_tensor(b))
+        for a, b in zip(one, other, strict=True)
     )
 
 
 def _results(node: ComputationNode) -> dict[str, ComputationNode]:
-    """The inputs and the node itself, by what a table calls them, if their results are tensors."""
+    """The inputs and the node itself, by what a table calls them, if their results are tensors
+    that can be computed with."""
     holders = {f"input {i}": each for i, each in enumerate(node.input_nodes)} | {"output": node}
-    return {name: each for name, each in holders.items() if isinstance(each.result, torch.Tensor)}
+    return {
+        name: each
+        for name, each in holders.items()
+        if isinstance(each.result, torch.Tensor) and not is_too_large(each.result)
+    }
 
 
 def _role(name: str) -> str:

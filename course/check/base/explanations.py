@@ -7,7 +7,7 @@ import torch
 
 from course.check.base.errors import advice
 from course.check.base.twin import share
-from course.compare import Row, all_right, as_tensor, is_right, show
+from course.compare import Row, all_right, as_tensor, is_right, is_too_large, show
 from course.graph import ComputationNode
 from course.recording.calls import Call
 from course.running.attempt import Raised
@@ -274,7 +274,8 @@ def _form_problem(node: ComputationNode, downstream) -> str | None:
                 f"backward of {node.label} returned a NumPy array as downstream gradient {i}. Stay "
                 "with tensors, which all other nodes work with."
             )
-        if as_tensor(gradient) is None and not isinstance(gradient, ComputationNode):
+        is_gradient = isinstance(gradient, ComputationNode) or is_too_large(gradient)
+        if not is_gradient and as_tensor(gradient) is None:
             return (
                 f"backward of {node.label} returned {gradient!r} as downstream gradient {i}; "
                 "a number or a tensor was expected."
