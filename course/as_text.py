@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Iterable
 
-from course.tensors import as_tensor
+from course.tensors import as_tensor, has_too_many_entries
 
 MAX_INLINE = 4  # entries of a tensor that is shown in full within a sentence
 MAX_SHOWN = 12  # entries of a tensor that is shown in full on a line of its own
@@ -16,6 +16,8 @@ _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 def in_text(value, most: int = MAX_INLINE) -> str:
     """A value in a message or a caption, with six digits: 0.75 or [1, -2.5]; of a tensor of more
     entries, the shape."""
+    if has_too_many_entries(value):
+        return f"tensor of shape {tuple(value.shape)}"
     tensor = as_tensor(value)
     if tensor is None:
         return _UNSEEN.sub("\N{REPLACEMENT CHARACTER}", _as_text(value))

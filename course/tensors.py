@@ -1,8 +1,11 @@
 """Values that a student's code made, as tensors that can be compared and written."""
 
+import math
+
 import numpy as np
 import torch
 
+MAX_READ = 10**7  # of a tensor that is read: `expand` makes any number without memory
 NamedTensors = dict[str, torch.Tensor]  # by what formulas or messages call them
 
 
@@ -17,6 +20,8 @@ def as_tensor(value) -> torch.Tensor | None:
         except OverflowError:
             return None
     if isinstance(value, np.ndarray | np.generic) and value.dtype.kind in "biuf":
+        if has_too_many_entries(value):
+            return None
         # astype copies: torch does not accept reversed arrays or another byte order.
         return torch.tensor(value.astype(np.float64), device="cpu")
     return None
@@ -27,10 +32,15 @@ def as_float64(value) -> torch.Tensor:
     return torch.as_tensor(value, dtype=torch.float64, device="cpu").detach().clone()
 
 
+def has_too_many_entries(value) -> bool:
+    """Whether a value is a tensor or array with too many entries to copy or to compute with."""
+    return isinstance(value, torch.Tensor | np.ndarray) and math.prod(value.shape) > MAX_READ
+
+
 def dense(value: torch.Tensor) -> torch.Tensor | None:
     """The tensor if its entries can be read one by one, else one in which they can; None if it has
-    no real entries."""
-    if value.is_complex() or value.is_meta:
+    no real entries, or too many."""
+    if value.is_complex() or value.is_meta or has_too_many_entries(value):
         return None
     if value.is_quantized:
         return value.dequantize()

@@ -7,7 +7,7 @@ from autograder.base.paths import ROOT
 from course.lecture import attention, linear, matmul, nudge, timeline, training
 from course.lecture.chain import from_left, merging
 from course.lecture.plot import picture
-from course.running.threads import one_thread
+from course.running.settings import one_thread
 
 FOLDER = ROOT / "docs" / "lectures"
 

@@ -44,7 +44,7 @@ from course.lecture.plot import WIDTH
 from course.picture.scale import decades, ticks
 from course.picture.shapes import COLOURS
 from course.player.explorer import WIDGET_VIEW
-from course.running.threads import one_thread
+from course.running.settings import one_thread
 from tests.jupyter import SCREENSHOTS, voila
 from tests.pages import violations
 

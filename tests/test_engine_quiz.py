@@ -280,6 +280,22 @@ def test_each_right_engine_is_asked_three_different_questions(name):
     assert asked(name) == asked(name)
 
 
+ON_ONE_LINE = "def backward_algorithm(graph, one=1.0):\n    " + "; ".join(
+    (
+        "nodes = graph.sorted_nodes()[::-1]",
+        "[setattr(each, 'gradient', one if each is graph else None) for each in nodes]",
+        "[i.accumulate_gradient(g) for n in nodes for i, g in zip(n.input_nodes, n.backward())]",
+    )
+)
+
+
+@pytest.mark.parametrize("code", [*RIGHT.values(), ON_ONE_LINE])
+def test_no_one_answer_is_right_for_two_of_an_engines_questions(code):
+    those = questions(graph(), ONE, ask(Trace(graph(), *engine(code or reference()), ONE)))
+    for item in those:
+        assert sum(is_right(item.answer, other) for other in those) == 1
+
+
 def test_there_are_at_least_fourteen_kinds_of_questions_and_each_is_asked_of_somebody():
     assert len({item.of[0] for name in RIGHT for item in all_items(name).values()}) >= 14
     assert len({item.of[0] for name in RIGHT for item in asked(name)}) >= 14

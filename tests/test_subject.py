@@ -17,7 +17,8 @@ from course import check_derivatives, check_kept, check_minibatches
 from course.recording import outcomes, watched_run
 from course.recording.calls import Answer
 from course.running import limit
-from course.subject import Question, Run, asking, reserve
+from course.running.settings import settings_kept
+from course.subject import Apply, Question, Run, Try, Watch, Work, ask, asking, reserve
 from tests.engine import *
 from tests.test_errors import WALK, cosh, written
 
@@ -107,6 +108,95 @@ def test_a_backward_pass_starts_from_right_results_also_of_nodes_that_are_elsewh
     with asking(elsewhere(f=forward_algorithm, b=backward_algorithm, Mul=Mul)):
         assert shown(check, RemoteFunction("f"), RemoteFunction("b")) == here
     assert "A wrong forward pass" in here[0] and not here[1]
+
+
+SETTINGS = {  # a line of a student's that changes one, and how it is read
+    "default dtype": (lambda: torch.set_default_dtype(torch.float16), torch.get_default_dtype),
+    "default device": (lambda: torch.set_default_device("meta"), lambda: torch.empty(0).device),
+    "a device that is not there": (lambda: torch.set_default_device("cuda"), lambda: torch.ones(1)),
+    "grad mode": (lambda: torch.set_grad_enabled(False), torch.is_grad_enabled),
+    "threads": (lambda: torch.set_num_threads(5), torch.get_num_threads),
+    "deterministic": (
+        lambda: torch.use_deterministic_algorithms(True, warn_only=True),
+        torch.get_deterministic_debug_mode,
+    ),
+    "anomaly": (lambda: torch.autograd.set_detect_anomaly(True), torch.is_anomaly_enabled),
+    "autocast": (
+        lambda: torch.autocast("cpu").__enter__(),
+        lambda: torch.is_autocast_enabled("cpu"),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+@pytest.mark.parametrize(
+    "question",
+    [
+        lambda change: Run(Leaf(1.0), change),
+        lambda change: Watch(Leaf(1.0), change),
+        lambda change: Work(type("Exp", (Exp,), {"forward": change})(1.0), 1.0),
+        lambda change: Try(change, "forward", False, True),
+        lambda change: Apply(change, [1.0]),
+    ],
+    ids=["an engine", "an engine line by line", "a node", "the battery", "a function"],
+)
+def test_settings_of_pytorch_that_a_students_code_changes_are_put_back(question, name):
+    change, setting = SETTINGS[name]
+    with settings_kept():
+        before = setting()
+        ask(question(lambda *_: change() and None))
+        assert setting() == before
+
+
+def huge() -> torch.Tensor:
+    """A tensor that takes no memory, as long as nobody reads it."""
+    return torch.ones((), dtype=torch.float64).expand(10**12)
+
+
+def sine(**methods):
+    """A class of nodes, with other methods."""
+
+    class Sine(ComputationNode):
+        def forward(self):
+            self.result = self.input(0).sin()
+
+        def backward(self):
+            return [self.gradient * self.input(0).cos()]
+
+    for name, method in methods.items():
+        setattr(Sine, name, method)
+    return Sine
+
+
+def leaves_huge(kind: str) -> Callable:
+    """An engine's pass that leaves a huge result or gradient in a leaf and walks on."""
+
+    def algorithm(graph, one=None):
+        graph.gradient = one
+        for node in graph.sorted_nodes():
+            setattr(node if node.input_nodes else graph, kind, huge())
+            node.forward() if kind == "result" else node.backward()
+
+    return algorithm
+
+
+VALUES = torch.tensor([1.0, -2.0])
+
+
+@pytest.mark.parametrize(
+    "check",
+    [
+        lambda: check_results(Exp(Leaf(VALUES, "x")), leaves_huge("result")),
+        lambda: check_gradients(Exp(Leaf(VALUES)), forward_algorithm, leaves_huge("gradient")),
+        lambda: check_node(sine(forward=lambda self: setattr(self, "result", huge())), VALUES),
+        lambda: check_node(sine(backward=lambda self: [huge()]), VALUES),
+        lambda: check_kept(sine(backward=lambda self: [huge()]), VALUES, at_most=16),
+    ],
+    ids=["results", "gradients", "a result", "a downstream gradient", "kept"],
+)
+def test_of_a_tensor_too_large_to_be_read_its_shape_is_told(check):
+    with pytest.raises(CheckFailed, match=r"\(1000000000000,\)"):
+        check()
 
 
 def test_a_check_says_the_same_of_nodes_that_are_elsewhere():

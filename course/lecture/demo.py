@@ -13,7 +13,7 @@ from ipywidgets import HTML, HBox, IntSlider, Layout, VBox, Widget
 
 from course.picture.shapes import shade
 from course.player.explorer import view_of
-from course.running.threads import one_thread
+from course.running.settings import one_thread
 
 # Three and a play button go into a line of 1280 pixels.
 LOOK = {"layout": Layout(width="310px"), "style": {"description_width": "110px"}}

@@ -13,7 +13,7 @@ from course.as_text import typeset
 from course.picture.draw import Picture
 from course.picture.shapes import follows, themed
 from course.player.page import asset, compressed
-from course.running.threads import one_thread
+from course.running.settings import one_thread
 
 
 class Axis(NamedTuple):

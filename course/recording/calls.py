@@ -9,6 +9,7 @@ import torch
 
 from course.graph import ComputationNode, Leaf
 from course.running.attempt import Raised
+from course.tensors import has_too_many_entries
 
 MAX_CALLS = 400  # of one run, if the answer is sent elsewhere
 
@@ -80,6 +81,26 @@ class TooManyCalls(Exception):
     """The engine keeps calling nodes long after each has had its turn."""
 
 
+class TooLarge(Exception):
+    """A node would have to compute with a tensor of too many entries."""
+
+
+def refuse_too_large(node: ComputationNode) -> None:
+    """Looks at what a node's method is about to read.
+
+    Raises:
+        TooLarge: it is too large to compute with.
+    """
+    for each in (node, *node.input_nodes):
+        for kind in ("result", "gradient"):
+            value = getattr(each, kind, None)
+            if has_too_many_entries(value):
+                raise TooLarge(
+                    f"the {kind} of {each.label} has shape {tuple(value.shape)}, too large to "
+                    "compute with. A gradient has the shape of the node's result"
+                )
+
+
 @contextmanager
 def wrapped(nodes: Iterable[ComputationNode], **wrappers: Callable) -> Iterator[None]:
     """Inside this context, a wrapper is called in place of each named method of the nodes, with the
@@ -118,6 +139,7 @@ def recording(graph: ComputationNode) -> Iterator[list[Call]]:
     def recorded(method: str, node: ComputationNode, run: Callable, *args, **kwargs):
         if len(calls) >= limit:
             raise TooManyCalls(f"{method} of {node.label}")
+        refuse_too_large(node)
         call = Call(node, method, copy_of(node.gradient) if method == "backward" else None)
         calls.append(call)
         returned = run(*args, **kwargs)  # Python complains about too many arguments
@@ -138,8 +160,10 @@ def forward_of_leaf(leaf: Leaf) -> None:
 
 
 def copy_of(value):
-    """The value as it is now, unaffected by what the engine later does to its tensors in place."""
+    """The value as it is now, unaffected by what the engine later does to its tensors in place. A
+    tensor too large to copy is the same one."""
     if isinstance(value, list | tuple):
         copies = map(copy_of, value)
         return tuple(copies) if isinstance(value, tuple) else list(copies)
-    return value.clone() if isinstance(value, torch.Tensor) else value
+    is_copied = isinstance(value, torch.Tensor) and not has_too_many_entries(value)
+    return value.clone() if is_copied else value

@@ -20,6 +20,7 @@ from course.operators import node_class
 from course.recording.calls import Answer, forward_of_leaf
 from course.recording.reachable import tensors_around, tensors_in
 from course.running.unwritten import is_unwritten
+from course.tensors import has_too_many_entries
 
 _NOT_OWN = {"input_nodes", "result", "_gradient"}
 
@@ -153,14 +154,20 @@ def _same(one, other) -> bool:
     if not isinstance(one, list | tuple) or not isinstance(other, list | tuple):
         return False
     return len(one) == len(other) and all(
-        torch.equal(torch.as_tensor(a), torch.as_tensor(b)) for a, b in zip(one, other, strict=True)
+        not has_too_many_entries(a) and torch.equal(torch.as_tensor(a), torch.as_tensor(b))
+        for a, b in zip(one, other, strict=True)
     )
 
 
 def _results(node: ComputationNode) -> dict[str, ComputationNode]:
-    """The inputs and the node itself, by what a table calls them, if their results are tensors."""
+    """The inputs and the node itself, by what a table calls them, if their results are tensors
+    that can be computed with."""
     holders = {f"input {i}": each for i, each in enumerate(node.input_nodes)} | {"output": node}
-    return {name: each for name, each in holders.items() if isinstance(each.result, torch.Tensor)}
+    return {
+        name: each
+        for name, each in holders.items()
+        if isinstance(each.result, torch.Tensor) and not has_too_many_entries(each.result)
+    }
 
 
 def _role(name: str) -> str:

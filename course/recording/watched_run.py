@@ -17,7 +17,7 @@ import numpy as np
 import torch
 
 from course.graph import ComputationNode
-from course.recording.calls import TooManyCalls, leaving_graph, wrapped
+from course.recording.calls import TooManyCalls, leaving_graph, refuse_too_large, wrapped
 from course.running.attempt import message_of
 from course.running.limit import limited
 from course.running.whose_code import is_students
@@ -124,6 +124,7 @@ class WatchedNodes:
         self.visits[i] += 1
         if self.visits[i] > MAX_VISITS:
             raise TooMany
+        refuse_too_large(node)
         hands_on = self.method == "forward" or bool(node.input_nodes)  # a leaf does not
         is_noted = self.with_how and hands_on
         if is_noted:

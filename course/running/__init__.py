@@ -1,4 +1,5 @@
-"""How a student's code is run: within limits, on one thread, and with its errors turned into data.
+"""How a student's code is run: within limits, with PyTorch's settings put back afterwards, and its
+errors turned into data.
 
 The scaffold builds on this package, so it knows nothing of nodes and graphs.
 """

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from itertools import islice
 
+from course.running.settings import settings_kept
+
 TIME_LIMIT = 5.0  # seconds of processor time
 REPEAT = 0.5  # seconds until it is raised again: Python drops an error raised in a finalizer
 MAX_TAKEN = 4096  # values read from a generator, which may never end
@@ -19,7 +21,8 @@ class TookTooLong(BaseException):
 
 @contextmanager
 def limited(seconds: float | None = None) -> Iterator[None]:
-    """A block in which a student's function may compute for this many seconds, or TIME_LIMIT.
+    """A block in which a student's function may compute for this many seconds, or TIME_LIMIT. What
+    it changes of PyTorch's settings is put back afterwards.
 
     Raises:
         TookTooLong: it computed for longer, where the system can tell.
@@ -27,7 +30,7 @@ def limited(seconds: float | None = None) -> Iterator[None]:
     """
     asking, builtins.input = builtins.input, _refuse_to_ask
     try:
-        with processor_limit(seconds or TIME_LIMIT, TookTooLong()):
+        with settings_kept(), processor_limit(seconds or TIME_LIMIT, TookTooLong()):
             yield
     finally:
         builtins.input = asking

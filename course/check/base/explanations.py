@@ -12,7 +12,7 @@ from course.compare import Row, all_right, is_right
 from course.graph import ComputationNode
 from course.recording.calls import Call
 from course.running.attempt import Raised
-from course.tensors import as_tensor
+from course.tensors import as_tensor, has_too_many_entries
 
 BROADCAST = (
     "was broadcast to that shape, which is a fork, too: pass every gradient on with "
@@ -278,7 +278,8 @@ def _form_problem(node: ComputationNode, downstream) -> str | None:
                 f"backward of {node.label} returned a NumPy array as downstream gradient {i}. Stay "
                 "with tensors, which all other nodes work with."
             )
-        if as_tensor(gradient) is None and not isinstance(gradient, ComputationNode):
+        is_gradient = isinstance(gradient, ComputationNode) or has_too_many_entries(gradient)
+        if not is_gradient and as_tensor(gradient) is None:
             return (
                 f"backward of {node.label} returned {gradient!r} as downstream gradient {i}; "
                 "a number or a tensor was expected."

@@ -13,7 +13,7 @@ from course.check.nodes.node import check_node
 from course.graph import ComputationNode, Leaf
 from course.meter import plot_memory
 from course.operations import result_of
-from course.running.threads import one_thread
+from course.running.settings import one_thread
 from course.sketch import Sketch
 
 # The eight corners of each digit's line, x and y in percent of its width and height.

@@ -129,7 +129,7 @@ def draw_items(
     """Some of the questions, drawn according to the engine's code: other code, other questions.
 
     Two are about lines, and one about the order, if it is not the usual one: the answers should
-    differ between engines.
+    differ between engines. But first no two have the same answer, as far as there are others.
     """
     lines = (line.strip() for line in code)
     text = "\n".join(line for line in lines if line and not line.startswith("#"))
@@ -144,8 +144,9 @@ def draw_items(
     third = ORDER if any(each.group == ORDER for each in found) else ""
     for group in [LINE, LINE, third, *[""] * count][:count]:
         fits = [each for each in waiting if group in ("", each.group)]
-        new = [each for each in fits if each.answer not in [other.answer for other in chosen]]
-        if each := next(iter(new or fits or waiting), None):
+        new = [each for each in waiting if each.answer not in [other.answer for other in chosen]]
+        both = [each for each in fits if each in new]
+        if each := next(iter(both or new or fits or waiting), None):
             chosen.append(each)
             waiting.remove(each)
     return chosen
