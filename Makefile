@@ -10,6 +10,9 @@ COLAB := .venv-colab/bin
 WORKERS := --numprocesses auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 TORCH := $(shell grep '^torch==' requirements.lock)
 
+# What is started many times over, in tests above all, need not be compiled each time.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: venv demo test nightly broken lab release lint lock picture messages clean
 
 demo: .venv/.done

@@ -41,6 +41,7 @@ from autograder.cli import app
 from autograder.grading.grade import grade
 from course import misconceptions
 from course.check.base.exercise import outcomes
+from course.running.threads import one_thread
 from tests import engine  # noqa: F401  registers Add, Mul and Matmul
 from tests.jupyter import classic_notebook, jupyterlab, run_in_classic, run_in_lab
 
@@ -49,7 +50,6 @@ LONGEST_FIRST = (
     "test_engine_grammar.py",  # by night
     "test_browser.py",
     "test_grading.py",
-    "test_demos.py",
     "test_bank.py",
     "test_term.py",
     "test_hostile.py",
@@ -61,6 +61,8 @@ LONGEST_FIRST = (
     "test_colab.py",
     "test_site.py",
     "test_lectures_in_browser.py",
+    "test_demos.py",
+    "test_demos_without_kernel.py",
     "test_gradescope.py",
     "test_heard.py",
     "test_feedback.py",
@@ -92,6 +94,11 @@ CHROMIUM_FLAGS = [
 
 # In the environment, which the processes that run tests inherit.
 DAY = os.environ.setdefault("TEST_DAY", date.today().isoformat())
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Half as many again as there are cores: a third of a test's time, it waits."""
+    return max(1, (os.cpu_count() or 1) * 3 // 2)
 
 
 def pytest_terminal_summary(terminalreporter) -> None:
@@ -136,6 +143,13 @@ def clean_scaffold():
     _restore()
     yield
     _restore()
+
+
+@pytest.fixture
+def on_one_thread():
+    """For small matrices, which more threads of PyTorch make no faster."""
+    with one_thread():
+        yield
 
 
 @pytest.fixture

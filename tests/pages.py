@@ -5,13 +5,17 @@ import re
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
 from axe_playwright_python.sync_playwright import Axe
 from bs4 import BeautifulSoup
 
-from tests.conftest import for_today
 from tests.jupyter import SCREENSHOTS
 
 WIDTHS = (1400, 390)
+# For tests that call `look_at`: one width is light and the other dark.
+either_dark = pytest.mark.parametrize(
+    "schemes", [("light", "dark"), ("dark", "light")], ids=["dark when narrow", "dark when wide"]
+)
 LOADS = re.compile(r"url\((?!['\"]?data:)|@import|\bsrcset\b", re.IGNORECASE)
 
 
@@ -42,11 +46,10 @@ def violations(page) -> list[str]:
     return [f"{each['id']}: {node['html'][:200]}" for each in found for node in each["nodes"]]
 
 
-def look_at(window, path: Path, name: str, ours: bool = True) -> None:
+def look_at(window, path: Path, name: str, schemes: tuple, ours: bool = True) -> None:
     """Asserts that a page loads nothing, complains of nothing, never scrolls sideways and, if all
-    of it is ours, is accessible; keeps screenshots. The day chooses which width is dark."""
+    of it is ours, is accessible; keeps screenshots. Of each width there is a colour scheme."""
     SCREENSHOTS.mkdir(exist_ok=True)
-    (schemes,) = for_today([("light", "dark"), ("dark", "light")], 1, name)
     for scheme, width in zip(schemes, WIDTHS, strict=True):
         with opened(window, path, width=width, scheme=scheme) as page:
             assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 
 
 mistakes_in_bank, right_in_bank = cache(read_mistakes), cache(read_right_answers)
-A_DAY = 12  # of which one part is run by day
+A_DAY = 18  # of which one part is run by day
 
 
 @pytest.fixture(scope="module", params=["a part", pytest.param("whole", marks=pytest.mark.nightly)])

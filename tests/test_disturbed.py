@@ -66,6 +66,13 @@ def graph(value) -> ComputationNode:
     return Mul(Exp(x), Mean(-x, x), name="y")
 
 
+def finding(told: tuple) -> tuple[str, str]:
+    """The table, and what is said of the first wrong fact; on how many small graphs it was tried
+    depends on the time they take."""
+    printed, raised = told
+    return printed.partition("What should arrive")[0], "\n".join(raised).partition("Tried on")[0]
+
+
 @pytest.mark.by_day(10)
 @pytest.mark.parametrize("value", [0.7, torch.tensor([0.7, 1.1])], ids=["numbers", "tensors"])
 @pytest.mark.parametrize("deed", DEEDS)
@@ -76,5 +83,5 @@ def test_what_an_engine_does_to_a_node_is_told_the_same_here_and_elsewhere(deed,
         with asking(elsewhere(**functions)):
             named = [RemoteFunction(name) for name in functions]
             there = shown(check_gradients, graph(value), *named)
-        assert bool(here[1]) == bool(there[1]), here
+        assert finding(here) == finding(there)
         assert not here[1] or deed not in DOES_NOT_MATTER, here

@@ -25,7 +25,7 @@ from tests.attack_pages import ACT, attacked
 from tests.conftest import run
 from tests.engine import forward_algorithm, overwriting
 from tests.jupyter import SCREENSHOTS
-from tests.pages import html_in, loaded_from_elsewhere, look_at, opened
+from tests.pages import either_dark, html_in, loaded_from_elsewhere, look_at, opened
 
 HOMEWORK = "hw1-cosh"
 
@@ -307,13 +307,18 @@ PAGES = [
 
 
 @pytest.mark.by_day(1)
+@either_dark
 @pytest.mark.parametrize(("student", "homework"), PAGES)
-def test_the_page_is_readable_and_accessible_on_any_screen(window, sample_page, student, homework):
-    look_at(window, sample_page(student, homework), f"feedback-{student}-{homework}")
+def test_the_page_is_readable_and_accessible_on_any_screen(
+    window, sample_page, student, homework, schemes
+):
+    look_at(window, sample_page(student, homework), f"feedback-{student}-{homework}", schemes)
 
 
-def test_the_page_of_what_is_hostile_is_readable_too(window, hostile):
-    look_at(window, hostile, "feedback-hostile", ours=False)
+@pytest.mark.by_day(1)
+@either_dark
+def test_the_page_of_what_is_hostile_is_readable_too(window, hostile, schemes):
+    look_at(window, hostile, "feedback-hostile", schemes, ours=False)
 
 
 def test_a_line_of_a_check_is_seen_whole_on_a_laptop(window, sample_page):

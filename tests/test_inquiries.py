@@ -11,7 +11,7 @@ from autograder.grading.grade import grade
 from autograder.reports import inquiry_text as texts_sent
 from autograder.reports.inquiry_text import BEGIN, REASON, inquiry_text, receive
 from tests.conftest import run as command
-from tests.pages import html_in, look_at, opened
+from tests.pages import either_dark, html_in, look_at, opened
 
 HOMEWORK = "hw1-cosh"
 TEXT = inquiry_text("ada", HOMEWORK, "sinh-check, 2b sinh", "3 of 8", "Not yet: e is not sinh.")
@@ -199,7 +199,9 @@ def test_an_error_that_says_what_a_text_begins_with_hides_no_text(tmp_path, said
     assert (found.student, found.reason) == ("ada", "Because.")
 
 
-def test_the_text_can_be_written_and_copied_without_a_server(window, graded_pair):
+@pytest.mark.by_day(1)
+@either_dark
+def test_the_text_can_be_written_and_copied_without_a_server(window, graded_pair, schemes):
     command(graded_pair, "feedback", HOMEWORK)
     page = graded_pair.feedback("emeka", HOMEWORK)
     with opened(window, page) as shown:
@@ -213,4 +215,4 @@ def test_the_text_can_be_written_and_copied_without_a_server(window, graded_pair
     opened_page = page.with_name("opened.html")
     text = page.read_text().replace('<details class="disagree">', '<details class="disagree" open>')
     opened_page.write_text(text)
-    look_at(window, opened_page, "inquiry")
+    look_at(window, opened_page, "inquiry", schemes)

@@ -12,8 +12,10 @@ from bs4 import BeautifulSoup
 
 from course import *
 from course import draw_blocks
+from course.as_text import typeset
 from course.picture.draw import GRID
 from course.picture.layout import layered
+from course.picture.scale import decades, ticks
 from course.picture.shapes import shade
 from tests.engine import *
 
@@ -341,3 +343,15 @@ def test_a_picture_is_as_wide_as_its_caption():
 
     caption = "The smallest graph on which it goes wrong. Framed: wrong."
     assert width(caption) > 5.5 * len(caption) > width()
+
+
+@pytest.mark.parametrize(("low", "high"), [(0, 1), (-2.5, 2.5), (0.79999, 0.80001), (0, 37)])
+def test_ticks_are_few_round_and_inside(low, high):
+    found = ticks(low, high)
+    assert 2 <= len(found) <= 7
+    assert all(low - 1e-9 <= tick <= high + 1e-9 for tick in found)
+
+
+def test_decades_and_labels():
+    assert decades(1e-3, 10) == pytest.approx([1e-3, 1e-2, 1e-1, 1, 10])
+    assert [typeset(v) for v in (0, -0.5, 1e-8, 3e6)] == ["0", "−0.5", "10⁻⁸", "3·10⁶"]

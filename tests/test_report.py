@@ -30,7 +30,7 @@ from autograder.reports.facts import (
 )
 from autograder.reports.marks import Mark, change_in_words, class_marks, outdated_pages
 from tests.conftest import copied, put, run
-from tests.pages import html_in, loaded_from_elsewhere, look_at, opened
+from tests.pages import either_dark, html_in, loaded_from_elsewhere, look_at, opened
 
 HOMEWORK = "hw2-tanh"
 NASTY = "<b>mallory"
@@ -499,11 +499,13 @@ def test_the_student_as_whom_teachers_look_is_known(id, name):
     assert not _is_test(Mark(Student("tess", "Tess Udent")))
 
 
-def test_what_the_class_tells_is_readable_on_any_screen(window, tmp_path):
+@pytest.mark.by_day(1)
+@either_dark
+def test_what_the_class_tells_is_readable_on_any_screen(window, tmp_path, schemes):
     facts = simulated(40, strangers=3)
     facts.students[0].answers = facts.students[2].answers = {"e0": "one"}
     shown(facts, tmp_path)
-    look_at(window, tmp_path / "page.html", "analysis")
+    look_at(window, tmp_path / "page.html", "analysis", schemes)
 
 
 @pytest.mark.slow
@@ -511,8 +513,10 @@ def test_the_page_loads_nothing(page):
     assert loaded_from_elsewhere(page) == []
 
 
-def test_the_page_is_readable_on_any_screen(window, page):
-    look_at(window, page, "report")
+@pytest.mark.by_day(1)
+@either_dark
+def test_the_page_is_readable_on_any_screen(window, page, schemes):
+    look_at(window, page, "report", schemes)
 
 
 def test_a_heading_sorts_its_table(window, page):

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from autograder.base.paths import LECTURES, homeworks
 from autograder.cli import app
 from course.player.explorer import PRESETS
-from tests.pages import html_in, loaded_from_elsewhere, look_at, opened
+from tests.pages import either_dark, html_in, loaded_from_elsewhere, look_at, opened
 
 pytestmark = pytest.mark.slow
 
@@ -102,6 +102,7 @@ PAGES += ["homework/hw5-mlp"]
 
 
 @pytest.mark.by_day(1)
+@either_dark
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_is_readable_and_accessible_on_any_screen(window, site, name):
-    look_at(window, site / f"{name}.html", f"site-{name.split('/')[-1]}")
+def test_a_page_is_readable_and_accessible_on_any_screen(window, site, name, schemes):
+    look_at(window, site / f"{name}.html", f"site-{name.split('/')[-1]}", schemes)
