@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import ClassVar
 
+from course import graph as scaffold
 from course.graph import ComputationNode, Leaf
 from course.in_force import in_force
 from course.recording.calls import (
@@ -36,7 +37,7 @@ from course.recording.outcomes import Outcomes, outcomes_of
 from course.recording.run_by_line import RunsByLine, runs_by_line
 from course.recording.saved_values import Measured, measure
 from course.recording.watcher import Event, Line, Watcher
-from course.running.attempt import attempt
+from course.running.attempt import Raised, attempt
 from course.running.limit import without_iterators
 
 Function = Callable[..., object]
@@ -272,6 +273,8 @@ class Here:
 
     def ask(self, question: Question) -> Answer:
         """What happened."""
+        if is_reloaded():
+            return question.answer(Raised(["Reloaded"], RELOADED))
         return question._here()
 
     def reserve(self, questions: Sequence[Question]) -> Callable[[], list[Answer]]:
@@ -290,6 +293,18 @@ class Here:
 
     def withdraw(self) -> None:
         """See the function `withdraw`."""
+
+
+RELOADED = (
+    "`course.graph` was loaded once more in this kernel. Now there are two classes of each of its "
+    "names, and nodes of one are not nodes of the other. Without `reload`, restart the kernel and "
+    "run all cells"
+)
+
+
+def is_reloaded() -> bool:
+    """Whether the scaffold was loaded once more, after this package was."""
+    return scaffold.ComputationNode is not ComputationNode
 
 
 _HERE = Here()
