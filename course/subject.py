@@ -34,9 +34,9 @@ from course.recording.calls import (
 )
 from course.recording.derivatives import Derived, derivatives
 from course.recording.outcomes import Outcomes, outcomes_of
+from course.recording.player_recorder import Line, PlayerEvent, PlayerRecorder
 from course.recording.run_by_line import RunsByLine, runs_by_line
 from course.recording.saved_values import Measured, measure
-from course.recording.watcher import Event, Line, Watcher
 from course.running.attempt import Raised, attempt
 from course.running.limit import without_iterators
 
@@ -58,7 +58,7 @@ class Happened(Answer):
 class Watched(Happened):
     """A run, line by line."""
 
-    events: list[Event] = field(default_factory=list)  # what happened, in order
+    events: list[PlayerEvent] = field(default_factory=list)  # what happened, in order
     code: list[list[str]] = field(default_factory=list)  # the lines of the functions that ran
     line: Line | None = None  # the last line that was running
 
@@ -250,11 +250,11 @@ class Watch(Question):
     one: object = None
 
     def _here(self) -> Watched:
-        watcher = Watcher(self.graph, self.function)
+        recorder = PlayerRecorder(self.graph, self.function)
         options = {} if self.one is None else {"one": copy_of(self.one)}  # it may be added to
-        error, calls = watcher.run(**options)
-        seen = {"events": watcher.events, "code": watcher.code, "line": watcher.line}
-        return _happened(watcher.nodes, Watched, error=error, calls=calls, **seen)
+        error, calls = recorder.run(**options)
+        seen = {"events": recorder.events, "code": recorder.code, "line": recorder.line}
+        return _happened(recorder.nodes, Watched, error=error, calls=calls, **seen)
 
 
 def _happened(nodes: list[ComputationNode], kind: type[Happened] = Happened, **what) -> Happened:
