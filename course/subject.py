@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import ClassVar
 
+from course import graph as scaffold
 from course.graph import ComputationNode, Leaf
 from course.in_force import in_force
 from course.recording.calls import (
@@ -33,11 +34,11 @@ from course.recording.calls import (
 )
 from course.recording.derivatives import Derived, derivatives
 from course.recording.outcomes import Outcomes, outcomes_of
+from course.recording.player_recorder import Line, PlayerEvent, PlayerRecorder
 from course.recording.run_by_line import RunsByLine, runs_by_line
 from course.recording.saved_values import Measured, measure
-from course.recording.watcher import Event, Line, Watcher
 from course.results import put_right_results
-from course.running.attempt import attempt
+from course.running.attempt import Raised, attempt
 from course.running.limit import without_iterators
 
 Function = Callable[..., object]
@@ -58,7 +59,7 @@ class Happened(Answer):
 class Watched(Happened):
     """A run, line by line."""
 
-    events: list[Event] = field(default_factory=list)  # what happened, in order
+    events: list[PlayerEvent] = field(default_factory=list)  # what happened, in order
     code: list[list[str]] = field(default_factory=list)  # the lines of the functions that ran
     line: Line | None = None  # the last line that was running
 
@@ -254,11 +255,11 @@ class Watch(Question):
     one: object = None
 
     def _here(self) -> Watched:
-        watcher = Watcher(self.graph, self.function)
+        recorder = PlayerRecorder(self.graph, self.function)
         options = {} if self.one is None else {"one": copy_of(self.one)}  # it may be added to
-        error, calls = watcher.run(**options)
-        seen = {"events": watcher.events, "code": watcher.code, "line": watcher.line}
-        return _happened(watcher.nodes, Watched, error=error, calls=calls, **seen)
+        error, calls = recorder.run(**options)
+        seen = {"events": recorder.events, "code": recorder.code, "line": recorder.line}
+        return _happened(recorder.nodes, Watched, error=error, calls=calls, **seen)
 
 
 def _happened(nodes: list[ComputationNode], kind: type[Happened] = Happened, **what) -> Happened:
@@ -277,6 +278,8 @@ class Here:
 
     def ask(self, question: Question) -> Answer:
         """What happened."""
+        if is_reloaded():
+            return question.answer(Raised(["Reloaded"], RELOADED))
         return question._here()
 
     def reserve(self, questions: Sequence[Question]) -> Callable[[], list[Answer]]:
@@ -295,6 +298,18 @@ class Here:
 
     def withdraw(self) -> None:
         """See the function `withdraw`."""
+
+
+RELOADED = (
+    "`course.graph` was loaded once more in this kernel. Now there are two classes of each of its "
+    "names, and nodes of one are not nodes of the other. Without `reload`, restart the kernel and "
+    "run all cells"
+)
+
+
+def is_reloaded() -> bool:
+    """Whether the scaffold was loaded once more, after this package was."""
+    return scaffold.ComputationNode is not ComputationNode
 
 
 _HERE = Here()

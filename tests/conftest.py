@@ -41,7 +41,7 @@ from autograder.cli import app
 from autograder.grading.grade import grade
 from course import misconceptions
 from course.check.base.exercise import outcomes
-from course.running.threads import one_thread
+from course.running.settings import one_thread
 from tests import engine  # noqa: F401  registers Add, Mul and Matmul
 from tests.jupyter import classic_notebook, jupyterlab, run_in_classic, run_in_lab
 

@@ -1,13 +1,17 @@
 """The exercises of a notebook, its summary, and the source it shows."""
 
+import importlib
+
 import pytest
 from bs4 import BeautifulSoup
 
 from course import *
-from course import shown, source
+from course import graph, shown, source
 from course.check.base.cases import Case
 from course.check.base.failing import ROWS_SHOWN, fail
 from course.compare import Row
+from course.operators import latest_classes
+from course.subject import RELOADED, Run, ask
 from course.tensors import as_float64
 
 
@@ -40,6 +44,20 @@ def test_only_an_error_of_the_students_code_is_told_as_theirs():
         graph_of_nothing()
     assert of_the_cell.value.raised.name == "NameError"
     assert "graph_of_nothing" in of_a_function.value.raised.lines[-1]
+
+
+def test_a_scaffold_that_was_loaded_once_more_is_told_as_the_reason():
+    kept, classes = dict(vars(graph)), dict(latest_classes)
+    try:
+        importlib.reload(graph)
+        with pytest.raises(CheckFailed, match="restart") as failed, check_exercise("one"):
+            check_results(Exp(Leaf(1.0)), lambda graph: None)
+        assert "course.graph" in str(failed.value)
+        assert ask(Run(Exp(Leaf(1.0)), lambda graph: None)).error.text == RELOADED
+    finally:
+        vars(graph).update(kept)
+        latest_classes.clear()
+        latest_classes.update(classes)
 
 
 @pytest.fixture

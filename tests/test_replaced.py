@@ -16,7 +16,7 @@ from autograder.judge.reply import showing
 from autograder.judge.verdict import judge
 from autograder.notebook.cells import solved
 from course.graph import ComputationNode, Exp, Leaf
-from course.recording.watched_run import WatchedNodes
+from course.recording.watched_run import EvidenceRecorder
 from tests.hostile import FULL, OTHERS, Attack
 from tests.test_hostile import SERIES, grade, points
 
@@ -44,7 +44,11 @@ def other(*_):
         (course.subject.Work, "_here", "course.subject.Work._here"),
         (course.subject, "Here", "course.subject.Here"),
         (course.recording.outcomes, "watched_run", "course.recording.outcomes.watched_run"),
-        (WatchedNodes, "_too_early", f"{WatchedNodes.__module__}.WatchedNodes._too_early"),
+        (
+            EvidenceRecorder,
+            "_too_early",
+            "course.recording.watched_run.EvidenceRecorder._too_early",
+        ),
         (Exp, "backward", "course.graph.Exp.backward"),
         (ComputationNode, "gradient", "course.graph.ComputationNode.gradient"),
     ],

@@ -21,7 +21,7 @@ from course.player.scene import Scene
 from course.player.shares import same
 from course.player.simulated_engine import MISTAKES
 from course.player.story import rehearse, tell
-from course.recording import watcher
+from course.recording import player_recorder
 from tests.engine import *
 
 ENGINE_CELLS = {"engine", "forward-algorithm", "backward-algorithm"}
@@ -284,7 +284,7 @@ def sleeps(graph, one=1.0):
 )
 def test_what_stops_an_engine_ends_the_run_with_a_step_that_says_so(algorithm, said, monkeypatch):
     if algorithm is sleeps:
-        monkeypatch.setattr(watcher, "PATIENCE", 1)
+        monkeypatch.setattr(player_recorder, "PATIENCE", 1)
     last = tell(cosh(), forward_algorithm, algorithm).steps[-1]
     assert last.kind == "error" and said in last.problem
 

@@ -16,7 +16,7 @@ from course.picture.labels import called
 from course.player.shares import Shares, is_zero, same, total
 from course.player.step import Step
 from course.recording.calls import Call
-from course.recording.watcher import Event
+from course.recording.player_recorder import PlayerEvent
 
 MAX_NAMED = 3  # so many wrong nodes are named at the end of a pass; the picture marks them all
 
@@ -33,7 +33,7 @@ class Narrator:
         self.visits: Counter[int] = Counter()
         self.given: set[int] = set()  # nodes that were given a gradient in this pass
 
-    def steps(self, events: list[Event]) -> list[Step]:
+    def steps(self, events: list[PlayerEvent]) -> list[Step]:
         """The steps that the events make."""
         steps: list[Step] = []
         for event in events:
@@ -88,7 +88,7 @@ class Narrator:
             problems.append(f"There is no finite value at {names}: choose other values.")
         return problems
 
-    def _forward(self, event: Event) -> list[Step]:
+    def _forward(self, event: PlayerEvent) -> list[Step]:
         i, name = event.node, called(self.nodes[event.node])
         problem = ""
         if self.method == "forward":
@@ -106,7 +106,7 @@ class Narrator:
             caption = f"{leaf}: its value {in_text(event.value)} is given."
         return [self._at("forward", event, caption, problem)]
 
-    def _result(self, event: Event) -> list[Step]:
+    def _result(self, event: PlayerEvent) -> list[Step]:
         """The engine has set a result by itself."""
         name, new = called(self.nodes[event.node]), event.value
         if not self.visits[event.node] and is_zero(new):
@@ -115,7 +115,7 @@ class Narrator:
         problem = "" if right else f"It was {in_text(event.before)}, from forward."
         return [self._at("set", event, f"The result of {name} is set to {in_text(new)}.", problem)]
 
-    def _upstream(self, event: Event) -> list[Step]:
+    def _upstream(self, event: PlayerEvent) -> list[Step]:
         i, node = event.node, self.nodes[event.node]
         self.visits[i] += 1
         users = dict.fromkeys(self.shares.users[i])
@@ -134,7 +134,7 @@ class Narrator:
             caption += " A leaf passes nothing on: this is its answer."
         return [self._at("upstream", event, caption, problem)]
 
-    def _backward(self, event: Event) -> list[Step]:
+    def _backward(self, event: PlayerEvent) -> list[Step]:
         i, node = event.node, self.nodes[event.node]
         call = Call(node, "backward", returned=event.value, finished=True)
         if problem := bad_return([call]):
@@ -160,7 +160,7 @@ class Narrator:
         more = {"local": local, "unequal": tuple(problems)}
         return [*steps, self._at("downstream", event, caption, problem, **more)]
 
-    def _local(self, event: Event, names: list[str], local: tuple) -> str:
+    def _local(self, event: PlayerEvent, names: list[str], local: tuple) -> str:
         """The caption of the step that shows the local gradients."""
         i = event.node
         each = listed(f"{in_text(d)} for {name}" for d, name in zip(local, names, strict=True))
@@ -170,7 +170,7 @@ class Narrator:
         kept = f" For this it kept {kept} from the forward pass." if kept else ""
         return f"Local gradients of {called(self.nodes[i])}: {each}.{kept}"
 
-    def _share(self, event: Event) -> list[Step]:
+    def _share(self, event: PlayerEvent) -> list[Step]:
         i, value, waiting = event.node, event.value, self._waiting_for(event.node)
         problem = ""
         if arrows := self.shares.making(i, value):
@@ -190,7 +190,7 @@ class Narrator:
         self.given.add(i)
         return [self._at("share", event, self._added(event, value), problem)]
 
-    def _gradient(self, event: Event) -> list[Step]:
+    def _gradient(self, event: PlayerEvent) -> list[Step]:
         """The engine has set a gradient by itself, not by accumulate_gradient."""
         i, new, old = event.node, event.value, event.before
         had_shares = i in self.given and not is_zero(old)
@@ -226,7 +226,7 @@ class Narrator:
             return [self._at("share", event, f"{caption}, in place of {in_text(old)}.", problem)]
         return [self._at("share", event, f"{caption}: {self.shares.count(i)}.")]
 
-    def _added(self, event: Event, share) -> str:
+    def _added(self, event: PlayerEvent, share) -> str:
         """The caption of a share that arrives."""
         i, name = event.node, self._name(event.node)
         if is_zero(event.before):
@@ -235,7 +235,7 @@ class Narrator:
         added = f"{in_text(share)} added to {in_text(event.before)}, making {after}, at {name}"
         return f"{added}: {self.shares.count(i)}."
 
-    def _leftover(self, event: Event) -> str:
+    def _leftover(self, event: PlayerEvent) -> str:
         if event.node in self.given or is_zero(event.before):
             return ""
         return f"The {in_text(event.before)} there is left over from the pass before."
@@ -250,7 +250,7 @@ class Narrator:
     def _name(self, i: int) -> str:
         return self.nodes[i].name or called(self.nodes[i])
 
-    def _at(self, kind: str, event: Event, caption: str, problem: str = "", **more) -> Step:
+    def _at(self, kind: str, event: PlayerEvent, caption: str, problem: str = "", **more) -> Step:
         state = tuple(event.results), tuple(event.gradients)
         more["before"] = event.before
         return self._step(kind, event.node, caption, problem, event.line, state, **more)

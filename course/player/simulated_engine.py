@@ -14,7 +14,7 @@ from course.check.wrong_engines.engines import Engine
 from course.check.wrong_engines.tape import Tape
 from course.graph import ComputationNode
 from course.operations import OPERATIONS
-from course.recording.watcher import Event
+from course.recording.player_recorder import PlayerEvent
 from course.sketch import class_name
 from course.tensors import as_tensor
 
@@ -46,7 +46,7 @@ class _Rehearsed(Tape):
 
 
 class SimulatedEngine:
-    """Makes the events that a `Watcher` would have seen."""
+    """Makes the events that a `PlayerRecorder` would have seen."""
 
     line, code = None, ()  # there is none
 
@@ -54,7 +54,7 @@ class SimulatedEngine:
         """Begins with the numbers that are in the nodes now."""
         self.nodes, self.right = nodes, right
         self.engine = MISTAKES.get(mistake, Engine())
-        self.events: list[Event] = []
+        self.events: list[PlayerEvent] = []
 
     def forward(self) -> None:
         """Each node's result, inputs first."""
@@ -87,7 +87,7 @@ class SimulatedEngine:
     def _add(self, what: str, i: int, value, before=None, kept: list[int] = []) -> None:
         results = [node.result for node in self.nodes]
         gradients = [node.gradient for node in self.nodes]
-        self.events.append(Event(what, i, None, results, gradients, value, before, kept))
+        self.events.append(PlayerEvent(what, i, None, results, gradients, value, before, kept))
 
 
 def _tensor(value: np.ndarray | None) -> torch.Tensor | None:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from course.recording.watcher import Line
+from course.recording.player_recorder import Line
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from course.player.narrate import Narrator
 from course.player.simulated_engine import SimulatedEngine
 from course.player.step import Step
 from course.recording.derivatives import Algorithm
-from course.recording.watcher import PATIENCE, Line
+from course.recording.player_recorder import PATIENCE, Line
 from course.subject import Watch, Watched, ask
 
 

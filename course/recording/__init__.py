@@ -1,8 +1,9 @@
 """What a student's code does, recorded while it runs. Nothing here knows what would be right.
 
-`calls` notes each call of a node's method, and the other modules build on it. `watcher` notes what
-each line of an engine changes, for the player. `watched_run` notes less, and quickly: `outcomes`
-has it for the graphs of `trials`, by which mistakes are recognised, `run_by_line` for questions.
+`calls` notes each call of a node's method, and the other modules build on it. `player_recorder`
+notes what each line of an engine changes, for the player. `watched_run` notes less, quickly,
+as evidence: `outcomes` has it for the graphs of `trials`, by which mistakes are recognised,
+`run_by_line` for questions.
 `derivatives` applies an engine to its own gradients, `saved_values` measures what a
 node keeps, in all objects that are `reachable` from it.
 """

@@ -12,7 +12,7 @@ from time import process_time
 from course.graph import Leaf
 from course.recording.calls import Answer
 from course.recording.trials import Trial, settle, trials
-from course.recording.watched_run import EngineEvent, Outcome, WatchedNodes, watched_run
+from course.recording.watched_run import EngineEvent, EvidenceRecorder, Outcome, watched_run
 from course.running.limit import TookTooLong
 
 # Seconds of processor time for a battery. Marks depend on the first, so it has to be completed.
@@ -58,11 +58,11 @@ def outcomes_of(algorithm: Callable, method: str, tensors: bool, with_how: bool)
 
 def _tried(
     trial: Trial, algorithm: Callable, method: str, with_how: bool
-) -> tuple[Outcome, WatchedNodes]:
+) -> tuple[Outcome, EvidenceRecorder]:
     graph = trial.build()
     nodes = graph.sorted_nodes()
 
-    def run(one: object, with_how: bool) -> tuple[Outcome, WatchedNodes]:
+    def run(one: object, with_how: bool) -> tuple[Outcome, EvidenceRecorder]:
         if method == "forward":
             return watched_run(nodes, lambda: algorithm(graph), method, with_how)
         settle(nodes)

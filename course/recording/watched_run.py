@@ -1,4 +1,5 @@
-"""One run of an algorithm: what it left in the nodes, and if wanted, how.
+"""One run of an algorithm as evidence for checks and questions: what it left in the nodes, and if
+wanted, how, in plain values. `player_recorder` records more, for a person, and more slowly.
 
 If a node's method runs too early, while its gradient (or in the forward pass an input's result) is
 still None, it raises no error here but passes on nothing or 0. So the run continues to its end, and
@@ -43,7 +44,7 @@ class Outcome:
 
 @dataclass
 class EngineEvent:
-    """Something that an algorithm did."""
+    """Something that an algorithm did, as data that can leave the kernel."""
 
     kind: str  # "call" of a node's method, "returned" from it, or "set", a gradient
     node: int  # the node's place
@@ -57,9 +58,9 @@ class EngineEvent:
 
 def watched_run(
     nodes: list[ComputationNode], call: Callable, method: str, with_how: bool = True
-) -> tuple[Outcome, "WatchedNodes"]:
+) -> tuple[Outcome, "EvidenceRecorder"]:
     """One watched call of an algorithm: what it left, and if wanted, how."""
-    watched = WatchedNodes(nodes, method, with_how)
+    watched = EvidenceRecorder(nodes, method, with_how)
     error, text = "", ""
     with watched.watching():
         try:
@@ -79,9 +80,9 @@ class TooMany(TooManyCalls):
     """The same error under the name it has in outcomes, by which mistakes are recognised."""
 
 
-class WatchedNodes:
-    """The nodes of one graph while an algorithm runs: how often their methods are called, and if
-    wanted, what is called and set in which order, which takes longer to record.
+class EvidenceRecorder:
+    """Records of the nodes of one graph how often their methods are called, and if wanted, what is
+    called and set in which order, which takes longer.
 
     Attributes:
         visits: how often each node's method ran.

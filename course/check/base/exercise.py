@@ -14,6 +14,7 @@ from course.recording.calls import Answer
 from course.running.attempt import is_of_the_package, raised
 from course.running.whose_code import is_ours
 from course.shown import held_back, show_passed
+from course.subject import RELOADED, is_reloaded
 
 outcomes: dict[str, float] = {}  # by title, how much of the latest attempt is right, from 0 to 1
 
@@ -47,6 +48,8 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
         points: what it is worth, divided equally among its blanks.
     """
     outcomes[title] = 0.0
+    if is_reloaded():
+        raise CheckFailed(f"{RELOADED}.")
     with held_back() as printed:
         try:
             with drawing_for(title), in_force(_attempt, _Attempt(title)) as now:

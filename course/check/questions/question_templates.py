@@ -78,7 +78,7 @@ def items(graph: ComputationNode, one: float, told: RunsByLine) -> list[QuizItem
     """
     runs = list(zip(told.forward, told.backward, strict=False))
     if not runs:
-        raise NoQuestions("Nothing is known of what it did.")
+        raise NoQuestions(f"{told.error or 'Nothing is known of what it did'}.")
     right, found = twin(graph, one).gradients, []
     for forward, backward in runs:
         if stopped := forward.stopped or backward.stopped:

@@ -1,6 +1,8 @@
-"""Watching an engine line by line: each call it makes on a graph, and each number that changes.
+"""One run of an engine for the player: each call it makes on a graph, each number that changes, and
+the line that does it.
 
-This module holds no right answers, and what it sees is data, which `course.player` explains.
+There are two recorders because this one shows a person the run as it is, following each line, which
+is slow. `watched_run` is quick, and lets an engine go on where a node's method runs too early.
 """
 
 import inspect
@@ -12,7 +14,14 @@ from functools import partial
 from types import CodeType, FrameType
 
 from course.graph import ComputationNode
-from course.recording.calls import Call, TooManyCalls, copy_of, recording, wrapped
+from course.recording.calls import (
+    Call,
+    TooManyCalls,
+    copy_of,
+    leaving_graph,
+    recording,
+    wrapped,
+)
 from course.running.attempt import Raised, attempt
 from course.running.limit import waiting_limit
 from course.running.whose_code import is_students
@@ -25,14 +34,14 @@ Line = tuple[int, int]  # the number of a listing, and the line in it, from 1; 0
 
 
 @dataclass(frozen=True)
-class Event:
-    """Something that happened to a node."""
+class PlayerEvent:
+    """Something that happened to a node, and what all nodes held then."""
 
     # "forward" or "backward" when that method ends, "upstream" when backward begins, "share" in
     # accumulate_gradient, "result" or "gradient" when it was set in any other way.
     kind: str
     node: int  # the node's place among the sorted nodes
-    # The engine's line that did it, in `Watcher.code`; None if there is no code.
+    # The engine's line that did it, in `PlayerRecorder.code`; None if there is no code.
     line: Line | None
     results: list[object]  # the result of each node afterwards
     gradients: list[object]  # the gradient of each node afterwards
@@ -42,7 +51,7 @@ class Event:
     kept: list[int] = field(default_factory=list)
 
 
-class Watcher:
+class PlayerRecorder:
     """Collects the events of one run of a forward or backward algorithm on a graph.
 
     Attributes:
@@ -56,7 +65,7 @@ class Watcher:
         self.graph, self.algorithm = graph, algorithm
         self.nodes = graph.sorted_nodes()
         self._place = {node: i for i, node in enumerate(self.nodes)}
-        self.events: list[Event] = []
+        self.events: list[PlayerEvent] = []
         self.code: list[list[str]] = []
         self._listed: dict[int, Line] = {}  # a function's listing, and its first line's number
         self.line: Line = self._listing(algorithm)[0], 0
@@ -73,7 +82,7 @@ class Watcher:
     def run(self, **options) -> tuple[Raised | None, list[Call]]:
         """Runs the algorithm and returns the error it raised, if any, and its calls."""
         with recording(self.graph) as calls, self._watching():
-            _, error = attempt(_patiently, self.algorithm, self.graph, **options)
+            _, error = attempt(_patiently, self.nodes, self.algorithm, self.graph, **options)
         return error, calls
 
     @contextmanager
@@ -183,7 +192,7 @@ class Watcher:
         if len(self.events) >= self._limit:
             raise TooManyCalls(f"{kind} of {self.nodes[i].label}")
         results, gradients = list(self._copies["result"]), list(self._copies["gradient"])
-        event = Event(kind, i, self.line, results, gradients, copy_of(value), before, kept)
+        event = PlayerEvent(kind, i, self.line, results, gradients, copy_of(value), before, kept)
         self.events.append(event)
 
 
@@ -191,10 +200,10 @@ class Waited(BaseException):
     """The engine waits for something. Not an Exception, because an engine may swallow those."""
 
 
-def _patiently(algorithm: Callable, *arguments, **options):
-    """Runs an algorithm, and stops it if it only waits, where the system can tell."""
+def _patiently(nodes: list[ComputationNode], algorithm: Callable, *arguments, **options):
+    """Runs an algorithm as checks do, and stops it if it only waits, where the system can tell."""
     with waiting_limit(PATIENCE, Waited()):
-        return algorithm(*arguments, **options)
+        return leaving_graph(nodes, algorithm, *arguments, **options)
 
 
 @contextmanager
