@@ -32,6 +32,7 @@ from course.check.models.network import (
 )
 from course.check.models.sgd import check_minibatches, check_sgd_step
 from course.check.models.training_run import check_training
+from course.check.models.transformer import one_block
 from course.check.models.why_apart import why_apart
 from course.check.nodes.kept import check_kept
 from course.check.nodes.node import check_node, check_node_forward
