@@ -14,7 +14,6 @@ holds the demos.
 
 import math
 
-from course.chain import Chain, Plain, Shift, Sine
 from course.check.base.exercise import check_exercise, show_summary
 from course.check.costs.cost import check_costs
 from course.check.costs.counted import last_layer_of, memory_of, multiplications_of, operations_of
@@ -32,7 +31,8 @@ from course.check.models.network import (
     values_between,
 )
 from course.check.models.sgd import check_minibatches, check_sgd_step
-from course.check.models.training import check_training
+from course.check.models.training_run import check_training
+from course.check.models.transformer import one_block
 from course.check.models.why_apart import why_apart
 from course.check.nodes.kept import check_kept
 from course.check.nodes.node import check_node, check_node_forward
@@ -66,6 +66,7 @@ from course.graph import (
     build_graph,
 )
 from course.hints import hint
+from course.layer_chain import Chain, Plain, Shift, Sine
 from course.meter import multiplications, plot_memory
 from course.picture.blocks import draw_blocks
 from course.picture.draw import draw

@@ -568,7 +568,7 @@ block = {
 }
 
 # %% grade_id="block-check" points=3 title="5a A block"
-from course.check.models.transformer import one_block
+from course import one_block
 
 check_results_by_expression(one_block(), block)
 

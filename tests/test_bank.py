@@ -10,9 +10,9 @@ from autograder.authoring import bank
 from autograder.base.paths import ROOT, SOLUTIONS, homeworks
 from autograder.cli.author import _problems
 from autograder.notebook import bank_texts
-from autograder.notebook import hints as collected
+from autograder.notebook import hint_texts as collected
 from autograder.notebook.bank_texts import BadBank, read_answers, read_mistakes, read_right_answers
-from autograder.notebook.hints import collect_hints, shipped_hints
+from autograder.notebook.hint_texts import collect_hints, shipped_hints
 from autograder.notebook.source import BadSource, read_source
 from course import ComputationNode, hints, misconceptions
 from tests.conftest import for_today

@@ -17,8 +17,9 @@ from autograder.classroom.nbgrader_api import Nbgrader, Recorded
 from autograder.classroom.roster import Roster, Student
 from autograder.collect.collect import collect
 from autograder.lms.export_summary import export_summary, needs_attention
+from autograder.lms.export_task import Export, ExportTask
 from autograder.lms.feedback_zip import write_feedback_zip
-from autograder.lms.formats import FORMATS, Export, ExportTask
+from autograder.lms.formats import FORMATS
 from autograder.lms.sheet import Sheet, defused
 from autograder.reports.exercises import Exercise
 from autograder.reports.marks import NOT_HANDED_IN, Mark, class_marks

@@ -38,7 +38,7 @@ from autograder.grading.grade import GradingOutcome, enter_assignment, grade
 from autograder.grading.gradebook import Recorder, renew_penalties
 from autograder.grading.journal import Entry, Journal
 from autograder.notebook.cells import EVERYBODY, VOID
-from autograder.reports.facts import gather
+from autograder.reports.gathering import gather
 from autograder.reports.tables import grading_summary
 from autograder.sandbox.kernel import Interrupted
 from tests import damaged

@@ -17,7 +17,7 @@ from autograder.judge.remote_subject import RemoteFunction
 from course import *
 from course import check_adam_step, check_derivatives, check_kept, check_minibatches, check_sgd_step
 from course.check.models.adam import _pytorch_adam
-from course.check.models.training import check_training
+from course.check.models.training_run import check_training
 from course.check.nodes.node import check_node_forward
 from course.check.paper.by_expression import check_results_by_expression
 from course.check.paper.choice import check_choices

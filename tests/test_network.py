@@ -19,7 +19,7 @@ from course.check.models.network import (
     values_between,
 )
 from course.check.models.sgd import check_minibatches, check_sgd_step
-from course.check.models.training import check_training
+from course.check.models.training_run import check_training
 from course.check.paper.edges import check_edges
 from course.compare import Row
 from course.failure import CheckFailed

@@ -19,15 +19,8 @@ from autograder.grading.grade import grade
 from autograder.grading.journal import Entry
 from autograder.notebook.cells import is_solution
 from autograder.reports.class_page import bins, passing, write_class_page
-from autograder.reports.facts import (
-    MIN_LONG_ANSWER,
-    ClassFacts,
-    Exercise,
-    StudentFacts,
-    _is_test,
-    gather,
-    without_names,
-)
+from autograder.reports.facts import ClassFacts, Exercise, StudentFacts
+from autograder.reports.gathering import MIN_LONG_ANSWER, _is_test, gather, without_names
 from autograder.reports.marks import Mark, change_in_words, class_marks, outdated_pages
 from tests.conftest import copied, put, run
 from tests.pages import either_dark, html_in, loaded_from_elsewhere, look_at, opened

@@ -9,7 +9,7 @@ from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.grading.grade import grade
 from autograder.judge.viva import quotes
 from autograder.notebook.bank_texts import read_right_answers
-from autograder.reports.viva import sheet_of, write_viva_page
+from autograder.reports.viva_sheet import sheet_of, write_viva_page
 from course.check.questions.engine_quiz import is_right
 from course.recording.run_by_line import MAX_WIDTH
 from tests.conftest import run

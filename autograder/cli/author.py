@@ -32,7 +32,7 @@ def bank_command(
     or a right answer is refused; 3 if a text cannot be read.
     """
     from autograder.authoring import bank
-    from autograder.notebook.hints import collect_hints
+    from autograder.notebook.hint_texts import collect_hints
 
     collect_hints()  # report its errors before the long part
     if assignment:
@@ -77,7 +77,7 @@ def _write(made: "Bank", *, is_well: bool) -> None:
     """Writes the kill matrix and, if all is well, what notebooks carry."""
     from autograder.authoring import bank
     from autograder.base.files import read_text
-    from autograder.notebook.hints import shipped_hints
+    from autograder.notebook.hint_texts import shipped_hints
     from course import hints, misconceptions
 
     bank.KILL_MATRIX.write_text(bank.kill_matrix(made), encoding="utf-8")

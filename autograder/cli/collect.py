@@ -94,8 +94,8 @@ def collect_command(
     from autograder.classroom.policy import Policy
     from autograder.collect import show
     from autograder.collect.collect import CollectOptions, collect
-    from autograder.collect.recognise import LAYOUTS
     from autograder.collect.times import due_time, zone_of
+    from autograder.collect.which_system import LAYOUTS
 
     if system is not None and system not in LAYOUTS:
         end(2, f"--from must be one of {', '.join(LAYOUTS)}, not {system}.")

@@ -89,7 +89,7 @@ def _write_pages(
     """Writes all feedback pages, and a page about the class for each homework."""
     from autograder.classroom.nbgrader_api import Nbgrader
     from autograder.reports.class_page import page_path, write_class_page
-    from autograder.reports.facts import gather
+    from autograder.reports.gathering import gather
 
     nbgrader = Nbgrader(classroom)
     with progress(leave=False) as bar:

@@ -68,7 +68,7 @@ def export_command(
     Exit code: 0 if the file is ready to import; 1 if something needs your attention (the file is
     written); 2 if the command is wrong or there are no marks.
     """
-    from autograder.lms.formats import ExportTask
+    from autograder.lms.export_task import ExportTask
     from autograder.notebook.titles import names_in
     from autograder.reports.exercises import exercises_of
     from autograder.reports.marks import class_marks
@@ -168,7 +168,8 @@ def total_command(
     if nothing is graded or the command is wrong.
     """
     from autograder.base.files import write_whole
-    from autograder.lms.formats import ExportTask, totals_sheet
+    from autograder.lms.export_task import ExportTask
+    from autograder.lms.spreadsheets import totals_sheet
     from autograder.reports.tables import totals_table
     from autograder.reports.total import TOTAL, as_marks, totals
 

@@ -304,7 +304,7 @@ def report_command(
     class.
     """
     from autograder.reports.class_page import facts_as_json, page_path, write_class_page
-    from autograder.reports.facts import gather, without_names
+    from autograder.reports.gathering import gather, without_names
     from autograder.reports.tables import marks_table
 
     classroom = existing_class(class_dir, database)
@@ -342,7 +342,7 @@ def viva_command(
 
     Exit code: 0 if all is well; 1 if there is nothing to ask; 2 if the command is wrong.
     """
-    from autograder.reports.viva import sheet_of, write_viva_page
+    from autograder.reports.viva_sheet import sheet_of, write_viva_page
 
     classroom = existing_class(class_dir, database)
     known_students(classroom, assignment, [student])

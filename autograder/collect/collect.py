@@ -14,9 +14,9 @@ from autograder.classroom.roster import Roster, same_people
 from autograder.collect.archive import File, opened, shown
 from autograder.collect.choose import Candidate, Choice, choose_file
 from autograder.collect.layouts import Attempt, Download
-from autograder.collect.recognise import LAYOUTS, recognise_layout
 from autograder.collect.submitted import Place
 from autograder.collect.versions import Shelf, Version, file_name, newest_first
+from autograder.collect.which_system import LAYOUTS, recognise_layout
 from autograder.collect.wrong_download import (
     refuse_another_class,
     refuse_another_homework,

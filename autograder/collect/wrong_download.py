@@ -12,7 +12,7 @@ from autograder.classroom.roster import Roster, same_people
 from autograder.collect.archive import BadDownload, opened
 from autograder.collect.choose import choose_file
 from autograder.collect.layouts import Attempt
-from autograder.collect.recognise import recognise_layout
+from autograder.collect.which_system import recognise_layout
 from autograder.notebook.finding import homework_of
 
 MIN_SUSPICIOUS = 3  # notebooks of another homework, or strangers: more than one person's mistake

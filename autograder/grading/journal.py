@@ -27,7 +27,7 @@ _PACKED = re.compile(rf'{PACKED} = \\"[A-Za-z0-9+/=]+'.encode())
 # them.
 _IRRELEVANT = {
     *("cli", "collect", "hand_out", "lms", "reports", "authoring"),
-    *("__main__.py", "classroom/roster.py", "notebook/bank_texts.py", "notebook/hints.py"),
+    *("__main__.py", "classroom/roster.py", "notebook/bank_texts.py", "notebook/hint_texts.py"),
     *("base/interrupt.py", "base/quick.py", "base/trouble.py"),
     *("grading/decision.py", "grading/forget.py", "grading/rename.py"),
     "classroom/exchange.py",

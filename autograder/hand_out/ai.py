@@ -16,7 +16,7 @@ from autograder.notebook.bank_texts import answers_in_texts
 from autograder.notebook.cell_text import definitions
 from autograder.notebook.cells import has_solution
 from autograder.notebook.choices import OFF, TUTOR, chosen
-from autograder.notebook.hints import collect_hints
+from autograder.notebook.hint_texts import collect_hints
 from autograder.notebook.source import AI, read_source
 from autograder.notebook.titles import names_of, numbered
 

@@ -19,7 +19,7 @@ from autograder.hand_out.points_table import wrong_rows
 from autograder.judge.plan import BadPlan, plan_for
 from autograder.mending.earlier import remember
 from autograder.notebook.cells import extra_points, points_of, ruling_of, solved
-from autograder.notebook.hints import collect_hints
+from autograder.notebook.hint_texts import collect_hints
 from autograder.notebook.set_up import SET_UP
 from autograder.notebook.source import read_source, write_source
 

@@ -7,7 +7,7 @@ from rich.console import Group, RenderableType
 from rich.markup import escape
 from rich.table import Table
 
-from autograder.lms.formats import Export, ExportTask
+from autograder.lms.export_task import Export, ExportTask
 from autograder.lms.template import Filled
 from autograder.reports.marks import NOT_HANDED_IN, Mark
 

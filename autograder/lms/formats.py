@@ -7,17 +7,15 @@ without a mark, a row in the LMS's own file stays as it is, and a new file has n
 import html
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 from autograder.base.paths import Failure
 from autograder.classroom.csv_file import cell_at
-from autograder.grading.journal import Entry
+from autograder.lms.export_task import Export, ExportTask
 from autograder.lms.sheet import Sheet, as_number, defused
-from autograder.lms.template import COMMENTS, Filled, Template
-from autograder.reports.exercises import Exercise, points_in
+from autograder.lms.spreadsheets import whole_table
+from autograder.lms.template import COMMENTS, Template
 from autograder.reports.inquiry_text import about
 from autograder.reports.marks import Mark
-from autograder.reports.total import StudentTotal
 
 # Moodle's names of these columns in several languages, letters only.
 _GRADE = ["grade", "bewertung", "note", "calificacion", "valutazione", "cijfer"]
@@ -28,58 +26,6 @@ _MAXIMUM = [
     "calificacionmaxima",
     "valutazionemassima",
 ]
-
-
-@dataclass(frozen=True)
-class ExportTask:
-    """What is to be exported."""
-
-    assignment: str
-    exercises: list[Exercise]  # of the homework
-    marks: list[Mark]  # everybody's
-    template: Sheet | None = None  # what the LMS exported; None to make a file from the class list
-    # The heading of the column to fill in, if it is not the homework's name.
-    column: str | None = None
-    # Whether to write each exercise's points, and graders' comments, as a comment.
-    comments: bool = False
-    # The names of the cells that graders' comments are about, from the last to the first.
-    names: dict[str, str] = field(default_factory=dict)
-
-    @property
-    def heading(self) -> str:
-        """The heading of the column with the marks."""
-        return self.column or self.assignment
-
-    @property
-    def points(self) -> float:
-        """What the homework is worth, without extra credit."""
-        return points_in(self.exercises)
-
-    @property
-    def graded(self) -> list[Mark]:
-        """The marks that there are."""
-        return [mark for mark in self.marks if mark.score is not None]
-
-    @property
-    def listed(self) -> list[Mark]:
-        """Of these, the marks for which a new file has a row: those of people in the class list."""
-        return [mark for mark in self.graded if mark.listed]
-
-    @property
-    def filled(self) -> Filled:
-        """What became of the marks in a new file."""
-        return Filled(self.listed, [mark for mark in self.graded if not mark.listed])
-
-
-@dataclass
-class Export:
-    """What to write, and what to say about it."""
-
-    sheet: Sheet  # the file
-    filled: Filled  # what became of the marks
-    # Sentences on what the instructor has to look at.
-    warnings: list[str] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)  # sentences on what to do with the file
 
 
 def canvas(task: ExportTask) -> Export:
@@ -277,45 +223,6 @@ def gradescope(task: ExportTask) -> Export:
         "programs that read those. To grade on Gradescope itself: autograder gradescope."
     )
     return Export(sheet, task.filled, notes=[note])
-
-
-def whole_table(task: ExportTask) -> Export:
-    """For people and spreadsheets: everybody, with each exercise and all remarks."""
-    numbers = (
-        *(each.title for each in task.exercises),
-        "extra credit",
-        "late penalty",
-        "total",
-        "maximum",
-    )
-    words = ("remark", "handed in", "late", "please look", "repaired")
-    # The byte order mark makes Excel read UTF-8.
-    sheet = Sheet([["id", "name", "email", *map(defused, numbers), *words]], bom=True)
-    for mark in task.marks:
-        student, recorded = mark.student, mark.recorded
-        scores = recorded.scores if recorded else {}
-        numbers = [scores.get(each.id) for each in task.exercises]
-        numbers += [recorded.extra, recorded.penalty] if recorded else [None, None]
-        cells = ["" if n is None else sheet.number(n) for n in (*numbers, mark.score, task.points)]
-        at = f"{mark.at:%Y-%m-%d %H:%M:%S} UTC" if mark.at else ""
-        late = "late" if mark.late else ""
-        entry = mark.entry or Entry(student.id, "")
-        words = (mark.why, at, late, "; ".join(entry.flags), "; ".join(entry.mended))
-        who = (student.id, student.name, student.email)
-        sheet.rows.append([*map(defused, who), *cells, *map(defused, words)])
-    return Export(sheet, Filled(task.graded))
-
-
-def totals_sheet(homeworks: list[str], rows: list[StudentTotal]) -> Sheet:
-    """The totals of a term in percent, for people and spreadsheets."""
-    sheet = Sheet([["id", "name", "email", *homeworks, "total", "dropped", "remark"]], bom=True)
-    for row in rows:
-        student, shares = row.student, [row.shares.get(name) for name in homeworks]
-        cells = ["" if s is None else sheet.number(100 * s) for s in (*shares, row.total)]
-        words = (", ".join(sorted(row.dropped)), "; ".join(row.why))
-        who = (student.id, student.name, student.email)
-        sheet.rows.append([*map(defused, who), *cells, *map(defused, words)])
-    return sheet
 
 
 FORMATS: dict[str, Callable[[ExportTask], Export]] = {

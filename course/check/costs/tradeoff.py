@@ -7,13 +7,13 @@ from collections.abc import Callable
 import torch
 from torch.utils.checkpoint import checkpoint
 
-from course.chain import Chain
 from course.check.base.blank_by_blank import RIGHT, Answers, check_each, known_mistake
 from course.check.base.cases import Draw
 from course.check.base.exercise import exercise_title
 from course.check.paper.answers import formula_asked_for
 from course.expressions.formula import evaluate
 from course.expressions.reader import ExpressionError
+from course.layer_chain import Chain
 from course.meter import MemoryMeter
 from course.recording.saved_values import why_not
 

@@ -96,12 +96,8 @@ def _sentence_with_values(found: TrialResult, fact: Fact, now: str) -> str:
     is_one = "which is `one`, " if same_plain(fact.values[0], one) else ""
     due = "no share was due to it then"
     if values[1:]:
-        shares = (
-            "share that {} returned for it was"
-            if not values[2:]
-            else "shares that {} returned for it were"
-        )
-        due = f"the {shares.format(other)} {listed(values[1:])}"
+        share, were = ("shares", "were") if values[2:] else ("share", "was")
+        due = f"the {share} that {other} returned for it {were} {listed(values[1:])}"
     return f"{at} was given {values[0]}, {is_one}and {due}."
 
 

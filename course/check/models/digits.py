@@ -7,10 +7,10 @@ from functools import partial
 
 import torch
 
-from course.chain import Chain
 from course.check.base.twin import share
 from course.check.nodes.node import check_node
 from course.graph import ComputationNode, Leaf
+from course.layer_chain import Chain
 from course.meter import plot_memory
 from course.operations import result_of
 from course.running.settings import one_thread

@@ -1,0 +1,60 @@
+"""What is exported, and what came of it: the two ends of each format."""
+
+from dataclasses import dataclass, field
+
+from autograder.lms.sheet import Sheet
+from autograder.lms.template import Filled
+from autograder.reports.exercises import Exercise, points_in
+from autograder.reports.marks import Mark
+
+
+@dataclass(frozen=True)
+class ExportTask:
+    """What is to be exported."""
+
+    assignment: str
+    exercises: list[Exercise]  # of the homework
+    marks: list[Mark]  # everybody's
+    template: Sheet | None = None  # what the LMS exported; None to make a file from the class list
+    # The heading of the column to fill in, if it is not the homework's name.
+    column: str | None = None
+    # Whether to write each exercise's points, and graders' comments, as a comment.
+    comments: bool = False
+    # The names of the cells that graders' comments are about, from the last to the first.
+    names: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def heading(self) -> str:
+        """The heading of the column with the marks."""
+        return self.column or self.assignment
+
+    @property
+    def points(self) -> float:
+        """What the homework is worth, without extra credit."""
+        return points_in(self.exercises)
+
+    @property
+    def graded(self) -> list[Mark]:
+        """The marks that there are."""
+        return [mark for mark in self.marks if mark.score is not None]
+
+    @property
+    def listed(self) -> list[Mark]:
+        """Of these, the marks for which a new file has a row: those of people in the class list."""
+        return [mark for mark in self.graded if mark.listed]
+
+    @property
+    def filled(self) -> Filled:
+        """What became of the marks in a new file."""
+        return Filled(self.listed, [mark for mark in self.graded if not mark.listed])
+
+
+@dataclass
+class Export:
+    """What to write, and what to say about it."""
+
+    sheet: Sheet  # the file
+    filled: Filled  # what became of the marks
+    # Sentences on what the instructor has to look at.
+    warnings: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)  # sentences on what to do with the file

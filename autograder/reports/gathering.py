@@ -1,0 +1,148 @@
+"""Gathers the facts about a homework's grading.
+
+Marks come from the gradebook; notes made during grading from the graded notebooks; who could not
+be graded, and how often people were, from the journal.
+"""
+
+import random
+import re
+from collections import Counter
+from dataclasses import replace
+
+import nbformat
+from nbformat import NotebookNode
+
+from autograder.base.files import sha256
+from autograder.base.paths import Classroom, released
+from autograder.classroom.csv_file import TEST_STUDENTS
+from autograder.classroom.spelling import folded
+from autograder.grading.journal import HANDED_IN_AGAIN, Journal
+from autograder.mending.earlier import EARLIER, damage
+from autograder.notebook.cells import is_solution
+from autograder.notebook.finding import find_submission
+from autograder.notebook.reading import read_released
+from autograder.notebook.titles import names_in
+from autograder.notebook.unreadable import MAX_WITHOUT_OUTPUTS, Unreadable
+from autograder.reports.exercises import Exercise, exercises_of
+from autograder.reports.facts import ClassFacts, StudentFacts
+from autograder.reports.marks import NOT_HANDED_IN, Mark, change_in_words, class_marks
+
+MIN_LONG_ANSWER = 300  # characters; two people may well write the same few lines
+_EXECUTION_COUNT = re.compile(rb'"execution_count"\s*:\s*(\d{1,7})\b')
+
+
+def gather(classroom: Classroom, assignment: str) -> ClassFacts:
+    """Gathers all facts about a homework.
+
+    Raises:
+        Failure: the homework is not in the gradebook, and nobody tried to grade it.
+        BadRoster: the class list cannot be read.
+    """
+    journal = Journal(classroom, assignment)
+    counts = Counter(entry.student for entry in journal.entries() if not entry.failure)
+    exercises = exercises_of(classroom, assignment, needed=not journal.latest)
+    path = released(assignment)
+    given = set(_long_answers(read_released(path)).items()) if path.exists() else set()
+    marks = class_marks(classroom, assignment)
+    marks.sort(key=lambda mark: mark.student.sort_key)
+    students = [_student(classroom, assignment, mark, exercises) for mark in marks]
+    for student in students:
+        student.times_graded = counts[student.id]
+        student.answers = dict(student.answers.items() - given)
+    return ClassFacts(assignment, exercises, students, names_in(assignment))
+
+
+def without_names(facts: ClassFacts) -> ClassFacts:
+    """The same facts about "Student 1" and so on, in random order, without what may hold a name:
+    contents of files, links, times."""
+    shuffled = random.SystemRandom().sample(facts.students, len(facts.students))
+    students = [
+        replace(
+            student,
+            id=f"student-{number}",
+            name=f"Student {number}",
+            last="",
+            handed_in_at=None,
+            graded_at=None,
+            flags=["There is something to look at."] if student.flags else [],
+            mended=["Something was repaired."] if student.mended else [],
+            stopped={},
+            failure="Could not be graded." if student.failure else "",
+            answers={},
+            feedback=None,
+        )
+        for number, student in enumerate(shuffled, start=1)
+    ]
+    return replace(facts, students=students, anonymous=True)
+
+
+def _student(
+    classroom: Classroom, assignment: str, mark: Mark, exercises: list[Exercise]
+) -> StudentFacts:
+    id, scores = mark.student.id, mark.recorded.scores if mark.recorded else {}
+    at = mark.at.isoformat(timespec="seconds") if mark.at else None
+    student = StudentFacts(
+        id,
+        mark.student.name or id,
+        mark.student.last,
+        counts=mark.listed and not _is_test(mark),
+        handed_in=mark.why != NOT_HANDED_IN,
+        marks={each.id: scores[each.id] for each in exercises if each.id in scores},
+        changed=mark.recorded.changed if mark.recorded else {},
+        handed_in_at=at,
+        late=mark.late,
+        late_penalty=mark.recorded.penalty if mark.recorded else 0.0,
+    )
+    if mark.entry:
+        student.failure, student.graded_at = mark.entry.failure, mark.entry.at
+        student.regraded = change_in_words(mark.entry, {each.id: each.title for each in exercises})
+        if mark.entry.because != HANDED_IN_AGAIN:
+            changes = mark.entry.changes.items()
+            student.before = {name: then for name, (then, _) in changes if then is not None}
+    _add_notes(classroom, assignment, student)
+    return student
+
+
+def _is_test(mark: Mark) -> bool:
+    """Whether it is a test student, through whose eyes teachers see a course; a number may follow
+    the name."""
+    called = folded(mark.student.id) | folded(mark.student.name)
+    return any(name.rstrip("0123456789") in TEST_STUDENTS for name in called)
+
+
+def _add_notes(classroom: Classroom, assignment: str, student: StudentFacts) -> None:
+    """Adds what the graded notebook and the submitted one tell."""
+    path = classroom.autograded(student.id, assignment)
+    if path.exists():
+        notebook = nbformat.read(path, as_version=4)
+        student.answers = _long_answers(notebook)
+        notes = notebook.metadata
+        for name in ("mistakes", "flags", "mended", "stopped", "seconds", "kernels"):
+            if name in notes:
+                setattr(student, name, notes[name])
+        student.earlier = EARLIER in student.mended
+        student.mended = damage(student.mended)
+    feedback = classroom.feedback(student.id, assignment)
+    if feedback.exists():
+        student.feedback = feedback.relative_to(classroom.folder).as_posix()
+    student.last_count = _last_count(classroom, assignment, student.id)
+
+
+def _long_answers(notebook: NotebookNode) -> dict[str, str]:
+    """A hash of each long answer in code, by the id of its cell."""
+    answers = (cell for cell in notebook.cells if cell.cell_type == "code" and is_solution(cell))
+    return {
+        cell.id: sha256(cell.source.encode("utf-8", "replace"))
+        for cell in answers
+        if len(cell.source) >= MIN_LONG_ANSWER
+    }
+
+
+def _last_count(classroom: Classroom, assignment: str, student: str) -> int | None:
+    try:
+        path = find_submission(classroom.submission(student, assignment).parent, assignment)
+        with path.open("rb") as file:
+            counts = _EXECUTION_COUNT.findall(file.read(MAX_WITHOUT_OUTPUTS))
+    except (Unreadable, OSError):
+        return None
+    return max(map(int, counts), default=None)
