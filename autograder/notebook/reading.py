@@ -60,6 +60,28 @@ def read_notebook(data: bytes) -> tuple[NotebookNode, list[str]]:
     Raises:
         Unreadable: the file is not a notebook, is too large, or is nested too deeply.
     """
+    text, notes = _text_in(data)
+    try:
+        raw, more = _whole(text)
+    except ValueError:
+        raw, more = _merged(text) or _salvage(text)
+    notebook, still_more = tidy(raw)
+    return notebook, notes + more + still_more
+
+
+def read_whole(data: bytes) -> tuple[dict, list[str]]:
+    """The JSON of the notebook in a file's bytes, and what is odd about the file.
+
+    Raises:
+        ValueError: the file is damaged; `read_notebook` may save something of it.
+        Unreadable: as for `read_notebook`.
+    """
+    text, notes = _text_in(data)
+    raw, more = _whole(text)
+    return raw, notes + more
+
+
+def _text_in(data: bytes) -> tuple[str, list[str]]:
     size = len(data)
     if size > MAX_WITHOUT_OUTPUTS:
         data = _without_outputs(data) if size <= MAX_FILE else data
@@ -73,9 +95,7 @@ def read_notebook(data: bytes) -> tuple[NotebookNode, list[str]]:
     text, notes = _decode(data)
     if size > len(data):
         notes.append(f"The file has {size / 1e6:.0f} MB, so it was read without its outputs.")
-    raw, more = _parse(text)
-    notebook, still_more = tidy(raw)
-    return notebook, notes + more + still_more
+    return text, notes
 
 
 def _without_outputs(data: bytes) -> bytes:
@@ -118,8 +138,13 @@ def _unusual(encoding: str) -> str:
     return f"The file was saved as {encoding.upper()} instead of UTF-8."
 
 
-def _parse(text: str) -> tuple[dict, list[str]]:
-    """The notebook's JSON; for a damaged one, its complete cells."""
+def _whole(text: str) -> tuple[dict, list[str]]:
+    """The notebook's JSON.
+
+    Raises:
+        ValueError: it is cut short or broken somewhere.
+        Unreadable: there is no notebook in the text, or it is nested too deeply.
+    """
     start = text.find("{")
     if start < 0 or _WEB_PAGE.match(text):
         raise Unreadable(_no_notebook(text))
@@ -127,12 +152,10 @@ def _parse(text: str) -> tuple[dict, list[str]]:
         raw, end = _DECODER.raw_decode(text, start)
     except RecursionError:
         raise Unreadable(f"The file is nested too deeply to be a notebook. {ASK}") from None
-    except ValueError:
-        return _merged(text) or _salvage(text)
     notebook = _unwrapped(raw)
     if notebook is None:
         if _CELLS.search(text):
-            return _salvage(text)
+            raise ValueError("The JSON ends before the cells.")
         raise Unreadable(_no_notebook(text))
     plain = notebook is raw and not text[:start].strip() and not text[end:].strip("\0 \t\r\n")
     return notebook, [] if plain else ["There was something around the notebook in the file."]
