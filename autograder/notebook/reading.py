@@ -15,9 +15,6 @@ from autograder.base.files import until_changed
 from autograder.notebook.tidying import MAX_CELLS, MERGED, sides_of_merge, tidy
 from autograder.notebook.unreadable import ASK, MAX_FILE, MAX_WITHOUT_OUTPUTS, Unreadable, too_large
 
-MAX_TOKENS = 2_000_000  # brackets and texts in the outputs of a large file
-MAX_BROKEN = 200  # cells of a damaged file: for each, Python counts the lines of the file before it
-
 # What a file that is not a notebook begins with.
 _SIGNATURES = {
     b"%PDF": "a PDF",
@@ -100,16 +97,15 @@ def _text_in(data: bytes) -> tuple[str, list[str]]:
 
 def _without_outputs(data: bytes) -> bytes:
     """A file with its lists of outputs emptied; the rest stays as it is."""
-    kept, at, tokens = [], 0, 0
+    kept, at = [], 0
     while found := _OUTPUTS.search(data, at):
         depth, end = 0, found.end()
         for token in _TOKEN.finditer(data, found.end()):
-            tokens += 1
             depth += {b"[": 1, b"{": 1, b"]": -1, b"}": -1}.get(token[0], 0)
             end = token.end()
-            if depth == 0 or tokens > MAX_TOKENS:
+            if depth == 0:
                 break
-        if depth:  # it breaks off in the outputs, or is no real notebook
+        if depth:  # it breaks off in the outputs
             break
         kept += [data[at : found.end()], b"[]"]
         at = end
@@ -191,14 +187,14 @@ def _salvage(text: str) -> tuple[dict, list[str]]:
     if found is None:
         raise Unreadable(_no_notebook(text))
     cells: list[dict] = []
-    at, broken = found.end(), 0
-    while (start := _CELL.search(text, at)) and len(cells) <= MAX_CELLS and broken < MAX_BROKEN:
+    at = found.end()
+    while (start := _CELL.search(text, at)) and len(cells) <= MAX_CELLS:
         try:
             cell, at = _DECODER.raw_decode(text, start.start())
             if "source" in cell or "input" in cell:  # else it is part of a broken cell
                 cells.append(cell)
         except json.JSONDecodeError as error:
-            at, broken = max(error.pos, start.end()), broken + 1
+            at = max(error.pos, start.end())
         except RecursionError:
             raise Unreadable(f"The file is nested too deeply to be a notebook. {ASK}") from None
     if not cells:

@@ -13,7 +13,6 @@ from autograder.notebook.unreadable import Unreadable
 MAX_CELLS = 2000
 MAX_SOURCE = 1_000_000
 MAX_SOURCES = 4 * MAX_SOURCE  # all sources together
-MAX_CODE = 1_000_000  # all code, since parsing blocks others; homeworks have up to 200,000
 MAX_NOTES = 10  # about cells; each could have one
 
 _CELL_ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
@@ -42,8 +41,6 @@ def tidy(raw: dict) -> tuple[NotebookNode, list[str]]:
         notes[MAX_NOTES:] = [f"The same goes for other cells ({more} more notes like these)."]
     if sum(len(cell.source) for cell in made) > MAX_SOURCES:
         raise Unreadable(f"The notebook has more than {MAX_SOURCES:,} characters of code and text.")
-    if sum(len(cell.source) for cell in made if cell.cell_type == "code") > MAX_CODE:
-        raise Unreadable(f"The notebook has more than {MAX_CODE:,} characters of code.")
     return NotebookNode(nbformat=4, nbformat_minor=5, metadata=NotebookNode(), cells=made), notes
 
 
