@@ -4,6 +4,7 @@ what is said of them does not bury what is said of others."""
 import json
 import os
 import re
+import struct
 import time
 from contextlib import suppress
 
@@ -14,6 +15,7 @@ from autograder.authoring.sample_class import Submission, sample_class
 from autograder.base import apart
 from autograder.base.paths import ROOT, released
 from autograder.classroom.nbgrader_api import Nbgrader, NbgraderFailed
+from autograder.collect.archive import BadDownload, opened_inside
 from autograder.grading.grade import grade
 from autograder.grading.submission import _not_run, mend
 from autograder.judge.flags import flags
@@ -198,6 +200,15 @@ def test_whatever_reads_a_submission_goes_through_the_door():
     reads = re.compile(r"\bread_(?:notebook|whole)\b")
     files = [path for path in (ROOT / "autograder").rglob("*.py") if reads.search(path.read_text())]
     assert {path.name for path in files} == {"door.py", "reading.py"}
+
+
+def test_a_students_zip_that_lists_a_million_files_is_refused_at_once(here):
+    entry = struct.pack("<4s4B4H3L5H2L", b"PK\1\2", *[0] * 11, 1, *[0] * 6) + b"a"
+    listed = entry * 1_000_000
+    end = struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, 65535, 65535, len(listed), 0, 0)
+    with pytest.raises(BadDownload, match="files"), opened_inside("a.zip", listed + end):
+        pass
+    assert here() < 1
 
 
 def test_of_many_cells_of_a_students_own_one_sentence_is_said():
