@@ -4,6 +4,7 @@ what is said of them does not bury what is said of others."""
 import json
 import os
 import re
+import signal
 import struct
 import time
 from contextlib import suppress
@@ -24,7 +25,7 @@ from autograder.mending.filled import answers_in
 from autograder.notebook import door
 from autograder.notebook.door import are_plain, from_cells, from_file
 from autograder.notebook.reading import read_notebook
-from autograder.notebook.unreadable import Unreadable
+from autograder.notebook.unreadable import NotReadNow, Unreadable
 from tests.damaged import as_bytes
 
 HOMEWORK = "hw1-cosh"
@@ -155,6 +156,12 @@ def test_the_student_is_listed_and_everybody_else_is_graded(graded_pair, here):
     with pytest.raises(NbgraderFailed, match="within 1 seconds"):
         Nbgrader(graded_pair).autograde(HOMEWORK, "slow", force=True)
     assert answers_in(slow.read_bytes(), HOMEWORK) is None
+
+
+def test_what_was_killed_from_outside_may_be_read_another_time(monkeypatch):
+    monkeypatch.setattr(door, "PLAIN_FILE", 0)
+    with pytest.raises(NotReadNow, match="again"):
+        from_file(as_bytes(solved()), lambda *_: os.kill(os.getpid(), signal.SIGKILL))
 
 
 def test_the_sample_class_is_small_and_plain(monkeypatch):

@@ -18,7 +18,7 @@ from autograder.base.visible import visible
 from autograder.notebook.reading import read_notebook, read_whole
 from autograder.notebook.set_up import without_copy
 from autograder.notebook.tidying import raw_cells, source_of, tidy
-from autograder.notebook.unreadable import Unreadable
+from autograder.notebook.unreadable import NotReadNow, Unreadable
 
 # What is plain. A homework with answers has about half of each at most.
 PLAIN_FILE = 4_000_000  # bytes, with outputs
@@ -43,6 +43,7 @@ def from_file(data: bytes, make: Callable[[NotebookNode, list[str]], T]) -> T:
 
     Raises:
         Unreadable: there is no notebook, `make` raised it, or it all took too long.
+        NotReadNow: the process was killed from outside.
     """
     plain = _read_if_plain(data)
     return _apart(lambda: make(*read_notebook(data))) if plain is None else make(*plain)
@@ -106,7 +107,10 @@ def _apart(work: Callable[[], T]) -> T:
                 f"The notebook could not be read within {apart.PROCESSOR} seconds of processor "
                 f"time, as if it was made for that. {REMEDY}"
             )
-        raise Unreadable(f"The notebook could not be read: the process was killed. {REMEDY}")
+        raise NotReadNow(
+            "The notebook could not be read: the process reading it was killed, or waited too long "
+            f"for the processor. Grading again tries again. If this recurs: {REMEDY}"
+        )
     if "unreadable" in answer:
         raise Unreadable(answer["unreadable"])
     return nbformat.from_dict(answer["made"])
