@@ -8,9 +8,9 @@ import time
 
 import pytest
 
+from autograder.base import apart
+from autograder.base.apart import Ended, each_apart
 from autograder.base.forked import MEMORY
-from autograder.judge import apart
-from autograder.judge.apart import Ended, each_apart
 
 nothing = contextlib.nullcontext
 

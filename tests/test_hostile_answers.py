@@ -11,9 +11,10 @@ import torch
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_notebook
 
+from autograder.base import apart
 from autograder.base.paths import homeworks
 from autograder.in_kernel.portable import BadEvidence, unpack
-from autograder.judge import apart, cell_verdict, verdict
+from autograder.judge import cell_verdict, verdict
 from autograder.judge.consistency import not_delivered
 from autograder.judge.flags import flags
 from autograder.judge.plan import Plan, plan_for

@@ -54,16 +54,20 @@ class Child:
         held = bytearray()
         for _ in range(self.number):
             deadline = time.monotonic() + seconds
-            while b"\n" not in held:
+            ends = held.find(b"\n")
+            while ends < 0:
                 left = max(deadline - time.monotonic(), 0)
                 if not select.select([self.pipe], [], [], left)[0]:
                     raise ChildEnded("time")
                 if not (part := os.read(self.pipe, 1 << 20)):
                     raise self._ended()
+                at = part.find(b"\n")  # not in all of `held`: a long result comes in many parts
+                ends = at if at < 0 else len(held) + at
                 held += part
                 if len(held) > MAX_RESULT:
                     raise ChildEnded("size")
-            line, _, held = held.partition(b"\n")
+            line = held[:ends]
+            del held[: ends + 1]
             yield json.loads(line)
 
     def close(self) -> None:

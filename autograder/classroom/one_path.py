@@ -23,8 +23,8 @@ from traitlets import default
 
 from autograder.base.paths import TIMESTAMP
 from autograder.base.visible import visible
+from autograder.notebook.door import from_file
 from autograder.notebook.finding import find_submission
-from autograder.notebook.reading import read_notebook
 from autograder.notebook.unreadable import Unreadable
 
 MAX_TIME = 1000  # characters of a timestamp file that are read
@@ -63,7 +63,8 @@ class Autograde(_STOCK):
         """Reads a submission, or refuses it before anything is recorded about it."""
         folder = Path(self._format_source(assignment_id, student_id))
         try:
-            self.taken = read_notebook(find_submission(folder, assignment_id).read_bytes())
+            data = find_submission(folder, assignment_id).read_bytes()
+            self.taken = from_file(data, lambda notebook, notes: (notebook, notes))
             time_noted(folder)
         except (Unreadable, OSError) as reason:
             told = visible(str(reason))  # nbgrader prints it on the terminal

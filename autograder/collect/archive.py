@@ -32,6 +32,7 @@ _PERSON = re.compile(r"_assignsubmission_")  # Moodle has names of people as the
 _UTF8_NAME = 0x800
 _ENCRYPTED = 0x1
 _IS_LINK = 0o120000
+_LISTED = b"PK\x01\x02"  # with which a zip's list of its files begins each of them
 
 
 class BadDownload(Failure):
@@ -132,6 +133,8 @@ def opened_inside(name: str, data: bytes) -> Iterator[list[File]]:
     Raises:
         BadDownload: as for `opened`.
     """
+    if data.count(_LISTED) > MAX_MEMBERS:  # opening it would read them all
+        raise BadDownload(f"{name} holds too many files; {MAX_FILES_INSIDE} are allowed.")
     with _zip(io.BytesIO(data), name) as archive:
         total = sum(info.file_size for info in archive.infolist())
         if total > MAX_INSIDE:

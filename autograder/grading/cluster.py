@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from autograder.base.paths import Failure
 from autograder.grading import journal
 from autograder.judge.owner import NOBODY, Owner
-from autograder.notebook.unreadable import Unreadable
+from autograder.notebook.unreadable import NotReadNow, Unreadable
 from autograder.sandbox.bubblewrap import NoSandbox
 from autograder.sandbox.kernel import Interrupted
 from autograder.sandbox.limits import Limits
@@ -86,7 +86,8 @@ def work(task: GradingTask) -> Result:
                 unsafe=task.unsafe,
             )
         except Unreadable as reason:
-            return Result(task.student, failure=str(reason))
+            is_certain = not isinstance(reason, NotReadNow)
+            return Result(task.student, failure=str(reason), is_certain=is_certain)
         except NoSandbox:
             raise
         except Interrupted as reason:

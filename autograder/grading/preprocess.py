@@ -26,9 +26,11 @@ class Repair(NbGraderPreprocessor):
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         """Repairs one notebook, and keeps what was repaired in `metadata.mended`."""
         from autograder.mending.repair import mend
+        from autograder.notebook.door import from_cells
 
         name, read_notes = resources["nbgrader"]["notebook"], resources.get("read_notes", [])
-        mended = mend(name, nb, read_notes, Path(self.release_folder))
+        folder = Path(self.release_folder)
+        mended = from_cells(nb, lambda: mend(name, nb, read_notes, folder))
         for note in mended.metadata["mended"]:
             self.log.warning("Repaired: %s", visible(note))
         return mended, resources

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field, replace
 import nbformat
 from nbformat import NotebookNode
 
+from autograder.base.apart import trusted
 from autograder.grading.execute import Execution, execute
 from autograder.in_kernel.evidence import MIME
 from autograder.in_kernel.text import storable
-from autograder.judge.apart import trusted
 from autograder.judge.flags import flags
 from autograder.judge.needed import not_needed
 from autograder.judge.owner import NOBODY, Owner
@@ -24,7 +24,7 @@ from autograder.judge.rounds import Rounds, ask_more_and_judge
 from autograder.mending.filled import is_blank
 from autograder.mending.repair import SHOWN_ID, mend
 from autograder.notebook.cells import grade_id, is_locked
-from autograder.notebook.reading import read_notebook
+from autograder.notebook.door import from_cells, from_file
 from autograder.notebook.set_up import SET_UP, without_set_up
 from autograder.notebook.tidying import MERGED
 from autograder.notebook.titles import OWN_CELL, names_of
@@ -90,11 +90,14 @@ def grade_submission(
         Unreadable: there is no notebook of this homework in the file.
         Interrupted: the sandbox was killed from outside; the student is not to blame.
     """
-    notebook, read_notes = read_notebook(data)
-    try:
-        mended = mend(assignment, notebook, read_notes)
-    except Unreadable as reason:
-        raise Unreadable(" ".join([*read_notes, str(reason)])) from None
+
+    def mended_from(notebook: NotebookNode, read_notes: list[str]) -> NotebookNode:
+        try:
+            return mend(assignment, notebook, read_notes)
+        except Unreadable as reason:
+            raise Unreadable(" ".join([*read_notes, str(reason)])) from None
+
+    mended = from_file(data, mended_from)
     return run_and_judge(assignment, mended, series, owner, limits=limits, unsafe=unsafe)
 
 
@@ -114,6 +117,10 @@ def run_and_judge(
         notebook: changed in place. `metadata.mended` says what was repaired.
         series, owner, limits, unsafe: as for `grade_submission`.
         everything: also run the author's cells on which nothing judged depends.
+
+    Raises:
+        Unreadable: to look at its text took too long.
+        Interrupted: as for `grade_submission`.
     """
     shown = notebook.metadata.pop(SHOWN_ID, None)
     owner = NOBODY if shown is None else replace(owner, shown=shown)
@@ -137,7 +144,8 @@ def _with_questions(notebook: NotebookNode, plan: Plan, everything: bool) -> _Pr
     for cell in made.cells:
         if cell.id == SET_UP:  # the sandbox has the package, and its copy takes long to read
             cell.source = without_set_up(cell.source)
-    prepared = _Prepared(made, frozenset() if everything else _not_run(made, plan))
+    not_run = [] if everything else from_cells(made, lambda: sorted(_not_run(made, plan)))
+    prepared = _Prepared(made, frozenset(not_run))
     for i, cell in enumerate(made.cells):
         if probe := _probe_of(cell, plan.probes):
             prepared.places[probe.cell.id] = i
@@ -163,8 +171,8 @@ def _with_verdicts(
     for cell_id, i in prepared.places.items():
         notebook.cells[i].outputs = nbformat.from_dict(_all_storable(judged.outputs[cell_id]))
     mended, names = notebook.metadata.get("mended", []), names_of(notebook.cells)
-    found = [NOTHING] if is_blank(notebook, assignment) else []
-    found += flags(notebook) + [f"{names[cell]}: {text}" for cell, text in judged.flags]
+    found = from_cells(notebook, lambda: _noticed(notebook, assignment))
+    found += [f"{names[cell]}: {text}" for cell, text in judged.flags]
     found += [note for note in mended if note.startswith(MERGED)]
     short = [notebook.cells[i].id for i in run.short_of_memory]
     found += dict.fromkeys(f"{names.get(cell, OWN_CELL)}: {SHORT_OF_MEMORY}" for cell in short)
@@ -196,6 +204,11 @@ def _not_run(notebook: NotebookNode, plan: Plan) -> frozenset[str]:
     code = {cell.id: cell.source for cell in notebook.cells if cell.cell_type == "code"}
     locked = {cell.id for cell in notebook.cells if is_locked(cell)}
     return not_needed(code, plan.demos & locked)
+
+
+def _noticed(notebook: NotebookNode, assignment: str) -> list[str]:
+    """What an instructor should look at in its text, in sentences."""
+    return ([NOTHING] if is_blank(notebook, assignment) else []) + flags(notebook)
 
 
 def _without_evidence(outputs: list[NotebookNode]) -> list[NotebookNode]:

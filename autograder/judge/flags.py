@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from nbformat import NotebookNode
 
-from autograder.notebook.cell_text import MAX_MAGICS, MAX_SEARCHED, NOT_PYTHON, as_python
+from autograder.notebook.cell_text import MAX_MAGICS, NOT_PYTHON, as_python
 from autograder.notebook.cells import grade_id, is_locked
 from autograder.notebook.titles import OWN_CELL, names_of
 
@@ -32,16 +32,14 @@ def flags(notebook: NotebookNode) -> list[str]:
     """Sentences about cells that use what the homework is meant to teach, or that inspect the
     interpreter: separate ones for each cell to be filled in, joint ones for all the student's own
     cells."""
-    names, left = names_of(notebook.cells), MAX_SEARCHED
+    names = names_of(notebook.cells)
     found: dict[str, dict[str, set[str]]] = {}
     for cell in notebook.cells:
         if cell.cell_type != "code" or is_locked(cell):
             continue
         about = found.setdefault(names.get(grade_id(cell), OWN_CELL), {})
-        fits = len(cell.source) <= left
-        left -= len(cell.source) if fits else 0
         try:
-            used = set(_names_used(cell.source, fits))
+            used = set(_names_used(cell.source))
         except NOT_PYTHON:
             used = set(_WORD.findall(cell.source))
             if _was_run(cell):
@@ -66,10 +64,8 @@ def _was_run(cell: NotebookNode) -> bool:
     return not errors & {"SyntaxError", "IndentationError", "TabError"}
 
 
-def _parsed(source: str, may_be_parsed: bool) -> ast.AST:
+def _parsed(source: str) -> ast.AST:
     """A cell as Python, with magics as calls."""
-    if not may_be_parsed:
-        raise ValueError("There is more of it than is parsed.")
     try:
         return ast.parse(source)
     except SyntaxError:
@@ -79,9 +75,9 @@ def _parsed(source: str, may_be_parsed: bool) -> ast.AST:
         return ast.parse(as_python(source.replace("?", "")))
 
 
-def _names_used(source: str, may_be_parsed: bool) -> Iterator[str]:
+def _names_used(source: str) -> Iterator[str]:
     """The names that a cell uses, and all words that it passes to magics and a shell."""
-    for node in ast.walk(_parsed(source, may_be_parsed)):
+    for node in ast.walk(_parsed(source)):
         match node:
             case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id="get_ipython")))):
                 yield from _in_magic(node)

@@ -17,7 +17,6 @@ can have any cell run with `run=true` in its header.
 from collections.abc import Collection, Iterable, Mapping
 
 from autograder.judge.cell_names import REACH_ANYTHING, CallName, CellNames, names_in_cell
-from autograder.notebook.cell_text import MAX_TRACED
 
 # Calling these affects nothing but their arguments.
 COMPUTING = {
@@ -37,8 +36,6 @@ def not_needed(sources: Mapping[str, str], shown: Collection[str]) -> frozenset[
         sources: of the code cells, by id, in the order of the notebook.
         shown: the ids of those that need not be run for their own sake.
     """
-    if sum(map(len, sources.values())) > MAX_TRACED:
-        return frozenset()
     cells = {cell: names_in_cell(source) for cell, source in sources.items()}
     known = _Names(cells.values())
     places = {cell: place for place, cell in enumerate(cells)}

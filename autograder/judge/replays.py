@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from nbformat import NotebookNode
 
+from autograder.base.apart import Ended, each_apart, trusted
 from autograder.in_kernel.agent import Agent
 from autograder.in_kernel.portable import BadEvidence
-from autograder.judge.apart import Ended, each_apart, trusted
 from autograder.judge.plan import AuthorChannel, Plan, request, world
 from autograder.judge.remote_subject import AnswerBook, NotPlanned, RemoteFunction, RemoteSubject
 from autograder.judge.reply import Reply, evidence_in

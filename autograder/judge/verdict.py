@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 import nbformat
 from nbformat import NotebookNode
 
+from autograder.base.apart import Ended, each_apart, trusted
 from autograder.in_kernel.portable import BadEvidence
-from autograder.judge.apart import Ended, each_apart, trusted
 from autograder.judge.author import fresh_registry
 from autograder.judge.cell_verdict import (
     Verdict,

@@ -7,7 +7,8 @@ from autograder.mending.earlier import remembered
 from autograder.mending.release import holds_nothing
 from autograder.mending.repair import repair
 from autograder.notebook.cells import is_solution
-from autograder.notebook.reading import read_notebook, read_released
+from autograder.notebook.door import from_file
+from autograder.notebook.reading import read_released
 from autograder.notebook.unreadable import Unreadable
 
 
@@ -18,14 +19,17 @@ def answers_in(data: bytes, assignment: str) -> int | None:
     if not path.exists():
         return None
     blank = read_released(path)
-    try:
-        notebook, _ = read_notebook(data)
+    given = {cell.id: cell.source for cell in blank.cells if is_solution(cell)}
+
+    def count(notebook: NotebookNode, _notes: list[str]) -> int:
         mended, _ = repair(notebook, blank, earlier=remembered(path.parents[1], assignment))
+        answers = [cell for cell in mended.cells if cell.id in given]
+        return sum(not holds_nothing(c.cell_type, c.source, given[c.id]) for c in answers)
+
+    try:
+        return from_file(data, count)
     except Unreadable:
         return None
-    given = {cell.id: cell.source for cell in blank.cells if is_solution(cell)}
-    answers = [cell for cell in mended.cells if cell.id in given]
-    return sum(not holds_nothing(c.cell_type, c.source, given[c.id]) for c in answers)
 
 
 def is_blank(notebook: NotebookNode, assignment: str) -> bool:

@@ -15,7 +15,6 @@ from autograder.notebook.cell_text import (
 )
 
 MAX_PARTS = 4  # of a solution cell that was cut into parts, besides the first
-MAX_JOINED = 500_000  # characters of joined parts tried in one notebook; ten times the usual
 _METHOD = re.compile(r"\s+(?:async |def |@|return\b)")
 
 
@@ -139,10 +138,10 @@ def _neighbours(places: list[int], release: Release) -> bool:
 def rejoin(pieces: list[Piece], release: Release, repairs: Repairs) -> list[Piece]:
     """Joins the parts of a solution cell that was cut in two or more."""
     made: list[Piece] = []
-    waiting, tried = list(reversed(pieces)), []
+    waiting = list(reversed(pieces))
     while waiting:
         piece = waiting.pop()
-        parts = _parts_after(piece, waiting, release, tried)
+        parts = _parts_after(piece, waiting, release)
         if parts:
             del waiting[-len(parts) :]
             places = [p.place for p in [piece, *parts] if p.place is not None]
@@ -155,11 +154,8 @@ def rejoin(pieces: list[Piece], release: Release, repairs: Repairs) -> list[Piec
     return made
 
 
-def _parts_after(
-    piece: Piece, waiting: list[Piece], release: Release, tried: list[int]
-) -> list[Piece]:
-    """The pieces that follow a piece and belong in one cell with it; `waiting` is reversed, and the
-    lengths of what was tried are added to `tried`."""
+def _parts_after(piece: Piece, waiting: list[Piece], release: Release) -> list[Piece]:
+    """The pieces that follow a piece and belong in one cell with it; `waiting` is reversed."""
     parts: list[Piece] = []
     source = piece.source
     for part in reversed(waiting[-MAX_PARTS:]):
@@ -167,9 +163,6 @@ def _parts_after(
             return []
         parts.append(part)
         source += "\n" + part.source
-        tried.append(len(source))
-        if sum(tried) > MAX_JOINED:
-            return []
         if _are_one_cell(piece, part, source, release):
             return parts
     return []

@@ -10,14 +10,12 @@ from collections import Counter
 from functools import lru_cache
 from itertools import pairwise
 
-# How much of students' text is parsed, in characters, since parsing blocks the process. Python 3.11
-# takes time quadratic in the braces of an f-string, and IPython in the number of magics; text
-# beyond a limit is looked at in a simpler way.
+# How much of students' text is parsed, in characters. Python 3.11 takes time quadratic in the
+# braces of an f-string, and IPython in the number of magics; text beyond a limit is looked at in a
+# simpler way, or it might have to be refused.
 MAX_PARSED = 30_000  # of a cell
 MAX_BRACES = 300  # in it
 MAX_MAGICS = 20  # that IPython is asked about, calls without parentheses (`/print 1`) included
-MAX_SEARCHED = 60_000  # of a notebook, for words of PyTorch's autograd
-MAX_TRACED = 200_000  # of a notebook, for what depends on what; homeworks have up to 20,000
 MAX_COMPARED = 4000  # of each of two cells that are compared
 
 # What parsing raises for a text that is not Python, or is made to break the parser.

@@ -8,7 +8,8 @@ from pathlib import Path
 from autograder.base.files import until_changed
 from autograder.base.paths import homeworks, released
 from autograder.in_kernel.text import storable
-from autograder.notebook.reading import read_notebook, read_released
+from autograder.notebook.door import from_file
+from autograder.notebook.reading import read_released
 from autograder.notebook.unreadable import ASK, MAX_FILE, MAX_TOGETHER, Unreadable, too_large
 
 MAX_LOOKED_AT = 1000
@@ -117,12 +118,11 @@ def _is_as_released(data: bytes, assignment: str) -> bool:
     path = released(assignment)
     if not path.exists():  # it is being released for the first time
         return False
+    given = {"", *(cell.source.strip() for cell in read_released(path).cells)}
     try:
-        cells = read_notebook(data)[0].cells
+        return from_file(data, lambda found, _: all(c.source.strip() in given for c in found.cells))
     except Unreadable:
         return False
-    given = {cell.source.strip() for cell in read_released(path).cells}
-    return all(cell.source.strip() in given for cell in cells if cell.source.strip())
 
 
 def _preference(file: str, folder: Path, exact: str) -> tuple:

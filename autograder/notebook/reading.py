@@ -15,9 +15,6 @@ from autograder.base.files import until_changed
 from autograder.notebook.tidying import MAX_CELLS, MERGED, sides_of_merge, tidy
 from autograder.notebook.unreadable import ASK, MAX_FILE, MAX_WITHOUT_OUTPUTS, Unreadable, too_large
 
-MAX_TOKENS = 2_000_000  # brackets and texts in the outputs of a large file
-MAX_BROKEN = 200  # cells of a damaged file: for each, Python counts the lines of the file before it
-
 # What a file that is not a notebook begins with.
 _SIGNATURES = {
     b"%PDF": "a PDF",
@@ -60,6 +57,28 @@ def read_notebook(data: bytes) -> tuple[NotebookNode, list[str]]:
     Raises:
         Unreadable: the file is not a notebook, is too large, or is nested too deeply.
     """
+    text, notes = _text_in(data)
+    try:
+        raw, more = _whole(text)
+    except ValueError:
+        raw, more = _merged(text) or _salvage(text)
+    notebook, still_more = tidy(raw)
+    return notebook, notes + more + still_more
+
+
+def read_whole(data: bytes) -> tuple[dict, list[str]]:
+    """The JSON of the notebook in a file's bytes, and what is odd about the file.
+
+    Raises:
+        ValueError: the file is damaged; `read_notebook` may save something of it.
+        Unreadable: as for `read_notebook`.
+    """
+    text, notes = _text_in(data)
+    raw, more = _whole(text)
+    return raw, notes + more
+
+
+def _text_in(data: bytes) -> tuple[str, list[str]]:
     size = len(data)
     if size > MAX_WITHOUT_OUTPUTS:
         data = _without_outputs(data) if size <= MAX_FILE else data
@@ -73,23 +92,20 @@ def read_notebook(data: bytes) -> tuple[NotebookNode, list[str]]:
     text, notes = _decode(data)
     if size > len(data):
         notes.append(f"The file has {size / 1e6:.0f} MB, so it was read without its outputs.")
-    raw, more = _parse(text)
-    notebook, still_more = tidy(raw)
-    return notebook, notes + more + still_more
+    return text, notes
 
 
 def _without_outputs(data: bytes) -> bytes:
     """A file with its lists of outputs emptied; the rest stays as it is."""
-    kept, at, tokens = [], 0, 0
+    kept, at = [], 0
     while found := _OUTPUTS.search(data, at):
         depth, end = 0, found.end()
         for token in _TOKEN.finditer(data, found.end()):
-            tokens += 1
             depth += {b"[": 1, b"{": 1, b"]": -1, b"}": -1}.get(token[0], 0)
             end = token.end()
-            if depth == 0 or tokens > MAX_TOKENS:
+            if depth == 0:
                 break
-        if depth:  # it breaks off in the outputs, or is no real notebook
+        if depth:  # it breaks off in the outputs
             break
         kept += [data[at : found.end()], b"[]"]
         at = end
@@ -118,8 +134,13 @@ def _unusual(encoding: str) -> str:
     return f"The file was saved as {encoding.upper()} instead of UTF-8."
 
 
-def _parse(text: str) -> tuple[dict, list[str]]:
-    """The notebook's JSON; for a damaged one, its complete cells."""
+def _whole(text: str) -> tuple[dict, list[str]]:
+    """The notebook's JSON.
+
+    Raises:
+        ValueError: it is cut short or broken somewhere.
+        Unreadable: there is no notebook in the text, or it is nested too deeply.
+    """
     start = text.find("{")
     if start < 0 or _WEB_PAGE.match(text):
         raise Unreadable(_no_notebook(text))
@@ -127,12 +148,10 @@ def _parse(text: str) -> tuple[dict, list[str]]:
         raw, end = _DECODER.raw_decode(text, start)
     except RecursionError:
         raise Unreadable(f"The file is nested too deeply to be a notebook. {ASK}") from None
-    except ValueError:
-        return _merged(text) or _salvage(text)
     notebook = _unwrapped(raw)
     if notebook is None:
         if _CELLS.search(text):
-            return _salvage(text)
+            raise ValueError("The JSON ends before the cells.")
         raise Unreadable(_no_notebook(text))
     plain = notebook is raw and not text[:start].strip() and not text[end:].strip("\0 \t\r\n")
     return notebook, [] if plain else ["There was something around the notebook in the file."]
@@ -168,14 +187,14 @@ def _salvage(text: str) -> tuple[dict, list[str]]:
     if found is None:
         raise Unreadable(_no_notebook(text))
     cells: list[dict] = []
-    at, broken = found.end(), 0
-    while (start := _CELL.search(text, at)) and len(cells) <= MAX_CELLS and broken < MAX_BROKEN:
+    at = found.end()
+    while (start := _CELL.search(text, at)) and len(cells) <= MAX_CELLS:
         try:
             cell, at = _DECODER.raw_decode(text, start.start())
             if "source" in cell or "input" in cell:  # else it is part of a broken cell
                 cells.append(cell)
         except json.JSONDecodeError as error:
-            at, broken = max(error.pos, start.end()), broken + 1
+            at = max(error.pos, start.end())
         except RecursionError:
             raise Unreadable(f"The file is nested too deeply to be a notebook. {ASK}") from None
     if not cells:

@@ -13,7 +13,6 @@ from autograder.notebook.unreadable import Unreadable
 MAX_CELLS = 2000
 MAX_SOURCE = 1_000_000
 MAX_SOURCES = 4 * MAX_SOURCE  # all sources together
-MAX_CODE = 1_000_000  # all code, since parsing blocks others; homeworks have up to 200,000
 MAX_NOTES = 10  # about cells; each could have one
 
 _CELL_ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
@@ -32,7 +31,7 @@ def tidy(raw: dict) -> tuple[NotebookNode, list[str]]:
 
     A cell whose id had to be replaced keeps the old one in `metadata.id`, where Colab has it too.
     """
-    cells = [cell for cell in _raw_cells(raw) if isinstance(cell, dict)]
+    cells = raw_cells(raw)
     if len(cells) > MAX_CELLS:
         raise Unreadable(f"The notebook has {len(cells)} cells; {MAX_CELLS} are allowed.")
     notes: list[str] = []
@@ -42,8 +41,6 @@ def tidy(raw: dict) -> tuple[NotebookNode, list[str]]:
         notes[MAX_NOTES:] = [f"The same goes for other cells ({more} more notes like these)."]
     if sum(len(cell.source) for cell in made) > MAX_SOURCES:
         raise Unreadable(f"The notebook has more than {MAX_SOURCES:,} characters of code and text.")
-    if sum(len(cell.source) for cell in made if cell.cell_type == "code") > MAX_CODE:
-        raise Unreadable(f"The notebook has more than {MAX_CODE:,} characters of code.")
     return NotebookNode(nbformat=4, nbformat_minor=5, metadata=NotebookNode(), cells=made), notes
 
 
@@ -69,23 +66,23 @@ def sides_of_merge(text: str) -> tuple[str, str] | None:
     return ("\n".join(ours), "\n".join(theirs)) if merged and not inside else None
 
 
-def _raw_cells(raw: dict) -> list:
-    """The cells; nbformat 3 and older keep them in worksheets."""
-    if isinstance(raw.get("cells"), list):
-        return raw["cells"]
-    sheets = raw.get("worksheets")
-    sheets = [sheet for sheet in sheets if isinstance(sheet, dict)] if sheets else []
+def raw_cells(raw: dict) -> list[dict]:
+    """The cells of a notebook's JSON; nbformat 3 and older keep them in worksheets."""
+    sheets = [raw] if isinstance(raw.get("cells"), list) else raw.get("worksheets") or []
+    lists = [sheet.get("cells") for sheet in sheets if isinstance(sheet, dict)]
     return [
         cell
-        for sheet in sheets
-        for cell in (sheet.get("cells") if isinstance(sheet.get("cells"), list) else [])
+        for cells in lists
+        if isinstance(cells, list)
+        for cell in cells
+        if isinstance(cell, dict)
     ]
 
 
 def _tidy_cell(raw: dict, number: int, ids: set[str], notes: list[str]) -> NotebookNode:
     kind = raw.get("cell_type")
     metadata = raw.get("metadata") if isinstance(raw.get("metadata"), dict) else {}
-    source = _source(raw)
+    source = source_of(raw)
     if kind == "heading":  # nbformat 3
         level = int(raw["level"]) if raw.get("level") in range(1, 7) else 1
         kind, source = "markdown", "#" * level + " " + source
@@ -121,7 +118,8 @@ def new_cell(kind: str, source: str, cell_id: str = "") -> NotebookNode:
     return made
 
 
-def _source(raw: dict) -> str:
+def source_of(raw: dict) -> str:
+    """The source of a cell's JSON; empty if it has none."""
     source = raw.get("source", raw.get("input", ""))
     if isinstance(source, list):
         source = "".join(line for line in source if isinstance(line, str))

@@ -14,6 +14,10 @@ class Unreadable(Exception):
     """A submission that cannot be graded; the message says why, and what to ask for."""
 
 
+class NotReadNow(Unreadable):
+    """It may be read another time: the machine may be to blame."""
+
+
 def too_large(size: int) -> str:
     """The sentence about a file that is too large for a notebook."""
     return (

@@ -1,11 +1,10 @@
-"""Judges in a process that can be killed: it is forked from this one, which has made the plans."""
+"""Does tasks in a process that can be killed: it is forked from this one, and so knows the same."""
 
-import contextlib
 import os
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import dataclass
 
 from autograder.base import forked
@@ -26,10 +25,13 @@ class Ended:
     """In place of a result: the process was killed. The reason completes a sentence."""
 
     reason: str
+    is_slow: bool = False  # whether it used up its processor time
 
 
 def each_apart(
-    function: Callable, tasks: list, setting: Callable[[], AbstractContextManager]
+    function: Callable,
+    tasks: list,
+    setting: Callable[[], AbstractContextManager] = nullcontext,
 ) -> Iterator[object]:
     """The results of a function for each task, in order, computed in another process.
 
@@ -48,7 +50,7 @@ def each_apart(
     while done < len(tasks) and ended < MAX_ENDED:
         with trusted, setting():
             child = forked.Child(function, tasks[done:], PROCESSOR)
-        with contextlib.closing(child):
+        with closing(child):
             try:
                 for result in child.results(MAX_WAIT):
                     done += 1
@@ -59,12 +61,12 @@ def each_apart(
                     continue
                 ended += 1
                 done += 1
-                yield Ended(_why_ended(reason))
+                yield _ended(reason)
     for _ in tasks[done:]:
         yield Ended("was not checked, because other answers took too long")
 
 
-def _why_ended(reason: forked.ChildEnded) -> str:
+def _ended(reason: forked.ChildEnded) -> Ended:
     if reason.used_up == "processor":
-        return f"took more than {PROCESSOR} s of processor time to check"
-    return "could not be checked: the process checking it was killed"
+        return Ended(f"took more than {PROCESSOR} s of processor time to check", is_slow=True)
+    return Ended("could not be checked: the process checking it was killed")

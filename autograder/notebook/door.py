@@ -1,0 +1,116 @@
+"""The door for students' texts: what parses or searches one goes through here.
+
+A text can be made to take hours, in ways nobody has thought of yet, and neither Python's parser nor
+a regular expression can be interrupted. So all this is done in a process that can be ended, unless
+the text is small and plain, as nearly all are: to fork the grader takes 30 ms of processor time.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import TypeVar
+
+import nbformat
+from nbformat import NotebookNode
+
+from autograder.base import apart
+from autograder.base.visible import visible
+from autograder.notebook.reading import read_notebook, read_whole
+from autograder.notebook.set_up import without_copy
+from autograder.notebook.tidying import raw_cells, source_of, tidy
+from autograder.notebook.unreadable import NotReadNow, Unreadable
+
+# What is plain. A homework with answers has about half of each at most.
+PLAIN_FILE = 4_000_000  # bytes, with outputs
+PLAIN_CELLS = 200
+PLAIN_TEXT = 120_000  # characters of all cells, without the copy of the package
+PLAIN_CELL = 8_000  # characters
+PLAIN_LINE = 1_200  # characters
+PLAIN_DEPTH = 12  # brackets in brackets
+
+REMEDY = "Please ask the student for the released notebook with nothing but their answers in it."
+TOO_LARGE = f"Reading the notebook took too much memory. {REMEDY}"
+_BRACKET = re.compile(r"[][(){}]")
+
+T = TypeVar("T")
+
+
+def from_file(data: bytes, make: Callable[[NotebookNode, list[str]], T]) -> T:
+    """What a function makes of the notebook in a file's bytes, and of the notes on reading it.
+
+    Args:
+        make: returns what JSON can hold; it changes nothing else, as that might be lost.
+
+    Raises:
+        Unreadable: there is no notebook, `make` raised it, or it all took too long.
+        NotReadNow: the process was killed from outside.
+    """
+    plain = _read_if_plain(data)
+    return _apart(lambda: make(*read_notebook(data))) if plain is None else make(*plain)
+
+
+def from_cells(notebook: NotebookNode, make: Callable[[], T]) -> T:
+    """What a function makes of a notebook that was read before; as `from_file`."""
+    return make() if are_plain(cell.source for cell in notebook.cells) else _apart(make)
+
+
+def are_plain(sources: Iterable[str]) -> bool:
+    """Whether the texts of a notebook's cells are so few, short and flat that no work on them takes
+    long. To find out takes time linear in their length."""
+    left, cells = PLAIN_TEXT, PLAIN_CELLS
+    for source in sources:
+        text = without_copy(source)
+        left, cells = left - len(text), cells - 1
+        if min(left, cells) < 0 or len(text) > PLAIN_CELL or not _is_flat(text):
+            return False
+    return True
+
+
+def _read_if_plain(data: bytes) -> tuple[NotebookNode, list[str]] | None:
+    if len(data) > PLAIN_FILE:
+        return None
+    try:
+        raw, notes = read_whole(data)
+    except ValueError:
+        return None
+    if not are_plain(map(source_of, raw_cells(raw))):
+        return None
+    notebook, more = tidy(raw)
+    return notebook, notes + more
+
+
+@lru_cache(maxsize=1024)  # most cells are those of the release
+def _is_flat(text: str) -> bool:
+    depth = most = 0
+    for bracket in _BRACKET.findall(text):
+        depth = depth + 1 if bracket in "([{" else max(depth - 1, 0)
+        most = max(most, depth)
+    return most <= PLAIN_DEPTH and max(map(len, text.split("\n"))) <= PLAIN_LINE
+
+
+def _apart(work: Callable[[], T]) -> T:
+    def told(_task: None) -> dict:
+        try:
+            return {"made": work()}
+        except Unreadable as reason:
+            return {"unreadable": str(reason)}
+        except MemoryError:
+            return {"unreadable": TOO_LARGE}
+        except Exception as error:  # the text of one student must not stop the others
+            why = visible(f"{type(error).__name__}: {error}"[:300])
+            return {"unreadable": f"The notebook could not be read: {why}"}
+
+    (answer,) = apart.each_apart(told, [None])
+    if isinstance(answer, apart.Ended):
+        if answer.is_slow:
+            raise Unreadable(
+                f"The notebook could not be read within {apart.PROCESSOR} seconds of processor "
+                f"time, as if it was made for that. {REMEDY}"
+            )
+        raise NotReadNow(
+            "The notebook could not be read: the process reading it was killed, or waited too long "
+            f"for the processor. Grading again tries again. If this recurs: {REMEDY}"
+        )
+    if "unreadable" in answer:
+        raise Unreadable(answer["unreadable"])
+    return nbformat.from_dict(answer["made"])
