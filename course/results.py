@@ -39,6 +39,7 @@ def as_held(
 def put_right_results(graph: ComputationNode) -> None:
     """Puts the right result into every node of a graph."""
     nodes = graph.sorted_nodes()
-    results = [result.detach() for result in results_of(nodes)]
+    with torch.no_grad():  # autograd at work would look like the student's, where this is graded
+        results = [result.detach() for result in results_of(nodes)]
     for node, result in zip(nodes, as_held(nodes, results), strict=True):
         node.result = result
