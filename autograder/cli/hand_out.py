@@ -80,8 +80,8 @@ def release_command(
     """Make the students' notebooks from the texts in solutions/.
 
     A homework is refused, with the reasons, if its solution does not earn every point, if the blank
-    notebook earns any, or if the notebook contains text of the solution. Takes about 15 seconds per
-    homework.
+    notebook earns any, if the notebook contains text of the solution, or if a part of a solution
+    cell has no markers. Takes about 15 seconds per homework.
 
     Each notebook works on its own, for example in Google Colab: its set-up cell installs the
     package `course`. With --repository it also has an "Open in Colab" badge. What --repository,
