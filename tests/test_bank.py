@@ -7,12 +7,15 @@ from functools import cache
 import pytest
 
 from autograder.authoring import bank
+from autograder.authoring.runs import run_checks
 from autograder.base.paths import ROOT, SOLUTIONS, homeworks
 from autograder.cli.author import _problems
+from autograder.judge import author
 from autograder.notebook import bank_texts
 from autograder.notebook import hint_texts as collected
 from autograder.notebook.bank_texts import BadBank, read_answers, read_mistakes, read_right_answers
 from autograder.notebook.hint_texts import collect_hints, shipped_hints
+from autograder.notebook.set_up import SET_UP
 from autograder.notebook.source import BadSource, read_source
 from course import ComputationNode, hints, misconceptions
 from tests.conftest import for_today
@@ -204,6 +207,16 @@ def test_a_right_answer_that_is_refused_is_told_with_the_reason(tmp_path, monkey
     monkeypatch.setattr(bank_texts, "BANK", tmp_path)
     (found,) = (p for p in _problems(bank.run_bank("hw2-tanh")) if "refuses" in p)
     assert found.startswith("twice-check of hw2-tanh refuses the right answer new. CheckFailed: ")
+
+
+def test_answers_run_with_all_that_the_set_up_cell_imports(monkeypatch):
+    source = read_source("hw2-tanh")
+    imports = next(cell for cell in source.cells if cell.id == SET_UP)
+    imports.source += "\nfrom course import check_own_engine"
+    monkeypatch.setattr(author, "read_source", lambda assignment: source)
+    mul = "class Mul(Mul):\n    pass"
+    assert not (run := run_checks("hw2-tanh", {"mul": mul})).failed
+    assert not run.errors
 
 
 def test_every_hint_belongs_to_something_a_student_defines():

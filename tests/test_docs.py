@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 from autograder.authoring import messages
 from autograder.base.paths import ROOT
 from autograder.cli import app
+from course.check.paper.variants import POOLS
 from tests import worked_example
 from tests.worked_example import commands
 
@@ -76,6 +77,11 @@ def test_the_help_of_a_command_shows_all_words_of_its_docstring(name):
     shown = CliRunner().invoke(app, [name, "--help"], env={"NO_COLOR": "1"}).output
     words = COMMANDS[name].callback.__doc__.replace("`", "").split()
     assert set(words) <= set(shown.replace("`", "").split())
+
+
+def test_the_page_for_authors_lists_all_pools_of_exercises():
+    rows = re.findall(r'^\| `"(.+?)"` \|', (ROOT / "docs" / "authors.md").read_text(), re.MULTILINE)
+    assert sorted(rows) == sorted(POOLS)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

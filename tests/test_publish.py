@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 from autograder.authoring.sample_class import SAMPLE_CLASS
 from autograder.base.paths import ROOT, SOLUTIONS, Failure, homeworks
 from autograder.cli import app
+from autograder.cli.shared import out
 from autograder.hand_out import public_files as half
 from autograder.hand_out import release
 from autograder.hand_out.leaks import MIN_TELLING, given_away
@@ -21,6 +22,7 @@ from autograder.hand_out.public_files import students_half
 from autograder.hand_out.publish import LIST, archive, publish
 from autograder.notebook.choices import ReleaseChoices
 from autograder.notebook.set_up import set_up_code
+from autograder.reports import site
 
 # Lines of the scaffold that are also in somebody's answer.
 SCAFFOLD = {
@@ -243,6 +245,16 @@ def test_the_command_publishes_what_is_named_and_says_what_it_did(tmp_path):
     assert [path.name for path in published.rglob("*.ipynb")] == ["hw4-matmul.ipynb"]
     again = CliRunner().invoke(app, ["publish", str(folder), "hw4-matmul"])
     assert "0 files written, 0 removed" in " ".join(again.output.split())
+
+
+def test_a_site_says_what_it_is_doing_before_it_has_done_it(tmp_path, monkeypatch):
+    told = []
+    monkeypatch.setattr(out, "print", lambda what="", **_: told.append(str(what)))
+    monkeypatch.setattr(release, "is_fresh", lambda assignment: "notebooks" in told[-1])
+    monkeypatch.setattr(site, "site", lambda wanted: {"index.html": told[-1].encode()})
+    run = CliRunner().invoke(app, ["publish", str(tmp_path / "site"), "--site"])
+    assert run.exit_code == 0, run.output
+    assert "lectures" in (tmp_path / "site" / "index.html").read_text()
 
 
 def test_a_site_changes_no_notebook_and_says_what_would(tmp_path, monkeypatch):

@@ -1,6 +1,7 @@
 """Release: what is fit for students, and what is refused, with the reason."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -9,10 +10,13 @@ import nbformat
 import pytest
 
 from autograder.base import paths
-from autograder.base.paths import homeworks, released
+from autograder.base.paths import ROOT, homeworks, released
 from autograder.hand_out import release
 from autograder.hand_out.points_table import wrong_rows
 from autograder.hand_out.release import ReleaseRefused
+from autograder.hand_out.unmarked import unmarked
+from autograder.hand_out.variants_shown import wrong_pools
+from autograder.judge.plan import BadPlan, plan_for
 from autograder.mending.earlier import prints_of, remembered
 from autograder.notebook import source
 from autograder.notebook.cells import MARKERS
@@ -122,6 +126,90 @@ def test_a_blank_notebook_that_earns_a_point_is_refused(author):
 
 
 @pytest.mark.slow
+def test_the_cell_without_which_the_blank_notebook_would_earn_nothing_is_named(author):
+    finished = SMALL.replace("2,  ### SOLUTION", "2,")
+    told = r"the blank notebook earns 1 point in blanks-check\. In cell 'blanks', "
+    with pytest.raises(ReleaseRefused, match=told):
+        author(finished)
+
+
+BARE = "        return [self.gradient * self.input(1), self.gradient * self.input(0)]\n"
+BODY = f"        ### BEGIN SOLUTION\n{BARE}        ### END SOLUTION\n"
+FUNCTION = '# %% grade_id="blanks"\ndef one():\n    return 1\n\n'
+
+
+@pytest.mark.parametrize(
+    ("forgotten", "told"),
+    [
+        ((BODY, BARE), r"line 14 of hw9-small\.py: .* `backward` of `Mul` in cell 'mul'"),
+        (('"two": 2', '"one": 1,\n    "two": 2'), r"line 24 .* 'one' of `blanks` in cell 'blanks'"),
+        (("blanks = {", "one = 1\nblanks = {"), r"line 23 .* `one` in cell 'blanks'"),
+        (('# %% grade_id="blanks"\n', FUNCTION), r"line 23 .* `one` in cell 'blanks'"),
+        (("2,  ###", "...,  ###"), r"line 24 .* has no answer in cell 'blanks'"),
+    ],
+)
+def test_what_has_no_markers_in_a_solution_cell_is_named_unless_it_is_given(
+    author, forgotten, told
+):
+    (found,) = author(
+        SMALL.replace(*forgotten), then=lambda name: unmarked(name, read_source(name))
+    )
+    assert re.search(told, found)
+
+
+def test_what_is_given_may_be_finished_and_the_rest_is_hidden(author):
+    def found(text):
+        return author(text, then=lambda name: unmarked(name, read_source(name)))
+
+    given = SMALL.replace("backward(self):", "backward(self):  # given").replace(BODY, BARE)
+    helped = SMALL.replace(
+        "class Mul", "class Two:\n    def half(self):\n        return 1\n\nclass Mul"
+    )
+    assert found(SMALL) == found(given) == found(helped) == []
+
+
+@pytest.mark.slow
+def test_a_homework_that_would_hand_out_half_of_a_solution_is_refused(author):
+    with pytest.raises(ReleaseRefused, match="`backward` of `Mul`"):
+        author(SMALL.replace(BODY, BARE))
+    assert not released("hw9-small").exists()
+
+
+SHOWN = """
+# %% grade_id="own" variants=true
+show_variant("one fork", "exercise 3")
+
+# %% grade_id="own-check" points=1 title="3 Own"
+check_gradients_by_hand(variant("one fork", z), blanks)
+"""
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (("", ""), ""),
+        (('variant("one fork", z)', 'variant("two forks", z)'), 'the cell above shows "one fork"'),
+        (("show_variant", "print"), "no cell above shows one"),
+    ],
+)
+def test_students_are_shown_the_variant_that_is_checked(author, change, told):
+    found = author(SMALL + SHOWN.replace(*change), then=wrong_pools)
+    assert bool(found) is bool(told) and told in "".join(found)
+
+
+@pytest.mark.slow
+def test_an_author_whose_answers_about_the_engine_are_all_wrong_sees_the_questions(author):
+    text = (ROOT / "solutions" / "hw2-tanh.py").read_text()
+    for blank in ("first", "second", "third"):
+        text = re.sub(rf'"{blank}": \d+,  ###', f'"{blank}": 1000,  ###', text)
+    with pytest.raises(BadPlan, match="does not pass own-engine-check") as refusal:
+        author(text, then=lambda name: plan_for(name, "trial"))
+    told = str(refusal.value)
+    assert re.search(r"^first +\w", told, re.MULTILINE)
+    assert "def backward_algorithm" in told
+
+
+@pytest.mark.slow
 def test_solution_text_in_a_released_cell_is_refused(author):
     leaky = SMALL.replace(
         "# # A small homework",
@@ -208,7 +296,7 @@ def test_a_homework_that_does_not_exist_is_named(author):
     ("change", "complaint"),
     [
         (('# %% grade_id="setup"', "# %%"), "a code cell needs a name"),
-        (('grade_id="setup"', 'grade_id="mul"'), "two cells have grade_id='mul'"),
+        (('grade_id="setup"', 'grade_id="mul"'), "line 7: another cell also has grade_id='mul'"),
         (('grade_id="mul"', 'grade_id="mul" points=2'), "a solution cell cannot have points"),
         (('grade_id="mul"', 'grade_id="mul" worth=2'), "unknown metadata worth"),
         ((" points=3", ""), r"line 19: a check needs points=\.\.\. or"),
@@ -231,7 +319,7 @@ def test_a_homework_that_does_not_exist_is_named(author):
         (("check_node(Mul,", 'a = """\n"""\ncheck_node(Mul,'), "can span several lines"),
         (('grade_id="blanks"', 'grade_id="summary"'), "the release adds the summary"),
         (('{"two": 1 + 1}', "marks_of(blank)"), r"line 27: marks_of\(blank\): no solution cell"),
-        (("### END SOLUTION", ""), r"line \d+: this cell has 2 of ### BEGIN SOLUTION and 0 of"),
+        (("### END SOLUTION", ""), r"line 7: the cell 'mul' has 2 of ### BEGIN SOLUTION and 0"),
         (('grade_id="setup"', 'grade_id="setup" run=false'), "run can only be true"),
         (('grade_id="mul"', 'grade_id="mul" run=true'), "a solution cell or a check needs no run"),
         (('grade_id="setup"', 'grade_id="setup" ai="no"'), "line 4: only the set-up cell can have"),

@@ -140,6 +140,15 @@ def test_without_an_id_the_exercise_is_that_of_the_notebook(capsys):
     assert "as it stands in the text" in capsys.readouterr().out
 
 
+def test_a_pool_that_does_not_exist_is_refused_with_or_without_an_id():
+    for someone in ("", "ada"):
+        with working_as(someone):
+            with pytest.raises(ValueError, match=r'"onefork".* "one fork"'):
+                variant("onefork", 1)
+            with pytest.raises(ValueError, match=r'"onefork".* "one fork"'):
+                show_variant("onefork", "exercise 1")
+
+
 def test_a_notebook_without_variants_asks_for_no_id_and_shows_none():
     cells = {cell.id: cell for cell in read_source(HW).cells}
     assert not {"own-forward", "own-backward"} & set(cells)

@@ -116,7 +116,8 @@ def _is_for_others(cell: NotebookNode, additions: Additions) -> bool:
     """Whether a check asks questions about the engine that the additions do not answer, though they
     may have replaced the author's engine."""
     answers = cell.id.removesuffix("-check")
-    return check_own_engine.__name__ in cell.source and answers not in additions
+    asks = is_judged(cell) and check_own_engine.__name__ in cell.source
+    return asks and answers not in additions
 
 
 def _complaint(source: str, cell: NotebookNode, names: dict) -> tuple[str, str]:

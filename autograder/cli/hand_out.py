@@ -7,6 +7,7 @@ import typer
 from rich.markup import escape
 
 from autograder.base.paths import Failure, homeworks, short
+from autograder.cli.progress import telling
 from autograder.cli.shared import (
     Assignment,
     ClassDir,
@@ -79,8 +80,8 @@ def release_command(
     """Make the students' notebooks from the texts in solutions/.
 
     A homework is refused, with the reasons, if its solution does not earn every point, if the blank
-    notebook earns any, or if the notebook contains text of the solution. Takes about 15 seconds per
-    homework.
+    notebook earns any, if the notebook contains text of the solution, or if a part of a solution
+    cell has no markers. Takes about 15 seconds per homework.
 
     Each notebook works on its own, for example in Google Colab: its set-up cell installs the
     package `course`. With --repository it also has an "Open in Colab" badge. What --repository,
@@ -183,7 +184,11 @@ def publish_command(
         links = {"repository": repository, "branch": branch, "install_from": install_from}
         _remember_choices(**links, ai=ai, variants=True if roster else variants)
         _bring_up_to_date(wanted, as_site)
-        files = site(wanted) if as_site else students_half(wanted)
+        if as_site:
+            with telling("Running the lectures, which takes a minute or two ..."):
+                files = site(wanted)
+        else:
+            files = students_half(wanted)
         done = publish(folder, files, overwrite=overwrite)
         if roster:
             own = one_for_each((student.id for student in students), wanted)
@@ -208,12 +213,14 @@ def _bring_up_to_date(assignments: list[str], as_site: bool) -> None:
     """
     from autograder.hand_out.release import is_fresh, release
 
-    outdated = [each for each in assignments if not is_fresh(each)]
+    with telling("Checking which notebooks are out of date ..."):
+        outdated = [each for each in assignments if not is_fresh(each)]
     if as_site and outdated:
         names = " ".join(outdated)
         raise Failure(f"Notebooks are out of date. First: autograder release {names}")
     for assignment in outdated:
-        release(assignment)
+        with telling(f"Releasing {assignment} ..."):
+            release(assignment)
         out.print(f"{assignment}: released")
 
 

@@ -28,14 +28,21 @@ if TYPE_CHECKING:
 @contextmanager
 def starting(what: str, *, quiet: bool = False) -> Iterator[None]:
     """Says that something is being started, which takes seconds; on a terminal, only meanwhile."""
-    told = f"Starting {what} ..."
     if quiet:
         yield
-    elif out.is_terminal:
-        with out.status(told):
+    else:
+        with telling(f"Starting {what} ..."):
+            yield
+
+
+@contextmanager
+def telling(what: str) -> Iterator[None]:
+    """Says what is being done, which takes a while; on a terminal, only meanwhile."""
+    if out.is_terminal:
+        with out.status(what):
             yield
     else:
-        out.print(told)
+        out.print(what)
         yield
 
 

@@ -93,14 +93,15 @@ def _stripped(text: str) -> set[str]:
 
 
 def telling_lines(text: str) -> set[str]:
-    """The lines of a cell that students do not get, without short ones."""
+    """The lines of a cell that students do not get, without short ones and empty blanks."""
     lines, inside = set(), False
     for line in text.splitlines():
         if "### BEGIN SOLUTION" in line or "### END SOLUTION" in line:
             inside = "BEGIN" in line
         elif inside or line.rstrip().endswith("### SOLUTION"):
             lines.add(line.replace("### SOLUTION", "").strip())
-    return {line for line in lines if len(line) >= MIN_TELLING_LINE}
+    told = (line for line in lines if not line.rstrip(",").endswith("..."))
+    return {line for line in told if len(line) >= MIN_TELLING_LINE}
 
 
 def hidden_answers(source: NotebookNode) -> dict[str, float]:

@@ -4,6 +4,7 @@ The trial is graded through nbgrader, in a temporary class of two: one student h
 solution, the other the blank notebook.
 """
 
+import ast
 import tempfile
 from copy import deepcopy
 from dataclasses import dataclass
@@ -16,8 +17,11 @@ from autograder.base.paths import Classroom, Failure, released
 from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.hand_out.leaks import leaks
 from autograder.hand_out.points_table import wrong_rows
+from autograder.hand_out.unmarked import unmarked
+from autograder.hand_out.variants_shown import wrong_pools
 from autograder.judge.plan import BadPlan, plan_for
 from autograder.mending.earlier import remember
+from autograder.notebook.cell_text import definitions
 from autograder.notebook.cells import extra_points, points_of, ruling_of, solved
 from autograder.notebook.hint_texts import collect_hints
 from autograder.notebook.set_up import SET_UP
@@ -58,7 +62,8 @@ def release(assignment: str) -> Released:
     write_source(assignment)
     with tempfile.TemporaryDirectory(prefix="release-") as folder:
         blank = make_blank(assignment, Path(folder))
-        reasons = leaks(source, blank) + wrong_rows(source)
+        reasons = leaks(source, blank) + unmarked(assignment, source)
+        reasons += wrong_rows(source) + wrong_pools(assignment)
         reasons = reasons or _trial(assignment, source, blank, Path(folder))
         if reasons:
             raise ReleaseRefused(assignment, reasons)
@@ -96,7 +101,10 @@ def _trial(assignment: str, source: NotebookNode, blank: NotebookNode, folder: P
         trial.autograde(assignment, student, force=True)
     full = trial.max_marks(assignment) | _extra(source)
     earned, nothing = trial.marks(assignment, "solution"), trial.marks(assignment, "blank")
-    graded = nbformat.read(trial.classroom.autograded("solution", assignment), as_version=4).cells
+    graded, unanswered = (
+        nbformat.read(trial.classroom.autograded(student, assignment), as_version=4).cells
+        for student in ("solution", "blank")
+    )
     reasons = []
     by_hand = {cell.id for cell in source.cells if cell.cell_type == "markdown"}
     decided = {cell.id for cell in source.cells if ruling_of(cell)}
@@ -107,7 +115,7 @@ def _trial(assignment: str, source: NotebookNode, blank: NotebookNode, folder: P
             why = _complaint(next(cell for cell in graded if cell.id == check))
             reasons.append(f"the solution earns {earned[check]:g} of {points:g} in {check}. {why}")
         if nothing[check]:
-            reasons.append(f"the blank notebook earns {nothing[check]:g} points in {check}.")
+            reasons.append(_too_generous(check, nothing[check], unanswered))
     return reasons + [
         f"cell {cell.id!r} of the solution raises {error} when it is graded. Checks are run "
         "outside the student's kernel, so no other cell may use what they define."
@@ -115,6 +123,20 @@ def _trial(assignment: str, source: NotebookNode, blank: NotebookNode, folder: P
         for error in _errors_of(cell)
         if cell.id not in full
     ]
+
+
+def _too_generous(check: str, earned: float, blank: list[NotebookNode]) -> str:
+    """What a check gives points for though nothing is filled in, and where to look."""
+    points = "1 point" if earned == 1 else f"{earned:g} points"
+    place = next(i for i, cell in enumerate(blank) if cell.id == check)
+    read = {n.id for n in ast.walk(ast.parse(blank[place].source)) if isinstance(n, ast.Name)}
+    cells = [
+        repr(cell.id)
+        for cell in blank[:place]
+        if cell.cell_type == "code" and read & definitions(cell.source).keys()
+    ]
+    where = f" In cell {' or '.join(cells)}, are markers missing?" if cells else ""
+    return f"the blank notebook earns {points} in {check}.{where} {_complaint(blank[place])}"
 
 
 def _complaint(cell: NotebookNode) -> str:

@@ -121,14 +121,14 @@ def _probe(cell: JudgedCell) -> Probe:
     notes.put({"do": "defined", "names": list(cell.students)})
     for name in values:
         notes.put({"do": "value", "name": name})
+    printed = io.StringIO()
     try:
-        quietly = contextlib.redirect_stdout(io.StringIO())
+        quietly = contextlib.redirect_stdout(printed)
         with quietly, asking(RemoteSubject(notes, reserved)), working_as("") as pools:
             run_code(cell.code, names_for(cell))
     except Exception as error:
-        raise BadPlan(
-            f"The author's solution does not pass {cell.id}: {type(error).__name__}: {error}"
-        ) from error
+        told = f"{type(error).__name__}: {error}\n{printed.getvalue()}".rstrip()
+        raise BadPlan(f"The author's solution does not pass {cell.id}: {told}") from error
     asked = tuple(notes.acts), tuple(reserved.acts)
     return Probe(cell, *asked, values, notes.answers, tuple(dict.fromkeys(pools)))
 

@@ -57,9 +57,12 @@ def source_path(assignment: str) -> Path:
     return SOLUTIONS / f"{assignment}.py"
 
 
-def read_source(assignment: str) -> NotebookNode:
+def read_source(assignment: str, *, variants: bool | None = None) -> NotebookNode:
     """The author's text as a notebook with nbgrader's metadata, cell ids that never change,
     and no outputs.
+
+    Args:
+        variants: whether to include cells for students' own versions; by default, as chosen.
 
     Raises:
         BadSource: a header cannot be read, an id is missing or used twice, markers do not match, or
@@ -68,7 +71,7 @@ def read_source(assignment: str) -> NotebookNode:
     path = source_path(assignment)
     if not path.exists():
         raise BadSource(f"There is no {path.name} in {SOLUTIONS.name}/.")
-    return deepcopy(_notebook_from(path, chosen().variants))
+    return deepcopy(_notebook_from(path, chosen().variants if variants is None else variants))
 
 
 @until_changed(16)
@@ -89,7 +92,7 @@ def _notebook_from(path: Path, variants: bool) -> NotebookNode:
             continue
         made = _made(cell, header, len(notebook.cells))
         if any(each.id == made.id for each in notebook.cells):
-            raise BadSource(f"{path.name}: two cells have grade_id={made.id!r}.")
+            raise BadSource(f"{where}: another cell also has grade_id={made.id!r}. Rename one.")
         if made.id == SUMMARY:
             raise BadSource(f"{where}: the release adds the summary; delete this cell.")
         if header.title in titles:
@@ -140,13 +143,22 @@ def _header_lines(path: Path) -> list[int]:
     return [number for number, line in enumerate(lines, start=1) if line.startswith("# %%")]
 
 
+def line_of_cell(assignment: str, cell_id: str) -> int:
+    """The number of the line that is the header of a cell with this id."""
+    path = source_path(assignment)
+    lines = path.read_text(encoding="utf-8").splitlines()
+    named = re.compile(rf'\bgrade_id="{re.escape(cell_id)}"')
+    return next(number for number in _header_lines(path) if named.search(lines[number - 1]))
+
+
 def _check_text(cell: NotebookNode, name: str, line: int) -> None:
     """Raises BadSource, with the line, for what nbgrader and Python report without one."""
     begins, ends = (cell.source.count(f"### {word} SOLUTION") for word in ("BEGIN", "END"))
     if begins != ends:
+        missing = "### BEGIN SOLUTION" if begins < ends else "### END SOLUTION"
         raise BadSource(
-            f"{name}, line {line}: this cell has {begins} of ### BEGIN SOLUTION and {ends} of "
-            "### END SOLUTION."
+            f"{name}, line {line}: the cell {cell.metadata.get('grade_id', '')!r} has {begins} of "
+            f"### BEGIN SOLUTION and {ends} of ### END SOLUTION. Add {missing}."
         )
     if cell.cell_type != "code":
         return

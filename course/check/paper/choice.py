@@ -42,9 +42,10 @@ def check_choices(
             *options,
             *(mark(exercise_title(), question, option) for option in options),
         ):
+            listed = ", ".join(f'"{each}"' for each in options)
             raise ValueError(
-                f"What the check has as the right answer to {question!r} is the mark of no option "
-                "there. Write marks_of(...) in the check cell, and the release makes it."
+                f"The right answer to {question!r} is none of the options, {listed}. The solution "
+                "must choose one of these, and the check get it from marks_of(...)."
             )
     return check_each(answers, right, partial(_verdict, options=options, clue=clue))
 

@@ -141,7 +141,11 @@ def variant(pool: str, standard: object) -> Variant:
     Args:
         pool: a name in `POOLS`.
         standard: what the check gets for somebody without an id.
+
+    Raises:
+        ValueError: there is no such pool.
     """
+    _refuse_unknown(pool)
     worker = _worker.get()
     worker.pools.append(pool)
     number = number_of(worker.id, pool)
@@ -164,7 +168,11 @@ def show_variant(pool: str, exercise: str, output: str = "") -> None:
         exercise: what it is for, such as "exercise 4".
         output: the letter for a multiple of a graph's output whose gradients are asked for; empty
             if it is about values.
+
+    Raises:
+        ValueError: there is no such pool.
     """
+    _refuse_unknown(pool)
     number = number_of(_worker.get().id, pool)
     if not number:
         print(f"There is no id in the set-up cell: work on {exercise} as it stands in the text.")
@@ -174,3 +182,9 @@ def show_variant(pool: str, exercise: str, output: str = "") -> None:
     print("\n".join(drawn.given(output)))
     if isinstance(drawn, GraphRecipe):
         show_or_print(draw(drawn.right, f"Variant {number}: {drawn.leaf} = {drawn.written}"))
+
+
+def _refuse_unknown(pool: str) -> None:
+    if pool not in POOLS:
+        known = ", ".join(f'"{name}"' for name in POOLS)
+        raise ValueError(f'There is no pool of exercises called "{pool}". Pools: {known}.')
