@@ -90,7 +90,7 @@ def collect(
             would get a second id. Nothing was written.
         BadRoster: the class list cannot be used. Nothing was written.
     """
-    students = Roster.read(roster) if roster else Roster.of(classroom)
+    students = Roster.read_for(classroom, roster) if roster else Roster.of(classroom)
     with opened(source, zone) as files:
         if system is None:
             system = recognise_layout(files, students)

@@ -153,8 +153,9 @@ class _Grading:
         self.nbgrader, self.classroom, self.assignment = nbgrader, nbgrader.classroom, assignment
         self.limits, self.unsafe, self.force, self.progress = limits, unsafe, force, progress
         self.outcomes: list[GradingOutcome] = []
-        self.using = journal.ingredients(assignment, limits, unsafe)
+        self.ingredients = journal.ingredients(assignment, limits, unsafe)
         self.version = journal.grading_version(assignment, limits, unsafe)
+        self.has_variants = asks_for_id(read_released(released(assignment)))
         self.journal = Journal(self.classroom, assignment)
         self.keys: dict[str, str] = {}
         self.files: dict[str, Path] = {}
@@ -184,13 +185,14 @@ class _Grading:
         except (Unreadable, OSError) as reason:
             self._done(self._failed(student, str(reason)))
             return True
-        self.keys[student] = journal.submission_key(self.version, data, handed_in)
+        using = self._using(student)
+        self.keys[student] = journal.submission_key(" ".join(using.values()), data, handed_in)
         entry = self.journal.latest.get(student)
         if entry is None:
             return False
         if entry.key != self.keys[student]:
             if entry.is_of(data, handed_in):
-                self.because[student] = journal.changed(entry.using, self.using)
+                self.because[student] = journal.changed(entry.using, using)
             else:
                 self.because[student] = journal.HANDED_IN_AGAIN
             return False
@@ -206,8 +208,7 @@ class _Grading:
     def _tasks(self, students: list[str]) -> Iterator[GradingTask]:
         """What to grade; each file is read when its turn comes."""
         draws = Draws(self.classroom, self.assignment)
-        has_variants = asks_for_id(read_released(released(self.assignment)))
-        everyone = everybody(self.classroom, self.assignment) if has_variants else []
+        everyone = everybody(self.classroom, self.assignment) if self.has_variants else {}
         for student in students:
             try:
                 data = self.files[student].read_bytes()
@@ -248,7 +249,7 @@ class _Grading:
             flags=graded.flags,
             stopped=graded.stopped,
             seconds=round(graded.seconds, 3),
-            using=self.using,
+            using=self._using(student),
             before=entered.before,
             changes={name: list(marks) for name, marks in entered.changes.items()},
             because=self.because.get(student, ""),
@@ -259,9 +260,13 @@ class _Grading:
 
     def _failed(self, student: str, reason: str, is_certain: bool = True) -> GradingOutcome:
         key = self.keys.get(student, "") if is_certain else ""  # no key: it is tried again
-        entry = Entry(student, key, failure=reason, using=self.using)
+        entry = Entry(student, key, failure=reason, using=self._using(student))
         self.journal.write(entry)
         return GradingOutcome(entry)
+
+    def _using(self, student: str) -> dict[str, str]:
+        """All that a student's mark depends on, except for the submission."""
+        return self.ingredients | ({"the student's id": student} if self.has_variants else {})
 
     def _handed_in(self, student: str) -> str | None:
         return time_noted(self.classroom.submission(student, self.assignment).parent)
