@@ -12,7 +12,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder.base.files import read_text, write_whole
-from autograder.base.paths import TIMESTAMP, Classroom, released
+from autograder.base.paths import TIMESTAMP, Classroom, Failure, released, short
 from autograder.base.trouble import befalls_all
 from autograder.base.visible import json_text
 from autograder.classroom.nbgrader_api import Nbgrader
@@ -25,12 +25,20 @@ from autograder.grading.gradebook import Recorder
 from autograder.grading.journal import Entry, Journal
 from autograder.grading.preprocess import SandboxedExecute
 from autograder.judge.owner import Owner
-from autograder.notebook.cells import grade_id, is_graded, is_solution
+from autograder.notebook.cells import (
+    grade_id,
+    is_graded,
+    is_judged,
+    is_locked,
+    is_solution,
+    points_of,
+    ruling_of,
+)
 from autograder.notebook.choices import chosen
 from autograder.notebook.finding import find_submission
 from autograder.notebook.reading import read_released
-from autograder.notebook.set_up import asks_for_id
-from autograder.notebook.source import source_path, write_source
+from autograder.notebook.set_up import SET_UP, asks_for_id
+from autograder.notebook.source import read_source, source_path, write_source
 from autograder.notebook.unreadable import Unreadable
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.host import zygote
@@ -86,6 +94,7 @@ def grade(
         unsafe: without a sandbox, with all permissions of the user who grades.
 
     Raises:
+        Failure: the text of the homework has changed since it was released. Nothing was graded.
         NoSandbox: there is none, and `unsafe` is not set.
         ClusterFailed: the workers cannot be used.
         NbgraderFailed: the homework could not be entered in the gradebook.
@@ -107,6 +116,34 @@ def grade(
     with suppress(BadRoster):  # the reports say so
         nbgrader.enter_names(Roster.of(classroom))
     return sorted(run.outcomes, key=lambda outcome: outcome.student)
+
+
+def refuse_unreleased(assignment: str) -> None:
+    """Makes sure that the released notebook, whose cells students' answers are put into, and the
+    author's text, from which points and checks are taken, are of one making.
+
+    Raises:
+        Failure: they are not.
+    """
+    source, path = read_source(assignment), released(assignment)
+    if _given(source) != _given(read_released(path)):
+        raise Failure(
+            f"{short(path)} is not made from solutions/{source_path(assignment).name} as it is "
+            f"now, so nothing was graded. First: autograder release {assignment}"
+        )
+
+
+def _given(notebook: NotebookNode) -> dict[str, tuple]:
+    """What marks depend on in the cells of a notebook, apart from the checks themselves, which are
+    run as the text has them, and the set-up cell."""
+    return {
+        grade_id(cell): (
+            *(is_graded(cell), is_solution(cell), points_of(cell), ruling_of(cell)),
+            cell.source if is_locked(cell) and not is_judged(cell) else "",
+        )
+        for cell in notebook.cells
+        if grade_id(cell) not in ("", SET_UP)
+    }
 
 
 def is_entered(nbgrader: Nbgrader, assignment: str) -> bool:
@@ -163,6 +200,7 @@ class _Grading:
 
     def grade(self, students: list[str], scheduler: str | None, workers: int | None) -> None:
         """Grades the submissions of some students and enters the marks."""
+        refuse_unreleased(self.assignment)
         if not is_entered(self.nbgrader, self.assignment):
             enter_assignment(self.nbgrader, self.assignment)
         recorder = closing(Recorder(self.nbgrader))
