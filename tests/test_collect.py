@@ -387,6 +387,56 @@ def test_moodles_worksheet_tells_when_it_was_handed_in(desk, heading, before, af
     assert (rows(done)["jdoe"].late, rows(done)["alee"].late) == (False, True)
 
 
+TIMES = "Last modified (submission)", "Friday, 30 January 2026, 11:58 PM"
+OLD_WORKSHEET = WORKSHEET.format(*TIMES, "Saturday, 31 January 2026, 9:30 AM")
+NEW_WORKSHEET = WORKSHEET.format(*TIMES, "Saturday, 31 January 2026, 11:45 AM")
+AGAIN = OF_MOODLE | {f"Ann Lee_1327629_assignsubmission_file_/{HW}.ipynb": C}
+
+
+def test_a_time_that_was_told_stays_when_the_same_comes_without_it(desk):
+    due = datetime(2026, 1, 30, 23, 59, tzinfo=UTC)
+    desk.collect(OF_MOODLE, roster=OLD_WORKSHEET, due=due, zone=UTC)
+    for options in ({}, {"roster": PLAIN_ROSTER}):
+        done = desk.collect(OF_MOODLE, due=due, zone=UTC, **options)
+        assert desk.time("alee") == datetime(2026, 1, 31, 9, 30)
+        assert desk.time("jdoe") == datetime(2026, 1, 30, 23, 58)
+        assert rows(done)["alee"].late and not rows(done)["alee"].remarks
+        assert "but not when" not in " ".join(count_lines(done))
+    desk.collect(OF_MOODLE, roster=NEW_WORKSHEET, due=due, zone=UTC)
+    assert desk.time("alee") == datetime(2026, 1, 31, 11, 45)
+
+
+@pytest.mark.parametrize("between", [False, True])
+def test_a_new_file_counts_although_the_worksheet_is_an_old_one(desk, between):
+    desk.collect(OF_MOODLE, roster=OLD_WORKSHEET, zone=UTC)
+    again = desk.zip(AGAIN, "again.zip", (2026, 1, 31, 11, 45, 0))
+    if between:
+        assert rows(desk.collect(again, zone=UTC))["alee"].what == "replaced"
+    row = rows(desk.collect(again, roster=OLD_WORKSHEET, zone=UTC))["alee"]
+    assert row.what == ("unchanged" if between else "replaced")
+    assert "the same time" in " ".join(row.remarks)
+    assert row.attention != between
+    assert desk.there()["alee"] == C
+    row = rows(desk.collect(OF_MOODLE, roster=OLD_WORKSHEET, zone=UTC))["alee"]  # the old download
+    assert row.what == "unchanged" and desk.there()["alee"] == C
+    row = rows(desk.collect(again, roster=NEW_WORKSHEET, zone=UTC))["alee"]
+    assert not row.remarks and desk.time("alee") == datetime(2026, 1, 31, 11, 45)
+
+
+def test_an_older_file_is_not_put_back_in_silence(desk):
+    desk.collect(OF_MOODLE, roster=OLD_WORKSHEET, zone=UTC)
+    early = desk.zip(AGAIN, when=(2026, 1, 29, 8, 0, 0))
+    row = rows(desk.collect(early, zone=UTC))["alee"]
+    assert (row.what, desk.there()["alee"]) == ("unchanged", B)
+    assert "seems to be older" in " ".join(row.remarks)
+    desk.collect(early, roster=NEW_WORKSHEET, zone=UTC)
+    assert desk.there()["alee"] == C
+    of_yesterday = OLD_WORKSHEET.replace("Saturday, 31", "Thursday, 29")
+    row = rows(desk.collect(early, roster=of_yesterday, zone=UTC))["alee"]
+    assert (row.what, desk.there()["alee"]) == ("replaced", B)
+    assert "collected before" in " ".join(row.remarks)
+
+
 def test_of_moodle_without_times_it_is_said_that_nobody_can_be_late(desk):
     due = datetime(2026, 1, 30, 23, 59, tzinfo=UTC)
     done = desk.collect(OF_MOODLE, due=due)

@@ -29,8 +29,9 @@ from autograder.authoring.sample_class import sample_class
 from autograder.base import interrupt
 from autograder.base.paths import BY_STUDENT, ROOT, SOLUTIONS, Classroom, Failure, released
 from autograder.classroom import nbgrader_api, settings
+from autograder.classroom.former_ids import former_ids
 from autograder.classroom.nbgrader_api import Nbgrader, NbgraderFailed
-from autograder.classroom.roster import Roster
+from autograder.classroom.roster import Roster, everybody
 from autograder.cli import app
 from autograder.cli.progress import grade_with_progress
 from autograder.grading import cluster, journal, submission
@@ -553,6 +554,27 @@ def test_a_new_id_that_the_class_list_does_not_have_is_told(graded_pair):
     said = run(graded_pair, "rename", "ada", "lovelaze", code=0)
     assert "not in roster.csv" in said and "Did you mean lovelace?" in said
     assert "roster.csv" not in run(graded_pair, "rename", "lovelaze", "lovelace", code=0)
+
+
+def test_a_class_list_with_a_former_id_means_the_student_who_had_it(graded_pair):
+    (graded_pair.folder / "roster.csv").write_text("id,name\nada,Ada King\nemeka,Emeka Obi\n")
+    said = run(graded_pair, "rename", "ada", "lovelace", code=0)
+    assert "not in roster.csv" not in said and "former id of lovelace" in said
+    assert [s.id for s in Roster.of(graded_pair).students] == ["lovelace", "emeka"]
+    assert everybody(graded_pair, HOMEWORK) == {
+        "ada": "lovelace",
+        "lovelace": "lovelace",
+        "emeka": "emeka",
+    }
+    assert "ada is lovelace now" in run(graded_pair, "rename", "ada", "countess", code=2)
+    run(graded_pair, "rename", "lovelace", "countess", code=0)
+    assert former_ids(graded_pair) == {"ada": "countess", "lovelace": "countess"}
+    run(graded_pair, "rename", "countess", "ada", code=0)
+    assert former_ids(graded_pair) == {"countess": "ada", "lovelace": "ada"}
+    (graded_pair.folder / "roster.csv").write_text("id\nada\nlovelace\n")
+    assert [s.id for s in Roster.of(graded_pair).students] == ["ada", "lovelace"]  # two people
+    run(graded_pair, "forget", "ada", "--yes", "--for-good")
+    assert former_ids(graded_pair) == {}
 
 
 def test_the_lmss_own_number_joins_a_changed_login(graded_pair, tmp_path):

@@ -46,7 +46,7 @@ def graded_in_class(attack: Attack, everybody: tuple[str, ...] = CLASS) -> Grade
     notebook = attack.notebook()
     mended = mend(attack.assignment, notebook, [])
     mended.metadata[SHOWN_ID] = typed_id(notebook)
-    owner = Owner.of("eve", everybody)
+    owner = Owner.of("eve", {each: each for each in everybody})
     return run_and_judge(attack.assignment, mended, SERIES, owner, limits=attack.limits)
 
 

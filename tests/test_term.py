@@ -374,11 +374,15 @@ def test_a_term_ends_with_the_marks_that_were_computed_by_hand(house, tmp_path):
     decide(house, "hw4-numbers", "third", "everybody")
     decide(house, "hw6-numbers", "second", "void")
     with commands(house, classroom) as run:
+        for homework in ("hw4-numbers", "hw6-numbers"):
+            told = run("grade", homework, code=3)
+            assert f"autograder release {homework}" in " ".join(told.split())
         for homework in (MISTAKEN, "hw4-numbers", "hw6-numbers"):
             run("release", homework)
         told = run("grade", "hw4-numbers")
         assert "Marks that changed" in told and "3 Third 0 → 2" in " ".join(told.split())
-        run("grade", "hw6-numbers")
+        told = " ".join(run("grade", "hw6-numbers").split())
+        assert "Marks that changed" in told and "3 → 0" in told
         assert "Marks that changed" in run("grade", MISTAKEN)
         run("grade", "hw1-numbers", "--force", "--student", asks.login)
         run("feedback", "hw1-numbers", "--student", asks.login)

@@ -4,7 +4,7 @@ import json
 import random
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations
 
@@ -588,15 +588,16 @@ def test_an_id_makes_no_difference_to_how_a_cell_is_recognised():
 CLASS = ["ada", "bob", "cyd", "dee"]
 
 
-def judged_in(homework, told, student, shown):
-    """What is judged of answers by the ids of their checks; and the checks' last outputs."""
+def judged_in(homework, told, student, shown, former={}):
+    """What is judged of answers by the ids of their checks; and the checks' last outputs. `former`
+    has the present ids of renamed students, by former id."""
     plan, replies = plan_for(homework, "draws"), {}
     for cell, answers in told.items():
         probe = plan.probes[cell]
         values = {"defined": [*probe.cell.students]}, {"value": pack(answers)}
         replies[cell] = showing(json.dumps({"nonce": "", "answers": values}))
-    others = tuple(each for each in CLASS if each != student)
-    found = judge(plan, replies, Owner(student, shown, others))
+    owner = replace(Owner.of(student, {each: each for each in CLASS} | former), shown=shown)
+    found = judge(plan, replies, owner)
     ends = [found.outputs[cell][-1] for cell in told]
     earned = [0.0 if e.output_type == "error" else float(e.data["text/plain"]) for e in ends]
     return sum(earned), dict(found.flags), found
@@ -707,6 +708,23 @@ def test_without_a_class_list_the_exercises_are_those_that_the_notebook_showed()
     assert judged("", "ada", *answers_of("bob"))[0] <= 2
 
 
+@pytest.mark.parametrize("homework", HOMEWORKS)
+def test_exercises_of_a_former_id_stay_a_students_own(homework):
+    before, former = all_of(homework, "addie"), {"addie": "ada"}
+    points, flags, _ = judged_in(homework, all_of(homework, "ada"), "ada", "ada", former)
+    assert flags == {}
+    assert judged_in(homework, before, "ada", "addie", former)[:2] == (points, {})
+    assert judged_in(homework, before, "ada", "addie")[1]  # without the former id, flags
+
+
+def test_answers_to_exercises_of_a_neighbours_former_id_are_recognised():
+    points, flags, _ = judged_in(
+        HW, all_of(HW, "addie"), "bob", "bob", {"addie": "ada", "bobby": "bob"}
+    )
+    assert points <= 2
+    assert flags and all("(ada)" in told for told in flags.values())
+
+
 # A class
 
 
@@ -744,6 +762,15 @@ def test_a_class_gets_a_notebook_for_each_and_is_graded(tmp_path):
     assert not entries["ada"].flags + entries["cyd"].flags + entries["ada"].mended
     assert len(entries["bob"].flags) == 2  # exercises 3 and 4
     assert all("(ada)" in flag for flag in entries["bob"].flags)
+    with commands(house, class_.folder) as run:
+        for old, new in (("ada", "lovelace"), ("cyd", "sid")):
+            run("rename", old, new)
+        told = " ".join(run("grade", HW).split())
+    entries = Journal(class_, HW).latest
+    assert [entries[each].score for each in ("lovelace", "sid")] == [30, 30]
+    assert not entries["lovelace"].flags + entries["sid"].flags
+    assert entries["sid"].because == "the student's id has changed since"
+    assert "1 had already been graded" in told
 
 
 def test_a_release_with_variants_differs_in_what_is_for_them_alone(tmp_path, monkeypatch):

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from autograder.classroom.csv_file import (
     find_column,
     read_csv_file,
 )
+from autograder.classroom.former_ids import former_ids
 from autograder.classroom.spelling import folded, plain_heading
 
 # Headings, letters only, of what stays when a login or name changes: the registrar's number, which
@@ -72,7 +73,23 @@ class Roster:
     @classmethod
     def of(cls, classroom: Classroom) -> "Roster":
         """The list in a class's folder, `roster.csv`; an empty one if there is none."""
-        return cls.read(classroom.roster) if classroom.roster.exists() else cls()
+        return cls.read_for(classroom, classroom.roster) if classroom.roster.exists() else cls()
+
+    @classmethod
+    def read_for(cls, classroom: Classroom, path: Path) -> "Roster":
+        """Reads a list of a class. Students whose former id it has get the one that they have now.
+
+        Raises:
+            BadRoster: as for `read`.
+        """
+        students, now = cls.read(path).students, former_ids(classroom)
+        new = [now.get(student.id, student.id) for student in students]
+        # Whose new id is in the list, too, is somebody else there.
+        times = Counter(new) + Counter(student.id for student in students)
+        return cls(
+            replace(student, id=id) if times[id] == 1 else student
+            for student, id in zip(students, new, strict=True)
+        )
 
     @classmethod
     def usable(cls, classroom: Classroom) -> "Roster":
@@ -120,11 +137,12 @@ class Roster:
         return list({student.id: student for student in found}.values())
 
 
-def everybody(classroom: Classroom, assignment: str) -> list[str]:
-    """The ids of a class: those in its list, if there is a usable one, and of all who handed in a
-    homework."""
+def everybody(classroom: Classroom, assignment: str) -> dict[str, str]:
+    """Who has each id of a class now, by present and former id. The present ones are those in its
+    list, if there is a usable one, and of all who handed in a homework."""
     listed = [student.id for student in Roster.usable(classroom).students]
-    return list(dict.fromkeys([*listed, *classroom.students(assignment)]))
+    present = {id: id for id in [*listed, *classroom.students(assignment)]}
+    return former_ids(classroom) | present
 
 
 def same_people(before: Roster, now: Roster) -> dict[str, str]:

@@ -219,8 +219,10 @@ def rename_command(
 ) -> None:
     """Give a student another id, for example after a change of login.
 
-    Submissions, marks, feedback, journal and extensions move along. `collect --roster` does this by
-    itself if the new class list has the same number or e-mail address for both ids.
+    Submissions, marks, feedback, journal and extensions move along. The old id stays known, in
+    CLASS_DIR/renamed.csv: class lists and downloads may go on using it, and exercises drawn for it
+    remain the student's own. `collect --roster` renames by itself if the new class list has the
+    same number or e-mail address for both ids.
 
     Exit code: 0 if it is done; 1 if both ids have handed in the same homework; 2 if nobody has the
     old id.
@@ -238,6 +240,20 @@ def rename_command(
         homeworks = rename(classroom, old, new)
     out.print(escape(f"{old} is now {new}, with {', '.join(homeworks) or 'no homework'}."))
     with refusing(1):
+        in_file = _ids_in(classroom.roster)
         listed = [student.id for student in Roster.of(classroom).students]
     if listed and new not in listed:
         complain(f"{new} is not in roster.csv.{did_you_mean(classroom, new, listed)}")
+    elif new not in in_file and listed:
+        out.print(
+            escape(
+                f"roster.csv may go on saying {old}, and so may lists and downloads that you "
+                f"collect: it is known there as a former id of {new}."
+            )
+        )
+
+
+def _ids_in(roster: Path) -> list[str]:
+    from autograder.classroom.roster import Roster
+
+    return [student.id for student in Roster.read(roster).students] if roster.exists() else []

@@ -70,7 +70,8 @@ def grade_command(
     time and start it again: only what is new or has changed is graded.
 
     Exit code: 0 if all are graded; 1 if some could not be (the others are); 2 if the command is
-    wrong; 3 if nothing can be graded here (no sandbox, no cluster); 130 if you interrupt it.
+    wrong; 3 if nothing can be graded (no sandbox, no cluster, a text that is not released); 130 if
+    you interrupt it.
     """
     classroom = Classroom.chosen(class_dir, database)
     if not classroom.students(assignment):

@@ -117,10 +117,14 @@ def known_to_class(classroom: Classroom, student: str, *, in_trash: bool = False
 
 
 def did_you_mean(classroom: Classroom, student: str, there: Iterable[str]) -> str:
-    """A question that names the ids most like an unknown one, by id or by name in the class list;
-    empty if there are none."""
+    """What an unknown id may mean: a sentence with the one that a renamed student has now, or a
+    question that names the ids most like it, by id or by name in the class list; empty if there are
+    none."""
+    from autograder.classroom.former_ids import former_ids
     from autograder.classroom.roster import Roster, Student, nearest
 
+    if now := former_ids(classroom).get(student):
+        return f" {student} is {now} now."
     listed = {each.id: each for each in Roster.usable(classroom).students}
     like = nearest(student, (listed.get(id, Student(id)) for id in sorted(there)))
     named = " or ".join(each.id for each in like)

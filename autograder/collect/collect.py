@@ -90,7 +90,7 @@ def collect(
             would get a second id. Nothing was written.
         BadRoster: the class list cannot be used. Nothing was written.
     """
-    students = Roster.read(roster) if roster else Roster.of(classroom)
+    students = Roster.read_for(classroom, roster) if roster else Roster.of(classroom)
     with opened(source, zone) as files:
         if system is None:
             system = recognise_layout(files, students)
@@ -272,6 +272,14 @@ class _Collecting:
             if newest.sha256 not in shelf and answers(newest) == 0:
                 row.remarks.append("It has no answers.")
             return newest
+        if newest.at and newest.at == older[0].at:
+            row.remarks.append(self._of_the_same_time(newest, older[0]))
+            row.attention |= newest.sha256 not in shelf
+        if newest.sha256 in shelf and (new := [v for v in older if v.sha256 not in shelf]):
+            row.remarks.append(
+                f"New in this download is {self._described(new[0])}. It seems to be older than "
+                f"{self._described(newest)}, which still counts."
+            )
         now = answers(newest)
         if now == 0:
             for version in older:
@@ -293,6 +301,15 @@ class _Collecting:
                 )
                 row.attention = True
         return newest
+
+    def _of_the_same_time(self, newest: Version, older: Version) -> str:
+        """A remark on two files, for which the system tells one time."""
+        newer = " Give a newer grading worksheet with --roster." if self.system == "moodle" else ""
+        return (
+            f"{self._described(newest)} counts, and not {self._described(older)}. The files "
+            "differ, but seem to be from the same time, so the one that came last was taken."
+            f"{newer}"
+        )
 
     def _described(self, version: Version) -> str:
         at = version.handed_in

@@ -92,9 +92,10 @@ class Place:
             return Placement("collected")
         if digest == current.sha256:
             return Placement("unchanged")
-        if digest in known:
-            return Placement("replaced")
         is_new = current.sha256 not in self.shelf
+        if digest in known:
+            note = "It was collected before, and counts as the newest now."
+            return Placement("replaced", [] if is_new else [note])
         if is_new and current.time > self._there.stat().st_mtime:
             note = f"The earlier file, put there or changed by hand, is kept in {self._shown}."
             return Placement("replaced", [note])

@@ -68,12 +68,17 @@ class Shelf:
         return {version.account for version in self.versions if version.system == system}
 
     def with_new(self, new: list[Version]) -> list[Version]:
-        """All versions; the facts about those seen before are brought up to date."""
+        """All versions, in the order in which they were first seen; the facts about those seen
+        before are brought up to date. A time that a system has told stays known, even if the same
+        notebook comes again without it."""
         known = {version.sha256: version for version in self.versions}
         for each in new:
             before = known.get(each.sha256, each)
             late = before.late if each.late is None else each.late
             each = replace(each, late=late)
+            if before.at and not each.at:
+                order = before.order if before.system == each.system else each.order
+                each = replace(each, at=before.at, order=order)
             same = replace(
                 each,
                 file=before.file,
@@ -101,10 +106,12 @@ class Shelf:
 
 
 def newest_first(versions: list[Version]) -> list[Version]:
-    """All chosen versions, the newest first; across systems, by their times."""
-    chosen = [version for version in versions if not version.beside]
+    """All chosen versions, the newest first; across systems, by their times. Of those that seem to
+    be from the same time, the file written last counts as the newest, and then the one that was
+    seen last."""
+    chosen = [version for version in reversed(versions) if not version.beside]
     alike = len({version.system for version in chosen}) == 1
-    return sorted(chosen, key=lambda v: v.order if alike else v.time, reverse=True)
+    return sorted(chosen, key=lambda v: (v.order if alike else v.time, v.written), reverse=True)
 
 
 def file_name(data_hash: str, when: datetime) -> str:

@@ -14,6 +14,7 @@ from sqlalchemy import DateTime, insert, select
 
 from autograder.base.files import write_whole
 from autograder.base.paths import BY_STUDENT, Classroom, Failure, homeworks
+from autograder.classroom.former_ids import forget_former_ids
 from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.grading.journal import Entry, Journal
 
@@ -100,6 +101,7 @@ def forget(classroom: Classroom, found: Traces, *, for_good: bool = False) -> Pa
         Journal(classroom, name).forget(found.student)
     if for_good:
         shutil.rmtree(classroom.trash / found.student, ignore_errors=True)
+        forget_former_ids(classroom, found.student)
     else:
         write_whole(trash / _COMPLETE_FILE, "")
     return trash

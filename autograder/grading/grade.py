@@ -12,7 +12,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder.base.files import read_text, write_whole
-from autograder.base.paths import TIMESTAMP, Classroom, released
+from autograder.base.paths import TIMESTAMP, Classroom, Failure, released, short
 from autograder.base.trouble import befalls_all
 from autograder.base.visible import json_text
 from autograder.classroom.nbgrader_api import Nbgrader
@@ -25,12 +25,20 @@ from autograder.grading.gradebook import Recorder
 from autograder.grading.journal import Entry, Journal
 from autograder.grading.preprocess import SandboxedExecute
 from autograder.judge.owner import Owner
-from autograder.notebook.cells import grade_id, is_graded, is_solution
+from autograder.notebook.cells import (
+    grade_id,
+    is_graded,
+    is_judged,
+    is_locked,
+    is_solution,
+    points_of,
+    ruling_of,
+)
 from autograder.notebook.choices import chosen
 from autograder.notebook.finding import find_submission
 from autograder.notebook.reading import read_released
-from autograder.notebook.set_up import asks_for_id
-from autograder.notebook.source import source_path, write_source
+from autograder.notebook.set_up import SET_UP, asks_for_id
+from autograder.notebook.source import read_source, source_path, write_source
 from autograder.notebook.unreadable import Unreadable
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.host import zygote
@@ -86,6 +94,7 @@ def grade(
         unsafe: without a sandbox, with all permissions of the user who grades.
 
     Raises:
+        Failure: the text of the homework has changed since it was released. Nothing was graded.
         NoSandbox: there is none, and `unsafe` is not set.
         ClusterFailed: the workers cannot be used.
         NbgraderFailed: the homework could not be entered in the gradebook.
@@ -107,6 +116,34 @@ def grade(
     with suppress(BadRoster):  # the reports say so
         nbgrader.enter_names(Roster.of(classroom))
     return sorted(run.outcomes, key=lambda outcome: outcome.student)
+
+
+def refuse_unreleased(assignment: str) -> None:
+    """Makes sure that the released notebook, whose cells students' answers are put into, and the
+    author's text, from which points and checks are taken, are of one making.
+
+    Raises:
+        Failure: they are not.
+    """
+    source, path = read_source(assignment), released(assignment)
+    if _given(source) != _given(read_released(path)):
+        raise Failure(
+            f"{short(path)} is not made from solutions/{source_path(assignment).name} as it is "
+            f"now, so nothing was graded. First: autograder release {assignment}"
+        )
+
+
+def _given(notebook: NotebookNode) -> dict[str, tuple]:
+    """What marks depend on in the cells of a notebook, apart from the checks themselves, which are
+    run as the text has them, and the set-up cell."""
+    return {
+        grade_id(cell): (
+            *(is_graded(cell), is_solution(cell), points_of(cell), ruling_of(cell)),
+            cell.source if is_locked(cell) and not is_judged(cell) else "",
+        )
+        for cell in notebook.cells
+        if grade_id(cell) not in ("", SET_UP)
+    }
 
 
 def is_entered(nbgrader: Nbgrader, assignment: str) -> bool:
@@ -153,8 +190,9 @@ class _Grading:
         self.nbgrader, self.classroom, self.assignment = nbgrader, nbgrader.classroom, assignment
         self.limits, self.unsafe, self.force, self.progress = limits, unsafe, force, progress
         self.outcomes: list[GradingOutcome] = []
-        self.using = journal.ingredients(assignment, limits, unsafe)
+        self.ingredients = journal.ingredients(assignment, limits, unsafe)
         self.version = journal.grading_version(assignment, limits, unsafe)
+        self.has_variants = asks_for_id(read_released(released(assignment)))
         self.journal = Journal(self.classroom, assignment)
         self.keys: dict[str, str] = {}
         self.files: dict[str, Path] = {}
@@ -162,6 +200,7 @@ class _Grading:
 
     def grade(self, students: list[str], scheduler: str | None, workers: int | None) -> None:
         """Grades the submissions of some students and enters the marks."""
+        refuse_unreleased(self.assignment)
         if not is_entered(self.nbgrader, self.assignment):
             enter_assignment(self.nbgrader, self.assignment)
         recorder = closing(Recorder(self.nbgrader))
@@ -184,13 +223,14 @@ class _Grading:
         except (Unreadable, OSError) as reason:
             self._done(self._failed(student, str(reason)))
             return True
-        self.keys[student] = journal.submission_key(self.version, data, handed_in)
+        using = self._using(student)
+        self.keys[student] = journal.submission_key(" ".join(using.values()), data, handed_in)
         entry = self.journal.latest.get(student)
         if entry is None:
             return False
         if entry.key != self.keys[student]:
             if entry.is_of(data, handed_in):
-                self.because[student] = journal.changed(entry.using, self.using)
+                self.because[student] = journal.changed(entry.using, using)
             else:
                 self.because[student] = journal.HANDED_IN_AGAIN
             return False
@@ -206,8 +246,7 @@ class _Grading:
     def _tasks(self, students: list[str]) -> Iterator[GradingTask]:
         """What to grade; each file is read when its turn comes."""
         draws = Draws(self.classroom, self.assignment)
-        has_variants = asks_for_id(read_released(released(self.assignment)))
-        everyone = everybody(self.classroom, self.assignment) if has_variants else []
+        everyone = everybody(self.classroom, self.assignment) if self.has_variants else {}
         for student in students:
             try:
                 data = self.files[student].read_bytes()
@@ -248,7 +287,7 @@ class _Grading:
             flags=graded.flags,
             stopped=graded.stopped,
             seconds=round(graded.seconds, 3),
-            using=self.using,
+            using=self._using(student),
             before=entered.before,
             changes={name: list(marks) for name, marks in entered.changes.items()},
             because=self.because.get(student, ""),
@@ -259,9 +298,13 @@ class _Grading:
 
     def _failed(self, student: str, reason: str, is_certain: bool = True) -> GradingOutcome:
         key = self.keys.get(student, "") if is_certain else ""  # no key: it is tried again
-        entry = Entry(student, key, failure=reason, using=self.using)
+        entry = Entry(student, key, failure=reason, using=self._using(student))
         self.journal.write(entry)
         return GradingOutcome(entry)
+
+    def _using(self, student: str) -> dict[str, str]:
+        """All that a student's mark depends on, except for the submission."""
+        return self.ingredients | ({"the student's id": student} if self.has_variants else {})
 
     def _handed_in(self, student: str) -> str | None:
         return time_noted(self.classroom.submission(student, self.assignment).parent)

@@ -27,7 +27,8 @@ _PACKED = re.compile(rf'{PACKED} = \\"[A-Za-z0-9+/=]+'.encode())
 # them.
 _IRRELEVANT = {
     *("cli", "collect", "hand_out", "lms", "reports", "authoring"),
-    *("__main__.py", "classroom/roster.py", "notebook/bank_texts.py", "notebook/hint_texts.py"),
+    *("__main__.py", "notebook/bank_texts.py", "notebook/hint_texts.py"),
+    *("classroom/roster.py", "classroom/former_ids.py"),
     *("base/interrupt.py", "base/quick.py", "base/trouble.py"),
     *("grading/decision.py", "grading/forget.py", "grading/rename.py"),
     "classroom/exchange.py",
@@ -144,7 +145,7 @@ def changed(before: dict[str, str], now: dict[str, str]) -> str:
     """A sentence on which ingredients have changed; empty if none has."""
     if not before:  # an entry that does not tell
         return "the homework, the checks, the autograder or the limits have changed since"
-    *names, last = [name for name in now if before.get(name, "") != now[name]] or [""]
+    *names, last = [name for name in now if before.get(name, now[name]) != now[name]] or [""]
     if not names:
         return f"{last} {'have' if last.endswith('s') else 'has'} changed since" if last else ""
     return f"{', '.join(names)} and {last} have changed since"

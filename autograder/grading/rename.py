@@ -3,6 +3,7 @@
 from nbgrader.api import MissingEntry
 
 from autograder.base.paths import BY_STUDENT, Classroom, Failure, homeworks
+from autograder.classroom.former_ids import note_new_id
 from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.classroom.policy import rename_in_extensions
 from autograder.grading.journal import Journal
@@ -36,6 +37,7 @@ def rename(classroom: Classroom, old: str, new: str) -> list[str]:
             f"{old} and {new} both have {', '.join(both)}. Nothing was changed. To keep "
             f"{old}'s, first: autograder forget {new}"
         )
+    note_new_id(classroom, old, new)
     rename_in_extensions(classroom, old, new)
     _rename_in_gradebook(nbgrader, old, new)
     done = set(marked)

@@ -1,12 +1,13 @@
 """Whose exercises a submission is judged on, if students have their own versions.
 
-The class list says who a student is, and so which variant is theirs. Nobody loses points because
-the notebook showed another one, unless it is somebody else's, which the instructor is told.
+The class list says who a student is, and so which variant is theirs; after a change of id, so are
+those of the former ids. Nobody loses points because the notebook showed another one, unless it is
+somebody else's, which the instructor is told.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from autograder.base.sentences import first_of
@@ -25,22 +26,36 @@ class Owner:
     student: str = ""
     # The id in the notebook's set-up cell, whose exercises it showed; empty for the standard ones.
     shown: str = ""
-    others: tuple[str, ...] = ()  # the ids of all others in the class
+    # The ids of all others in the class: who has each now, by present and former id.
+    others: Mapping[str, str] = field(default_factory=dict)
+    former: tuple[str, ...] = ()  # the ids that the student had before
 
     @classmethod
-    def of(cls, student: str, everybody: Iterable[str]) -> "Owner":
-        """A student of a class; which exercises the notebook showed is filled in later."""
-        return cls(student, others=tuple(each for each in everybody if each != student))
+    def of(cls, student: str, everybody: Mapping[str, str]) -> "Owner":
+        """A student of a class; which exercises the notebook showed is filled in later.
+
+        Args:
+            everybody: who has each id now, by present and former id.
+        """
+        others = {id: now for id, now in everybody.items() if student not in (id, now)}
+        former = [id for id, now in everybody.items() if now == student != id]
+        return cls(student, others=others, former=tuple(former))
 
     @property
     def own(self) -> str:
         """The id whose exercises are the student's."""
         return self.student or self.shown
 
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """All ids whose exercises are the student's."""
+        return self.own, *self.former
+
     def problem(self) -> str:
         """What is wrong with the id in the notebook, as a predicate of "its set-up cell"; empty if
         the exercises that it showed are the student's."""
-        if _variant_numbers(self.shown, ("",)) == _variant_numbers(self.own, ("",)):
+        own = (_variant_numbers(each, ("",)) for each in self.ids)
+        if _variant_numbers(self.shown, ("",)) in own:
             return ""
         return f"says {self.shown!r}" if self.shown else "has no student_id"
 
@@ -73,11 +88,15 @@ def judged_for(
         else's.
     """
     verdict = judged_as(owner.own)
+    for each in owner.former:
+        if verdict.part_right < 1:
+            verdict = max(verdict, judged_as(each), key=lambda verdict: verdict.part_right)
     if verdict.part_right == 1 or not owner.own:
         return verdict
-    theirs = {number: other for other in owner.others if (number := _variant_numbers(other, pools))}
-    shown, own = _variant_numbers(owner.shown, pools), _variant_numbers(owner.own, pools)
-    if shown not in (own, *theirs):
+    own = {_variant_numbers(each, pools) for each in owner.ids}
+    theirs = {_variant_numbers(each, pools): each for each in owner.others}
+    shown = _variant_numbers(owner.shown, pools)
+    if shown not in (*own, *theirs):
         other = judged_as(owner.shown)
         if other.part_right > verdict.part_right:
             exercise = _called(shown)
@@ -86,8 +105,9 @@ def judged_for(
                 "answers are compared with that one.\n",
                 f"judged on {exercise}, which the notebook showed.",
             )
-    for number, other in {_variant_numbers("", pools): "", **theirs}.items():
-        fits = judged_as(other, is_compared=True).part_right if number != own else 0
+    for number, each in {_variant_numbers("", pools): "", **theirs}.items():
+        fits = judged_as(each, is_compared=True).part_right if number not in own else 0
+        other = owner.others.get(each, "")
         # Who has something right in an exercise has worked on it, as far as its answers can tell.
         if fits == 1 or (fits and not verdict.part_right):
             called = f"{_called(number)} ({other})" if other else _called(number)

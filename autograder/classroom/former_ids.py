@@ -1,0 +1,41 @@
+"""Which ids students had before they were renamed, in `CLASS_DIR/renamed.csv`.
+
+Class lists, downloads and notebooks may go on using them, as may a student's own exercises.
+"""
+
+import csv
+import io
+
+from autograder.base.files import read_text, write_whole
+from autograder.base.paths import Classroom
+
+RENAMED = "renamed.csv"
+_HEADINGS = ["former", "now"]
+
+
+def former_ids(classroom: Classroom) -> dict[str, str]:
+    """By former id, the one that the student has now."""
+    rows = csv.reader(io.StringIO(read_text(classroom.folder / RENAMED) or ""))
+    return {row[0]: row[1] for row in rows if len(row) == 2 and row != _HEADINGS}
+
+
+def note_new_id(classroom: Classroom, old: str, new: str) -> None:
+    """Notes that a student has a new id; earlier ones stay known."""
+    found = {id: new if now == old else now for id, now in former_ids(classroom).items()}
+    found[old] = new
+    found.pop(new, None)  # it may be an id that they had before
+    _write(classroom, found)
+
+
+def forget_former_ids(classroom: Classroom, student: str) -> None:
+    """Removes what was noted about a student."""
+    found = former_ids(classroom)
+    kept = {id: now for id, now in found.items() if student not in (id, now)}
+    if kept != found:
+        _write(classroom, kept)
+
+
+def _write(classroom: Classroom, found: dict[str, str]) -> None:
+    file = io.StringIO(newline="")
+    csv.writer(file, lineterminator="\n").writerows([_HEADINGS, *sorted(found.items())])
+    write_whole(classroom.folder / RENAMED, file.getvalue())
