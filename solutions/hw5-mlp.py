@@ -147,7 +147,7 @@ r"""
 ## 2. Forward propagation
 
 **Exercise 2.** Now let every matrix of this network be a single number:
-$x = 2$, $y = 1$, $W_1 = 0.5$, $W_2 = 3$ and $\lambda = 0.1$. Fill in the six values: exactly, rounded to at least seven digits, or as formulas, such as `"tanh(2)"`. Formulas may also use `x`, `y`, `W1`, `W2` and `lam`.
+$x = 2$, $y = 1$, $W_1 = 0.25$, $W_2 = 3$ and $\lambda = 0.1$. Fill in the six values: exactly, rounded to at least seven digits, or as formulas, such as `"tanh(2)"`. Formulas may also use `x`, `y`, `W1`, `W2` and `lam`.
 """
 
 # %% grade_id="own-forward" variants=true
@@ -157,12 +157,12 @@ show_variant("network", "exercise 2")
 
 # %% grade_id="forward"
 network_values = {
-    "z": 1,  ### SOLUTION
-    "h": "tanh(1)",  ### SOLUTION
-    "o": "3 tanh(1)",  ### SOLUTION
-    "L": "(3 tanh(1) - 1)^2 / 2",  ### SOLUTION
-    "s": "0.1/2 * (0.25 + 9)",  ### SOLUTION
-    "J": "(3 tanh(1) - 1)^2 / 2 + 0.4625",  ### SOLUTION
+    "z": 0.5,  ### SOLUTION
+    "h": "tanh(0.5)",  ### SOLUTION
+    "o": "3 tanh(0.5)",  ### SOLUTION
+    "L": "(3 tanh(0.5) - 1)^2 / 2",  ### SOLUTION
+    "s": "0.1/2 * (0.0625 + 9)",  ### SOLUTION
+    "J": "(3 tanh(0.5) - 1)^2 / 2 + 0.453125",  ### SOLUTION
 }
 
 # %% grade_id="forward-check" points=2 title="2 Forward propagation"
@@ -241,11 +241,11 @@ show_variant("network", "exercise 3b")
 
 # %% grade_id="gradients-in-numbers"
 network_gradients = {
-    "dJ_do": "3 tanh(1) - 1",  ### SOLUTION
-    "dJ_dW2": "tanh(1) (3 tanh(1) - 1) + 0.3",  ### SOLUTION
-    "dJ_dh": "3 (3 tanh(1) - 1)",  ### SOLUTION
-    "dJ_dz": "3 (3 tanh(1) - 1) (1 - tanh(1)^2)",  ### SOLUTION
-    "dJ_dW1": "6 (3 tanh(1) - 1) (1 - tanh(1)^2) + 0.05",  ### SOLUTION
+    "dJ_do": "3 tanh(0.5) - 1",  ### SOLUTION
+    "dJ_dW2": "tanh(0.5) (3 tanh(0.5) - 1) + 0.3",  ### SOLUTION
+    "dJ_dh": "3 (3 tanh(0.5) - 1)",  ### SOLUTION
+    "dJ_dz": "3 (3 tanh(0.5) - 1) (1 - tanh(0.5)^2)",  ### SOLUTION
+    "dJ_dW1": "6 (3 tanh(0.5) - 1) (1 - tanh(0.5)^2) + 0.025",  ### SOLUTION
 }
 
 # %% grade_id="gradients-in-numbers-check" points=2 title="3b Backpropagation in numbers"
@@ -488,7 +488,7 @@ The derivative of $w^2$ is $2w$. In exercise 3a this 2 cancelled the half in $\t
 </details>
 
 **Exercise 5c.** Write `LogisticLoss`, with the formula of section 4. Input 0 holds the outputs and input 1 the labels, both of shape $(n, 1)$. The labels are an input too, so `backward` must return
-a gradient for them: how does $L$ move when $y_i$ moves? `A.numel()` is the number of entries of `A`; `A.exp()`, `A.log()` and `A.sigmoid()` work entry by entry.
+a gradient for them: how does $L$ move when $y_i$ moves? (The check tries labels other than 0 and 1, too.) `A.numel()` is the number of entries of `A`; `A.exp()`, `A.log()` and `A.sigmoid()` work entry by entry.
 """
 
 
@@ -525,7 +525,7 @@ Take the term $\log(1 + e^{o_i}) - y_i o_i$, divided by $n$. Differentiate it wi
 
 <details name="LogisticLoss"><summary>Hint: a smaller example</summary>
 
-One example, $o = 0$ and $y = 1$: a small step $\varepsilon$ in $o$ moves the loss by $(\tfrac12 - 1)\, \varepsilon$. A step in $y$ does not move it.
+One example, $o = 2$ and $y = 1$: a small step $\varepsilon$ in $o$ moves the loss by $(\sigma(2) - 1)\, \varepsilon \approx -0.12\, \varepsilon$. And a small step in $y$? Put $y = 1 + \varepsilon$ into the term.
 </details>
 
 Beware: for large $o$, $\log(1 + e^o)$ is nearly $o$, but $e^o$ **overflows**, in `float32` from $o = 89$ on and in `float64` from 710. One such example spoils the whole mean.
@@ -744,7 +744,7 @@ r"""
 At 0, `size`, `2 * size`: `range(0, len(order), size)`. What does `order[start:end]` give if `end` lies beyond the end?
 </details>
 
-**Exercise 6b.** `sgd_step` gets the parameters and their gradients, two dictionaries with the same names, and the learning rate. It returns a dictionary of the new parameters: each has moved *against* its gradient, by the rate times the gradient.
+**Exercise 6b.** `sgd_step` gets the parameters and their gradients, two dictionaries with the same names, and the learning rate. It returns a dictionary of the parameters after the step: each has moved *against* its gradient, by the rate times the gradient. (Make new tensors, or change the old ones in place: unlike the values of a graph, nothing else needs them.)
 """
 
 
@@ -880,7 +880,7 @@ check_training(train, start(32), [*sorted_by_label, 2], lambda p: objective(*uns
 r"""
 <details name="train"><summary>Hint: one step</summary>
 
-A minibatch is a list of indices, and `X[indices]` are those rows (for a tuple, `X[list(indices)]`). `sgd_step` returns *new* parameters. What should happen to the old ones?
+A minibatch is a list of indices, and `X[indices]` are those rows (for a tuple, `X[list(indices)]`). `sgd_step` returns the parameters after the step. With which ones should the next step begin?
 </details>
 
 <details name="train"><summary>Hint: shuffling</summary>
@@ -1089,7 +1089,7 @@ Differentiate it once more. Write formulas in `x`, `y`, `W1`, `W2`, `lam`, `h` a
 
 - `d2J_dW2dW2`: with respect to $W_2$.
 - `d2J_dW1dW2`: with respect to $W_1$.
-- `entries`: a network with `P` $= 203{,}264$ parameters has a second derivative for each ordered pair of them, $(a, a)$ included. How many?
+- `entries`: a network with `P` $= 1000$ parameters has a second derivative for each ordered pair of them, $(a, a)$ included. How many?
 """
 
 # %% grade_id="second"
@@ -1101,7 +1101,7 @@ second_derivatives = {
 
 
 # %% grade_id="second-check" points=3 title="8a Second derivatives"
-P = 203264
+P = 1000
 entries = torch.zeros(P).expand(P, P).numel()  # a gradient for each entry of the gradient
 
 
@@ -1119,7 +1119,7 @@ def right_at(x, y, W1, W2, lam):
 check_formulas(
     second_derivatives,
     right_at,
-    {"x": 2.0, "y": 1.0, "W1": 0.5, "W2": 3.0, "lam": 0.1},
+    {"x": 2.0, "y": 1.0, "W1": 0.25, "W2": 3.0, "lam": 0.1},
     clues={
         "d2J_dW2dW2": "In the first derivative, what depends on W2?",
         "d2J_dW1dW2": "In the first derivative, what depends on W1, and in how many places?",
@@ -1149,7 +1149,7 @@ Now let your engine build this graph. Inside `with build_graph():`, as in homewo
 
 # %% grade_id="second-graph"
 x, y = Leaf(2.0, "x"), Leaf(1.0, "y")
-W1, W2 = Leaf(torch.tensor(0.5), "W1"), Leaf(torch.tensor(3.0), "W2")
+W1, W2 = Leaf(torch.tensor(0.25), "W1"), Leaf(torch.tensor(3.0), "W2")
 z = x * W1
 h = Tanh(z)
 o = h * W2

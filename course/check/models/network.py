@@ -22,7 +22,7 @@ def one_example() -> ComputationNode:
     return _objective(x, y, W1, W2, "Matmul", "SquaredLoss", "zhoLsJ")
 
 
-def one_number(x=2.0, y=1.0, W1=0.5, W2=3.0, lam=0.1) -> ComputationNode:
+def one_number(x=2.0, y=1.0, W1=0.25, W2=3.0, lam=0.1) -> ComputationNode:
     """J where each of x, y, z, h, o, W1 and W2 is a single number."""
     leaves = (Leaf(v, n) for v, n in [(x, "x"), (y, "y"), (W1, "W1"), (W2, "W2")])
     return _objective(*leaves, "Mul", "SquaredLoss", "zhoLsJ", lam=lam)

@@ -6,7 +6,7 @@
 # It is the square that makes a difference of `-2` as bad as one of 2. Square first, then halve.
 
 # %%
-network_values["L"] = "(3 tanh(1) - 1) / 2"
+network_values["L"] = "(3 tanh(0.5) - 1) / 2"
 
 # %% [markdown] mistake="forward-loss-without-half"
 # The loss in numbers has lost its half.
@@ -14,7 +14,7 @@ network_values["L"] = "(3 tanh(1) - 1) / 2"
 # Square the difference, then halve it. For a difference of 2 that is 2.
 
 # %%
-network_values["L"] = "(3 tanh(1) - 1)^2"
+network_values["L"] = "(3 tanh(0.5) - 1)^2"
 
 # %% [markdown] mistake="forward-output-is-the-weight"
 # The output is the weight itself, or its product with z.
@@ -31,7 +31,7 @@ network_values["o"] = 3
 # Half of lambda stands before the sum of squares. With lambda 2 and squares 1 and 4 it would be 5.
 
 # %%
-network_values["s"] = "0.1 * (0.25 + 9)"
+network_values["s"] = "0.1 * (0.0625 + 9)"
 
 # %% [markdown] mistake="forward-penalty-without-squares"
 # The penalty in numbers adds the weights without squaring them.
@@ -39,7 +39,7 @@ network_values["s"] = "0.1 * (0.25 + 9)"
 # `‖W‖^2` is the sum of the squares of all entries; of a single number 3 it is 9.
 
 # %%
-network_values["s"] = "0.1/2 * (0.5 + 3)"
+network_values["s"] = "0.1/2 * (0.25 + 3)"
 
 # %% [markdown] mistake="forward-without-tanh"
 # The hidden unit passes z on as it is.
@@ -48,17 +48,17 @@ network_values["s"] = "0.1/2 * (0.5 + 3)"
 # more than one.
 
 # %%
-network_values["h"] = 1
+network_values["h"] = 0.5
 
 # %% [markdown] right="hw5-forward-in-decimals"
 # The forward pass in decimals.
 
 # %%
 network_values = {
-    "z": 1.0,
-    "h": 0.7615941559557649,
-    "o": 2.2847824678672947,
-    "L": 0.8253329947,
-    "s": 0.4625,
-    "J": "0.8253329947 + 0.4625",
+    "z": 0.5,
+    "h": 0.46211715726000974,
+    "o": 1.3863514717800292,
+    "L": 0.07463372987,
+    "s": 0.453125,
+    "J": "0.07463372987 + 0.453125",
 }

@@ -30,10 +30,10 @@ def sgd_step(parameters, gradients, rate):
         return {n: p - rate * gradients[n]}
 
 # %% [markdown] mistake="step-not-returned"
-# The new parameters are not returned.
+# Nothing is returned.
 #
-# Inside a function, `p = ...` gives a new value to the name `p` and changes no dictionary. Return
-# a new one.
+# Return a dictionary with the parameters after the step. `p = ...` alone only gives a new value to
+# a name, and `p -= ...` overwrites the tensor that was given.
 
 # %%
 def sgd_step(parameters, gradients, rate):

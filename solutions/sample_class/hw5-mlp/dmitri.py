@@ -14,11 +14,11 @@ gradients = {
 
 # %% grade_id="gradients-in-numbers"
 network_gradients = {
-    "dJ_do": "3 tanh(1) - 1",
-    "dJ_dW2": "tanh(1) (3 tanh(1) - 1)",
-    "dJ_dh": "9 tanh(1) - 3",
-    "dJ_dz": "(9 tanh(1) - 3) (1 - tanh(1)^2)",
-    "dJ_dW1": "2 (9 tanh(1) - 3) (1 - tanh(1)^2)",
+    "dJ_do": "3 tanh(0.5) - 1",
+    "dJ_dW2": "tanh(0.5) (3 tanh(0.5) - 1)",
+    "dJ_dh": "9 tanh(0.5) - 3",
+    "dJ_dz": "(9 tanh(0.5) - 3) (1 - tanh(0.5)^2)",
+    "dJ_dW1": "2 (9 tanh(0.5) - 3) (1 - tanh(0.5)^2)",
 }
 
 # %% grade_id="batch-gradients"
