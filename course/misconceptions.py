@@ -17,6 +17,7 @@ from pathlib import Path
 BANK_FILE = Path(__file__).parent / "check" / "misconceptions.json"
 
 Seen = tuple  # of text, numbers, None and tuples of these
+BLANK = "blank"  # before an exercise, the name of a blank, and the number that stands in it
 MADE = "made"  # before ids of mistakes that, when made on purpose, reproduce a student's values
 MAX_SUSPECTS = 3  # if more than this many such mistakes fit, none is named
 
@@ -46,18 +47,34 @@ def looks_like(*seen: Seen) -> list[Misconception]:
 
 
 def likeliest(mistakes: list[Misconception], wrong: Sequence[Seen]) -> list[Misconception]:
-    """Of several mistakes that one answer looks like, those that best fit what was seen of all
-    wrong answers, this one included."""
+    """Of the mistakes that one answer looks like, those that best fit what was seen of all wrong
+    answers, this one included. A mistake of which they show no more than they contradict is
+    none."""
+    mistakes = [each for each in mistakes if not _is_contradicted(each.id, wrong)]
     if len(mistakes) < 2:
         return mistakes
     _, signatures = read_bank()
-    found = set(map(signature, wrong))
+    found = {each for seen in wrong for each in (signature(seen), *signature_of_blank(seen))}
     # A mistake that makes just these answers wrong fits better than one that would spoil more.
     if exact := [m for m in mistakes if found == {s for s, i in signatures.items() if m.id in i}]:
         return exact
     for each in wrong:
         mistakes = [m for m in mistakes if m.id in _ids(each)] or mistakes
     return mistakes
+
+
+def _is_contradicted(mistake: str, wrong: Sequence[Seen]) -> bool:
+    """Whether of the wrong answers in blanks that a mistake makes wrong, no more than half are
+    its own: the one that is may be so by chance."""
+    _, signatures = read_bank()
+    touched = [
+        seen
+        for seen in wrong
+        for blank in signature_of_blank(seen)
+        if mistake in signatures.get(blank, [])
+    ]
+    fitting = [seen for seen in touched if mistake in _ids(seen)]
+    return bool(touched) and 2 * len(fitting) <= len(touched)
 
 
 def _ids(seen: Seen) -> list[str]:
@@ -68,6 +85,11 @@ def _ids(seen: Seen) -> list[str]:
         ids = list(seen[1:])
         return ids if len(ids) <= MAX_SUSPECTS and all(i in mistakes for i in ids) else []
     return signatures.get(signature(seen), [])
+
+
+def signature_of_blank(seen: Seen) -> list[str]:
+    """If a check saw a wrong answer in a blank: the hash for the blank, whatever stands in it."""
+    return [signature(seen[:-1])] if seen[0] == BLANK else []
 
 
 def signature(seen: Seen) -> str:

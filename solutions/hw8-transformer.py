@@ -192,7 +192,7 @@ The model computes with rows of numbers, and text consists of tokens. So there i
 
 A lookup is a matrix product. In code, a token is its number in the vocabulary, counted from 0. Write the token 2 as a row with a 1 at place 2 and zeros elsewhere. Such a **one-hot** row times the table is row 2 of the table. This shows what the gradient is.
 
-**Exercise 2a.** The table $E$ has 4 rows of 2 numbers, and the tokens are 2, 0, 2. The upstream gradient $G$ has the rows $(1, 2)$, $(3, 4)$ and $(5, 7)$. Let $S$ be the matrix of the tokens' one-hot rows, so that the result is $S E$.
+**Exercise 2a.** The table $E$ has 4 rows of 2 numbers, and the tokens are 2, 0, 2. The upstream gradient $G$ has the rows $(4, 1)$, $(3, 2)$ and $(5, 7)$. Let $S$ be the matrix of the tokens' one-hot rows, so that the result is $S E$.
 
 - `S_rows`, `S_columns`: the shape of $S$.
 - `row_0`, `row_1`, `row_2`: the *first* entry of row 0, row 1 and row 2 of $\partial L/\partial E$.
@@ -204,12 +204,12 @@ lookup = {
     "S_columns": 4,  ### SOLUTION
     "row_0": 3,  ### SOLUTION
     "row_1": 0,  ### SOLUTION
-    "row_2": 6,  ### SOLUTION
+    "row_2": 9,  ### SOLUTION
 }
 
 # %% grade_id="embedding-by-hand-check" points=2 title="2a A lookup by hand"
 one_hot = torch.eye(4)[[2, 0, 2]]
-found = one_hot.T @ torch.tensor([[1.0, 2.0], [3.0, 4.0], [5.0, 7.0]])
+found = one_hot.T @ torch.tensor([[4.0, 1.0], [3.0, 2.0], [5.0, 7.0]])
 right = {"S_rows": one_hot.shape[0], "S_columns": one_hot.shape[1]}
 right |= {f"row_{i}": found[i, 0].item() for i in range(3)}
 clues = {

@@ -74,6 +74,14 @@ class Bank:
                     found[signature].add(mistake)
         return {s: sorted(ids) for s, ids in sorted(found.items()) if len(ids) <= MAX_SUSPECTS}
 
+    def blanks(self) -> dict[str, list[str]]:
+        """For the signature of each blank, the mistakes that make it wrong."""
+        found: dict[str, set[str]] = defaultdict(set)
+        for mistake, _, run in self.runs_of(self.mistakes):
+            for blank in run.blanks:
+                found[blank].add(mistake)
+        return {blank: sorted(ids) for blank, ids in sorted(found.items())}
+
     def named_among(self) -> dict[tuple[str, str], int]:
         """For each mistake and homework, the fewest mistakes that a failing check names with it.
 
@@ -153,7 +161,7 @@ def _checks_of(assignment: str) -> list[str]:
 def shipped(bank: Bank) -> str:
     """What the checks know about mistakes: titles, sentences and signatures, no code."""
     told = {mistake.id: (mistake.title, mistake.sentence) for mistake in bank.mistakes}
-    return packed_bank(told, bank.signatures())
+    return packed_bank(told, bank.signatures() | bank.blanks())
 
 
 def kill_matrix(bank: Bank) -> str:

@@ -35,6 +35,8 @@ class AnswerRun:
     errors: dict[str, str] = field(default_factory=dict)
     # For each check, graded or not, the signatures of what it saw while it failed.
     signatures: dict[str, list[str]] = field(default_factory=partial(defaultdict, list))
+    # The signatures of the blanks that were wrong, whatever stood in them.
+    blanks: set[str] = field(default_factory=set)
 
     @property
     def failed(self) -> set[str]:
@@ -99,7 +101,7 @@ def _run_author(author: _Author, additions: Additions) -> AnswerRun:
             source = sources[cell.id]
             if additions and _is_for_others(cell, additions):
                 continue
-            with _listening(run.signatures[cell.id]):
+            with _listening(run.signatures[cell.id], run.blanks):
                 if is_graded(cell):
                     run.complaints[cell.id], run.full_texts[cell.id] = _complaint(
                         source, cell, names
@@ -137,8 +139,9 @@ def _complaint(source: str, cell: NotebookNode, names: dict) -> tuple[str, str]:
 
 
 @contextlib.contextmanager
-def _listening(signatures: list[str]) -> Iterator[None]:
+def _listening(signatures: list[str], blanks: set[str]) -> Iterator[None]:
     def note(seen):
+        blanks.update(blank for each in seen for blank in misconceptions.signature_of_blank(each))
         for found in map(misconceptions.signature, seen):
             if found not in signatures:
                 signatures.append(found)

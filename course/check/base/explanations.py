@@ -95,6 +95,10 @@ def clue_to_own_result(row: Row, returned: object) -> str:
         return "forward does not return its value: it puts it into self.result."
     if row.is_too_large and not row.pytorch.shape:
         return "A single number is wanted: is a sum or a mean missing?"
+    yours, right = as_tensor(row.yours), row.pytorch
+    for axis in range(yours.dim()) if yours is not None and yours.dim() == right.dim() + 1 else ():
+        if yours.shape[axis] == 1 and is_right(yours.squeeze(axis), right):
+            return f"All its numbers are right, but an axis of length 1 is left over, axis {axis}."
     return ""
 
 
@@ -117,6 +121,27 @@ def clue_to_gradient(node: ComputationNode, backward_order: list, calls: list[Ca
                 return (
                     f"It receives from {user.label}, whose backward ran before that of "
                     f"{late.label}: a node may pass its gradient on only when it is complete."
+                )
+    return ""
+
+
+def clue_to_share(
+    node: ComputationNode, backward_order: list, gradients: dict, results: dict, calls: list[Call]
+) -> str:
+    """Which node returned a wrong share of this node's gradient for a right upstream gradient, if
+    one did. The arguments are those of `shares_text`."""
+    for call in calls:
+        for i, source in enumerate(call.node.input_nodes):
+            if source is not node or not is_right(call.upstream, gradients[call.node]):
+                continue
+            given = call.returned[i] if isinstance(call.returned, list | tuple) else None
+            row = Row("", given, share(call.node, i, gradients[call.node], results))
+            if not row.right and not row.misfit:
+                where = f" in entry {list(row.worst)}" if row.worst else ""
+                yours, right = _entry(as_tensor(given), row.worst), _entry(row.pytorch, row.worst)
+                return (
+                    f"Its share from {call.node.label} is wrong: the upstream gradient there was "
+                    f"right, but backward returned {yours}{where} and should have returned {right}."
                 )
     return ""
 

@@ -19,6 +19,7 @@ from course.check.base.explanations import (
     clue_to_changed_results,
     clue_to_gradient,
     clue_to_result,
+    clue_to_share,
     shares_text,
     was_right,
     what_is_wrong,
@@ -243,6 +244,7 @@ def _check_backward(case: Case, backward_algorithm: Algorithm, one, again=False)
             clue = f"{first.label} {BROADCAST}"
         else:
             clue = clue_to_gradient(first, order, calls)
+            clue = clue or clue_to_share(first, order, right, results, calls)
         fail(
             f"The first wrong gradient walking backward, {when}, is that of {first.label}: it "
             f"{what_is_wrong(row, was_right=changed)}. {clue}".rstrip(),

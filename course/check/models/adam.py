@@ -1,6 +1,6 @@
 """Checking one step of Adam, for one parameter."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -15,12 +15,13 @@ from course.check.nodes.experiments import Experiments, reserve_experiments, sen
 from course.check.nodes.other_values import specials, zeros
 from course.compare import Row, is_right, table
 from course.failure import CheckFailed
-from course.subject import Apply, Happened
+from course.subject import Apply, Happened, reserve
 from course.tensors import NamedTensors, as_float64, as_tensor
 
 MEAN, SQUARE, TINY = 0.9, 0.999, 1e-8  # torch.optim.Adam's defaults
 STEPS_CHECKED = (1, 2, 7)
 SWAPPED = " Both means are right, but in the wrong order."
+UNCHANGED = " It is what it was before the step."
 RETURNED = ("the parameter", "the mean of the gradients", "the mean of their squares")
 GIVEN = (
     "the old parameter",
@@ -30,6 +31,17 @@ GIVEN = (
     "t",
     "the rate",
 )
+
+
+@dataclass(frozen=True)
+class _Step:
+    """A step of Adam that was asked for."""
+
+    rows: list[Row]  # what was returned
+    given: list[torch.Tensor]
+    t: int
+    rate: float
+    case: Case
 
 
 @dataclass(frozen=True)
@@ -52,10 +64,12 @@ def check_adam_step(adam_step: Callable) -> None:
             rate, and returns three tensors: the new value, mean and square.
 
     Raises:
-        CheckFailed: a value is wrong; the message names the first wrong one, means first.
+        CheckFailed: a value is wrong; the message names the first wrong one. A parameter is wrong
+            only if the means are right after all steps, as it comes from them.
     """
     draw = Draw(0)
-    experiments = _steps_of_adam(adam_step)
+    experiments, at_rest = _steps_of_adam(adam_step), _reserve_rest(adam_step)
+    steps = []
     for i, t in enumerate(STEPS_CHECKED * 2):
         first = i < len(STEPS_CHECKED)
         rate = 0.1 if first else draw.near(0.1)
@@ -64,7 +78,10 @@ def check_adam_step(adam_step: Callable) -> None:
         case = Case(key=("adam_step", t) if first else None)
         copies = [each.clone() for each in given]
         found = answer_to("adam_step", case, Apply(adam_step, (*copies, t, rate))).returned
-        _compare(found, right, given, t, rate, case, experiments)
+        steps.append(_Step(_rows(found, right, case), given, t, rate, case))
+    for labels in (RETURNED[1:], RETURNED[:1]):
+        for step in steps:
+            _compare(step, labels, experiments, at_rest)
     print(f"Right: the parameter and both means after steps {', '.join(map(str, STEPS_CHECKED))}.")
 
 
@@ -120,33 +137,62 @@ def _other_factors() -> Iterator[tuple[str, Factors]]:
         yield f"the divisor of the first mean were 1 - {other:g}^t", Factors(under_mean=other)
         yield f"the divisor of the second mean were 1 - {other:g}^t", Factors(under_square=other)
     for other in (0.0, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7):
-        yield f"1e-8 were {other:g}", Factors(tiny=other)
+        elsewhere = "" if other else ", or were added to something else than the root"
+        yield f"1e-8 were {other:g}{elsewhere}", Factors(tiny=other)
 
 
-def _compare(
-    found: object,
-    right: list,
-    given: list,
-    t: int,
-    rate: float,
-    case: Case,
-    experiments: Callable[[], Experiments],
-) -> None:
+def _reserve_rest(adam_step: Callable) -> Callable[[], str]:
+    """Reserves a question about a step of rate 0 from 0. What it returns says whether such a step
+    goes as far as the small number, which belongs under the fraction."""
+    value, *others = _given(2, lambda value: value)
+    asked = reserve([Apply(adam_step, (torch.zeros_like(value), *others, 2, 0.0))])
+
+    def said() -> str:
+        for each in asked():
+            returned = each.returned if isinstance(each.returned, list | tuple) else ()
+            moved = as_tensor(next(iter(returned), None))
+            if moved is not None and moved.shape == value.shape and _is_tiny(moved):
+                return (
+                    "With a rate of 0, the parameter moves all the same, by 1e-8: this number is "
+                    "added to the parameter, not to the root. Is a bracket missing?"
+                )
+        return ""
+
+    return said
+
+
+def _is_tiny(moved: torch.Tensor) -> bool:
+    return bool(((moved.abs() - TINY).abs() < 1e-3 * TINY).all())
+
+
+def _rows(found: object, right: list[torch.Tensor], case: Case) -> list[Row]:
+    """What a step returned, compared."""
     if not isinstance(found, list | tuple) or len(found) != len(right):
         raise CheckFailed(
             "adam_step returned something other than three tensors: the new parameter, mean and "
             "square, in this order. Did you write `return value, mean, square`?",
             (*case.key, plain_numbers(found)) if case.key else None,
         )
-    rows = [Row(*each) for each in zip(RETURNED, found, right, strict=True)]
-    for row in (*rows[1:], rows[0]):  # the means first, as the parameter comes from them
-        if not row.right:
-            print(_one_entry(rows, row.worst, given, t, rate))
+    return [Row(*each) for each in zip(RETURNED, found, right, strict=True)]
+
+
+def _compare(
+    step: _Step,
+    labels: Sequence[str],
+    experiments: Callable[[], Experiments],
+    at_rest: Callable[[], str],
+) -> None:
+    """Raises CheckFailed if one of these is wrong after a step."""
+    rows, case = step.rows, step.case
+    for row in rows:
+        if row.label in labels and not row.right:
+            print(_one_entry(rows, row.worst, step.given, step.t, step.rate))
             seen = (*case.key, tuple(r.seen for r in rows)) if case.key else None
-            how = _how(rows, given)
-            failed = CheckFailed(f"After step {t}, {row.label} {what_is_wrong(row)}.{how}", seen)
-            if how != SWAPPED:
-                failed.explained(partial(sentence_on, experiments, row.label))
+            how = _how(rows, step.given)
+            said = f"After step {step.t}, {row.label} {what_is_wrong(row)}.{how}"
+            failed = CheckFailed(said, seen)
+            if how not in (SWAPPED, UNCHANGED):
+                failed.explained(lambda: at_rest() or sentence_on(experiments, row.label))
             raise failed
 
 
@@ -164,15 +210,15 @@ def _one_entry(rows: list[Row], where: tuple, given: list, t: int, rate: float) 
 
 
 def _how(rows: list[Row], given: list) -> str:
-    """How the wrong values are related to the right ones: whether the means are swapped, and if
-    they are right, how far the parameter has moved."""
+    """How the wrong values are related to the right ones: whether the means are swapped or as they
+    were, and if they are right, how far the parameter has moved."""
     if rows[0].misfit:
         return ""
     _, mean, square = rows
     if is_right(mean.yours, square.pytorch) and is_right(square.yours, mean.pytorch):
         return SWAPPED
-    if not (mean.right and square.right):
-        return ""
+    if wrong := next((i for i in (1, 2) if not rows[i].right), 0):
+        return UNCHANGED if is_right(rows[wrong].yours, given[wrong + 1]) else ""
     if is_right(rows[0].yours, given[0]):
         return " Both means are right, but the parameter has not moved."
     times = common_factor(as_tensor(rows[0].yours) - given[0], rows[0].pytorch - given[0])

@@ -17,7 +17,7 @@ from course.check.paper.variants import Variant, as_variant
 from course.compare import RTOL
 from course.expressions.formula import Values, evaluate
 from course.expressions.reader import ExpressionError
-from course.misconceptions import Seen
+from course.misconceptions import BLANK, Seen
 from course.operations import functions
 
 RANDOM_PLACES = 3  # at which a formula is compared, besides those that a person can follow
@@ -170,7 +170,7 @@ def check_blanks(
 
 
 def _seen_of(seen: Callable[[Values], Seen] | None, name: str, value: float) -> Seen:
-    return seen({name: value}) if seen else ("blank", exercise_title(), name, value)
+    return seen({name: value}) if seen else (BLANK, exercise_title(), name, value)
 
 
 def check_formulas(

@@ -113,6 +113,15 @@ attention_by_hand["ds2"] = -3
 # %%
 attention_by_hand["y"] = 16
 
+# %% [markdown] mistake="attention-hand-upstream-twice"
+# Both scores' gradients are twice as large as they should be.
+#
+# Is the upstream gradient a factor in them twice? The gradients of the weights already have this factor.
+
+# %%
+attention_by_hand["ds1"] = -6
+attention_by_hand["ds2"] = 6
+
 # %% [markdown] mistake="attention-hand-weights-add-up"
 # The second weight is assumed to fall when the first one rises.
 #

@@ -33,9 +33,9 @@ surprise["half"] = 0.5
 surprise["moved"] = "-log(0.3) + 1000"
 
 # %% [markdown] mistake="surprise-moved-to-zero"
-# After 1000 is added, the token is assumed to be certain.
+# A loss of 0 would mean that the token is certain.
 #
-# All three logits are moved, so none gains on the others.
+# All three logits are moved, so none gains on the others. And what is asked for is the loss, not its change.
 
 # %%
 surprise["moved"] = 0

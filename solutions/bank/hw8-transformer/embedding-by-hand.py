@@ -6,8 +6,8 @@
 # The gradient has the shape of the table: each entry has its own.
 
 # %%
-lookup["row_0"] = 7
-lookup["row_2"] = 15
+lookup["row_0"] = 5
+lookup["row_2"] = 17
 
 # %% [markdown] mistake="lookup-averages"
 # The shares of a repeated token are averaged.
@@ -15,7 +15,7 @@ lookup["row_2"] = 15
 # At a fork, gradients add up.
 
 # %%
-lookup["row_2"] = 3
+lookup["row_2"] = 4.5
 
 # %% [markdown] mistake="lookup-by-place"
 # The rows of the gradient stay at their places.
@@ -24,7 +24,7 @@ lookup["row_2"] = 3
 # 0, 2.
 
 # %%
-lookup["row_0"] = 1
+lookup["row_0"] = 4
 lookup["row_1"] = 3
 lookup["row_2"] = 5
 
@@ -36,12 +36,30 @@ lookup["row_2"] = 5
 # %%
 lookup["S_columns"] = 2
 
+# %% [markdown] mistake="lookup-counts"
+# It is counted how often each row is used.
+#
+# Each use brings its row of the upstream gradient as a share. Add up these shares.
+
+# %%
+lookup["row_0"] = 1
+lookup["row_2"] = 2
+
 # %% [markdown] mistake="lookup-first-share"
 # Only the first share of a repeated token counts.
 #
 # Row 2 is used at the first and at the third place. It is a fork, and both shares add up.
 
 # %%
+lookup["row_2"] = 4
+
+# %% [markdown] mistake="lookup-ones"
+# There is a 1 for each row that is used.
+#
+# Each use brings its row of the upstream gradient as a share. Add up these shares.
+
+# %%
+lookup["row_0"] = 1
 lookup["row_2"] = 1
 
 # %% [markdown] mistake="lookup-overwrites"
@@ -65,4 +83,4 @@ lookup["S_columns"] = 3
 # The lookup by hand, in formulas.
 
 # %%
-lookup = {"S_rows": "3", "S_columns": 4.0, "row_0": "3", "row_1": "0*2", "row_2": "1 + 5"}
+lookup = {"S_rows": "3", "S_columns": 4.0, "row_0": "3", "row_1": "0*2", "row_2": "4 + 5"}

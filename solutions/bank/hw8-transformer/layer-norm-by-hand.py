@@ -57,6 +57,18 @@ norm_by_hand["dx4"] = -0.5
 norm_by_hand["ones"] = 0.5
 norm_by_hand["double"] = 1.5
 
+# %% [markdown] mistake="norm-only-the-mean"
+# This is G minus its mean.
+#
+# The third term, the one for s, is missing, and so is the factor 1/s.
+
+# %%
+norm_by_hand["dx1"] = 4
+norm_by_hand["dx2"] = 2
+norm_by_hand["dx3"] = -3
+norm_by_hand["dx4"] = -3
+norm_by_hand["double"] = 4
+
 # %% [markdown] mistake="norm-third-plus"
 # The third term has the wrong sign.
 #
