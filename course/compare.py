@@ -48,6 +48,8 @@ class Row:
     @property
     def digits(self) -> int:
         """To how many of float64's sixteen digits a right value agrees."""
+        if not self.pytorch.numel():
+            return 16
         largest, difference = float(self.pytorch.abs().max()), float(self._difference().max())
         if not (difference and 0 < largest < math.inf):
             return 16
@@ -146,13 +148,12 @@ def table(rows: list[Row], aside: str | None = None) -> str:
     if first_wrong is not None:
         text[first_wrong + 1] += "  <- first wrong"
     text = [line.rstrip() for line in text]
-    if len(rows) > MAX_ROWS:
-        start = min(first_wrong or 0, len(rows) - MAX_ROWS)
-        text = [
-            text[0],
-            *text[1:][start : start + MAX_ROWS],
-            f"... and {len(rows) - MAX_ROWS} more",
-        ]
+    if (hidden := len(rows) - MAX_ROWS) > 0:
+        above = min(first_wrong or 0, hidden)
+        shown = text[1:][above : above + MAX_ROWS]
+        before = [f"... {above} more above"] if above else []
+        after = [f"... and {hidden - above} more"] if hidden > above else []
+        text = [text[0], *before, *shown, *after]
     if any(row.worst and not row.right for row in rows):
         text.append(_ENTRIES)
     return "\n".join(text)

@@ -1570,9 +1570,22 @@ def test_a_long_table_shows_the_rows_from_the_first_wrong_one_on():
     right = torch.tensor(1.0, dtype=torch.float64)
     rows = [Row(f"node {i}", 2.0 if i >= 60 else 1.0, right) for i in range(100)]
     lines = table(rows).splitlines()
-    assert len(lines) == 10
-    assert lines[1].startswith("node 60 ") and "first wrong" in lines[1]
-    assert lines[-1] == "... and 92 more"
+    assert len(lines) == 11
+    assert lines[1] == "... 60 more above"
+    assert lines[2].startswith("node 60 ") and "first wrong" in lines[2]
+    assert lines[-1] == "... and 32 more"
+
+
+def test_what_a_table_leaves_out_above_and_below_is_counted_there():
+    right = torch.tensor(1.0, dtype=torch.float64)
+    rows = [Row(f"n{i}", 1.0 if i < 11 else 2.0, right) for i in range(12)]
+    assert table(rows).splitlines()[1] == "... 4 more above"
+    assert "more" not in table(rows).splitlines()[-1]
+
+
+def test_an_empty_tensor_agrees_to_all_digits():
+    empty = torch.zeros(0, dtype=torch.float64)
+    assert Row("x", empty, empty).right and Row("x", empty, empty).digits == 16
 
 
 @pytest.mark.parametrize(

@@ -300,6 +300,8 @@ def test_a_blank_that_there_is_not_is_refused():
         ("p = exp(x); m = exp(-x); (p - m)/(p + m)", "x = 0.5", math.tanh(0.5)),
         ("tanh(x)", "x = 1/2", math.tanh(0.5)),
         ("sum(A @ B)", "A = [[1, 2]]; B = [[3], [4]]", 11),
+        ("e = 3 x; e^2", "x = 2", 36),
+        ("e^x", "x = 2", math.e**2),
         ("y = 2; y*x", "x = 4", 8),
         ("x(x + 1)", "", 6),
         ("2 x_1", "x_1 = 3", 6),

@@ -720,7 +720,7 @@ def test_a_question_decided_for_everybody_gives_the_same_also_to_who_has_a_manua
             if said:
                 assert now == (worth[check] if ruling == EVERYBODY else 0)
                 assert entered.score - entered.before == now - then
-            elif ruling == VOID or student == "emeka":
+            else:
                 assert now == then
 
 

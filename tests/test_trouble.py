@@ -61,6 +61,14 @@ def test_a_file_that_does_not_fit_leaves_the_one_before_and_no_trace(tmp_path):
     assert list(tmp_path.iterdir()) == [path]
 
 
+def test_nobody_else_can_read_a_file_after_it_is_written_again(tmp_path):
+    path = tmp_path / "roster.csv"
+    write_whole(path, "before")
+    path.chmod(0o600)
+    write_whole(path, "after")
+    assert path.read_text() == "after" and path.stat().st_mode & 0o777 == 0o600
+
+
 def test_a_report_that_does_not_fit_leaves_the_one_before(tmp_path):
     path, classroom = tmp_path / "page.html", Classroom(tmp_path / "class")
     path.write_text("before")

@@ -1,7 +1,8 @@
 """Small files, read and written with care."""
 
 import hashlib
-import tempfile
+import secrets
+import stat
 import zipfile
 from collections.abc import Callable, Collection
 from functools import lru_cache, wraps
@@ -43,13 +44,15 @@ def sha256(data: bytes) -> str:
 
 
 def write_whole(path: Path, content: str | bytes) -> None:
-    """Writes a file whole or not at all, even if the machine stops meanwhile."""
+    """Writes a file whole or not at all, even if the machine stops meanwhile. Who may read it stays
+    as it is, or follows the umask."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".", delete=False) as file:
-        made = Path(file.name)
+    made = path.with_name(f".{secrets.token_hex(8)}")
+    made.touch(exist_ok=False)
     try:
+        if path.exists():
+            made.chmod(stat.S_IMODE(path.stat().st_mode))
         made.write_bytes(content.encode() if isinstance(content, str) else content)
-        made.chmod(0o644)
         made.replace(path)
     except OSError:  # such as a full disk
         made.unlink(missing_ok=True)

@@ -26,10 +26,10 @@ class SaveGrades(SaveAutoGrades):
         grade = self.gradebook.find_grade(
             grade_id(cell), self.notebook_id, self.assignment_id, self.student_id
         )
-        if (grade.extra_credit or 0) < 0:  # a void question that counts again
+        worth = points or points_of(cell)
+        if _is_decided(grade, worth):  # which may have been withdrawn since
             grade.extra_credit = None
         if ruling:
-            worth = points or points_of(cell)
             _decide(grade, worth if ruling == EVERYBODY else 0, at_least=ruling == EVERYBODY)
             self.gradebook.db.commit()
             return
@@ -43,13 +43,21 @@ class SaveGrades(SaveAutoGrades):
 
 
 def _decide(grade: Grade, points: float, *, at_least: bool) -> None:
-    """Sets a score to so many points. A manual score is kept, in case the decision is withdrawn:
+    """Sets a score to the given points. A manual score is kept, in case the decision is withdrawn:
     extra credit, negative if need be, makes up the difference."""
     manual = grade.manual_score
     differs = manual is not None and manual != points and not (at_least and manual > points)
     grade.auto_score = manual if differs else points
-    grade.extra_credit = points - manual if differs else None
+    if differs:
+        grade.extra_credit = points - manual
     grade.needs_manual_grade = False
+
+
+def _is_decided(grade: Grade, worth: float) -> bool:
+    """Whether a grade's extra credit is that of a decision for everybody, and was not typed by a
+    person: `_decide` alone makes the automatic score that by hand, and the sum 0 or full."""
+    manual, extra = grade.manual_score, grade.extra_credit
+    return bool(extra) and manual == grade.auto_score and manual + extra in (0, worth)
 
 
 def _worth(cell: NotebookNode, points: int) -> NotebookNode:

@@ -1,7 +1,8 @@
 """Multiple-choice questions, with a reason for each wrong option.
 
 The reasons are known mistakes of the bank, looked up by the chosen option. Where the right option
-cannot be found by running something, the check is given its mark, which does not reveal it.
+cannot be found by running something, the check is given its mark, which does not show it at a
+glance. Who tries all options finds it, with `mark` as with the check itself.
 """
 
 import textwrap
