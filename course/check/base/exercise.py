@@ -56,7 +56,7 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
                 raise
             if name := _missing_in_check(error):
                 raise CheckFailed(
-                    f"There is no `{name}` yet. Run the cell above first that defines it, under "
+                    f"There is no `{name}` yet. First run the cell above that defines it, under "
                     "this name."
                 ) from None
             # It arose outside the checks' questions, for example in the student's `__init__`.
@@ -127,8 +127,10 @@ def show_summary(*titles: str, by_hand: Sequence[str] = ()) -> None:
         print(f"{title.ljust(width)}   {word}")
     print()
     if not missing:
-        print(f"All {len(titles)} exercises pass. Save the notebook and hand it in.")
+        print(f"All {len(titles)} exercises have passed. Save the notebook and hand it in.")
     else:
-        print(f"{len(passed)} of {len(titles)} exercises pass. Next: {missing[0]}.")
+        have = "has" if len(passed) == 1 else "have"
+        print(f"{len(passed)} of {len(titles)} exercises {have} passed. Next: {missing[0]}.")
     if by_hand:
-        print(f"In your own words, and graded by a person: exercise {' and '.join(by_hand)}.")
+        exercises = f"exercise{'s' * (len(by_hand) > 1)} {' and '.join(by_hand)}"
+        print(f"In your own words, and graded by a person: {exercises}.")
