@@ -289,8 +289,10 @@ def test_a_name_that_is_missing_in_a_students_own_line_is_the_students(capsys):
     made = (
         "class Relu(ComputationNode):\n    def __init__(self, x):\n        super().__init__(xx)\n"
     )
+    names = vars(course) | {"__name__": "notebook"}
+    exec(compile(made, "the student's cell", "exec"), names)
     with pytest.raises(CheckFailed) as caught:
-        exec(made + _a_check("Relu(Leaf(1.0))"), vars(course) | {"__name__": "notebook"})
+        exec(_a_check("Relu(Leaf(1.0))"), names)
     assert str(caught.value).startswith("Your code raised NameError")
 
 
