@@ -25,6 +25,7 @@ from course.check.models.adam import check_adam_step
 from course.check.models.digits import ByPyTorch, if_right, train_on_digits
 from course.check.models.network import (
     batch,
+    numbers_held,
     one_example,
     one_number,
     share_of_time,

@@ -40,7 +40,7 @@ class CheckFailed(AssertionError):
         self.why = sentences(mistakes) or why
         self.next_step = ""
         if seen and next_step and not self.why:
-            self.next_step = f"This fits no mistake I know. {next_step}"
+            self.next_step = f"I do not know this mistake. {next_step}"
 
     def explained(self, cause: Callable[[], str]) -> "CheckFailed":
         """The same failure. If it looks like no known mistake, its `why` becomes what `cause`

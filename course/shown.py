@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from IPython import get_ipython
 from IPython.display import display
 
+_UNFINISHED = "background:#ffd33d;color:#1f2328;padding:3px 8px"  # 11 to 1
 _PASSED = "background:#1a7f37;color:#fff;padding:3px 8px"  # 5.1 to 1, on any page
 
 
@@ -75,6 +76,27 @@ def show_or_print(thing) -> None:
         display(thing)
     elif isinstance(thing, Folded):
         print(thing.data["text/plain"])
+
+
+class Line:
+    """A line in colours of its own.
+
+    Attributes:
+        data: its content as a notebook's output, by MIME type.
+    """
+
+    def __init__(self, text: str, style: str):
+        said = f'<div style="{style}">{html.escape(text)}</div>'
+        self.data = {"text/html": said, "text/plain": text}
+
+    def _repr_mimebundle_(self, **kwargs) -> dict:
+        return self.data
+
+
+def show_unfinished(line: str) -> None:
+    """Says in a notebook, in a yellow line, that a part of what follows is wrong or missing."""
+    if not viewers and get_ipython() is not None:
+        display(Line(line, _UNFINISHED))
 
 
 def show_passed(line: str, text: str) -> None:

@@ -957,27 +957,12 @@ kept = {
 }
 
 # %% grade_id="memory-check" points=6 title="7 Memory"
-from course import values_between
-
-count = torch.Tensor.numel
-
-
-def at_once(values):
-    return max(count(a) + count(b) for a, b in zip(values, values[1:]))
-
+from course import numbers_held, values_between
 
 shallow, deep = (values_between(784, 256, 10, 64, hidden_layers=layers) for layers in (1, 50))
 check_blanks(
     kept,
-    {
-        "parameters": sum(map(count, shallow.weights)),
-        "training": sum(map(count, shallow.values)),
-        "inference": at_once(shallow.values),
-        "total_training": 4 * sum(map(count, shallow.weights)) + sum(map(count, shallow.values)),
-        "total_inference": sum(map(count, shallow.weights)) + at_once(shallow.values),
-        "deep_training": sum(map(count, deep.values)),
-        "deep_inference": at_once(deep.values),
-    },
+    numbers_held(shallow, deep),
     names={"d": 784, "k": 256, "q": 10, "n": 64},
     clues={
         "parameters": "What is the shape of each weight?",

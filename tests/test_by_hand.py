@@ -7,8 +7,9 @@ import pytest
 import torch
 
 from course import *
-from course import check_tradeoff, misconceptions
+from course import check_tradeoff, misconceptions, one_number
 from course.check.base.exercise import earned, outcomes
+from course.check.paper import blanks
 from course.failure import CheckFailed
 from tests.engine import *
 
@@ -368,13 +369,13 @@ def test_a_wrong_derivative_says_where_it_is_wrong(formula, message):
 @pytest.mark.parametrize(
     ("formula", "said"),
     [
-        ("exp(x)/2 - exp(-x)", "With another number in front of `- exp(-x)`, or without it, it is"),
+        ("exp(x)/2 - exp(-x)", "`- exp(-x)` needs another factor"),
         ("exp(x)/2 + 2 - exp(-x)", "With other numbers in front of `+ 2` and `- exp(-x)` it is"),
         ("sinh(x)/3", "Only a factor is wrong"),
         ("exp(x)/2", "It differs from the right one by a multiple of exp(-x)."),
         ("(exp(x) - exp(-x) + x^2)/2", "It differs from the right one by a multiple of x^2."),
         ("(exp(x) - exp(-3 x))/2", "With something else in place of `3` it is right."),
-        ("sinh(exp(x))", "Without `exp` it is right."),
+        ("sinh(exp(x))", "Only `exp` is wrong"),
         ("(exp(3 x) - exp(2 x))/2", ""),
         ("1/x", ""),
     ],
@@ -483,3 +484,21 @@ def test_checkpoints_are_asked_for_at_other_sizes_than_those_shown():
     assert check_tradeoff(right) == 1
     fits = "4 + (m-16)/10 - (m-16)(m-36)/2880"
     assert check_tradeoff(right | {"best": fits}) == 0.75
+
+
+def test_if_all_that_is_wrong_is_wrong_by_its_sign_that_is_the_reason(capsys, monkeypatch):
+    monkeypatch.setattr(blanks, "known_mistake", lambda *_: "a mistake that leads to one of them")
+    check_blanks({"a": -1, "b": -2, "c": 3}, {"a": 1, "b": 2, "c": 3})
+    assert capsys.readouterr().out.count("has the wrong sign") == 2
+    check_blanks({"a": -1, "b": 5, "c": 3}, {"a": 1, "b": 2, "c": 3})
+    assert "wrong sign" not in capsys.readouterr().out
+
+
+def test_what_follows_from_a_rounded_number_and_is_rounded_too_is_said_to_follow(capsys):
+    answers = {"z": 0.5, "h": 0.46, "o": 1.38, "L": 0.072, "s": 0.453125, "J": 0.525}
+    with check_exercise("rounded"):
+        check_results_by_hand(one_number(), answers)
+    said = {line.split()[0]: line for line in capsys.readouterr().out.splitlines() if line}
+    assert "rounded" in said["h"]
+    assert "follows from your h" in said["o"] and "follows from your o" in said["L"]
+    assert "follows from your L" in said["J"]

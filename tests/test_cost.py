@@ -213,7 +213,7 @@ def test_an_exact_count_keeps_factors_and_smaller_terms():
         ("m, n, d", 1, "`,` is not expected there"),
         ("m n = d", 4, "`=` is not expected there"),
         ("m! n", 1, "`!` is not expected there"),
-        ("2^m n", 2, "a power has to be a number"),
+        ("2^m n", 2, "an exponent has to be a number"),
         ("m log n", 6, "log of a number, not of a size"),
         ("m / (n + d)", 10, "by a single term only"),
         ("m / 0", 4, "divides by zero"),
@@ -568,18 +568,18 @@ def test_a_wrong_exact_count_is_answered_with_an_example(capsys):
         )
 
     assert check("3 p q").startswith("right")
-    assert check("p q").startswith("not yet: at p = 2, q = 3 you say 6, and PyTorch does 18.")
+    assert check("p q").startswith("not yet: at p = 2, q = 3 you say 6, and PyTorch takes 18.")
     twice = "not yet: 6 p q is exactly twice as much: additions do not count here."
     assert check("6 p q") == twice
-    assert check("9 p").startswith("not yet: at p = 3, q = 2 you say 27, and PyTorch does 18.")
+    assert check("9 p").startswith("not yet: at p = 3, q = 2 you say 27, and PyTorch takes 18.")
 
 
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
-        ("3 p r", "at p = 2, q = 4, r = 3 you say 18, and PyTorch does 24."),
+        ("3 p r", "at p = 2, q = 4, r = 3 you say 18, and PyTorch takes 24."),
         # Right at all orders of 2, 3, 4.
-        ("p q r (p + q + r) / 9", "at p = 2, q = 3, r = 5 you say 100/3, and PyTorch does 30."),
+        ("p q r (p + q + r) / 9", "at p = 2, q = 3, r = 5 you say 100/3, and PyTorch takes 30."),
     ],
 )
 def test_the_example_is_one_at_which_a_wrong_count_is_wrong(answer, said, capsys):

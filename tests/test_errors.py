@@ -93,6 +93,20 @@ def test_an_error_that_may_have_many_reasons_brings_none(line):
         ("input(0) @ self.input(1)", "`input(...)` is Python's own function"),
         ("self.input_nodes[0].T @ self.input(1)", "That is a node, and `T` belongs to tensors."),
         ("self.inputs(0) @ self.input(1)", "the value of the first is `input(0)`"),
+        ("self.input.T @ self.input(1)", "`input` is a method: `self.input(0)`."),
+        ("self.input * self.input(1)", "`input` is a method: `self.input(0)`."),
+        ("self.input(0) * self.input(0).exp", "are brackets missing"),
+        ("self.input(0) ^ 2", "a power is written `**`"),
+        ("self.input(0) - self.input(0).max(dim=1, keepdim=True)", "`A.max(dim=1).values`"),
+        ("max(self.input(0), 0)", "`A.clamp(min=0)`"),
+        ("self.input(0) if self.input(0) > 0 else 0", "`torch.where(condition, A, B)`"),
+        ("self.input(0) @ self.input(0)", "the product is `*`"),
+        ("tanh(self.input(0))", "`torch.tanh(...)`"),
+        ("-gradient", "`self.gradient`"),
+        ("__import__('course').Chain('Exp', 'Exp').forward(self.input(0))", "`Chain(self.layers)`"),
+        ("'Exp'.forward(self.input(0))", "`Chain(self.layers)`"),
+        ("self.input(0).tanh", "are brackets missing"),
+        ("None; result = self.input(0)", "has not set `self.result`"),
     ],
 )
 def test_an_error_in_a_node_brings_advice(line, advice):
@@ -186,6 +200,7 @@ def test_a_name_that_forward_made_is_spoken_of_only_in_backward(in_forward, in_b
 
     said = fails(check_node, Negate, 2.0)
     assert "NameError" in said and ("`forward` ended" in said) is advised
+    assert ("`self.here`" in said) is advised
 
 
 @pytest.mark.parametrize("graph", [cosh(), Leaf(torch.ones(2, 3), "x").sum()])

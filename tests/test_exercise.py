@@ -28,7 +28,7 @@ def test_an_exercise_passes_when_its_block_runs_to_the_end(capsys):
         "Two     not yet",
         "Three   not run",
         "",
-        "1 of 3 exercises pass. Next: Two.",
+        "1 of 3 exercises passes. Next: Two.",
     ]
 
 
@@ -42,6 +42,13 @@ def test_only_an_error_of_the_students_code_is_told_as_theirs():
         print(not_there)
     with pytest.raises(CheckFailed) as of_a_function, check_exercise("a function of theirs"):
         graph_of_nothing()
+    name = "a name that is not there, in a function of the check's cell"
+    check = f"""
+with check_exercise({name!r}):
+    (lambda: not_there)()
+"""
+    with pytest.raises(CheckFailed, match="There is no `not_there` yet"):
+        exec(compile(check, "check.py", "exec"), {"check_exercise": check_exercise})
     assert of_the_cell.value.raised.name == "NameError"
     assert "graph_of_nothing" in of_a_function.value.raised.lines[-1]
 
@@ -83,6 +90,14 @@ def test_in_a_notebook_an_exercise_that_passes_is_one_line_with_the_rest_folded(
     assert soup.details.summary.get_text() == "Passed: One."
     assert not soup.details.has_attr("open")
     assert soup.details.pre.get_text() == data["text/plain"] == "Right: 1 < 2.\nPassed: One."
+
+
+def test_in_a_notebook_an_exercise_of_which_a_part_is_right_has_a_heading(displayed, capsys):
+    with check_exercise("One"):
+        check_blanks({"a": 1, "b": 2}, {"a": 1, "b": 3})
+    (heading,) = [each for each in displayed if isinstance(each, dict)]
+    assert "One" in heading["text/plain"] and "Passed" not in heading["text/plain"]
+    assert "1 of 2 blanks" in capsys.readouterr().out
 
 
 def test_what_is_printed_comes_before_the_picture_that_follows_it(displayed, capsys):

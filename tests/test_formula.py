@@ -182,7 +182,7 @@ def test_e_is_a_name_where_it_is_given_as_one_but_not_below_a_power():
         ("2 @ 3", "is for matrices"),
         ("attention(1, 2, 3)", "is for matrices"),
         ("log2", "`log2` is not a name I know here"),
-        ("arctan(x)", "`arctan` is not a function I know (known: tanh"),
+        ("arctan(x)", "`arctan` is not a function I know (known: exp"),
         ("π", "`π` is not a name I know here"),
         ("log(0)", "`log(0)` has no finite value."),
         ("log -1", "`log -1` has no finite value."),

@@ -282,15 +282,17 @@ def test_a_hint_for_nothing_names_no_exercise_as_it_may_be_of_another_homework(c
 def test_a_check_whose_answers_have_not_been_run_says_which_cell_to_run(capsys):
     with pytest.raises(CheckFailed) as caught:
         exec(_a_check("check_node(Rrelu, 1.0)"), vars(course) | {"__name__": "notebook"})
-    assert str(caught.value).startswith("There is no `Rrelu` yet. Run the cell above first")
+    assert str(caught.value).startswith("There is no `Rrelu` yet. First run the cell above")
 
 
 def test_a_name_that_is_missing_in_a_students_own_line_is_the_students(capsys):
     made = (
         "class Relu(ComputationNode):\n    def __init__(self, x):\n        super().__init__(xx)\n"
     )
+    names = vars(course) | {"__name__": "notebook"}
+    exec(compile(made, "the student's cell", "exec"), names)
     with pytest.raises(CheckFailed) as caught:
-        exec(made + _a_check("Relu(Leaf(1.0))"), vars(course) | {"__name__": "notebook"})
+        exec(_a_check("Relu(Leaf(1.0))"), names)
     assert str(caught.value).startswith("Your code raised NameError")
 
 

@@ -385,9 +385,9 @@ def test_a_choice_is_right_by_itself_or_by_its_mark():
 
 def test_what_is_no_option_is_told_with_those_there_are(capsys):
     assert choose(colour=2, size="Large") == 0.5
-    assert 'none of the options, which are "a", "b", "Large"' in capsys.readouterr().out
+    assert 'not one of the options, which are "a", "b", "Large"' in capsys.readouterr().out
     assert choose(colour=torch.zeros(200), size="Large") == 0.5
-    assert "A tensor of shape (200,) is none of the options" in capsys.readouterr().out
+    assert "A tensor of shape (200,) is not one of the options" in capsys.readouterr().out
     with pytest.raises(CheckFailed, match="none of the 2 blanks is right"):
         choose(colour="a", size="b")
 

@@ -287,9 +287,9 @@ def test_a_training_on_shuffled_minibatches_passes(drawn):
         ({"data": ALL, "rows": slice(None)}, "copies of one example"),
         ({"data": ALL, "drawn": lambda n: torch.randperm(320)}, "all the same was run twice"),
         ({"drawn": lambda n: torch.randint(n, (n,))}, "ended with different parameters"),
-        ({"size": 8}, "is it of 32"),
+        ({"size": 8}, "does it hold 32"),
         ({"only": slice(-1)}, "changes nothing. They are one minibatch"),
-        ({"only": slice(None, None, 2)}, "does each minibatch make a step"),
+        ({"only": slice(None, None, 2)}, "does each make a step"),
         ({"stale": True}, "computed from where the first began"),
         ({"start": START | {"b": torch.ones(1, dtype=torch.float64)}}, "not changed b at all"),
     ],
@@ -302,7 +302,7 @@ def test_a_training_that_reaches_enough_has_to_do_what_is_asked_for(how, said):
 @pytest.mark.parametrize(
     ("how", "said"),
     [
-        ({"size": 1, "rate": lambda here: 1e-3}, "is it of 32"),
+        ({"size": 1, "rate": lambda here: 1e-3}, "does it hold 32"),
         ({"rate": lambda here: 1e-3 * len(here)}, "the number of the examples a part"),
         ({"rate": lambda here: 1e-3}, ""),
     ],

@@ -32,6 +32,8 @@ from course.operations import OPERATIONS, functions
 MAX_LENGTH = 300  # characters
 MAX_DEPTH = 40  # brackets, signs or powers inside each other
 MAX_QUOTED = 80
+CLOSE = 0.65  # how alike two names are that may be mistaken for each other
+USUAL = ("exp", "log", "sqrt", "tanh", "sigmoid")  # functions that messages name
 
 # How tightly a sign between two parts binds, and its operation; "" is no sign at all.
 _BETWEEN = {
@@ -354,8 +356,9 @@ class _Parser:
         """The error for a word without meaning here, with what it may be meant to be."""
         self.position -= 1
         if is_called:
-            near = difflib.get_close_matches(word.lower(), self.functions, n=3) or ["exp", "log"]
+            near = difflib.get_close_matches(word.lower(), self.functions, n=3, cutoff=CLOSE)
             near += ["max"] if word.lower().startswith("min") else []
+            near += [each for each in USUAL if each in self.functions and each not in near]
             why = f"`{word}` is not a function I know (known: {', '.join(near)} and others)"
             return self.error(why + f"; a product is written {word}*(...)" * self.new_names)
         if self.new_names:

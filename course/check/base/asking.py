@@ -22,7 +22,7 @@ _STOPPED = {
     "TookTooLong": (
         "{name} was stopped after computing for {limit.TIME_LIMIT:g} s. {where}Is there a loop "
         "that never ends, such as a `while` whose condition never becomes false, or a list that "
-        "grows while it is being walked?"
+        "grows while it is being walked? Or does it take far more steps than it needs?"
     ),
     "RecursionError": (
         "{name} calls itself deeper than Python allows: {error}. Does every call come closer to a "

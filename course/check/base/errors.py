@@ -4,6 +4,7 @@ import re
 
 import torch
 
+from course.graph import ComputationNode
 from course.operators import latest_classes
 from course.running.attempt import Raised
 
@@ -13,7 +14,11 @@ _OWN_NAMES = {
     "sorted_node": "sorted_nodes",
     "accumulate_gradients": "accumulate_gradient",
 }
+NOT_CALLED = (
+    "A method that is not called is in the place of a value: are brackets missing, as in `A.exp()`?"
+)
 _NO_BRACKETS = "Brackets are missing: a method is called with them, as in `graph.sorted_nodes()`."
+_A_METHOD = r"'(method|function|builtin_function_or_method)'"
 _NO_LIST = (
     "A node is not a list. `graph.sorted_nodes()` is the list of all nodes of a graph, and "
     "`node.input_nodes` that of a node's inputs."
@@ -23,13 +28,12 @@ _NO_LIST = (
 def advice(error: Raised) -> str:
     """What to change, if the error's text and the student's line leave no doubt; else empty."""
     text, line = error.text, error.line
-    if error.is_a("NameError") and "in backward:" in line:
-        return (
-            "If `forward` made that name, it was gone when `forward` ended: read the inputs again, "
-            "with `self.input(i)`."
-        )
+    if error.is_a("NameError") and (told := _missing_name(text, line)):
+        return told
     if error.is_a("NameError") and len(error.lines) == 1 and "in <lambda>:" in line:  # a check's
         return "Run the cell that defines it, under the name that the check uses."
+    if told := _misused(text, line):
+        return told
     if error.is_a("AttributeError"):
         return _missing_attribute(text, line)
     if error.is_a("IndexError") and "list index out of range" in text and ".input(" in line:
@@ -62,6 +66,65 @@ def advice(error: Raised) -> str:
     if error.is_a("ZeroDivisionError"):
         return "The divisor is 0 here. Is there a way without dividing?"
     return _wrong_type(text, line) if error.is_a("TypeError") else ""
+
+
+def _missing_name(text: str, line: str) -> str:
+    """What is said of a name that is not defined."""
+    found = re.search(r"name '(\w+)' is not defined", text)
+    name = found[1] if found else ""
+    if callable(getattr(torch, name, None)) and re.search(rf"(?<![\w.]){name}\(", line):
+        return f"It is a function of torch: `torch.{name}(...)`."
+    if not re.search(r"in (forward|backward):", line):
+        return ""
+    if name in ("result", "gradient", "input_nodes", "output"):
+        return f"`self.` is missing: `self.{name}{'()' * (name == 'output')}`."
+    if "in backward:" not in line:
+        return ""
+    kept = "kept" if hasattr(ComputationNode, name) or not name else name
+    return (
+        "If `forward` made that name, it was gone when `forward` ended: read the inputs again, "
+        f"with `self.input(i)`, or let `forward` set it aside, as `self.{kept}`."
+    )
+
+
+def _misused(text: str, line: str) -> str:
+    """What is said of an operator or a function that does something else than in a formula."""
+    if "bitwise_xor" in text or "for ^" in text:
+        return "In Python a power is written `**`; `^` is another operation."
+    if found := re.search(r"torch\.return_types\.(\w+)", text):
+        return (
+            f"With `dim`, `{found[1]}` returns two tensors, values and places: "
+            f"`A.{found[1]}(dim=1).values` are the values."
+        )
+    if "Boolean value of Tensor with more than one value is ambiguous" in text:
+        if re.search(r"(?<![\w.])(max|min)\(", line):
+            return (
+                "Python's `max` and `min` compare whole tensors. `A.clamp(min=0)` is max(A, 0), "
+                "entry by entry."
+            )
+        return (
+            "One answer, yes or no, is needed there, and a comparison of tensors has one for each "
+            "entry. `torch.where(condition, A, B)` decides entry by entry."
+        )
+    if "@" in line and re.search(r"mat1 and mat2 shapes .*\((\d+x\d+) and \1\)", text):
+        return (
+            "`@` is the matrix product, and these two matrices have the same shape. Entry by "
+            "entry, the product is `*`."
+        )
+    if re.search(rf"{_A_METHOD} object has no attribute|for .*{_A_METHOD}", text) or re.search(
+        r"must be Tensor, not (method|function|builtin_function_or_method)", text
+    ):
+        if found := re.search(r"self\.(input|output)\b(?!\()", line):
+            return f"`{found[1]}` is a method: `self.{found[1]}({'0' * (found[1] == 'input')})`."
+        return NOT_CALLED
+    if "Chain.__init__() takes" in text:
+        return "`Chain` takes one list of layers: `Chain(self.layers)`."
+    if "'str' object has no attribute 'forward'" in text:
+        return (
+            "A layer may be the name of a class of nodes. `Chain(self.layers)` takes the list as "
+            "it is, and makes a node of each."
+        )
+    return ""
 
 
 def _of_one_number(line: str) -> str:

@@ -13,7 +13,7 @@ from course.in_force import in_force
 from course.recording.calls import Answer
 from course.running.attempt import is_of_the_package, raised
 from course.running.whose_code import is_ours
-from course.shown import held_back, show_passed
+from course.shown import held_back, show_passed, show_unfinished
 from course.subject import RELOADED, is_reloaded
 
 outcomes: dict[str, float] = {}  # by title, how much of the latest attempt is right, from 0 to 1
@@ -59,7 +59,7 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
                 raise
             if name := _missing_in_check(error):
                 raise CheckFailed(
-                    f"There is no `{name}` yet. Run the cell above first that defines it, under "
+                    f"There is no `{name}` yet. First run the cell above that defines it, under "
                     "this name."
                 ) from None
             # It arose outside the checks' questions, for example in the student's `__init__`.
@@ -73,16 +73,17 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
     if outcomes[title] == 1:
         show_passed(f"Passed: {title}. {now.note}".rstrip(), printed.getvalue())
     else:
+        show_unfinished(f"Not all of it yet: {title}.")
         printed.release()
 
 
 def _missing_in_check(error: Exception) -> str:
     """The name that a line of a check itself does not find; empty if the error is another one."""
     frames = traceback.extract_tb(error.__traceback__)
-    own = [frame.name for frame in frames if not is_ours(frame.filename)]
+    own = [frame for frame in frames if not is_ours(frame.filename)]
     is_own = (
-        len(own) == 1
-        and own[0].startswith(("<module", "<cell"))
+        len({frame.filename for frame in own}) == 1  # the check's cell, and functions in it
+        and own[0].name.startswith(("<module", "<cell"))
         and not is_ours(frames[-1].filename)
     )
     return error.name if isinstance(error, NameError) and is_own and error.name else ""
@@ -132,6 +133,8 @@ def show_summary(*titles: str, by_hand: Sequence[str] = ()) -> None:
     if not missing:
         print(f"All {len(titles)} exercises pass. Save the notebook and hand it in.")
     else:
-        print(f"{len(passed)} of {len(titles)} exercises pass. Next: {missing[0]}.")
+        verb = "passes" if len(passed) == 1 else "pass"
+        print(f"{len(passed)} of {len(titles)} exercises {verb}. Next: {missing[0]}.")
     if by_hand:
-        print(f"In your own words, and graded by a person: exercise {' and '.join(by_hand)}.")
+        exercises = f"exercise{'s' * (len(by_hand) > 1)} {' and '.join(by_hand)}"
+        print(f"In your own words, and graded by a person: {exercises}.")

@@ -6,8 +6,9 @@ import numpy as np
 import torch
 
 from course.as_text import in_text
-from course.check.base.errors import advice
+from course.check.base.errors import NOT_CALLED, advice
 from course.check.base.twin import share
+from course.check.base.words import in_a_word
 from course.compare import Row, all_right, is_right
 from course.graph import ComputationNode
 from course.recording.calls import Call
@@ -93,6 +94,13 @@ def clue_to_own_result(row: Row, returned: object) -> str:
         return MADE_A_NODE
     if row.yours is None and returned is not None:
         return "forward does not return its value: it puts it into self.result."
+    if row.yours is None:
+        return (
+            "forward has not set `self.result`. A value under another name, such as `result` or "
+            "`self.output`, is not seen."
+        )
+    if type(row.yours).__name__ in ("method", "function", "builtin_function_or_method"):
+        return NOT_CALLED
     if row.is_too_large and not row.pytorch.shape:
         return "A single number is wanted: is a sum or a mean missing?"
     yours, right = as_tensor(row.yours), row.pytorch
@@ -288,8 +296,8 @@ def _form_problem(node: ComputationNode, downstream) -> str | None:
     if not isinstance(downstream, list | tuple):
         forgot = " Did you forget `return`?" if downstream is None else ""
         return (
-            f"backward of {node.label} returned {type(downstream).__name__}, not a list of "
-            f"{wanted} downstream gradient{'s' * (wanted != 1)}.{forgot}"
+            f"backward of {node.label} returned {in_a_word(downstream)}. It has to return a list "
+            f"of downstream gradients, one for each input.{forgot}"
         )
     if len(downstream) != wanted:
         return (

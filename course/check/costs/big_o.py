@@ -71,7 +71,7 @@ class Count:
         return self * other.to_the(Fraction(-1))
 
     def __pow__(self, other: "Count") -> "Count":
-        return self.to_the(other.constant("a power has to be a number"))
+        return self.to_the(other.constant("an exponent has to be a number"))
 
     def to_the(self, power: Fraction) -> "Count":
         """A power of it; for a sum, the exponent has to be whole."""

@@ -95,7 +95,7 @@ def _example(answer, yours: Count, right: Count, sizes: tuple[str, ...]) -> str:
     if not (place := next(different, None)):  # by less than can be told of roots
         return f"{answer} is not {right.text(sizes)}."
     told = ", ".join(f"{name} = {value}" for name, value in zip(sizes, place, strict=True))
-    far = f"at {told} you say {yours.at(place)}, and PyTorch does {right.at(place)}."
+    far = f"at {told} you say {yours.at(place)}, and PyTorch takes {right.at(place)}."
     return f"{far} {_term_by_term(yours, right, sizes)}".rstrip()
 
 

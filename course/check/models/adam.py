@@ -10,7 +10,7 @@ from course.as_text import in_text
 from course.check.base.asking import answer_to, plain_numbers
 from course.check.base.cases import Case, Draw
 from course.check.base.explanations import what_is_wrong
-from course.check.nodes.agreement import common_factor
+from course.check.nodes.agreement import SAME_FACTOR, common_factor
 from course.check.nodes.experiments import Experiments, reserve_experiments, sentence_on
 from course.check.nodes.other_values import specials, zeros
 from course.compare import Row, is_right, table
@@ -222,6 +222,8 @@ def _how(rows: list[Row], given: list) -> str:
     if is_right(rows[0].yours, given[0]):
         return " Both means are right, but the parameter has not moved."
     times = common_factor(as_tensor(rows[0].yours) - given[0], rows[0].pytorch - given[0])
+    if times is not None and abs(times + 1) < SAME_FACTOR:
+        return " Both means are right, but each entry moves the other way."
     if times is not None:
         return f" Both means are right, but each entry moves {times:.6g} times as far as it should."
     return " Both means are right, so the mistake is in the step that is made from them."

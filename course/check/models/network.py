@@ -4,7 +4,9 @@ One hidden layer, tanh, and L2 regularisation of the weights: for one example, f
 each place, and for a batch with a bias. Examples are rows.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 
 import torch
 
@@ -82,6 +84,31 @@ def values_between(d: int, k: int, q: int, n: int, *, hidden_layers: int) -> Net
     made.weights.append(torch.zeros(k, q))
     made.values.append(value @ made.weights[-1])
     return made
+
+
+def numbers_held(shallow: Network, deep: Network) -> dict[str, int]:
+    """How many numbers are held, X aside: in training, in inference, with what Adam needs; for a
+    network with one hidden layer and for a deep one."""
+    parameters = _numbers(shallow.weights)
+    training, inference = _numbers(shallow.values), _most_at_once(shallow.values)
+    return {
+        "parameters": parameters,
+        "training": training,
+        "inference": inference,
+        "total_training": 4 * parameters + training,
+        "total_inference": parameters + inference,
+        "deep_training": _numbers(deep.values),
+        "deep_inference": _most_at_once(deep.values),
+    }
+
+
+def _numbers(matrices: Iterable[torch.Tensor]) -> int:
+    return sum(map(torch.Tensor.numel, matrices))
+
+
+def _most_at_once(values: list[torch.Tensor]) -> int:
+    """The most entries of a value and of the one that is computed from it."""
+    return max(map(_numbers, pairwise(values)))
 
 
 def share_of_time(*, parts: int, devices: int) -> float:

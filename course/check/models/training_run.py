@@ -195,7 +195,7 @@ class _Epochs:
             return (
                 f"An epoch on {BATCH} examples was run twice and ended with different parameters. "
                 f"In a minibatch of {BATCH} their order does not matter: is each of them in it "
-                f"once, with its own label, and is it of {BATCH}?"
+                f"once, with its own label, and does it hold {BATCH}?"
             )
         if close(one, moves["from elsewhere"] + 0.5):
             return (
@@ -217,9 +217,12 @@ class _Epochs:
 
     def _of_two_minibatches(self, moves: dict[str, torch.Tensor]) -> str:
         copies, twice_as_many = moves["copies"], moves["twice as many copies"]
-        lead = f"On {2 * BATCH} examples, all the same, an epoch moves the parameters"
+        lead = f"On {2 * BATCH} copies of one example, an epoch moves the parameters"
         if copies.any() and close(twice_as_many, copies):
-            return f"{lead} exactly as far as on {BATCH} of them: does each minibatch make a step?"
+            return (
+                f"{lead} exactly as far as on {BATCH} of them. Are there two minibatches of "
+                f"{BATCH}, and does each make a step?"
+            )
         if copies.any() and close(twice_as_many, 2 * copies):
             return (
                 f"{lead} exactly twice as far as on {BATCH} of them, as if the second step had "
@@ -245,7 +248,7 @@ class _Epochs:
         if close(moves["half as many copies"], moves["copies"]):
             return ""
         return (
-            f"On {BATCH // 2} examples, all the same, an epoch ends elsewhere than on "
+            f"On {BATCH // 2} copies of one example, an epoch ends elsewhere than on "
             f"{BATCH} of them, though both are one minibatch. Their gradient is a mean: has "
             "the number of the examples a part in the step, too?"
         )

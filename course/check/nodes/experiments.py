@@ -79,7 +79,7 @@ class Experiments:
                 "something from one call to the next, or draw at random?"
             )
         if relation := self.relation(name):
-            return f"On {len(self.random)} random inputs, {name} is each time {relation}."
+            return f"On each of {len(self.random)} random inputs, {name} is {relation}."
         return self.observation(name)
 
     def observation(self, name: str) -> str:

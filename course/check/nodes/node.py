@@ -32,6 +32,7 @@ from course.subject import NodeBackward, NodeForward, Settle, ask
 from course.tensors import as_float64, as_tensor
 
 FLOAT64_DIGITS = 10  # to which everything agrees that is computed in float64, and more
+FLOAT32_DIGITS = 5  # to which everything agrees that is computed in float32, and more
 
 _TRY_FORWARD = (
     "Try it with the inputs in the cell of this check: make a Leaf of each, build the "
@@ -107,14 +108,25 @@ def _check_cases(node: ComputationNode, more: Callable) -> str:
 
 def _imprecise(rows: list[Row]) -> str:
     """What is said of right values that are in float32, or were at some time."""
-    made = "torch.zeros(...) makes tensors in float32, torch.zeros_like(...) does not."
     for row in rows:
         if getattr(row.yours, "dtype", None) == torch.float32:
-            return f"But its {row.label} is in float32, though its inputs are not: {made}"
-    digits = min(row.digits for row in rows)
-    if digits < FLOAT64_DIGITS:
-        return f"But it is right to only {digits} digits, and float64 has sixteen: {made}"
-    return ""
+            return (
+                f"But its {row.label} is in float32, though its inputs are not: `.float()` and "
+                "`torch.zeros(...)` make such tensors, `torch.zeros_like(...)` does not."
+            )
+    row = min(rows, key=lambda row: row.digits)
+    if row.digits >= FLOAT64_DIGITS:
+        return ""
+    if row.digits < FLOAT32_DIGITS:  # right only because it is nearly 0
+        largest = float(row.pytorch.abs().max())
+        return (
+            f"But where all of its {row.label} is as small as {largest:.1g}, it is not exact: is a "
+            "number in it the difference of two that are nearly equal?"
+        )
+    return (
+        f"But its {row.label} is right to only {row.digits} digits, and float64 has sixteen: is "
+        "something in it computed in float32, or the difference of two nearly equal numbers?"
+    )
 
 
 def _check_fed_by_nodes(node_class: Callable, inputs: tuple) -> None:

@@ -54,16 +54,16 @@ def _what_holds(tried: Probes) -> list[str]:
         of_each = [[(probe.returned[i], probe.right[i]) for probe in probes] for i in range(count)]
         wrong = [i for i in range(count) if not all(agrees(*each) for each in of_each[i])]
         if right := [i for i in range(count) if i not in wrong]:
-            said.append(f"{_are(DOWNSTREAM, right)} right each time")
+            said.append(f"{_are(DOWNSTREAM, right)} right")
         pairs = {f"{DOWNSTREAM} {i}": of_each[i] for i in wrong}
         relations = {f"{DOWNSTREAM} {i}": relation_of(probes, i) for i in wrong}
     for name, those in pairs.items():
         relation = relations[name] or right_digits(those) or tried.experiments().relation(name)
-        held = f"{name} is each time {relation}" if relation else _right_lines(tried, name, those)
+        held = f"{name} is {relation}" if relation else _right_lines(tried, name, those)
         said.append(held)
         puzzling += [name] * (not relation)
     held = "; ".join(filter(None, said))
-    told = [f"On {len(probes)} random inputs, {held}."] if held else []
+    told = [f"On each of {len(probes)} random inputs, {held}."] if held else []
     return told + (_observations(tried, puzzling) if puzzling else [])
 
 
@@ -188,9 +188,7 @@ def _right_lines(tried: Probes, name: str, pairs: list[tuple]) -> str:
         if right.any() and (right | wrong).all():
             those, others = (mask.nonzero().flatten().tolist() for mask in (right, wrong))
             which = _which(tried.random[0].node, others)
-            return (
-                f"{_are(line, those, f' of {name}')} right each time, the others are wrong{which}"
-            )
+            return f"{_are(line, those, f' of {name}')} right, the others are wrong{which}"
     return ""
 
 
@@ -238,7 +236,7 @@ def _same_shape_as(tried: Probes) -> str:
 
 def _right_elsewhere(tried: Probes, again: bool, of_numbers: bool) -> str:
     """What is said of a node that is right on random inputs."""
-    lead = f"On {len(tried.random)} random inputs, a new node is right each time"
+    lead = f"On each of {len(tried.random)} random inputs, a new node is right"
     if not tried.given.is_right:
         if of_numbers and _is_right_on_small(tried):
             return TOO_LARGE

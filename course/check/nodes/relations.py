@@ -1,15 +1,18 @@
-"""What a wrong downstream gradient is each time: the negative, the transpose, a multiple."""
+"""What a wrong downstream gradient is: the negative, the transpose, a multiple."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 import torch
 
 from course.check.base.cases import copy_graph
 from course.check.base.twin import twin
-from course.check.nodes.agreement import agrees, comparable, fitted, same_factor
+from course.check.nodes.agreement import SAME_FACTOR, agrees, comparable, fitted, same_factor
 from course.check.nodes.probes import NodeProbe
 from course.compare import Row
 
+MAX_DENOMINATOR = 100  # of a factor that is written as a fraction
+MAX_DECIMAL = 5  # characters of a factor that could be one, and is not
 FEW_DIGITS = 3  # if as many are right each time, that is said
 
 
@@ -46,7 +49,14 @@ def constant(pairs: list[tuple]) -> str:
         return ""
     if abs(factor + 1) < 1e-9:
         return "the negative of the right one"
-    return f"{factor:.6g} times the right one"
+    return f"{_as_number(factor)} times the right one"
+
+
+def _as_number(factor: float) -> str:
+    """A factor as a short decimal number, or else as a fraction, if it is one."""
+    decimal, fraction = f"{factor:.6g}", Fraction(factor).limit_denominator(MAX_DENOMINATOR)
+    is_fraction = abs(factor - fraction) < SAME_FACTOR * abs(factor)
+    return str(fraction) if len(decimal) > MAX_DECIMAL and is_fraction else decimal
 
 
 def _at_the_result(probe: NodeProbe, i: int) -> Iterator[torch.Tensor]:
@@ -59,7 +69,7 @@ def _alike(probe: NodeProbe, i: int) -> bool:
     return probe.upstream.shape == probe.right[i].shape
 
 
-# What a downstream gradient may be each time: in words, and of a probe, the tensors meant.
+# What a downstream gradient may be on every probe: in words, and of a probe, the tensors meant.
 _EXPLANATIONS = (
     ("0", lambda p, i: [torch.zeros_like(p.right[i])]),
     ("the right one without the upstream gradient", lambda p, i: [p.alone[i]]),

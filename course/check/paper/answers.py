@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Mapping
+from decimal import Decimal, InvalidOperation
 
 from course.compare import ATOL, RTOL
 from course.expressions.formula import Values, evaluate
@@ -12,6 +13,18 @@ from course.expressions.reader import ExpressionError
 def is_close(value: float, right: float) -> bool:
     """Whether an answer is right, but for rounding in its last digits."""
     return math.isclose(value, right, rel_tol=RTOL, abs_tol=ATOL)
+
+
+def is_rounded(answer: object, right: float) -> bool:
+    """Whether an answer is a decimal number of several digits to which the right one rounds."""
+    try:
+        number = Decimal(str(answer).strip())
+    except InvalidOperation:
+        return False
+    _, digits, exponent = number.as_tuple()
+    if len(digits) < 2 or exponent >= 0:
+        return False
+    return abs(float(number) - right) <= 0.5001 * 10.0**exponent
 
 
 def are_right(answers: object, right: Values, names: Values) -> bool:

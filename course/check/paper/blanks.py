@@ -4,15 +4,20 @@ import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal, InvalidOperation
 from functools import partial
 
 from course.check.base.blank_by_blank import RIGHT, Answers, check_each, known_mistake
 from course.check.base.cases import Draw
 from course.check.base.exercise import exercise_title
-from course.check.paper.answers import answered_value, are_right, formula_asked_for, is_close
+from course.check.paper.answers import (
+    answered_value,
+    are_right,
+    formula_asked_for,
+    is_close,
+    is_rounded,
+)
 from course.check.paper.follow_on import following_numbers
-from course.check.paper.off_by import one_word_off
+from course.check.paper.off_by import brackets_missing, one_word_off
 from course.check.paper.variants import Variant, as_variant
 from course.compare import RTOL
 from course.expressions.formula import Values, evaluate
@@ -39,6 +44,7 @@ class Blank:
     # The right value for other values of the names, and these values.
     elsewhere: Sequence[tuple[float, Values]] = ()
     try_sign: bool = True  # whether to say that only the sign is wrong
+    signs_alone: bool = False  # whether several answers are wrong, and all only by their sign
 
     def verdict(self, answer: object) -> str:
         """What is said about an answer: RIGHT, or the surest reason why it is not."""
@@ -46,7 +52,9 @@ class Blank:
         if self.letters and not isinstance(answer, str):
             clue = formula_asked_for(self.letters)
         elif self.elsewhere and isinstance(answer, str):
-            clue = f"{one_word_off(answer, self.names, self._fits_everywhere)} {clue}".strip()
+            fits = self._fits_everywhere
+            off = brackets_missing(answer, fits) or one_word_off(answer, self.names, fits)
+            clue = f"{off} {clue}".strip()
         try:
             value = evaluate(answer, self.names)
         except ExpressionError as error:
@@ -73,12 +81,14 @@ class Blank:
             written += f" for {at}" if at and at != written else ""
         if self.certain:  # the mistake was made before it, not here
             return f"not yet: you have {written}. {self.certain}"
+        if self.signs_alone:
+            return f"not yet: {written} has the wrong sign."
         known = known_mistake(written, self.seen(value), self.wrong) if self.seen else ""
         if isinstance(answer, str) and (read := self._misread(answer)):
             return f"not yet: you have {written}. {read}"
         if known:
             return known
-        if _is_rounded(answer, self.right):
+        if is_rounded(answer, self.right):
             return (
                 f"not yet: {written} is right as far as it goes, but rounded. Write it as a "
                 "formula."
@@ -148,11 +158,9 @@ def check_blanks(
     written = answers if isinstance(answers, Mapping) else {}
     values = {name: answered_value(written.get(name), names) for name in right}
     certain = {**(following_numbers(values, right, implied) if implied else {}), **certain}
-    wrong = [
-        see(name, value)
-        for name, value in values.items()
-        if name not in certain and not is_close(value, right[name])
-    ]
+    off = {name: value for name, value in values.items() if not is_close(value, right[name])}
+    wrong = [see(name, value) for name, value in off.items() if name not in certain]
+    signs_alone = len(off) > 1 and all(is_close(value, -right[name]) for name, value in off.items())
     blanks = {
         name: Blank(
             value,
@@ -163,6 +171,7 @@ def check_blanks(
             certain.get(name, ""),
             formulas.get(name, ""),
             [(there[name], others) for there, others in elsewhere],
+            signs_alone=signs_alone,
         )
         for name, value in right.items()
     }
@@ -222,15 +231,3 @@ def _named_values_text(names: Values, text: str) -> str:
     """The values of the names that are in a text."""
     words = re.findall(r"[^\W\d]\w*", text)
     return ", ".join(f"{name} = {value:g}" for name, value in names.items() if name in words)
-
-
-def _is_rounded(answer, right: float) -> bool:
-    """Whether an answer is a decimal number of several digits to which the right one rounds."""
-    try:
-        number = Decimal(str(answer).strip())
-    except InvalidOperation:
-        return False
-    _, digits, exponent = number.as_tuple()
-    if len(digits) < 2 or exponent >= 0:
-        return False
-    return abs(float(number) - right) <= 0.5001 * 10.0**exponent

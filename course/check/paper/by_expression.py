@@ -15,7 +15,7 @@ from course.check.base.cases import Draw, cases, copy_graph
 from course.check.base.exercise import exercise_title
 from course.check.base.explanations import what_is_wrong
 from course.check.base.twin import twin
-from course.check.paper.off_by import off_by, one_word_off
+from course.check.paper.off_by import brackets_missing, off_by, one_word_off
 from course.compare import Row, close
 from course.expressions.algebras import compute
 from course.expressions.reader import ExpressionError
@@ -128,11 +128,17 @@ def _verdict(
             how = None if row.misfit else partial(how_off, answer, blank)
             if place == 0:
                 seen = ("expression", exercise_title(), blank, row.seen)
-                return _not_yet(f"`{answer}` {what_is_wrong(row)}.", seen, how)
+                return _not_yet(_compared(answer, row), seen, how)
             said = f"`{answer}` fits the values above, but no others: it {what_is_wrong(row)}."
             return _not_yet(said, None, how)
     shape = tuple(wanted.shape)
     return RIGHT + (f", of shape {shape}" if shape else "")
+
+
+def _compared(answer: object, row: Row) -> str:
+    """What is said of an expression and its value."""
+    said = f"`{answer}` {what_is_wrong(row)}."
+    return said.replace(f"`{answer}` is {answer}, and", f"`{answer}` is not right:")
 
 
 def _how_expression_is_off(answer: object, of: list[Expected], moved: dict[str, Expected]) -> str:
@@ -159,7 +165,7 @@ def _how_expression_is_off(answer: object, of: list[Expected], moved: dict[str, 
         with suppress(RuntimeError):  # it has another shape
             known[f"a multiple of `{name}`"] = value_of(name)
     try:
-        how = one_word_off(answer, given, fits)
+        how = brackets_missing(answer, fits) or one_word_off(answer, given, fits)
         if how := how or off_by(answer, value_of, rights, known):
             return how
         moves = [

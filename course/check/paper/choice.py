@@ -83,7 +83,8 @@ def _verdict(answer, right: str, question: str, *, options: Sequence[str], clue:
         listed = ", ".join(f'"{each}"' for each in options)
         quotes = "" if isinstance(answer, str) else " Write one of them, in quotes."
         return (
-            f"not yet: {in_few_words(answer)} is none of the options, which are {listed}.{quotes}"
+            f"not yet: {in_few_words(answer)} is not one of the options, which are {listed}."
+            f"{quotes}"
         )
     if right in (chosen, mark(exercise_title(), question, chosen)):
         return RIGHT

@@ -7,7 +7,13 @@ from collections.abc import Callable, Iterator, Mapping
 import torch
 
 from course.check.base.twin import share, twin
-from course.check.paper.answers import answered_value, answered_values, is_close, names_in
+from course.check.paper.answers import (
+    answered_value,
+    answered_values,
+    is_close,
+    is_rounded,
+    names_in,
+)
 from course.expressions.formula import Values
 from course.graph import ComputationNode
 from course.operations import result_of
@@ -30,7 +36,7 @@ def following_results(graph: ComputationNode, answers: object, names: Values) ->
         return result_of(node, *(used[source] for source in node.input_nodes))
 
     sources = {node: node.input_nodes for node in nodes}
-    return _following(nodes, sources, right, written, implied)
+    return _following(nodes, sources, right, answers, written, implied)
 
 
 def following_gradients(
@@ -59,13 +65,14 @@ def following_gradients(
             if source is node
         )
 
-    return _following(nodes[::-1], users, right, written, implied, called)
+    return _following(nodes[::-1], users, right, answers, written, implied, called)
 
 
 def _following(
     nodes: list[ComputationNode],
     sources: Mapping[ComputationNode, list],
     right: Mapping[ComputationNode, torch.Tensor],
+    answers: object,
     written: Values,
     implied: Callable[[ComputationNode, dict], torch.Tensor],
     called: str = "{}",
@@ -84,7 +91,8 @@ def _following(
             used[node], blamed[node] = torch.full_like(right[node], yours), []
             if not is_close(yours, float(right[node])):
                 blamed[node] = [blank]
-                if blames and is_close(yours, float(value)):
+                said = answers.get(blank)
+                if blames and (is_close(yours, float(value)) or is_rounded(said, float(value))):
                     which = "that one" if len(blames) == 1 else "those"
                     following[blank] = (
                         f"It follows from your {' and '.join(blames)}: correct {which} first."

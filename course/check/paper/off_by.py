@@ -22,6 +22,7 @@ _NUMBERS = ("0", "1", "2", "3", "4", "(1/2)")
 MAX_SAME = 4  # places of one word, of which one is named
 MAX_TRIED = 8  # of a formula, and things to try
 _FACTOR = "Only a factor is wrong: it is the right one times a number that is the same everywhere."
+_ONLY = "Only {} is wrong: the rest is right."
 _SIGN = "Only the sign is wrong, everywhere."
 
 
@@ -52,11 +53,23 @@ def off_by(
         if len(those) == 1:
             if close(right - yours, -2 * own[those[0]]):
                 return f"Only the sign of {shown} is wrong."
-            return f"With another number in front of {shown}, or without it, it is right."
+            if close(right - yours, -own[those[0]]):
+                return f"Only {shown} is wrong: the rest is right."
+            return f"{shown} needs another factor: the rest is right."
         return f"With other numbers in front of {shown} it is right."
     those = _that_make_up(right - yours, parts, 2)
     if those and not _is_made_of(yours, [parts[name] for name in those]):
         return f"It differs from the right one by {listed(those)}."
+    return ""
+
+
+def brackets_missing(formula: str, fits: Callable[[str], bool]) -> str:
+    """In a sentence, that a formula only needs brackets around what stands before or after one of
+    its operators, if that is so; `fits` is as for `one_word_off`."""
+    for found in [*re.finditer(r"(?<!\*)[*/@](?!\*)", formula)][:MAX_TRIED]:
+        before, after = formula[: found.start()], formula[found.end() :]
+        if any(map(fits, (f"({before}){found[0]}{after}", f"{before}{found[0]}({after})"))):
+            return f"Only a pair of brackets is missing: to what should `{found[0]}` apply?"
     return ""
 
 
@@ -82,13 +95,13 @@ def one_word_off(formula: str, names: Iterable[str], fits: Callable[[str], bool]
             around = [f"({word})^2", *(f"{name}({word})" for name in _FUNCTIONS)]
         else:
             if word in _FUNCTIONS and fits(begin + end):
-                return f"Without {which}`{word}` it is right."
+                return _ONLY.format(f"{which}`{word}`")
             others, around = ([*_FUNCTIONS] if word in _FUNCTIONS else []), []
             others = _NUMBERS if word[0].isdigit() else others
         for piece, rest in _without(begin, word, end):
             if fits(rest):
                 which_one = f"`{piece}`" if formula.count(piece) == 1 else f"{which}`{word}`"
-                return f"Without {which_one} it is right."
+                return _ONLY.format(which_one)
         if any(fits(begin + other + end) for other in others):
             return f"With something else in place of {which}`{word}` it is right."
         if any(fits(begin + other + end) for other in around):

@@ -7,6 +7,14 @@
 
 # %%
 devices["busy"] = 1
+
+# %% [markdown] mistake="devices-always-busy-in-parts"
+# With four parts, both devices are counted as always busy.
+#
+# Five time slots pass until B has finished. In which of them has A nothing to do, and in which one
+# B?
+
+# %%
 devices["busy_4"] = 1
 
 # %% [markdown] mistake="devices-exchange-half"

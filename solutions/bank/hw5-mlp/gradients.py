@@ -52,7 +52,7 @@ gradients["dJ_dh"] = "dJ_do @ W2"
 gradients["dJ_dh"] = "W2.T @ dJ_do"
 
 # %% [markdown] mistake="loss-gradient-is-the-loss"
-# The gradient with respect to L is a value.
+# The gradient with respect to L is the value of L.
 #
 # Move `L` by a little: by how much does `J = L + s` move? No value of the forward pass has a say
 # in that.
@@ -118,7 +118,7 @@ gradients["dJ_ds"] = "lam"
 # %% [markdown] mistake="penalty-keeps-its-half"
 # The share of the penalty still has its half.
 #
-# The derivative of `w^2` is `2w`, and its 2 meets the half. Differentiate
+# The derivative of `w^2` is `2w`, and this 2 cancels the half. Differentiate
 # `λ/2 w^2`.
 
 # %%
@@ -126,9 +126,9 @@ gradients["dJ_dW2"] = "h.T @ dJ_do + lam / 2 * W2"
 gradients["dJ_dW1"] = "x.T @ dJ_dz + lam / 2 * W1"
 
 # %% [markdown] mistake="penalty-keeps-its-two"
-# The share of the penalty has a 2 too many.
+# The share of the penalty has a factor of 2 too many.
 #
-# The 2 of the square meets the half in front of it. Differentiate `λ w^2 / 2`.
+# The 2 of the square cancels the half in front of it. Differentiate `λ w^2 / 2`.
 
 # %%
 gradients["dJ_dW2"] = "h.T @ dJ_do + 2 * lam * W2"
@@ -142,6 +142,15 @@ gradients["dJ_dW1"] = "x.T @ dJ_dz + 2 * lam * W1"
 
 # %%
 gradients["dJ_dW1"] = "x.T @ dJ_dz + lam * W2"
+
+# %% [markdown] mistake="penalty-share-is-lambda"
+# The share of the penalty is lambda alone.
+#
+# How fast `λ/2 w^2` grows with `w` depends on how large `w` is. Differentiate it.
+
+# %%
+gradients["dJ_dW2"] = "h.T @ dJ_do + lam"
+gradients["dJ_dW1"] = "x.T @ dJ_dz + lam"
 
 # %% [markdown] mistake="tanh-as-matrix-product"
 # The local gradient of tanh is multiplied as a matrix.
@@ -161,12 +170,21 @@ gradients["dJ_dz"] = "dJ_dh @ (1 - h**2)"
 gradients["dJ_dz"] = "dJ_dh * (1 - tanh(h)**2)"
 
 # %% [markdown] mistake="tanh-derivative-not-squared"
-# The derivative of tanh has lost its square.
+# The square is missing in the derivative of tanh.
 #
 # At `z = -0.5`, `h` is `-0.46`; a slope of `1 + 0.46` would be steeper than tanh is anywhere.
 
 # %%
 gradients["dJ_dz"] = "dJ_dh * (1 - h)"
+
+# %% [markdown] mistake="tanh-derivative-of-sigmoid"
+# The derivative of tanh is that of the sigmoid.
+#
+# `h (1 - h)` belongs to the sigmoid, whose values lie between 0 and 1. For a negative `h` it
+# would be negative, but tanh rises everywhere.
+
+# %%
+gradients["dJ_dz"] = "dJ_dh * h * (1 - h)"
 
 # %% [markdown] mistake="tanh-derivative-of-z"
 # The derivative of tanh is written with z instead of h.
@@ -176,6 +194,15 @@ gradients["dJ_dz"] = "dJ_dh * (1 - h)"
 
 # %%
 gradients["dJ_dz"] = "dJ_dh * (1 - z**2)"
+
+# %% [markdown] mistake="tanh-derivative-squares-the-difference"
+# The difference is squared in the derivative of tanh, not h.
+#
+# At `z = -0.5`, `h` is `-0.46`, and `(1 + 0.46)^2` would be steeper than tanh is anywhere. What
+# is squared, and what is subtracted then?
+
+# %%
+gradients["dJ_dz"] = "dJ_dh * (1 - h)**2"
 
 # %% [markdown] mistake="tanh-forgets-local"
 # The gradient passes through the tanh unchanged.

@@ -1,5 +1,21 @@
 # %% [markdown] exercise=["hw5-mlp/logistic-loss"]
 
+# %% [markdown] mistake="logistic-node-broadcasts"
+# In LogisticLoss, a row meets a column.
+#
+# A tensor of shape `(5,)` minus or times one of shape `(5, 1)` has the shape `(5, 5)`: every
+# output meets every label. Leave both as they are, columns.
+
+# %%
+class LogisticLoss(ComputationNode):
+    def forward(self):
+        o, y = self.input(0).flatten(), self.input(1)
+        self.result = (torch.log(1 + torch.exp(o)) - y * o).mean()
+
+    def backward(self):
+        o, y = self.input(0), self.input(1)
+        return [self.gradient * (o.sigmoid() - y) / o.numel(), -self.gradient * o / o.numel()]
+
 # %% [markdown] mistake="logistic-node-forgets-label"
 # LogisticLoss forgets the label when it goes backward.
 #
@@ -95,6 +111,22 @@ class LogisticLoss(ComputationNode):
     def backward(self):
         o, y = self.input(0), self.input(1)
         return [self.gradient * (o.sigmoid() - y) / o.numel(), torch.zeros_like(y)]
+
+# %% [markdown] mistake="logistic-node-minus-in-the-exponent"
+# LogisticLoss has a minus in its exponent.
+#
+# `log(1 + e^-o)` is the loss of a yes, and there `-y o` is part of it already. The formula has
+# `e^o`.
+
+# %%
+class LogisticLoss(ComputationNode):
+    def forward(self):
+        o, y = self.input(0), self.input(1)
+        self.result = (torch.log(1 + torch.exp(-o)) - y * o).mean()
+
+    def backward(self):
+        o, y = self.input(0), self.input(1)
+        return [self.gradient * (o.sigmoid() - y) / o.numel(), -self.gradient * o / o.numel()]
 
 # %% [markdown] mistake="logistic-node-of-squares"
 # LogisticLoss goes backward like a squared loss.

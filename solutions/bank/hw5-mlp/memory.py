@@ -8,6 +8,14 @@
 # %%
 kept["parameters"] = "k + d + q + k"
 
+# %% [markdown] mistake="kept-bytes"
+# Bytes are counted.
+#
+# A number in single precision takes 4 bytes. Here the numbers themselves are counted.
+
+# %%
+kept["parameters"] = "4 (k d + q k)"
+
 # %% [markdown] mistake="kept-counts-biases"
 # Biases are counted too.
 #
@@ -41,6 +49,14 @@ kept["deep_inference"] = "n (100 k + q)"
 
 # %%
 kept["deep_training"] = "n (50 k + q)"
+
+# %% [markdown] mistake="kept-deep-output-in-every-layer"
+# In the deep network, each layer is given an output of its own.
+#
+# There are 50 matrices `Z` and 50 matrices `H`, but only one `O`.
+
+# %%
+kept["deep_training"] = "50 (2 n k + n q)"
 
 # %% [markdown] mistake="kept-inference-keeps-all"
 # Without training, everything is still kept.

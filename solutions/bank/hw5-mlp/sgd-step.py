@@ -9,6 +9,15 @@
 def sgd_step(parameters, gradients, rate):
     return {n: -rate * gradients[n] for n in parameters}
 
+# %% [markdown] mistake="step-divides-by-batch"
+# The gradient is divided by the size of a minibatch.
+#
+# The loss is a mean over the examples, so its gradient has been divided already.
+
+# %%
+def sgd_step(parameters, gradients, rate):
+    return {n: p - rate * gradients[n] / 32 for n, p in parameters.items()}
+
 # %% [markdown] mistake="step-divides-by-rate"
 # The gradient is divided by the rate.
 #

@@ -43,7 +43,7 @@ class Tanh(ComputationNode):
         return [self.gradient * self.output()]
 
 # %% [markdown] mistake="tanh-node-not-squared"
-# Tanh's derivative has lost its square.
+# The square is missing in Tanh's derivative.
 #
 # At `x = -1` the output is about `-0.76`; a slope of 1.76 would be steeper than tanh is anywhere.
 

@@ -276,6 +276,38 @@ class MaxPool(ComputationNode):
     def backward(self):
         return [self.gradient.new_zeros(2, 4, 3).scatter(2, self.winners, self.gradient.unsqueeze(2)).flatten(1)]
 
+# %% [markdown] mistake="pool-takes-the-mean"
+# MaxPool takes the mean of each window.
+#
+# Of a window only the largest entry is passed on.
+
+# %%
+class MaxPool(ComputationNode):
+    def forward(self):
+        windows = self.input(0).unflatten(1, (-1, 3))
+        self.winners = windows.argmax(dim=2, keepdim=True)
+        self.result = windows.mean(dim=2)
+
+    def backward(self):
+        windows = self.gradient.new_zeros(*self.gradient.shape, 3)
+        return [windows.scatter(2, self.winners, self.gradient.unsqueeze(2)).flatten(1)]
+
+# %% [markdown] mistake="pool-takes-the-smallest"
+# MaxPool takes the smallest entry of each window.
+#
+# Of a window the largest entry is passed on: `argmax`.
+
+# %%
+class MaxPool(ComputationNode):
+    def forward(self):
+        windows = self.input(0).unflatten(1, (-1, 3))
+        self.winners = windows.argmin(dim=2, keepdim=True)
+        self.result = windows.gather(2, self.winners).flatten(1)
+
+    def backward(self):
+        windows = self.gradient.new_zeros(*self.gradient.shape, 3)
+        return [windows.scatter(2, self.winners, self.gradient.unsqueeze(2)).flatten(1)]
+
 # %% [markdown] mistake="pool-zeros-of-another-type"
 # The zeros have a different type from the gradient.
 #

@@ -43,6 +43,20 @@ class Relu(ComputationNode):
     def backward(self):
         return [self.mask.double()]
 
+# %% [markdown] mistake="relu-mask-inverted"
+# Relu's mask is inverted.
+#
+# The gradient passes where the input is positive. Yours passes where it is not.
+
+# %%
+class Relu(ComputationNode):
+    def forward(self):
+        self.mask = self.input(0) <= 0
+        self.result = self.input(0).clamp(min=0)
+
+    def backward(self):
+        return [self.gradient * self.mask]
+
 # %% [markdown] mistake="relu-mask-of-floats" exercise=["hw6-memory/relu"]
 # Relu keeps a floating point number for each entry.
 #

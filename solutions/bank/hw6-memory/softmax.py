@@ -65,6 +65,22 @@ class Softmax(ComputationNode):
         p = self.output()
         return [self.gradient * p * (1 - p)]
 
+# %% [markdown] mistake="softmax-divides-the-sum"
+# Softmax subtracts the sum divided by the number of entries.
+#
+# The probabilities add up to 1, so the sum of `G * p` over a row is a weighted mean already:
+# `sum`, not `mean`.
+
+# %%
+class Softmax(ComputationNode):
+    def forward(self):
+        powers = self.input(0).exp()
+        self.result = powers / powers.sum(dim=1, keepdim=True)
+
+    def backward(self):
+        p, upstream = self.output(), self.gradient
+        return [p * (upstream - (upstream * p).mean(dim=1, keepdim=True))]
+
 # %% [markdown] mistake="softmax-forgets-the-factor"
 # Softmax forgets to multiply by p.
 #
