@@ -23,6 +23,7 @@ from autograder.collect.archive import MAX_MEMBERS, BadDownload
 from autograder.collect.collect import Collected, CollectOptions, collect
 from autograder.collect.show import count_lines
 from autograder.collect.times import due_time, zone_of
+from autograder.grading.rename import rename
 from autograder.notebook.finding import find_submission
 from autograder.notebook.unreadable import MAX_FILE, Unreadable
 from autograder.reports.marks import class_marks
@@ -795,6 +796,17 @@ def test_a_time_that_a_student_may_have_put_into_their_own_folder_is_not_believe
     done = desk.collect(noted("jdoe", 10) | others)
     assert desk.time("jdoe") is None
     assert "timestamp.txt" in " ".join(rows(done)["jdoe"].remarks)
+
+
+@pytest.mark.parametrize("roster", [None, PLAIN_ROSTER])
+def test_a_download_that_has_a_former_id_is_of_the_student_who_had_it(desk, roster):
+    desk.collect({"jdoe.ipynb": A, "alee.ipynb": B}, roster=roster)
+    rename(desk.classroom, "jdoe", "jane")
+    for options in ({}, {"roster": roster}):
+        found = rows(desk.collect({"jdoe.ipynb": C, "alee.ipynb": B}, **options))
+        assert set(found) == {"jane", "alee"}
+        assert desk.there() == {"jane": C, "alee": B}
+        assert not found["jane"].attention
 
 
 def test_a_file_without_a_students_name_is_reported(desk):

@@ -30,6 +30,8 @@ def sent(folder, name: str, text: str | bytes):
         ("plain.txt", TEXT + "Because\nit is so."),
         ("windows.txt", ("\ufeff" + TEXT + "Because\nit is so.").replace("\n", "\r\n")),
         ("answer.txt", "Hello!\n" + "".join(f"> {x}\n" for x in (TEXT + "Because").split("\n"))),
+        ("notepad.txt", (TEXT + "Because").replace("\n", "\r\n").encode("utf-16")),
+        ("ansi.txt", (TEXT + "Because né\n").encode("cp1252")),
         ("typed.html", "<p>" + (TEXT + "Because").replace("\n", "<br />\n") + "</p>"),
     ],
 )
@@ -39,6 +41,12 @@ def test_a_text_is_read_in_whatever_it_was_carried(tmp_path, name, carried):
     assert found.mark == "3 of 8"
     assert found.reason.startswith("Because")
     assert "e is not sinh" not in found.reason
+
+
+def test_a_file_that_is_no_text_is_not_said_to_lack_one(tmp_path):
+    (told,) = receive(sent(tmp_path, "a.doc", (TEXT + "Because").encode("utf-16-le"))).unreadable
+    received = receive(tmp_path)
+    assert not received.inquiries and BEGIN not in received.unreadable[told]
 
 
 def test_what_a_text_names_first_counts(tmp_path):
@@ -140,8 +148,13 @@ def test_an_inquiry_goes_from_the_page_to_a_sentence_on_it(graded_pair, tmp_path
     run(*close, "--mark", most[exercise] + 1, "--because", "No.", code=2)
     run("inquiries", mails, "--close", "ada", "--because", "No.", code=2)
     assert Nbgrader(graded_pair).marks(HOMEWORK, "emeka") == marks
-    run(*close, "--mark", 1.5, "--because", "You are right about *x*.")
-    run("inquiries", mails, "--close", name, "--because", "You are right about both.")
+    assert "not a number of points" in run(*close, "--mark", "a", "--because", "No.", code=2)
+    told = run(*close, "--mark", "1,5", "--because", "You are right about *x*.")
+    assert "was 0 and is 1.5 now" in told and "replaces" not in told
+    told = run("inquiries", mails, "--close", name, "--because", "You are right about both.")
+    assert "replaces: You are right about *x*." in told
+    (tmp_path / "empty").mkdir()
+    assert "no file" in run("inquiries", tmp_path / "empty", code=2)
     (graded_pair.folder / "roster.csv").write_text("id,name\nemeka,Emeka Obi\n")
     grade(graded_pair, HOMEWORK, students=["emeka"], force=True, workers=0)
     assert Nbgrader(graded_pair).marks(HOMEWORK, "emeka") == marks | {exercise: 1.5}
@@ -186,7 +199,7 @@ def test_what_comes_after_a_text_was_closed_is_open_whoever_sent_the_first(grade
     assert run("inquiries", mails, code=0).startswith("0 open, 2 closed.")
     run("rename", "ada", "lovelace", code=0)
     sent(mails, "real.txt", text.replace("ada", "lovelace") + "My own reason.")
-    assert run("inquiries", mails, code=0).startswith("0 open, 1 closed.")
+    assert run("inquiries", mails, code=0).startswith("0 open, 2 closed.")  # also by the old id
 
 
 @pytest.mark.parametrize("said", [BEGIN, f"{BEGIN}\nHomework: x\nStudent: bob", REASON])

@@ -198,6 +198,23 @@ def test_a_file_that_somebody_wrote_since_is_not_lost(name, tmp_path):
     assert held(tmp_path) == LATER | {LIST: b""}
 
 
+def test_what_was_published_for_another_purpose_is_not_replaced_by_accident(tmp_path):
+    of_ids = {f"s{n}/hw1.ipynb": b"1" for n in range(3)}
+    for before, now, refused in (
+        (FIRST, {"index.html": b"1", "homework/hw1.html": b"2"}, True),
+        (of_ids, {f"s{n}@uni.edu/hw1.ipynb": b"1" for n in range(3)}, True),
+        (of_ids, {f"s{n}/hw2.ipynb": b"1" for n in range(1, 5)}, False),  # one left, two came
+    ):
+        folder = tmp_path / str(len(list(tmp_path.iterdir())))
+        publish(folder, before)
+        if refused:
+            with pytest.raises(Failure, match="--overwrite"):
+                publish(folder, now)
+            assert held(folder) == before | {LIST: b""}
+        publish(folder, now, overwrite=refused)
+        assert held(folder) == now | {LIST: b""}
+
+
 def test_an_interrupted_publish_can_be_repeated(tmp_path):
     full = {**FIRST, "zz": None}  # which cannot be written
     with pytest.raises(TypeError):
@@ -261,9 +278,12 @@ def test_a_site_changes_no_notebook_and_says_what_would(tmp_path, monkeypatch):
     released = []
     monkeypatch.setattr(release, "is_fresh", lambda assignment: assignment != "hw2-tanh")
     monkeypatch.setattr(release, "release", released.append)
+    monkeypatch.setattr(release, "has_other_variants", lambda assignment: True)
     run = CliRunner().invoke(app, ["publish", str(tmp_path / "site"), "--site"])
     assert run.exit_code == 1
-    assert "autograder release hw2-tanh" in " ".join(run.output.split())
+    told = " ".join(run.output.split())
+    assert "autograder release hw2-tanh" in told
+    assert "--no-variants has been chosen for all homeworks of this clone" in told
     assert released == list(tmp_path.iterdir()) == []
 
 

@@ -22,6 +22,7 @@ from autograder.reports.class_page import bins, passing, write_class_page
 from autograder.reports.facts import ClassFacts, Exercise, StudentFacts
 from autograder.reports.gathering import MIN_LONG_ANSWER, _is_test, gather, without_names
 from autograder.reports.marks import Mark, change_in_words, class_marks, outdated_pages
+from autograder.reports.pages import shown_mark, two_decimals
 from tests.conftest import copied, put, run
 from tests.pages import either_dark, html_in, loaded_from_elsewhere, look_at, opened
 
@@ -472,6 +473,48 @@ def test_those_with_equal_long_answers_are_put_before_the_instructor(tmp_path):
     assert not shown(simulated(3), tmp_path).find(id="equal")
 
 
+def test_of_students_with_one_name_the_ids_are_shown_everywhere(tmp_path):
+    facts = simulated(12)
+    one, other, third = facts.students[:3]
+    one.name, other.name = "Li Wei", "li wei"
+    for each in (one, other, third):
+        each.flags, each.answers = ["something"], {"e0": "same"}
+    page = shown(facts, tmp_path)
+    for section in ("flags", "equal", "runs", "students"):
+        told = [name.text for name in page.find(id=section).find_all(class_="name")]
+        assert {f"Li Wei {one.id}", f"li wei {other.id}"} <= set(told), section
+    assert any("Li Wei " in n.text for n in page.find(id="misconceptions").find_all(class_="name"))
+    told = [name.text for name in page.find(id="flags").find_all(class_="name")]
+    assert third.name in told
+
+
+def test_a_page_without_names_has_no_empty_columns_and_no_ids(tmp_path):
+    facts = simulated(12)
+    runs = shown(without_names(facts), tmp_path).find(id="runs")
+    headings = [each.text for each in runs.find_all("th")]
+    assert "Last graded" not in headings and "Highest count" not in headings
+    assert {len(row("td")) for row in runs.tbody("tr")} == {len(headings)}
+    students = shown(without_names(facts), tmp_path).find(id="students")
+    assert "student-" not in students.text and "link" not in students.text
+    facts.students[0].last_count = 7
+    runs = shown(facts, tmp_path).find(id="runs")
+    assert [each.text for each in runs.find_all("th")][-2:] == ["Last graded", "Highest count"]
+
+
+def test_who_is_not_of_the_class_is_told_apart_in_the_counts(tmp_path):
+    tiles = shown(simulated(3, strangers=2), tmp_path).find(class_="tiles")
+    assert "2 of them not of the class" in tiles.text
+    assert "of the class" not in shown(simulated(3), tmp_path).find(class_="tiles").text
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(-0.001, "0.00"), (0.0, "0.00"), (-0.5, "−0.50"), (1 / 3, "0.33")]
+)
+def test_no_number_is_less_than_zero_by_rounding(value, text):
+    assert two_decimals(value) == text
+    assert shown_mark(value) == text.rstrip("0").rstrip(".")
+
+
 @pytest.mark.slow
 def test_long_answers_are_compared_and_what_was_given_is_not(classroom):
     people = facts_of(classroom)
@@ -480,6 +523,7 @@ def test_long_answers_are_compared_and_what_was_given_is_not(classroom):
     cells = {cell.id: cell for cell in notebook.cells}
     assert all(len(cells[id].source) >= MIN_LONG_ANSWER for id in people["ada"].answers)
     shared = people["ada"].answers.items() & people[NASTY].answers.items()
+    assert "own-sort" in cells and "own-sort" not in shared  # no check is about it
     equal = gather(classroom, HOMEWORK).equal
     assert {cell for cell, _ in shared} <= {cell for cell, _ in equal}
 

@@ -36,6 +36,19 @@ def test_canvas_gradebook_without_its_points_and_its_test_student(read):
     assert next(iter(roster.students[1].others)) == "Student"
 
 
+@pytest.mark.parametrize(
+    ("text", "heading"),
+    [
+        (CANVAS, "SIS Login ID"),
+        ("Identifier,Full name,ID number,Email\nParticipant 5,Jane Doe,m1,j@x.org\n", "ID number"),
+        ("First name,Last name,Email address\nJane,Doe,jane@x.org\n", "Email address"),
+        ("", ""),
+    ],
+)
+def test_it_is_known_under_which_heading_the_ids_stand(read, text, heading):
+    assert (read(text) if text else Roster()).heading_of_ids == heading
+
+
 def test_a_family_name_of_several_words_is_whole_where_canvas_tells_it(read):
     for text in (
         'Student,ID\n"De Luca, Maria",7\n',

@@ -34,3 +34,8 @@ def test_an_answer_is_called_as_its_exercise_and_what_is_around_it_after_it():
     assert names["engine"] == "1 Engine on shared nodes"
     assert names["engine-graph"] == "a given cell of 1 Engine on shared nodes"
     assert names["engine-check"] == "the check of 1 Engine on shared nodes"
+
+
+def test_an_answer_that_no_check_is_about_is_not_called_as_the_exercise_after_it():
+    assert names_in("hw2-tanh")["own-sort"] == "own sort"
+    assert names_in("hw2-tanh")["twice"] == "5a Twice in PyTorch"

@@ -98,7 +98,7 @@ def read_csv(data: bytes) -> CsvFile:
     Raises:
         csv.Error: it is not a CSV.
     """
-    text = _decoded(data)
+    text = decoded(data)
     body = text.removeprefix(BOM).lstrip("\r\n")
     newline = "\r\n" if "\r\n" in body else "\n"
     first, _, rest = body.partition("\n")
@@ -119,8 +119,9 @@ def read_csv(data: bytes) -> CsvFile:
     return CsvFile(rows, *form, lines=lines)
 
 
-def _decoded(data: bytes) -> str:
-    """The text; a byte order mark, if there is one, is its first character."""
+def decoded(data: bytes) -> str:
+    """A text in UTF-8, in UTF-16 with a byte order mark, or else in Windows-1252; a byte order mark
+    is its first character."""
     if encoding := _UTF_16.get(data[:2]):
         return data.decode(encoding, "replace")
     try:

@@ -109,6 +109,19 @@ class Roster:
         """
         return cls(_students(read_csv_file(path, BadRoster).rows, path.name))
 
+    @property
+    def heading_of_ids(self) -> str:
+        """The heading under which the list has everybody's id; empty if it has none."""
+        headings = self.students[0].others if self.students else {}
+        return next(
+            (
+                heading
+                for heading in headings
+                if all(_as_id(s.others.get(heading, "")) == s.id for s in self.students)
+            ),
+            "",
+        )
+
     def __len__(self) -> int:
         return len(self.students)
 
@@ -203,7 +216,7 @@ def _students(rows: list[list[str]], file: str) -> list[Student]:
     students: list[Student] = []
     lines: dict[str, int] = {}
     for number, row in people:
-        student_id = _LEFT_OUT.sub("", unicodedata.normalize("NFC", cell_at(row, ids)))
+        student_id = _as_id(cell_at(row, ids))
         where = f"Row {number} of {file}"
         if not is_safe_id(student_id):
             raise BadRoster(
@@ -223,6 +236,10 @@ def _students(rows: list[list[str]], file: str) -> list[Student]:
         address = _in_one_line(cell_at(row, email))
         students.append(Student(student_id, *parts, address, others))
     return students
+
+
+def _as_id(text: str) -> str:
+    return _LEFT_OUT.sub("", unicodedata.normalize("NFC", text.strip()))
 
 
 def _in_one_line(text: str) -> str:

@@ -152,7 +152,12 @@ def publish_command(
         ),
     ] = False,
     overwrite: Annotated[
-        bool, typer.Option("--overwrite", help="Replace files that this command did not write.")
+        bool,
+        typer.Option(
+            "--overwrite",
+            help="Replace files that this command did not write, or wrote for something else, such "
+            "as a site, or students with other ids.",
+        ),
     ] = False,
 ) -> None:
     """Write a folder for students: notebooks, lectures, package, README.
@@ -160,7 +165,8 @@ def publish_command(
     The folder contains nothing of the solutions or the grader, so you can push it as a public
     repository or hand it out as a zip. Notebooks that are out of date are released first; with
     --site, they are named instead, and nothing is written. Publishing to the same folder again
-    updates it and removes what is gone; .git stays.
+    updates it and removes what is gone; .git stays. If most of what is there would go, nothing is
+    written without --overwrite.
 
         autograder publish students --repository https://github.com/OWNER/NAME
 
@@ -170,7 +176,7 @@ def publish_command(
     """
     from autograder.classroom.roster import Roster
     from autograder.hand_out.public_files import one_for_each, students_half
-    from autograder.hand_out.publish import archive, publish, refuse_foreign
+    from autograder.hand_out.publish import archive, publish, refuse_foreign, refuse_loss
     from autograder.reports.site import site
 
     wanted = [known_homework(each) for each in assignments or homeworks()]
@@ -178,7 +184,7 @@ def publish_command(
     for_each = beside.with_name(f"{beside.name}-each")
     try:
         refuse_foreign(folder, overwrite=overwrite)
-        students = Roster.read(roster).students if roster else []
+        students = Roster.read(roster) if roster else Roster()
         if roster:
             refuse_foreign(for_each, overwrite=overwrite)
         links = {"repository": repository, "branch": branch, "install_from": install_from}
@@ -189,16 +195,23 @@ def publish_command(
                 files = site(wanted)
         else:
             files = students_half(wanted)
+        own = one_for_each((student.id for student in students.students), wanted)
+        if roster:
+            refuse_loss(for_each, own, overwrite=overwrite)
         done = publish(folder, files, overwrite=overwrite)
         if roster:
-            own = one_for_each((student.id for student in students), wanted)
             publish(for_each, own, overwrite=overwrite)
     except Failure as refusal:
         errors.print(f"[red]Nothing is published.[/] {escape(str(refusal))}")
         raise typer.Exit(1) from None
     _list_files(folder, done)
     if roster:
-        out.print(f"{short(for_each)}: {len(own)} notebooks for {len(students)} students.")
+        out.print(
+            escape(
+                f"{short(for_each)}: {len(own)} notebooks for {len(students)} students. Their ids "
+                f"are those under {students.heading_of_ids!r} in {roster.name}."
+            )
+        )
     if as_zip:
         path = beside.with_name(f"{beside.name}.zip")
         archive(files, path)
@@ -211,13 +224,20 @@ def _bring_up_to_date(assignments: list[str], as_site: bool) -> None:
     Raises:
         Failure: a site is made of existing notebooks, and one of them is out of date.
     """
-    from autograder.hand_out.release import is_fresh, release
+    from autograder.hand_out.release import has_other_variants, is_fresh, release
+    from autograder.notebook.choices import chosen
 
     with telling("Checking which notebooks are out of date ..."):
         outdated = [each for each in assignments if not is_fresh(each)]
     if as_site and outdated:
-        names = " ".join(outdated)
-        raise Failure(f"Notebooks are out of date. First: autograder release {names}")
+        names, why = " ".join(outdated), ""
+        if switched := [each for each in outdated if has_other_variants(each)]:
+            option = "--variants" if chosen().variants else "--no-variants"
+            why = (
+                f" {option} has been chosen for all homeworks of this clone since "
+                f"{', '.join(switched)} {'were' if len(switched) > 1 else 'was'} released."
+            )
+        raise Failure(f"Notebooks are out of date. First: autograder release {names}.{why}")
     for assignment in outdated:
         with telling(f"Releasing {assignment} ..."):
             release(assignment)
@@ -288,4 +308,9 @@ def _remember_choices(**given: str | bool | None) -> bool:
         before = chosen()
         choices = before.changed(**given)
     choices.save()
+    if choices.variants != before.variants:
+        state, back = ("on", "--no-variants") if choices.variants else ("off", "--variants")
+        out.print(
+            f"Individual exercises are {state} for all homeworks of this clone, until {back}."
+        )
     return choices != before

@@ -1,5 +1,6 @@
 """The command for students who think that a mark is wrong: inquiries."""
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -17,8 +18,17 @@ from autograder.cli.shared import (
     tell_renewed_penalties,
 )
 
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
+
 if TYPE_CHECKING:
     from autograder.reports.inquiries import KnownInquiry
+
+
+def _points(text: str) -> float:
+    """A mark as people type it, with a decimal point or comma."""
+    if not _NUMBER.fullmatch(text.strip()):
+        raise typer.BadParameter(f"{text!r} is not a number of points, such as 1.5.")
+    return float(text.replace(",", "."))
 
 
 @app.command("inquiries")
@@ -37,7 +47,11 @@ def inquiries_command(
     ] = None,
     mark: Annotated[
         float | None,
-        typer.Option(min=0, help="With --close: the new mark, in points. Default: the mark stays."),
+        typer.Option(
+            parser=_points,
+            metavar="POINTS",
+            help="With --close: the new mark. Default: the mark stays.",
+        ),
     ] = None,
     because: Annotated[
         str | None, typer.Option(help="With --close: a sentence for the student to read.")
@@ -75,6 +89,8 @@ def inquiries_command(
 
     classroom = existing_class(class_dir, database)
     received = receive(sent)
+    if not (received.inquiries or received.unreadable):
+        raise typer.BadParameter(f"There is no file in {sent}.", param_hint="SENT")
     found = known_inquiries(classroom, received)
     if not close:
         out.print(inquiry_list(found, received.unreadable))
@@ -97,6 +113,11 @@ def _close(
             f"{case.exercise.title} is worth {case.exercise.most:g}.", param_hint="--mark"
         )
     answer(classroom, texts, because, mark)
+    if case.answer or case.before:
+        told = case.answer or case.before
+        out.print(escape(f"It had an answer, which this replaces: {told}"))
+    if mark is not None and case.score is not None and mark != case.score:
+        out.print(escape(f"The mark was {case.score:g} and is {mark:g} now."))
     tell_renewed_penalties(classroom, inquiry.homework)
     if len(texts) > 1:
         files = ", ".join(files_of(inquiry.name, texts))

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from autograder.base.files import sha256, write_whole
 from autograder.base.paths import Classroom
+from autograder.classroom.former_ids import former_ids
 from autograder.classroom.policy import Policy
 from autograder.classroom.roster import Roster, same_people
 from autograder.collect.archive import File, opened, shown
@@ -148,7 +149,8 @@ class _Collecting:
             attempt.student_id or shown(attempt.account), _file_names(attempt.files), attempt.at
         )
         found = attempt.among(self.roster)
-        before, row.student = row.student, found[0].id if len(found) == 1 else row.student
+        before, now = row.student, former_ids(self.classroom).get(row.student, row.student)
+        row.student = found[0].id if len(found) == 1 else now
         row.late = self._is_late(attempt.at, attempt.late, row.student)
         if len(found) == 1:
             if before not in ("", row.student) and self._has_older_folder(before):

@@ -35,10 +35,8 @@ def publish(folder: Path, files: dict[str, bytes], *, overwrite: bool = False) -
     Raises:
         Failure: something in the folder is not ours; nothing has been written.
     """
-    refuse_foreign(folder, overwrite=overwrite)
+    refuse_loss(folder, files, overwrite=overwrite)
     ours = _ours(folder)
-    if not overwrite:
-        _refuse_changed(folder, files, ours or {})
     if ours is None:  # from now on the folder is ours, even if this is interrupted
         folder.mkdir(parents=True, exist_ok=True)
         ours = _list_as_ours(folder, {})
@@ -70,6 +68,26 @@ def refuse_foreign(folder: Path, *, overwrite: bool = False) -> None:
             "Name a new or empty folder, or a clone of an empty repository. With --overwrite, "
             "files of the same names are replaced, and all others stay."
         )
+
+
+def refuse_loss(folder: Path, files: dict[str, bytes], *, overwrite: bool = False) -> None:
+    """Checks that publishing these files would replace or remove nothing that somebody may need.
+
+    Raises:
+        Failure: it would, or the folder cannot be published to.
+    """
+    refuse_foreign(folder, overwrite=overwrite)
+    ours = {} if overwrite else _ours(folder) or {}
+    before, now = ({name.partition("/")[0] for name in each} for each in (ours, files))
+    if len(before - now) > len(before & now):
+        gone = [name for name in ours if name not in files]
+        raise Failure(
+            f"{folder} holds something else that was published: {_some(before - now)} would "
+            f"be removed, {len(gone)} of {len(ours)} files. Name another folder, or replace them "
+            "with --overwrite."
+        )
+    if not overwrite:
+        _refuse_changed(folder, files, ours)
 
 
 def archive(files: dict[str, bytes], path: Path) -> None:

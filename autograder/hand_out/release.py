@@ -24,7 +24,7 @@ from autograder.mending.earlier import remember
 from autograder.notebook.cell_text import definitions
 from autograder.notebook.cells import extra_points, points_of, ruling_of, solved
 from autograder.notebook.hint_texts import collect_hints
-from autograder.notebook.set_up import SET_UP
+from autograder.notebook.set_up import SET_UP, asks_for_id
 from autograder.notebook.source import read_source, write_source
 
 NO_SET_UP = f'it has no set-up cell: its first code cell must be # %% grade_id="{SET_UP}".'
@@ -77,6 +77,17 @@ def is_fresh(assignment: str) -> bool:
         made = _text(make_blank(assignment, Path(folder)))
     path = released(assignment)
     return path.exists() and path.read_text(encoding="utf-8") == made
+
+
+def has_other_variants(assignment: str) -> bool:
+    """Whether the released notebook has individual exercises and would not now, or the reverse."""
+    path = released(assignment)
+    if not path.exists():
+        return False
+    write_source(assignment)
+    with tempfile.TemporaryDirectory(prefix="release-") as folder:
+        made = make_blank(assignment, Path(folder))
+    return asks_for_id(made) != asks_for_id(nbformat.read(path, as_version=4))
 
 
 def make_blank(assignment: str, folder: Path) -> NotebookNode:

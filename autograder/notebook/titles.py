@@ -15,6 +15,7 @@ from autograder.notebook.set_up import SET_UP
 
 OWN_CELL = "a cell of their own"  # which has no name
 _NUMBERED = re.compile(r"(\d+[a-z]?)\s+(.+)")
+_BEGINS = re.compile(r"^(?:#+ |\*\*Exercise\b)", re.MULTILINE)  # a section or an exercise
 
 
 def title_of(cell: NotebookNode) -> str:
@@ -33,13 +34,30 @@ def numbered(title: str) -> tuple[str, str]:
     return (found[1], found[2]) if found else ("", title)
 
 
+def checks_of(cells: Sequence[NotebookNode]) -> dict[str, NotebookNode]:
+    """The checks that the answers of a released notebook belong to, by the ids of the answers: the
+    next one, unless something else begins before it."""
+    found: dict[str, NotebookNode] = {}
+    coming = None
+    for cell in reversed(cells):
+        name, is_answer = grade_id(cell), is_solution(cell)
+        if is_graded(cell) or TITLE in cell.metadata:
+            coming = cell
+        if is_answer and coming is not None:
+            found[name] = coming
+        elif not name and cell.cell_type == "markdown" and _BEGINS.search(cell.source):
+            coming = None
+    return found
+
+
 def names_of(cells: Sequence[NotebookNode]) -> dict[str, str]:
     """What the cells of a released notebook are called in sentences, by nbgrader's ids.
 
-    A cell to be filled in is called after its exercise, which is that of the next check.
+    A cell to be filled in is called after the exercise of its check, and a given one after that of
+    the next check.
     """
     names: dict[str, str] = {}
-    coming = ""
+    coming, checks = "", checks_of(cells)
     for cell in reversed(cells):
         name, is_answer = grade_id(cell), is_solution(cell)
         if not name:
@@ -50,7 +68,7 @@ def names_of(cells: Sequence[NotebookNode]) -> dict[str, str]:
         elif name == SET_UP:
             names[name] = "the set-up cell"
         elif is_answer:
-            names[name] = coming or untitled(name)
+            names[name] = title_of(checks[name]) if name in checks else untitled(name)
         else:
             names[name] = f"a given cell of {coming}" if coming else "a given cell at the end"
     return names

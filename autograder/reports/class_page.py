@@ -3,6 +3,7 @@
 import math
 import os
 import random
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, tzinfo
@@ -74,6 +75,7 @@ def write_class_page(facts: ClassFacts, classroom: Classroom, path: Path) -> Non
         passing=[passing(each, facts.counted) for each in facts.exercises if not each.is_void],
         fewest=MIN_STUDENTS,
         aliases=_aliases(facts.students),
+        namesakes=_namesakes(facts.students),
         links=_links(facts.students, classroom, path),
         clock=partial(_clock, Policy.of(classroom).zone),
         own_cell=OWN_CELL,
@@ -147,6 +149,12 @@ def _aliases(students: Sequence[StudentFacts]) -> dict[str, int]:
     numbers = list(range(1, len(students) + 1))
     random.SystemRandom().shuffle(numbers)
     return {student.id: number for student, number in zip(students, numbers, strict=True)}
+
+
+def _namesakes(students: Sequence[StudentFacts]) -> set[str]:
+    """The ids of those whose name somebody else has, too."""
+    times = Counter(student.name.casefold() for student in students)
+    return {student.id for student in students if times[student.name.casefold()] > 1}
 
 
 def _links(students: Sequence[StudentFacts], classroom: Classroom, path: Path) -> dict[str, str]:

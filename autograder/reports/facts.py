@@ -52,7 +52,8 @@ class StudentFacts:
     # The highest execution number in the file handed in: since the student's kernel was last
     # started, at least so many cells were run.
     last_count: int | None = None
-    answers: dict[str, str] = field(default_factory=dict)  # a hash of each long answer in code
+    # A hash of each long answer in code that belongs to a check.
+    answers: dict[str, str] = field(default_factory=dict)
     # The feedback page, relative to the class's folder; None if it is not written.
     feedback: str | None = None
 

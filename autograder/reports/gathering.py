@@ -21,7 +21,7 @@ from autograder.mending.earlier import EARLIER, damage
 from autograder.notebook.cells import is_solution
 from autograder.notebook.finding import find_submission
 from autograder.notebook.reading import read_released
-from autograder.notebook.titles import names_in
+from autograder.notebook.titles import checks_of, names_in
 from autograder.notebook.unreadable import MAX_WITHOUT_OUTPUTS, Unreadable
 from autograder.reports.exercises import Exercise, exercises_of
 from autograder.reports.facts import ClassFacts, StudentFacts
@@ -42,13 +42,15 @@ def gather(classroom: Classroom, assignment: str) -> ClassFacts:
     counts = Counter(entry.student for entry in journal.entries() if not entry.failure)
     exercises = exercises_of(classroom, assignment, needed=not journal.latest)
     path = released(assignment)
-    given = set(_long_answers(read_released(path)).items()) if path.exists() else set()
+    notebook = read_released(path) if path.exists() else nbformat.v4.new_notebook()
+    given, checked = set(_long_answers(notebook).items()), checks_of(notebook.cells)
     marks = class_marks(classroom, assignment)
     marks.sort(key=lambda mark: mark.student.sort_key)
     students = [_student(classroom, assignment, mark, exercises) for mark in marks]
     for student in students:
         student.times_graded = counts[student.id]
-        student.answers = dict(student.answers.items() - given)
+        own = student.answers.items() - given
+        student.answers = {cell: answer for cell, answer in own if cell in checked}
     return ClassFacts(assignment, exercises, students, names_in(assignment))
 
 

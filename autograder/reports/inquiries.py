@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from rich.padding import Padding
 
 from autograder.base.files import sha256, write_whole
 from autograder.base.paths import Classroom, Failure, homeworks
+from autograder.classroom.former_ids import former_ids
 from autograder.classroom.nbgrader_api import Nbgrader, Recorded
 from autograder.grading.decision import decide, decided
 from autograder.reports.exercises import Exercise, exercises_of
@@ -42,9 +43,9 @@ class KnownInquiry:
 
 
 def known_inquiries(classroom: Classroom, received: Received) -> list[KnownInquiry]:
-    """The inquiries about a mark of this class, open ones first. The others go into
-    `received.unreadable`."""
-    known, nbgrader = {}, Nbgrader(classroom)
+    """The inquiries about a mark of this class, open ones first, with the ids that students have
+    now. The others go into `received.unreadable`."""
+    known, nbgrader, now = {}, Nbgrader(classroom), former_ids(classroom)
     names = {student.id: student.name for student in nbgrader.people().values()}
     for name in {each.homework for each in received.inquiries} & {*homeworks()}:
         exercises = {each.id: each for each in exercises_of(classroom, name, needed=False)}
@@ -52,6 +53,7 @@ def known_inquiries(classroom: Classroom, received: Received) -> list[KnownInqui
     verdicts = cache(partial(_verdicts, classroom))  # many texts may be about one submission
     found = []
     for inquiry in received.inquiries:
+        inquiry = replace(inquiry, student=now.get(inquiry.student, inquiry.student))
         try:
             found.append(_known(classroom, inquiry, names, known, verdicts))
         except NoSuchMark as reason:

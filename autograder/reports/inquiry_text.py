@@ -15,6 +15,7 @@ from nbformat import NotebookNode
 
 from autograder.base.files import sha256
 from autograder.base.visible import visible
+from autograder.classroom.csv_file import BOM, decoded
 from autograder.notebook.unreadable import Unreadable
 
 BEGIN, REASON = "I disagree with a mark.", "Why I disagree:"
@@ -133,7 +134,9 @@ def _inquiries_in(file: Path) -> Iterator[Inquiry]:
         raise Unreadable(
             f"It has more than {MAX_SENT_BYTES // 1000} kB. Copy the text into a file of its own."
         )
-    text = data.decode("utf-8-sig", "replace").replace("\r\n", "\n")
+    text = decoded(data).removeprefix(BOM).replace("\r\n", "\n")
+    if "\0" in text:
+        raise Unreadable("It is not a plain text that can be read. Save it as plain text in UTF-8.")
     if file.suffix.casefold() in (".html", ".htm"):
         text = html.unescape(_MARKUP.sub("\n", text))
     begun = _BEGUN.split(_QUOTED.sub("", text))[1:]

@@ -28,12 +28,12 @@ def render(template: str, **facts: object) -> str:
 
 def shown_mark(value: float) -> str:
     """A mark as people write it: at most two decimals, without trailing zeros."""
-    return f"{value:.2f}".rstrip("0").rstrip(".").replace("-", "−")
+    return two_decimals(value).rstrip("0").rstrip(".")
 
 
 def two_decimals(value: float) -> str:
     """A number that is not a mark: always with two decimals."""
-    return f"{value:.2f}".replace("-", "−")
+    return f"{round(value, 2) or 0:.2f}".replace("-", "−")  # not −0.00
 
 
 def with_code(text: str) -> Markup:

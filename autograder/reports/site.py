@@ -105,7 +105,11 @@ def _run_lecture(lecture: NotebookNode) -> None:
     for cell in lecture.cells:
         cell.source = without_set_up(cell.source)
     runner = ExecutePreprocessor(
-        timeout=CELL_SECONDS, store_widget_state=False, kernel_name="python3"
+        timeout=CELL_SECONDS,
+        store_widget_state=False,
+        kernel_name="python3",
+        # Without the warning that others on this machine could read along: lectures are public.
+        extra_arguments=["--IPKernelApp.log_level=ERROR"],
     )
     runner.preprocess(lecture, {})
 

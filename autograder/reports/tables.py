@@ -33,7 +33,8 @@ def marks_table(classroom: Classroom, assignment: str) -> RenderableType:
     marks = [mark for mark in class_marks(classroom, assignment) if mark.why != NOT_HANDED_IN]
     named = any(mark.student.name for mark in marks)
     headings = ["\n".join([*escape(each.number).split(), each.worth]) for each in exercises]
-    table = MarksTable(f"{assignment}, {points:g} points", named, headings)
+    order = ", by family name" if named else ""
+    table = MarksTable(f"{assignment}, {points:g} points{order}", named, headings)
     for mark in sorted(marks, key=lambda mark: mark.student.sort_key):
         name = [escape(mark.student.name)] if named else []
         table.rows.append([escape(mark.student.id), *name, *_row(mark, exercises)])
@@ -47,7 +48,7 @@ def marks_table(classroom: Classroom, assignment: str) -> RenderableType:
 def totals_table(homeworks: list[str], rows: list[StudentTotal]) -> RenderableType:
     """The totals of a term in percent: a row for each student, a column for each homework."""
     headings = [name.partition("-")[0] for name in homeworks]
-    table = MarksTable("The term, in percent", True, headings)
+    table = MarksTable("The term, in percent, by family name", True, headings)
     for row in sorted(rows, key=lambda row: row.student.sort_key):
         cells = []
         for name in homeworks:
