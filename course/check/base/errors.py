@@ -30,6 +30,8 @@ def advice(error: Raised) -> str:
         )
     if error.is_a("NameError") and len(error.lines) == 1 and "in <lambda>:" in line:  # a check's
         return "Run the cell that defines it, under the name that the check uses."
+    if found := re.search(r"torch\.return_types\.(max|min)\b", text):
+        return f"`{found[1]}` with `dim` returns values and their places: add `.values`."
     if error.is_a("AttributeError"):
         return _missing_attribute(text, line)
     if error.is_a("IndexError") and "list index out of range" in text and ".input(" in line:
@@ -49,8 +51,6 @@ def advice(error: Raised) -> str:
         )
     if error.is_a("OverflowError") and "math range error" in text and "exp(" in line:
         return "`math.exp` can take no number above 709: the result is too large for float64."
-    if found := re.search(r"torch\.return_types\.(max|min)\b", text):
-        return f"`{found[1]}` with `dim` returns values and their places: add `.values`."
     product = re.search(r"shapes cannot be multiplied \((\d+)x(\d+) and (\d+)x(\d+)\)", text)
     if product and product.groups()[:2] == product.groups()[2:] and "@" in line:
         return (
