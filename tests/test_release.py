@@ -87,6 +87,20 @@ def write(author):
     return lambda text: {cell.id: cell for cell in author(text, then=read_source).cells}
 
 
+def test_a_check_that_spells_out_answers_or_clues_is_folded_and_no_other_cell_is(write):
+    header = '# %% grade_id="{0}-check" points=1 title="{0}"\n'
+    spelled = {
+        "a": 'right = {"x": 2}\ncheck_blanks(answers, right)\n',
+        "b": 'clues = {"x": "Look."}\ncheck_blanks(answers, {}, clues=clues)\n',
+        "c": "def right_for(n):\n    return {}\n\ncheck_formulas(answers, right_for, {})\n",
+        "d": "right = Exp(Leaf(1.0))\ncheck_node(Exp, 1.0)\n",
+    }
+    cells = write("\n".join(header.format(name) + code for name, code in spelled.items()))
+    folded = {i for i, cell in cells.items() if cell.metadata.get("jupyter", {}).get("source_hidden")}
+    assert folded == {"a-check", "b-check", "c-check"}
+    assert folded == {i for i, cell in cells.items() if cell.metadata.get("cellView") == "form"}
+
+
 @pytest.mark.slow
 def test_a_sound_homework_is_released_and_again_byte_for_byte(author):
     made = author(SMALL)
