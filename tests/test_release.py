@@ -16,7 +16,7 @@ from autograder.hand_out.release import ReleaseRefused
 from autograder.mending.earlier import prints_of, remembered
 from autograder.notebook import source
 from autograder.notebook.cells import MARKERS
-from autograder.notebook.source import BadSource, read_source
+from autograder.notebook.source import FOLDED, BadSource, read_source
 from course.check.paper.choice import mark
 from tests.worked_example import copy_house
 
@@ -96,9 +96,11 @@ def test_a_check_that_spells_out_answers_or_clues_is_folded_and_no_other_cell_is
         "d": "right = Exp(Leaf(1.0))\ncheck_node(Exp, 1.0)\n",
     }
     cells = write("\n".join(header.format(name) + code for name, code in spelled.items()))
-    folded = {i for i, cell in cells.items() if cell.metadata.get("jupyter", {}).get("source_hidden")}
-    assert folded == {"a-check", "b-check", "c-check"}
-    assert folded == {i for i, cell in cells.items() if cell.metadata.get("cellView") == "form"}
+    told = {
+        i: cell.metadata for i, cell in cells.items() if FOLDED.items() <= cell.metadata.items()
+    }
+    assert set(told) == {"a-check", "b-check", "c-check"}
+    assert not any({*FOLDED} & {*cells[i].metadata} for i in cells if i not in told)
 
 
 @pytest.mark.slow
