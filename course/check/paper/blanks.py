@@ -151,7 +151,7 @@ def check_blanks(
     wrong = [
         see(name, value)
         for name, value in values.items()
-        if name not in certain and not math.isnan(value) and not is_close(value, right[name])
+        if name not in certain and not is_close(value, right[name])
     ]
     blanks = {
         name: Blank(
