@@ -8,6 +8,7 @@ no answers, and if nothing matches exactly, no mistake is named.
 import base64
 import hashlib
 import json
+import math
 import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -48,8 +49,7 @@ def looks_like(*seen: Seen) -> list[Misconception]:
 
 def likeliest(mistakes: list[Misconception], wrong: Sequence[Seen]) -> list[Misconception]:
     """Of the mistakes that one answer looks like, those that best fit what was seen of all wrong
-    answers, this one included. A mistake of which they show no more than they contradict is
-    none."""
+    answers, this one included; none that these contradict."""
     mistakes = [each for each in mistakes if not _is_contradicted(each.id, wrong)]
     if len(mistakes) < 2:
         return mistakes
@@ -64,14 +64,14 @@ def likeliest(mistakes: list[Misconception], wrong: Sequence[Seen]) -> list[Misc
 
 
 def _is_contradicted(mistake: str, wrong: Sequence[Seen]) -> bool:
-    """Whether of the wrong answers in blanks that a mistake makes wrong, no more than half are
-    its own: the one that is may be so by chance."""
+    """Whether of the wrong answers in blanks that a mistake makes wrong, at most half are what it
+    leads to: these may be so by chance."""
     _, signatures = read_bank()
     touched = [
         seen
         for seen in wrong
         for blank in signature_of_blank(seen)
-        if mistake in signatures.get(blank, [])
+        if mistake in signatures.get(blank, []) and not math.isnan(seen[-1])  # not filled in
     ]
     fitting = [seen for seen in touched if mistake in _ids(seen)]
     return bool(touched) and 2 * len(fitting) <= len(touched)

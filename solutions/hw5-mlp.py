@@ -68,12 +68,12 @@ r"""
 An example is a row $x$ of $d$ numbers. Its label $y$, a row of $q$ numbers, is the output that we want. A $d \times k$ matrix of weights, $W_1$, turns $x$ into $k$ numbers $z$.
 An *activation*, here $\tanh$, applied to each entry of $z$, gives the **hidden units** $h$. A second matrix, $W_2$, of shape $k \times q$, gives the output $o$:
 
-$$z = x W_1 \qquad\qquad h = \tanh(z) \qquad\qquad o = h W_2$$
+$$\begin{aligned} z &= x W_1 \\ h &= \tanh(z) \\ o &= h W_2 \end{aligned}$$
 
 The **loss** $L$ measures how far the output is from the label. The **regularisation term** $s$ penalises large weights, because with large weights a network
 can fit even the noise in its data (*overfitting*). $\lambda$ is the strength of the penalty.
 
-$$L = \tfrac12 \|o - y\|^2 \qquad\qquad s = \tfrac{\lambda}{2} \left( \|W_1\|^2 + \|W_2\|^2 \right)$$
+$$\begin{aligned} L &= \tfrac12 \|o - y\|^2 \\ s &= \tfrac{\lambda}{2} \left( \|W_1\|^2 + \|W_2\|^2 \right) \end{aligned}$$
 
 Training makes the **objective** $J = L + s$ small. In code $\lambda$ is `lam`.
 

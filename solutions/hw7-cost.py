@@ -118,6 +118,8 @@ understood, and mean the same. In place of $T_{\text{mm}}$, write `n d^2`.
 - `T_forward`: the forward pass when gradients will be needed. Does it differ?
 - `T_backward`: the backward pass that gives the gradients $\partial L / \partial W_i$ of all $m$ weights.
 - `T_backward_W1`: the backward pass that gives only $\partial L / \partial W_1$.
+
+The check runs the network with many values of $m$, $n$ and $d$, and counts what PyTorch does. The first time, this takes some seconds.
 """
 
 # %% grade_id="times"
@@ -375,7 +377,7 @@ What you see:
 
 Why does everyone go from the loss to the input? Here is a small network,
 
-$$z_1 = x W_1 + b_1 \qquad z_2 = \varphi(z_1) \qquad z_3 = z_2 W_2 + b_2 \qquad \ell = f(z_3),$$
+$$\begin{aligned} z_1 &= x W_1 + b_1 \\ z_2 &= \varphi(z_1) \\ z_3 &= z_2 W_2 + b_2 \\ \ell &= f(z_3) \end{aligned}$$
 
 for one example $x$, with biases $b_1$ and $b_2$ and the loss $\ell$. In this section all values between $x$ and the loss are called $z$: $z_1$ includes the bias, and $z_2$ is an activation. Let $|z_1|$ be the number of entries of $z_1$, and so on. The chain rule says that the gradient with respect to $x$ is a product of four
 **Jacobians**:

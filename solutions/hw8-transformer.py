@@ -31,7 +31,7 @@ Stuck? Unfold the hints below the check, or run your cell with `hint()` as its l
 | | |
 |---|---|
 | $T$, $d$ | the number of tokens in the text; the *width*: how many numbers stand for each token, as a row |
-| $h$, $k$, $q$ | the width of queries and keys (section 4); the number of hidden units; the size of the *vocabulary*: how many different tokens there are |
+| $h$, $k$, $N$ | the width of queries and keys (section 4); the number of hidden units; the size of the *vocabulary*: how many different tokens there are |
 | $z$, $p$, $y$ | logits; their probabilities; the right answer, as a row with a 1 at the right token and 0 elsewhere |
 | $G$ | the upstream gradient of a node, which has the shape of its result |
 | $\operatorname{mean}(a)$ | the mean of the entries of a row $a$ |
@@ -53,7 +53,7 @@ torch.set_num_threads(1)  # these matrices are small: more threads would only wa
 r"""
 ## 1. Cross-entropy: how surprised is the model?
 
-At each position in a text, the model has a row of $q$ numbers, one for every token that could come next: its **logits** $z$. Softmax turns them into probabilities $p$. Then the token $t$ that really comes next is revealed, and the loss is
+At each position in a text, the model has a row of $N$ numbers, one for every token that could come next: its **logits** $z$. Softmax turns them into probabilities $p$. Then the token $t$ that really comes next is revealed, and the loss is
 the model's surprise,
 
 $$L = -\log p_t \qquad\qquad p_i = \frac{e^{z_i}}{\sum_r e^{z_r}}$$
@@ -274,7 +274,7 @@ A loop over `zip(self.tokens, self.gradient)` will do, with `+=`. Do not write `
 
 **Layer normalisation** brings each row to mean 0 and standard deviation 1 (nearly). For a row $x$ of $d$ numbers,
 
-$$\mu = \operatorname{mean}(x) \qquad s = \sqrt{\operatorname{mean}\left((x - \mu)^2\right) + \varepsilon} \qquad \hat x = \frac{x - \mu}{s}$$
+$$\begin{aligned} \mu &= \operatorname{mean}(x) \\ s &= \sqrt{\operatorname{mean}\left((x - \mu)^2\right) + \varepsilon} \\ \hat x &= \frac{x - \mu}{s} \end{aligned}$$
 
 The small $\varepsilon = 10^{-5}$ keeps $s$ from becoming 0. Because of it, the standard deviation of $\hat x$ is just below 1, unless $s$ itself is tiny. If $x_j$ moves, $\hat x_i$ can move for three reasons:
 
@@ -381,7 +381,7 @@ This is a good place for a break.
 So far, each row knows only its own token. To say what comes after *m-a-r*, the model has to look back, and **attention** is how. Each row asks a question, its **query**, and offers a **key** and a **value**. Each of the three is a row, computed from the token's row by one matrix product. The better a key fits
 a query, the more the query gets of the value that belongs to the key:
 
-$$S = \frac{1}{\sqrt h} Q K^\top \qquad A = \operatorname{softmax}(S) \text{ of each row} \qquad Y = A V$$
+$$\begin{aligned} S &= \frac{1}{\sqrt h} Q K^\top \\ A &= \operatorname{softmax}(S) \text{ of each row} \\ Y &= A V \end{aligned}$$
 
 $Q$ and $K$ have $T$ rows of $h$ numbers; $V$ has $T$ rows, too. Row $i$ of the **scores** $S$ belongs to query $i$, column $j$ to key $j$. The **scale** $1/\sqrt h$ keeps the scores from growing with $h$: the sum of $h$ numbers of size 1 with random signs has a typical size of $\sqrt h$.
 
@@ -389,7 +389,7 @@ And the **mask**: the model must not see the token that it is asked to predict. 
 
 **Exercise 4a.** One query, two keys, by hand, with $h = 4$. (So $S$ and $A$ are rows, and nothing is masked. Here $q$ is the query, and $k_1, k_2$ are the keys.)
 
-$$q = (2 \log 3,\ 0,\ 0,\ 1) \qquad k_1 = (1, 0, 2, 0) \qquad k_2 = (0, 1, 0, 0) \qquad v_1 = 4 \qquad v_2 = 12$$
+$$\begin{aligned} q &= (2 \log 3,\ 0,\ 0,\ 1) \\ k_1 &= (1, 0, 2, 0) & v_1 &= 4 \\ k_2 &= (0, 1, 0, 0) & v_2 &= 12 \end{aligned}$$
 
 Forward, then backward with the upstream gradient $G = 2$ at $y = a_1 v_1 + a_2 v_2$:
 
@@ -519,6 +519,8 @@ K = torch.tensor([[1.2, 0.4, -0.3], [-0.8, 0.9, 1.0], [0.6, -1.3, 0.2], [0.7, 0.
 V = torch.tensor([[1.0, -2.0], [3.0, 0.5], [-1.5, 2.5], [0.8, 1.7]])
 check_node_forward(Attention, Q, K, V)
 check_node_forward(lambda Q, K, V: Attention(Q, K, V, [0, 0, 1, 1]), Q, K, V)
+large = torch.tensor([[18.0, 16.0], [22.0, 17.0], [15.0, 21.0]])  # all scores are far below 0
+check_node_forward(Attention, large, -large.flip(0), V[:3])
 
 # %% grade_id="attention-check" points=4 title="4c Attention, backward"
 Q = torch.tensor([[0.5, -1.0, 2.0], [0.3, 0.7, -0.5], [1.5, -0.2, 0.9], [-0.4, 1.1, 0.6]])
@@ -634,8 +636,8 @@ The $T^2$ in `kept` makes long texts expensive. (FlashAttention keeps one or two
 Plain gradient descent is slow here: some gradients are more than ten times as large as others, and no rate suits all. For each parameter, **Adam** keeps two running means: $\bar g$ of its gradients, and $\overline{g^2}$ of their squares. Apart from small corrections, the step is the rate times $\bar g$, divided by the root of
 $\overline{g^2}$. So multiplying all gradients by the same positive number hardly changes the step. The step has about the size of the rate while the gradients agree, and is smaller while they change sign. Exactly, for a parameter $w$ in step $t = 1, 2, \dots$:
 
-$$\bar g \leftarrow 0.9\, \bar g + 0.1\, g \qquad \overline{g^2} \leftarrow 0.999\, \overline{g^2} + 0.001\, g^2 \qquad
-w \leftarrow w - \text{rate} \cdot \frac{\bar g/(1 - 0.9^t)}{\sqrt{\overline{g^2}/(1 - 0.999^t)} + 10^{-8}}$$
+$$\begin{aligned} \bar g &\leftarrow 0.9\, \bar g + 0.1\, g \\ \overline{g^2} &\leftarrow 0.999\, \overline{g^2} + 0.001\, g^2 \\
+w &\leftarrow w - \text{rate} \cdot \frac{\bar g/(1 - 0.9^t)}{\sqrt{\overline{g^2}/(1 - 0.999^t)} + 10^{-8}} \end{aligned}$$
 
 Both means begin at 0, so at first they are too small. The divisors $1 - 0.9^t$ and $1 - 0.999^t$ make up for it.
 
@@ -806,7 +808,7 @@ print("name_of", batch.name_of)
 
 # %% [markdown]
 r"""
-Each matrix that the model computes, such as the logits, has a row for each token that it sees. Entry $i$ of each list is about row $i$: `tokens` has the token itself, `targets` the token that comes next, `places` its place in its name, and `name_of` the number of that name. A second table, $P$, has a row for each place. The row of the place is added to the row of the token, because attention by itself would not notice if earlier letters changed places. Then come two blocks, then a normalisation, and last a matrix $U$ that turns each row into $q = 27$ logits.
+Each matrix that the model computes, such as the logits, has a row for each token that it sees. Entry $i$ of each list is about row $i$: `tokens` has the token itself, `targets` the token that comes next, `places` its place in its name, and `name_of` the number of that name. A second table, $P$, has a row for each place. The row of the place is added to the row of the token, because attention by itself would not notice if earlier letters changed places. Then come two blocks, then a normalisation, and last a matrix $U$ that turns each row into $N = 27$ logits.
 
 In the next cell, `graph_of` makes a graph of your nodes from the equations in `block`.
 """

@@ -160,7 +160,8 @@ def known(tmp_path, monkeypatch):
         texts, signatures = {}, {}
         for name, title, sentence, seen in mistakes:
             texts[name] = (title, sentence)
-            signatures.setdefault(misconceptions.signature(seen), []).append(name)
+            for each in (misconceptions.signature(seen), *misconceptions.signature_of_blank(seen)):
+                signatures.setdefault(each, []).append(name)
         path = tmp_path / "misconceptions.json"
         path.write_text(misconceptions.packed_bank(texts, signatures))
         monkeypatch.setattr(misconceptions, "BANK_FILE", path)

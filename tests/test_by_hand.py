@@ -11,6 +11,7 @@ from course import check_tradeoff, misconceptions, one_number
 from course.check.base.exercise import earned, outcomes
 from course.check.paper import blanks
 from course.failure import CheckFailed
+from course.misconceptions import BLANK
 from tests.engine import *
 
 RIGHT = {"a": math.log(2), "b": 2.0, "c": -0.5, "d": 0.0}
@@ -310,6 +311,26 @@ def test_a_blank_that_follows_is_blamed_on_another_although_its_mistake_is_known
     out = capsys.readouterr().out
     assert "The sign is lost." not in out
     assert blamed(out) == {"e": "d"}
+
+
+@pytest.mark.parametrize(
+    ("answers", "is_named"),
+    [
+        ({"a": 2, "b": 4, "c": 6}, True),
+        ({"a": 2, "b": 4, "c": 7}, True),  # most of it fits
+        ({"a": 2, "b": 8, "c": 9}, True),  # it is made in one place
+        ({"a": 2, "b": 5, "c": 9}, False),
+        ({"a": 2, "b": 5, "c": 7}, False),
+        ({"a": 2, "b": ..., "c": 9}, True),
+    ],
+)
+def test_a_mistake_is_not_named_if_other_wrong_blanks_contradict_it(
+    answers, is_named, known, capsys
+):
+    made = [("a", 2.0), ("b", 4.0), ("c", 6.0)]
+    known(*(("m", "A mean.", "Look.", (BLANK, "", *each)) for each in made))
+    check_blanks(answers | {"d": 1}, {"a": 7.0, "b": 8.0, "c": 9.0, "d": 1.0})
+    assert ("A mean." in capsys.readouterr().out) is is_named
 
 
 def test_a_blank_that_follows_from_a_mistake_is_not_remembered_as_made_by_it(monkeypatch):

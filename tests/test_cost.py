@@ -517,6 +517,20 @@ def test_the_right_formulas_earn_all_points_and_show_the_counts(capsys):
     assert "T_run          right. Counted in PyTorch: 2 m n d^2 + m n d + 2 n d" in out
 
 
+def test_no_count_is_shown_that_may_hold_the_answer_to_a_blank_that_is_not_right_yet(capsys):
+    for other in ("m n d^3", ...):
+        check_costs(TIMES | {"T_run": other}, operations_of(network), of="m n d")
+        out = capsys.readouterr().out
+        assert "T_forward      right" in out and "Counted" not in out
+
+
+def test_a_formula_with_more_than_big_o_asks_for_is_right_and_told_what_is_enough(capsys):
+    longer = {"T_run": "m n d^2 + m d^2", "T_forward": "2 m n d^2"}
+    assert check_costs(TIMES | longer, operations_of(network), of="m n d") == 1
+    out = capsys.readouterr().out
+    assert out.count("m n d^2 is enough") == 2
+
+
 def test_each_right_blank_counts_the_same(capsys):
     answers = MEMORY | {"M_run": "m n d", "M_forward": ...}
     assert check_costs(answers, memory_of(network), of="m n d") == 0.5

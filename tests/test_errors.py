@@ -116,6 +116,37 @@ def test_an_error_in_a_node_brings_advice(line, advice):
     assert advice in fails(check_node, Matmul, torch.ones(2, 3), torch.ones(3, 2))
 
 
+@pytest.mark.parametrize(
+    ("line", "advice"),
+    [
+        ("A - A.max(dim=1)", "`max` with `dim` returns values and their places: add `.values`"),
+        ("A.min(dim=1).exp()", "`min` with `dim` returns values and their places: add `.values`"),
+        ("A @ A", "or is the product entry by entry meant, `*`?"),
+        ("A @ A[:, :2]", ""),
+    ],
+)
+def test_an_error_with_matrices_brings_advice(line, advice):
+    class Exp(ComputationNode):
+        forward = written("forward(self)", f"A = self.input(0)\nself.result = {line}")
+
+    said = fails(check_node, Exp, torch.ones(2, 3))
+    assert advice in said and bool(advice) is ("`*`" in said or ".values" in said)
+
+
+def test_an_axis_of_length_one_too_many_is_told_if_the_numbers_are_right():
+    class Exp(ComputationNode):
+        def forward(self):
+            self.result = self.input(0).exp().unsqueeze(1)
+
+    class Wrong(Exp):
+        def forward(self):
+            self.result = self.input(0).unsqueeze(1)
+
+    Wrong.__name__ = "Exp"
+    assert "left over, axis 1" in fails(check_node, Exp, torch.ones(2, 3))
+    assert "left over" not in fails(check_node, Wrong, torch.ones(2, 3))
+
+
 @pytest.mark.parametrize("head", ["forward()", "forward(self, x, y)"])
 def test_a_method_of_a_node_with_other_parameters_is_told_how_to_begin(head):
     class Add(ComputationNode):

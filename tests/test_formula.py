@@ -163,6 +163,8 @@ def test_e_is_a_name_where_it_is_given_as_one_but_not_below_a_power():
         ("1,5", "I cannot read `1,5`: a decimal number is written with a point"),
         ("1,024", "I cannot read `1,024`: a number is written without commas"),
         ("(1, 5)", "only one value fits here"),
+        ("(1,5)", "only one value fits here"),
+        ((1, 5), "only one value fits here"),
         ("min(1, 2)", "(known: sin, max"),
         ("1.2.3", "I cannot read `1.2.3`: `.3` is not expected there."),
         ("2 3", "I cannot read `2 3`: `3` is not expected there."),

@@ -124,7 +124,7 @@ def test_a_wrong_blank_is_named_by_its_value(known, capsys):
 
 @pytest.mark.parametrize(
     ("b", "named"),
-    [(1, ["Of d."]), (2, ["Of both."]), (7, ["Of d.", "Of both."]), (..., ["Of d.", "Of both."])],
+    [(1, ["Of d."]), (2, ["Of both."]), (7, ["Of d."]), (..., ["Of d.", "Of both."])],
     ids=["right", "wrong by the other", "wrong otherwise", "not filled in"],
 )
 def test_the_other_blanks_tell_which_of_two_mistakes_a_blank_shows(b, named, known, capsys):

@@ -303,6 +303,7 @@ def test_a_training_that_reaches_enough_has_to_do_what_is_asked_for(how, said):
     ("how", "said"),
     [
         ({"size": 1, "rate": lambda here: 1e-3}, "does it hold 32"),
+        ({"size": 320, "rate": lambda here: 1e-3}, "does each minibatch have 32 examples"),
         ({"rate": lambda here: 1e-3 * len(here)}, "the number of the examples a part"),
         ({"rate": lambda here: 1e-3}, ""),
     ],

@@ -20,7 +20,7 @@ from autograder.judge.plan import BadPlan, plan_for
 from autograder.mending.earlier import prints_of, remembered
 from autograder.notebook import source
 from autograder.notebook.cells import MARKERS
-from autograder.notebook.source import BadSource, read_source
+from autograder.notebook.source import FOLDED, BadSource, read_source
 from course.check.paper.choice import mark
 from tests.worked_example import copy_house
 
@@ -89,6 +89,22 @@ def author(tmp_path, monkeypatch):
 def write(author):
     """Writes a text, and gives its cells as students get them, by id."""
     return lambda text: {cell.id: cell for cell in author(text, then=read_source).cells}
+
+
+def test_a_check_that_spells_out_answers_or_clues_is_folded_and_no_other_cell_is(write):
+    header = '# %% grade_id="{0}-check" points=1 title="{0}"\n'
+    spelled = {
+        "a": 'right = {"x": 2}\ncheck_blanks(answers, right)\n',
+        "b": 'clues = {"x": "Look."}\ncheck_blanks(answers, {}, clues=clues)\n',
+        "c": "def right_for(n):\n    return {}\n\ncheck_formulas(answers, right_for, {})\n",
+        "d": "right = Exp(Leaf(1.0))\ncheck_node(Exp, 1.0)\n",
+    }
+    cells = write("\n".join(header.format(name) + code for name, code in spelled.items()))
+    told = {
+        i: cell.metadata for i, cell in cells.items() if FOLDED.items() <= cell.metadata.items()
+    }
+    assert set(told) == {"a-check", "b-check", "c-check"}
+    assert not any({*FOLDED} & {*cells[i].metadata} for i in cells if i not in told)
 
 
 @pytest.mark.slow

@@ -7,8 +7,9 @@ import time
 import pytest
 import torch
 
+from autograder.authoring.runs import run_checks
 from autograder.judge.author import author_at_work, code_cells, compiled, run_code
-from autograder.notebook.bank_texts import read_right_answers
+from autograder.notebook.bank_texts import read_mistakes, read_right_answers
 from course.check.models.adam import _pytorch_adam, check_adam_step
 from course.check.models.why_apart import why_apart
 from course.failure import CheckFailed
@@ -194,3 +195,59 @@ def test_a_step_that_remembers_earlier_calls_is_told_so_and_nothing_that_may_com
         check_adam_step(adam_step)
     assert "with the same values" in failed.value.why
     assert "nothing else changed" not in failed.value.why
+
+
+def adam(*, mean=0.9, square=0.999, step="value - rate * m / (s.sqrt() + 1e-8)", keeps=False):
+    """A step of Adam with other factors or another end, or that keeps its means."""
+
+    def adam_step(value, gradient, old, old_square, t, rate):
+        g = old if keeps else mean * old + 0.1 * gradient
+        squares = square * old_square + 0.001 * gradient**2
+        given = {"value": value, "rate": rate, "m": g / (1 - mean**t)}
+        return eval(step, given | {"s": squares / (1 - square**t)}), g, squares
+
+    return adam_step
+
+
+def test_a_mean_that_is_right_in_the_first_step_alone_is_not_said_to_be_right():
+    with pytest.raises(CheckFailed, match="After step 2, the mean of their squares") as failed:
+        check_adam_step(adam(square=0.99))
+    assert "Both means are right" not in str(failed.value)
+
+
+@pytest.mark.parametrize(
+    ("step", "is_told"),
+    [
+        ("value - rate * m / s**0.5 + 1e-8", True),
+        ("value - rate * m / s**0.5 - 1e-8", True),
+        ("value - rate * m / s**0.5", False),
+        ("value - rate * (m / s**0.5 + 1e-8)", False),
+    ],
+)
+def test_a_small_number_that_moves_the_parameter_is_told_so(step, is_told):
+    with pytest.raises(CheckFailed) as failed:
+        check_adam_step(adam(step=step))
+    assert ("by 1e-8" in failed.value.why) is is_told
+
+
+def test_a_mean_that_is_returned_as_it_came_is_told_so():
+    with pytest.raises(CheckFailed, match="what it was before the step") as failed:
+        check_adam_step(adam(keeps=True))
+    assert not failed.value.why
+
+
+def test_a_wrong_share_is_laid_at_the_door_of_the_node_that_returned_it():
+    wrong = "    def backward(self):\n        return [2 * self.gradient * self.output()]\n"
+    code = "class Relu(ComputationNode):\n    def forward(self):\n"
+    code += "        self.result = self.input(0).clamp(min=0)\n\n" + wrong
+    told = run_checks("hw8-transformer", {"arithmetic": code}).errors["all-together"]
+    assert "is that of Add(Matmul, LayerNorm)" in told
+    assert "Its share from Relu(Add) is wrong" in told
+
+
+def test_attention_with_a_mask_that_is_not_small_enough_fails_and_a_very_small_one_passes():
+    (answer,) = (each for each in read_mistakes() if each.id == "attention-mask-with-a-number")
+    assert run_checks("hw8-transformer", {"attention": answer.code}).failed
+    assert not run_checks(
+        "hw8-transformer", {"attention": answer.code.replace("-100", "-1e9")}
+    ).failed

@@ -44,6 +44,9 @@ from autograder.notebook.check_cells import SUMMARY, BadCheck, check_code, summa
 from autograder.notebook.choices import chosen
 from autograder.notebook.headers import AI, BadSource, Header, read_header
 
+# A check that works out right answers, or has clues, is folded: students run it without reading it.
+_WORKS_OUT = re.compile(r"^(clues|right) = \{|^def ", re.MULTILINE)
+FOLDED = {"jupyter": {"source_hidden": True}, "cellView": "form"}  # in Jupyter, in Colab
 _EXERCISE = re.compile(r"\*\*Exercise (\w+)")
 
 KERNEL = {
@@ -100,6 +103,8 @@ def _notebook_from(path: Path, variants: bool) -> NotebookNode:
         if header.title and made.cell_type == "code":
             titles.append(header.title)
             made.source = _check_code(cell, header, notebook.cells, where)
+            if _WORKS_OUT.search(cell.source):
+                made.metadata |= FOLDED
         elif header.nbgrader and (exercise := _exercise_in_words(made)):
             by_hand.append(exercise)
         if header.ai:

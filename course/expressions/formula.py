@@ -32,6 +32,8 @@ def evaluate(formula: str | float, names: Values) -> float:
 
 
 def _number(value) -> float:
+    if isinstance(value, list | tuple):
+        raise ExpressionError(f"{in_few_words(value)} is not an answer: only one value fits here.")
     try:
         number = float(as_tensor(value) if hasattr(value, "detach") else value)
     except OverflowError:

@@ -53,8 +53,6 @@ def advice(error: Raised) -> str:
         )
     if error.is_a("OverflowError") and "math range error" in text and "exp(" in line:
         return "`math.exp` can take no number above 709: the result is too large for float64."
-    if found := re.search(r"torch\.return_types\.(max|min)\b", text):
-        return f"`{found[1]}` with `dim` returns values and their places: add `.values`."
     product = re.search(r"shapes cannot be multiplied \((\d+)x(\d+) and (\d+)x(\d+)\)", text)
     if product and product.groups()[:2] == product.groups()[2:] and "@" in line:
         return (

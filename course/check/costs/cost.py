@@ -37,13 +37,17 @@ def check_costs(answers: Answers, counted: Counted, *, of: str, exact: bool = Fa
         return ("cost", exercise_title(), blank, yours.text(sizes))
 
     wrong = [see(name) for name, each in read.items() if isinstance(each, str) or each[1]]
+    is_done = not wrong  # until then, one count could give away the answer to another blank
 
     def verdict(answer: object, count: Count, blank: str) -> str:
         if isinstance(found := read[blank], str):
             return found
         yours, gaps = found
         if not gaps:
-            return f"{RIGHT}. Counted in PyTorch: {count.text(sizes)}"
+            said = [f"Counted in PyTorch: {count.text(sizes)}"] if is_done else []
+            if not exact and yours != yours.growth():
+                said.insert(0, f"In big-O, {yours.growth().text(sizes)} is enough.")
+            return ". ".join([RIGHT, " ".join(said)]) if said else RIGHT
         if known := known_mistake(answer, see(blank), wrong):
             return known
         if exact:

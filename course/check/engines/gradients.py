@@ -8,6 +8,7 @@ wrong. It returns nothing and leaves the student's own graph as it was.
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from course.check.base.asking import answer_to, failure
 from course.check.base.cases import DRAWS, Case, cases, changed_values, copy_graph, right_values
@@ -105,9 +106,10 @@ def check_gradients(
             print("Going on with the right results.\n")
         _fill_in_results(case)
         try:
-            rows = _check_backward(case, backward_algorithm, case.upstream[0])
+            check = partial(_check_backward, case, backward_algorithm, forward_is_right)
+            rows = check(case.upstream[0])
             if second_call:
-                _check_backward(case, backward_algorithm, case.upstream[1], again=True)
+                check(case.upstream[1], again=True)
         except CheckFailed as failure:
             raise with_diagnosis(failure, graph, battery, asked_for) from None
     calls = ", two backward calls each" if second_call else ""
@@ -215,7 +217,9 @@ def _fill_in_results(case: Case) -> None:
     put_right_results(case.graph)  # whose nodes are others than those that were asked, in grading
 
 
-def _check_backward(case: Case, backward_algorithm: Algorithm, one, again=False) -> list[Row]:
+def _check_backward(
+    case: Case, backward_algorithm: Algorithm, forward_is_right: bool, one, again=False
+) -> list[Row]:
     case = replace(case, key=None)  # an engine's mistakes are recognised by the battery
     order = case.graph.sorted_nodes()[::-1]
     # PyTorch's gradients come first, before any student code can change `one`.
@@ -244,7 +248,8 @@ def _check_backward(case: Case, backward_algorithm: Algorithm, one, again=False)
             clue = f"{first.label} {BROADCAST}"
         else:
             clue = clue_to_gradient(first, order, calls)
-            clue = clue or clue_to_share(first, order, right, results, calls)
+            if not clue and forward_is_right:  # else a node may have kept something wrong
+                clue = clue_to_share(first, order, right, results, calls)
         fail(
             f"The first wrong gradient walking backward, {when}, is that of {first.label}: it "
             f"{what_is_wrong(row, was_right=changed)}. {clue}".rstrip(),

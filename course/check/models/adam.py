@@ -184,16 +184,17 @@ def _compare(
 ) -> None:
     """Raises CheckFailed if one of these is wrong after a step."""
     rows, case = step.rows, step.case
-    for row in rows:
-        if row.label in labels and not row.right:
-            print(_one_entry(rows, row.worst, step.given, step.t, step.rate))
-            seen = (*case.key, tuple(r.seen for r in rows)) if case.key else None
-            how = _how(rows, step.given)
-            said = f"After step {step.t}, {row.label} {what_is_wrong(row)}.{how}"
-            failed = CheckFailed(said, seen)
-            if how not in (SWAPPED, UNCHANGED):
-                failed.explained(lambda: at_rest() or sentence_on(experiments, row.label))
-            raise failed
+    wrong = next((row for row in rows if row.label in labels and not row.right), None)
+    if wrong is None:
+        return
+    print(_one_entry(rows, wrong.worst, step.given, step.t, step.rate))
+    seen = (*case.key, tuple(r.seen for r in rows)) if case.key else None
+    how = _how(rows, step.given)
+    said = f"After step {step.t}, {wrong.label} {what_is_wrong(wrong)}.{how}"
+    failed = CheckFailed(said, seen)
+    if how not in (SWAPPED, UNCHANGED):
+        failed.explained(lambda: at_rest() or sentence_on(experiments, wrong.label))
+    raise failed
 
 
 def _one_entry(rows: list[Row], where: tuple, given: list, t: int, rate: float) -> str:

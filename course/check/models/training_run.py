@@ -11,7 +11,7 @@ from course.check.base.explanations import what_is_wrong
 from course.check.base.words import in_a_word
 from course.check.nodes.agreement import common_factor
 from course.compare import Row, close
-from course.failure import CheckFailed
+from course.failure import CheckFailed, Unwritten
 from course.subject import Apply, Happened, reserve
 from course.tensors import as_tensor
 
@@ -44,7 +44,12 @@ def check_training(
     mixed = reserve([Apply(train, (_clones(start), X[order], Y[order], count))])
     epochs = _Epochs(train, start, X, Y)
     seen_in_epochs = epochs.reserved()
-    trained = answer_to("train", Case(), Apply(train, (_clones(start), X, Y, count))).returned
+    try:
+        trained = answer_to("train", Case(), Apply(train, (_clones(start), X, Y, count))).returned
+    except CheckFailed as failed:
+        if failed.raised is None and not isinstance(failed, Unwritten):  # it was stopped
+            failed.why = seen_in_epochs()
+        raise
     rows = _beside_start(trained, start)
     reached = float(objective({row.label: as_tensor(row.yours) for row in rows}))
     after = f"After {count} epochs J is {reached:.3f} on points that the network has not seen"
@@ -217,15 +222,15 @@ class _Epochs:
 
     def _of_two_minibatches(self, moves: dict[str, torch.Tensor]) -> str:
         copies, twice_as_many = moves["copies"], moves["twice as many copies"]
-        lead = f"On {2 * BATCH} copies of one example, an epoch moves the parameters"
+        lead = f"On {2 * BATCH} copies of one example, an epoch moves the parameters exactly"
         if copies.any() and close(twice_as_many, copies):
             return (
-                f"{lead} exactly as far as on {BATCH} of them. Are there two minibatches of "
-                f"{BATCH}, and does each make a step?"
+                f"{lead} as far as on {BATCH} copies: does each minibatch have {BATCH} examples, "
+                "and does each minibatch make a step?"
             )
         if copies.any() and close(twice_as_many, 2 * copies):
             return (
-                f"{lead} exactly twice as far as on {BATCH} of them, as if the second step had "
+                f"{lead} twice as far as on {BATCH} copies, as if the second step had "
                 "been computed from where the first began. With which parameters is its gradient "
                 "computed?"
             )
@@ -248,9 +253,10 @@ class _Epochs:
         if close(moves["half as many copies"], moves["copies"]):
             return ""
         return (
-            f"On {BATCH // 2} copies of one example, an epoch ends elsewhere than on "
-            f"{BATCH} of them, though both are one minibatch. Their gradient is a mean: has "
-            "the number of the examples a part in the step, too?"
+            f"On {BATCH // 2} copies of one example, an epoch ends elsewhere than on {BATCH} "
+            f"copies, though both are one minibatch, if minibatches have {BATCH} examples. Is "
+            "that their size? Or has the number of the examples a part in the step, whose "
+            "gradient is a mean already?"
         )
 
 

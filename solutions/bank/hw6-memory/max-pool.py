@@ -15,6 +15,22 @@ class MaxPool(ComputationNode):
     def backward(self):
         return [(self.mask * self.gradient.unsqueeze(2)).flatten(1)]
 
+# %% [markdown] mistake="pool-argmin"
+# MaxPool takes the smallest of each window.
+#
+# `argmax` finds the largest, `argmin` the smallest.
+
+# %%
+class MaxPool(ComputationNode):
+    def forward(self):
+        windows = self.input(0).unflatten(1, (-1, 3))
+        self.winners = windows.argmin(dim=2, keepdim=True)
+        self.result = windows.gather(2, self.winners).squeeze(2)
+
+    def backward(self):
+        windows = self.gradient.new_zeros(*self.gradient.shape, 3)
+        return [windows.scatter(2, self.winners, self.gradient.unsqueeze(2)).flatten(1)]
+
 # %% [markdown] mistake="pool-argmax-over-the-windows"
 # MaxPool looks for the largest along dim=1.
 #

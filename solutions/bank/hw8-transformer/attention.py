@@ -259,6 +259,35 @@ class Attention(ComputationNode):
         dS = self.A * (dA - (self.A * dA).sum(dim=1, keepdim=True)) / Q.shape[1] ** 0.5
         return [dS @ K, dS.T @ Q, self.A.T @ self.gradient]
 
+# %% [markdown] mistake="attention-mask-with-a-number"
+# Masked scores become a number that is not small enough.
+#
+# If the other scores of a row are smaller still, the masked keys get nearly all of the weight. Only minus
+# infinity is below every score.
+
+# %%
+class Attention(ComputationNode):
+    def __init__(self, queries, keys, values, name_of=None, name=None):
+        super().__init__(queries, keys, values, name=name)
+        self.name_of = name_of  # for each row the number of its name
+
+    def same_name(self):
+        name_of = torch.tensor(self.name_of or [0] * len(self.input(0)))
+        return name_of[:, None] == name_of[None, :]
+
+    def forward(self):
+        Q, K, V = self.input(0), self.input(1), self.input(2)
+        scores = Q @ K.T / Q.shape[1] ** 0.5
+        scores = scores.masked_fill(~self.same_name().tril(), -100)
+        self.A = scores.softmax(dim=1)
+        self.result = self.A @ V
+
+    def backward(self):
+        Q, K, V = self.input(0), self.input(1), self.input(2)
+        dA = self.gradient @ V.T
+        dS = self.A * (dA - (self.A * dA).sum(dim=1, keepdim=True)) / Q.shape[1] ** 0.5
+        return [dS @ K, dS.T @ Q, self.A.T @ self.gradient]
+
 # %% [markdown] mistake="attention-mask-with-zeros"
 # Masked scores become 0.
 #

@@ -529,6 +529,25 @@ class LayerNorm(ComputationNode):
         mean_along = (G * normal).mean(dim=1, keepdim=True)
         return [(G - mean - normal * mean_along) / self.s]
 
+# %% [markdown] mistake="layer-norm-std-alone"
+# The standard deviation divides by d - 1.
+#
+# `std()` estimates the deviation of what a sample was drawn from, and divides by d - 1. Here it is that of
+# the row itself: the mean of the squares, divided by d. And epsilon is missing.
+
+# %%
+class LayerNorm(ComputationNode):
+    def forward(self):
+        x = self.input(0)
+        self.s = x.std(dim=1, keepdim=True)
+        self.result = (x - x.mean(dim=1, keepdim=True)) / self.s
+
+    def backward(self):
+        normal, G = self.output(), self.gradient
+        mean = G.mean(dim=1, keepdim=True)
+        mean_along = (G * normal).mean(dim=1, keepdim=True)
+        return [(G - mean - normal * mean_along) / self.s]
+
 # %% [markdown] mistake="layer-norm-sums"
 # Sums instead of means.
 #
