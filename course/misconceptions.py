@@ -47,9 +47,9 @@ def looks_like(*seen: Seen) -> list[Misconception]:
 
 
 def likeliest(mistakes: list[Misconception], wrong: Sequence[Seen]) -> list[Misconception]:
-    """Of the mistakes that one answer looks like, those that best fit what was seen of all wrong
-    answers, this one included. A mistake of which they show no more than they contradict is
-    none."""
+    """Narrows down the mistakes that one answer looks like to those that best fit all answers that
+    are not right, this one and empty blanks included. It drops a mistake that these answers
+    contradict at least as often as they show it."""
     mistakes = [each for each in mistakes if not _is_contradicted(each.id, wrong)]
     if len(mistakes) < 2:
         return mistakes
@@ -64,8 +64,8 @@ def likeliest(mistakes: list[Misconception], wrong: Sequence[Seen]) -> list[Misc
 
 
 def _is_contradicted(mistake: str, wrong: Sequence[Seen]) -> bool:
-    """Whether of the wrong answers in blanks that a mistake makes wrong, no more than half are
-    its own: the one that is may be so by chance."""
+    """Whether the blanks that this mistake would make wrong hold its own wrong answer in at most
+    half of the cases: one that fits may do so by chance."""
     _, signatures = read_bank()
     touched = [
         seen
@@ -78,8 +78,8 @@ def _is_contradicted(mistake: str, wrong: Sequence[Seen]) -> bool:
 
 
 def _ids(seen: Seen) -> list[str]:
-    """The known mistakes that look like this, or that, made on purpose, led to it; empty
-    if a mistake without a name may have led to it, too."""
+    """The ids of the known mistakes that could have produced what was seen, by accident or on
+    purpose; empty if an unnamed one could have, too."""
     mistakes, signatures = read_bank()
     if seen[0] == MADE:
         ids = list(seen[1:])
