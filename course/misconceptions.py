@@ -64,8 +64,8 @@ def likeliest(mistakes: list[Misconception], wrong: Sequence[Seen]) -> list[Misc
 
 
 def _is_contradicted(mistake: str, wrong: Sequence[Seen]) -> bool:
-    """Whether of the wrong answers in blanks that a mistake makes wrong, at most half are what it
-    leads to: these may be so by chance."""
+    """Whether at most half of the wrong answers in the blanks that a mistake makes wrong are the
+    mistake's own: these may be so by chance."""
     _, signatures = read_bank()
     touched = [
         seen
@@ -78,8 +78,8 @@ def _is_contradicted(mistake: str, wrong: Sequence[Seen]) -> bool:
 
 
 def _ids(seen: Seen) -> list[str]:
-    """The known mistakes that look like this, or that, made on purpose, led to it; empty
-    if a mistake without a name may have led to it, too."""
+    """The ids of the known mistakes that could have produced what was seen, by accident or on
+    purpose; empty if an unnamed one could have, too."""
     mistakes, signatures = read_bank()
     if seen[0] == MADE:
         ids = list(seen[1:])

@@ -4,6 +4,6 @@ from collections.abc import Sequence
 
 
 def first_of(names: Sequence[str], most: int) -> str:
-    """So many of the names, and how many more there are: `a, b and 2 more`."""
+    """The first `most` names, and how many more there are: `a, b and 2 more`."""
     more = f" and {len(names) - most} more" if len(names) > most else ""
     return ", ".join(names[:most]) + more

@@ -22,7 +22,7 @@ from autograder.sandbox.limits import Limits
 if TYPE_CHECKING:
     from autograder.grading.submission import Graded
 
-ATTEMPTS = 3  # at one submission, if its sandbox is killed from outside
+ATTEMPTS = 3  # at one submission, if grading it is interrupted or fails with an error
 WORKER_THREADS = 3  # submissions that a cluster's worker grades at once
 PATIENCE = 20  # seconds for a scheduler to answer
 KILLED_WORKERS = 5  # tries for a submission whose workers were killed

@@ -43,7 +43,7 @@ class SaveGrades(SaveAutoGrades):
 
 
 def _decide(grade: Grade, points: float, *, at_least: bool) -> None:
-    """Sets a score to the given points. A manual score is kept, in case the decision is withdrawn:
+    """Sets a score to `points`. A manual score is kept, in case the decision is withdrawn:
     extra credit, negative if need be, makes up the difference."""
     manual = grade.manual_score
     differs = manual is not None and manual != points and not (at_least and manual > points)

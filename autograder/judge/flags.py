@@ -1,4 +1,4 @@
-"""What an instructor should look at in a student's source. It never costs points by itself."""
+"""Flags what an instructor should look at in a student's source. A flag never lowers a mark."""
 
 import ast
 import re

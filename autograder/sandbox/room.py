@@ -28,11 +28,11 @@ class Room:
         self.taken, self.is_cut, self.reading = 0, False, CELL_READING
 
     def count(self, size: int) -> None:
-        """Notes that so many bytes came, kept or not."""
+        """Notes that `size` bytes came, whether they are kept or not."""
         self.taken += max(size, MIN_MESSAGE)
 
     def has(self, size: int, is_evidence: bool = False) -> bool:
-        """Takes room for this many bytes, if there is enough."""
+        """Takes room for `size` bytes if there is enough, and returns whether there was."""
         self.count(size)
         if is_evidence:
             has = size <= min(self.evidence, self.budget.evidence)
@@ -50,7 +50,7 @@ class Room:
         return self.taken > FLOOD * self.most or self.reading < 0
 
     def cut(self) -> str | None:
-        """What to say the first time that something is left out."""
+        """Notes that something is left out, and returns the message about that, once."""
         first, self.is_cut = not self.is_cut, True
         all_used = self.left > self.budget.outputs
         of_what = "the notebook displays" if all_used else f"a cell displays, {self.most:,} bytes,"

@@ -25,7 +25,7 @@ class Axis(NamedTuple):
 
 
 class Frames:
-    """Pictures of which the page shows one.
+    """Pictures for all positions of some controls; the page shows one at a time.
 
     Attributes:
         axes: the controls, by the names that `plot.handle` knows them by.

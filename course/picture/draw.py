@@ -93,10 +93,10 @@ def drawable_nodes(graph: ComputationNode) -> list[ComputationNode]:
 
 
 def few_enough(boxes: list, what: str) -> list:
-    """The boxes of a picture, if it can show so many.
+    """Returns the boxes of a picture, unless there are too many to show.
 
     Raises:
-        ValueError: it cannot.
+        ValueError: there are too many.
     """
     if len(boxes) > MAX_NODES:
         raise ValueError(

@@ -35,7 +35,7 @@ Line = tuple[int, int]  # the number of a listing, and the line in it, from 1; 0
 
 @dataclass(frozen=True)
 class PlayerEvent:
-    """Something that happened to a node, and what all nodes held then."""
+    """A change of a node, or a call of its backward, with what all nodes held afterwards."""
 
     # "forward" or "backward" when that method ends, "upstream" when backward begins, "share" in
     # accumulate_gradient, "result" or "gradient" when it was set in any other way.

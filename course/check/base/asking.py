@@ -61,7 +61,7 @@ def node_on(node_class: Callable[..., ComputationNode], values: Iterable) -> Com
 
 
 def failure(name: str, case: Case, answer: Answer, clue: str = "") -> CheckFailed:
-    """What is said of code of this name that raised an error on this case.
+    """The message about code that raised an error on a case.
 
     Args:
         name: what messages call the code.

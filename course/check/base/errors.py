@@ -126,7 +126,7 @@ def _misused(text: str, line: str) -> str:
 
 
 def _of_one_number(line: str) -> str:
-    """What is said of a tensor with several entries where one number is needed."""
+    """The hint if a tensor has several entries where one number is needed; empty if unsure."""
     found = re.search(r"\bmath\.(exp|log|sqrt|sinh?|cosh?|tanh?|erf)\(", line)
     if not found or line.count("math.") > 1:
         return ""
@@ -137,7 +137,7 @@ def _of_one_number(line: str) -> str:
 
 
 def _misplaced(text: str, line: str) -> str:
-    """What is said of entries that are to be taken from places, or put there."""
+    """The hint on an error in `gather`, `scatter` and the like; empty if there is none."""
     if "Index tensor must have the same number of dimensions as" in text:
         return (
             "The places need as many axes as the tensor in which they are. `keepdim=True` leaves "

@@ -72,7 +72,7 @@ def _last(node: ComputationNode, calls: list[Call]) -> int:
 
 
 def clue_to_changed_results(nodes: list[ComputationNode], right: list[torch.Tensor]) -> str:
-    """What is said of a backward pass that has changed results, which were right before it."""
+    """The hint if a backward pass has changed results that were right before it; else empty."""
     changed = [
         node.label
         for node, value in zip(nodes, right, strict=True)

@@ -178,7 +178,7 @@ def fan(points: Iterable[Powers]) -> set[Ray]:
 
 
 def _many(points: int, size: int) -> int:
-    """How many rays there may be for this many points, none of which outgrows another."""
+    """An upper bound on the number of rays for `points` points, none of which outgrows another."""
     return math.comb(size + math.comb(points, 2), max(size - 1, 0))
 
 

@@ -354,7 +354,7 @@ def trial_graph(trial: Trial) -> ComputationNode:
     return trial.build(trial.other_values if trial.call == "other values" else None)
 
 
-_INDEPENDENT_OF_STYLE = {"wiped", "not delivered", "not started", "lost"}  # independent of style
+_INDEPENDENT_OF_STYLE = {"wiped", "not delivered", "not started", "lost"}
 
 
 def _resets(found: TrialResult) -> tuple:

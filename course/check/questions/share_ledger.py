@@ -65,7 +65,10 @@ class Ledger:
     """
 
     def __init__(self, graph: ComputationNode, one: float, run: Pass, lines: int):
-        """Goes through what happened by an engine whose cells have so many lines.
+        """Goes through the events of a backward pass, in order.
+
+        Args:
+            lines: how many lines the cells of the engine have.
 
         Raises:
             NoQuestions: it cannot have happened like that, or was too much to be recorded.
