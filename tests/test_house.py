@@ -228,6 +228,25 @@ def test_each_room_of_the_autograder_imports_only_what_stands_below_it():
     assert len(arrows) <= 85 + len(rooms)
 
 
+PACKAGES = [
+    path.parent
+    for name in ("autograder", "course")
+    for path in sorted((ROOT / name).rglob("*/__init__.py"))
+]
+
+
+@pytest.mark.parametrize("package", PACKAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_the_docstring_of_a_package_that_names_modules_names_all_and_no_others(package):
+    text = ast.get_docstring(ast.parse((package / "__init__.py").read_text()))
+    named = {word.partition(".")[0] for word in re.findall(r"`([a-z][\w.]*)`", text)}
+    parts = {path.stem for path in package.iterdir() if path.suffix != ".css"}
+    modules = {path.stem for path in package.glob("*.py")} | {
+        p.parent.name for p in package.glob("*/__init__.py")
+    }
+    assert named <= parts | {"autograder"}
+    assert not named & modules or modules - {"__init__"} <= named
+
+
 SCAFFOLD = {"operators": "graph", "order": "graph"}  # what the drawing calls them
 
 

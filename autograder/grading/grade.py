@@ -21,7 +21,7 @@ from autograder.classroom.roster import BadRoster, Roster, everybody
 from autograder.grading import journal
 from autograder.grading.cluster import GradingTask, Result, workers_of
 from autograder.grading.draws import Draws
-from autograder.grading.gradebook import Recorder
+from autograder.grading.gradebook import MarksWriter
 from autograder.grading.journal import Entry, Journal
 from autograder.grading.preprocess import SandboxedExecute
 from autograder.judge.owner import Owner
@@ -108,7 +108,7 @@ def grade(
         check_hidden(classroom.folder)
     run = _Grading(nbgrader, assignment, settings.limits, unsafe, force, progress)
     students = classroom.students(assignment) if students is None else students
-    waiting = [student for student in students if not run.is_settled(student)]
+    waiting = [student for student in students if not run.is_final(student)]
     if waiting:
         if here:
             zygote().begin()  # its imports take as long as what follows here
@@ -203,7 +203,7 @@ class _Grading:
         refuse_unreleased(self.assignment)
         if not is_entered(self.nbgrader, self.assignment):
             enter_assignment(self.nbgrader, self.assignment)
-        recorder = closing(Recorder(self.nbgrader))
+        recorder = closing(MarksWriter(self.nbgrader))
         with workers_of(scheduler, workers) as graders, recorder as self.recorder:
             for result in graders.grade(self._tasks(students)):
                 self._done(self.record(result))
@@ -212,7 +212,7 @@ class _Grading:
         self.outcomes.append(outcome)
         self.progress(outcome)
 
-    def is_settled(self, student: str) -> bool:
+    def is_final(self, student: str) -> bool:
         """Whether there is nothing to grade: it is done already, or there is no notebook."""
         try:
             self.files[student] = find_submission(

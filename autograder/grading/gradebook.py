@@ -32,7 +32,7 @@ class Entered:
     changes: dict[str, tuple[float | None, float | None]]
 
 
-class Recorder:
+class MarksWriter:
     """The open gradebook of a class.
 
     Args:
@@ -184,11 +184,11 @@ def _entered(before: dict[str, float | None], submission: SubmittedAssignment) -
 
 
 def renew_penalties(classroom: Classroom, assignment: str) -> dict[str, tuple[float, float]]:
-    """Does what `Recorder.renew_penalties` does, before marks are shown or exported."""
+    """Does what `MarksWriter.renew_penalties` does, before marks are shown or exported."""
     nbgrader = Nbgrader(classroom)
     if not nbgrader.submitted(assignment):
         return {}
-    with closing(Recorder(nbgrader)) as recorder:
+    with closing(MarksWriter(nbgrader)) as recorder:
         return recorder.renew_penalties(assignment)
 
 

@@ -26,7 +26,7 @@ class Repair(NbGraderPreprocessor):
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         """Repairs one notebook, and keeps what was repaired in `metadata.mended`."""
         from autograder.mending.repair import mend
-        from autograder.notebook.door import from_cells
+        from autograder.notebook.untrusted import from_cells
 
         name, read_notes = resources["nbgrader"]["notebook"], resources.get("read_notes", [])
         folder = Path(self.release_folder)

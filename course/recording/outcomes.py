@@ -11,7 +11,7 @@ from time import process_time
 
 from course.graph import Leaf
 from course.recording.calls import Answer
-from course.recording.trials import Trial, settle, trials
+from course.recording.trials import Trial, compute_results, trials
 from course.recording.watched_run import EngineEvent, EvidenceRecorder, Outcome, watched_run
 from course.running.limit import TookTooLong
 
@@ -65,7 +65,7 @@ def _tried(
     def run(one: object, with_how: bool) -> tuple[Outcome, EvidenceRecorder]:
         if method == "forward":
             return watched_run(nodes, lambda: algorithm(graph), method, with_how)
-        settle(nodes)
+        compute_results(nodes)
         return watched_run(nodes, lambda: algorithm(graph, one=one), method, with_how)
 
     if trial.call != "first":

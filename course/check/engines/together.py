@@ -22,7 +22,7 @@ from course.graph import ComputationNode
 from course.operations import OPERATIONS, result_of
 from course.recording.calls import Answer
 from course.recording.derivatives import Algorithm
-from course.results import has_tensors
+from course.right_results import has_tensors
 from course.running.limit import TookTooLong
 from course.stand_in import StandIn
 from course.subject import Happened, NodeBackward, NodeForward, Run, reserve, withdraw

@@ -1,4 +1,4 @@
-"""What repairing works on: a student's cells, in pieces, and the release that they belong to."""
+"""The pieces of a student's cells, on which repairing works, and the release they belong to."""
 
 from collections import defaultdict
 from dataclasses import dataclass
