@@ -22,7 +22,7 @@ NO_MEMORY = "MemoryError", "can't allocate memory", "Cannot allocate memory"
 
 @dataclass
 class Execution:
-    """How a notebook's cells ran."""
+    """The result of running a notebook's cells."""
 
     # Why a cell did not end by itself, by its index.
     stopped: dict[int, str] = field(default_factory=dict)

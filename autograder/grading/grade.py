@@ -50,7 +50,7 @@ FORCED = "you asked for it with --force"  # why it is graded again
 
 @dataclass(frozen=True)
 class GradingOutcome:
-    """How grading one student went."""
+    """The outcome of grading one student."""
 
     entry: Entry  # what the journal says about it
     is_new: bool = True  # False if it had been graded before, and nothing has changed since
@@ -64,7 +64,7 @@ class GradingOutcome:
 
     @property
     def failure(self) -> str:
-        """Why it could not be graded, in a sentence; empty if it could."""
+        """A sentence on why it could not be graded; empty if it could."""
         return self.entry.failure
 
 
@@ -166,7 +166,7 @@ def _entered_from(nbgrader: Nbgrader, assignment: str) -> Path:
 
 
 def _made_from(assignment: str) -> str:
-    """What the cells of a homework are made from."""
+    """The texts from which the cells of a homework are made."""
     text = source_path(assignment).read_text(encoding="utf-8").strip()
     return f"# variants={chosen().variants}\n{text}"
 
@@ -244,7 +244,7 @@ class _Grading:
         return True
 
     def _tasks(self, students: list[str]) -> Iterator[GradingTask]:
-        """What to grade; each file is read when its turn comes."""
+        """The tasks, in order; each file is read when its turn comes."""
         draws = Draws(self.classroom, self.assignment)
         everyone = everybody(self.classroom, self.assignment) if self.has_variants else {}
         for student in students:

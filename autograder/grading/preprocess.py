@@ -60,7 +60,7 @@ class SandboxedExecute(NbGraderPreprocessor):
 
     @property
     def limits(self) -> Limits:
-        """What a submission may use, as configured."""
+        """The limits of a submission, as configured."""
         return Limits(
             cell=self.cell_seconds,
             submission=self.submission_seconds,

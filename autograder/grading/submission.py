@@ -207,7 +207,7 @@ def _not_run(notebook: NotebookNode, plan: Plan) -> frozenset[str]:
 
 
 def _noticed(notebook: NotebookNode, assignment: str) -> list[str]:
-    """What an instructor should look at in its text, in sentences."""
+    """Sentences on what an instructor should look at in its text."""
     return ([NOTHING] if is_blank(notebook, assignment) else []) + flags(notebook)
 
 

@@ -1,4 +1,4 @@
-"""What students get.
+"""Makes what students get.
 
 `release` makes a homework's notebook without solutions: `blank` takes them out, `leaks` looks for
 what is left of them, `unmarked` for forgotten markers, `ai` tells the AI in Colab what to do, and

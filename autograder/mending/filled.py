@@ -1,4 +1,4 @@
-"""How much of a homework is filled in, to tell a blank notebook from one with answers."""
+"""Counts how much of a homework is filled in, to tell a blank notebook from one with answers."""
 
 from nbformat import NotebookNode
 

@@ -53,7 +53,7 @@ class Release:
 
     @cached_property
     def names(self) -> dict[int, set[str]]:
-        """What each solution cell defines."""
+        """The names that each solution cell defines."""
         code = [i for i in self.solutions if self.cells[i].cell_type == "code"]
         return {i: set(definitions(self.cells[i].source)) for i in code}
 

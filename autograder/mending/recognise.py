@@ -1,4 +1,4 @@
-"""Which cell of the release each of a student's cells is."""
+"""Finds out which cell of the release each of a student's cells is."""
 
 from nbformat import NotebookNode
 

@@ -1,4 +1,4 @@
-"""Which file in a student's folder is the notebook."""
+"""Finds the notebook among the files in a student's folder."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""What cells and exercises are called: by the title in the header of a check, such as "2a Add".
+"""Names cells and exercises by the title in the header of a check, such as "2a Add".
 
 All pages, tables and sentences for students and instructors use these names.
 """
@@ -18,12 +18,12 @@ _NUMBERED = re.compile(r"(\d+[a-z]?)\s+(.+)")
 
 
 def title_of(cell: NotebookNode) -> str:
-    """What students call an exercise: the title of its check, else its id in words."""
+    """The title of an exercise's check, else its id in words."""
     return cell.metadata.get(TITLE) or untitled(grade_id(cell))
 
 
 def untitled(grade_id: str) -> str:
-    """What an exercise without a title is called."""
+    """The name of an exercise without a title."""
     return grade_id.removesuffix("-check").replace("-", " ")
 
 
@@ -34,7 +34,7 @@ def numbered(title: str) -> tuple[str, str]:
 
 
 def names_of(cells: Sequence[NotebookNode]) -> dict[str, str]:
-    """What the cells of a released notebook are called in sentences, by nbgrader's ids.
+    """The names of a released notebook's cells in sentences, by nbgrader's ids.
 
     A cell to be filled in is called after its exercise, which is that of the next check.
     """

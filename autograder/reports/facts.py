@@ -104,7 +104,7 @@ class ClassFacts:
 
     @property
     def points(self) -> float:
-        """What the homework is worth, without extra credit."""
+        """The points of the homework, without extra credit."""
         return points_in(self.exercises)
 
     @cached_property
@@ -119,7 +119,7 @@ class ClassFacts:
 
     @cached_property
     def analysis(self) -> Analysis | None:
-        """What the marks tell about the exercises; None if there are too few."""
+        """The item analysis of the exercises; None if there are too few marks."""
         return analyse([student.marks for student in self.counted], self._analysed)
 
     @property

@@ -154,7 +154,7 @@ def _json(value: object, depth: int = 0) -> tuple[object, int]:
 
 
 def _bytes_of(text: str) -> int:
-    """How many bytes a text takes in a notebook's file."""
+    """The number of bytes that a text takes in a notebook's file."""
     return len(json.dumps(text, ensure_ascii=False).encode())
 
 

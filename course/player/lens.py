@@ -37,7 +37,7 @@ def lens(nodes: list, step: Step) -> list[list[Cell]]:
 
 
 def symbol(node) -> str:
-    """What a formula calls a node."""
+    """The name of a node in a formula."""
     return node.name or (called(node) if not node.input_nodes else f"({title(node)})")
 
 

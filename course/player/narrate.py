@@ -1,4 +1,4 @@
-"""What an engine did, in words, and the steps at which it goes wrong.
+"""Tells in words what an engine did, and finds the steps at which it goes wrong.
 
 The words are the field's: a node's upstream gradient, times its local gradients, makes its
 downstream gradients, and these add up where a value is used more than once.

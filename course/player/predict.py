@@ -1,4 +1,4 @@
-"""What a class can be asked before a step is shown: the number that it brings."""
+"""Asks a class, before a step is shown, for the number that it brings."""
 
 from course.as_text import in_text
 from course.picture.labels import called

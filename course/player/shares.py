@@ -1,4 +1,5 @@
-"""What has been sent along each arrow of a graph during a backward pass, and what has arrived."""
+"""Adds up what has been sent along each edge of a graph in a backward pass, and what has
+arrived."""
 
 from collections import Counter
 
@@ -54,7 +55,7 @@ class Shares:
         self.arrived[i] += len(arrows)
 
     def count(self, i: int) -> str:
-        """How many of its shares a node has."""
+        """The number of its shares that a node has."""
         expected = len(self.users[i])
         return f"{self.arrived[i]} of {expected}" if expected else "no other node uses it"
 

@@ -1,4 +1,4 @@
-"""What an engine does on each graph of the battery, and if wanted, how.
+"""Tries an engine on each graph of the battery, and notes what it does and, if wanted, how.
 
 An outcome is what happened; `check.engines.battery` compares it with what is right.
 """
@@ -31,14 +31,14 @@ class How:
 
 @dataclass
 class Outcomes(Answer):
-    """What an algorithm did on the battery, or on its first trials if time ran out."""
+    """The outcomes of an algorithm on the battery, or on its first trials if time ran out."""
 
     outcomes: list[Outcome] = field(default_factory=list)
     how: list[How] = field(default_factory=list)
 
 
 def outcomes_of(algorithm: Callable, method: str, tensors: bool, with_how: bool) -> Outcomes:
-    """What an engine's algorithm does on each trial, until time runs out."""
+    """Tries an engine's algorithm on each trial, until time runs out."""
     started, found = process_time(), Outcomes()
     most = BATTERY_LIMIT_WITH_HOW if with_how else BATTERY_LIMIT
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):

@@ -17,7 +17,7 @@ from course.tensors import as_float64
 
 @dataclass
 class Twin:
-    """What PyTorch computes for every node, in the order of `graph.sorted_nodes()`."""
+    """PyTorch's values for every node, in the order of `graph.sorted_nodes()`."""
 
     nodes: list[ComputationNode]
     results: list[torch.Tensor]  # the value of each node, float64

@@ -49,7 +49,7 @@ ALL, FIRST, LATER = "all", "first", "later"
 
 @dataclass(frozen=True)
 class TrialResult:
-    """What an engine did on one trial."""
+    """The outcome of an engine on one trial."""
 
     trial: Trial  # the graph and the call
     outcome: Outcome  # what the engine left

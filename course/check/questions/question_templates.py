@@ -33,7 +33,7 @@ class QuizItem:
 
 @dataclass(frozen=True)
 class EngineRun:
-    """What questions are made from."""
+    """The run of an engine that questions are about."""
 
     ledger: Ledger  # of the backward pass
     forward: Pass
