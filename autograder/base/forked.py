@@ -46,7 +46,7 @@ class Child:
         os.close(writing)
 
     def results(self, seconds: float) -> Iterator[object]:
-        """The results, in order; the wait for each is at most so many seconds by the clock.
+        """The results, in order; each within `seconds` by the clock.
 
         Raises:
             ChildEnded: the process ended before its work was done.

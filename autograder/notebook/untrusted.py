@@ -90,7 +90,7 @@ def _is_flat(text: str) -> bool:
 
 
 def _apart(work: Callable[[], T]) -> T:
-    def told(_task: None) -> dict:
+    def result_or_reason(_task: None) -> dict:
         try:
             return {"made": work()}
         except Unreadable as reason:
@@ -101,7 +101,7 @@ def _apart(work: Callable[[], T]) -> T:
             why = visible(f"{type(error).__name__}: {error}"[:300])
             return {"unreadable": f"The notebook could not be read: {why}"}
 
-    (answer,) = apart.each_apart(told, [None])
+    (answer,) = apart.each_apart(result_or_reason, [None])
     if isinstance(answer, apart.Ended):
         if answer.is_slow:
             raise Unreadable(

@@ -77,7 +77,7 @@ def outdated_pages(classroom: Classroom, assignment: str, marks: Iterable[Mark])
 
 
 def change_in_words(entry: Entry, titles: dict[str, str]) -> list[str]:
-    """Sentences on the marks that grading again has changed, old and new, and why; empty if none."""
+    """Sentences on marks that grading again has changed, old and new, and why; empty if none."""
     if entry.before is None or (entry.before == entry.score and not entry.changes):
         return []
     each = ", ".join(
