@@ -21,7 +21,7 @@ def question(nodes: list, step: Step) -> tuple[str, str] | None:
             for source, local in zip(names, step.local, strict=True)
         }
     elif step.kind == "downstream":
-        sent = (step.arrows.get((step.node, k), (None,))[0] for k in range(len(names)))
+        sent = (step.edges.get((step.node, k), (None,))[0] for k in range(len(names)))
         asked = {
             f"Upstream times local: what does {name} return for {source}?": value
             for source, value in zip(names, sent, strict=True)
