@@ -26,7 +26,7 @@ from autograder.classroom.settings import COURSE_ID
 from autograder.grading import gradebook
 from autograder.grading.execute import execute
 from autograder.grading.grade import enter_assignment
-from autograder.grading.gradebook import Recorder
+from autograder.grading.gradebook import MarksWriter
 from autograder.grading.submission import Graded, grade_submission
 from autograder.sandbox import host
 from autograder.sandbox.limits import Limits
@@ -43,7 +43,7 @@ for name in "assignment_list", "course_list", "formgrader", "validate_assignment
     module.load_jupyter_server_extension = None""",
     "looking for garbage less often": "gc.set_threshold(50_000)",
     "gc.freeze at the end": "atexit.register(gc.freeze)",
-}  # as in autograder/base/quick.py
+}  # as in autograder/base/quick_start.py
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ def without_each(now: Parts, assignment: str, texts: list[str]) -> Iterator[tupl
     for name in QUICK:
         more = _start(without=name) - now.start
         cost = f"{more:.2f} s of start and end"
-        yield f"{name} (quick.py)", cost, replace(now, start=now.start + more)
+        yield f"{name} (quick_start.py)", cost, replace(now, start=now.start + more)
     graded = [
         grade_submission(assignment, text.encode(), "series", limits=Limits()) for text in texts
     ]
@@ -120,12 +120,14 @@ def _start(without: str = "") -> float:
 
 def _enter(assignment: str, graded: list[Graded], *, lent: bool = True) -> float:
     """Processor seconds of entering a submission in the gradebook."""
-    how = contextlib.nullcontext() if lent else mock.patch.object(Recorder, "_transaction", _plain)
+    how = (
+        contextlib.nullcontext() if lent else mock.patch.object(MarksWriter, "_transaction", _plain)
+    )
     with tempfile.TemporaryDirectory() as folder, how:
         classroom = Classroom(Path(folder))
         nbgrader = Nbgrader(classroom)
         enter_assignment(nbgrader, assignment)
-        with contextlib.closing(Recorder(nbgrader)) as recorder:
+        with contextlib.closing(MarksWriter(nbgrader)) as recorder:
             times = []
             for number, each in enumerate(graded):
                 before = time.process_time()
@@ -135,7 +137,7 @@ def _enter(assignment: str, graded: list[Graded], *, lent: bool = True) -> float
 
 
 @contextlib.contextmanager
-def _plain(recorder: Recorder) -> Iterator[gradebook.Gradebook]:
+def _plain(recorder: MarksWriter) -> Iterator[gradebook.Gradebook]:
     """As nbgrader does it: each step opens the gradebook, and commits."""
     with gradebook.Gradebook(recorder._url, COURSE_ID) as book:
         book.hold = lambda submission: None

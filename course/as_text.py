@@ -55,8 +55,8 @@ def in_picture(value, length: float = 15) -> str:
 
 
 def in_box(value, digits: int = 3, length: float = ROOM) -> str:
-    """A value that fits into a box of the player: a number, a few entries, or a tensor's shape,
-    with at most `digits` digits, and a minus instead of a hyphen."""
+    """A value as text for a box of the player: a number, a few entries, or a tensor's shape, with
+    at most `digits` digits, and a minus instead of a hyphen."""
     tensor = as_tensor(value)
     if tensor is None:
         return in_picture(value, length)

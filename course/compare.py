@@ -32,7 +32,8 @@ class Row:
 
     @property
     def misfit(self) -> str | None:
-        """Why the values cannot be compared at all: no value, no number, a wrong shape."""
+        """The reason why the values cannot be compared at all: no value, no number, a wrong
+        shape."""
         tensor = as_tensor(self.yours)
         if self.yours is None:
             return "missing"
@@ -96,7 +97,7 @@ class Row:
         return tuple(int(i) for i in index)
 
     def _difference(self) -> torch.Tensor:
-        """How far apart the entries are; 0 where both are the same infinity."""
+        """The absolute differences of the entries; 0 where both are the same infinity."""
         yours = as_tensor(self.yours)
         return (yours - self.pytorch).abs().masked_fill(yours == self.pytorch, 0)
 
@@ -127,7 +128,7 @@ def agreeing(yours: torch.Tensor, pytorch: torch.Tensor, equal_nan: bool = False
 
 
 def _kind(value: object) -> str:
-    """What kind of thing a value is that is not a real number: `a str`, `a complex number`."""
+    """Describes a value that is not a real number: `a str`, `a complex number`."""
     kind = type(value).__name__  # also of a value that was described elsewhere
     if "complex" in kind or "complex" in str(getattr(value, "dtype", "")):
         return "a complex number"

@@ -54,7 +54,8 @@ def multiplications(run: Program) -> int:
 
 
 def saved_numbers(run: Program, parameters: Iterable[torch.Tensor] = ()) -> int:
-    """How many numbers a forward pass saves for the backward pass, not counting parameters."""
+    """The number of values that a forward pass saves for the backward pass, not counting
+    parameters."""
     with SavedTensors(parameters) as saved:
         kept = run()
     numbers = saved.numbers
@@ -63,8 +64,8 @@ def saved_numbers(run: Program, parameters: Iterable[torch.Tensor] = ()) -> int:
 
 
 def values_kept(m: int, create_graph: bool) -> int:
-    """How many values PyTorch keeps for m successive tanh layers: for first derivatives or, with
-    `create_graph`, for second ones."""
+    """The number of values that PyTorch keeps for m successive tanh layers: for first derivatives
+    or, with `create_graph`, for second ones."""
 
     def run():
         x = torch.full((10,), 0.5, requires_grad=True)
@@ -113,7 +114,7 @@ class SavedTensors(saved_tensors_hooks):
 
     @property
     def numbers(self) -> int:
-        """How many numbers are saved now."""
+        """The number of values that are saved now."""
         return sum(self._sizes[memory] for memory, times in self._times.items() if times)
 
     def _save(self, tensor: torch.Tensor) -> "_Saved":

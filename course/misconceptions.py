@@ -1,4 +1,4 @@
-"""Which known mistake a wrong answer looks like, judged by its numbers alone.
+"""Recognises known mistakes in wrong answers, by their numbers alone.
 
 Each named mistake of the bank was once run through the checks, and what they saw on their fixed
 cases was stored as a short hash. A failing check looks up what it sees. The file holds no code and
@@ -122,7 +122,7 @@ Signatures = dict[str, list[str]]  # the ids of the mistakes, by what is seen
 
 @cache
 def read_bank() -> tuple[Texts, Signatures]:
-    """What is known about mistakes; nothing if there is no file."""
+    """The known mistakes and their signatures; none if there is no file."""
     if not BANK_FILE.exists():
         return {}, {}
     data = json.loads(BANK_FILE.read_text(encoding="utf-8"))["compressed"]

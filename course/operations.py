@@ -26,7 +26,7 @@ EACH, WHOLE = True, False
 
 @dataclass(frozen=True)
 class Operation:
-    """What is known about a class of nodes."""
+    """The facts about a class of nodes."""
 
     # A sign or names of functions that expressions may use for it besides its name, the case of
     # which does not matter.
@@ -43,7 +43,7 @@ class Operation:
 
     @property
     def arity(self) -> int:
-        """How many inputs it takes."""
+        """The number of inputs that it takes."""
         return self.formula.__code__.co_argcount
 
     @property

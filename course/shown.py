@@ -1,4 +1,4 @@
-"""What a check shows, in order: lines, pictures, and folded text."""
+"""Shows what a check has to show, in order: lines, pictures, and folded text."""
 
 import contextlib
 import html

@@ -37,7 +37,7 @@ from course.recording.outcomes import Outcomes, outcomes_of
 from course.recording.player_recorder import Line, PlayerEvent, PlayerRecorder
 from course.recording.run_by_line import RunsByLine, runs_by_line
 from course.recording.saved_values import Measured, measure
-from course.results import put_right_results
+from course.right_results import put_right_results
 from course.running.attempt import Raised, attempt
 from course.running.limit import without_iterators
 
@@ -65,7 +65,7 @@ class Watched(Happened):
 
 
 @dataclass
-class Settled(Answer):
+class Prepared(Answer):
     """Whether each node has run its forward, or `at` which node it raised an error."""
 
     at: ComputationNode | None = None
@@ -106,23 +106,23 @@ class Run(Question):
 
 
 @dataclass(frozen=True, eq=False)
-class Settle(Question):
-    """Let each node of a graph run its own forward, inputs first, to prepare for backward; and if
-    wanted, put the right results in the place of what they computed."""
+class PrepareBackward(Question):
+    """Let each node of a graph run its own forward, inputs first; and if wanted, replace the
+    results by the right ones."""
 
-    answer = Settled
+    answer = Prepared
     graph: ComputationNode
     with_right_results: bool = False
 
-    def _here(self) -> Settled:
+    def _here(self) -> Prepared:
         for node in self.graph.sorted_nodes():
             if isinstance(node, Leaf):
                 forward_of_leaf(node)
             elif error := attempt(node.forward)[1]:
-                return Settled(error, sets_grad=sets_grad([node]), at=node)
+                return Prepared(error, sets_grad=sets_grad([node]), at=node)
         if self.with_right_results:
             put_right_results(self.graph)
-        return Settled()
+        return Prepared()
 
 
 @dataclass(frozen=True, eq=False)

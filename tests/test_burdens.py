@@ -22,10 +22,10 @@ from autograder.grading.submission import _not_run, mend
 from autograder.judge.flags import flags
 from autograder.judge.plan import plan_for
 from autograder.mending.filled import answers_in
-from autograder.notebook import door
-from autograder.notebook.door import are_plain, from_cells, from_file
+from autograder.notebook import untrusted
 from autograder.notebook.reading import read_notebook
 from autograder.notebook.unreadable import NotReadNow, Unreadable
+from autograder.notebook.untrusted import are_plain, from_cells, from_file
 from tests.damaged import as_bytes
 
 HOMEWORK = "hw1-cosh"
@@ -159,13 +159,15 @@ def test_the_student_is_listed_and_everybody_else_is_graded(graded_pair, here):
 
 
 def test_what_was_killed_from_outside_may_be_read_another_time(monkeypatch):
-    monkeypatch.setattr(door, "PLAIN_FILE", 0)
+    monkeypatch.setattr(untrusted, "PLAIN_FILE", 0)
     with pytest.raises(NotReadNow, match="again"):
         from_file(as_bytes(solved()), lambda *_: os.kill(os.getpid(), signal.SIGKILL))
 
 
 def test_the_sample_class_is_small_and_plain(monkeypatch):
-    monkeypatch.setattr(door, "_apart", lambda _: pytest.fail("It was read in another process."))
+    monkeypatch.setattr(
+        untrusted, "_apart", lambda _: pytest.fail("It was read in another process.")
+    )
     for each in sample_class():
         mended = from_file(as_bytes(each.notebook()), lambda n, _, a=each.assignment: mend(a, n))
         assert from_cells(mended, lambda: 1)
@@ -186,14 +188,14 @@ def test_a_notebook_that_was_read_apart_is_the_same(monkeypatch):
     notebook.cells[0].attachments = {"a.png": {"image/png": "iVBO"}}
     data = json.dumps(notebook).encode()
     here = from_file(data, lambda notebook, notes: mend(HOMEWORK, notebook, notes))
-    monkeypatch.setattr(door, "PLAIN_FILE", 0)
+    monkeypatch.setattr(untrusted, "PLAIN_FILE", 0)
     assert from_file(data, lambda notebook, notes: mend(HOMEWORK, notebook, notes)) == here
     assert os.getpid() not in (from_file(data, lambda *_: os.getpid()),)
 
 
 @pytest.mark.parametrize("error", [MemoryError(), KeyError("a\x1b"), RecursionError()])
 def test_whatever_goes_wrong_apart_is_a_reason(error, monkeypatch):
-    monkeypatch.setattr(door, "PLAIN_CELLS", 0)
+    monkeypatch.setattr(untrusted, "PLAIN_CELLS", 0)
 
     def fail():
         raise error
@@ -206,7 +208,7 @@ def test_whatever_goes_wrong_apart_is_a_reason(error, monkeypatch):
 def test_whatever_reads_a_submission_goes_through_the_door():
     reads = re.compile(r"\bread_(?:notebook|whole)\b")
     files = [path for path in (ROOT / "autograder").rglob("*.py") if reads.search(path.read_text())]
-    assert {path.name for path in files} == {"door.py", "reading.py"}
+    assert {path.name for path in files} == {"untrusted.py", "reading.py"}
 
 
 def test_a_students_zip_that_lists_a_million_files_is_refused_at_once(here):

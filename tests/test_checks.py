@@ -16,7 +16,7 @@ from course.compare import Row, table
 from course.failure import WritesIntoGiven
 from course.misconceptions import listeners
 from course.recording.calls import recording
-from course.subject import NodeBackward, NodeForward, Settle, ask
+from course.subject import NodeBackward, NodeForward, PrepareBackward, ask
 from tests.engine import *
 
 
@@ -1058,7 +1058,7 @@ def test_a_node_that_is_tried_alone_cannot_change_the_values_it_is_tried_on():
             return [self.input(0).mul_(0)]
 
     node = Halve(torch.ones(3))
-    for question in (NodeForward(node), NodeBackward(node, torch.ones(3)), Settle(node)):
+    for question in (NodeForward(node), NodeBackward(node, torch.ones(3)), PrepareBackward(node)):
         ask(question)
     assert node.input_nodes[0].value.tolist() == [1, 1, 1]
 

@@ -19,8 +19,8 @@ from autograder.sandbox import bubblewrap
 from autograder.sandbox.host import Zygote, ZygoteFailed, zygote
 from autograder.sandbox.kernel import Interrupted
 from autograder.sandbox.limits import Limits
-from autograder.sandbox.outputs import Nonsense, Outputs
-from autograder.sandbox.room import Budget, Room
+from autograder.sandbox.output_budget import CellBudget, NotebookBudget
+from autograder.sandbox.outputs import MalformedOutput, Outputs
 
 slow = pytest.mark.slow
 
@@ -218,7 +218,7 @@ def test_exit_does_not_end_the_kernel():
 
 
 def test_an_output_is_taken_only_if_a_file_can_hold_it():
-    outputs = Outputs(Room(10_000, Budget(10_000)))
+    outputs = Outputs(CellBudget(10_000, NotebookBudget(10_000)))
     outputs.take("stream", {"name": "stdout", "text": "\ud800"})
     outputs.take("stream", {"name": "stdout", "text": " and more"})
     outputs.take("clear_output", {"wait": True})
@@ -227,7 +227,7 @@ def test_an_output_is_taken_only_if_a_file_can_hold_it():
     outputs.take("update_display_data", {"data": {"t": "b"}, "transient": {"display_id": "a"}})
     (node,) = outputs.nodes()
     assert node.data == {"t": "b"}
-    with pytest.raises(Nonsense):
+    with pytest.raises(MalformedOutput):
         outputs.take("display_data", {"data": {"a/json": [1e999]}})
 
 
@@ -255,11 +255,11 @@ def mib_held(take) -> float:
     ],
 )
 def test_what_a_notebook_displays_takes_no_more_memory_than_it_may(kind, content):
-    budget = Budget(2**18)
+    budget = NotebookBudget(2**18)
     message = json.dumps(content)
 
     def take():
-        cells = [Outputs(Room(2**17, budget)) for _ in range(4)]
+        cells = [Outputs(CellBudget(2**17, budget)) for _ in range(4)]
         for outputs in cells:
             for _ in range(300):
                 outputs.take(kind, json.loads(message))
@@ -270,8 +270,8 @@ def test_what_a_notebook_displays_takes_no_more_memory_than_it_may(kind, content
 
 
 def test_a_cells_output_is_cut_by_the_notebooks_budget_and_then_its_evidence_is_not():
-    budget = Budget(10_000)
-    first, second = Outputs(Room(8000, budget)), Outputs(Room(8000, budget))
+    budget = NotebookBudget(10_000)
+    first, second = Outputs(CellBudget(8000, budget)), Outputs(CellBudget(8000, budget))
     for outputs in (first, second):
         for _ in range(3):
             outputs.take("stream", {"name": "stdout", "text": "x" * 2000})
@@ -283,9 +283,9 @@ def test_a_cells_output_is_cut_by_the_notebooks_budget_and_then_its_evidence_is_
 
 
 def test_evidence_has_a_budget_too():
-    budget = Budget(2**20)
+    budget = NotebookBudget(2**20)
     for _ in range(60):
-        outputs = Outputs(Room(2**20, budget))
+        outputs = Outputs(CellBudget(2**20, budget))
         outputs.take("display_data", {"data": {MIME: {"evidence": "e" * 10**6}}})
     assert budget.evidence >= 0
     assert not any(MIME in output.get("data", {}) for output in outputs.nodes())
@@ -293,7 +293,7 @@ def test_evidence_has_a_budget_too():
 
 @pytest.mark.parametrize("text", ["\U0001f600", "\0", '"', "\u20ac", "\x7f"])
 def test_room_is_measured_as_a_file_holds_it(text):
-    outputs = Outputs(Room(12_000, Budget(12_000)))
+    outputs = Outputs(CellBudget(12_000, NotebookBudget(12_000)))
     outputs.take("stream", {"name": "stdout", "text": text * 12_000})
     outputs.take("stream", {"name": "stdout", "text": text * 1000})
     (node,) = outputs.nodes()

@@ -36,7 +36,7 @@ from autograder.cli import app
 from autograder.cli.progress import grade_with_progress
 from autograder.grading import cluster, journal, submission
 from autograder.grading.grade import GradingOutcome, enter_assignment, grade
-from autograder.grading.gradebook import Recorder, renew_penalties
+from autograder.grading.gradebook import MarksWriter, renew_penalties
 from autograder.grading.journal import Entry, Journal
 from autograder.notebook.cells import EVERYBODY, VOID
 from autograder.reports.gathering import gather
@@ -714,7 +714,7 @@ def test_a_question_decided_for_everybody_gives_the_same_also_to_who_has_a_manua
             check = check_of[student]
             (cell,) = [c for c in notebook.cells if c.id == check]
             cell.metadata["ruling"] = said
-            with closing(Recorder(nbgrader)) as book:
+            with closing(MarksWriter(nbgrader)) as book:
                 entered = book.record(student, HOMEWORK, notebook, None)
             now, then = nbgrader.marks(HOMEWORK, student)[check], before[student][check]
             if said:

@@ -31,11 +31,11 @@ from autograder.notebook.cells import (
     nbgrader_metadata,
     points_of,
 )
-from autograder.sandbox import kernel, room
+from autograder.sandbox import kernel, output_budget
 from autograder.sandbox.host import zygote
 from autograder.sandbox.kernel import MAX_FRAME
 from autograder.sandbox.limits import MIB, Limits
-from autograder.sandbox.room import Room
+from autograder.sandbox.output_budget import CellBudget
 from course.check.base.exercise import check_exercise
 from tests.hostile import ATTACKS, FULL, SMALL, Attack, harm
 
@@ -188,13 +188,13 @@ def test_evidence_of_an_earlier_run_is_worth_nothing_on_another_series():
 
 @pytest.mark.slow
 def test_a_message_that_is_too_large_never_arrives(monkeypatch):
-    sizes, has = [], Room.has
+    sizes, has = [], CellBudget.has
 
-    def noted(room, size, is_evidence=False):
+    def noted(budget, size, is_evidence=False):
         sizes.append(size)
-        return has(room, size, is_evidence)
+        return has(budget, size, is_evidence)
 
-    monkeypatch.setattr(Room, "has", noted)
+    monkeypatch.setattr(CellBudget, "has", noted)
     grade(ATTACKS["one message that is too large"])
     assert max(sizes) <= MAX_FRAME
 
@@ -213,7 +213,7 @@ for _ in range(60):
 @pytest.mark.slow
 @pytest.mark.parametrize("more", ["'\"' + 'x' * 10**6 + '\"'", "'[' + '[],' * 300_000 + '[]]'"])
 def test_what_a_message_holds_besides_what_it_shows_counts(more, monkeypatch):
-    monkeypatch.setattr(room, "CELL_READING", 0.5)
+    monkeypatch.setattr(output_budget, "CELL_READING", 0.5)
     flood = harm(f"import json\nMORE = {more}\n{JUNK}", limits=Limits(cell=20, submission=30))
     graded = grade(flood)
     assert list(graded.stopped.values()) == [kernel.FLOODED]

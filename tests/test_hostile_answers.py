@@ -42,7 +42,7 @@ def test_a_hostile_answer_wins_nothing_and_is_seen(attack, monkeypatch):
         finally:
             spent.append(time.process_time() - started)
 
-    monkeypatch.setattr("autograder.judge.rounds.judge", timed)
+    monkeypatch.setattr("autograder.judge.further_questions.judge", timed)
     attack = replace(attack, limits=ROOMY)
     no_gain(attack, grade(attack))
     assert sum(spent) < 5

@@ -222,51 +222,86 @@ def test_each_room_of_the_autograder_imports_only_what_stands_below_it():
     rooms = re.findall(r"^    (\w+) ", autograder.__doc__, re.MULTILINE)
     folders = {path.parent.name for path in (ROOT / "autograder").glob("*/__init__.py")}
     assert set(rooms) == folders
-    arrows = imports_of(rooms)
+    arrows = imports_of(set(rooms), "autograder")
     up = {(a, b) for a, b in arrows if a != b and rooms.index(a) >= rooms.index(b)}
     assert not up
     assert len(arrows) <= 85 + len(rooms)
 
 
+PACKAGES = [
+    path.parent
+    for name in ("autograder", "course")
+    for path in sorted((ROOT / name).rglob("*/__init__.py"))
+]
+
+
+@pytest.mark.parametrize("package", PACKAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_the_docstring_of_a_package_that_names_modules_names_all_and_no_others(package):
+    text = ast.get_docstring(ast.parse((package / "__init__.py").read_text()))
+    named = {word.partition(".")[0] for word in re.findall(r"`([a-z][\w.]*)`", text)}
+    parts = {path.stem for path in package.iterdir() if path.suffix != ".css"}
+    modules = {path.stem for path in package.glob("*.py")} | {
+        p.parent.name for p in package.glob("*/__init__.py")
+    }
+    assert named <= parts | {"autograder"}
+    assert not named & modules or modules - {"__init__"} <= named
+
+
 SCAFFOLD = {"operators": "graph", "order": "graph"}  # what the drawing calls them
 
 
-def imports_of(rooms: list[str], package: str = "autograder") -> set[tuple[str, str]]:
-    """Which room of a package imports which; of `course`, a module may be a room."""
+def imports_of(rooms: set[str], package: str, of: str | None = None) -> set[tuple[str, str]]:
+    """Which room of a package imports which, or which room of the package `of`; in `course`, a
+    module may be a room."""
     paths = ((path, path.relative_to(ROOT / package)) for path in (ROOT / package).rglob("*.py"))
     places = [(path, inside.parts[0].removesuffix(".py")) for path, inside in paths]
     found = {
         (SCAFFOLD.get(room, room), SCAFFOLD.get(name, name))
         for path, room in places
-        for name in re.findall(rf"(?:from|import) {package}\.(\w+)", path.read_text())
+        for name in re.findall(rf"(?:from|import) {of or package}\.(\w+)", path.read_text())
     }
     return {(a, b) for a, b in found if a != b and a in rooms and b in rooms}
 
 
+def drawn(arrow: str, text: str) -> set[tuple[str, str]]:
+    """The arrows of one kind in a drawing."""
+    lines = [line for line in text.splitlines() if arrow in line]
+    chains = [[re.findall(r"\w+", part) for part in line.split(arrow)] for line in lines]
+    return {
+        (a, b) for chain in chains for froms, tos in pairwise(chain) for a in froms for b in tos
+    }
+
+
+def rooms_below(arrows: set[tuple[str, str]]) -> dict[str, set[str]]:
+    """For each room, those to which arrows lead, directly or through others."""
+    below = {room: {b for a, b in arrows if a == room} for arrow in arrows for room in arrow}
+    for _ in below:
+        below = {room: names.union(*(below[n] for n in names)) for room, names in below.items()}
+    return below
+
+
+DRAWING = (
+    (ROOT / "docs" / "architecture.md").read_text().partition("```mermaid")[2].partition("```")[0]
+)
+
+
 @pytest.mark.parametrize("package", ["autograder", "course"])
 def test_the_drawing_of_the_rooms_has_all_imports_and_none_that_is_not_there(package):
-    text = (ROOT / "docs" / "architecture.md").read_text().partition("```mermaid")[2]
-    drawing = text.partition("```")[0].partition("subgraph")[0 if package == "autograder" else 2]
-    drawn = set()
-    for line in drawing.splitlines():
-        chain = [re.findall(r"\w+", part) for part in line.split(" --> ")]
-        drawn |= {(a, b) for froms, tos in pairwise(chain) for a in froms for b in tos}
-    rooms = {room for arrow in drawn for room in arrow}
-    imports = imports_of(sorted(rooms), package)
-    below = {room: {b for a, b in drawn if a == room} for room in rooms}
-    for _ in rooms:
-        below = {room: names.union(*(below[n] for n in names)) for room, names in below.items()}
-    assert drawn <= imports
+    arrows = drawn("-->", DRAWING.partition("subgraph")[0 if package == "autograder" else 2])
+    below = rooms_below(arrows)
+    packages = {path.parent.name for path in (ROOT / package).glob("*/__init__.py")}
+    assert packages - {"base"} <= below.keys()
+    imports = imports_of(set(below), package)
+    assert arrows <= imports
     assert {(a, b) for a, b in imports if b not in below[a]} == set()
 
 
-def test_the_thick_arrows_of_the_drawing_are_imports_of_the_other_package():
-    text = (ROOT / "docs" / "architecture.md").read_text()
-    arrows = re.findall(r"(\w+) ==> (\w+)", text)
-    assert arrows
-    for room, other in arrows:
-        code = "".join(path.read_text() for path in (ROOT / "autograder" / room).glob("*.py"))
-        assert f"from course.{other}" in code
+def test_the_thick_arrows_of_the_drawing_are_all_imports_of_the_other_package_but_what_follows():
+    thick = drawn("==>", DRAWING)
+    below = rooms_below(drawn("-->", DRAWING) | thick)
+    imports = imports_of(set(below), "autograder", of="course")
+    assert thick <= imports
+    assert {(a, b) for a, b in imports if b not in below[a]} == set()
 
 
 def test_no_ring_of_packages_or_of_modules_beside_them_lies_in_course():

@@ -24,7 +24,7 @@ from course.check.questions.engine_quiz import check_own_engine
 
 @dataclass
 class AnswerRun:
-    """What the graded checks of a homework said about an answer."""
+    """The verdicts and messages of a homework's graded checks on one answer."""
 
     # For each graded check, its complaint about the answers, in a line; empty if it gave full
     # points.

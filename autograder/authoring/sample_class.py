@@ -26,7 +26,7 @@ SAMPLE_CLASS = SOLUTIONS / "sample_class"
 
 @dataclass
 class Submission:
-    """What one student hands in for one homework."""
+    """The submission of one student for one homework."""
 
     student: str  # the student's id
     assignment: str

@@ -16,7 +16,7 @@ def read_text(path: Path) -> str | None:
     return path.read_text(encoding="utf-8").strip() if path.is_file() else None
 
 
-def until_changed(maxsize: int | None) -> Callable[[Callable], Callable]:
+def cached_until_changed(maxsize: int | None) -> Callable[[Callable], Callable]:
     """Remembers what a function makes of a file, its first argument, until the file changes.
 
     Args:

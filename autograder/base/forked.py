@@ -46,7 +46,7 @@ class Child:
         os.close(writing)
 
     def results(self, seconds: float) -> Iterator[object]:
-        """The results, in order; the wait for each is at most so many seconds by the clock.
+        """The results, in order; each within `seconds` by the clock.
 
         Raises:
             ChildEnded: the process ended before its work was done.
@@ -85,7 +85,7 @@ class Child:
 
 
 def _work(function: Callable, tasks: list, processor: float, writing: int) -> None:
-    """What the child does; it never returns."""
+    """Runs the tasks in the child; never returns."""
     with contextlib.suppress(BaseException):
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         # Close what the grader has open, such as a kernel's socket, or it would stay open here.

@@ -1,4 +1,4 @@
-"""Where things are: the folders of the project, called the house here, and those of a class."""
+"""Locates the folders of the project, called the house here, and those of a class."""
 
 import os
 import sys
@@ -80,19 +80,19 @@ class Classroom:
         return self.submission(student, assignment).with_name(TIMESTAMP)
 
     def autograded(self, student: str, assignment: str) -> Path:
-        """Where a student's graded notebook is written."""
+        """The path of a student's graded notebook."""
         return self.folder / "autograded" / student / assignment / f"{assignment}.ipynb"
 
     def submission(self, student: str, assignment: str) -> Path:
-        """Where nbgrader expects a student's notebook."""
+        """The path at which nbgrader expects a student's notebook."""
         return self.folder / "submitted" / student / assignment / f"{assignment}.ipynb"
 
     def feedback(self, student: str, assignment: str) -> Path:
-        """Where a student's feedback page is written."""
+        """The path of a student's feedback page."""
         return self.folder / "feedback" / student / assignment / f"{assignment}.html"
 
     def viva(self, student: str, assignment: str) -> Path:
-        """Where the sheet for a talk with a student is written."""
+        """The path of the sheet for a talk with a student."""
         return self.folder / "viva" / student / assignment / f"{assignment}.html"
 
     def students(self, assignment: str) -> list[str]:

@@ -35,7 +35,7 @@ def befalls_all(error: BaseException) -> bool:
 
 
 def _not_ours(path: Path) -> str:
-    """What to do about a file or folder that this user may not use or create."""
+    """Says what to do about a file or folder that this user may not use or create."""
     there = next(each for each in (path, *path.parents) if os.access(each, os.F_OK))
     owner, todo = there.stat().st_uid, "Make it readable and writable, then run the command again."
     if ROOT in there.parents and owner != os.geteuid():

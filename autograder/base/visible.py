@@ -36,7 +36,7 @@ class SafeConsole(Console):
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None
     ) -> Iterable[Segment]:
-        """What to write; Rich's own control codes, which are marked as such, are kept."""
+        """The text to write; Rich's own control codes, which are marked as such, are kept."""
         for segment in super().render(renderable, options):
             yield (segment if segment.control else segment._replace(text=visible(segment.text)))
 

@@ -1,4 +1,4 @@
-"""Which ids students had before they were renamed, in `CLASS_DIR/renamed.csv`.
+"""Stores the ids that students had before they were renamed, in `CLASS_DIR/renamed.csv`.
 
 Class lists, downloads and notebooks may go on using them, as may a student's own exercises.
 """

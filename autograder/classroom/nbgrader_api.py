@@ -48,7 +48,7 @@ class NbgraderFailed(Failure):
 
 @dataclass(frozen=True)
 class Recorded:
-    """What the gradebook has of one submission."""
+    """One submission, as the gradebook has it."""
 
     # Of each graded check, extra credit included; None for what is still to be graded.
     scores: dict[str, float | None]
@@ -239,7 +239,7 @@ def score_of(grade: Grade) -> float | None:
 
 
 def changed_from(grade: Grade) -> float | None:
-    """What the check itself gave, if a person has changed the score; else None."""
+    """The score that the check itself gave, if a person has changed the score; else None."""
     by_itself = grade.auto_score is not None and grade.cell.cell_type == "code"
     if grade.manual_score is None or not by_itself:
         return None

@@ -23,9 +23,9 @@ from traitlets import default
 
 from autograder.base.paths import TIMESTAMP
 from autograder.base.visible import visible
-from autograder.notebook.door import from_file
 from autograder.notebook.finding import find_submission
 from autograder.notebook.unreadable import Unreadable
+from autograder.notebook.untrusted import from_file
 
 MAX_TIME = 1000  # characters of a timestamp file that are read
 _STOCK = nbgrader.converters.Autograde

@@ -116,7 +116,8 @@ class Policy:
         return min(cost, most)
 
     def lateness(self, student: str, assignment: str, times: dict[str, datetime | None]) -> str:
-        """Why a student has a penalty, in words for them; the arguments are those of `penalty`."""
+        """The reason for a penalty, in words for the student; the arguments are those of
+        `penalty`."""
         shown = [
             f"{at.astimezone(self.zone):%Y-%m-%d %H:%M %Z}"
             for at in (self.due_for(student, assignment), times[assignment])
@@ -185,7 +186,7 @@ class _PolicyReader:
             ) from None
 
     def policy(self) -> Policy:
-        """What the file says."""
+        """The contents of the file."""
         self._known("", ("timezone", "due", "late", "weights", "total"))
         self._known("late", _LATE)
         self._known("total", ("drop_lowest",))

@@ -1,6 +1,6 @@
 """What the commands share: their options, and how they print."""
 
-from autograder.base import quick  # noqa: F401, I001  first
+from autograder.base import quick_start  # noqa: F401, I001  first
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches

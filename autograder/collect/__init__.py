@@ -1,7 +1,7 @@
 """Collecting submissions: from a system's bulk download to a class's `submitted/`.
 
-`archive` opens the download; `recognise` finds out where it comes from; `layouts`, `gradescope` and
-`plain` tell who handed in what. `choose` picks the notebook from a student's files, `versions`
+`archive` opens the download; `which_system` finds out where it comes from; `layouts`, `gradescope`
+and `plain` tell who handed in what. `choose` picks the notebook from a student's files, `versions`
 keeps every attempt, `submitted` decides what is graded, and `collect` does it all for a class,
 unless it is a `wrong_download`. `show` prints what happened; `times` reads times that people typed.
 """

@@ -191,7 +191,7 @@ class DaskWorkers:
 
     @property
     def size(self) -> int:
-        """How many submissions can be under way at once."""
+        """The number of submissions that can be under way at once."""
         return sum(self._client.nthreads().values()) or 1
 
     def grade(self, tasks: Iterator[GradingTask]) -> Iterator[Result]:

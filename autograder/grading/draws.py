@@ -1,4 +1,4 @@
-"""Which random draws a submission is judged on. Nobody outside can tell, or find out over time.
+"""Chooses the random draws on which a submission is judged; nobody outside can find them out.
 
 A feedback page shows what a student's own cells printed, and they can print the grader's questions.
 So nothing is asked again that was asked before a page was written: each homework has rounds, each

@@ -14,7 +14,7 @@ from nbformat.v4 import new_code_cell
 from autograder.in_kernel.evidence import MIME
 from autograder.sandbox.kernel import SandboxedKernel, Stopped
 from autograder.sandbox.limits import DEFAULT, Limits
-from autograder.sandbox.room import Budget
+from autograder.sandbox.output_budget import NotebookBudget
 
 MAX_KERNELS = 6  # for one notebook; after that the rest is not run
 NO_MEMORY = "MemoryError", "can't allocate memory", "Cannot allocate memory"
@@ -22,7 +22,7 @@ NO_MEMORY = "MemoryError", "can't allocate memory", "Cannot allocate memory"
 
 @dataclass
 class Execution:
-    """How a notebook's cells ran."""
+    """The result of running a notebook's cells."""
 
     # Why a cell did not end by itself, by its index.
     stopped: dict[int, str] = field(default_factory=dict)
@@ -75,7 +75,7 @@ class _Runner:
         self, notebook: NotebookNode, limits: Limits, again: Mapping[int, str], unsafe: bool
     ):
         self.notebook, self.limits, self.again, self.unsafe = notebook, limits, again, unsafe
-        self.budget = Budget(limits.outputs)
+        self.budget = NotebookBudget(limits.outputs)
         self.result = Execution()
         self.kernel: SandboxedKernel | None = None
         self.deadline = time.monotonic() + self.limits.submission

@@ -21,7 +21,7 @@ from autograder.classroom.roster import BadRoster, Roster, everybody
 from autograder.grading import journal
 from autograder.grading.cluster import GradingTask, Result, workers_of
 from autograder.grading.draws import Draws
-from autograder.grading.gradebook import Recorder
+from autograder.grading.gradebook import MarksWriter
 from autograder.grading.journal import Entry, Journal
 from autograder.grading.preprocess import SandboxedExecute
 from autograder.judge.owner import Owner
@@ -50,7 +50,7 @@ FORCED = "you asked for it with --force"  # why it is graded again
 
 @dataclass(frozen=True)
 class GradingOutcome:
-    """How grading one student went."""
+    """The outcome of grading one student."""
 
     entry: Entry  # what the journal says about it
     is_new: bool = True  # False if it had been graded before, and nothing has changed since
@@ -64,7 +64,7 @@ class GradingOutcome:
 
     @property
     def failure(self) -> str:
-        """Why it could not be graded, in a sentence; empty if it could."""
+        """A sentence on why it could not be graded; empty if it could."""
         return self.entry.failure
 
 
@@ -108,7 +108,7 @@ def grade(
         check_hidden(classroom.folder)
     run = _Grading(nbgrader, assignment, settings.limits, unsafe, force, progress)
     students = classroom.students(assignment) if students is None else students
-    waiting = [student for student in students if not run.is_settled(student)]
+    waiting = [student for student in students if not run.is_final(student)]
     if waiting:
         if here:
             zygote().begin()  # its imports take as long as what follows here
@@ -166,7 +166,7 @@ def _entered_from(nbgrader: Nbgrader, assignment: str) -> Path:
 
 
 def _made_from(assignment: str) -> str:
-    """What the cells of a homework are made from."""
+    """The texts from which the cells of a homework are made."""
     text = source_path(assignment).read_text(encoding="utf-8").strip()
     return f"# variants={chosen().variants}\n{text}"
 
@@ -203,7 +203,7 @@ class _Grading:
         refuse_unreleased(self.assignment)
         if not is_entered(self.nbgrader, self.assignment):
             enter_assignment(self.nbgrader, self.assignment)
-        recorder = closing(Recorder(self.nbgrader))
+        recorder = closing(MarksWriter(self.nbgrader))
         with workers_of(scheduler, workers) as graders, recorder as self.recorder:
             for result in graders.grade(self._tasks(students)):
                 self._done(self.record(result))
@@ -212,7 +212,7 @@ class _Grading:
         self.outcomes.append(outcome)
         self.progress(outcome)
 
-    def is_settled(self, student: str) -> bool:
+    def is_final(self, student: str) -> bool:
         """Whether there is nothing to grade: it is done already, or there is no notebook."""
         try:
             self.files[student] = find_submission(
@@ -244,7 +244,7 @@ class _Grading:
         return True
 
     def _tasks(self, students: list[str]) -> Iterator[GradingTask]:
-        """What to grade; each file is read when its turn comes."""
+        """The tasks, in order; each file is read when its turn comes."""
         draws = Draws(self.classroom, self.assignment)
         everyone = everybody(self.classroom, self.assignment) if self.has_variants else {}
         for student in students:

@@ -24,7 +24,7 @@ from autograder.classroom.settings import CONFIG, EXECUTE
 
 @dataclass(frozen=True)
 class Entered:
-    """What was entered in the gradebook."""
+    """The marks that were entered in the gradebook."""
 
     score: float  # of the submission, before anything is taken off for being late
     before: float | None  # the score of an earlier grading; None if there was none
@@ -32,7 +32,7 @@ class Entered:
     changes: dict[str, tuple[float | None, float | None]]
 
 
-class Recorder:
+class MarksWriter:
     """The open gradebook of a class.
 
     Args:
@@ -135,7 +135,7 @@ class Recorder:
         return changed
 
     def _resources(self, student: str, assignment: str) -> dict:
-        """What nbgrader's steps are told about a submission."""
+        """The resources that nbgrader's steps get about a submission."""
         names = {"student": student, "assignment": assignment, "notebook": assignment}
         return {"nbgrader": names | {"db_url": self._url}}
 
@@ -171,7 +171,7 @@ def _auto_scores(submission: SubmittedAssignment) -> dict[str, float | None]:
 
 
 def _entered(before: dict[str, float | None], submission: SubmittedAssignment) -> Entered:
-    """What was entered in a submission that had these scores before."""
+    """The marks of a submission that had these scores before."""
     # Not nbgrader's sum of them, which would not have been read again afterwards.
     given = [score for score in before.values() if score is not None]
     total_before, now = sum(given) if given else None, _scores(submission)
@@ -184,11 +184,11 @@ def _entered(before: dict[str, float | None], submission: SubmittedAssignment) -
 
 
 def renew_penalties(classroom: Classroom, assignment: str) -> dict[str, tuple[float, float]]:
-    """Does what `Recorder.renew_penalties` does, before marks are shown or exported."""
+    """Does what `MarksWriter.renew_penalties` does, before marks are shown or exported."""
     nbgrader = Nbgrader(classroom)
     if not nbgrader.submitted(assignment):
         return {}
-    with closing(Recorder(nbgrader)) as recorder:
+    with closing(MarksWriter(nbgrader)) as recorder:
         return recorder.renew_penalties(assignment)
 
 

@@ -1,4 +1,5 @@
-"""What has been graded: one line for each submission, written when its marks are in the gradebook.
+"""Notes what has been graded: one line for each submission, written when its marks are in the
+gradebook.
 
 A line holds a key made of everything that a mark depends on. To continue after an interruption,
 start again: what has a line with the current key is done, and all else is graded again.
@@ -29,7 +30,7 @@ _IRRELEVANT = {
     *("cli", "collect", "hand_out", "lms", "reports", "authoring"),
     *("__main__.py", "notebook/bank_texts.py", "notebook/hint_texts.py"),
     *("classroom/roster.py", "classroom/former_ids.py"),
-    *("base/interrupt.py", "base/quick.py", "base/trouble.py"),
+    *("base/interrupt.py", "base/quick_start.py", "base/trouble.py"),
     *("grading/decision.py", "grading/forget.py", "grading/rename.py"),
     "classroom/exchange.py",
     *("classroom/policy.py", "grading/late.py"),  # penalties are recomputed each time
@@ -38,7 +39,7 @@ _IRRELEVANT = {
 
 @dataclass
 class Entry:
-    """How grading one submission went."""
+    """The outcome of grading one submission."""
 
     student: str  # the student's id
     key: str  # a hash of what was graded, and how

@@ -25,7 +25,7 @@ class LatePenalties(AssignLatePenalties):
         policy = Policy.of(Classroom(Path(self.class_folder)))
         if assignment not in policy.due:
             return super().preprocess(nb, resources)
-        # Looked up in its module, where `Recorder` puts one that is already open.
+        # Looked up in its module, where `MarksWriter` puts one that is already open.
         with latesubmissions.Gradebook(about["db_url"]) as book:
             submission = book.find_submission(assignment, student)
             due = policy.due[assignment].astimezone(UTC).replace(tzinfo=None)

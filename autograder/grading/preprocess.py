@@ -26,7 +26,7 @@ class Repair(NbGraderPreprocessor):
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         """Repairs one notebook, and keeps what was repaired in `metadata.mended`."""
         from autograder.mending.repair import mend
-        from autograder.notebook.door import from_cells
+        from autograder.notebook.untrusted import from_cells
 
         name, read_notes = resources["nbgrader"]["notebook"], resources.get("read_notes", [])
         folder = Path(self.release_folder)
@@ -60,7 +60,7 @@ class SandboxedExecute(NbGraderPreprocessor):
 
     @property
     def limits(self) -> Limits:
-        """What a submission may use, as configured."""
+        """The limits of a submission, as configured."""
         return Limits(
             cell=self.cell_seconds,
             submission=self.submission_seconds,

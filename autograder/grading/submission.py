@@ -16,19 +16,19 @@ from autograder.grading.execute import Execution, execute
 from autograder.in_kernel.evidence import MIME
 from autograder.in_kernel.text import storable
 from autograder.judge.flags import flags
+from autograder.judge.further_questions import Rounds, ask_more_and_judge
 from autograder.judge.needed import not_needed
 from autograder.judge.owner import NOBODY, Owner
 from autograder.judge.plan import Plan, plan_for, request
 from autograder.judge.reply import Reply
-from autograder.judge.rounds import Rounds, ask_more_and_judge
 from autograder.mending.filled import is_blank
 from autograder.mending.repair import SHOWN_ID, mend
 from autograder.notebook.cells import grade_id, is_locked
-from autograder.notebook.door import from_cells, from_file
 from autograder.notebook.set_up import SET_UP, without_set_up
 from autograder.notebook.tidying import MERGED
 from autograder.notebook.titles import OWN_CELL, names_of
 from autograder.notebook.unreadable import Unreadable
+from autograder.notebook.untrusted import from_cells, from_file
 from autograder.sandbox.limits import Limits
 
 NOTHING = "Nothing was filled in."
@@ -207,7 +207,7 @@ def _not_run(notebook: NotebookNode, plan: Plan) -> frozenset[str]:
 
 
 def _noticed(notebook: NotebookNode, assignment: str) -> list[str]:
-    """What an instructor should look at in its text, in sentences."""
+    """Sentences on what an instructor should look at in its text."""
     return ([NOTHING] if is_blank(notebook, assignment) else []) + flags(notebook)
 
 

@@ -1,7 +1,8 @@
-"""What students get.
+"""Makes what students get.
 
 `release` makes a homework's notebook without solutions: `blank` takes them out, `leaks` looks for
-what is left of them, `ai` tells the AI in Colab what to do, and `save_cells` enters the cells in
-the gradebook. `public_files` is all that students get, and `publish` writes that into a folder or a
-repository. `key` is for after the deadline.
+what is left of them, `unmarked` for forgotten markers, `ai` tells the AI in Colab what to do, and
+`save_cells` enters the cells in the gradebook. `points_table` and `variants_shown` compare what
+students are told with the checks. `public_files` is all that students get, and `publish` writes
+that into a folder or a repository. `key` is for after the deadline.
 """

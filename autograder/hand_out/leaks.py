@@ -55,7 +55,7 @@ def _place(cell: NotebookNode) -> str:
 
 
 def given_away(texts: dict[str, str]) -> list[str]:
-    """Where the solution of any homework can be read, as sentences.
+    """Sentences on where the solution of any homework can be read.
 
     In a notebook, one line is too much. The package is code, too, so there it takes a long line, or
     two in a row.

@@ -15,7 +15,7 @@ _HEADING = re.compile(r"^## (\d+)", re.MULTILINE)
 
 
 def wrong_rows(source: NotebookNode) -> list[str]:
-    """What the rows of a table that ends with a column "points" say wrongly, in sentences."""
+    """Sentences on the wrong rows of a table that ends with a column "points"."""
     tables = [_TABLE.split(c.source)[1:] for c in source.cells if c.cell_type == "markdown"]
     rows = [row for table in tables for row in _ROW.findall("".join(table))]
     return [sentence for row in rows if (sentence := _wrong(source, *map(_numbers, row)))]

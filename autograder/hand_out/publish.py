@@ -17,7 +17,7 @@ LIST = ".published.json"
 
 @dataclass(frozen=True)
 class Published:
-    """What was done to a folder: names of files, by what happened to them."""
+    """The changes to a folder: names of files, by what happened to them."""
 
     written: list[str]
     unchanged: list[str]
@@ -104,7 +104,7 @@ def _list_as_ours(folder: Path, hashes: dict[str, str]) -> dict[str, str]:
 
 
 def _ours(folder: Path) -> dict[str, str] | None:
-    """What an earlier publish wrote, with the hashes of the files; None if there was none."""
+    """The files that an earlier publish wrote, with their hashes; None if there was none."""
     try:
         listed = json.loads((folder / LIST).read_text(encoding="utf-8"))
     except FileNotFoundError:

@@ -40,7 +40,8 @@ class ReleaseRefused(Failure):
 
 @dataclass
 class Released:
-    """What was released: the notebook, whether it changed, its points and its extra credit."""
+    """The result of a release: the notebook, whether it changed, its points and its extra
+    credit."""
 
     notebook: Path
     changed: bool

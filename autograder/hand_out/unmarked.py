@@ -27,7 +27,7 @@ class Part:
 
 
 def unmarked(assignment: str, source: NotebookNode) -> list[str]:
-    """What is finished or has no answer in the solution cells of a homework, as sentences."""
+    """Sentences on what is finished, or has no answer, in the solution cells of a homework."""
     return [
         f"line {line_of_cell(assignment, cell.id) + line} of {assignment}.py: {told}"
         for cell in source.cells

@@ -10,7 +10,7 @@ from autograder.notebook.source import read_source
 
 
 def wrong_pools(assignment: str) -> list[str]:
-    """Where a check takes another variant than the cell above it shows, in sentences."""
+    """Sentences on checks that take another variant than the cell above them shows."""
     wrong, shown = [], ""
     for cell in read_source(assignment, variants=True).cells:
         for function, pool in _pools_in(cell):

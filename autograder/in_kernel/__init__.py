@@ -1,5 +1,9 @@
-"""What the grader puts into a student's kernel, beside the scaffold: questions to be answered.
+"""Answers the judge's questions in a student's kernel; nothing here knows a right answer.
 
-Nothing here knows a right answer. It is copied into the sandbox as the package `agent`, and used in
-the trusted process too, to answer for the author's solution.
+`agent` answers them, by `wire` and `portable` as JSON, with the MIME type of `evidence`. `autograd`
+and `replaced` note what looks like a trick, `deferred` stands in for modules that are withheld, and
+`text` makes what students write fit for a file.
+
+All of it is copied into the sandbox as a package called `agent`. The trusted process uses it too,
+to answer for the author's solution.
 """

@@ -38,7 +38,7 @@ _NAME = re.compile(r"(course|agent)(\.\w{1,40}){1,5}", re.ASCII)
 
 @dataclass
 class Verdict:
-    """What was found about one judged cell; JSON can hold all of it."""
+    """The findings on one judged cell; JSON can hold all of it."""
 
     outputs: list[dict]  # as nbformat has them
     # What an instructor should look at, in sentences.

@@ -1,4 +1,4 @@
-"""Which cells are run at grading: all except those of the author's that only show something.
+"""Chooses the cells to run at grading: all but those of the author's that only show something.
 
 What is judged may depend on a cell in three ways, and then the cell is run:
 
@@ -62,7 +62,7 @@ def not_needed(sources: Mapping[str, str], shown: Collection[str]) -> frozenset[
 
 
 class _Names:
-    """What the names of a notebook stand for."""
+    """The meanings of the names of a notebook."""
 
     def __init__(self, cells: Iterable[CellNames]):
         self._objects: set[str] = set()

@@ -1,4 +1,4 @@
-"""What to ask a student's code: found by running the checks on the author's solution.
+"""Works out what to ask a student's code, by running the checks on the author's solution.
 
 Every graph and number in a plan comes from a series of random draws whose name only the grader
 knows. The author's own answers must pass all checks on it, so no student fails because of the draw.
@@ -31,7 +31,7 @@ class BadPlan(RuntimeError):
 
 @dataclass(frozen=True)
 class Probe:
-    """What one judged cell asks, and what the author's solution answers."""
+    """The questions of one judged cell, and the answers of the author's solution."""
 
     cell: JudgedCell  # the judged cell
     acts: tuple[dict, ...]  # what a student's code is asked to do, in order

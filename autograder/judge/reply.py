@@ -1,4 +1,4 @@
-"""What a student's kernel answered: the evidence among the outputs of a probe."""
+"""Reads a student's kernel's answer: the evidence among the outputs of a probe."""
 
 from dataclasses import dataclass
 

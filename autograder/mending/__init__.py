@@ -3,6 +3,6 @@ answers in it.
 
 `repair` does it, in steps: `another` refuses what is not this homework, `recognise` and `merged`
 find the released cells, `answers` the student's answers, and `assemble` puts them together.
-`release` is what the steps work on, `earlier` remembers replaced releases, and `filled` counts what
+`pieces` are what the steps work on, `earlier` remembers replaced releases, and `filled` counts what
 was filled in.
 """

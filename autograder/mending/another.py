@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from nbformat import NotebookNode
 
-from autograder.mending.release import MIN_LENGTH, Piece, Release
+from autograder.mending.pieces import MIN_LENGTH, Piece, Release
 from autograder.notebook.cell_text import definitions, squeezed, without_fences
 from autograder.notebook.cells import grade_id
 from autograder.notebook.unreadable import Unreadable

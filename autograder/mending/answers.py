@@ -1,6 +1,6 @@
-"""Which of a student's cells are the answers, wherever they are and however many there are."""
+"""Finds a student's answers among the cells, wherever they are and however many there are."""
 
-from autograder.mending.release import MAX_UNKNOWN, Piece, Release, Repairs
+from autograder.mending.pieces import MAX_UNKNOWN, Piece, Release, Repairs
 from autograder.notebook.cell_text import alike, definitions, without_fences
 
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.mending.release import Piece, Release, Repairs
+from autograder.mending.pieces import Piece, Release, Repairs
 from autograder.notebook.cell_text import without_fences
 from autograder.notebook.tidying import new_cell
 

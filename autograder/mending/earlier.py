@@ -11,7 +11,7 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
-from autograder.base.files import sha256, until_changed, write_whole
+from autograder.base.files import cached_until_changed, sha256, write_whole
 from autograder.notebook.cell_text import squeezed
 from autograder.notebook.cells import grade_id, nbgrader_of
 from autograder.notebook.set_up import BADGE, SET_UP, without_copy
@@ -42,7 +42,7 @@ def remembered(folder: Path, assignment: str) -> list[Prints]:
     return _remembered(path).get(assignment, []) if path.exists() else []
 
 
-@until_changed(2)
+@cached_until_changed(2)
 def _remembered(path: Path) -> dict[str, list[Prints]]:
     return json.loads(path.read_bytes())
 

@@ -1,15 +1,15 @@
-"""How much of a homework is filled in, to tell a blank notebook from one with answers."""
+"""Counts how much of a homework is filled in, to tell a blank notebook from one with answers."""
 
 from nbformat import NotebookNode
 
 from autograder.base.paths import released
 from autograder.mending.earlier import remembered
-from autograder.mending.release import holds_nothing
+from autograder.mending.pieces import holds_nothing
 from autograder.mending.repair import repair
 from autograder.notebook.cells import is_solution
-from autograder.notebook.door import from_file
 from autograder.notebook.reading import read_released
 from autograder.notebook.unreadable import Unreadable
+from autograder.notebook.untrusted import from_file
 
 
 def answers_in(data: bytes, assignment: str) -> int | None:

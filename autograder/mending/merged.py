@@ -3,8 +3,8 @@
 import re
 from dataclasses import replace
 
+from autograder.mending.pieces import MIN_LENGTH, Piece, Release, Repairs
 from autograder.mending.recognise import credible
-from autograder.mending.release import MIN_LENGTH, Piece, Release, Repairs
 from autograder.notebook.cell_text import (
     comments_above,
     cut,

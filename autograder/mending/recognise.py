@@ -1,9 +1,9 @@
-"""Which cell of the release each of a student's cells is."""
+"""Finds out which cell of the release each of a student's cells is."""
 
 from nbformat import NotebookNode
 
 from autograder.mending.earlier import FLAGS
-from autograder.mending.release import MAX_UNKNOWN, Piece, Release, Repairs
+from autograder.mending.pieces import MAX_UNKNOWN, Piece, Release, Repairs
 from autograder.notebook.cell_text import alike, cut, definitions, squeezed
 from autograder.notebook.cells import grade_id, nbgrader_of
 from autograder.notebook.set_up import without_copy

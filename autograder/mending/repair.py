@@ -16,8 +16,8 @@ from autograder.mending.answers import choose_copies, find_missing
 from autograder.mending.assemble import assemble
 from autograder.mending.earlier import EARLIER, Prints, bring_up_to_date, release_of, remembered
 from autograder.mending.merged import cut_out_released, divide, rejoin
+from autograder.mending.pieces import Release, Repairs
 from autograder.mending.recognise import claim, pieces_of
-from autograder.mending.release import Release, Repairs
 from autograder.notebook.reading import read_released
 from autograder.notebook.set_up import asks_for_id, typed_id
 from autograder.notebook.tidying import tidy

@@ -25,7 +25,7 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
-from autograder.base.files import until_changed
+from autograder.base.files import cached_until_changed
 from autograder.base.paths import SOLUTIONS, Failure, homeworks, short
 from autograder.notebook.cells import has_solution
 from autograder.notebook.source import read_source
@@ -100,7 +100,7 @@ def answers_in_texts() -> list[BankAnswer]:
     return sorted((answer for text in texts for answer in text), key=lambda answer: answer.id)
 
 
-@until_changed(None)
+@cached_until_changed(None)
 def _answers_in(path: Path) -> list[BankAnswer]:
     import jupytext  # takes long, and few commands read these texts
 

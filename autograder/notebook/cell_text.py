@@ -1,4 +1,4 @@
-"""What a cell's source holds: the names it defines, a blank, another cell's text.
+"""Examines a cell's source for the names it defines, a blank, or another cell's text.
 
 Source is only parsed here, never run.
 """

@@ -1,4 +1,4 @@
-"""What a cell of a homework is for, as nbgrader's metadata and the author's header tell."""
+"""Tells what a cell of a homework is for, as nbgrader's metadata and the author's header tell."""
 
 import re
 

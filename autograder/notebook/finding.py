@@ -1,16 +1,16 @@
-"""Which file in a student's folder is the notebook."""
+"""Finds the notebook among the files in a student's folder."""
 
 import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from autograder.base.files import until_changed
+from autograder.base.files import cached_until_changed
 from autograder.base.paths import homeworks, released
 from autograder.in_kernel.text import storable
-from autograder.notebook.door import from_file
 from autograder.notebook.reading import read_released
 from autograder.notebook.unreadable import ASK, MAX_FILE, MAX_TOGETHER, Unreadable, too_large
+from autograder.notebook.untrusted import from_file
 
 MAX_LOOKED_AT = 1000
 NO_NOTEBOOK = "no-notebook.txt"  # in which `collect` notes what was handed in instead
@@ -154,7 +154,7 @@ def homework_of(data: bytes) -> str:
     return next((hw for hw in homeworks() if is_of(hw, data)), "")
 
 
-@until_changed(64)
+@cached_until_changed(64)
 def _released_ids(path: Path) -> frozenset[bytes]:
     return frozenset(_GRADE_ID.findall(path.read_bytes()))
 

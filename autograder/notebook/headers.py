@@ -1,4 +1,4 @@
-"""What the header of an author's cell says, or why it cannot be used. `source` has the syntax."""
+"""Reads the header of an author's cell, or says why it cannot; `source` has the syntax."""
 
 import re
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class BadSource(Failure):
 
 @dataclass(frozen=True)
 class Header:
-    """What a cell's header says."""
+    """The contents of a cell's header."""
 
     nbgrader: dict | None  # nbgrader's metadata; None for a text without a name
     title: str  # of a check; empty if there is none

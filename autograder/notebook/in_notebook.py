@@ -1,4 +1,4 @@
-"""What a set-up cell does. The text of these functions is copied into the cell.
+"""Does the work of a set-up cell. The text of these functions is copied into the cell.
 
 So each function imports what it needs, and is written for students, who may open the cell to see
 what it does on their machine.

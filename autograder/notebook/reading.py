@@ -11,7 +11,7 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.base.files import until_changed
+from autograder.base.files import cached_until_changed
 from autograder.notebook.tidying import MAX_CELLS, MERGED, sides_of_merge, tidy
 from autograder.notebook.unreadable import ASK, MAX_FILE, MAX_WITHOUT_OUTPUTS, Unreadable, too_large
 
@@ -45,7 +45,7 @@ _TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*+\\?(?:"|\Z)|[][{}]', re.DOTALL)
 _DECODER = json.JSONDecoder(parse_int=lambda digits: int(digits) if len(digits) < 20 else 0)
 
 
-@until_changed(64)
+@cached_until_changed(64)
 def read_released(path: Path) -> NotebookNode:
     """A released notebook. It is shared: do not change it."""
     return nbformat.read(path, as_version=4)

@@ -59,7 +59,7 @@ def insert_set_up(notebook: NotebookNode, path: str, choices: ReleaseChoices) ->
 
 
 def path_in_repository(assignment: str) -> str:
-    """Where a homework is in the students' repository."""
+    """The path of a homework in the students' repository."""
     return f"notebooks/homework/{assignment}/{assignment}.ipynb"
 
 

@@ -30,7 +30,7 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.base.files import until_changed
+from autograder.base.files import cached_until_changed
 from autograder.base.paths import SOLUTIONS, SOURCE
 from autograder.notebook.cells import (
     EXTRA_CREDIT,
@@ -77,7 +77,7 @@ def read_source(assignment: str, *, variants: bool | None = None) -> NotebookNod
     return deepcopy(_notebook_from(path, chosen().variants if variants is None else variants))
 
 
-@until_changed(16)
+@cached_until_changed(16)
 def _notebook_from(path: Path, variants: bool) -> NotebookNode:
     import jupytext  # takes long, and few commands read a source
 

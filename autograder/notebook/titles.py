@@ -1,4 +1,4 @@
-"""What cells and exercises are called: by the title in the header of a check, such as "2a Add".
+"""Names cells and exercises by the title in the header of a check, such as "2a Add".
 
 All pages, tables and sentences for students and instructors use these names.
 """
@@ -19,12 +19,12 @@ _BEGINS = re.compile(r"^(?:#+ |\*\*Exercise\b)", re.MULTILINE)  # a section or a
 
 
 def title_of(cell: NotebookNode) -> str:
-    """What students call an exercise: the title of its check, else its id in words."""
+    """The title of an exercise's check, else its id in words."""
     return cell.metadata.get(TITLE) or untitled(grade_id(cell))
 
 
 def untitled(grade_id: str) -> str:
-    """What an exercise without a title is called."""
+    """The name of an exercise without a title."""
     return grade_id.removesuffix("-check").replace("-", " ")
 
 
@@ -51,7 +51,7 @@ def checks_of(cells: Sequence[NotebookNode]) -> dict[str, NotebookNode]:
 
 
 def names_of(cells: Sequence[NotebookNode]) -> dict[str, str]:
-    """What the cells of a released notebook are called in sentences, by nbgrader's ids.
+    """The names of a released notebook's cells in sentences, by nbgrader's ids.
 
     A cell to be filled in is called after the exercise of its check, and a given one after that of
     the next check.

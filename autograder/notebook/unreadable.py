@@ -1,4 +1,4 @@
-"""What to say about files that cannot be read, and how large a file may be."""
+"""The messages about files that cannot be read, and the limit on a file's size."""
 
 MAX_WITHOUT_OUTPUTS = 20_000_000  # of a notebook without its outputs
 MAX_FILE = 100_000_000  # with them

@@ -50,12 +50,12 @@ class Passing:
 
     @property
     def graded(self) -> int:
-        """How many have a mark."""
+        """The number of students who have a mark."""
         return self.full + self.part + self.none
 
 
 def page_path(classroom: Classroom, assignment: str, *, anonymous: bool = False) -> Path:
-    """Where the page is written by default."""
+    """The path at which the page is written by default."""
     name = f"{assignment}-anonymous.html" if anonymous else f"{assignment}.html"
     return classroom.folder / "reports" / name
 
@@ -136,7 +136,7 @@ def bins(totals: Sequence[float], points: float) -> list[Bin]:
 
 
 def passing(exercise: Exercise, students: Sequence[StudentFacts]) -> Passing:
-    """How an exercise went."""
+    """Counts how many have all points of an exercise, some, none, or no mark yet."""
     marks = [student.marks.get(exercise.id) for student in students if exercise.id in student.marks]
     given = [mark for mark in marks if mark is not None]
     full = sum(mark >= exercise.most for mark in given)

@@ -1,4 +1,4 @@
-"""What a failed check says, as sentences that a page can break anywhere.
+"""Turns the message of a failed check into paragraphs, which a page can break anywhere.
 
 A notebook shows it in lines of fixed width; on a page, and on a phone, it must flow.
 """

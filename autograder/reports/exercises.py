@@ -43,7 +43,7 @@ class Exercise:
 
 
 def points_in(exercises: Iterable[Exercise]) -> float:
-    """What a homework with these exercises is worth, without extra credit."""
+    """The points of a homework with these exercises, without extra credit."""
     return sum(exercise.points for exercise in exercises)
 
 

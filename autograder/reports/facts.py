@@ -105,7 +105,7 @@ class ClassFacts:
 
     @property
     def points(self) -> float:
-        """What the homework is worth, without extra credit."""
+        """The points of the homework, without extra credit."""
         return points_in(self.exercises)
 
     @cached_property
@@ -120,7 +120,7 @@ class ClassFacts:
 
     @cached_property
     def analysis(self) -> Analysis | None:
-        """What the marks tell about the exercises; None if there are too few."""
+        """The item analysis of the exercises; None if there are too few marks."""
         return analyse([student.marks for student in self.counted], self._analysed)
 
     @property
@@ -180,7 +180,7 @@ class ClassFacts:
         first = {text: name for name, text in reversed(told.items())}
         seen: dict[str, list[tuple[str, str, bool]]] = {}
         for student in self.students:
-            for exercise, fitting in _settled(student.mistakes):
+            for exercise, fitting in _narrowed_down(student.mistakes):
                 names = {first[told[name]] if name in told else name for name in fitting}
                 for name in names:
                     seen.setdefault(name, []).append((student.id, exercise, len(names) == 1))
@@ -204,9 +204,9 @@ class ClassFacts:
         )
 
 
-def _settled(mistakes: dict[str, list[list[str]]]) -> list[tuple[str, list[str]]]:
-    """A student's wrong answers: the exercise, and the mistakes that fit; only those that also fit
-    another answer, if that narrows them down."""
+def _narrowed_down(mistakes: dict[str, list[list[str]]]) -> list[tuple[str, list[str]]]:
+    """Pairs each of a student's wrong answers, by its exercise, with the mistakes that fit; only
+    with those that also fit another answer, if these are fewer."""
     every = [names for found in mistakes.values() for names in found]
     return [
         (exercise, min((other for other in every if set(other) <= set(names)), key=len))

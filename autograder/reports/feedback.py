@@ -79,7 +79,8 @@ class FeedbackExporter(Exporter):
         return f"{name} ({student})" if name not in ("", student) else student
 
     def _lateness(self, told: dict) -> str:
-        """Why there is a late penalty; empty if the class has no rule of ours for this homework."""
+        """The reason for the late penalty; empty if the class has no rule of ours for this
+        homework."""
         policy = Policy.of(Classroom(Path(self.class_folder)))
         student, assignment = told["student"], told["assignment"]
         with Gradebook(told["db_url"]) as book:

@@ -160,7 +160,7 @@ def _inquiry(
 
 
 def _count_lines(outputs: list[NotebookNode]) -> int:
-    """How many lines a cell printed."""
+    """The number of lines that a cell printed."""
     return sum(output.text.count("\n") for output in outputs if output.output_type == "stream")
 
 

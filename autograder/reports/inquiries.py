@@ -146,7 +146,7 @@ def files_of(name: str, found: list[KnownInquiry]) -> list[str]:
 
 
 def _verdicts(classroom: Classroom, student: str, homework: str) -> dict[str, str]:
-    """What each check of a graded submission said, by the id of its cell."""
+    """The message of each check of a graded submission, by the id of its cell."""
     path = classroom.autograded(student, homework)
     cells = nbformat.read(path, as_version=4).cells if path.exists() else []
     return {cell.id: verdict(cell) for cell in cells}

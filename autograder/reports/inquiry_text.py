@@ -32,7 +32,7 @@ _COLOUR = re.compile(r"\x1b\[[\d;]*m")
 
 @dataclass(frozen=True)
 class Inquiry:
-    """What a student has sent."""
+    """An inquiry that a student has sent."""
 
     student: str  # the id in the text; the sender may have changed it
     homework: str  # its name
@@ -89,7 +89,7 @@ def inquiry_text(
 
 
 def verdict(cell: NotebookNode) -> str:
-    """What a check said, as plain text; empty if it said nothing."""
+    """The message of a check as plain text; empty if it said nothing."""
     errors = (each for each in cell.get("outputs", []) if each.output_type == "error")
     told = "\n".join(line for error in errors for line in error.traceback)
     return _cut(_COLOUR.sub("", told))

@@ -115,7 +115,7 @@ def reliability(columns: Sequence[Sequence[float]]) -> float | None:
 
 
 def by_chance(both: int, first: int, second: int, students: int) -> float:
-    """The probability that two independent things meet in so many students or more: Fisher's exact
+    """The probability that two independent things meet in `both` students or more: Fisher's exact
     test, one-sided (Statistical Methods for Research Workers, section 21.02).
 
     Args:

@@ -77,7 +77,7 @@ def outdated_pages(classroom: Classroom, assignment: str, marks: Iterable[Mark])
 
 
 def change_in_words(entry: Entry, titles: dict[str, str]) -> list[str]:
-    """What grading again has changed, old and new, and why; empty if nothing."""
+    """Sentences on marks that grading again has changed, old and new, and why; empty if none."""
     if entry.before is None or (entry.before == entry.score and not entry.changes):
         return []
     each = ", ".join(
@@ -95,7 +95,7 @@ def _mark_in_words(mark: float | None) -> str:
 def _why_no_mark(
     recorded: Recorded | None, entry: Entry | None, is_handed_in: bool, titles: dict[str, str]
 ) -> str:
-    """Why there is no mark; empty if there is one."""
+    """The reason why there is no mark; empty if there is one."""
     if is_handed_in and entry and entry.failure:
         before = (
             f" The gradebook has {recorded.score:g} for an earlier submission." if recorded else ""

@@ -30,7 +30,7 @@ def make_apart(make: Callable[[dict], object], facts: dict, seconds: float = SEC
     if sys.platform != "linux":  # forking is not safe there
         return make(facts)
 
-    def told(facts: dict) -> dict:
+    def result_or_failure(facts: dict) -> dict:
         try:
             return {"made": make(facts)}
         except MemoryError:
@@ -38,7 +38,7 @@ def make_apart(make: Callable[[dict], object], facts: dict, seconds: float = SEC
         except Exception as error:  # whatever a parser may raise
             return {"failed": f"{type(error).__name__}: {error}"[:300]}
 
-    with closing(forked.Child(told, [facts], seconds + 1)) as child:
+    with closing(forked.Child(result_or_failure, [facts], seconds + 1)) as child:
         try:
             (answer,) = child.results(seconds)
         except forked.ChildEnded as reason:

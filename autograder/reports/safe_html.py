@@ -128,7 +128,7 @@ def terminal(text: str) -> Markup:
 
 
 def printed(text: str) -> Markup:
-    """What a cell printed, with its colours."""
+    """The HTML of what a cell printed, with its colours."""
     return Markup("<pre>{}</pre>").format(terminal(text))
 
 

@@ -85,16 +85,16 @@ def grading_summary(
     waves = {o.entry.because for o in graded if o.again}
     changed = graded + [o for o in before if o.entry.because in waves]
 
-    def told(o: GradingOutcome, sentences: list[str]) -> tuple[str, list[str]]:
+    def row(o: GradingOutcome, sentences: list[str]) -> tuple[str, list[str]]:
         return people.get(o.student, o.student), sentences
 
     tables = [
         _sentences(
-            "Marks that changed", (told(o, change_in_words(o.entry, titles)) for o in changed)
+            "Marks that changed", (row(o, change_in_words(o.entry, titles)) for o in changed)
         ),
-        _sentences("Repaired", (told(o, damage(o.entry.mended)) for o in there)),
-        _sentences("Stopped", (told(o, _stopped(o, names)) for o in there)),
-        _sentences("Please look", (told(o, o.entry.flags) for o in there)),
+        _sentences("Repaired", (row(o, damage(o.entry.mended)) for o in there)),
+        _sentences("Stopped", (row(o, _stopped(o, names)) for o in there)),
+        _sentences("Please look", (row(o, o.entry.flags) for o in there)),
         _sentences("Not graded", _by_reason(failed)),
         _sentences("Not in the class list (roster.csv)", _strangers(outcomes, roster)),
     ]

@@ -16,7 +16,7 @@ from course.check.questions.engine_quiz import listing
 
 @dataclass(frozen=True)
 class VivaSheet:
-    """What to ask."""
+    """The questions to ask."""
 
     # Who, and about what.
     assignment: str

@@ -56,7 +56,7 @@ class ForkedKernel:
             signal.pidfd_send_signal(self.pidfd, signal.SIGKILL)
 
     def ending(self) -> str:
-        """Why it ended, in a sentence; empty if the warden was killed."""
+        """A sentence on why it ended; empty if the warden was killed."""
         if not is_readable(self.report, 0):
             return ""
         return os.read(self.report, 1000).decode("utf-8", "replace")

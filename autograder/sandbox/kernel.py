@@ -17,8 +17,8 @@ from nbformat import NotebookNode
 from autograder.in_kernel.text import strict_json
 from autograder.sandbox.host import ForkedKernel, zygote
 from autograder.sandbox.limits import Limits
-from autograder.sandbox.outputs import Nonsense, Outputs, count_of
-from autograder.sandbox.room import Budget, Room
+from autograder.sandbox.output_budget import CellBudget, NotebookBudget
+from autograder.sandbox.outputs import MalformedOutput, Outputs, count_of
 
 MAX_FRAME = 4 * 2**20  # bytes; a kernel that sends more at once is killed
 CHUNK = 1 << 18
@@ -44,7 +44,7 @@ class SandboxedKernel:
         unsafe: whether it runs without a sandbox.
     """
 
-    def __init__(self, limits: Limits, budget: Budget, unsafe: bool):
+    def __init__(self, limits: Limits, budget: NotebookBudget, unsafe: bool):
         self.limits, self.budget, self.unsafe = limits, budget, unsafe
         self._forked: ForkedKernel | None = None
         self._socket: socket.socket | None = None
@@ -82,8 +82,8 @@ class SandboxedKernel:
             Stopped: it did not end by itself.
             Interrupted: the kernel was killed from outside.
         """
-        budget = self.budget if keep else Budget(self.limits.outputs)
-        outputs = Outputs(Room(self.limits.output, budget))
+        budget = self.budget if keep else NotebookBudget(self.limits.outputs)
+        outputs = Outputs(CellBudget(self.limits.output, budget))
         try:
             count = self._run(cell.source, outputs, time.monotonic() + seconds)
         except TimeoutError:
@@ -91,7 +91,7 @@ class SandboxedKernel:
             raise Stopped(f"It was still running after {took} s, and was stopped.") from None
         except EOFError:
             raise Stopped(f"It ended the kernel. {self._why_it_ended()}".rstrip()) from None
-        except (Nonsense, RecursionError) as error:
+        except (MalformedOutput, RecursionError) as error:
             what = error or type(error).__name__
             raise Stopped(f"Its kernel sent invalid messages ({what}).") from None
         finally:
@@ -148,11 +148,11 @@ class SandboxedKernel:
         try:
             message = strict_json(frame)
         except ValueError:
-            raise Nonsense("not JSON") from None
+            raise MalformedOutput("not JSON") from None
         match message:
             case {"cell": int(number), "type": str(kind), "content": dict(content)}:
                 return (kind, content) if number == self._number else ("", {})
-        raise Nonsense("not a message")
+        raise MalformedOutput("not a message")
 
     def _send(self, text: bytes, deadline: float) -> None:
         """Sends a request, even to a kernel that does not read."""

@@ -1,4 +1,5 @@
-"""What a student's kernel can import besides Python's packages: the scaffold, but no answers."""
+"""Copies what a student's kernel can import besides Python's packages: the scaffold, but no
+answers."""
 
 import atexit
 import re

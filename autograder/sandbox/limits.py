@@ -7,7 +7,7 @@ MIB = 2**20
 
 @dataclass(frozen=True)
 class Limits:
-    """What the kernel of one submission may use. Exceeding a limit ends the kernel."""
+    """The limits of one submission's kernel. Exceeding a limit ends the kernel."""
 
     cell: float = 60  # seconds by the clock for one cell
     submission: float = 180  # seconds by the clock for the whole notebook

@@ -7,7 +7,7 @@ from nbformat import NotebookNode
 
 from autograder.in_kernel.evidence import MIME
 from autograder.in_kernel.text import storable
-from autograder.sandbox.room import MIN_OUTPUT, Room
+from autograder.sandbox.output_budget import MIN_OUTPUT, CellBudget
 
 MAX_NESTING = 20  # of JSON in an output
 MIN_PART = 64  # bytes that each text or number in an output counts for on top of its own
@@ -15,14 +15,14 @@ MAX_SHORT = 200  # characters in the name of a MIME type, or of a display
 STREAMS = ("stdout", "stderr")
 
 
-class Nonsense(ValueError):
+class MalformedOutput(ValueError):
     """Something that no honest kernel sends."""
 
 
 class Outputs:
     """The outputs of one cell, as far as they fit."""
 
-    def __init__(self, room: Room):
+    def __init__(self, room: CellBudget):
         self.room = room
         self._outputs: list[NotebookNode | tuple[str, list[str]]] = []
         self._displays: dict[str, list[NotebookNode]] = {}
@@ -32,7 +32,7 @@ class Outputs:
         """Adds a message.
 
         Raises:
-            Nonsense: it is not an output.
+            MalformedOutput: it is not an output.
         """
         match kind:
             case "stream":
@@ -48,7 +48,7 @@ class Outputs:
                 if not self._is_to_clear:
                     self._outputs.clear()
             case _:
-                raise Nonsense("not an output")
+                raise MalformedOutput("not an output")
 
     def nodes(self) -> list[NotebookNode]:
         """The outputs as nbformat has them."""
@@ -123,7 +123,7 @@ def _bundle(content: dict) -> tuple[NotebookNode, NotebookNode, int]:
             data[name], more = _json(value)
             size += more
             if not name.endswith("json") and not isinstance(value, list):
-                raise Nonsense("data that is not text")
+                raise MalformedOutput("data that is not text")
         size += _bytes_of(name) + MIN_PART
     metadata, more = _json(_checked(dict, metadata))
     return data, metadata, size + more
@@ -132,7 +132,7 @@ def _bundle(content: dict) -> tuple[NotebookNode, NotebookNode, int]:
 def _json(value: object, depth: int = 0) -> tuple[object, int]:
     """JSON that nbformat and any file can hold, and its size."""
     if depth > MAX_NESTING:
-        raise Nonsense("nested too deeply")
+        raise MalformedOutput("nested too deeply")
     if isinstance(value, str):
         text = _text(value)
         return text, _bytes_of(text) + MIN_PART
@@ -147,14 +147,14 @@ def _json(value: object, depth: int = 0) -> tuple[object, int]:
             total += size + _bytes_of(name) + MIN_PART
         return node, total
     if isinstance(value, float) and not math.isfinite(value):
-        raise Nonsense("not a number")
+        raise MalformedOutput("not a number")
     if isinstance(value, int) and abs(value) > 1 << 64:
-        raise Nonsense("too large a number")
+        raise MalformedOutput("too large a number")
     return value, MIN_PART
 
 
 def _bytes_of(text: str) -> int:
-    """How many bytes a text takes in a notebook's file."""
+    """The number of bytes that a text takes in a notebook's file."""
     return len(json.dumps(text, ensure_ascii=False).encode())
 
 
@@ -172,17 +172,17 @@ def _display_id(content: dict) -> str:
 
 def _text(value: object) -> str:
     if not isinstance(value, str):
-        raise Nonsense("not text")
+        raise MalformedOutput("not text")
     return storable(value)
 
 
 def _checked(kind: type, value: object) -> object:
     if not isinstance(value, kind):
-        raise Nonsense(f"not a {kind.__name__}")
+        raise MalformedOutput(f"not a {kind.__name__}")
     return value
 
 
 def _one_of(value: object, known: tuple[str, ...]) -> str:
     if not isinstance(value, str) or value not in known:
-        raise Nonsense("an unknown name")
+        raise MalformedOutput("an unknown name")
     return value

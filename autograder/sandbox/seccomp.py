@@ -1,4 +1,5 @@
-"""What a student's kernel may ask Linux for: a seccomp filter, which each kernel loads for itself.
+"""Restricts what a student's kernel may ask Linux for, by a seccomp filter, which each kernel loads
+for itself.
 
 Namespaces hide most of the machine. What remains are calls that hold memory where nobody counts it,
 calls that touch what is not the kernel's own or use up what all of a user's processes share, such

@@ -112,7 +112,8 @@ class Warden:
                 return reason
 
     def _measure(self) -> str:
-        """Why the kernel must be ended, or empty; also keeps it off its neighbours' processors."""
+        """The reason why the kernel must be ended, or empty; also keeps it off its neighbours'
+        processors."""
         family = self._family()
         del family[self.pid]  # it only waits
         waited = os.times()
@@ -174,7 +175,7 @@ class Warden:
                 yield self._read(f"{pid}/task/{thread}/{what}")
 
     def _sockets(self) -> int:
-        """How many sockets there are in the kernel's network namespace, whoever holds them."""
+        """The number of sockets in the kernel's network namespace, whoever holds them."""
         if not self.isolated:
             return 0
         return int(self._read(f"{self.pid}/net/sockstat").split()[2])

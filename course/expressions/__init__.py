@@ -1,4 +1,4 @@
-"""Everything that people type as text: blanks, matrix equations, costs, the player's box.
+"""Reads everything that people type as text: blanks, matrix equations, costs, the player's box.
 
 `spelling` makes tokens of a text and `reader` parts of an expression, and an algebra computes it:
 `algebras` with numbers and matrices, `graph_of` with nodes. `formula` is for answers that are one

@@ -21,7 +21,7 @@ FORWARD, AGAIN, ARRIVES, END = "forward", "forward again", "gradient arrives", "
 
 @dataclass(frozen=True)
 class Moment:
-    """What has just happened, at which layer, and what is kept then."""
+    """A moment of a pass: what has just happened, at which layer, and what is kept then."""
 
     event: str
     layer: int

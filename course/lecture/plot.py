@@ -71,7 +71,8 @@ def readings(x: float, said: Iterable[tuple[str, str, str]]) -> str:
 
 
 def key(x: float, y: float, entries: Iterable[tuple[str, str]]) -> str:
-    """What the colours of lines mean, in words, which the text alternative has from the lines."""
+    """The meanings of the lines' colours, in words, which the text alternative has from the
+    lines."""
     look = {"font_weight": "bold", **HALO}
     return with_words("", *(text(x, y + 24 * i, *each, **look) for i, each in enumerate(entries)))
 

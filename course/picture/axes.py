@@ -48,11 +48,11 @@ class Axes:
         return "".join(self.parts)
 
     def x(self, value: float) -> float:
-        """Where a value stands, from the left of the picture."""
+        """The position of a value, from the left of the picture."""
         return self.left + self._share("x", value) * self.width
 
     def y(self, value: float) -> float:
-        """Where a value stands, from the top of the picture."""
+        """The position of a value, from the top of the picture."""
         return self.top + (1 - self._share("y", value)) * self.height
 
     def line(

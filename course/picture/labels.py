@@ -1,4 +1,4 @@
-"""What pictures and captions call a node, and a graph in words, for those who do not see it."""
+"""Names nodes in pictures and captions, and describes a graph for those who do not see it."""
 
 from collections.abc import Iterable
 
@@ -31,7 +31,7 @@ def title(node: ComputationNode) -> str:
 
 
 def nodes_in_words(nodes: list[ComputationNode]) -> list[str]:
-    """What a graph consists of, for those who do not see it: `Node 2, Exp b, from node 1`."""
+    """Describes a graph for those who do not see it: `Node 2, Exp b, from node 1`."""
     number = {node: i for i, node in enumerate(nodes, start=1)}
     words = []
     for node, i in number.items():

@@ -1,4 +1,4 @@
-"""Where the nodes of a graph go in a picture: in layers, with few crossings.
+"""Places the nodes of a graph in a picture: in layers, with few crossings.
 
 Sugiyama, Tagawa and Toda's method (1981): a node stands one layer right of its farthest input; an
 edge across several layers gets a bend in each; layers are ordered by barycentres, swept to and fro.
@@ -86,7 +86,7 @@ def _order_layers(layers: list[list[Place]]) -> None:
 
 
 def _crossings(layer: list[Place]) -> int:
-    """How many pairs of lines from a layer to the next one cross."""
+    """The number of crossings of lines from a layer to the next one."""
     lines = [(place.row, end.row) for place in layer for end in place.right]
     return sum((a - c) * (b - d) < 0 for (a, b), (c, d) in combinations(lines, 2))
 

@@ -1,4 +1,4 @@
-"""Where the boxes and arrows of a graph go in a picture, and how they look."""
+"""Places the boxes and arrows of a graph in a picture, and chooses how they look."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace

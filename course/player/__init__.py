@@ -1,7 +1,8 @@
 """The player that replays a run of an engine, step by step.
 
-`shares` adds up what arrives at each node, `narrate` finds the words, and `story` makes the steps.
-`scene` draws the picture, `lens` writes down the arithmetic, `predict` asks for it, and `page`
-packs all of it into HTML, which `player.js` plays without a kernel. `explorer` has the box for any
-expression, `simulated_engine` the broken engines.
+`shares` adds up what arrives at each node, `narrate` finds the words, and `story` makes each
+`step`. `scene` draws the picture, `lens` writes down the arithmetic, `predict` asks for it, and
+`page` packs all of it into HTML, which `player.js` plays without a kernel. `replay` has the
+functions that notebooks call, `explorer` the box for any expression, `simulated_engine` the broken
+engines.
 """

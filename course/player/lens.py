@@ -37,7 +37,7 @@ def lens(nodes: list, step: Step) -> list[list[Cell]]:
 
 
 def symbol(node) -> str:
-    """What a formula calls a node."""
+    """The name of a node in a formula."""
     return node.name or (called(node) if not node.input_nodes else f"({title(node)})")
 
 
@@ -59,9 +59,9 @@ def _product(nodes: list, step: Step, k: int) -> list[Cell]:
         # The product with the Jacobian is one with the other input: of the left one from the right.
         cells[1:] = [{"sign": "@"}, _cell("local", f"{symbol(other)}ᵀ", matrix.T)]
         cells = cells if k == 0 else cells[::-1]
-    if step.kind == "local" or (step.node, k) not in step.arrows:
+    if step.kind == "local" or (step.node, k) not in step.edges:
         return cells
-    returned = step.arrows[step.node, k][0]
+    returned = step.edges[step.node, k][0]
     cells.append(EQUALS if k not in step.unequal else DIFFERS)
     return [*cells, _cell("downstream", f"downstream for {there}", returned)]
 
@@ -69,7 +69,7 @@ def _product(nodes: list, step: Step, k: int) -> list[Cell]:
 def _sum(nodes: list, step: Step) -> list[list[Cell]]:
     """What was there, the share that came, and what is there now."""
     name, old, new = symbol(nodes[step.node]), step.before, step.gradients[step.node]
-    came = [step.arrows[arrow][0] for arrow in step.came]
+    came = [step.edges[edge][0] for edge in step.came]
     if not came:
         return []
     share = _cell("downstream", "share", total(came))

@@ -1,4 +1,4 @@
-"""What an engine did, in words, and the steps at which it goes wrong.
+"""Tells in words what an engine did, and finds the steps at which it goes wrong.
 
 The words are the field's: a node's upstream gradient, times its local gradients, makes its
 downstream gradients, and these add up where a value is used more than once.
@@ -29,7 +29,7 @@ class Narrator:
         self.nodes, self.method, self.phase = nodes, method, phase
         self.right, self.one = right, one
         self.shares = Shares(nodes)
-        self.arrows: dict = {}  # what had come along each arrow by the last step
+        self.edges: dict = {}  # what had come along each edge by the last step
         self.visits: Counter[int] = Counter()
         self.given: set[int] = set()  # nodes that were given a gradient in this pass
 
@@ -173,14 +173,12 @@ class Narrator:
     def _share(self, event: PlayerEvent) -> list[Step]:
         i, value, waiting = event.node, event.value, self._waiting_for(event.node)
         problem = ""
-        if arrows := self.shares.making(i, value):
-            self.shares.delivered(i, arrows)
+        if edges := self.shares.making(i, value):
+            self.shares.delivered(i, edges)
         elif waiting:
-            arrow = next(iter(waiting))
-            problem = (
-                f"Backward of {self._name(arrow[0])} returned {in_text(waiting[arrow])} for it."
-            )
-            self.shares.delivered(i, [arrow], instead=value)
+            edge = next(iter(waiting))
+            problem = f"Backward of {self._name(edge[0])} returned {in_text(waiting[edge])} for it."
+            self.shares.delivered(i, [edge], instead=value)
         elif self._is_output(i) and same(value, self.one):
             caption = f"The gradient of the output with respect to itself: {in_text(value)}."
             return [self._at("set", event, caption, self._leftover(event))]
@@ -204,18 +202,18 @@ class Narrator:
             caption = f"The backward pass starts: the gradient of the output is {in_text(new)}."
             self.given.add(i)
             return [self._at("set", event, caption, problem)]
-        if arrows := self.shares.making(i, new, old):
-            self.shares.delivered(i, arrows)
+        if edges := self.shares.making(i, new, old):
+            self.shares.delivered(i, edges)
             problem = self._leftover(event)
             self.given.add(i)
-            share = total(waiting[arrow] for arrow in arrows)
+            share = total(waiting[edge] for edge in edges)
             return [self._at("share", event, self._added(event, share), problem)]
         self.given.add(i)
         caption = f"The gradient of {self._name(i)} is set to {in_text(new)}."
         if same(new, self.right.gradients[i]):
             self.shares.delivered(i, list(waiting))
             return [self._at("set", event, caption)]
-        exact = [arrow for arrow, share in waiting.items() if self.shares.same(i, new, share)]
+        exact = [edge for edge, share in waiting.items() if self.shares.same(i, new, share)]
         if not exact:
             problem = "No backward has returned this as a share."
             return [self._at("set", event, caption, problem)]
@@ -241,8 +239,8 @@ class Narrator:
         return f"The {in_text(event.before)} there is left over from the pass before."
 
     def _waiting_for(self, i: int) -> dict:
-        """The shares that wait for a node, by arrow."""
-        return {arrow: self.shares.waiting[arrow] for arrow in self.shares.waiting.edges_to(i)}
+        """The shares that wait for a node, by edge."""
+        return {edge: self.shares.waiting[edge] for edge in self.shares.waiting.edges_to(i)}
 
     def _is_output(self, i: int) -> bool:
         return i == len(self.nodes) - 1
@@ -256,9 +254,9 @@ class Narrator:
         return self._step(kind, event.node, caption, problem, event.line, state, **more)
 
     def _step(self, kind, node, caption, problem, line, state, **more) -> Step:
-        before, self.arrows = self.arrows, dict(self.shares.arrows)
-        came = tuple(a for a, brought in self.arrows.items() if brought is not before.get(a))
-        so_far = {"arrows": self.arrows, "came": came, "visits": dict(self.visits)}
+        before, self.edges = self.edges, dict(self.shares.edges)
+        came = tuple(e for e, brought in self.edges.items() if brought is not before.get(e))
+        so_far = {"edges": self.edges, "came": came, "visits": dict(self.visits)}
         return Step(kind, self.phase, node, caption, problem, line, *state, **so_far, **more)
 
 

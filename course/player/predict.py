@@ -1,4 +1,4 @@
-"""What a class can be asked before a step is shown: the number that it brings."""
+"""Asks a class, before a step is shown, for the number that it brings."""
 
 from course.as_text import in_text
 from course.picture.labels import called
@@ -21,7 +21,7 @@ def question(nodes: list, step: Step) -> tuple[str, str] | None:
             for source, local in zip(names, step.local, strict=True)
         }
     elif step.kind == "downstream":
-        sent = (step.arrows.get((step.node, k), (None,))[0] for k in range(len(names)))
+        sent = (step.edges.get((step.node, k), (None,))[0] for k in range(len(names)))
         asked = {
             f"Upstream times local: what does {name} return for {source}?": value
             for source, value in zip(names, sent, strict=True)

@@ -135,9 +135,9 @@ class Scene:
         if step.kind == "local" and key[0] == step.node and step.local:
             local = step.local[key[1]]
             return ["local", "Jacobian" if local is None else in_box(local, length=8)]
-        if key not in step.arrows:
+        if key not in step.edges:
             return ["", ""]
-        value, delivered = step.arrows[key]
+        value, delivered = step.edges[key]
         return ["delivered" if delivered else "waiting", in_box(value, length=8)]
 
 

@@ -1,4 +1,5 @@
-"""What has been sent along each arrow of a graph during a backward pass, and what has arrived."""
+"""Adds up what has been sent along each edge of a graph in a backward pass, and what has
+arrived."""
 
 from collections import Counter
 
@@ -21,7 +22,7 @@ class Shares:
         inputs: for each node the places of its inputs among the sorted nodes.
         waiting: what came back and has not been delivered.
         users: for each node the places of those that use it, once for each time they do.
-        arrows: what came back along each arrow so far, as (value, delivered).
+        edges: what came back along each edge so far, as (value, delivered).
         arrived: how many shares have been delivered to each node.
     """
 
@@ -30,31 +31,31 @@ class Shares:
         self.inputs = places_of_inputs(nodes)
         self.users = places_of_users(self.inputs)
         self.waiting = WaitingShares(self.inputs)
-        self.arrows: dict[Edge, tuple] = {}
+        self.edges: dict[Edge, tuple] = {}
         self.arrived: Counter[int] = Counter()
 
     def returned(self, user: int, values: list) -> None:
         """Notes what a node's backward has returned; nobody has delivered it yet."""
         for k, value in enumerate(values):
             self.waiting[user, k] = value
-            self.arrows[user, k] = value, False
+            self.edges[user, k] = value, False
 
     def making(self, i: int, value: object, before: object = None) -> list[Edge]:
         """The waiting shares that with the gradient before make a value, delivered at once."""
-        for arrows in self.waiting.portions(i):
-            if self.same(i, value, total([before, *(self.waiting[arrow] for arrow in arrows)])):
-                return arrows
+        for edges in self.waiting.portions(i):
+            if self.same(i, value, total([before, *(self.waiting[edge] for edge in edges)])):
+                return edges
         return []
 
-    def delivered(self, i: int, arrows: list[Edge], instead=None) -> None:
+    def delivered(self, i: int, edges: list[Edge], instead=None) -> None:
         """Notes that shares have arrived at a node; `instead` is what came in their place."""
-        self.waiting.arrived(arrows)
-        for arrow in arrows:
-            self.arrows[arrow] = (self.arrows[arrow][0] if instead is None else instead), True
-        self.arrived[i] += len(arrows)
+        self.waiting.arrived(edges)
+        for edge in edges:
+            self.edges[edge] = (self.edges[edge][0] if instead is None else instead), True
+        self.arrived[i] += len(edges)
 
     def count(self, i: int) -> str:
-        """How many of its shares a node has."""
+        """The number of its shares that a node has."""
         expected = len(self.users[i])
         return f"{self.arrived[i]} of {expected}" if expected else "no other node uses it"
 

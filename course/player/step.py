@@ -23,9 +23,9 @@ class Step:
     # The inputs for which backward returned something else than upstream times local.
     unequal: tuple = ()
     before: object = None  # the gradient that the node had before
-    came: tuple = ()  # the arrows along which something came in this step
-    # What came along each arrow so far, by (user, input number), as (value, delivered).
-    arrows: dict = field(default_factory=dict)
+    came: tuple = ()  # the edges along which something came in this step
+    # What came along each edge so far, by (user, input number), as (value, delivered).
+    edges: dict = field(default_factory=dict)
     visits: dict = field(default_factory=dict)  # how often each node's method of this pass has run
     wrong: dict = field(default_factory=dict)  # the right values of nodes that ended wrong, by node
     never: tuple = ()  # nodes that this pass left out

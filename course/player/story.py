@@ -41,7 +41,7 @@ class Story:
 
     @property
     def chapters(self) -> dict[str, int]:
-        """Where each phase begins, by its name."""
+        """The step at which each phase begins, by its name."""
         starts: dict[str, int] = {}
         for i, step in enumerate(self.steps):
             starts.setdefault(step.phase, i)
@@ -88,7 +88,7 @@ def tell(
 
 
 def _failure(name: str, case: Case, seen: Watched) -> CheckFailed | None:
-    """What stopped an engine, as a check would say it."""
+    """The message on what stopped an engine, as a check would say it."""
     if seen.error and seen.error.is_a("Waited"):
         return CheckFailed(f"{name} was stopped after {PATIENCE} s. Does it sleep or wait?")
     return failure(name, case, seen) if seen.error else None

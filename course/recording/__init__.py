@@ -1,4 +1,4 @@
-"""What a student's code does, recorded while it runs. Nothing here knows what would be right.
+"""Records what a student's code does while it runs. Nothing here knows what would be right.
 
 `calls` notes each call of a node's method, and the other modules build on it. `player_recorder`
 notes what each line of an engine changes, for the player. `watched_run` notes less, quickly,

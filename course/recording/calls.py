@@ -34,7 +34,7 @@ class Call:
 
 @dataclass
 class Answer:
-    """What happened when a student's code ran."""
+    """The record of a run of a student's code."""
 
     error: Raised | None = None  # the error it raised, if any
     # The calls it made of the methods of the graph's nodes, in order.

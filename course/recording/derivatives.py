@@ -15,7 +15,7 @@ Algorithm = Callable[..., object]
 
 @dataclass
 class Derivative:
-    """What one backward pass left in the leaf."""
+    """The derivative that one backward pass left in the leaf."""
 
     value: object  # the derivative as a value, whatever it is
     is_node: bool  # whether it is a graph, which can be differentiated again

@@ -1,4 +1,4 @@
-"""What an engine does on each graph of the battery, and if wanted, how.
+"""Tries an engine on each graph of the battery, and notes what it does and, if wanted, how.
 
 An outcome is what happened; `check.engines.battery` compares it with what is right.
 """
@@ -11,7 +11,7 @@ from time import process_time
 
 from course.graph import Leaf
 from course.recording.calls import Answer
-from course.recording.trials import Trial, settle, trials
+from course.recording.trials import Trial, compute_results, trials
 from course.recording.watched_run import EngineEvent, EvidenceRecorder, Outcome, watched_run
 from course.running.limit import TookTooLong
 
@@ -31,14 +31,14 @@ class How:
 
 @dataclass
 class Outcomes(Answer):
-    """What an algorithm did on the battery, or on its first trials if time ran out."""
+    """The outcomes of an algorithm on the battery, or on its first trials if time ran out."""
 
     outcomes: list[Outcome] = field(default_factory=list)
     how: list[How] = field(default_factory=list)
 
 
 def outcomes_of(algorithm: Callable, method: str, tensors: bool, with_how: bool) -> Outcomes:
-    """What an engine's algorithm does on each trial, until time runs out."""
+    """Tries an engine's algorithm on each trial, until time runs out."""
     started, found = process_time(), Outcomes()
     most = BATTERY_LIMIT_WITH_HOW if with_how else BATTERY_LIMIT
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
@@ -65,7 +65,7 @@ def _tried(
     def run(one: object, with_how: bool) -> tuple[Outcome, EvidenceRecorder]:
         if method == "forward":
             return watched_run(nodes, lambda: algorithm(graph), method, with_how)
-        settle(nodes)
+        compute_results(nodes)
         return watched_run(nodes, lambda: algorithm(graph, one=one), method, with_how)
 
     if trial.call != "first":

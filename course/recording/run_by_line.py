@@ -1,4 +1,4 @@
-"""What a student's own engine does on one graph, and which of its lines do it, for questions.
+"""Records what a student's own engine does on one graph, and by which line, for questions.
 
 The engine runs forward, backward, and backward once more. Most questions are about this last pass,
 which alone shows how an engine resets gradients. It runs on copies of the graph at different places
@@ -36,7 +36,7 @@ class Pass:
 
 @dataclass
 class RunsByLine(Answer):
-    """What an engine did on copies of a graph."""
+    """The passes of an engine on copies of a graph."""
 
     # The forward pass on each copy.
     forward: list[Pass] = field(default_factory=list, metadata={"most": COPIES})

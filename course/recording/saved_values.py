@@ -1,4 +1,4 @@
-"""What a node keeps from its forward pass for its backward pass, in bytes.
+"""Measures in bytes what a node keeps from its forward pass for its backward pass.
 
 A node keeps the values in its own attributes, those that its forward leaves in attributes of its
 class or in variables that its methods name, and all other tensors that exist after its forward and
@@ -38,7 +38,7 @@ class Kept:
 
 @dataclass
 class Measured(Answer):
-    """What was measured of a node."""
+    """The measurements of a node."""
 
     # What it keeps for its backward pass.
     kept: list[Kept] = field(default_factory=list, metadata={"most": 100})

@@ -143,8 +143,8 @@ def as_python(value) -> str:
     return f"torch.tensor({value.numpy().round(6).tolist()})"
 
 
-def settle(nodes: list[ComputationNode]) -> None:
-    """Fills in the right result of every node, inputs first."""
+def compute_results(nodes: list[ComputationNode]) -> None:
+    """Runs forward of every node, inputs first."""
     for node in nodes:
         node.forward()
 
@@ -159,7 +159,7 @@ def _pattern(shape: tuple) -> torch.Tensor:
 @cache
 def _shape_of(trial: Trial) -> tuple:
     graph = trial.build()
-    settle(graph.sorted_nodes())
+    compute_results(graph.sorted_nodes())
     return graph.shape
 
 

@@ -1,5 +1,5 @@
-"""How a student's code is run: within limits, with PyTorch's settings put back afterwards, and its
-errors turned into data.
+"""Runs a student's code within limits, puts PyTorch's settings back afterwards, and turns errors
+into data.
 
 The scaffold builds on this package, so it knows nothing of nodes and graphs.
 """

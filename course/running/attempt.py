@@ -45,7 +45,7 @@ class Raised:
 
 
 def attempt(function: Callable, *arguments, **options) -> tuple[object, Raised | None]:
-    """What a student's function returns, run within the limits, and the error it raised.
+    """Runs a student's function within the limits; returns its result and the error it raised.
 
     A KeyboardInterrupt comes from the student at the keyboard and is passed on.
     """

@@ -32,7 +32,7 @@ _STOPPED = {
 
 
 def answer_to(name: str, case: Case, question: Question) -> Answer:
-    """What the student's code does.
+    """Asks the student's code, and returns what it does.
 
     Raises:
         CheckFailed: it is not written yet, raises an error, or does not end within 5 seconds.
@@ -103,7 +103,8 @@ def _unwritten(where: str, error: Raised) -> str:
 
 
 def plain_numbers(value) -> object:
-    """What a student's method returned: plain numbers, or else the kind of thing it is."""
+    """Describes what a student's method returned: plain numbers, or else the kind of thing it
+    is."""
     if isinstance(value, list | tuple):
         return tuple(plain_numbers(each) for each in value)
     tensor = as_tensor(value)

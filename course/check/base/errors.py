@@ -137,7 +137,7 @@ def _of_one_number(line: str) -> str:
 
 
 def _misplaced(text: str, line: str) -> str:
-    """The hint on an error in `gather`, `scatter` and the like; empty if there is none."""
+    """The hint on an index or an axis that does not fit the tensor; empty if there is none."""
     if "Index tensor must have the same number of dimensions as" in text:
         return (
             "The places need as many axes as the tensor in which they are. `keepdim=True` leaves "

@@ -20,7 +20,7 @@ outcomes: dict[str, float] = {}  # by title, how much of the latest attempt is r
 
 
 @dataclass
-class _Attempt:
+class _RunningExercise:
     """The exercise whose checks are running, and how many blanks they have found right."""
 
     title: str = ""
@@ -30,8 +30,8 @@ class _Attempt:
     note: str = ""
 
 
-_outside = _Attempt()  # of all exercises
-_attempt = ContextVar("attempt", default=_outside)
+_outside = _RunningExercise()  # of all exercises
+_running = ContextVar("running", default=_outside)
 
 
 @contextmanager
@@ -52,7 +52,7 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
         raise CheckFailed(f"{RELOADED}.")
     with held_back() as printed:
         try:
-            with drawing_for(title), in_force(_attempt, _Attempt(title)) as now:
+            with drawing_for(title), in_force(_running, _RunningExercise(title)) as now:
                 yield
         except Exception as error:
             if type(error).__module__ != "builtins" or is_of_the_package(error):
@@ -96,13 +96,13 @@ def earned(points: float, part: float) -> float:
 
 def exercise_title() -> str:
     """The title of the exercise whose checks are running; empty outside of all."""
-    return _attempt.get().title
+    return _running.get().title
 
 
 def count_blanks(right: int, asked: int, said: str = "") -> None:
     """Notes how many of a check's blanks are right; or how many other things, with `said` as the
     words to be printed instead of "blanks are right"."""
-    attempt = _attempt.get()
+    attempt = _running.get()
     attempt.right += right
     attempt.asked += asked
     attempt.said = said
@@ -110,10 +110,10 @@ def count_blanks(right: int, asked: int, said: str = "") -> None:
 
 def passed_although(note: str) -> None:
     """Notes a sentence about an exercise that passes although something is wrong."""
-    if _attempt.get() is _outside:
+    if _running.get() is _outside:
         print(note)
     else:
-        _attempt.get().note = note
+        _running.get().note = note
 
 
 def show_summary(*titles: str, by_hand: Sequence[str] = ()) -> None:

@@ -1,4 +1,4 @@
-"""Where a mistake may be, as far as the recorded calls and the shapes of the values show."""
+"""Says where a mistake may be, as far as recorded calls and the shapes of values show."""
 
 import re
 

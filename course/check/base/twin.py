@@ -11,13 +11,13 @@ import torch
 
 from course.graph import ComputationNode, Leaf
 from course.operations import result_of
-from course.results import as_held, results_of
+from course.right_results import as_held, results_of
 from course.tensors import as_float64
 
 
 @dataclass
 class Twin:
-    """What PyTorch computes for every node, in the order of `graph.sorted_nodes()`."""
+    """PyTorch's values for every node, in the order of `graph.sorted_nodes()`."""
 
     nodes: list[ComputationNode]
     results: list[torch.Tensor]  # the value of each node, float64

@@ -1,4 +1,4 @@
-"""What checkpoints cost and save in a chain of layers: counted, measured, asked for as formulas."""
+"""Counts and measures what checkpoints cost and save in a chain of layers, and checks formulas."""
 
 import functools
 import math

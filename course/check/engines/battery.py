@@ -49,7 +49,7 @@ ALL, FIRST, LATER = "all", "first", "later"
 
 @dataclass(frozen=True)
 class TrialResult:
-    """What an engine did on one trial."""
+    """The outcome of an engine on one trial."""
 
     trial: Trial  # the graph and the call
     outcome: Outcome  # what the engine left
@@ -135,7 +135,7 @@ class TrialResult:
     def early(self) -> set[int]:
         """Nodes whose method ran before that of a node that has to come first."""
         called: list[int] = [each.node for each in self.how.events if each.kind == "call"]
-        edges = [(user, source) for user, those in enumerate(self.inputs) for source in those]
+        edges = [(user, source) for user, sources in enumerate(self.inputs) for source in sources]
         first = {node: place for place, node in reversed([*enumerate(called)])}
         if self.method == "forward":
             edges = [(source, user) for user, source in edges]
@@ -163,18 +163,18 @@ class Battery:
         Args:
             calls: ALL, FIRST or LATER.
         """
-        those = self.of_numbers
+        asked = self.of_numbers
         if self.tensors:
-            those = [each for each in self.results if each.trial.shapes]
-        those = [each for each in those if not each.trial.is_broadcast]
+            asked = [each for each in self.results if each.trial.shapes]
+        asked = [each for each in asked if not each.trial.is_broadcast]
         if calls == ALL:
-            return those
-        first = {each.trial: each.is_right for each in those if each.trial.call == "first"}
+            return asked
+        first = {each.trial: each.is_right for each in asked if each.trial.call == "first"}
         if calls == FIRST:
-            return [each for each in those if each.trial in first]
+            return [each for each in asked if each.trial in first]
         return [
             each
-            for each in those
+            for each in asked
             if each.trial not in first and first.get(replace(each.trial, call="first"))
         ]
 
@@ -268,16 +268,16 @@ def _simplicity(each: TrialResult) -> tuple:
     return (not trial.ops, trial.call != "first", len(trial.ops), trial.is_special)
 
 
-def _seen(method: str, world: str, those: list[TrialResult]) -> Seen | None:
-    errors = [each.outcome.error for each in those if each.trial.ops]
-    first = min((each for each in those if not each.is_right), key=_simplicity, default=None)
+def _seen(method: str, world: str, results: list[TrialResult]) -> Seen | None:
+    errors = [each.outcome.error for each in results if each.trial.ops]
+    first = min((each for each in results if not each.is_right), key=_simplicity, default=None)
     if not first or all(error and error != TooMany.__name__ for error in errors):
         return None  # an error that ends each run early says little
     fact = first.fact
     how = (fact.kind, _resets(first)) if fact and fact.kind in _INDEPENDENT_OF_STYLE else ()
     if fact and fact.kind == "wiped":
         how += (_is_of_one_line(first, fact),)
-    return ("battery", method, world, tuple(each.seen for each in those), how)
+    return ("battery", method, world, tuple(each.seen for each in results), how)
 
 
 def _in_some(wrong: int, tried: int) -> str:
@@ -297,15 +297,15 @@ def reserve_battery(algorithm: Callable, method: str, tensors: bool) -> Callable
 
 
 def _results_of(outcomes: Outcomes, method: str, tensors: bool) -> Battery:
-    those = trials(method, tensors)
+    tried = trials(method, tensors)
     found = []
     for trial, outcome, how, (right, inputs) in zip(
-        those, outcomes.outcomes, outcomes.how, _pytorch_values(method, tensors), strict=False
+        tried, outcomes.outcomes, outcomes.how, _pytorch_values(method, tensors), strict=False
     ):
         if not _is_sound(outcome, how, len(right)):
             break
         found.append(TrialResult(trial, outcome, how, right, inputs, method))
-    return Battery(method, tensors, found, len(found) == len(those))
+    return Battery(method, tensors, found, len(found) == len(tried))
 
 
 def _is_sound(outcome: Outcome, how: How, count: int) -> bool:

@@ -35,8 +35,8 @@ from course.failure import CheckFailed
 from course.graph import ComputationNode, Leaf
 from course.recording.calls import Call
 from course.recording.derivatives import Algorithm, Derived
-from course.results import has_tensors, put_right_results
-from course.subject import Differentiate, Run, Settle, ask
+from course.right_results import has_tensors, put_right_results
+from course.subject import Differentiate, PrepareBackward, Run, ask
 from course.tensors import as_float64
 
 _RETURN_NODES = (
@@ -211,9 +211,9 @@ def _check_forward(case: Case, forward_algorithm: Algorithm) -> list[Row]:
 
 def _fill_in_results(case: Case) -> None:
     """The right result in every node; each forward runs too, for what it may save on the way."""
-    settled = ask(Settle(case.graph, with_right_results=True))
-    if settled.error:
-        raise failure(f"{settled.at.label}.forward", case, settled)
+    prepared = ask(PrepareBackward(case.graph, with_right_results=True))
+    if prepared.error:
+        raise failure(f"{prepared.at.label}.forward", case, prepared)
     put_right_results(case.graph)  # whose nodes are others than those that were asked, in grading
 
 

@@ -22,7 +22,7 @@ from course.graph import ComputationNode
 from course.operations import OPERATIONS, result_of
 from course.recording.calls import Answer
 from course.recording.derivatives import Algorithm
-from course.results import has_tensors
+from course.right_results import has_tensors
 from course.running.limit import TookTooLong
 from course.stand_in import StandIn
 from course.subject import Happened, NodeBackward, NodeForward, Run, reserve, withdraw
@@ -116,14 +116,14 @@ def _reserved_parts(
     small_backward = reserve_battery(backward, "backward", tensors)
 
     def parts() -> list[_Part]:
-        told = answers()
-        if len(told) < 2 + 2 * len(nodes) or any(map(_is_unfinished, told)):
+        answered = answers()
+        if len(answered) < 2 + 2 * len(nodes) or any(map(_is_unfinished, answered)):
             return []
-        found = {ENGINE: _Part(ENGINE, wrong_here=engine.is_wrong(*told[:2]))}
+        found = {ENGINE: _Part(ENGINE, wrong_here=engine.is_wrong(*answered[:2]))}
         broadcast = tensors and found[ENGINE].wrong_here
         small = (small_forward(), ALL), (small_backward(), FIRST)
         found[ENGINE].wrong_before = any(_is_wrong_on(*each, broadcast) for each in small)
-        halves = told[2 : 2 + len(nodes)], told[2 + len(nodes) :]
+        halves = answered[2 : 2 + len(nodes)], answered[2 + len(nodes) :]
         for each, *happened in zip(nodes, *halves, strict=True):
             part = found.setdefault(each.name, _Part(each.name))
             if each.is_wrong(*happened):
@@ -141,10 +141,10 @@ def _is_unfinished(answer: Answer) -> bool:
 
 def _is_wrong_on(small: Battery, calls: str, broadcast: bool) -> bool:
     """Whether the engine is wrong on small graphs, as in its own exercise."""
-    those = small.asked(calls)
+    asked = small.asked(calls)
     if broadcast:
-        those = those + [each for each in small.results if each.trial.is_broadcast]
-    ended = (each for each in those if each.outcome.error != TookTooLong.__name__)
+        asked = asked + [each for each in small.results if each.trial.is_broadcast]
+    ended = (each for each in asked if each.outcome.error != TookTooLong.__name__)
     return any(not each.is_right for each in ended)
 
 

@@ -28,7 +28,7 @@ from course.failure import WIDTH, CheckFailed, Unwritten, WritesIntoGiven
 from course.graph import ComputationNode, Copy, Leaf
 from course.hints import has_hints
 from course.recording.calls import copy_of
-from course.subject import NodeBackward, NodeForward, Settle, ask
+from course.subject import NodeBackward, NodeForward, PrepareBackward, ask
 from course.tensors import as_float64, as_tensor
 
 FLOAT64_DIGITS = 10  # to which everything agrees that is computed in float64, and more
@@ -141,7 +141,7 @@ def _check_fed(node: ComputationNode, when: str) -> None:
     """Checks that a node that was right before is right here, and if backward runs twice."""
     given = next(cases(node, 0))
     case = Case(when, copy_graph(node), given.upstream, given.key)
-    answer_to(f"forward of {node.label}", case, Settle(case.graph))
+    answer_to(f"forward of {node.label}", case, PrepareBackward(case.graph))
     _check_backward(case, case.upstream[0])
     case.title = "when backward runs twice after one forward"
     _check_backward(case, case.upstream[1], _TRY_TWICE)

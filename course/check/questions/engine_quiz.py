@@ -35,14 +35,14 @@ def ask_about(
         forward_algorithm, backward_algorithm: the student's.
         one: the upstream gradient of the call that the questions are about, the second one.
     """
-    told = ask(Trace(graph, forward_algorithm, backward_algorithm, one))
+    trace = ask(Trace(graph, forward_algorithm, backward_algorithm, one))
     try:
-        chosen = questions(graph, one, told)
+        chosen = questions(graph, one, trace)
     except NoQuestions as why:
         print(_told_why(why))
         return
     print("Your engine, its lines counted:\n")
-    print(listing(told.source))
+    print(listing(trace.source))
     print(
         f"\nOn the graph below it runs forward, then backward, and then backward once more, with "
         f"one={one:g}.\nThe questions are about this last call, unless they name the forward "
@@ -69,12 +69,12 @@ def check_own_engine(
         NoQuestions: no questions can be asked about the engine.
         CheckFailed: no answer is right yet.
     """
-    told = ask(Trace(graph, forward_algorithm, backward_algorithm, one))
+    trace = ask(Trace(graph, forward_algorithm, backward_algorithm, one))
     check_names(answers, BLANKS)
     if all(answers.get(blank, ...) is ... for blank in BLANKS):
         raise CheckFailed("fill in the answers first. The cell above asks the questions.")
     try:
-        chosen = questions(graph, one, told)
+        chosen = questions(graph, one, trace)
     except NoQuestions as why:
         raise NoQuestions(_told_why(why)) from None
     for blank, item in zip(BLANKS, chosen, strict=False):
@@ -85,20 +85,20 @@ def check_own_engine(
         return check_each(answers, right, _verdict)
     finally:
         if any(not is_right(answers.get(blank), item) for blank, item in right.items()):
-            print(f"\nYour engine, its lines counted:\n\n{listing(told.source)}")
+            print(f"\nYour engine, its lines counted:\n\n{listing(trace.source)}")
             call = f"{graph.name}, forward_algorithm, backward_algorithm, one={one:g}"
             print(f"\nTo see your run step by step: replay({call})")
 
 
 def questions(
-    graph: ComputationNode, one: float, told: RunsByLine, count: int = WANTED
+    graph: ComputationNode, one: float, trace: RunsByLine, count: int = WANTED
 ) -> list[QuizItem]:
     """Questions about an engine, drawn according to what it did and to its code.
 
     Raises:
         NoQuestions: there are none.
     """
-    return draw_items(items(graph, one, told), told.source, count)
+    return draw_items(items(graph, one, trace), trace.source, count)
 
 
 def is_right(answer: object, item: QuizItem) -> bool:

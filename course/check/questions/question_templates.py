@@ -33,7 +33,7 @@ class QuizItem:
 
 @dataclass(frozen=True)
 class EngineRun:
-    """What questions are made from."""
+    """The run of an engine that questions are about."""
 
     ledger: Ledger  # of the backward pass
     forward: Pass
@@ -48,7 +48,7 @@ class EngineRun:
     @property
     def forks(self) -> list[int]:
         """The nodes to which several shares come."""
-        return [i for i in range(len(self.kinds)) if len(self.ledger.arrows(i)) > 1]
+        return [i for i in range(len(self.kinds)) if len(self.ledger.edges_to(i)) > 1]
 
     @property
     def is_usual(self) -> bool:

@@ -117,7 +117,7 @@ class Ledger:
         """The lines that add shares to gradients."""
         return {each.line for each in self.changes if each.is_added}
 
-    def arrows(self, node: int) -> list[Edge]:
+    def edges_to(self, node: int) -> list[Edge]:
         """The edges by which a node's shares come."""
         return [
             (user, k) for user, of in enumerate(self.inputs) for k, i in enumerate(of) if i == node
@@ -126,7 +126,7 @@ class Ledger:
     def arrivals(self, node: int) -> list[Change]:
         """The changes that brought a node its shares, if they came one by one; else none."""
         changes = [each for each in self.changes if each.node == node and len(each.edges) == 1]
-        return changes if len(changes) == len(self.arrows(node)) else []
+        return changes if len(changes) == len(self.edges_to(node)) else []
 
     def _call(self, event) -> None:
         turn = Turn(event.node, self._line(event), tuple(self._held), len(self.changes), {})
@@ -170,7 +170,7 @@ class Ledger:
             return (single[0],)
         together = math.fsum(self._waiting[edge] for edge in waiting)
         is_all = (
-            not single and len(waiting) == len(self.arrows(node)) and same_plain(value, together)
+            not single and len(waiting) == len(self.edges_to(node)) and same_plain(value, together)
         )
         return tuple(waiting) if is_all and waiting else ()
 

@@ -1,4 +1,4 @@
-"""The door for students' texts: what parses or searches one goes through here.
+"""Works on students' texts, which nobody trusts: what parses or searches one goes through here.
 
 A text can be made to take hours, in ways nobody has thought of yet, and neither Python's parser nor
 a regular expression can be interrupted. So all this is done in a process that can be ended, unless
@@ -36,7 +36,8 @@ T = TypeVar("T")
 
 
 def from_file(data: bytes, make: Callable[[NotebookNode, list[str]], T]) -> T:
-    """What a function makes of the notebook in a file's bytes, and of the notes on reading it.
+    """Calls a function with the notebook in a file's bytes and the notes on reading it, and returns
+    its result.
 
     Args:
         make: returns what JSON can hold; it changes nothing else, as that might be lost.
@@ -50,7 +51,7 @@ def from_file(data: bytes, make: Callable[[NotebookNode, list[str]], T]) -> T:
 
 
 def from_cells(notebook: NotebookNode, make: Callable[[], T]) -> T:
-    """What a function makes of a notebook that was read before; as `from_file`."""
+    """Calls a function that works on a notebook which was read before; otherwise as `from_file`."""
     return make() if are_plain(cell.source for cell in notebook.cells) else _apart(make)
 
 
@@ -89,7 +90,7 @@ def _is_flat(text: str) -> bool:
 
 
 def _apart(work: Callable[[], T]) -> T:
-    def told(_task: None) -> dict:
+    def result_or_reason(_task: None) -> dict:
         try:
             return {"made": work()}
         except Unreadable as reason:
@@ -100,7 +101,7 @@ def _apart(work: Callable[[], T]) -> T:
             why = visible(f"{type(error).__name__}: {error}"[:300])
             return {"unreadable": f"The notebook could not be read: {why}"}
 
-    (answer,) = apart.each_apart(told, [None])
+    (answer,) = apart.each_apart(result_or_reason, [None])
     if isinstance(answer, apart.Ended):
         if answer.is_slow:
             raise Unreadable(

@@ -1,4 +1,4 @@
-"""What repairing works on: a student's cells, in pieces, and the release that they belong to."""
+"""The pieces of a student's cells, on which repairing works, and the release they belong to."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -53,7 +53,7 @@ class Release:
 
     @cached_property
     def names(self) -> dict[int, set[str]]:
-        """What each solution cell defines."""
+        """The names that each solution cell defines."""
         code = [i for i in self.solutions if self.cells[i].cell_type == "code"]
         return {i: set(definitions(self.cells[i].source)) for i in code}
 

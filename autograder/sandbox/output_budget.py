@@ -1,4 +1,4 @@
-"""How much cells may display."""
+"""Limits how much a cell and a notebook may display."""
 
 from autograder.in_kernel.evidence import MAX_EVIDENCE
 
@@ -10,19 +10,19 @@ NOTEBOOK_EVIDENCE = 32 * 2**20  # bytes of evidence in one notebook
 CELL_READING, NOTEBOOK_READING = 3.0, 15.0
 
 
-class Budget:
-    """How much a whole notebook may still display, apart from evidence, and how long reading that
-    may take."""
+class NotebookBudget:
+    """The bytes that a whole notebook may still display, those that it may still use for evidence,
+    and the seconds that reading both may still take."""
 
     def __init__(self, outputs: int):
         self.outputs, self.evidence, self.reading = outputs, NOTEBOOK_EVIDENCE, NOTEBOOK_READING
 
 
-class Room:
-    """How much one cell may still display, in bytes, out of what the notebook may. Evidence is
-    counted separately."""
+class CellBudget:
+    """The bytes that one cell may still display, out of those of its notebook. Evidence is counted
+    separately."""
 
-    def __init__(self, most: int, budget: Budget):
+    def __init__(self, most: int, budget: NotebookBudget):
         self.most, self.left, self.evidence = most, most, 2 * MAX_EVIDENCE
         self.budget = budget
         self.taken, self.is_cut, self.reading = 0, False, CELL_READING
