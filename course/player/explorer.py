@@ -12,7 +12,7 @@ from course.expressions.typed_graph import read_graph, unused_names, values_used
 from course.graph import ComputationNode
 from course.picture.draw import drawable_nodes
 from course.picture.shapes import shade
-from course.player.page import page
+from course.player.page import asset, page
 from course.player.story import Story
 
 PRESETS = {
@@ -37,6 +37,16 @@ def view_of(widget) -> dict:
     """What an output of a notebook holds of a widget."""
     view = {"version_major": 2, "version_minor": 0, "model_id": widget.model_id}
     return {WIDGET_VIEW: view}
+
+
+def as_large_as_pictures(controls):
+    """A box of widgets with text as large as that of the pictures."""
+    from ipywidgets import HTML, Layout
+
+    style = HTML(f"<style>{asset('player/controls.css')}</style>", layout=Layout(display="none"))
+    controls.children = (style, *controls.children)
+    controls.add_class("backprop-controls")
+    return controls
 
 
 class Player:
@@ -98,7 +108,7 @@ class Explorer:
 
         self.engines, self.sketch, self.reveal = dict(engines), sketch, reveal
         wide = Layout(flex="1 1 300px", max_width="560px")
-        look = {"layout": wide, "style": {"description_width": "80px"}}
+        look = {"layout": wide, "style": {"description_width": "5em"}}
         text, values = PRESETS.get(preset, (preset, ""))
         named = preset if preset in PRESETS else None
         self.preset = Dropdown(options=list(PRESETS), value=named, description="Preset", **look)
@@ -110,6 +120,7 @@ class Explorer:
         self.complaint = HTML()
         wrap = Layout(flex_flow="row wrap", align_items="center")
         boxes = HBox([self.preset, self.expression, self.values], layout=wrap)
+        boxes = as_large_as_pictures(boxes)
         # Voila does not replace an output, and Colab's notebook does not show those of a widget.
         self._output = Output() if "VOILA_KERNEL_ID" in os.environ else None
         self.box = VBox([boxes, self.complaint, *filter(None, [self._output])])
