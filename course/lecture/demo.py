@@ -16,7 +16,7 @@ from course.player.explorer import as_large_as_pictures, view_of
 from course.running.settings import one_thread
 
 # Three and a play button go into a line of 1280 pixels.
-LOOK = {"layout": Layout(width="19.4em"), "style": {"description_width": "7em"}}
+LOOK = {"layout": Layout(width="19.4em"), "style": {"description_width": "7.6em"}}
 
 Control = Callable[[], Widget]  # makes one
 
@@ -128,7 +128,7 @@ def _with_companion(control: Widget) -> list[Widget]:
     if not isinstance(control, widgets.SelectionSlider):
         return [control]
     # Whatever is typed into its own readout would be lost.
-    control.readout, control.layout, chosen = False, Layout(width="13.8em"), widgets.Label()
-    chosen.layout.width = "5.6em"
+    control.readout, control.layout, chosen = False, Layout(width="15em"), widgets.Label()
+    chosen.layout.width = "4.4em"
     widgets.dlink((control, "index"), (chosen, "value"), lambda i: str(control.options[i]))
     return [HBox([control, chosen])]
