@@ -11,6 +11,8 @@ MAX_SHOWN = 12  # entries of a tensor that is shown in full on a line of its own
 ROOM = 13  # characters of a number that fit into a box
 _UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\ufffe\uffff]")  # not for pictures
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+_NARROW = ".·⁻⁰¹²³⁴⁵⁶⁷⁸⁹"
+_EXPONENT = re.compile(r"(?<![\w.])([-−]?\d+(?:\.\d+)?)e([-+−]?\d+)(?!\w)")
 
 
 def in_text(value, most: int = MAX_INLINE) -> str:
@@ -62,16 +64,34 @@ def in_box(value, digits: int = 3, length: float = ROOM) -> str:
         return in_picture(value, length)
     if not tensor.shape:
         fewer = [_rounded(float(tensor), d) for d in range(digits, 0, -1)]
-        return next((text for text in fewer if len(text) <= length), fewer[-1])
+        return next((text for text in fewer if letters(text) <= length), fewer[-1])
     text = "[" + ", ".join(_rounded(v, digits) for v in tensor.flatten().tolist()) + "]"
     is_short = tensor.dim() == 1 and len(text) <= length
     return text if is_short else "×".join(map(str, tensor.shape))
 
 
+def letters(text: str) -> float:
+    """How many letters of usual width a number takes: small digits and dots count half."""
+    return len(text) - sum(letter in _NARROW for letter in text) / 2
+
+
 def _rounded(value: float, digits: int) -> str:
     if 10**digits <= abs(value) < 10**5:
         return f"{value:.0f}".replace("-", "−")
-    return f"{value if abs(value) > 1e-12 or value != value else 0:.{digits}g}".replace("-", "−")
+    text = f"{value if abs(value) > 1e-12 or value != value else 0:.{digits}g}"
+    return with_powers(text.replace("-", "−"))
+
+
+def with_powers(words: str) -> str:
+    """Words in which numbers such as 8.24e-09 or 1e+06 are written 8.24·10⁻⁹ and 10⁶."""
+    return _EXPONENT.sub(
+        lambda found: _times_power(found[1], int(found[2].replace("−", "-"))), words
+    )
+
+
+def _times_power(factor: str, exponent: int) -> str:
+    power = "10" + str(exponent).translate(_SUPERSCRIPTS)
+    return power if factor == "1" else f"{factor}·{power}"
 
 
 def typeset(value: float, digits: int = 5) -> str:
@@ -80,9 +100,7 @@ def typeset(value: float, digits: int = 5) -> str:
     if value == 0 or 1e-3 <= abs(value) < 1e5:
         return f"{value:.5g}".replace("-", "−")
     exponent = math.floor(math.log10(abs(value)) + 1e-9)
-    power = "10" + str(exponent).translate(_SUPERSCRIPTS)
-    factor = f"{value / 10**exponent:.3g}".replace("-", "−")
-    return power if factor == "1" else f"{factor}·{power}"
+    return _times_power(f"{value / 10**exponent:.3g}".replace("-", "−"), exponent)
 
 
 def listed(parts: Iterable[str]) -> str:

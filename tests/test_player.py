@@ -290,6 +290,34 @@ def wall():
     return [rehearse(graph, mistake, twice=True) for mistake in ("", *MISTAKES)]
 
 
+def test_the_first_problem_of_a_right_engine_is_that_there_is_none(play):
+    page = play(right())
+    page.get_by_role("button", name="First problem").click()
+    assert "No step goes wrong" in page.locator(".place").inner_text()
+    page.get_by_role("button", name="Hide").click()
+    assert "PyTorch" not in said(page)
+    page.get_by_role("button", name="Reveal").click()
+    assert "PyTorch" in said(page)
+
+
+def test_no_number_beside_an_edge_covers_a_number_in_a_box(play):
+    neuron = read_graph("s = w*x + b; a = sigmoid(s)", "w = 5, x = 4, b = 0", sketch=True)
+    page = play(rehearse(neuron))
+    page.keyboard.press("End")
+    boxes = page.evaluate(
+        "['.share', '.node rect'].map(which => [...document.querySelectorAll('.stage ' + "
+        "which)].map(each => each.getBoundingClientRect()).filter(b => b.width))"
+    )
+    beside, nodes = (
+        [(b["left"], b["right"], b["top"], b["bottom"]) for b in each] for each in boxes
+    )
+    assert len(beside) == len(nodes) == 10
+    for (a, b, c, d), (left, right_, top, bottom) in product(beside, nodes):
+        assert b <= left or right_ <= a or d <= top or bottom <= c
+    texts = page.locator(".stage .share").all_text_contents()
+    assert "8.24·10⁻⁹" in texts and "e−" not in page.locator(".stage").inner_text()
+
+
 def test_the_wall_goes_in_lockstep_and_tells_nothing_before_it_is_revealed(play):
     stories = wall()
     page = play(*stories, reveal=False)

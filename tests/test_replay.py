@@ -375,6 +375,21 @@ def test_a_bad_expression_is_answered_and_the_last_run_stays_dimmed():
     assert "up to 60 nodes" in explorer.complaint.value
 
 
+def test_the_box_of_values_says_which_values_are_used():
+    explorer = explore(preset="x*y")
+    assert explorer.values.value == "x = 2, y = 3"
+    explorer.values.value = "x = log 2, y = 5"
+    explorer.expression.value = "b = 3; x*a + b"
+    assert explorer.values.value == "x = log 2, a = 0.5" and explorer.complaint.value == ""
+    for values, names in (("X = 5", "X"), ("x = 1, z = 5, a = 2", "z"), ("x = ", "x")):
+        explorer.values.value = values
+        assert re.findall(r"`(.)`", explorer.complaint.value) == [names]
+    explorer.values.value = "x = 1"
+    assert explorer.complaint.value == ""
+    explorer.preset.value = "small matmul"
+    assert (explorer.expression.value, explorer.values.value) == PRESETS["small matmul"]
+
+
 def test_it_begins_with_an_expression_of_ones_own_and_says_how_that_is_given():
     explorer = explore(preset="x*y")
     assert explorer.expression.value == "x*y" and explorer.preset.value is None

@@ -5,13 +5,16 @@ import re
 
 import torch
 
+from course.as_text import in_text
 from course.expressions.formula import evaluate
 from course.expressions.graph_of import Nodes, Sketches
 from course.expressions.reader import ExpressionError, statements
-from course.graph import ComputationNode
+from course.graph import ComputationNode, Leaf
 
 MAX_ENTRIES = 100  # of a tensor
 _GIVEN = re.compile(r"\s*([^\W\d]\w*)\s*=\s*(\[[\[\]\s\d.,eE+-]*\]|[^,;=\[\]]+)\s*(?:[,;]|$)")
+
+_WORD = re.compile(r"[^\W\d]\w*")
 
 
 def read_graph(text: str, values: str = "", *, sketch: bool = False) -> ComputationNode:
@@ -55,9 +58,30 @@ def read_values(text: str) -> dict[str, float | torch.Tensor]:
                 f"I cannot read `{rest}`: write values as x = 0.5, A = [[1, 2]]{point}."
             )
         name, value = match[1], match[2].strip()
+        if not value:
+            raise ExpressionError(f"`{name}` has no value: write for example {name} = 0.5.")
         values[name] = _tensor(value) if value.startswith("[") else evaluate(value, {})
         position = match.end()
     return values
+
+
+def unused_names(text: str, values: str, graph: ComputationNode) -> list[str]:
+    """The names with a value that an expression, of which this is the graph, does not have."""
+    used = {*_WORD.findall(text), *(node.name for node in graph.sorted_nodes())}
+    return [name for name in read_values(values) if name not in used]
+
+
+def values_used(text: str, values: str, graph: ComputationNode) -> str:
+    """The values that an expression is computed with, as one types them: of those given the ones
+    that it has, and those that its other leaves were given."""
+    unused, given = unused_names(text, values, graph), read_values(values)
+    made = {*given, *(name for name, _ in statements(text))}
+    leaves = [n for n in graph.sorted_nodes() if isinstance(n, Leaf) and n.name]
+    new = [f"{leaf.name} = {in_text(leaf.value)}" for leaf in leaves if leaf.name not in made]
+    if not unused and not new:
+        return values
+    kept = [f"{m[1]} = {m[2].strip()}" for m in _GIVEN.finditer(values) if m[1] not in unused]
+    return ", ".join(kept + new)
 
 
 def _tensor(text: str) -> torch.Tensor:

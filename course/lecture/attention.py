@@ -53,13 +53,13 @@ def gradient_of(kind: str, i: int, mask: bool) -> Sum:
     n = i + 1
     if kind == "query":
         used = [(i, j) for j in range(T) if not mask or j <= i]
-        why = f"row {n} of ∂L/∂S, which adds up to 0, times the keys"
+        why = f"row {n} of ∂L/∂S, which adds up to 0 before rounding, times the keys"
         return Sum(f"q{subscript(n)}", ("Q", i), ("K", "k"), "∂L/∂S", used, H**-0.5, why)
     used = [(j, i) for j in range(T) if not mask or j >= i]
     if kind == "key":
         why = f"column {n} of ∂L/∂S, times the queries that look at it: a fork"
         return Sum(f"k{subscript(n)}", ("K", i), ("Q", "q"), "∂L/∂S", used, H**-0.5, why)
-    why = f"column {n} of A, who looks at it and how much, times the rows g of ∂L/∂Y"
+    why = f"column {n} of A (who looks at value {n}, and how much) times the rows g of ∂L/∂Y"
     return Sum(f"v{subscript(n)}", ("V", i), ("∂L/∂Y", "g"), "A", used, 1.0, why)
 
 
@@ -133,10 +133,12 @@ def _sentences(made: Sum, terms: list, by_pytorch: dict[str, torch.Tensor]) -> l
     rows = " + ".join(f"{factor(_short(f))} {made.rows[1]}{subscript(j + 1)}" for j, f, _ in terms)
     total = made.scale * sum(each * row for _, each, row in terms)
     root = "" if made.scale == 1 else "1/√2 · "
+    shown = [*(each for _, each, _ in terms), *total.tolist()]
+    equals = "=" if all(abs(round(each, 2) - each) < 1e-12 for each in shown) else "≈"
     matrix, i = made.place
     said = [
         (f"∂L/∂{made.name}: {made.why}.", "ink"),
-        (f"∂L/∂{made.name}  =  {root}( {rows} )  =  {_row(total)}", "ink"),
+        (f"∂L/∂{made.name}  {equals}  {root}( {rows} )  {equals}  {_row(total)}", "ink"),
         (f"PyTorch:  {_row(by_pytorch[matrix][i])}", "gradient"),
     ]
     lines = [(line[0], text(40, 412 + 33 * n, *line, font_size=20)) for n, line in enumerate(said)]
@@ -163,7 +165,7 @@ def scale(power: float, keys: int) -> str:
         (0, 1),
         log="x",
         x_label="width h of the head",
-        title="what the softmax lets through: the sum of its ∂aⱼ/∂sⱼ, averaged",
+        title="how much gradient the softmax lets through: mean of Σ ∂aⱼ/∂sⱼ",
     )
     axes.line(widths, passed, "gradient", "let through")
     axes.dots(widths, passed, "gradient")

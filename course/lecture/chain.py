@@ -10,7 +10,7 @@ from itertools import accumulate, pairwise, zip_longest
 import torch
 
 from course.as_text import typeset
-from course.lecture.demo import Played, choice, demo, menu, slider
+from course.lecture.demo import Played, bounded, choice, demo, menu, slider
 from course.lecture.plot import TIME, picture, subscript
 from course.picture.axes import with_words
 from course.picture.shapes import box, text
@@ -18,7 +18,7 @@ from course.running.settings import one_thread
 
 SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 SPREAD = 0.15  # of the three best runs, up to which a time is shown
-MAX_TIMING = 0.06  # seconds; a slider has to be followed
+MAX_TIMING = 0.3  # seconds until it is given up; a slider has to be followed
 UNSTEADY = "too unsteady to tell"
 MAX_JACOBIANS = 8
 SLOT, SIDE = 112, 84  # for one of them, and of the largest box, in pixels
@@ -27,7 +27,7 @@ Products = list[tuple[int, int, int]]  # (i, k, j): matrices i to k - 1 times k 
 
 
 @demo(
-    made=slider("products made", 0, 0, MAX_JACOBIANS - 1, kind=Played),
+    made=bounded(slider("products made", 0, 0, MAX_JACOBIANS - 1, kind=Played), "depth", less=1),
     way=menu("begin", ENDS),
     outputs=choice("outputs", SIZES, 256),
     width=choice("hidden width", SIZES, 256),
@@ -63,12 +63,12 @@ def order(made: int, way: str, outputs: int, width: int, inputs: int, depth: int
 
 @demo(depth=slider("layers", 6, 2, 12), width=choice("width", SIZES[3:], 128))
 def prefixes(depth: int, width: int) -> str:
-    """The gradients of all layers: each product anew, or each made from the one before; a row for
-    each gradient with the Jacobians in it, those of the row above pale."""
+    """The gradients of all layers: each product from scratch, or each from the previous one; a row
+    for each gradient with the Jacobians in it, those of the row above pale."""
     chain = jacobians((1, *[width] * depth))
     ways = [
-        ("each product anew", depth * (depth - 1) // 2, all_anew, "ink"),
-        ("each from the one before", depth - 1, all_cached, "gradient"),
+        ("each product from scratch", depth * (depth - 1) // 2, all_anew, "ink"),
+        ("each from the previous one", depth - 1, all_cached, "gradient"),
     ]
     seconds = steady_seconds([way for _, _, way, _ in ways], chain)
     y, parts = 70, [_staircase(depth)]

@@ -12,11 +12,11 @@ import ipywidgets as widgets
 from ipywidgets import HTML, HBox, IntSlider, Layout, VBox, Widget
 
 from course.picture.shapes import shade
-from course.player.explorer import view_of
+from course.player.explorer import as_large_as_pictures, view_of
 from course.running.settings import one_thread
 
 # Three and a play button go into a line of 1280 pixels.
-LOOK = {"layout": Layout(width="310px"), "style": {"description_width": "110px"}}
+LOOK = {"layout": Layout(width="19.4em"), "style": {"description_width": "7.6em"}}
 
 Control = Callable[[], Widget]  # makes one
 
@@ -33,10 +33,12 @@ class Demo:
         self.draw, self.picture = draw, HTML()
         self.controls = {name: make() for name, make in controls.items()}
         for control in self.controls.values():
+            _bind(control, self.controls)
+        for control in self.controls.values():
             control.observe(self.redraw, "value")
         row = [widget for control in self.controls.values() for widget in _with_companion(control)]
         wrap = Layout(flex_flow="row wrap", align_items="center")
-        self.box = VBox([HBox(row, layout=wrap), self.picture])
+        self.box = VBox([as_large_as_pictures(HBox(row, layout=wrap)), self.picture])
         self.redraw()
 
     def redraw(self, _=None) -> None:
@@ -93,20 +95,40 @@ def menu(name: str, options: Iterable) -> Control:
     return choice(name, options, kind=widgets.Dropdown)
 
 
+def bounded(make: Control, by: str, less: int = 0) -> Control:
+    """A slider that goes as far as the value of another control, given by its parameter, less a
+    number."""
+
+    def made() -> Widget:
+        control = make()
+        control.bound = by, less
+        return control
+
+    return made
+
+
 class Played(IntSlider):
     """A slider that has a play button beside it."""
+
+
+def _bind(control: Widget, controls: dict[str, Widget]) -> None:
+    by, less = getattr(control, "bound", ("", 0))
+    if by:
+        widgets.dlink((controls[by], "value"), (control, "max"), lambda most: most - less)
 
 
 def _with_companion(control: Widget) -> list[Widget]:
     """A control with what stands beside it."""
     if isinstance(control, Played):
-        play = widgets.Play(min=control.min, max=control.max, interval=250)
+        interval = 250 if control.max > 10 else 1000  # milliseconds; of a few, each is to be seen
+        play = widgets.Play(min=control.min, max=control.max, interval=interval)
+        widgets.dlink((control, "max"), (play, "max"))
         widgets.jslink((play, "value"), (control, "value"))
         return [play, control]
     if not isinstance(control, widgets.SelectionSlider):
         return [control]
     # Whatever is typed into its own readout would be lost.
-    control.readout, control.layout, chosen = False, Layout(width="220px"), widgets.Label()
-    chosen.layout.width = "90px"
+    control.readout, control.layout, chosen = False, Layout(width="15em"), widgets.Label()
+    chosen.layout.width = "4.4em"
     widgets.dlink((control, "index"), (chosen, "value"), lambda i: str(control.options[i]))
     return [HBox([control, chosen])]

@@ -11,7 +11,7 @@ from course.lecture.demo import demo, menu, slider
 from course.lecture.frames import Axis, Frames
 from course.lecture.plot import ERROR, handle, key, picture, readings
 from course.picture.axes import Axes
-from course.picture.shapes import box, dot, text
+from course.picture.shapes import box, dot, path, text
 
 CURVES = {
     "sin": torch.sin,
@@ -127,21 +127,22 @@ def error_against_step(curve: str, at: float, precision: str) -> str:
         (1e-20, 10),
         log="xy",
         x_label="step h",
-        title="what is missed, for each step",
+        title="error for each step size",
     )
     names = (("f(x + h) − f(x)", "ink"), ("error of f(x) + f′(x) h", ERROR))
-    axes.line(steps, changes, "line", names[0][0], dash="7 5")
+    axes.line(steps, changes, "ink", names[0][0], dash="7 5")
     axes.line(steps, errors, ERROR, names[1][0], width=2)
     axes.dots(steps, errors, ERROR, size=4.5)
     rounding = torch.finfo(dtype).eps / 2 * abs(CURVES[curve](torch.tensor(at, dtype=dtype)).item())
     said = [
         ("slope of the dots", f"{steepness(steps, errors, 20 * rounding):.3f}", ERROR),
         ("slope of the dashed line", f"{steepness(steps, changes, 2e3 * rounding):.3f}", "ink"),
-        ("h = 0.1 misses", typeset(errors[4], 3), ERROR),
-        ("h = 0.01 misses", typeset(errors[8], 3), ERROR),
+        ("error at h = 0.1", typeset(errors[4], 3), ERROR),
+        ("error at h = 0.01", typeset(errors[8], 3), ERROR),
         ("rounding of f(x), at most", typeset(rounding, 2), "ink"),
     ]
-    parts = [str(axes), key(120, 74, names), readings(670, said)]
+    samples = path("M120 69 h36", "ink", 2, "7 5") + path("M120 93 h36", ERROR, 2)
+    parts = [str(axes), samples, key(166, 74, names), readings(670, said)]
     return picture(*parts, title="Error against step")
 
 

@@ -23,7 +23,7 @@ WIDTH, HEIGHT = 960, 500  # which are pixels, too, where 1280 x 720 are projecte
 FONT = 16  # of the smallest text
 CELL = 52, 32  # of a table
 MAX_WIDTH = 1600  # pixels, of a picture's width
-AROUND = 220  # pixels of a window's height, for JupyterLab, a line of code and two of controls
+AROUND = 250  # pixels of a window's height, for JupyterLab, a line of code and two of controls
 
 
 def picture(*parts: str, title: str) -> str:

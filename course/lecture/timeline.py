@@ -5,7 +5,7 @@ import math
 from functools import lru_cache
 
 from course.lecture import memory
-from course.lecture.demo import choice, demo, menu, slider
+from course.lecture.demo import bounded, choice, demo, menu, slider
 from course.lecture.plot import TIME, picture, readings, runs, subscript
 from course.picture.axes import Axes, with_words
 from course.picture.shapes import box, path, text
@@ -20,7 +20,7 @@ LEFT, RIGHT, TOP, FLOOR = 80, 640, 46, 218
 @demo(
     mode=menu("way", memory.MODES),
     n=slider("layers, n", 12, 2, 32),
-    k=slider("k", 4, 1, 32),
+    k=bounded(slider("k", 4, 1, 32), "n"),
     b=choice("batch, b", POWERS_OF_2, 64),
     d=choice("width, d", POWERS_OF_2, 32),
 )
@@ -89,12 +89,12 @@ def _phases(model: list[memory.Moment]) -> str:
 
 def _facts(model, measured, n: int, b: int, d: int, unit: float, name: str) -> str:
     peak, peak_measured = _peak(model), _peak(measured)
-    agreeing = "all" if model == measured else "not all"
+    agreeing = "every moment" if model == measured else "not every moment"
     again = sum(moment.event == memory.AGAIN for moment in model)
     said = [
-        ("at most, by the model", f"{peak * FLOAT / unit:.4g} {name}", "value"),
-        ("at most, measured in PyTorch", f"{peak_measured * FLOAT / unit:.4g} {name}", TIME),
-        ("they agree at", f"{agreeing} {len(model)} moments", "ink"),
+        ("peak, predicted", f"{peak * FLOAT / unit:.4g} {name}", "value"),
+        ("peak, measured in PyTorch", f"{peak_measured * FLOAT / unit:.4g} {name}", TIME),
+        ("they agree at", agreeing, "ink"),
         ("in units of b · d floats", f"{peak / (b * d):g} of {n + 1}", "value"),
         ("layers computed again", f"{again} of {n}", "ink"),
     ]
@@ -118,7 +118,7 @@ def best_k(n: int) -> str:
         (0, n + 1),
         (0, n + 3),
         x_label="k: a checkpoint every k layers",
-        title="kept at most, in units of b · d floats",
+        title="peak memory, in units of b · d floats",
     )
     axes.line([0, n + 1], [n + 1, n + 1], "ink", width=2, dash="7 5")
     axes.line(ks, model, "value", "by the model")
@@ -128,12 +128,19 @@ def best_k(n: int) -> str:
     said = [
         ("without checkpoints", f"{n + 1}", "ink"),
         ("at best", f"{least}", "value"),
-        ("with k =", " or ".join(map(str, best)), "value"),
+        ("with k =", _listed(best), "value"),
         ("√n", f"{math.sqrt(n):g}", "ink"),
         ("2 √n", f"{2 * math.sqrt(n):g}", "ink"),
         ("measured in PyTorch, at best", f"{min(_peaks(n)):g}", TIME),
     ]
     return picture(str(axes), readings(680, said), title="The best k")
+
+
+def _listed(numbers: list[int]) -> str:
+    """Numbers, as `3 to 6` where they follow one another."""
+    first, last = numbers[0], numbers[-1]
+    is_run = len(numbers) > 2 and numbers == list(range(first, last + 1))
+    return f"{first} to {last}" if is_run else " or ".join(map(str, numbers))
 
 
 @lru_cache(maxsize=8)

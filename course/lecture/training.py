@@ -96,13 +96,14 @@ def _units(now: Snapshot, activation: str) -> str:
 def _losses(snapshots: list[Snapshot], rate: float, l2: float) -> str:
     """Both parts of J at each step so far, and where the rate or λ were changed."""
     most = max(1.0, *(s.values["J"].item() for s in snapshots))
-    axes = Axes((610, TOP, 325, SIDE), (0, STEPS_SHOWN), (0, most))
+    top = 1.3 * most  # room for words above the curves
+    axes = Axes((610, TOP, 325, SIDE), (0, STEPS_SHOWN), (0, top))
     axes.parts.append(text(axes.x(10), TOP + SIDE + 20, "step", "ink", "middle"))
     steps = list(range(len(snapshots)))
     made_with = [s.made_with for s in snapshots] + [(rate, l2)]
     for step, (before, after) in enumerate(pairwise(made_with)):
         if before != after:
-            axes.line([step, step], [0, most], "line", width=2)
+            axes.line([step, step], [0, top], "line", width=2)
             words = [f"rate {typeset(after[0])}, λ = {typeset(after[1])}", "from here on:"]
             side, anchor = (-6, "end") if step > STEPS_SHOWN / 2 else (6, "start")
             x, y = axes.x(step) + side, TOP + 40
@@ -128,12 +129,13 @@ def _flow(now: Snapshot, goes_on: Snapshot) -> list[str]:
         goes_on: the same parameters, with the rate and λ of the next update.
     """
     rate, gradient = goes_on.made_with[0], goes_on.gradients["W1"]
-    update = f"next update of W₁: {typeset(rate)} times its gradient = {_typical(rate * gradient)}"
+    size = gradient.square().mean().sqrt().item()
+    update = f"{typeset(rate)} · gradient {typeset(size, 3)} ≈ {typeset(rate * size, 3)}"
     parts = [
         text(20, 302, "root mean square of all entries:"),
         text(290, 302, "value", "value", font_weight="bold"),
         text(348, 302, "gradient of J", "gradient", font_weight="bold"),
-        text(940, 302, update, "ink", "end"),
+        text(940, 302, f"next update of W₁: {update}", "ink", "end"),
     ]
     corners = {
         name: (20 + 157.6 * column, 312 + 102 * row)

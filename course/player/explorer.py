@@ -6,11 +6,13 @@ from html import escape
 
 from IPython.display import display
 
-from course.expressions.typed_graph import read_graph
+from course.as_text import listed
+from course.expressions.reader import ExpressionError
+from course.expressions.typed_graph import read_graph, unused_names, values_used
 from course.graph import ComputationNode
 from course.picture.draw import drawable_nodes
 from course.picture.shapes import shade
-from course.player.page import page
+from course.player.page import asset, page
 from course.player.story import Story
 
 PRESETS = {
@@ -35,6 +37,16 @@ def view_of(widget) -> dict:
     """What an output of a notebook holds of a widget."""
     view = {"version_major": 2, "version_minor": 0, "model_id": widget.model_id}
     return {WIDGET_VIEW: view}
+
+
+def as_large_as_pictures(controls):
+    """A box of widgets with text as large as that of the pictures."""
+    from ipywidgets import HTML, Layout
+
+    style = HTML(f"<style>{asset('player/controls.css')}</style>", layout=Layout(display="none"))
+    controls.children = (style, *controls.children)
+    controls.add_class("backprop-controls")
+    return controls
 
 
 class Player:
@@ -96,7 +108,7 @@ class Explorer:
 
         self.engines, self.sketch, self.reveal = dict(engines), sketch, reveal
         wide = Layout(flex="1 1 300px", max_width="560px")
-        look = {"layout": wide, "style": {"description_width": "80px"}}
+        look = {"layout": wide, "style": {"description_width": "5em"}}
         text, values = PRESETS.get(preset, (preset, ""))
         named = preset if preset in PRESETS else None
         self.preset = Dropdown(options=list(PRESETS), value=named, description="Preset", **look)
@@ -108,6 +120,7 @@ class Explorer:
         self.complaint = HTML()
         wrap = Layout(flex_flow="row wrap", align_items="center")
         boxes = HBox([self.preset, self.expression, self.values], layout=wrap)
+        boxes = as_large_as_pictures(boxes)
         # Voila does not replace an output, and Colab's notebook does not show those of a widget.
         self._output = Output() if "VOILA_KERNEL_ID" in os.environ else None
         self.box = VBox([boxes, self.complaint, *filter(None, [self._output])])
@@ -117,29 +130,44 @@ class Explorer:
         for control in (self.expression, self.values):
             control.observe(self._typed, "value")
 
-    def _record(self) -> Player:
-        graph = read_graph(self.expression.value, self.values.value, sketch=self.sketch)
+    def _record(self, *, fills_in: bool = True) -> Player:
+        """Runs of what is typed; the box of values is made to say which ones were used.
+
+        Raises:
+            ExpressionError: it cannot be read; or, where nothing is to be filled in, values are
+                given for names that do not occur.
+        """
+        typed = self.expression.value, self.values.value
+        graph = read_graph(*typed, sketch=self.sketch)
         drawable_nodes(graph)
+        if not fills_in and (unused := unused_names(*typed, graph)):
+            names = listed(f"`{name}`" for name in unused)
+            verb = "do" if len(unused) > 1 else "does"
+            raise ExpressionError(f"{names} {verb} not occur in the expression.")
         runs = {name: engine(graph) for name, engine in self.engines.items()}
+        self._fill_in(typed[0], values_used(*typed, graph))
         return Player(runs, reveal=self.reveal)
 
-    def _typed(self, _) -> None:
+    def _fill_in(self, expression: str, values: str) -> None:
+        self._is_filling_in = True  # the boxes change one after the other: run once, at the end
+        self.expression.value, self.values.value = expression, values
+        self._is_filling_in = False
+
+    def _typed(self, change) -> None:
         if not self._is_filling_in:
             self.preset.value = None  # so that the same one can be chosen again
-            self._run()
+            self._run(fills_in=change.owner is self.expression)
 
     def _preset(self, change) -> None:
         if change.new is None:
             return
-        self._is_filling_in = True  # the boxes change one after the other: run once, at the end
-        self.expression.value, self.values.value = PRESETS[change.new]
-        self._is_filling_in = False
+        self._fill_in(*PRESETS[change.new])
         self._run()
 
-    def _run(self) -> None:
+    def _run(self, *, fills_in: bool = True) -> None:
         """Records and shows a run of what is typed now, or says why that cannot be."""
         try:
-            self.player = self._record()
+            self.player = self._record(fills_in=fills_in)
             self.complaint.value = ""
         except Exception as error:  # whatever is typed; a callback's error would be seen nowhere
             style = f"background:{shade('mark')};color:{shade('ink')};padding:4px 8px"

@@ -13,7 +13,7 @@ from functools import cache
 from html import escape
 from pathlib import Path
 
-from course.as_text import ROOM
+from course.as_text import ROOM, with_powers
 from course.picture.draw import Picture
 from course.picture.labels import graph_in_words, nodes_in_words
 from course.picture.shapes import themed
@@ -114,8 +114,8 @@ def style() -> str:
 
 
 def typeset(words: str) -> str:
-    """A sentence of the kernel's as the page has it: with a minus where that has a hyphen."""
-    return _MINUS.sub("−", words)
+    """A sentence of the kernel's as the page has it: a minus for a hyphen, 10⁻⁹ for 1e-09."""
+    return with_powers(_MINUS.sub("−", words))
 
 
 def _telling(story: Story) -> int:

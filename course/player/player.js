@@ -335,6 +335,7 @@
       this.reveal = true;
       const first = this.looked ? this.looked.first : -1;
       this.go(first < 0 ? this.last : first);
+      if (this.looked && first < 0) this.place.append(" No step goes wrong.");
     }
 
     longest() {
@@ -422,7 +423,7 @@
       const which = this.isWall && looked ? `Engine ${looked.name}. ` : "";
       this.place.textContent = `${which}Step ${at + 1} of ${this.last + 1}, ${phase}.`;
       this.range.setAttribute("aria-valuetext", this.place.textContent);
-      this.revealing.setAttribute("aria-pressed", String(reveal));
+      this.revealing.textContent = reveal ? "Hide" : "Reveal";
       this.asking.setAttribute("aria-pressed", String(this.predicting));
       this.asking.hidden = this.wide.hidden = this.isWall && !looked;
       if (!this.isWall) this.wide.hidden = true;

@@ -4,9 +4,10 @@ What fills the slots is a list of texts, in the order in which the slots stand i
 it makes a still; in the page `player.js` puts the same texts into the same slots.
 """
 
+from dataclasses import replace
 from html import escape
 
-from course.as_text import ROOM, in_box
+from course.as_text import ROOM, in_box, letters
 from course.graph import Leaf
 from course.picture.labels import title
 from course.picture.placement import Grid, Placement, curve
@@ -18,6 +19,9 @@ TALL = Grid(width=72, height=60, gap_x=20, gap_y=6, margin=4, spread=22)  # seen
 LEGEND_HEIGHT = 52  # pixels below the boxes, for notes and for what the colours mean
 LEGEND_WIDTH = 410  # pixels that its words need
 LETTER_WIDTH = 10.5  # pixels of a title
+DIGIT_WIDTH = 11  # pixels of a number beside an edge
+MAX_BESIDE = 9  # letters of such a number
+TIP_LENGTH = 11  # pixels, between that number and the box that the edge leads to
 TIP_FORWARD, TIP_BACK = "M-9 -5L0 0L-9 5z", "M9 -5L0 0L9 5z"
 
 
@@ -39,7 +43,7 @@ class Scene:
             room: the characters that fit into a box.
         """
         self.nodes, self.tall, self.room = story.nodes, tall, room
-        self.grid = TALL if tall else WIDE.wide_enough(map(title, self.nodes), LETTER_WIDTH)
+        self.grid = TALL if tall else self._roomy(story)
         self.plan = Placement(self.nodes, self.grid)
         place = {node: i for i, node in enumerate(self.nodes)}
         self.edges = {(place[user], k): (user, k) for user, k in self.plan.layout.routes}
@@ -52,6 +56,18 @@ class Scene:
         parts += [self._node(i) for i in range(len(self.nodes))]
         parts += [self._label(key) for key in self.edges]
         self.template = "".join(parts)
+
+    def _roomy(self, story: Story) -> Grid:
+        """A grid with room for each title in a box, and for each number between two boxes."""
+        beside = {
+            in_box(value, length=MAX_BESIDE)
+            for step in story.steps
+            for value in (*(sent for sent, _ in step.edges.values()), *step.local)
+            if value is not None
+        }
+        gap = TIP_LENGTH + 2 + DIGIT_WIDTH * max(map(letters, beside), default=0)
+        grid = replace(WIDE, gap_x=max(WIDE.gap_x, gap))
+        return grid.wide_enough(map(title, self.nodes), LETTER_WIDTH)
 
     def fill(self, step: Step, *, reveal: bool) -> list[str]:
         """What stands in the slots at a step."""
@@ -97,7 +113,7 @@ class Scene:
 
     def _label(self, key: tuple[int, int]) -> str:
         x, y = self._turned(*self.plan.points(self.edges[key])[-1])
-        x, y = (x + 4, y - 8) if self.tall else (x - 11, y - 7)
+        x, y = (x + 4, y - 8) if self.tall else (x - TIP_LENGTH, y - 7)
         return f'<g class="label" data-slot="" data-is="{{}}">{_words("share", x, y, "{}")}</g>'
 
     def _turned(self, x: float, y: float) -> tuple[float, float]:
@@ -119,7 +135,7 @@ class Scene:
         if reveal:
             state += ["wrong"] * (i in step.wrong or (bool(step.problem) and i == step.node))
             state += ["never"] * (i in step.never)
-            note = "same in PyTorch" if step.verdict else ""
+            note = "as in PyTorch" if step.verdict else ""
         if reveal and i in step.wrong:
             mine = result if "forward" in step.phase else gradient
             digits = 3 if in_box(mine) != in_box(step.wrong[i]) else 6
@@ -134,11 +150,11 @@ class Scene:
         """The state and the text of what stands beside an edge, near the node that sends it."""
         if step.kind == "local" and key[0] == step.node and step.local:
             local = step.local[key[1]]
-            return ["local", "Jacobian" if local is None else in_box(local, length=8)]
+            return ["local", "Jacobian" if local is None else in_box(local, length=MAX_BESIDE)]
         if key not in step.edges:
             return ["", ""]
         value, delivered = step.edges[key]
-        return ["delivered" if delivered else "waiting", in_box(value, length=8)]
+        return ["delivered" if delivered else "waiting", in_box(value, length=MAX_BESIDE)]
 
 
 def _words(name: str, x: float, y: float, words: str, *, is_slot: bool = True) -> str:
