@@ -29,6 +29,7 @@ from autograder.notebook.unreadable import NotReadNow, Unreadable
 from tests.damaged import as_bytes
 
 HOMEWORK = "hw1-cosh"
+PLAIN_MAGICS = "".join(f"a{i}=%a\n" for i in range(19))
 SECONDS = 4  # of this process; where nothing ends it, it is minutes, or hours
 
 
@@ -95,6 +96,11 @@ BURDENS = TO_PARSE | {
     "many f-strings": ['f"' + "{a}" * 9000 + '"'] * 100,
     "names that are read": [names(60_000)],
     "cells of names that are read": [names(1500)] * 50,
+    "plain cells of calls of calls": [
+        f"a{i}" + ("(a)" * 370 + "\\\n") * 6 + "(a)" * 370 for i in range(11)
+    ],
+    "plain cells of magics": [f"b{i}=1\n{PLAIN_MAGICS}" + "(a)\n" * 1900 for i in range(11)],
+    "small plain cells of magics": [f"b{i}=1\n{PLAIN_MAGICS}{'(a)' * 90}\n" for i in range(150)],
 }
 
 
