@@ -21,6 +21,7 @@ from autograder.grading.grade import grade
 from autograder.grading.submission import _not_run, mend
 from autograder.judge.flags import flags
 from autograder.judge.plan import plan_for
+from autograder.mending import merged
 from autograder.mending.filled import answers_in
 from autograder.notebook import door
 from autograder.notebook.door import are_plain, from_cells, from_file
@@ -127,6 +128,17 @@ def test_mending_holds_up_nobody(burden, here):
     with suppress(Unreadable):
         from_cells(notebook, lambda: mend(HOMEWORK, notebook))
     assert here() < SECONDS
+
+
+def test_few_characters_are_joined_to_see_whether_they_are_one_cell(monkeypatch):
+    own = ["forward_algorithm=0\n" + "a;\n" * 900 + f"0 0 {i}" for i in range(30)]
+    notebook, seen = solved(*own), []
+    parsed = merged.parsed
+    monkeypatch.setattr(merged, "parsed", lambda source: seen.append(source) or parsed(source))
+    mend(HOMEWORK, notebook)
+    joined = [source for source in seen if source.count("forward_algorithm=0") > 1]
+    assert joined
+    assert sum(map(len, joined)) <= 100_000
 
 
 # What takes a minute or more where nothing ends it: no other limit is for these.
