@@ -21,6 +21,7 @@ from autograder.grading.grade import grade
 from autograder.grading.submission import _not_run, mend
 from autograder.judge.flags import flags
 from autograder.judge.plan import plan_for
+from autograder.mending import merged
 from autograder.mending.filled import answers_in
 from autograder.notebook import untrusted
 from autograder.notebook.reading import read_notebook
@@ -29,6 +30,7 @@ from autograder.notebook.untrusted import are_plain, from_cells, from_file
 from tests.damaged import as_bytes
 
 HOMEWORK = "hw1-cosh"
+PLAIN_MAGICS = "".join(f"a{i}=%a\n" for i in range(19))
 SECONDS = 4  # of this process; where nothing ends it, it is minutes, or hours
 
 
@@ -95,6 +97,11 @@ BURDENS = TO_PARSE | {
     "many f-strings": ['f"' + "{a}" * 9000 + '"'] * 100,
     "names that are read": [names(60_000)],
     "cells of names that are read": [names(1500)] * 50,
+    "plain cells of calls of calls": [
+        f"a{i}" + ("(a)" * 370 + "\\\n") * 6 + "(a)" * 370 for i in range(11)
+    ],
+    "plain cells of magics": [f"b{i}=1\n{PLAIN_MAGICS}" + "(a)\n" * 1900 for i in range(11)],
+    "small plain cells of magics": [f"b{i}=1\n{PLAIN_MAGICS}{'(a)' * 90}\n" for i in range(150)],
 }
 
 
@@ -121,6 +128,17 @@ def test_mending_holds_up_nobody(burden, here):
     with suppress(Unreadable):
         from_cells(notebook, lambda: mend(HOMEWORK, notebook))
     assert here() < SECONDS
+
+
+def test_few_characters_are_joined_to_see_whether_they_are_one_cell(monkeypatch):
+    own = ["forward_algorithm=0\n" + "a;\n" * 900 + f"0 0 {i}" for i in range(30)]
+    notebook, seen = solved(*own), []
+    parsed = merged.parsed
+    monkeypatch.setattr(merged, "parsed", lambda source: seen.append(source) or parsed(source))
+    mend(HOMEWORK, notebook)
+    joined = [source for source in seen if source.count("forward_algorithm=0") > 1]
+    assert joined
+    assert sum(map(len, joined)) <= 100_000
 
 
 # What takes a minute or more where nothing ends it: no other limit is for these.
@@ -183,8 +201,51 @@ def test_a_text_is_plain_only_if_it_is_small_and_flat(cells):
     assert are_plain(["a = [f(x)]\n" * 50] * 60)
 
 
+ENTRIES = {
+    "attachments": {f"{i}": {} for i in range(250_000)},
+    "metadata": {"nbgrader": {f"{i}": 1 for i in range(250_000)}},
+    "outputs": [0] * 250_000,
+}
+
+
+@pytest.mark.parametrize("where", ENTRIES)
+def test_what_is_beside_the_texts_is_counted_and_not_kept(where, monkeypatch):
+    notebook = Submission("ann", HOMEWORK).notebook()
+    kind = "code" if where == "outputs" else "markdown"
+    cell = {"cell_type": kind, "id": "own", "metadata": {}, "source": "x"} | {where: ENTRIES[where]}
+    data = json.dumps(notebook | {"cells": [*notebook.cells, cell]}, separators=(",", ":")).encode()
+    assert len(data) < door.PLAIN_FILE
+    read, _ = read_notebook(data)
+    assert len(json.dumps(read.cells[-1])) < 200
+    monkeypatch.setattr(door, "_apart", lambda _: "apart")
+    assert from_file(data, lambda *_: "here") == "apart"
+
+
+def test_of_attachments_a_hundred_are_kept_that_the_text_shows():
+    names = ["a.png", "b%20c.png", "d(1).png"]
+    text = "".join(f"![x](attachment:{name})" for name in names)
+    given = {name: {"image/png": "iVBO"} for name in ("a.png", "b c.png", "d(1).png", "e.png")}
+    many = {f"{i}": {f"image/{n}": "" for n in range(9)} for i in range(150)}
+    cells = [
+        {"cell_type": "markdown", "source": text, "attachments": given},
+        {"cell_type": "markdown", "source": "attachment:0 attachment:1", "attachments": {"0": 1}},
+        {
+            "cell_type": "markdown",
+            "source": " ".join(f"attachment:{i}" for i in range(150)),
+            "attachments": many,
+        },
+    ]
+    read, notes = read_notebook(as_bytes({"cells": cells}))
+    assert list(read.cells[0].attachments) == ["a.png", "b c.png", "d(1).png"]
+    assert "attachments" not in read.cells[1]
+    assert len(read.cells[2].attachments) == 97
+    assert all(len(each) < 5 for each in read.cells[2].attachments.values())
+    assert any("100" in note for note in notes)
+
+
 def test_a_notebook_that_was_read_apart_is_the_same(monkeypatch):
     notebook = solved("x = '\u00e9\ud800 \U0001f600'")
+    notebook.cells[0].source += "![x](attachment:a.png)"
     notebook.cells[0].attachments = {"a.png": {"image/png": "iVBO"}}
     data = json.dumps(notebook).encode()
     here = from_file(data, lambda notebook, notes: mend(HOMEWORK, notebook, notes))

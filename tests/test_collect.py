@@ -251,6 +251,19 @@ def test_of_two_attachments_the_one_with_answers_is_graded(desk):
     assert "No answers in" in " ".join(row.remarks)
 
 
+def test_answers_are_looked_for_in_the_newest_ten_notebooks_of_a_student(desk, monkeypatch):
+    searched = []
+    answers_in = choose.answers_in
+    monkeypatch.setattr(choose, "answers_in", lambda *a: searched.append(a) or answers_in(*a))
+    files = {f"doejane_123_{9000 + i}_{HW}-{i}.ipynb": A + b" " * i for i in range(14)}
+    full = solved("full")
+    files[f"doejane_123_9008_{HW}-8.ipynb"] = full
+    (row,) = desk.collect(files, roster=ROSTER).rows
+    assert desk.there() == {"jdoe": full}
+    assert "newest 10" in " ".join(row.remarks)
+    assert len({data for data, _ in searched}) == 10
+
+
 def test_a_scratch_notebook_uploaded_later_does_not_win(desk):
     files = {f"doejane_123_9001_{HW}.ipynb": A, "doejane_123_9002_scratch.ipynb": b'{"cells": []}'}
     source = desk.zip(files)

@@ -12,6 +12,7 @@ from autograder.notebook.unreadable import MAX_FILE, MAX_TOGETHER, TOO_MUCH, Unr
 _PERHAPS = re.compile(r"(^[^.]+|\.(json|txt))$", re.IGNORECASE)
 _ZIP = b"PK\x03\x04"
 MAX_LISTED = 5  # files that a remark names
+MAX_SEARCHED = 10  # notebooks of a student in which answers are looked for
 
 
 @dataclass(frozen=True)
@@ -47,11 +48,20 @@ def choose_file(files: list[File], assignment: str) -> Choice:
         if inside is not None:
             return inside
         return Choice(remarks=remarks or [f"No notebook was handed in, only {_listed(rest)}."])
-    blank = [len(found) > 1 and answers_in(each.data, assignment) == 0 for each in found]
+    ranked = sorted(range(len(found)), key=lambda i: (is_of(assignment, found[i].data), i))
+    searched = set(ranked[-MAX_SEARCHED:])
+    if len(found) > MAX_SEARCHED:
+        remarks.append(
+            f"Of {len(found)} notebooks, answers were looked for only in the newest {MAX_SEARCHED}."
+        )
+    blank = [
+        len(found) > 1 and (i not in searched or answers_in(each.data, assignment) == 0)
+        for i, each in enumerate(found)
+    ]
     best = max(range(len(found)), key=lambda i: (*_preference(found[i], assignment, blank[i]), i))
     chosen = found.pop(best)
-    later = zip(found[best:], blank[best + 1 :], strict=True)
-    if passed_over := [each.file for each, is_blank in later if is_blank]:
+    later = range(best + 1, len(blank))
+    if passed_over := [found[i - 1].file for i in later if blank[i] and i in searched]:
         remarks.append(f"No answers in {_listed(passed_over)}.")
     if not chosen.file.name.lower().endswith(".ipynb"):
         remarks.append(f"The notebook was handed in as {shown(chosen.file.name)}.")

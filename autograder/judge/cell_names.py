@@ -49,9 +49,10 @@ def names_in_cell(source: str) -> CellNames:
     """What the text of a cell says."""
     if len(source) > MAX_PARSED:
         return CellNames(is_clear=False, must_run=True)
-    reader = _Reader()
     try:
         tree = ast.parse(source)
+        roots = _roots(tree)
+        reader = _Reader(roots)
         scopes = symtable.symtable(source, "cell", "exec")
         reader.read(tree.body)
     except NOT_PYTHON:  # or IPython's magics
@@ -64,19 +65,19 @@ def names_in_cell(source: str) -> CellNames:
                 if symbol.is_assigned():
                     found.binds(symbol.get_name())
     for node in ast.walk(tree):
-        found.calls_later |= set(_calls(node))
+        found.calls_later |= set(_calls(node, roots))
     found.calls_later -= found.calls
     libraries = {each for names in found.libraries.values() for each in names}
     found.is_clear = not (found.reads | found.reads_later | libraries) & REACH_ANYTHING
     return found
 
 
-def _calls(node: ast.AST) -> Iterator[CallName]:
+def _calls(node: ast.AST, roots: dict[ast.AST, str]) -> Iterator[CallName]:
     """The call that a node is, or the calls whose results it discards, as in `CellNames.calls`."""
     if isinstance(node, ast.Expr):
         unused = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
-        yield from ((*call[:2], False) for each in unused for call in _calls(each))
-    if isinstance(node, ast.Call) and (root := _root(node.func)):
+        yield from ((*call[:2], False) for each in unused for call in _calls(each, roots))
+    if isinstance(node, ast.Call) and (root := roots.get(node.func)):
         yield root, node.func.attr if isinstance(node.func, ast.Attribute) else root, True
 
 
@@ -88,18 +89,26 @@ def _functions(scope: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:
         yield from _functions(child)
 
 
-def _root(node: ast.AST) -> str:
-    """The name at the start of a chain of attributes, entries and calls; empty if there is none."""
-    while isinstance(node, ast.Attribute | ast.Subscript | ast.Call | ast.Starred):
-        node = node.func if isinstance(node, ast.Call) else node.value
-    return node.id if isinstance(node, ast.Name) else ""
+def _roots(tree: ast.AST) -> dict[ast.AST, str]:
+    """The name at the start of each chain of attributes, entries and calls, by the chain's node, if
+    it starts with a name."""
+    roots: dict[ast.AST, str] = {}
+    for node in reversed(list(ast.walk(tree))):  # a chain comes after its own start
+        if isinstance(node, ast.Name):
+            roots[node] = node.id
+        elif isinstance(node, ast.Attribute | ast.Subscript | ast.Call | ast.Starred):
+            inner = node.func if isinstance(node, ast.Call) else node.value
+            if inner in roots:
+                roots[node] = roots[inner]
+    return roots
 
 
 class _Reader(ast.NodeVisitor):
     """Goes through a cell's own lines in the order in which they run."""
 
-    def __init__(self):
+    def __init__(self, roots: dict[ast.AST, str]):
         self.found = CellNames()
+        self._roots = roots
         self._bound: set[str] = set()  # for certain, so far
 
     def read(self, statements: list[ast.stmt]) -> None:
@@ -108,7 +117,7 @@ class _Reader(ast.NodeVisitor):
             self.visit(statement)
 
     def visit(self, node: ast.AST) -> None:
-        self.found.calls |= set(_calls(node))
+        self.found.calls |= set(_calls(node, self._roots))
         super().visit(node)
 
     def visit_Name(self, node: ast.Name) -> None:
@@ -123,7 +132,7 @@ class _Reader(ast.NodeVisitor):
             self.found.writes.add(node.id)
 
     def visit_Attribute(self, node: ast.Attribute | ast.Subscript) -> None:
-        if not isinstance(node.ctx, ast.Load) and (root := _root(node)):
+        if not isinstance(node.ctx, ast.Load) and (root := self._roots.get(node)):
             self.found.changes.add(root)
         self.generic_visit(node)
 

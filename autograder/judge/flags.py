@@ -24,6 +24,8 @@ INSPECTION = {
     *("get_ipython", "get_objects", "input_transformers_post", "gc", "inspect"),
     *("showtraceback", "subprocess"),
 }
+# IPython splits a cell into tokens once for each magic: magics times characters, of all cells.
+MAX_TOKENIZED = 200_000
 _MAGIC = re.compile(r"[%!?]|^[ \t]*[,;/]", re.MULTILINE)
 _WORD = re.compile(r"[^\W\d]\w*")
 
@@ -33,13 +35,14 @@ def flags(notebook: NotebookNode) -> list[str]:
     interpreter: separate ones for each cell to be filled in, joint ones for all the student's own
     cells."""
     names = names_of(notebook.cells)
+    parser = _Parser()
     found: dict[str, dict[str, set[str]]] = {}
     for cell in notebook.cells:
         if cell.cell_type != "code" or is_locked(cell):
             continue
         about = found.setdefault(names.get(grade_id(cell), OWN_CELL), {})
         try:
-            used = set(_names_used(cell.source))
+            used = set(_names_used(cell.source, parser))
         except NOT_PYTHON:
             used = set(_WORD.findall(cell.source))
             if _was_run(cell):
@@ -64,20 +67,32 @@ def _was_run(cell: NotebookNode) -> bool:
     return not errors & {"SyntaxError", "IndentationError", "TabError"}
 
 
-def _parsed(source: str) -> ast.AST:
-    """A cell as Python, with magics as calls."""
-    try:
-        return ast.parse(source)
-    except SyntaxError:
-        if len(_MAGIC.findall(source)) > MAX_MAGICS:
-            raise
-        # Without question marks: what IPython does about one takes time quadratic in its line.
-        return ast.parse(as_python(source.replace("?", "")))
+class _Parser:
+    """Parses cells with magics, until these have been too much work together."""
+
+    def __init__(self):
+        self._left = MAX_TOKENIZED
+
+    def parsed(self, source: str) -> ast.AST:
+        """A cell as Python, with magics as calls.
+
+        Raises:
+            SyntaxError: it is not Python, or its magics are too many.
+        """
+        try:
+            return ast.parse(source)
+        except SyntaxError:
+            magics = len(_MAGIC.findall(source))
+            if magics > MAX_MAGICS or magics * len(source) > self._left:
+                raise
+            self._left -= magics * len(source)
+            # Without question marks: what IPython does about one takes time quadratic in its line.
+            return ast.parse(as_python(source.replace("?", "")))
 
 
-def _names_used(source: str) -> Iterator[str]:
+def _names_used(source: str, parser: _Parser) -> Iterator[str]:
     """The names that a cell uses, and all words that it passes to magics and a shell."""
-    for node in ast.walk(_parsed(source)):
+    for node in ast.walk(parser.parsed(source)):
         match node:
             case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id="get_ipython")))):
                 yield from _in_magic(node)

@@ -15,6 +15,7 @@ from autograder.notebook.cell_text import (
 )
 
 MAX_PARTS = 4  # of a solution cell that was cut into parts, besides the first
+MAX_JOINED = 100_000  # characters that are joined, to see whether they are one cell, in all
 _METHOD = re.compile(r"\s+(?:async |def |@|return\b)")
 
 
@@ -139,9 +140,11 @@ def rejoin(pieces: list[Piece], release: Release, repairs: Repairs) -> list[Piec
     """Joins the parts of a solution cell that was cut in two or more."""
     made: list[Piece] = []
     waiting = list(reversed(pieces))
+    left = MAX_JOINED
     while waiting:
         piece = waiting.pop()
-        parts = _parts_after(piece, waiting, release)
+        parts, tried = _parts_after(piece, waiting, release, left)
+        left -= tried
         if parts:
             del waiting[-len(parts) :]
             places = [p.place for p in [piece, *parts] if p.place is not None]
@@ -154,18 +157,25 @@ def rejoin(pieces: list[Piece], release: Release, repairs: Repairs) -> list[Piec
     return made
 
 
-def _parts_after(piece: Piece, waiting: list[Piece], release: Release) -> list[Piece]:
-    """The pieces that follow a piece and belong in one cell with it; `waiting` is reversed."""
+def _parts_after(
+    piece: Piece, waiting: list[Piece], release: Release, most: int
+) -> tuple[list[Piece], int]:
+    """The pieces that follow a piece and belong in one cell with it, and how many characters were
+    joined to find out, which are `most` at most; `waiting` is reversed."""
     parts: list[Piece] = []
     source = piece.source
+    tried = 0
     for part in reversed(waiting[-MAX_PARTS:]):
         if part.kind != "code" or piece.kind != "code" or not _may_follow(piece, part, release):
-            return []
+            break
         parts.append(part)
         source += "\n" + part.source
+        if tried + len(source) > most:
+            break
+        tried += len(source)
         if _are_one_cell(piece, part, source, release):
-            return parts
-    return []
+            return parts, tried
+    return [], tried
 
 
 def _are_one_cell(piece: Piece, part: Piece, joined: str, release: Release) -> bool:

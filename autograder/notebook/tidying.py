@@ -2,6 +2,8 @@
 it."""
 
 import re
+from itertools import islice
+from urllib.parse import unquote
 
 import nbformat
 from nbformat import NotebookNode
@@ -14,6 +16,9 @@ MAX_CELLS = 2000
 MAX_SOURCE = 1_000_000
 MAX_SOURCES = 4 * MAX_SOURCE  # all sources together
 MAX_NOTES = 10  # about cells; each could have one
+MAX_ATTACHED = 100  # attachments of all cells together
+MAX_FORMATS = 4  # of one attachment
+MAX_METADATA = 200  # characters of an entry
 
 _CELL_ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 # The marks of a merge conflict, each with its predecessor; one style shows the ancestor in between.
@@ -22,12 +27,19 @@ _MARKS = {
     ("=" * 7, ">" * 7),
 }
 MERGED = "Both sides of a merge stood in"  # how the note about it begins
+_ATTACHED = re.compile(r"\battachment:((?:[^\s\"'<>()]|\([^\s\"'<>()]*\))+)")
+# The entries of nbgrader's metadata, in all its versions.
+_NBGRADER = {
+    *("cell_type", "checksum", "grade", "grade_id", "locked", "points", "schema_version"),
+    *("solution", "task"),
+}
 _PICTURE = re.compile(r"data:image/[\w.+-]+;base64,[A-Za-z0-9+/=\s]+")
 
 
 def tidy(raw: dict) -> tuple[NotebookNode, list[str]]:
     """A notebook of any version as a valid one of nbformat 4.5, with what matters for grading:
-    the cells' types, ids, sources, attachments and nbgrader's metadata.
+    the cells' types, ids, sources, nbgrader's metadata, and the attachments that a text shows.
+    Whatever is kept is bounded.
 
     A cell whose id had to be replaced keeps the old one in `metadata.id`, where Colab has it too.
     """
@@ -37,6 +49,7 @@ def tidy(raw: dict) -> tuple[NotebookNode, list[str]]:
     notes: list[str] = []
     ids: set[str] = set()
     made = [_tidy_cell(cell, number, ids, notes) for number, cell in enumerate(cells)]
+    _attach(made, cells, notes)
     if (more := len(notes) - MAX_NOTES) > 0:
         notes[MAX_NOTES:] = [f"The same goes for other cells ({more} more notes like these)."]
     if sum(len(cell.source) for cell in made) > MAX_SOURCES:
@@ -103,10 +116,29 @@ def _tidy_cell(raw: dict, number: int, ids: set[str], notes: list[str]) -> Noteb
     made = new_cell(kind, source)
     made.metadata = nbformat.from_dict(_tidy_metadata(metadata))
     _set_id(made, raw, number, ids)
-    attachments = raw.get("attachments")
-    if kind != "code" and _are_attachments(attachments):
-        made.attachments = nbformat.from_dict(attachments)
     return made
+
+
+def _attach(made: list[NotebookNode], raw: list[dict], notes: list[str]) -> None:
+    """Gives cells the attachments that their texts show, in the order of the texts."""
+    left = MAX_ATTACHED
+    for cell, was in zip(made, raw, strict=True):
+        attached = was.get("attachments")
+        if cell.cell_type == "code" or not isinstance(attached, dict) or not attached:
+            continue
+        names = dict.fromkeys(
+            name for found in _ATTACHED.findall(cell.source) for name in (found, unquote(found))
+        )
+        shown = [name for name in names if _is_attachment(attached.get(name))]
+        kept = {
+            name: dict(islice(attached[name].items(), MAX_FORMATS))
+            for name in shown[: max(left, 0)]
+        }
+        if kept:
+            cell.attachments = nbformat.from_dict(kept)
+        left -= len(shown)
+    if left < 0:
+        notes.append(f"Attached pictures beyond the first {MAX_ATTACHED} were left out.")
 
 
 def new_cell(kind: str, source: str, cell_id: str = "") -> NotebookNode:
@@ -132,8 +164,12 @@ def source_of(raw: dict) -> str:
 def _tidy_metadata(metadata: dict) -> dict:
     kept = {}
     if isinstance(metadata.get("nbgrader"), dict):
-        plain = (str, int, float, bool)
-        kept["nbgrader"] = {k: v for k, v in metadata["nbgrader"].items() if isinstance(v, plain)}
+        given = metadata["nbgrader"]
+        kept["nbgrader"] = {
+            key: value[:MAX_METADATA] if isinstance(value, str) else value
+            for key, value in given.items()
+            if key in _NBGRADER and isinstance(value, str | int | float | bool)
+        }
     if isinstance(metadata.get("id"), str):
         kept["id"] = metadata["id"][:64]
     return kept
@@ -155,8 +191,5 @@ def _unused(wanted: str, ids: set[str]) -> str:
     return wanted[-64:]
 
 
-def _are_attachments(value: object) -> bool:
-    return isinstance(value, dict) and all(
-        isinstance(bundle, dict) and all(isinstance(data, str) for data in bundle.values())
-        for bundle in value.values()
-    )
+def _is_attachment(value: object) -> bool:
+    return isinstance(value, dict) and all(isinstance(data, str) for data in value.values())

@@ -22,6 +22,7 @@ from autograder.notebook.unreadable import NotReadNow, Unreadable
 
 # What is plain. A homework with answers has about half of each at most.
 PLAIN_FILE = 4_000_000  # bytes, with outputs
+PLAIN_ENTRIES = 200_000  # of its lists and objects, at most: brackets and commas
 PLAIN_CELLS = 200
 PLAIN_TEXT = 120_000  # characters of all cells, without the copy of the package
 PLAIN_CELL = 8_000  # characters
@@ -68,7 +69,7 @@ def are_plain(sources: Iterable[str]) -> bool:
 
 
 def _read_if_plain(data: bytes) -> tuple[NotebookNode, list[str]] | None:
-    if len(data) > PLAIN_FILE:
+    if len(data) > PLAIN_FILE or sum(map(data.count, (b"[", b"{", b","))) > PLAIN_ENTRIES:
         return None
     try:
         raw, notes = read_whole(data)
