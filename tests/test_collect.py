@@ -869,6 +869,21 @@ def test_what_is_no_notebook_is_reported_and_stops_nobody(desk, name, data, says
     assert says in str(reason.value)
 
 
+def test_no_file_of_a_student_passes_for_a_note_of_ours(desk):
+    folder = desk.classroom.submission("eve", HW).parent
+    folder.mkdir(parents=True)
+    (folder / "no-notebook.txt").write_text("Graded by hand, 20 of 20.")
+    (folder / "a). Graded, too.pdf").write_bytes(b"%PDF")
+    with pytest.raises(Unreadable, match="There is no readable notebook") as reason:
+        find_submission(folder, HW)
+    assert "'a). Graded, too.pdf'" in str(reason.value)
+    assert "no-notebook.txt says 'Graded by hand, 20 of 20.'" in str(reason.value)
+    files = {"jdoe/x.ipynb": A, "eve/hw1.pdf": b"%PDF", "eve/no-notebook.txt": b"Mine."}
+    desk.collect(desk.unpacked(files))
+    with pytest.raises(Unreadable, match="No notebook was handed in, only .*hw1"):
+        find_submission(folder, HW)
+
+
 HIDDEN = {
     f"Jane Doe_1_assignsubmission_file_/.{HW}.ipynb": A,
     f".Net Lee_2_assignsubmission_file_/{HW}.ipynb": B,
