@@ -880,7 +880,7 @@ def test_no_file_of_a_student_passes_for_a_note_of_ours(desk):
     assert "no-notebook.txt says 'Graded by hand, 20 of 20.'" in str(reason.value)
     files = {"jdoe/x.ipynb": A, "eve/hw1.pdf": b"%PDF", "eve/no-notebook.txt": b"Mine."}
     desk.collect(desk.unpacked(files))
-    with pytest.raises(Unreadable, match="No notebook was handed in, only .*hw1"):
+    with pytest.raises(Unreadable, match=r"No notebook was handed in, only .*hw1"):
         find_submission(folder, HW)
 
 
