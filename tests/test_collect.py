@@ -278,7 +278,7 @@ def test_two_accounts_of_one_name_are_not_mixed_up(desk):
     files = {f"doejane_123_9001_{HW}.ipynb": A, f"doejane_999_9002_{HW}.ipynb": B}
     done = desk.collect(files, roster=PLAIN_ROSTER)
     assert desk.there() == {}
-    assert "Several people seem to be jdoe" in done.rows[0].remarks[0] and done.rows[0].attention
+    assert "Several people seem to be jdoe" in done.rows[0].remarks[-1] and done.rows[0].attention
 
 
 def test_the_second_account_of_a_name_is_noticed_in_a_later_download(desk):
@@ -338,6 +338,18 @@ def test_moodle_in_folders_and_flat(desk, files, missing, roster):
     assert done.system == "moodle"
     assert desk.there() == {"jdoe": A, "jmueller": B}
     assert done.missing == missing
+
+
+def test_who_is_found_by_the_name_alone_is_told_and_one_of_two_is_never_guessed(desk):
+    files = {f"Jane Doe_77_assignsubmission_file_/{HW}.ipynb": A}
+    (row,) = desk.collect(files, roster=PLAIN_ROSTER).rows
+    assert row.student == "jdoe" and any("by the name alone" in each for each in row.remarks)
+    worksheet = "Identifier,Full name,ID number\nParticipant 77,Jane Doe,jdoe\n"
+    (row,) = desk.collect(files, roster=worksheet).rows
+    assert row.student == "jdoe" and not row.remarks
+    two = "id,name\njdoe,Jane Doe\njdoe2,Jane Doe\n"
+    (row,) = desk.collect(files, roster=two, dry_run=True).rows
+    assert row.what == "not taken" and row.attention
 
 
 def test_a_grading_worksheet_of_moodle_tells_namesakes_apart(desk):
@@ -401,7 +413,8 @@ def test_a_time_that_was_told_stays_when_the_same_comes_without_it(desk):
         done = desk.collect(OF_MOODLE, due=due, zone=UTC, **options)
         assert desk.time("alee") == datetime(2026, 1, 31, 9, 30)
         assert desk.time("jdoe") == datetime(2026, 1, 30, 23, 58)
-        assert rows(done)["alee"].late and not rows(done)["alee"].remarks
+        assert rows(done)["alee"].late
+        assert all("by the name alone" in each for each in rows(done)["alee"].remarks)
         assert "but not when" not in " ".join(count_lines(done))
     desk.collect(OF_MOODLE, roster=NEW_WORKSHEET, due=due, zone=UTC)
     assert desk.time("alee") == datetime(2026, 1, 31, 11, 45)

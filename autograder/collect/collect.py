@@ -153,6 +153,8 @@ class _Collecting:
         row.student = found[0].id if len(found) == 1 else now
         row.late = self._is_late(attempt.at, attempt.late, row.student)
         if len(found) == 1:
+            if not attempt.by_id(self.roster):
+                row.remarks.append(f"Taken as {row.student} by the name alone.")
             if before not in ("", row.student) and self._has_older_folder(before):
                 row.remarks.append(
                     f"Also has the older folder submitted/{before}: autograder rename {before} "
