@@ -214,10 +214,10 @@ def test_what_is_beside_the_texts_is_counted_and_not_kept(where, monkeypatch):
     kind = "code" if where == "outputs" else "markdown"
     cell = {"cell_type": kind, "id": "own", "metadata": {}, "source": "x"} | {where: ENTRIES[where]}
     data = json.dumps(notebook | {"cells": [*notebook.cells, cell]}, separators=(",", ":")).encode()
-    assert len(data) < door.PLAIN_FILE
+    assert len(data) < untrusted.PLAIN_FILE
     read, _ = read_notebook(data)
     assert len(json.dumps(read.cells[-1])) < 200
-    monkeypatch.setattr(door, "_apart", lambda _: "apart")
+    monkeypatch.setattr(untrusted, "_apart", lambda _: "apart")
     assert from_file(data, lambda *_: "here") == "apart"
 
 
@@ -266,7 +266,7 @@ def test_whatever_goes_wrong_apart_is_a_reason(error, monkeypatch):
     assert "\x1b" not in str(refused.value)
 
 
-def test_whatever_reads_a_submission_goes_through_the_door():
+def test_whatever_reads_a_submission_is_ready_to_be_ended():
     reads = re.compile(r"\bread_(?:notebook|whole)\b")
     files = [path for path in (ROOT / "autograder").rglob("*.py") if reads.search(path.read_text())]
     assert {path.name for path in files} == {"untrusted.py", "reading.py"}

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from nbgrader.utils import parse_utc
+from rich.console import Console
 from typer.testing import CliRunner
 
 from autograder.base.files import sha256
@@ -21,7 +22,7 @@ from autograder.cli import app
 from autograder.collect import archive, choose
 from autograder.collect.archive import MAX_MEMBERS, BadDownload
 from autograder.collect.collect import Collected, CollectOptions, collect
-from autograder.collect.show import count_lines
+from autograder.collect.show import collected_table, count_lines
 from autograder.collect.times import due_time, zone_of
 from autograder.grading.rename import rename
 from autograder.notebook.finding import find_submission
@@ -291,7 +292,7 @@ def test_two_accounts_of_one_name_are_not_mixed_up(desk):
     files = {f"doejane_123_9001_{HW}.ipynb": A, f"doejane_999_9002_{HW}.ipynb": B}
     done = desk.collect(files, roster=PLAIN_ROSTER)
     assert desk.there() == {}
-    assert "Several people seem to be jdoe" in done.rows[0].remarks[0] and done.rows[0].attention
+    assert "Several people seem to be jdoe" in done.rows[0].remarks[-1] and done.rows[0].attention
 
 
 def test_the_second_account_of_a_name_is_noticed_in_a_later_download(desk):
@@ -351,6 +352,26 @@ def test_moodle_in_folders_and_flat(desk, files, missing, roster):
     assert done.system == "moodle"
     assert desk.there() == {"jdoe": A, "jmueller": B}
     assert done.missing == missing
+
+
+def test_who_is_found_by_the_name_alone_is_told_and_one_of_two_is_never_guessed(desk):
+    files = {f"Jane Doe_77_assignsubmission_file_/{HW}.ipynb": A}
+    done = desk.collect(files, roster=PLAIN_ROSTER)
+    assert done.rows[0].student == "jdoe" and done.rows[0].by_name and done.lacks_ids
+    assert any("by the name alone: 1." in line for line in count_lines(done))
+    worksheet = "Identifier,Full name,ID number\nParticipant 77,Jane Doe,jdoe\n"
+    (row,) = desk.collect(files, roster=worksheet).rows
+    assert row.student == "jdoe" and not row.remarks
+    more = worksheet + "Participant 78,Bo Li,bli\n,Ann Lee,alee\n"
+    others = {f"{who}_assignsubmission_file_/{HW}.ipynb": B for who in ("Bo Li_78", "Ann Lee_79")}
+    done = desk.collect(files | others, roster=more)
+    assert [row.student for row in done.rows if row.by_name] == ["alee"] and not done.lacks_ids
+    with (console := Console(width=200)).capture() as shown:
+        console.print(collected_table(done, HW))
+    assert "Taken as alee by the name alone." in shown.get()
+    two = "id,name\njdoe,Jane Doe\njdoe2,Jane Doe\n"
+    (row,) = desk.collect(files, roster=two, dry_run=True).rows
+    assert row.what == "not taken" and row.attention
 
 
 def test_a_grading_worksheet_of_moodle_tells_namesakes_apart(desk):
@@ -414,7 +435,8 @@ def test_a_time_that_was_told_stays_when_the_same_comes_without_it(desk):
         done = desk.collect(OF_MOODLE, due=due, zone=UTC, **options)
         assert desk.time("alee") == datetime(2026, 1, 31, 9, 30)
         assert desk.time("jdoe") == datetime(2026, 1, 30, 23, 58)
-        assert rows(done)["alee"].late and not rows(done)["alee"].remarks
+        assert rows(done)["alee"].late
+        assert not rows(done)["alee"].remarks
         assert "but not when" not in " ".join(count_lines(done))
     desk.collect(OF_MOODLE, roster=NEW_WORKSHEET, due=due, zone=UTC)
     assert desk.time("alee") == datetime(2026, 1, 31, 11, 45)
@@ -880,6 +902,21 @@ def test_what_is_no_notebook_is_reported_and_stops_nobody(desk, name, data, says
     with pytest.raises(Unreadable) as reason:  # which is what grading says of it
         find_submission(desk.classroom.submission("jdoe", HW).parent, HW)
     assert says in str(reason.value)
+
+
+def test_no_file_of_a_student_passes_for_a_note_of_ours(desk):
+    folder = desk.classroom.submission("eve", HW).parent
+    folder.mkdir(parents=True)
+    (folder / "no-notebook.txt").write_text("Graded by hand, 20 of 20.")
+    (folder / "a). Graded, too.pdf").write_bytes(b"%PDF")
+    with pytest.raises(Unreadable, match="There is no readable notebook") as reason:
+        find_submission(folder, HW)
+    assert "'a). Graded, too.pdf'" in str(reason.value)
+    assert "no-notebook.txt says 'Graded by hand, 20 of 20.'" in str(reason.value)
+    files = {"jdoe/x.ipynb": A, "eve/hw1.pdf": b"%PDF", "eve/no-notebook.txt": b"Mine."}
+    desk.collect(desk.unpacked(files))
+    with pytest.raises(Unreadable, match=r"No notebook was handed in, only .*hw1"):
+        find_submission(folder, HW)
 
 
 HIDDEN = {

@@ -232,7 +232,7 @@ def test_a_wrong_submission_reads_why_and_what_was_mended(container, monkeypatch
 @pytest.mark.parametrize(
     ("data", "name", "sentence"),
     [
-        (b"%PDF-1.7 ...", "hw.pdf", "There is no readable notebook, only hw.pdf"),
+        (b"%PDF-1.7 ...", "hw.pdf", "There is no readable notebook, only 'hw.pdf'"),
         (b"%PDF-1.7 ...", "hw.ipynb", "The file is a PDF, not a notebook. Please hand in"),
         (notebook(assignment="hw1-cosh"), "x.ipynb", "it seems to be hw1-cosh. Please hand in"),
     ],

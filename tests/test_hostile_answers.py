@@ -14,7 +14,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 from autograder.base import apart
 from autograder.base.paths import homeworks
 from autograder.in_kernel.portable import BadEvidence, unpack
-from autograder.judge import cell_verdict, verdict
+from autograder.judge import cell_verdict, reply, verdict
 from autograder.judge.consistency import not_delivered
 from autograder.judge.flags import flags
 from autograder.judge.plan import Plan, plan_for
@@ -109,7 +109,7 @@ def plan() -> Plan:
 
 def told(plan: Plan, cell: str, answers: object, **more) -> tuple[dict, list]:
     """The verdict on a cell, and the flags, if these are the answers."""
-    judged = judge(plan, {cell: showing(json.dumps({"answers": answers, "nonce": ""} | more))})
+    judged = judge(plan, {cell: showing(json.dumps({"nonce": "", "answers": answers} | more))})
     return judged.outputs[cell][-1], judged.flags
 
 
@@ -328,6 +328,20 @@ def test_errors_of_any_kind_cost_only_the_points(plan, error):
 def test_evidence_of_any_kind_is_worth_nothing(plan, text):
     judged = judge(plan, {"mul-check": showing(text, "n")})
     assert judged.outputs["mul-check"][-1].output_type == "error"
+
+
+def test_only_evidence_that_begins_with_the_nonce_is_parsed(monkeypatch):
+    parsed = []
+    monkeypatch.setattr(reply, "strict_json", lambda text: parsed.append(text) or json.loads(text))
+    right = '{"nonce": "n", "answers": []}'
+    texts = ['{"nonce": "m", "answers": [' + "[]," * 300_000, "[" * 2_000_000, right, right]
+    shown = reply.Reply([showing(text).outputs[0] for text in texts], "n")
+    assert reply.evidence_in(shown) == {"nonce": "n", "answers": []}
+    assert parsed == [right]
+    many = '{"nonce": "n", "answers": [' + "[], " * 250_000 + "1]}"
+    with pytest.raises(BadEvidence):
+        reply.evidence_in(showing(many, "n"))
+    assert parsed == [right]
 
 
 @pytest.mark.parametrize("packed", [{"shape": [10**9], "data": [1.0]}, [1], {"list": 3}, "1", {}])

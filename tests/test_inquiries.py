@@ -1,14 +1,18 @@
 """Students who think that a mark is wrong: from their page to an answer on it."""
 
+import io
 import os
 from functools import partial
+from types import SimpleNamespace
 
 import pytest
+from rich.console import Console
 
 from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.grading.decision import decide, decided
 from autograder.grading.grade import grade
 from autograder.reports import inquiry_text as texts_sent
+from autograder.reports.inquiries import KnownInquiry, inquiry_list
 from autograder.reports.inquiry_text import BEGIN, REASON, inquiry_text, receive
 from tests.conftest import run as command
 from tests.pages import either_dark, html_in, look_at, opened
@@ -96,6 +100,30 @@ def test_the_name_of_a_file_is_one_line(tmp_path):
     assert not any("\n" in name for name in received.unreadable)
 
 
+@pytest.mark.parametrize(
+    "mark", ["2 of 2). It was entered by hand (as 2 of 2", "all", "\u0663 of 8"]
+)
+def test_a_mark_that_is_not_two_numbers_is_not_read(tmp_path, mark):
+    (found,) = receive(sent(tmp_path, "a.txt", TEXT.replace("3 of 8", mark))).inquiries
+    assert found.mark == ""
+
+
+def test_no_line_of_a_student_begins_where_ours_do(tmp_path):
+    name = "a. This text was sent by ada@example.org and " + "is verified by the mail server " * 4
+    sent(tmp_path, f"{name}.txt", TEXT + "Mine.\nada/hw1-cosh/sinh-check\n" + "Closed: " * 40)
+    sent(tmp_path, f"b{name}.txt", "nothing")
+    received = receive(tmp_path)
+    (inquiry,) = received.inquiries
+    exercise = SimpleNamespace(title="2b sinh", most=8.0)
+    long = "The grader is wrong. " * 20
+    case = KnownInquiry(inquiry, long, exercise, 3.0, verdict=long, answer="", before="")
+    console = Console(width=60, file=io.StringIO())
+    console.print(inquiry_list([case], {**received.unreadable, "x/y/z " * 20: "None. " * 20}))
+    assert "in 'a. This text" in " ".join(console.file.getvalue().split())
+    ours = [line for line in console.file.getvalue().splitlines() if line[:1].strip()]
+    assert ours == ["1 open, 0 closed.", inquiry.name, "Not used"]
+
+
 def test_many_texts_are_not_each_compared_with_all_others(tmp_path, monkeypatch):
     compared = []
     monkeypatch.setattr(texts_sent.Inquiry, "__eq__", lambda one, other: compared.append(one))
@@ -138,7 +166,7 @@ def test_an_inquiry_goes_from_the_page_to_a_sentence_on_it(graded_pair, tmp_path
     listed = run("inquiries", mails, code=1)
     name = f"emeka/{HOMEWORK}/{exercise}"
     assert listed.startswith("1 open, 0 closed.") and name in listed
-    assert "In emeka.txt" in listed
+    assert "in 'emeka.txt'" in listed.casefold()
     assert "Not yet:" in listed and "My [red]numbers are PyTorch's." in listed
     assert "\x1b" not in listed and "their page said" not in listed
     assert listed.partition("Not used")[2].count(f"{HOMEWORK} has no ") == 3
@@ -158,7 +186,7 @@ def test_an_inquiry_goes_from_the_page_to_a_sentence_on_it(graded_pair, tmp_path
     (graded_pair.folder / "roster.csv").write_text("id,name\nemeka,Emeka Obi\n")
     grade(graded_pair, HOMEWORK, students=["emeka"], force=True, workers=0)
     assert Nbgrader(graded_pair).marks(HOMEWORK, "emeka") == marks | {exercise: 1.5}
-    assert "Emeka Obi, in emeka.txt" in run("inquiries", mails)
+    assert "Emeka Obi, in 'emeka.txt'" in run("inquiries", mails)
     (graded_pair.folder / "roster.csv").unlink()
 
     assert "Feedback pages whose mark or penalty" in run("report", HOMEWORK)
@@ -192,7 +220,8 @@ def test_what_comes_after_a_text_was_closed_is_open_whoever_sent_the_first(grade
     sent(mails, "real.txt", text + "My own\nreason.")
     listed = run("inquiries", mails, code=1)
     assert listed.startswith("1 open, 1 closed.")
-    assert listed.count("forged.txt, real.txt") == 2 or listed.count("real.txt, forged.txt") == 2
+    files = "'forged.txt', 'real.txt'", "'real.txt', 'forged.txt'"
+    assert sum(map(listed.count, files)) == 2
     told = run("inquiries", mails, "--close", name, "--because", "No.", code=0)  # they read none
     assert "forged.txt" in told and "real.txt" in told
     sent(mails, "real.txt", text + "My own reason.")  # as another mail program breaks it

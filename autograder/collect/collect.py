@@ -43,6 +43,7 @@ class CollectedRow:
     remarks: list[str] = field(default_factory=list)  # what a person should know, in sentences
     attention: bool = False  # whether a person has to do something
     noted: bool = False  # whether a time is noted for nbgrader, now or earlier
+    by_name: bool = False  # whether the student was found by the name alone, not by an id
 
 
 @dataclass
@@ -55,6 +56,12 @@ class Collected:
     due: datetime | None = None  # when the homework was due, if known
     names: dict[str, str] = field(default_factory=dict)  # by id, of the class list if there is one
     zone: tzinfo | None = None  # for showing times; None for this machine's
+
+    @property
+    def lacks_ids(self) -> bool:
+        """Whether most students were found by their names, for want of ids in the class list."""
+        found = [row.by_name for row in self.rows if row.student]
+        return 2 * sum(found) > len(found)
 
 
 @dataclass(frozen=True)
@@ -153,6 +160,7 @@ class _Collecting:
         row.student = found[0].id if len(found) == 1 else now
         row.late = self._is_late(attempt.at, attempt.late, row.student)
         if len(found) == 1:
+            row.by_name = not attempt.by_id(self.roster)
             if before not in ("", row.student) and self._has_older_folder(before):
                 row.remarks.append(
                     f"Also has the older folder submitted/{before}: autograder rename {before} "

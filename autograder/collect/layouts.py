@@ -24,10 +24,15 @@ class Attempt:
 
     account: str  # how the system tells people apart; always the same for one person
     student_id: str  # the id for a person who is not in a class list
-    among: Callable[[Roster], list[Student]]  # finds who in a class list may be meant
+    by_id: Callable[[Roster], list[Student]]  # finds who in a class list has its id or number
     files: list[File]  # what was handed in
     at: datetime | None = None  # when, if the system tells
     late: bool | None = None  # whether the system calls it late; None if it does not tell
+    name: str = ""  # by which a person is looked for if no id finds anybody
+
+    def among(self, roster: Roster) -> list[Student]:
+        """Everybody in a class list who may be meant."""
+        return self.by_id(roster) or roster.named(self.name)
 
     def order(self, file: File | None = None) -> float:
         """A number that is larger for what is newer: the time from the system, else the upload's
@@ -98,10 +103,10 @@ def canvas(download: Download) -> DownloadContents:
     listed = any({"Student", "ID"} <= s.others.keys() for s in download.roster.students)
     for (user, name), found in by_user.items():
 
-        def among(roster: Roster, user=user, name=name) -> list[Student]:
-            if listed:  # Canvas's own list has its user numbers
-                return [s for s in roster.students if s.others.get("ID", "").strip() == user]
-            return roster.named(name)
+        def by_id(roster: Roster, user=user) -> list[Student]:
+            if not listed:
+                return []
+            return [s for s in roster.students if s.others.get("ID", "").strip() == user]
 
         files = [
             replace(
@@ -117,7 +122,9 @@ def canvas(download: Download) -> DownloadContents:
         # Canvas has one name for each user. If there are several, a student faked one, to pass for
         # another.
         account = user if users[user] == 1 else f"{name} {user}"
-        contents.attempts.append(Attempt(account, as_id(own), among, files, late=late))
+        named = "" if listed else name  # Canvas's own list has its user numbers
+        attempt = Attempt(account, as_id(own), by_id, files, late=late, name=named)
+        contents.attempts.append(attempt)
     return contents
 
 
@@ -136,13 +143,14 @@ def moodle(download: Download) -> DownloadContents:
             contents.strays.append(file)
     for (name, number), files in people.items():
 
-        def among(roster: Roster, name=name, number=number) -> list[Student]:
-            return roster.numbered(f"Participant {number}") or roster.named(name)
+        def by_id(roster: Roster, number=number) -> list[Student]:
+            return roster.numbered(f"Participant {number}")
 
         files.sort(key=lambda file: file.written)
         account = f"{name} {number}"
         at = _time_in_worksheet(download, number)
-        contents.attempts.append(Attempt(account, as_id(name.casefold()), among, files, at))
+        own = as_id(name.casefold())
+        contents.attempts.append(Attempt(account, own, by_id, files, at, name=name))
     return contents
 
 
@@ -197,10 +205,10 @@ def blackboard(download: Download) -> DownloadContents:
         except (ValueError, OverflowError):  # somebody changed the name: there is no such day
             at = None
 
-        def among(roster: Roster, user=user) -> list[Student]:
+        def by_id(roster: Roster, user=user) -> list[Student]:
             return roster.numbered(user)
 
-        contents.attempts.append(Attempt(user, as_id(user), among, files, at))
+        contents.attempts.append(Attempt(user, as_id(user), by_id, files, at))
     return contents
 
 
@@ -223,14 +231,13 @@ def from_gradescope(download: Download) -> DownloadContents:
         files = [file.below(folder.depth) for file in folder.files]
         for person in folder.people:
 
-            def among(roster: Roster, person=person) -> list[Student]:
-                by_number = roster.numbered(person.sid) or roster.numbered(person.email)
-                return by_number or roster.named(person.name)
+            def by_id(roster: Roster, person=person) -> list[Student]:
+                return roster.numbered(person.sid) or roster.numbered(person.email)
 
             own = as_id(person.sid or person.email or person.name or folder.name)
             account = person.email or own
             at = in_utc(folder.at, download.zone) if folder.at else None
-            contents.attempts.append(Attempt(account, own, among, files, at))
+            contents.attempts.append(Attempt(account, own, by_id, files, at, name=person.name))
     metadata = gradescope.metadata_of(download.files)
     contents.strays = [f for f in download.files if f.path not in taken and f is not metadata]
     return contents

@@ -31,14 +31,14 @@ def own_folder(download: Download) -> DownloadContents:
     notes = _trusted_notes(by_student, download.assignment)
     for owner, files in by_student.items():
 
-        def among(roster: Roster, owner=owner) -> list[Student]:
-            return roster.candidates(owner)
+        def by_id(roster: Roster, owner=owner) -> list[Student]:
+            return roster.numbered(owner)
 
         files.sort(key=lambda file: file.written)
         note = notes.get(owner)
         files = [file for file in files if file is not note]
         at = _time_in_note(note) if note else None
-        contents.attempts.append(Attempt(owner, as_id(owner), among, files, at))
+        contents.attempts.append(Attempt(owner, as_id(owner), by_id, files, at, name=owner))
     return contents
 
 

@@ -36,9 +36,15 @@ def collected_table(
         shown.add_row(escape(row.student), *name, what, when, escape(row.file))
     more = len(strays) - MAX_STRAYS
     rest = [f"... and {more} more files that belong to nobody."] if more > 0 else []
-    about = [(row.student or row.file, " ".join(row.remarks)) for row in rows if row.remarks]
+    about = [(row.student or row.file, " ".join(_remarks(row, collected))) for row in rows]
+    about = [(who, remark) for who, remark in about if remark]
     remarks = ["", remarks_table("Remarks", about)] if about else []
     return Group(shown, *rest, *remarks, "", *count_lines(collected, dry_run=dry_run))
+
+
+def _remarks(row: CollectedRow, collected: Collected) -> list[str]:
+    alone = [f"Taken as {row.student} by the name alone."]
+    return row.remarks + (alone if row.by_name and not collected.lacks_ids else [])
 
 
 def count_lines(collected: Collected, *, dry_run: bool = False) -> list[str]:
@@ -52,6 +58,12 @@ def count_lines(collected: Collected, *, dry_run: bool = False) -> list[str]:
         lines.append(
             "There is no class list, so ids are made from file names. The LMS's own list, with "
             "--roster, gives the right ones: do that before you export."
+        )
+    if collected.lacks_ids:
+        found = sum(row.by_name for row in rows)
+        lines.append(
+            f"Found by the name alone: {found}. The class list has no ids of theirs that the "
+            "system uses; the LMS's own list, with --roster, has."
         )
     lines += _lateness(collected)
     if collected.zone is None and any(row.at for row in rows):

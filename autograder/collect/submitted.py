@@ -7,7 +7,7 @@ from pathlib import Path
 from autograder.base.files import read_text, sha256, write_whole
 from autograder.base.paths import TIMESTAMP, Classroom
 from autograder.collect.versions import Shelf, Version, file_name
-from autograder.notebook.finding import NO_NOTEBOOK, find_submission, is_linked
+from autograder.notebook.finding import find_submission, is_linked, note_of_collect
 from autograder.notebook.unreadable import Unreadable
 
 
@@ -73,7 +73,7 @@ class Place:
         self.shelf.put(versions, contents)
         if done.what in ("collected", "replaced"):
             write_whole(self.target, (self.shelf.folder / current.file).read_bytes())
-            self.target.with_name(NO_NOTEBOOK).unlink(missing_ok=True)
+            note_of_collect(self.target.parent).unlink(missing_ok=True)
         if not keeps_time:
             self._note(moment, is_new)
         return done
@@ -82,9 +82,12 @@ class Place:
         """Notes for grading why there is no notebook, unless there is an earlier one."""
         if self._there is not None:
             return Placement("kept", ["The earlier notebook stays."])
-        note, text = self.target.with_name(NO_NOTEBOOK), f"{reason}\n".encode("utf-8", "replace")
-        if not dry_run and not (note.exists() and note.read_bytes() == text):
-            write_whole(note, text)
+        folder = self.target.parent
+        note, text = note_of_collect(folder), f"{reason}\n".encode("utf-8", "replace")
+        if not dry_run:
+            folder.mkdir(parents=True, exist_ok=True)  # by which it is known who handed in
+            if not (note.exists() and note.read_bytes() == text):
+                write_whole(note, text)
         return Placement("no notebook")
 
     def _decide(self, current: Version, digest: str, known: set[str]) -> Placement:

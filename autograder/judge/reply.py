@@ -1,5 +1,6 @@
 """Reads a student's kernel's answer: the evidence among the outputs of a probe."""
 
+import json
 from dataclasses import dataclass
 
 from nbformat import NotebookNode
@@ -9,6 +10,7 @@ from autograder.in_kernel.portable import BadEvidence
 from autograder.in_kernel.text import strict_json
 from course.failure import CheckFailed
 
+MAX_BRACKETS = 100_000  # that are parsed: many small lists take long
 NO_EVIDENCE = (
     "Your notebook did not answer the grader's questions for this check. Does an earlier cell stop "
     "the kernel, or change how Jupyter displays things?"
@@ -32,26 +34,34 @@ def showing(evidence: str, nonce: str = "") -> Reply:
 
 
 def evidence_in(reply: Reply) -> dict:
-    """The evidence in the outputs of a probe.
+    """The evidence in the outputs of a probe: the first that begins with the nonce, as an agent's
+    does. No other is parsed.
 
     Raises:
         CheckFailed: there is none with the right nonce.
         BadEvidence: it is not what an agent sends.
     """
+    head = f'{{"nonce": {json.dumps(reply.nonce)}, '
     for output in reply.outputs:
         data = output.get("data", {})
-        if output.output_type != "display_data" or MIME not in data:
+        if output.output_type != "display_data" or not isinstance(data.get(MIME), dict):
             continue
-        text = data[MIME].get("evidence") if isinstance(data[MIME], dict) else None
-        if not isinstance(text, str) or len(text) > MAX_EVIDENCE:
-            raise BadEvidence("it is too long, or not text")
-        try:
-            found = strict_json(text)
-        except (ValueError, RecursionError):
-            raise BadEvidence("it is not JSON") from None
-        if isinstance(found, dict) and found.get("nonce") == reply.nonce:
-            return found
+        text = data[MIME].get("evidence")
+        if isinstance(text, str) and text.startswith(head):
+            return _parsed(text, reply.nonce)
     raise CheckFailed(_why_none(reply.outputs))
+
+
+def _parsed(text: str, nonce: str) -> dict:
+    if len(text) > MAX_EVIDENCE or text.count("[") + text.count("{") > MAX_BRACKETS:
+        raise BadEvidence("it is too long")
+    try:
+        found = strict_json(text)
+    except (ValueError, RecursionError):
+        raise BadEvidence("it is not JSON") from None
+    if not isinstance(found, dict) or found.get("nonce") != nonce:
+        raise BadEvidence("it has two nonces")
+    return found
 
 
 def _why_none(outputs: list[NotebookNode]) -> str:

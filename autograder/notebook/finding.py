@@ -6,14 +6,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from autograder.base.files import cached_until_changed
-from autograder.base.paths import homeworks, released
+from autograder.base.paths import Classroom, homeworks, released
+from autograder.base.visible import visible
 from autograder.in_kernel.text import storable
 from autograder.notebook.reading import read_released
 from autograder.notebook.unreadable import ASK, MAX_FILE, MAX_TOGETHER, Unreadable, too_large
 from autograder.notebook.untrusted import from_file
 
 MAX_LOOKED_AT = 1000
-NO_NOTEBOOK = "no-notebook.txt"  # in which `collect` notes what was handed in instead
+NO_NOTEBOOK = "no-notebook.txt"
 NOTEBOOK_NAME = re.compile(r"\.ipynb($|\W)", re.I)  # also hw1.ipynb.txt, as browsers rename it
 _GRADE_ID = re.compile(rb'"grade_id"\s*:\s*"([\w-]{1,100})"')
 
@@ -30,23 +31,34 @@ def find_submission(folder: Path, assignment: str) -> Path:
     if is_linked(folder) or not folder.is_dir():
         raise Unreadable(f"There is no submission folder {folder.name}.")
     files, odd = _files(folder)
-    note = folder / NO_NOTEBOOK
-    is_noted = str(note) in files
-    files = [file for file in files if file != str(note)]
     exact = f"{assignment}.ipynb"
     candidates = list(_perhaps_notebooks(files, exact))
     if candidates:
         candidates.sort(key=lambda file: _preference(file, folder, exact), reverse=True)
         return _changed_one([Path(file) for file in candidates], assignment)
-    if is_noted:
-        raise Unreadable(
-            " ".join(storable(note.read_text(encoding="utf-8", errors="replace")).split())[:1000]
-        )
+    if told := _in_one_line(note_of_collect(folder)):
+        raise Unreadable(told)
     there = odd + [_printable_path(file, folder) for file in files]
     if not there:
         raise Unreadable(f"The submission folder is empty. {ASK}")
     listed = ", ".join(sorted(there)[:10])
+    if str(folder / NO_NOTEBOOK) in files:  # as `collect` wrote it formerly, or as a student did
+        listed += f"; {NO_NOTEBOOK} says {_in_one_line(folder / NO_NOTEBOOK)[:300]!r}"
     raise Unreadable(f"There is no readable notebook, only {listed}. {ASK}")
+
+
+def note_of_collect(folder: Path) -> Path:
+    """Where `collect` notes what a student handed in instead of a notebook: not in the folder of
+    the submission, where a student could write such a note."""
+    classroom = Classroom(folder.parent.parent.parent)
+    return classroom.collected(folder.parent.name, folder.name) / NO_NOTEBOOK
+
+
+def _in_one_line(note: Path) -> str:
+    """The text of a note; empty if there is none."""
+    if not note.is_file():
+        return ""
+    return " ".join(storable(note.read_text(encoding="utf-8", errors="replace")).split())[:1000]
 
 
 def is_linked(folder: Path) -> bool:
@@ -160,5 +172,5 @@ def _released_ids(path: Path) -> frozenset[bytes]:
 
 
 def _printable_path(file: str, folder: Path) -> str:
-    name = os.path.relpath(file, folder)
-    return storable(name).replace("\n", "\N{REPLACEMENT CHARACTER}")[:100]
+    """A name that a student chose, in quotation marks, so that it does not read as our words."""
+    return repr(visible(os.path.relpath(file, folder).replace("\n", "\0"))[:100])

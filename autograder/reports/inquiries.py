@@ -10,6 +10,7 @@ import nbformat
 from rich.console import Group, RenderableType
 from rich.markup import escape
 from rich.padding import Padding
+from rich.text import Text
 
 from autograder.base.files import sha256, write_whole
 from autograder.base.paths import Classroom, Failure, homeworks
@@ -17,7 +18,7 @@ from autograder.classroom.former_ids import former_ids
 from autograder.classroom.nbgrader_api import Nbgrader, Recorded
 from autograder.grading.decision import decide, decided
 from autograder.reports.exercises import Exercise, exercises_of
-from autograder.reports.inquiry_text import Inquiry, Received, about, tag_of, verdict
+from autograder.reports.inquiry_text import Inquiry, Received, about, quoted, tag_of, verdict
 
 # Beside the versions of a submission: by exercise, the hashes of the reasons that were closed.
 CLOSED = "inquiries.json"
@@ -115,20 +116,21 @@ def inquiry_list(found: list[KnownInquiry], unreadable: dict[str, str]) -> Rende
         f"{len(is_open)} open, {len(found) - len(is_open)} closed.",
         *(line for case in found for line in _lines_about(case, found)),
         *(["\n[bold]Not used[/]"] if unreadable else []),
-        *(f"  {escape(name)}: {escape(reason)}" for name, reason in unreadable.items()),
+        *(_indented(f"{quoted(name)}: {reason}") for name, reason in unreadable.items()),
     )
 
 
 def _lines_about(case: KnownInquiry, found: list[KnownInquiry]) -> Iterator[RenderableType]:
     score = "no mark yet" if case.score is None else f"{case.score:g}"
     yield f"\n[bold]{escape(case.inquiry.name)}[/]"
-    told = f"{case.person}, in {case.inquiry.file}" if case.person else f"In {case.inquiry.file}"
-    yield f"  [dim]{escape(told)}[/]"
+    file = quoted(case.inquiry.file)
+    told = f"{case.person}, in {file}" if case.person else f"In {file}"
+    yield _indented(told, style="dim")
     if len(files := files_of(case.inquiry.name, found)) > 1:
-        yield f"  [dim]{len(files)} texts are on it: {escape(', '.join(files))}[/]"
+        yield _indented(f"{len(files)} texts are on it: {', '.join(files)}", style="dim")
     mark = f"{score} of {case.exercise.most:g}"
     then = f" (their page said {case.inquiry.mark})" if case.inquiry.mark not in ("", mark) else ""
-    yield f"  {escape(case.exercise.title)}: {mark}{escape(then)}"
+    yield _indented(f"{case.exercise.title}: {mark}{then}")
     for who, said in (
         ("The check", case.verdict),
         ("Earlier answer", case.before),
@@ -137,12 +139,17 @@ def _lines_about(case: KnownInquiry, found: list[KnownInquiry]) -> Iterator[Rend
     ):
         if said:
             yield f"  [dim]{who}:[/]"
-            yield Padding(escape(said), (0, 0, 0, 4))  # so that nothing in it looks like our lines
+            yield _indented(said, by=4)
+
+
+def _indented(text: str, by: int = 2, style: str = "") -> Padding:
+    """A text whose lines are all indented, so that none of them looks like one of ours."""
+    return Padding(Text(text, style), (0, 0, 0, by))
 
 
 def files_of(name: str, found: list[KnownInquiry]) -> list[str]:
-    """In which files the texts of a name were sent."""
-    return [case.inquiry.file for case in found if case.inquiry.name == name]
+    """In which files the texts of a name were sent; their names are quoted."""
+    return [quoted(case.inquiry.file) for case in found if case.inquiry.name == name]
 
 
 def _verdicts(classroom: Classroom, student: str, homework: str) -> dict[str, str]:

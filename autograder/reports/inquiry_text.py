@@ -25,6 +25,8 @@ MAX_TEXTS_IN_FILE = 50  # in a file
 MAX_REASON = 2000  # characters of a reason, and of a verdict
 _BEGUN = re.compile(rf"{re.escape(BEGIN)}\s*(?=(?:Homework|Student|Exercise|Mark):)")
 _FIELD = re.compile(r"(Homework|Student|Exercise|Mark|Answer): *([^\n]{1,200})")
+_MARK = re.compile(r"\d{1,4}(?:\.\d{1,4})? of \d{1,4}(?:\.\d{1,4})?", re.ASCII)
+MAX_NAME = 60  # characters of a file's name that are shown
 _QUOTED = re.compile(r"^(?:> ?)+", re.MULTILINE)  # as in a reply by e-mail
 _MARKUP = re.compile(r"<[^<>\n]{0,1000}>")  # of a text that was typed into a form
 _COLOUR = re.compile(r"\x1b\[[\d;]*m")
@@ -37,7 +39,7 @@ class Inquiry:
     student: str  # the id in the text; the sender may have changed it
     homework: str  # its name
     exercise: str  # the id of the graded cell
-    mark: str  # as in the text, "3 of 8"
+    mark: str  # as in the text, "3 of 8"; empty if it is anything else
     reason: str
     answered: str = ""  # the tag of the answer on the page; empty if there was none
     file: str = field(default="", compare=False)  # that it was sent in
@@ -93,6 +95,12 @@ def verdict(cell: NotebookNode) -> str:
     errors = (each for each in cell.get("outputs", []) if each.output_type == "error")
     told = "\n".join(line for error in errors for line in error.traceback)
     return _cut(_COLOUR.sub("", told))
+
+
+def quoted(text: str) -> str:
+    """A name that a student chose, cut and in quotation marks, in one line."""
+    text = visible(text.replace("\n", "\0"))
+    return repr(text if len(text) <= MAX_NAME else f"{text[:MAX_NAME]}...")
 
 
 def receive(path: Path) -> Received:
@@ -161,7 +169,7 @@ def _inquiry(text: str) -> Inquiry:
         told["Student"],
         told["Homework"],
         told["Exercise"].partition(",")[0].strip(),
-        told.get("Mark", ""),
+        mark if _MARK.fullmatch(mark := told.get("Mark", "")) else "",
         _cut(reason.strip()),
         told.get("Answer", ""),
     )
