@@ -63,6 +63,11 @@ def likeliest(mistakes: list[Misconception], wrong: Sequence[Seen]) -> list[Misc
     return mistakes
 
 
+def is_one_mistake(wrong: Sequence[Seen]) -> bool:
+    """Whether one known mistake leads to all these wrong answers."""
+    return bool(wrong) and bool(set.intersection(*(set(_ids(seen)) for seen in wrong)))
+
+
 def _is_contradicted(mistake: str, wrong: Sequence[Seen]) -> bool:
     """Whether at most half of the wrong answers in the blanks that a mistake makes wrong are the
     mistake's own: these may be so by chance."""

@@ -119,9 +119,9 @@ def test_an_error_in_a_node_brings_advice(line, advice):
 @pytest.mark.parametrize(
     ("line", "advice"),
     [
-        ("A - A.max(dim=1)", "`max` with `dim` returns values and their places: add `.values`"),
-        ("A.min(dim=1).exp()", "`min` with `dim` returns values and their places: add `.values`"),
-        ("A @ A", "or is the product entry by entry meant, `*`?"),
+        ("A - A.max(dim=1)", "`A.max(dim=1).values`"),
+        ("A.min(dim=1).exp()", "`A.min(dim=1).values`"),
+        ("A @ A", "Entry by entry, the product is `*`."),
         ("A @ A[:, :2]", ""),
     ],
 )

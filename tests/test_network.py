@@ -289,7 +289,7 @@ def test_a_training_on_shuffled_minibatches_passes(drawn):
         ({"drawn": lambda n: torch.randint(n, (n,))}, "ended with different parameters"),
         ({"size": 8}, "does it hold 32"),
         ({"only": slice(-1)}, "changes nothing. They are one minibatch"),
-        ({"only": slice(None, None, 2)}, "does each make a step"),
+        ({"only": slice(None, None, 2)}, "does each minibatch make a step"),
         ({"stale": True}, "computed from where the first began"),
         ({"start": START | {"b": torch.ones(1, dtype=torch.float64)}}, "not changed b at all"),
     ],

@@ -283,10 +283,10 @@ class _Parser:
 
     def named(self, word: str) -> int:
         """What a word stands for, with its inputs if it is a function."""
+        if word == "e" and not (self.new_names and word in self.names) and self.take("^"):
+            return self.part("Exp", self.signed())
         if word in self.names:
             return self.part("name", value=word)
-        if word == "e" and self.take("^"):
-            return self.part("Exp", self.signed())
         if word == "e":
             return self.part("number", value=math.e)
         is_called = self.next == "(" and not self.is_elsewhere(word)

@@ -53,12 +53,6 @@ def advice(error: Raised) -> str:
         )
     if error.is_a("OverflowError") and "math range error" in text and "exp(" in line:
         return "`math.exp` can take no number above 709: the result is too large for float64."
-    product = re.search(r"shapes cannot be multiplied \((\d+)x(\d+) and (\d+)x(\d+)\)", text)
-    if product and product.groups()[:2] == product.groups()[2:] and "@" in line:
-        return (
-            f"Both have the shape ({product[1]}, {product[2]}), and `@` is the matrix product. Is "
-            "one to be transposed, or is the product entry by entry meant, `*`?"
-        )
     if "only one element tensors can be converted" in text:
         return _of_one_number(line)
     if error.is_a("ZeroDivisionError"):

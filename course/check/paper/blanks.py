@@ -22,7 +22,7 @@ from course.check.paper.variants import Variant, as_variant
 from course.compare import RTOL
 from course.expressions.formula import Values, evaluate
 from course.expressions.reader import ExpressionError
-from course.misconceptions import BLANK, Seen
+from course.misconceptions import BLANK, Seen, is_one_mistake
 from course.operations import functions
 
 RANDOM_PLACES = 3  # at which a formula is compared, besides those that a person can follow
@@ -81,9 +81,9 @@ class Blank:
             written += f" for {at}" if at and at != written else ""
         if self.certain:  # the mistake was made before it, not here
             return f"not yet: you have {written}. {self.certain}"
+        known = known_mistake(written, self.seen(value), self.wrong) if self.seen else ""
         if self.signs_alone:
             return f"not yet: {written} has the wrong sign."
-        known = known_mistake(written, self.seen(value), self.wrong) if self.seen else ""
         if isinstance(answer, str) and (read := self._misread(answer)):
             return f"not yet: you have {written}. {read}"
         if known:
@@ -160,7 +160,8 @@ def check_blanks(
     certain = {**(following_numbers(values, right, implied) if implied else {}), **certain}
     off = {name: value for name, value in values.items() if not is_close(value, right[name])}
     wrong = [see(name, value) for name, value in off.items() if name not in certain]
-    signs_alone = len(off) > 1 and all(is_close(value, -right[name]) for name, value in off.items())
+    turned = all(is_close(value, -right[name]) for name, value in off.items())
+    signs_alone = len(off) > 1 and turned and not is_one_mistake(wrong)
     blanks = {
         name: Blank(
             value,

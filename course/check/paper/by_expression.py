@@ -10,6 +10,7 @@ from functools import partial
 
 import torch
 
+from course.as_text import in_text
 from course.check.base.blank_by_blank import RIGHT, Answers, check_each
 from course.check.base.cases import Draw, cases, copy_graph
 from course.check.base.exercise import exercise_title
@@ -137,8 +138,10 @@ def _verdict(
 
 def _compared(answer: object, row: Row) -> str:
     """What is said of an expression and its value."""
-    said = f"`{answer}` {what_is_wrong(row)}."
-    return said.replace(f"`{answer}` is {answer}, and", f"`{answer}` is not right:")
+    said, itself = what_is_wrong(row), f"is {in_text(row.yours)}, and"
+    if not isinstance(answer, str) or answer.strip() == in_text(row.yours):
+        said = said.replace(itself, "is not right:")  # in place of `3` is 3
+    return f"`{answer}` {said}."
 
 
 def _how_expression_is_off(answer: object, of: list[Expected], moved: dict[str, Expected]) -> str:

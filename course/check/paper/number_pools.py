@@ -213,12 +213,18 @@ def network(rng: Random) -> NumberRecipe:
         ("numbers-output-sign", {"dJ_do": -dJ_do}),
         ("numbers-output-doubled", {"dJ_do": 2 * dJ_do}),
         ("numbers-hidden-forgets-upstream", {"dJ_dh": W2}),
+        ("numbers-hidden-forgets-weight", {"dJ_dh": dJ_do}),
         ("numbers-tanh-forgets-local", {"dJ_dz": dJ_dh}),
         ("numbers-tanh-forgets-upstream", {"dJ_dz": 1 - h**2}),
         ("numbers-tanh-not-squared", {"dJ_dz": dJ_dh * (1 - h)}),
         ("numbers-tanh-of-z", {"dJ_dz": dJ_dh * (1 - z**2)}),
         ("numbers-weights-forget-the-penalty", weights(0)),
         ("numbers-penalty-keeps-its-half", weights(lam / 2)),
+        ("numbers-penalty-keeps-its-two", weights(2 * lam)),
+        (
+            "numbers-weights-forget-their-inputs",
+            {"dJ_dW2": dJ_do + lam * W2, "dJ_dW1": dJ_dz + lam * W1},
+        ),
     )
     told = f"Let x = {x}, y = {y}, W1 = {W1:g}, W2 = {W2:g} and lam = {lam:g}."
     return NumberRecipe((told,), graph, right, wrong)
