@@ -7,7 +7,8 @@ import pytest
 from rich.table import Table
 
 from autograder.base.paths import Classroom
-from autograder.base.visible import MarksTable, SafeConsole, json_text, visible
+from autograder.base.terminal import MarksTable, SafeConsole
+from autograder.base.visible import json_text, visible
 from autograder.cli import shared
 from autograder.grading.journal import Entry, Journal
 

@@ -1,18 +1,6 @@
 """Text by others, made safe for a terminal: without control and direction characters."""
 
 import json
-import math
-from collections.abc import Iterable
-from dataclasses import dataclass, field
-
-from rich.console import Console, ConsoleOptions, RenderableType
-from rich.markup import escape
-from rich.measure import Measurement
-from rich.segment import Segment
-from rich.table import Table
-from rich.text import Text
-
-ANY_WIDTH = 10_000
 
 
 def visible(text: str) -> str:
@@ -28,83 +16,3 @@ def json_text(value: object) -> str:
     if text.replace("\n", "").isprintable():
         return text
     return "".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text)
-
-
-class SafeConsole(Console):
-    """A console that prints everything as `visible` text."""
-
-    def render(
-        self, renderable: RenderableType, options: ConsoleOptions | None = None
-    ) -> Iterable[Segment]:
-        """The text to write; Rich's own control codes, which are marked as such, are kept."""
-        for segment in super().render(renderable, options):
-            yield (segment if segment.control else segment._replace(text=visible(segment.text)))
-
-
-def plain_table(title: str, gap: int = 2) -> Table:
-    """A table without lines, below its title."""
-    return Table(title=title, title_justify="left", box=None, padding=(0, gap, 0, 0))
-
-
-def remarks_table(title: str, rows: Iterable[tuple[str, str]]) -> Table:
-    """A table without headings: who or what, and what is said about it."""
-    table = plain_table(title)
-    table.show_header = False
-    table.add_column(no_wrap=True)
-    table.add_column()
-    for row in rows:
-        table.add_row(*map(escape, row))
-    return table
-
-
-@dataclass
-class MarksTable:
-    """Ids, marks, totals and remarks. If the terminal is too narrow for all marks, they are split
-    into parts, one below the other, each with the ids. Cells are in Rich's markup."""
-
-    title: str
-    named: bool  # whether the cell after the id is a name
-    marks: list[str]  # the headings of the marks
-    rows: list[list[str]] = field(default_factory=list)  # id, name if any, marks, total, remark
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterable[Table]:
-        """The fewest parts that fit."""
-        for count in range(1, max(len(self.marks), 1) + 1):
-            tables = self._parts(math.ceil(len(self.marks) / count) or 1)
-            wide = options.update(width=ANY_WIDTH)
-            least = (Measurement.get(console, wide, table).minimum for table in tables)
-            if max(least) <= options.max_width:
-                break
-        yield from tables
-
-    def _parts(self, size: int) -> list[Table]:
-        before = 1 + self.named
-        starts = range(0, max(len(self.marks), 1), size)
-        return [self._part(range(before + at, before + at + size), at + size) for at in starts]
-
-    def _part(self, marks: range, shown: int) -> Table:
-        """A part with some of the marks and the ids; the first part also has names, the last one
-        totals and remarks."""
-        before, count = 1 + self.named, len(self.marks)
-        is_first, is_last = marks.start == before, shown >= count
-        marks = range(marks.start, min(marks.stop, before + count))
-        columns = [*range(before if is_first else 1), *marks]
-        columns += [before + count, before + count + 1] if is_last else []
-        table = plain_table(self.title if is_first else "", gap=1)
-        table.add_column("student", no_wrap=True)
-        if is_first and self.named:
-            table.add_column("name")
-        for i in marks:
-            self._add(table, self.marks[i - before], i)
-        if is_last:
-            self._add(table, "total", before + count, style="bold")
-            table.add_column("", style="yellow")
-        for row in self.rows:
-            table.add_row(*(row[i] for i in columns))
-        return table
-
-    def _add(self, table: Table, heading: str, i: int, **style: str) -> None:
-        """Adds a column that is never narrower than its content."""
-        texts = [*heading.split("\n"), *(row[i] for row in self.rows)]
-        width = max(Text.from_markup(text).cell_len for text in texts)
-        table.add_column(heading, justify="right", no_wrap=True, min_width=width, **style)

@@ -13,7 +13,7 @@ from rich.style import Style
 from rich.text import Text
 
 from autograder.base.paths import SOLUTIONS, Classroom, Failure, homeworks, short
-from autograder.base.visible import SafeConsole
+from autograder.base.terminal import SafeConsole
 
 app = typer.Typer(
     help="Release, collect, grade and report the homeworks of Backpropagation by Hand.",

@@ -6,7 +6,8 @@ from datetime import datetime, tzinfo
 from rich.console import Group, RenderableType
 from rich.markup import escape
 
-from autograder.base.visible import json_text, plain_table, remarks_table
+from autograder.base.terminal import plain_table, remarks_table
+from autograder.base.visible import json_text
 from autograder.collect.collect import Collected, CollectedRow
 
 MAX_STRAYS = 10  # files of nobody that are listed

@@ -9,7 +9,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from autograder.base.paths import Classroom
-from autograder.base.visible import MarksTable, remarks_table
+from autograder.base.terminal import MarksTable, remarks_table
 from autograder.classroom.roster import Roster, Student, nearest
 from autograder.grading.grade import GradingOutcome
 from autograder.mending.earlier import EARLIER, damage
