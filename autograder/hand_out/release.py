@@ -24,6 +24,7 @@ from autograder.mending.earlier import remember
 from autograder.notebook.cell_text import definitions
 from autograder.notebook.cells import extra_points, points_of, ruling_of, solved
 from autograder.notebook.hint_texts import collect_hints
+from autograder.notebook.reading import read_released
 from autograder.notebook.set_up import SET_UP, asks_for_id
 from autograder.notebook.source import read_source, write_source
 
@@ -73,11 +74,8 @@ def release(assignment: str) -> Released:
 
 def is_fresh(assignment: str) -> bool:
     """Whether the released notebook is what solutions/, course/ and the choices would make now."""
-    write_source(assignment)
-    with tempfile.TemporaryDirectory(prefix="release-") as folder:
-        made = _text(make_blank(assignment, Path(folder)))
     path = released(assignment)
-    return path.exists() and path.read_text(encoding="utf-8") == made
+    return path.exists() and path.read_text(encoding="utf-8") == _text(_made_now(assignment))
 
 
 def has_other_variants(assignment: str) -> bool:
@@ -85,10 +83,14 @@ def has_other_variants(assignment: str) -> bool:
     path = released(assignment)
     if not path.exists():
         return False
+    return asks_for_id(_made_now(assignment)) != asks_for_id(read_released(path))
+
+
+def _made_now(assignment: str) -> NotebookNode:
+    """The notebook for students as solutions/, course/ and the choices make it now."""
     write_source(assignment)
     with tempfile.TemporaryDirectory(prefix="release-") as folder:
-        made = make_blank(assignment, Path(folder))
-    return asks_for_id(made) != asks_for_id(nbformat.read(path, as_version=4))
+        return make_blank(assignment, Path(folder))
 
 
 def make_blank(assignment: str, folder: Path) -> NotebookNode:
