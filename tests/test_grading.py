@@ -374,6 +374,14 @@ def test_the_homework_that_is_meant_is_asked_for(tmp_path):
     assert "Did you mean" not in unknown and "There are: hw1-cosh" in unknown
 
 
+def test_a_homework_that_is_not_released_is_refused_with_the_command_that_releases_it(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setattr("autograder.grading.grade.released", lambda assignment: tmp_path / "none")
+    with pytest.raises(Failure, match=f"autograder release {HOMEWORK}"):
+        grade(Classroom(tmp_path), HOMEWORK, workers=0)
+
+
 def test_what_should_be_looked_at_is_told_until_it_has_gone(tmp_path):
     classroom = Classroom(tmp_path)
     blank = nbformat.read(released(HOMEWORK), as_version=4)

@@ -94,11 +94,13 @@ def grade(
         unsafe: without a sandbox, with all permissions of the user who grades.
 
     Raises:
-        Failure: the text of the homework has changed since it was released. Nothing was graded.
+        Failure: the homework is not released, or its text has changed since. Nothing was graded.
         NoSandbox: there is none, and `unsafe` is not set.
         ClusterFailed: the workers cannot be used.
         NbgraderFailed: the homework could not be entered in the gradebook.
     """
+    if not released(assignment).exists():
+        raise Failure(f"{assignment} is not released. First: autograder release {assignment}")
     nbgrader = Nbgrader(classroom)
     settings = SandboxedExecute(config=nbgrader.config)
     unsafe = unsafe or settings.allow_unsafe
