@@ -30,7 +30,7 @@ _IRRELEVANT = {
     *("cli", "collect", "hand_out", "lms", "reports", "authoring"),
     *("__main__.py", "notebook/bank_texts.py", "notebook/hint_texts.py"),
     *("classroom/roster.py", "classroom/former_ids.py"),
-    *("base/interrupt.py", "base/quick_start.py", "base/trouble.py"),
+    *("base/interrupt.py", "base/quick_start.py", "base/terminal.py", "base/trouble.py"),
     *("grading/decision.py", "grading/forget.py", "grading/rename.py"),
     "classroom/exchange.py",
     *("classroom/policy.py", "grading/late.py"),  # penalties are recomputed each time
