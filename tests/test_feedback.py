@@ -12,7 +12,7 @@ from autograder.authoring.sample_class import Submission, sample_class
 from autograder.base.paths import ROOT, Classroom, released
 from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.notebook.cells import is_locked
-from autograder.reports.diagnosis import diagnosis
+from autograder.reports.diagnosis import diagnosis, in_brief
 from autograder.reports.marks import class_marks, outdated_pages
 from autograder.reports.pages import _policy
 from autograder.reports.safe_html import clean, formula, latex, markdown
@@ -159,12 +159,29 @@ def test_a_diagnosis_flows_and_keeps_what_stands_on_lines_of_its_own():
     assert soup.pre.text == "  line 3, in backward:  x = <b>"
 
 
+@pytest.mark.parametrize(
+    ("why", "brief"),
+    [
+        ("", "Relu keeps 9.5 bytes."),
+        (
+            "This looks like this mistake:\n  Keeps `x` <b>. Ask.",
+            "Looks like: Keeps <code>x</code> &lt;b&gt;.",
+        ),
+        ("This looks like one of these mistakes:\n  1. A. Why.\n  2. B.", "Relu keeps 9.5 bytes."),
+    ],
+)
+def test_a_diagnosis_in_brief_is_the_only_likely_mistake_or_how_the_message_begins(why, brief):
+    failure = CheckFailed("relu keeps 9.5 bytes. It can do without.", why=why)
+    assert in_brief(failure._render_traceback_()) == brief
+
+
 def test_the_page_begins_with_the_total_and_leads_to_each_exercise(sample_page):
     soup = html_in(sample_page("emeka", HOMEWORK))
     assert soup.find(class_="total").text.split()[:4] == ["21", "of", "30", "points"]
-    rows = [[cell.text.strip() for cell in row.find_all("td")] for row in soup.table.tbody("tr")]
+    rows = [[words(str(cell)) for cell in row.find_all("td")] for row in soup.table.tbody("tr")]
     assert rows[0] == ["1 Linear approximation", "2 of 2"]
-    assert ["6a backward_algorithm on cosh", "0 of 5"] in rows
+    mistake = "Looks like: Overwrites a gradient where it should add to it."
+    assert [f"6a backward_algorithm on cosh {mistake}", "0 of 5"] in rows
     for link in soup.table.find_all("a"):
         assert soup.find(id=link["href"][1:])["data-mark"] in ("full", "part", "none")
 

@@ -1,15 +1,20 @@
-"""Turns the message of a failed check into paragraphs, which a page can break anywhere.
+"""Turns the message of a failed check into paragraphs, which a page can break anywhere, and into
+one sentence, for a list of marks.
 
 A notebook shows it in lines of fixed width; on a page, and on a phone, it must flow.
 """
 
 import re
+from itertools import pairwise
 
 from markupsafe import Markup
 
 from autograder.reports.pages import with_code
 from course.failure import WIDTH
 
+_NOT_YET = re.compile(r"^(?:\w+: )?Not yet: ")  # as a failed check begins
+_SENTENCE = re.compile(r".+?(?:[.?!:](?= |$)|$)")
+_ONE_MISTAKE = "This looks like this mistake:"
 _FRAME = re.compile(r"  line \d+, in ")  # of the student's code
 # A row of a table, or a line to be copied.
 _COLUMNS = re.compile(r"\S {2,}\S|replay\(|^(\w = Leaf|\w+_algorithm|print|draw)\b|^\w\.value = ")
@@ -34,6 +39,18 @@ def diagnosis(traceback: list[str]) -> Markup:
             mistakes = line.startswith("This looks like")
             blocks.append(Markup("<p>{}</p>").format(with_code(line)))
     return Markup('<div class="diagnosis">{}</div>').format(Markup("").join(blocks))
+
+
+def in_brief(traceback: list[str]) -> Markup:
+    """What went wrong in a sentence: the mistake that it looks like, if there is only one, else how
+    the message begins; empty if there is no message."""
+    lines = _whole("\n".join(traceback).split("\n"))
+    mistakes = [after.strip() for line, after in pairwise(lines) if line == _ONE_MISTAKE]
+    sentence = _SENTENCE.match(mistakes[0] if mistakes else _NOT_YET.sub("", lines[0]))
+    if not sentence:
+        return Markup("")
+    capital = sentence[0][:1].upper() + sentence[0][1:]
+    return with_code(f"Looks like: {capital}" if mistakes else capital)
 
 
 def _whole(lines: list[str]) -> list[str]:

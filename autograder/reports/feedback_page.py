@@ -27,7 +27,7 @@ from autograder.notebook.cells import (
 from autograder.notebook.set_up import without_set_up
 from autograder.notebook.titles import names_of, title_of
 from autograder.reports import safe_html
-from autograder.reports.diagnosis import diagnosis
+from autograder.reports.diagnosis import diagnosis, in_brief
 from autograder.reports.inquiry_text import about, inquiry_text, verdict
 from autograder.reports.pages import render
 from course.picture.draw import RUN
@@ -53,6 +53,7 @@ class ShownMark:
     # What the check gave, if a person has changed it; else None.
     changed_from: float | None = None
     ruling: str = ""  # what the author has decided for everybody, if anything
+    brief: str = ""  # what the check found wrong, in a sentence
 
     @property
     def state(self) -> str:
@@ -166,6 +167,7 @@ def _count_lines(outputs: list[NotebookNode]) -> int:
 
 def _mark(cell: NotebookNode) -> ShownMark:
     marks = nbgrader_of(cell)
+    failures = [each for each in cell.get("outputs", []) if each.get("ename") == "CheckFailed"]
     return ShownMark(
         id=cell.id,
         title=title_of(cell),
@@ -174,6 +176,7 @@ def _mark(cell: NotebookNode) -> ShownMark:
         extra=extra_points(cell),
         changed_from=marks.get("changed_from"),
         ruling=ruling_of(cell),
+        brief=in_brief(failures[0].traceback) if failures else Markup(""),
     )
 
 
