@@ -18,10 +18,11 @@ def backward_algorithm(graph, one=1.0):
     return graph
 
 # %% [markdown] mistake="all-but-the-last" exercise=["hw1-cosh/backward-algorithm", "hw2-tanh/engine", "hw3-polynomial/engine", "hw4-matmul/engine", "hw5-mlp/engine", "hw8-transformer/engine"]
-# Writes `[:-1]`, which leaves out the last node, instead of `[::-1]`, which reverses the list.
+# Goes through all nodes but the output, in forward order.
 #
-# `nodes[:-1]` is all nodes but the output, in forward order. So the output never gets a gradient,
-# and the first leaf gets `one` instead. Print both `[1, 2, 3][:-1]` and `[1, 2, 3][::-1]`.
+# The output never gets a gradient, and the first leaf gets `one` instead. Did you mean to reverse
+# the list? `nodes[::-1]` does that, and `nodes[:-1]` is all of it but the last node. Print both
+# `[1, 2, 3][:-1]` and `[1, 2, 3][::-1]`.
 
 # %%
 def backward_algorithm(graph, one=1.0):
@@ -432,11 +433,11 @@ def backward_algorithm(graph, one=1.0):
     return graph
 
 # %% [markdown] mistake="leaves-out-the-first-leaf"
-# The slice leaves out the first node, so its old gradient is never forgotten.
+# Leaves out the first node, so its old gradient is never forgotten.
 #
-# `nodes[:0:-1]` runs backward but stops before index 0, where a leaf stands. The first call does
-# not show it; in the second call on `b = -a`, only `b` is reset, and `a` ends up with -2 instead of
-# -1. Try `[1, 2, 3][:0:-1]`.
+# The first call does not show it; in the second call on `b = -a`, only `b` is reset, and `a` ends
+# up with -2 instead of -1. Where does your walk over the nodes end? `nodes[:0:-1]` stops before
+# index 0, where a leaf stands. Try `[1, 2, 3][:0:-1]`.
 
 # %%
 def backward_algorithm(graph, one=1.0):
@@ -450,11 +451,12 @@ def backward_algorithm(graph, one=1.0):
     return graph
 
 # %% [markdown] mistake="lists-outside-the-function" exercise=["hw1-cosh/backward-algorithm", "hw2-tanh/engine", "hw3-polynomial/engine"]
-# Keeps the list of nodes outside the function, where it outlives the call.
+# Keeps the list of nodes from one call to the next.
 #
 # In the next call the nodes of the last graph are still on the list, and nobody sends them
-# anything. After a call on `b = -a`, a call on `d = -c` goes through d, c, and then b and a.
-# What belongs to one call should be made in that call.
+# anything. After a call on `b = -a`, a call on `d = -c` goes through d, c, and then b and a. A list
+# outlives the call if it is made outside the function, or as the default of an argument. Make it
+# in the call.
 
 # %%
 topo = []
@@ -617,8 +619,8 @@ def backward_algorithm(graph, one=1.0):
 # %% [markdown] mistake="only-last-input" exercise=["hw1-cosh/backward-algorithm", "hw2-tanh/engine"]
 # Hands on only the last downstream gradient of each node.
 #
-# The line that hands on the gradient comes after the inner loop instead of inside it, so it runs
-# once, with what the last round left. In `c = a + b`, `b` gets its 1 and `a` gets nothing.
+# In `c = a + b`, `b` gets its 1 and `a` gets nothing. Does the line that hands on the gradient
+# come after the inner loop instead of inside it? There it runs once, with what the last round left.
 
 # %%
 def backward_algorithm(graph, one=1.0):

@@ -1,10 +1,10 @@
 # %% [markdown] exercise=["hw3-polynomial/engine", "hw4-matmul/engine"]
 
 # %% [markdown] mistake="adds-in-place"
-# Adds a share in place, with `+=`, to a tensor that another node holds too.
+# Adds a share in place to a tensor that another node holds too.
 #
 # When a node hands the same tensor to two inputs, both hold the very same object. Adding to it
-# in place changes the gradient of the other one too. Make a new tensor with `+`.
+# in place, as `+=` does, changes the gradient of the other one too. Make a new tensor with `+`.
 
 # %%
 def backward_algorithm(graph, one=1.0):

@@ -130,11 +130,10 @@ class Matmul(ComputationNode):
         return [self.gradient @ self.input(1).T, self.input(0).T @ self.gradient]
 
 # %% [markdown] mistake="matmul-loop-overwrites"
-# Matmul's loop keeps only the last term of each sum.
+# Matmul keeps only the last term of each sum.
 #
-# Each round of the loop finds one share of the gradient, and an assignment with = throws away the
-# shares of the earlier rounds. An entry of A is used once for each column of B: a fork, and
-# gradients add up at forks. Print dA after every round.
+# An entry of A is used once for each column of B: a fork, and gradients add up at forks. In a loop,
+# an assignment with = throws away the shares of the earlier rounds. Print dA after every round.
 
 # %%
 class Matmul(ComputationNode):

@@ -17,8 +17,8 @@ def train(parameters, X, Y, epochs, watch=None):
 # %% [markdown] mistake="training-one-minibatch-an-epoch"
 # Each epoch makes a single step.
 #
-# The line with the step stands after the inner loop, so only the last minibatch of each epoch is
-# used.
+# Each minibatch should make a step. Does the line with the step stand after the inner loop? There,
+# only the last minibatch of each epoch is used.
 
 # %%
 def train(parameters, X, Y, epochs, watch=None):
