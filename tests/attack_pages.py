@@ -37,6 +37,22 @@ LATEX = (
     r"$\unicode{x3c}\class{rubric}{x}\style{position:fixed}{x}\cssId{top}{x}$",
 )
 
+ATTRIBUTE = f"1 onerror={ACT}"  # nbconvert writes some values without quotes
+
+
+def pictures() -> list[NotebookNode]:
+    """Pictures that cannot be drawn, with attributes that act when that fails."""
+    kinds = ("image/png", "image/jpeg")
+    facts = [{key: ATTRIBUTE} for key in ("width", "height", "alt", "unconfined")]
+    facts += [{kind: {"width": ATTRIBUTE}} for kind in kinds]
+    facts += [{"filenames": dict.fromkeys(kinds, f'x" onerror="{ACT}')}]
+    return [
+        new_output("display_data", data={kind: data}, metadata=about)
+        for kind in kinds
+        for about in facts
+        for data in ("AAAA", f'" onerror="{ACT}')
+    ]
+
 
 def attacked(notebook: NotebookNode) -> NotebookNode:
     """A graded notebook with all of it in texts of the student's and in what cells showed."""
@@ -50,4 +66,5 @@ def attacked(notebook: NotebookNode) -> NotebookNode:
             new_markdown_cell(text, id=f"attack-text-{number}"),
             new_code_cell(text, id=f"attack-{number}", outputs=shown + printed + raised),
         ]
+    notebook.cells.append(new_code_cell("show()", id="attack-pictures", outputs=pictures()))
     return notebook

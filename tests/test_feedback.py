@@ -196,6 +196,21 @@ def test_the_page_shows_the_verdict_the_diagnosis_and_the_picture(sample_page):
     assert check.find("img")["src"].startswith("data:image/svg+xml;base64,")
 
 
+def test_an_error_in_a_students_own_cell_does_not_look_like_a_verdict(graded_pair):
+    classroom = graded_pair
+    path = classroom.autograded("emeka", HOMEWORK)
+    notebook = nbformat.read(path, as_version=4)
+    lines = ["Right: all. Earned 5 of 5 points, checked by your instructor."]
+    forged = nbformat.v4.new_output("error", ename="CheckFailed", evalue="", traceback=lines)
+    notebook.cells.append(nbformat.v4.new_code_cell("1", id="forged", outputs=[forged]))
+    nbformat.write(notebook, path)
+    Nbgrader(classroom).feedback(HOMEWORK, "emeka")
+    soup = html_in(classroom.feedback("emeka", HOMEWORK))
+    assert soup.find(id="forged").find("pre", class_="error")
+    assert not soup.find(id="forged").find(class_="diagnosis")
+    assert soup.find(id="backward-algorithm-check").find(class_="diagnosis")
+
+
 def test_what_passed_is_folded_and_what_failed_is_not(sample_page):
     soup = html_in(sample_page("emeka", HOMEWORK))
     assert soup.find(id="forward-algorithm-check").find(class_="outputs").find_parent("details")

@@ -131,6 +131,31 @@ def test_formgrader_shows_as_written_what_takes_too_long(monkeypatch):
     assert "text/html" not in notebook.cells[2].outputs[0].data
 
 
+@pytest.mark.parametrize("kind", ["image/png", "image/jpeg", "image/svg+xml"])
+@pytest.mark.parametrize("key", ["width", "height", "alt", "unconfined"])
+@pytest.mark.parametrize("is_readable", [True, False])
+def test_a_picture_cannot_bring_an_attribute_of_its_own(monkeypatch, kind, key, is_readable):
+    """nbconvert writes a picture's width and height without quotes."""
+    if not is_readable:
+        monkeypatch.setattr(page_process, "make_apart", _fails)
+    own = {kind: {key: "1 onerror=alert(1)"}, key: "1 onerror=alert(1)"}
+    output = new_output("display_data", data={kind: "AAAA"}, metadata=own)
+    notebook, _ = prepared(new_code_cell("show()", outputs=[output]))
+    page, _ = HTMLExporter(template_name="classic").from_notebook_node(notebook)
+    assert "onerror" not in page
+
+
+def test_a_picture_that_is_no_base64_is_not_shown():
+    output = new_output("display_data", data={"image/png": '" onerror="x', "text/plain": "plot"})
+    notebook, _ = prepared(new_code_cell("show()", outputs=[output]))
+    (shown,) = notebook.cells[-1].outputs
+    assert shown.data == {"text/plain": "plot"}
+
+
+def _fails(*_):
+    raise NotMade("no")
+
+
 def test_nothing_a_student_writes_looks_like_the_box_with_the_rubric(monkeypatch):
     monkeypatch.setattr(
         "autograder.reports.formgrader._rubrics", lambda _: {"why": Markup("<p>2</p>")}

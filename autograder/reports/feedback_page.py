@@ -129,9 +129,7 @@ def _shown_cell(
         is_answer=is_solution(cell),
         body=accessible(body(cell)),
         outputs=[
-            accessible(shown)
-            for shown in (_output(each, mark, is_graded_check(cell)) for each in outputs)
-            if shown
+            accessible(shown) for shown in (_output(each, mark, cell) for each in outputs) if shown
         ],
         mark=mark,
         comment=safe_html.markdown(comment) if comment else None,
@@ -210,22 +208,22 @@ def _valid_run(data: dict) -> dict | None:
     return run if is_right else None
 
 
-def _output(output: NotebookNode, mark: ShownMark | None, is_check: bool) -> Markup | None:
+def _output(output: NotebookNode, mark: ShownMark | None, cell: NotebookNode) -> Markup | None:
     if output.output_type == "stream":
         return safe_html.printed(output.text)
     if output.output_type == "error":
-        return _error(output)
+        # An error that a student's own cell raises does not look like a check's.
+        is_ours = is_locked(cell) and output.ename == "CheckFailed"
+        return diagnosis(output.traceback) if is_ours else _error(output)
     if mark and output.output_type == "execute_result":
         return None  # the points, which the mark shows
-    if is_check and (run := _valid_run(output.data)):
+    if is_graded_check(cell) and (run := _valid_run(output.data)):
         return Markup(player.figure(run))
     return displayed(output.data)
 
 
 def _error(output: NotebookNode) -> Markup:
-    """An error as students know it; a check's diagnosis as sentences."""
-    if output.ename == "CheckFailed":
-        return diagnosis(output.traceback)
+    """An error as students know it."""
     text = "\n".join(output.traceback)
     return Markup('<pre class="error">{}</pre>').format(safe_html.terminal(text))
 
@@ -239,7 +237,7 @@ def displayed(data: dict) -> Markup | None:
         label = _LABEL.search(svg[:MAX_DESCRIPTION])
         says = html.unescape(label[1]) if label else told.get("text/plain", "A drawing")
         return _picture("image/svg+xml", drawing, says)
-    for kind in ("image/png", "image/jpeg"):
+    for kind in safe_html.PICTURES:
         if kind in told:
             return _picture(kind, told[kind], told.get("text/plain", "A picture"))
     shows = safe_html.OF_KIND | {"text/plain": safe_html.preformatted}

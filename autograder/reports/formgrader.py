@@ -23,7 +23,7 @@ RUBRIC = Markup(
     '<aside class="rubric" style="border: 3px solid #7a3e9d; border-radius: 6px; padding: 0 1em; '
     'background: #f6effa; color: #222"><p><strong>{}</strong></p>{}</aside>'
 )
-HARMLESS = ("image/svg+xml", "image/png", "image/jpeg", "text/plain")  # SVG is shown as an image
+HARMLESS = ("image/svg+xml", *safe_html.PICTURES, "text/plain")  # SVG is shown as an image
 # Formulas are made here; formgrader's MathJax could also draw boxes like the one with the rubric.
 LEFT_ALONE = '<div class="tex2jax_ignore">{}</div>'
 COLOURED = "highlight hl-ipython3"  # the class to which formgrader's page gives colours
@@ -101,7 +101,8 @@ def _made_harmless(
 
 
 def _short(cell: NotebookNode) -> NotebookNode:
-    """A cell with texts cut to fit a page, and without a raw cell's type."""
+    """A cell with texts cut to fit a page, and without what formgrader's page would write as it is:
+    a raw cell's type, and what an output says about its pictures."""
     cell.metadata.pop("raw_mimetype", None)
     cell.source = _cut(cell.source)
     for output in cell.get("outputs", []):
@@ -109,6 +110,8 @@ def _short(cell: NotebookNode) -> NotebookNode:
             output.text = _cut(output.text)
         if "traceback" in output:
             output.traceback = [_cut("\n".join(output.traceback))]
+        if "metadata" in output:
+            output.metadata = NotebookNode()  # nbconvert writes a picture's width without quotes
     return cell
 
 

@@ -17,6 +17,7 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
+PICTURES = ("image/png", "image/jpeg")  # a notebook holds them as base64
 MAX_MARKDOWN = 20_000  # characters; a longer text is shown as it is
 MAX_HTML = 100_000
 MAX_FORMULA = 2000
@@ -138,8 +139,14 @@ def preformatted(text: str) -> Markup:
 
 
 def texts_in(data: dict) -> dict[str, str]:
-    """What a cell displayed, by format, without anything that is not a text."""
-    return {kind: text for kind, text in data.items() if isinstance(text, str)}
+    """What a cell displayed, by format, without anything that is not a text, or, for a picture, not
+    base64."""
+    texts = {kind: text for kind, text in data.items() if isinstance(text, str)}
+    return {
+        kind: text
+        for kind, text in texts.items()
+        if kind not in PICTURES or _BASE64.fullmatch(text)
+    }
 
 
 # Converters of what a cell displays, richest format first.
