@@ -34,12 +34,12 @@ from autograder.notebook.source import read_source, write_source
 from course import *
 from course import misconceptions, show_variant, variant
 from course.check.base.exercise import outcomes
-from course.check.paper.answers import is_close
 from course.check.paper.graph_pools import LEVELS
 from course.check.paper.number_pools import costs
 from course.check.paper.practice import KINDS, Practice
 from course.check.paper.variants import IDENTIFYING, POOLS, VARIANTS, number_of, working_as
 from course.check.paper.wrong_passes import HandGraph
+from course.closeness import is_close
 from course.sketch import class_name
 from tests.worked_example import commands, copy_house
 

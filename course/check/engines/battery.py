@@ -20,8 +20,8 @@ from course.check.engines.facts import (
     is_nothing,
     most_visits,
     repeated,
-    same_plain,
 )
+from course.closeness import same_plain
 from course.graph import ComputationNode
 from course.misconceptions import Seen
 from course.order import places_of_inputs

@@ -5,7 +5,8 @@ import torch
 from course.as_text import in_text, listed
 from course.check.base.words import ORDINALS
 from course.check.engines.battery import TrialResult, trial_graph
-from course.check.engines.facts import Fact, is_nothing, same_plain
+from course.check.engines.facts import Fact, is_nothing
+from course.closeness import same_plain
 from course.compare import Row
 from course.recording.trials import as_python
 from course.recording.watched_run import plain

@@ -10,8 +10,8 @@ from course.as_text import in_text
 from course.check.base.asking import answer_to, plain_numbers
 from course.check.base.cases import Case, Draw
 from course.check.base.explanations import what_is_wrong
-from course.check.nodes.agreement import SAME_FACTOR, common_factor
 from course.check.nodes.experiments import Experiments, reserve_experiments, sentence_on
+from course.check.nodes.factors import SAME_FACTOR, common_factor
 from course.check.nodes.other_values import specials, zeros
 from course.compare import Row, is_right, table
 from course.failure import CheckFailed

@@ -9,8 +9,9 @@ from course.check.base.asking import answer_to
 from course.check.base.cases import Case, Draw
 from course.check.base.explanations import what_is_wrong
 from course.check.base.words import in_a_word
-from course.check.nodes.agreement import common_factor
-from course.compare import Row, close
+from course.check.nodes.factors import common_factor
+from course.closeness import close
+from course.compare import Row
 from course.failure import CheckFailed, Unwritten
 from course.subject import Apply, Happened, reserve
 from course.tensors import as_tensor

@@ -12,9 +12,9 @@ from itertools import islice, permutations
 import torch
 
 from course.as_text import in_text
-from course.check.nodes.agreement import SAME_FACTOR, fitted, same_factor
+from course.check.nodes.factors import SAME_FACTOR, fitted, same_factor
 from course.check.nodes.other_values import OTHER, ChangedValues, changes, mistaken_values, specials
-from course.compare import agreeing, close
+from course.closeness import agreeing, close
 from course.recording.calls import Answer
 from course.subject import Question, reserve
 from course.tensors import NamedTensors, as_tensor

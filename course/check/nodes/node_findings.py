@@ -7,13 +7,14 @@ from collections.abc import Iterable
 import torch
 
 from course.as_text import MAX_SHOWN, in_text, listed
-from course.check.nodes.agreement import agrees, comparable
 from course.check.nodes.experiments import Experiments
+from course.check.nodes.factors import comparable
 from course.check.nodes.node_experiments import DOWNSTREAM, RESULT, UPSTREAM, number_lists
 from course.check.nodes.other_values import OTHER
 from course.check.nodes.probes import SCALE, NodeProbe, Probes
 from course.check.nodes.relations import constant, relation_of, right_digits
-from course.compare import agreeing, close
+from course.closeness import agreeing, close
+from course.compare import is_right
 from course.graph import ComputationNode
 
 MAX_SENTENCES = 2  # sentences on what was seen in experiments
@@ -49,10 +50,10 @@ def _what_holds(tried: Probes) -> list[str]:
     probes, said, puzzling = tried.random, [], []
     pairs = {RESULT: [(probe.result, probe.right_result) for probe in probes]}
     relations = {RESULT: constant(pairs[RESULT])}
-    if all(agrees(*each) for each in pairs[RESULT]):
+    if all(is_right(*each) for each in pairs[RESULT]):
         count = len(probes[0].right)
         of_each = [[(probe.returned[i], probe.right[i]) for probe in probes] for i in range(count)]
-        wrong = [i for i in range(count) if not all(agrees(*each) for each in of_each[i])]
+        wrong = [i for i in range(count) if not all(is_right(*each) for each in of_each[i])]
         if right := [i for i in range(count) if i not in wrong]:
             said.append(f"{_are(DOWNSTREAM, right)} right")
         pairs = {f"{DOWNSTREAM} {i}": of_each[i] for i in wrong}
@@ -115,8 +116,9 @@ def _is_different(first: NodeProbe, again: NodeProbe) -> bool:
 
 def _not_in_proportion(probe: NodeProbe) -> str:
     """What is said of a node that returns something for an upstream gradient of 0."""
-    is_right = agrees(probe.result, probe.right_result)
-    for i, yours in enumerate(probe.returned or [] if is_right else []):
+    if not is_right(probe.result, probe.right_result):
+        return ""
+    for i, yours in enumerate(probe.returned or []):
         if comparable(yours, probe.right[i]) and yours.any() and yours.isfinite().all():
             return (
                 f"With an upstream gradient of 0, downstream gradient {i} has to be 0, and yours "
@@ -155,7 +157,7 @@ def _of_one_entry(probe: NodeProbe) -> str:
     """What is wrong of a node whose inputs have one entry each."""
     given = listed(f"input {i} = {float(value):.4g}" for i, value in enumerate(probe.values))
     told = {RESULT: (probe.result, probe.right_result)}
-    if agrees(*told[RESULT]):
+    if is_right(*told[RESULT]):
         given += f" and an upstream gradient of {float(probe.upstream):.4g}"
         pairs = zip(probe.returned or [], probe.right, strict=False)
         told = {f"{DOWNSTREAM} {i}": each for i, each in enumerate(pairs)}

@@ -9,9 +9,9 @@ import torch
 
 from course.check.base.cases import Case, Draw, copy_graph, turned
 from course.check.base.twin import twin
-from course.check.nodes.agreement import agrees
 from course.check.nodes.experiments import Experiments
 from course.check.nodes.node_experiments import UPSTREAM, reserve_node_experiments
+from course.compare import is_right
 from course.graph import ComputationNode
 from course.subject import NodeBackward, NodeForward, reserve
 from course.tensors import NamedTensors, as_float64, as_tensor
@@ -49,9 +49,9 @@ class NodeProbe:
     def is_right(self) -> bool:
         """Whether all of it is what PyTorch says."""
         return (
-            agrees(self.result, self.right_result)
+            is_right(self.result, self.right_result)
             and self.returned is not None
-            and all(map(agrees, self.returned, self.right))
+            and all(map(is_right, self.returned, self.right))
         )
 
 

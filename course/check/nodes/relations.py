@@ -7,9 +7,9 @@ import torch
 
 from course.check.base.cases import copy_graph
 from course.check.base.twin import twin
-from course.check.nodes.agreement import SAME_FACTOR, agrees, comparable, fitted, same_factor
+from course.check.nodes.factors import SAME_FACTOR, comparable, fitted, same_factor
 from course.check.nodes.probes import NodeProbe
-from course.compare import Row
+from course.compare import Row, is_right
 
 MAX_DENOMINATOR = 100  # of a factor that is written as a fraction
 MAX_DECIMAL = 5  # characters of a factor that could be one, and is not
@@ -28,7 +28,7 @@ def right_digits(pairs: list[tuple]) -> str:
 def relation_of(probes: list[NodeProbe], i: int) -> str:
     """How downstream gradient i is related to the right ones, on every probe."""
     for other in range(len(probes[0].right)):
-        if other != i and all(agrees(probe.returned[i], probe.right[other]) for probe in probes):
+        if other != i and all(is_right(probe.returned[i], probe.right[other]) for probe in probes):
             return f"the right one for input {other}"
     pairs = [(probe.returned[i], probe.right[i]) for probe in probes]
     return _named(_EXPLANATIONS, probes, i) or constant(pairs) or _named(_REMAINDERS, probes, i)
@@ -37,7 +37,7 @@ def relation_of(probes: list[NodeProbe], i: int) -> str:
 def _named(table: tuple, probes: list[NodeProbe], i: int) -> str:
     """The first words in a table, of which one tensor is downstream gradient i on every probe."""
     for words, tensors in table:
-        if all(any(agrees(p.returned[i], each) for each in tensors(p, i)) for p in probes):
+        if all(any(is_right(p.returned[i], each) for each in tensors(p, i)) for p in probes):
             return words
     return ""
 

@@ -5,14 +5,9 @@ import re
 from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
 
-from course.compare import ATOL, RTOL
+from course.closeness import is_close
 from course.expressions.formula import Values, evaluate
 from course.expressions.reader import ExpressionError
-
-
-def is_close(value: float, right: float) -> bool:
-    """Whether an answer is right, but for rounding in its last digits."""
-    return math.isclose(value, right, rel_tol=RTOL, abs_tol=ATOL)
 
 
 def is_rounded(answer: object, right: float) -> bool:

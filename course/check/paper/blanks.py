@@ -13,13 +13,12 @@ from course.check.paper.answers import (
     answered_value,
     are_right,
     formula_asked_for,
-    is_close,
     is_rounded,
 )
 from course.check.paper.follow_on import following_numbers
 from course.check.paper.off_by import brackets_missing, one_word_off
 from course.check.paper.variants import Variant, as_variant
-from course.compare import RTOL
+from course.closeness import RTOL, is_close
 from course.expressions.formula import Values, evaluate
 from course.expressions.reader import ExpressionError
 from course.misconceptions import BLANK, Seen, is_one_mistake

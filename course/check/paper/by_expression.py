@@ -17,7 +17,8 @@ from course.check.base.exercise import exercise_title
 from course.check.base.explanations import what_is_wrong
 from course.check.base.twin import twin
 from course.check.paper.off_by import brackets_missing, off_by, one_word_off
-from course.compare import Row, close
+from course.closeness import close
+from course.compare import Row
 from course.expressions.algebras import compute
 from course.expressions.reader import ExpressionError
 from course.graph import ComputationNode

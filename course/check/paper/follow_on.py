@@ -10,10 +10,10 @@ from course.check.base.twin import share, twin
 from course.check.paper.answers import (
     answered_value,
     answered_values,
-    is_close,
     is_rounded,
     names_in,
 )
+from course.closeness import is_close
 from course.expressions.formula import Values
 from course.graph import ComputationNode
 from course.operations import result_of

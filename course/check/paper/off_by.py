@@ -11,7 +11,7 @@ import torch
 
 from course.as_text import listed
 from course.check.base.words import ORDINALS
-from course.compare import close
+from course.closeness import close
 from course.expressions.reader import ExpressionError
 
 _FUNCTIONS = (

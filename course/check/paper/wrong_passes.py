@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from course.check.base.twin import share, twin
-from course.check.paper.answers import is_close
+from course.closeness import is_close
 from course.graph import ComputationNode, Leaf
 from course.misconceptions import MADE, Seen
 from course.sketch import class_name

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 from course.check.base.twin import twin
 from course.check.base.words import ORDINALS
-from course.check.engines.facts import is_nothing, same_plain
+from course.check.engines.facts import is_nothing
 from course.check.questions.share_ledger import Change, Ledger, NoQuestions, Turn
+from course.closeness import same_plain
 from course.graph import ComputationNode
 from course.recording.run_by_line import Pass, RunsByLine
 
