@@ -4,7 +4,7 @@ taken for something else, and the outcome is compared with the right one.
 Every sentence produced here reports what was seen in these trials; none is a guess.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import islice, permutations
@@ -12,9 +12,9 @@ from itertools import islice, permutations
 import torch
 
 from course.as_text import in_text
-from course.check.nodes.factors import SAME_FACTOR, fitted, same_factor
+from course.check.nodes.factors import SAME_FACTOR, comparable, fitted, same_factor
 from course.check.nodes.other_values import OTHER, ChangedValues, changes, mistaken_values, specials
-from course.closeness import agreeing, close
+from course.closeness import agreeing, close, same
 from course.recording.calls import Answer
 from course.subject import Question, reserve
 from course.tensors import NamedTensors, as_tensor
@@ -30,22 +30,33 @@ class Experiment:
 
     given: NamedTensors
     right: NamedTensors  # what should have come out
-    yours: NamedTensors = field(default_factory=dict)  # what did, where that are numbers
+    # What did, by the same names; None for what is not numbers.
+    yours: dict[str, torch.Tensor | None] = field(default_factory=dict)
+
+    def fits(self, name: str) -> bool:
+        """Whether something came out that has the right shape."""
+        return comparable(self.yours.get(name), self.right[name])
 
     def is_right(self, name: str) -> bool:
         """Whether something came out right."""
-        return name in self.yours and close(self.yours[name], self.right[name])
+        return self.fits(name) and close(self.yours[name], self.right[name])
+
+    @property
+    def is_all_right(self) -> bool:
+        """Whether all came out right, and nothing else."""
+        return self.yours.keys() == self.right.keys() and all(map(self.is_right, self.right))
+
+    def differs_from(self, other: "Experiment") -> bool:
+        """Whether other numbers came out."""
+        return any(
+            self.fits(name) and other.fits(name) and not same(self.yours[name], other.yours[name])
+            for name in self.right
+        )
 
 
-def experiment(given: NamedTensors, right: NamedTensors, yours: dict) -> Experiment:
-    """An experiment, with those of your values that can be compared."""
-    tensors = {name: as_tensor(value) for name, value in yours.items()}
-    fit = {
-        name: value
-        for name, value in tensors.items()
-        if value is not None and name in right and value.shape == right[name].shape
-    }
-    return Experiment(given, right, fit)
+def read(values: Mapping[str, object]) -> dict[str, torch.Tensor | None]:
+    """Values that came out of a student's code, as an `Experiment` has them."""
+    return {name: as_tensor(value) for name, value in values.items()}
 
 
 @dataclass
@@ -65,7 +76,7 @@ class Experiments:
 
     def relation(self, name: str) -> str:
         """What a wrong value is in every trial; empty if that was not found."""
-        if not self.random or not all(name in each.yours for each in self.random):
+        if not self.random or not all(each.fits(name) for each in self.random):
             return ""
         if not all(_finite(each.yours[name]) for each in self.random):
             return ""
@@ -73,7 +84,7 @@ class Experiments:
 
     def sentence(self, name: str) -> str:
         """What was found about a wrong value; empty if nothing was."""
-        if self._is_random():
+        if self.again and self.again.differs_from(self.random[0]):
             return (
                 "Called twice with the same values, it does not return the same. Does it keep "
                 "something from one call to the next, or draw at random?"
@@ -91,15 +102,6 @@ class Experiments:
             self._special(name, self.special[:signs])
             or self._depends(name)
             or self._special(name, self.special[signs:])
-        )
-
-    def _is_random(self) -> bool:
-        """Whether the same values led to something else once more."""
-        if not self.again:
-            return False
-        first, again = self.random[0].yours, self.again.yours
-        return first.keys() != again.keys() or not all(
-            close(again[name], value, equal_nan=True) for name, value in first.items()
         )
 
     def _mistaken(self, name: str) -> str:
@@ -156,17 +158,16 @@ class Experiments:
     def _depends(self, name: str) -> str:
         """What should have changed together with something, and did not, or the other way round."""
         first, found = self.random[0], []
-        if name not in first.yours or not _finite(first.yours[name]):
+        if not first.fits(name) or not _finite(first.yours[name]):
             return ""
         for what, trial in self.changed:
-            values = trial.yours.get(name), trial.right[name]
-            if any(each is None or not _finite(each) for each in values):
+            if not (trial.fits(name) and _finite(trial.yours[name]) and _finite(trial.right[name])):
                 continue
             did = ~agreeing(trial.yours[name], first.yours[name])
             should = ~agreeing(trial.right[name], first.right[name])
             lead = f"With {what} multiplied by {OTHER} and nothing else changed, "
-            same = torch.isclose(trial.yours[name], first.yours[name], rtol=SAME_FACTOR, atol=0)
-            if should.any() and same.all():
+            kept = torch.isclose(trial.yours[name], first.yours[name], rtol=SAME_FACTOR, atol=0)
+            if should.any() and kept.all():
                 return f"{lead}{name} stayed the same: it should have changed, too."
             undue = did & (trial.right[name] == first.right[name])
             if undue.any() and (undue := undue & self._never_due(what, name)).any():
@@ -174,7 +175,7 @@ class Experiments:
                 if not trial.right[name][undue].any():  # in proportion to what is changed, too
                     should_be = "it should be 0 both times"
                 found.append(f"{lead}{_place_of(undue)}{name} changed, too: {should_be}.")
-            if (missed := should & same).any():
+            if (missed := should & kept).any():
                 place = _place_of(missed)
                 found.append(f"{lead}{place}{name} stayed the same: it should have changed, too.")
         return found[0] if found else ""
@@ -284,7 +285,7 @@ def _place_of(mask: torch.Tensor) -> str:
 
 def reserve_experiments(
     ask_with: Callable[[NamedTensors], Question],
-    read: Callable[[Answer], dict],
+    what_came_out: Callable[[Answer], dict],
     given: list[NamedTensors],
     right_of: Callable[[NamedTensors], NamedTensors],
     fixed: tuple[str, ...] = (),
@@ -296,7 +297,7 @@ def reserve_experiments(
 
     Args:
         ask_with: the question with these values.
-        read: what came out, from its answer.
+        what_came_out: of an answer, values by the names of `right_of`.
         given: a few sets of random values.
         right_of: what should come out.
         fixed: which values are not changed, nor made special.
@@ -318,7 +319,10 @@ def reserve_experiments(
 
     @cache
     def experiments() -> Experiments:
-        told = [experiment(v, right_of(v), read(a)) for v, a in zip(all_, answers(), strict=False)]
+        told = [
+            Experiment(values, right_of(values), read(what_came_out(answer)))
+            for values, answer in zip(all_, answers(), strict=False)
+        ]
         if len(told) < len(all_):  # one took too long, or there was no room for them
             return none
         rest = told[len(given) : -1]

@@ -2,12 +2,13 @@
 
 import copy
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from functools import partial
 
 import torch
 
 from course.check.base.cases import copy_graph
-from course.check.nodes.experiments import Experiments, reserve_experiments
+from course.check.nodes.experiments import Experiment, Experiments, reserve_experiments
 from course.graph import ComputationNode
 from course.operations import attributes_of, result_of
 from course.subject import Work
@@ -16,16 +17,47 @@ from course.tensors import NamedTensors, as_float64
 RESULT, DOWNSTREAM, UPSTREAM = "the result", "downstream gradient", "the upstream gradient"
 
 
+@dataclass
+class NodeExperiment(Experiment):
+    """What came out of a node."""
+
+    node: ComputationNode = field(kw_only=True)  # a copy, with these values in its leaves
+
+    @staticmethod
+    def with_values(graph: ComputationNode, upstream: object) -> "NodeExperiment":
+        """An experiment, still to be made, with the values in the inputs of a node."""
+        given = {f"input {i}": as_float64(leaf.value) for i, leaf in enumerate(graph.input_nodes)}
+        given[UPSTREAM] = as_float64(upstream)
+        return NodeExperiment(given, right_of(graph, given), node=graph)
+
+    @property
+    def inputs(self) -> list[torch.Tensor]:
+        """The values of the inputs."""
+        return [*self.given.values()][:-1]
+
+    @property
+    def downstream(self) -> list[str]:
+        """What messages call the downstream gradients."""
+        return [name for name in self.right if name != RESULT]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether there is a result, and a downstream gradient for each input."""
+        return self.yours.keys() == self.right.keys() and not any(
+            value is None for value in self.yours.values()
+        )
+
+
 def reserve_node_experiments(
     node: ComputationNode, given: list[NamedTensors]
 ) -> Callable[[], Experiments]:
     """Reserves questions about a node that are asked if nothing simpler is found."""
     return reserve_experiments(
         partial(_question_with, node),
-        lambda answer: _what_came_out(answer.result, answer.returned),
+        lambda answer: what_came_out(answer.result, answer.returned),
         given,
-        partial(_right_of, node),
-        otherwise=[(what, partial(_right_of, other)) for what, other in _other_attributes(node)],
+        partial(right_of, node),
+        otherwise=[(what, partial(right_of, other)) for what, other in _other_attributes(node)],
         places=_listed_places(node),
     )
 
@@ -69,7 +101,8 @@ def _listed_places(node: ComputationNode) -> NamedTensors:
     return found
 
 
-def _what_came_out(result: object, returned: object) -> dict:
+def what_came_out(result: object, returned: object) -> dict:
+    """The result and the downstream gradients, by what messages call them."""
     gradients = returned if isinstance(returned, list | tuple) else []
     return {RESULT: result} | {f"{DOWNSTREAM} {i}": each for i, each in enumerate(gradients)}
 
@@ -84,7 +117,7 @@ def _question_with(node: ComputationNode, values: NamedTensors) -> Work:
     return Work(graph, upstream if any(is_tensor) else float(upstream))
 
 
-def _right_of(node: ComputationNode, values: NamedTensors) -> NamedTensors:
+def right_of(node: ComputationNode, values: NamedTensors) -> NamedTensors:
     """The right result and downstream gradients of a node, for these values."""
     *inputs, upstream = values.values()
     with torch.enable_grad():
@@ -92,7 +125,7 @@ def _right_of(node: ComputationNode, values: NamedTensors) -> NamedTensors:
         result = result_of(node, *inputs)
         weighted = (result * upstream).sum()
         gradients = torch.autograd.grad(weighted, inputs, materialize_grads=True)
-    return _what_came_out(result.detach(), gradients)
+    return what_came_out(result.detach(), gradients)
 
 
 def number_lists(node: ComputationNode) -> dict[str, list[int]]:

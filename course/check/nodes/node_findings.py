@@ -9,12 +9,17 @@ import torch
 from course.as_text import MAX_SHOWN, in_text, listed
 from course.check.nodes.experiments import Experiments
 from course.check.nodes.factors import comparable
-from course.check.nodes.node_experiments import DOWNSTREAM, RESULT, UPSTREAM, number_lists
+from course.check.nodes.node_experiments import (
+    DOWNSTREAM,
+    RESULT,
+    UPSTREAM,
+    NodeExperiment,
+    number_lists,
+)
 from course.check.nodes.other_values import OTHER
-from course.check.nodes.probes import SCALE, NodeProbe, Probes
+from course.check.nodes.probes import SCALE, Probes
 from course.check.nodes.relations import constant, relation_of, right_digits
 from course.closeness import agreeing, close
-from course.compare import is_right
 from course.graph import ComputationNode
 
 MAX_SENTENCES = 2  # sentences on what was seen in experiments
@@ -32,7 +37,7 @@ def finding(tried: Probes, of_numbers: bool, again: bool) -> str:
         again: whether that was when the values of its inputs had changed.
     """
     probes = tried.random
-    if _is_different(tried.random[0], tried.again):
+    if tried.again.differs_from(tried.random[0]):
         return (
             "On the same inputs, a new node does not return what the first one did. Is something "
             "kept from one node to the next, on the class or outside of it, or drawn at random?"
@@ -48,20 +53,16 @@ def finding(tried: Probes, of_numbers: bool, again: bool) -> str:
 def _what_holds(tried: Probes) -> list[str]:
     """What holds of the results, or if they are right, of the downstream gradients."""
     probes, said, puzzling = tried.random, [], []
-    pairs = {RESULT: [(probe.result, probe.right_result) for probe in probes]}
-    relations = {RESULT: constant(pairs[RESULT])}
-    if all(is_right(*each) for each in pairs[RESULT]):
-        count = len(probes[0].right)
-        of_each = [[(probe.returned[i], probe.right[i]) for probe in probes] for i in range(count)]
-        wrong = [i for i in range(count) if not all(is_right(*each) for each in of_each[i])]
-        if right := [i for i in range(count) if i not in wrong]:
-            said.append(f"{_are(DOWNSTREAM, right)} right")
-        pairs = {f"{DOWNSTREAM} {i}": of_each[i] for i in wrong}
-        relations = {f"{DOWNSTREAM} {i}": relation_of(probes, i) for i in wrong}
-    for name, those in pairs.items():
-        relation = relations[name] or right_digits(those) or tried.experiments().relation(name)
-        held = f"{name} is {relation}" if relation else _right_lines(tried, name, those)
-        said.append(held)
+    wrong = [name for name in probes[0].right if not all(each.is_right(name) for each in probes)]
+    if RESULT in wrong:
+        wrong = [RESULT]
+    elif right := [i for i, name in enumerate(probes[0].downstream) if name not in wrong]:
+        said.append(f"{_are(DOWNSTREAM, right)} right")
+    for name in wrong:
+        pairs = [(probe.yours[name], probe.right[name]) for probe in probes]
+        relation = constant(pairs) if name == RESULT else relation_of(probes, name)
+        relation = relation or right_digits(pairs) or tried.experiments().relation(name)
+        said.append(f"{name} is {relation}" if relation else _right_lines(tried, name, pairs))
         puzzling += [name] * (not relation)
     held = "; ".join(filter(None, said))
     told = [f"On each of {len(probes)} random inputs, {held}."] if held else []
@@ -84,10 +85,11 @@ def _not_multiplied(experiments: Experiments, names: list[str]) -> str:
     """What is said of a downstream gradient that is not in proportion to the upstream one."""
     for what, trial in experiments.changed if experiments.random else []:
         for name in names if what == UPSTREAM else []:
-            yours, first = trial.yours.get(name), experiments.random[0].yours.get(name)
-            if yours is None or first is None or not (yours.isfinite() & first.isfinite()).all():
+            first = experiments.random[0]
+            if name == RESULT or not (trial.fits(name) and first.fits(name)):
                 continue
-            if name != RESULT and not close(yours, OTHER * first):
+            pair = trial.yours[name], OTHER * first.yours[name]
+            if all(each.isfinite().all() for each in pair) and not close(*pair):
                 return (
                     f"With {OTHER} times the upstream gradient, {name} should be {OTHER} times "
                     "what it was, and is not: is the upstream gradient a factor in it, just once?"
@@ -95,33 +97,20 @@ def _not_multiplied(experiments: Experiments, names: list[str]) -> str:
     return ""
 
 
-def _all_right(probes: Iterable[NodeProbe]) -> bool:
-    return all(each.is_right for each in probes)
+def _all_right(probes: Iterable[NodeExperiment]) -> bool:
+    return all(each.is_all_right for each in probes)
 
 
 def _is_right_on_small(tried: Probes) -> bool:
     return bool(tried.small) and _all_right(tried.small)
 
 
-def _is_different(first: NodeProbe, again: NodeProbe) -> bool:
-    """Whether a second node returned other numbers than the first."""
-    pairs = [(first.result, again.result)]
-    if first.returned and again.returned:
-        pairs += zip(first.returned, again.returned, strict=True)
-    return any(
-        a is not None and b is not None and a.shape == b.shape and not close(a, b, equal_nan=True)
-        for a, b in pairs
-    )
-
-
-def _not_in_proportion(probe: NodeProbe) -> str:
+def _not_in_proportion(probe: NodeExperiment) -> str:
     """What is said of a node that returns something for an upstream gradient of 0."""
-    if not is_right(probe.result, probe.right_result):
-        return ""
-    for i, yours in enumerate(probe.returned or []):
-        if comparable(yours, probe.right[i]) and yours.any() and yours.isfinite().all():
+    for name in probe.downstream if probe.is_right(RESULT) else []:
+        if probe.fits(name) and (yours := probe.yours[name]).any() and yours.isfinite().all():
             return (
-                f"With an upstream gradient of 0, downstream gradient {i} has to be 0, and yours "
+                f"With an upstream gradient of 0, {name} has to be 0, and yours "
                 f"is {in_text(yours, MAX_SHOWN)}: something in it is not multiplied by the "
                 "upstream gradient. Is a bracket missing, or a + in place of a *?"
             )
@@ -131,38 +120,38 @@ def _not_in_proportion(probe: NodeProbe) -> str:
 def _on_parts(tried: Probes) -> str:
     """On which smaller shapes a node is right that is wrong on larger ones."""
     right = [probes[0] for probes in tried.parts if _all_right(probes)]
-    if not right or any(each.is_right for each in tried.random):
+    if not right or any(each.is_all_right for each in tried.random):
         return ""
     smallest = min(_wrong_parts(tried), key=_size, default=None)
     wrong = f" The smallest on which it is wrong: {_shapes(smallest)}." if smallest else ""
     return f"On inputs of shape {_shapes(max(right, key=_size))} it is right.{wrong}"
 
 
-def _wrong_parts(tried: Probes) -> list[NodeProbe]:
-    return [probes[0] for probes in tried.parts if not any(each.is_right for each in probes)]
+def _wrong_parts(tried: Probes) -> list[NodeExperiment]:
+    return [probes[0] for probes in tried.parts if not any(each.is_all_right for each in probes)]
 
 
-def _size(probe: NodeProbe) -> int:
-    return sum(value.numel() for value in probe.values)
+def _size(probe: NodeExperiment) -> int:
+    return sum(value.numel() for value in probe.inputs)
 
 
 def _on_single_entries(tried: Probes) -> str:
     """That a node is wrong on single entries, too, if it is."""
     smallest = min(_wrong_parts(tried), key=_size, default=None)
-    is_single = smallest and all(value.numel() == 1 for value in smallest.values)
+    is_single = smallest and all(value.numel() == 1 for value in smallest.inputs)
     return _of_one_entry(smallest) if is_single else ""
 
 
-def _of_one_entry(probe: NodeProbe) -> str:
+def _of_one_entry(probe: NodeExperiment) -> str:
     """What is wrong of a node whose inputs have one entry each."""
-    given = listed(f"input {i} = {float(value):.4g}" for i, value in enumerate(probe.values))
-    told = {RESULT: (probe.result, probe.right_result)}
-    if is_right(*told[RESULT]):
-        given += f" and an upstream gradient of {float(probe.upstream):.4g}"
-        pairs = zip(probe.returned or [], probe.right, strict=False)
-        told = {f"{DOWNSTREAM} {i}": each for i, each in enumerate(pairs)}
-    for name, (yours, right) in told.items():
-        if comparable(yours, right) and right.numel() == 1 and not close(yours, right):
+    given = listed(f"input {i} = {float(value):.4g}" for i, value in enumerate(probe.inputs))
+    names = [RESULT]
+    if probe.is_right(RESULT):
+        given += f" and an upstream gradient of {float(probe.given[UPSTREAM]):.4g}"
+        names = probe.downstream
+    for name in names:
+        if probe.fits(name) and not probe.is_right(name) and probe.right[name].numel() == 1:
+            yours, right = probe.yours[name], probe.right[name]
             return (
                 f"It is wrong on single entries, too: with {given}, {name} is {float(yours):.4g} "
                 f"and should be {float(right):.4g}. So look at the formula for one entry first."
@@ -170,8 +159,8 @@ def _of_one_entry(probe: NodeProbe) -> str:
     return ""
 
 
-def _shapes(probe: NodeProbe) -> str:
-    return " with ".join(str(tuple(value.shape)) for value in probe.values)
+def _shapes(probe: NodeExperiment) -> str:
+    return " with ".join(str(tuple(value.shape)) for value in probe.inputs)
 
 
 def _are(noun: str, numbers: list[int], of: str = "") -> str:
@@ -210,11 +199,11 @@ def _which(node: ComputationNode, lines: list[int]) -> str:
 def _same_shape_as(tried: Probes) -> str:
     """What else has the number of rows or columns that a downstream gradient has wrongly."""
     probe = tried.random[0]
-    for i, (yours, right) in enumerate(zip(probe.returned, probe.right, strict=True)):
+    for i, name in enumerate(probe.downstream):
+        yours, right = probe.yours[name], probe.right[name]
         if yours.shape == right.shape:
             continue
-        shapes = {UPSTREAM: probe.upstream, RESULT: probe.right_result}
-        shapes |= {f"input {j}": value for j, value in enumerate(probe.values)}
+        shapes = {UPSTREAM: probe.given[UPSTREAM], RESULT: probe.right[RESULT]} | probe.given
         same = [
             name for name, value in shapes.items() if value.shape == yours.shape and yours.dim()
         ]
@@ -239,7 +228,7 @@ def _same_shape_as(tried: Probes) -> str:
 def _right_elsewhere(tried: Probes, again: bool, of_numbers: bool) -> str:
     """What is said of a node that is right on random inputs."""
     lead = f"On each of {len(tried.random)} random inputs, a new node is right"
-    if not tried.given.is_right:
+    if not tried.given.is_all_right:
         if of_numbers and _is_right_on_small(tried):
             return TOO_LARGE
         return (
