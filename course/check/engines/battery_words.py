@@ -1,4 +1,4 @@
-"""What is said about a trial of the battery: the first fact, the values, lines to run again."""
+"""Puts a trial of the battery into words: the first fact, the values, lines to run again."""
 
 import torch
 

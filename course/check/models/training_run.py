@@ -76,7 +76,7 @@ def check_training(
 def _not_enough(
     said: str, why: str, in_random_order: float, falls: bool, at_most: float
 ) -> CheckFailed:
-    """What is said of a training that changes its parameters and does not reach enough."""
+    """The message about a training that changes its parameters and does not reach enough."""
     if in_random_order <= at_most:
         said += (
             f" On the same examples in a random order it is {in_random_order:.3f}: is each "
@@ -244,7 +244,7 @@ class _Epochs:
         return ""
 
     def _weight(self, moves: dict[str, torch.Tensor]) -> str:
-        """What was seen of a shorter minibatch, if it makes no step or one of another size. That is
+        """The message about a shorter minibatch that makes no step, or one of another size. That is
         no mistake of a loop alone: `minibatches` has a check of its own."""
         if moves["copies"].any() and not moves["half as many copies"].any():
             return (

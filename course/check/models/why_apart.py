@@ -88,7 +88,7 @@ def _look_at(node: ComputationNode, nodes: list[ComputationNode]) -> str:
 
 
 def _later(losses: Sequence[float], twin_losses: Sequence[float]) -> str:
-    """What is said if the first step's results and gradients are right."""
+    """The message if the first step's results and gradients are right."""
     pairs = enumerate(zip(losses, twin_losses, strict=True), start=1)
     first = next((step for step, pair in pairs if _differ(*pair)), len(losses))
     return (

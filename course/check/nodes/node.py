@@ -90,7 +90,7 @@ def _explained(node: ComputationNode) -> Iterator[Callable[[], Probes]]:
 
 
 def _check_cases(node: ComputationNode, more: Callable) -> str:
-    """What is said of values that are right, and not in float64; empty if all are."""
+    """Checks a node on all cases; returns a note on right values that are not in float64."""
     all_ = []
     for case in cases(node):
         case.more = more
@@ -107,7 +107,7 @@ def _check_cases(node: ComputationNode, more: Callable) -> str:
 
 
 def _imprecise(rows: list[Row]) -> str:
-    """What is said of right values that are in float32, or were at some time."""
+    """A note on right values that are in float32, or were at some time; else empty."""
     for row in rows:
         if getattr(row.yours, "dtype", None) == torch.float32:
             return (
@@ -261,7 +261,7 @@ def _check_unchanged(case: Case, own: dict[str, tuple], rows: list[Row]) -> None
 
 
 def _changed_text(node: ComputationNode, changed: list[str]) -> str:
-    """What is said of a node that changed the values it was given."""
+    """The message about a node that changed the values it was given."""
     if changed == ["gradient"]:
         said = f"{node.label} changed self.gradient, its upstream gradient: a node only reads it."
     else:

@@ -70,7 +70,7 @@ def _what_holds(tried: Probes) -> list[str]:
 
 
 def _observations(tried: Probes, puzzling: list[str]) -> list[str]:
-    """What was seen of results or gradients of which nothing simpler is known."""
+    """Sentences on results or gradients of which nothing simpler is known."""
     if said := _not_in_proportion(tried.zero):
         return [said]
     experiments = tried.experiments()
@@ -82,7 +82,7 @@ def _observations(tried: Probes, puzzling: list[str]) -> list[str]:
 
 
 def _not_multiplied(experiments: Experiments, names: list[str]) -> str:
-    """What is said of a downstream gradient that is not in proportion to the upstream one."""
+    """The message about a downstream gradient that is not in proportion to the upstream one."""
     for what, trial in experiments.changed if experiments.random else []:
         for name in names if what == UPSTREAM else []:
             first = experiments.random[0]
@@ -106,7 +106,7 @@ def _is_right_on_small(tried: Probes) -> bool:
 
 
 def _not_in_proportion(probe: NodeExperiment) -> str:
-    """What is said of a node that returns something for an upstream gradient of 0."""
+    """The message about a node that returns something for an upstream gradient of 0."""
     for name in probe.downstream if probe.is_right(RESULT) else []:
         if probe.fits(name) and (yours := probe.yours[name]).any() and yours.isfinite().all():
             return (
@@ -226,7 +226,7 @@ def _same_shape_as(tried: Probes) -> str:
 
 
 def _right_elsewhere(tried: Probes, again: bool, of_numbers: bool) -> str:
-    """What is said of a node that is right on random inputs."""
+    """The message about a node that failed the check and is right on random inputs."""
     lead = f"On each of {len(tried.random)} random inputs, a new node is right"
     if not tried.given.is_all_right:
         if of_numbers and _is_right_on_small(tried):

@@ -52,5 +52,5 @@ def names_in(answer: object, values: Values) -> list[str]:
 
 
 def formula_asked_for(letters: str) -> str:
-    """What is said about a number where a formula in these letters is asked for."""
+    """The message about a number where a formula in these letters is asked for."""
     return f"That is one number. A formula in {letters} is asked for: write it as text, in quotes."

@@ -46,7 +46,7 @@ class Blank:
     signs_alone: bool = False  # whether several answers are wrong, and all only by their sign
 
     def verdict(self, answer: object) -> str:
-        """What is said about an answer: RIGHT, or the surest reason why it is not."""
+        """RIGHT, or the surest reason why an answer is not."""
         clue = self.clue
         if self.letters and not isinstance(answer, str):
             clue = formula_asked_for(self.letters)

@@ -138,7 +138,7 @@ def _verdict(
 
 
 def _compared(answer: object, row: Row) -> str:
-    """What is said of an expression and its value."""
+    """The message about an expression and its value."""
     said, itself = what_is_wrong(row), f"is {in_text(row.yours)}, and"
     if not isinstance(answer, str) or answer.strip() == in_text(row.yours):
         said = said.replace(itself, "is not right:")  # in place of `3` is 3
@@ -187,7 +187,7 @@ def _how_expression_is_off(answer: object, of: list[Expected], moved: dict[str, 
 
 
 def _not_yet(said: str, seen: tuple | None, how_off: Callable[[], str] | None = None) -> str:
-    """What is said about a wrong answer: the known mistake it looks like, or else how it is off."""
+    """The message about a wrong answer: the known mistake it looks like, or else how it is off."""
     why = sentences(looks_like(seen)) if seen else ""
     why = why or (how_off() if how_off else "")
     return "not yet: " + "\n    ".join([said, *why.splitlines()])
