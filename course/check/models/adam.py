@@ -10,7 +10,7 @@ from course.as_text import in_text
 from course.check.base.asking import answer_to, plain_numbers
 from course.check.base.cases import Case, Draw
 from course.check.base.explanations import what_is_wrong
-from course.check.nodes.experiments import Experiments, reserve_experiments, sentence_on
+from course.check.nodes.experiments import Experiments, reserve_experiments
 from course.check.nodes.factors import SAME_FACTOR, common_factor
 from course.check.nodes.other_values import specials, zeros
 from course.compare import Row, is_right, table
@@ -193,7 +193,7 @@ def _compare(
     said = f"After step {step.t}, {wrong.label} {what_is_wrong(wrong)}.{how}"
     failed = CheckFailed(said, seen)
     if how not in (SWAPPED, UNCHANGED):
-        failed.explained(lambda: at_rest() or sentence_on(experiments, wrong.label))
+        failed.explained(lambda: at_rest() or experiments().sentence(wrong.label))
     raise failed
 
 

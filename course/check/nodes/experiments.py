@@ -4,10 +4,9 @@ taken for something else, and the outcome is compared with the right one.
 Every sentence produced here reports what was seen in these trials; none is a guess.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
-from itertools import islice, permutations
+from functools import cache
 
 import torch
 
@@ -15,6 +14,7 @@ from course.as_text import in_text
 from course.check.nodes.factors import SAME_FACTOR, comparable, fitted, same_factor
 from course.check.nodes.other_values import OTHER, ChangedValues, changes, mistaken_values, specials
 from course.closeness import agreeing, close, same
+from course.compare import is_right
 from course.recording.calls import Answer
 from course.subject import Question, reserve
 from course.tensors import NamedTensors, as_tensor
@@ -22,6 +22,8 @@ from course.tensors import NamedTensors, as_tensor
 MAX_ENTRIES = 500  # of what is given: with more, experiments take too long
 NEGLIGIBLE = 1e-4  # numbers that are all smaller than this may be right by chance
 _FAR = (-50, 50)  # as many times what is changed changes as well, to see what depends on it
+
+RightOf = Callable[[NamedTensors], NamedTensors]  # what should come out, of what is given
 
 
 @dataclass
@@ -37,6 +39,10 @@ class Experiment:
         """Whether something came out that has the right shape."""
         return comparable(self.yours.get(name), self.right[name])
 
+    def is_finite(self, name: str) -> bool:
+        """Whether something came out that has the right shape, and is finite."""
+        return self.fits(name) and bool(self.yours[name].isfinite().all())
+
     def is_right(self, name: str) -> bool:
         """Whether something came out right."""
         return self.fits(name) and close(self.yours[name], self.right[name])
@@ -45,6 +51,14 @@ class Experiment:
     def is_all_right(self) -> bool:
         """Whether all came out right, and nothing else."""
         return self.yours.keys() == self.right.keys() and all(map(self.is_right, self.right))
+
+    def would_be_right(self, name: str, right_of: RightOf, values: NamedTensors) -> bool:
+        """Whether what came out is right by another rule, or for other values."""
+        try:
+            right = right_of(values)
+        except (RuntimeError, IndexError, ValueError):  # the shapes do not fit
+            return False
+        return name in right and is_right(self.yours[name], right[name])
 
     def differs_from(self, other: "Experiment") -> bool:
         """Whether other numbers came out."""
@@ -67,20 +81,17 @@ class Experiments:
     # Trials with one of the first random values changed, and which one.
     changed: list[tuple[str, Experiment]]
     # Trials with one of the first and of the second random values made special, and how.
-    special: list[tuple[str, tuple[Experiment, ...]]]
-    right_of: Callable[[NamedTensors], NamedTensors]  # what should come out
+    special: list[tuple[str, list[Experiment]]]
+    right_of: RightOf
     # What would be right under other assumptions, each with its assumption in words.
-    otherwise: Sequence[tuple[str, Callable[[NamedTensors], NamedTensors]]] = ()
-    places: NamedTensors = field(default_factory=dict)  # masks of what comes out, and where that is
+    otherwise: Sequence[tuple[str, RightOf]] = ()
     again: Experiment | None = None  # the first of the random values once more, last of all
 
     def relation(self, name: str) -> str:
         """What a wrong value is in every trial; empty if that was not found."""
-        if not self.random or not all(each.fits(name) for each in self.random):
+        if not self.random or not all(each.is_finite(name) for each in self.random):
             return ""
-        if not all(_finite(each.yours[name]) for each in self.random):
-            return ""
-        return self._mistaken(name) or self._made_of(name) or self._places_where_right(name)
+        return self._mistaken(name) or self._made_of(name)
 
     def sentence(self, name: str) -> str:
         """What was found about a wrong value; empty if nothing was."""
@@ -106,26 +117,20 @@ class Experiments:
 
     def _mistaken(self, name: str) -> str:
         """What was given, if it were something else, for which what came out would be right."""
-        for i, (words, right) in enumerate(self._first_mistaken):
-            if _would_be(right, self.random[0], name):
-                others = (_nth(mistaken_values(each.given), i)[1] for each in self.random[1:])
-                rights = [_if_it_fits(self.right_of, values) for values in others]
-                if all(map(_would_be, rights, self.random[1:], [name] * len(self.random))):
-                    return f"what would be right if {words}"
+        first, *others = self.random
+        for words, values in mistaken_values(first.given):
+            if first.would_be_right(name, self.right_of, values) and all(
+                each.would_be_right(name, self.right_of, dict(mistaken_values(each.given))[words])
+                for each in others
+            ):
+                return f"what would be right if {words}"
         for words, right_of in self.otherwise:
-            rights = [_if_it_fits(right_of, each.given) for each in self.random]
-            if all(map(_would_be, rights, self.random, [name] * len(self.random))):
+            if all(each.would_be_right(name, right_of, each.given) for each in self.random):
                 return f"what would be right if {words}"
         return ""
 
-    @cached_property
-    def _first_mistaken(self) -> list[tuple[str, NamedTensors]]:
-        """What would be right for the first of the random values, if they were something else."""
-        of_first = mistaken_values(self.random[0].given)
-        return [(words, _if_it_fits(self.right_of, values)) for words, values in of_first]
-
     def _made_of(self, name: str) -> str:
-        """How what came out is made of what should have, and of what was given."""
+        """The product or sum of the right value and something else that a wrong value is."""
         things = [_candidates(each, name) for each in self.random]
         for thing in things[0]:
             told = [
@@ -134,8 +139,6 @@ class Experiments:
             ]
             if all(close(yours, right * value) for yours, right, value in told):
                 return f"the right one, times {thing}"
-            if all(value.all() and close(yours, right / value) for yours, right, value in told):
-                return f"the right one, divided by {thing}"
             missing = ((yours - right, value.expand_as(right)) for yours, right, value in told)
             if count := same_factor(missing):
                 return f"the right one {_times(count, thing)}"
@@ -144,24 +147,13 @@ class Experiments:
                 return f"in each {line} a multiple of the right one, by different factors"
         return ""
 
-    def _places_where_right(self, name: str) -> str:
-        """Where exactly what came out is right, if that is plain."""
-        agree = [agreeing(each.yours[name], each.right[name]) for each in self.random]
-        if sum(bool(mask.any() and not mask.all()) for mask in agree) < 2:
-            return ""
-        conditions = [_conditions(each, name) | self.places for each in self.random]
-        for words in conditions[0]:
-            if all(map(torch.equal, agree, (each[words] for each in conditions))):
-                return f"right {words}"
-        return ""
-
     def _depends(self, name: str) -> str:
         """What should have changed together with something, and did not, or the other way round."""
         first, found = self.random[0], []
-        if not first.fits(name) or not _finite(first.yours[name]):
+        if not first.is_finite(name):
             return ""
         for what, trial in self.changed:
-            if not (trial.fits(name) and _finite(trial.yours[name]) and _finite(trial.right[name])):
+            if not (trial.is_finite(name) and trial.right[name].isfinite().all()):
                 continue
             did = ~agreeing(trial.yours[name], first.yours[name])
             should = ~agreeing(trial.right[name], first.right[name])
@@ -188,8 +180,7 @@ class Experiments:
             other = dict(changes(each.given)).get(what, each.given)
             for times in (1, *_FAR):
                 moved = {key: old + times * (other[key] - old) for key, old in each.given.items()}
-                right = _if_it_fits(self.right_of, moved).get(name, each.right[name])
-                kept &= right == each.right[name]
+                kept &= self.right_of(moved)[name] == each.right[name]
         return kept
 
     def _special(self, name: str, special: list) -> str:
@@ -203,40 +194,13 @@ class Experiments:
         return ""
 
 
-def _if_it_fits(
-    right_of: Callable[[NamedTensors], NamedTensors], values: NamedTensors
-) -> NamedTensors:
-    try:
-        return right_of(values)
-    except (RuntimeError, IndexError, ValueError):  # the shapes do not fit
-        return {}
-
-
-def _nth(variants: Iterator[ChangedValues], i: int) -> ChangedValues:
-    return next(islice(variants, i, None))
-
-
-def _would_be(right: NamedTensors, trial: Experiment, name: str) -> bool:
-    """Whether what came out is what would be right."""
-    yours = trial.yours[name]
-    return name in right and right[name].shape == yours.shape and close(yours, right[name])
-
-
-def _finite(value: torch.Tensor) -> bool:
-    return bool(value.isfinite().all())
-
-
 def _candidates(trial: Experiment, name: str) -> NamedTensors:
-    """What may be too much, or missing, in something that came out: what was given, what else
-    should have come out, and products of two of these, where the shapes fit."""
+    """What may be too much, or missing, in something that came out: what was given, and what else
+    should have come out, where the shapes fit."""
     shape = trial.right[name].shape
     all_ = trial.given | {other: value for other, value in trial.right.items() if other != name}
     found = {what: value for what, value in all_.items() if value.shape == shape or not value.dim()}
     found |= {f"(1 - {what})": 1 - value for what, value in found.items()}
-    for one, other in permutations(all_, 2):
-        fit = {all_[one].shape, all_[other].shape} <= {shape, torch.Size()}
-        if fit and one < other:
-            found[f"{one} times {other}"] = all_[one] * all_[other]
     return found | {"1": torch.ones_like(trial.right[name]).flatten()[0]}
 
 
@@ -254,24 +218,6 @@ def _in_lines(yours: torch.Tensor, right: torch.Tensor, dim: int) -> bool:
     return close(yours, factors * right) and not close(factors, factors.mean().expand_as(factors))
 
 
-def _conditions(trial: Experiment, name: str) -> dict[str, torch.Tensor]:
-    """Places in something that came out, by what they have in common."""
-    shape = trial.right[name].shape
-    found = {}
-    for what, value in trial.given.items():
-        if value.shape == shape:
-            found[f"where {what} is positive"] = value > 0
-            found[f"where {what} is not positive"] = value <= 0
-            found[f"where {what} is 1"] = value == 1
-    found["where it should be positive"] = trial.right[name] > 0
-    found["where it should be negative"] = trial.right[name] < 0
-    if len(shape) == 2:
-        on_diagonal = torch.eye(*shape, dtype=torch.bool, device="cpu")
-        found["on the diagonal"], found["off the diagonal"] = on_diagonal, ~on_diagonal
-    found = {f"{words}, and wrong everywhere else": mask for words, mask in found.items()}
-    return found
-
-
 def _place_of(mask: torch.Tensor) -> str:
     """The first place in a mask, as `row 1 of `; nothing if that is all of it."""
     if mask.all():
@@ -287,11 +233,10 @@ def reserve_experiments(
     ask_with: Callable[[NamedTensors], Question],
     what_came_out: Callable[[Answer], dict],
     given: list[NamedTensors],
-    right_of: Callable[[NamedTensors], NamedTensors],
+    right_of: RightOf,
     fixed: tuple[str, ...] = (),
     made_special: tuple[Callable, ...] = (specials,),
-    otherwise: Sequence[tuple[str, Callable[[NamedTensors], NamedTensors]]] = (),
-    places: NamedTensors | None = None,
+    otherwise: Sequence[tuple[str, RightOf]] = (),
 ) -> Callable[[], Experiments]:
     """Puts questions on a function aside; what it returns asks them.
 
@@ -299,10 +244,9 @@ def reserve_experiments(
         ask_with: the question with these values.
         what_came_out: of an answer, values by the names of `right_of`.
         given: a few sets of random values.
-        right_of: what should come out.
         fixed: which values are not changed, nor made special.
         made_special: how they are made special.
-        otherwise, places: as of `Experiments`.
+        otherwise: as in `Experiments`.
     """
 
     none = Experiments([], [], [], right_of)
@@ -319,20 +263,20 @@ def reserve_experiments(
 
     @cache
     def experiments() -> Experiments:
-        told = [
-            Experiment(values, right_of(values), read(what_came_out(answer)))
-            for values, answer in zip(all_, answers(), strict=False)
-        ]
-        if len(told) < len(all_):  # one took too long, or there was no room for them
+        answered = answers()
+        if len(answered) < len(all_):  # one took too long, or there was no room for them
             return none
-        rest = told[len(given) : -1]
-        pairs = zip(rest[len(changed) :], rest[len(changed) + len(special[0]) :], strict=False)
-        return Experiments(
-            told[: len(given)],
-            [(what, each) for (what, _), each in zip(changed, rest, strict=False)],
-            [(what, pair) for (what, _), pair in zip(special[0], pairs, strict=True)],
-            *(right_of, otherwise, places or {}, told[-1]),
+        made = (
+            Experiment(values, right_of(values), read(what_came_out(answer)))
+            for values, answer in zip(all_, answered, strict=True)
         )
+        random = [next(made) for _ in given]
+        on_changed = [(what, next(made)) for what, _ in changed]
+        first, second = ([next(made) for _ in variants] for variants in special)
+        on_special = [
+            (what, pair) for (what, _), *pair in zip(special[0], first, second, strict=True)
+        ]
+        return Experiments(random, on_changed, on_special, right_of, otherwise, next(made))
 
     return experiments
 
@@ -345,8 +289,3 @@ def _with_fixed(
     return [
         (what, {name: values.get(name, of[name]) for name in of}) for what, values in variants(free)
     ]
-
-
-def sentence_on(experiments: Callable[[], Experiments], name: str) -> str:
-    """Asks the reserved questions and says what was found about something that came out wrong."""
-    return experiments().sentence(name)

@@ -8,9 +8,10 @@ from functools import partial
 import torch
 
 from course.check.base.cases import copy_graph
+from course.check.base.twin import vector_jacobian_product
 from course.check.nodes.experiments import Experiment, Experiments, reserve_experiments
 from course.graph import ComputationNode
-from course.operations import attributes_of, result_of
+from course.operations import attributes_of
 from course.subject import Work
 from course.tensors import NamedTensors, as_float64
 
@@ -58,7 +59,6 @@ def reserve_node_experiments(
         given,
         partial(right_of, node),
         otherwise=[(what, partial(right_of, other)) for what, other in _other_attributes(node)],
-        places=_listed_places(node),
     )
 
 
@@ -87,20 +87,6 @@ def _other_attributes(node: ComputationNode) -> Iterator[tuple[str, ComputationN
                 yield f"{name} were {words or f'{list(other)}, not {list(value)}'}", changed
 
 
-def _listed_places(node: ComputationNode) -> NamedTensors:
-    """Places in a downstream gradient that a list of the node's tells, and masks of them."""
-    found = {}
-    for name, numbers in number_lists(node).items():
-        columns = node.input_nodes[0].value.shape[-1]
-        if len(numbers) == len(node.input_nodes[0].value) and max(numbers) < columns:
-            own = torch.zeros(len(numbers), columns, dtype=torch.bool, device="cpu")
-            own[range(len(numbers)), numbers] = True
-            place = f"in column {name}[i] of row i"
-            found[f"{place}, and wrong everywhere else"] = own
-            found[f"everywhere but {place}, where it is wrong"] = ~own
-    return found
-
-
 def what_came_out(result: object, returned: object) -> dict:
     """The result and the downstream gradients, by what messages call them."""
     gradients = returned if isinstance(returned, list | tuple) else []
@@ -120,12 +106,7 @@ def _question_with(node: ComputationNode, values: NamedTensors) -> Work:
 def right_of(node: ComputationNode, values: NamedTensors) -> NamedTensors:
     """The right result and downstream gradients of a node, for these values."""
     *inputs, upstream = values.values()
-    with torch.enable_grad():
-        inputs = [as_float64(value).requires_grad_() for value in inputs]
-        result = result_of(node, *inputs)
-        weighted = (result * upstream).sum()
-        gradients = torch.autograd.grad(weighted, inputs, materialize_grads=True)
-    return what_came_out(result.detach(), gradients)
+    return what_came_out(*vector_jacobian_product(node, inputs, upstream))
 
 
 def number_lists(node: ComputationNode) -> dict[str, list[int]]:

@@ -86,10 +86,9 @@ def _not_multiplied(experiments: Experiments, names: list[str]) -> str:
     for what, trial in experiments.changed if experiments.random else []:
         for name in names if what == UPSTREAM else []:
             first = experiments.random[0]
-            if name == RESULT or not (trial.fits(name) and first.fits(name)):
+            if name == RESULT or not (trial.is_finite(name) and first.is_finite(name)):
                 continue
-            pair = trial.yours[name], OTHER * first.yours[name]
-            if all(each.isfinite().all() for each in pair) and not close(*pair):
+            if not close(trial.yours[name], OTHER * first.yours[name]):
                 return (
                     f"With {OTHER} times the upstream gradient, {name} should be {OTHER} times "
                     "what it was, and is not: is the upstream gradient a factor in it, just once?"
@@ -108,7 +107,7 @@ def _is_right_on_small(tried: Probes) -> bool:
 def _not_in_proportion(probe: NodeExperiment) -> str:
     """The message about a node that returns something for an upstream gradient of 0."""
     for name in probe.downstream if probe.is_right(RESULT) else []:
-        if probe.fits(name) and (yours := probe.yours[name]).any() and yours.isfinite().all():
+        if probe.is_finite(name) and (yours := probe.yours[name]).any():
             return (
                 f"With an upstream gradient of 0, {name} has to be 0, and yours "
                 f"is {in_text(yours, MAX_SHOWN)}: something in it is not multiplied by the "
