@@ -252,15 +252,15 @@ class Battery:
 
     def _with_tensors(self, asked: list[TrialResult]) -> str:
         """Whether it goes wrong only with tensors, or only with several entries in `one`."""
-        by_several = {True: [], False: []}  # whether `one` has several entries
+        single, several = [], []  # by the entries of `one`
         for each in asked:
-            by_several[getattr(each.trial.upstream, "numel", int)() > 1].append(each.is_right)
+            entries = torch.as_tensor(each.trial.upstream).numel()
+            (several if entries > 1 else single).append(each.is_right)
         said = ""
-        splits = by_several[True] and by_several[False] and self.method == "backward"
-        if splits and not any(by_several[True]) and all(by_several[False]):
+        if self.method == "backward" and single and all(single) and several and not any(several):
             said = " It is right on all where `one` has a single entry, and wrong on all others."
-        of_numbers = self.of_numbers if self.tensors and not all(e.is_right for e in asked) else []
-        if of_numbers and all(each.is_right for each in of_numbers):
+        is_wrong = self.tensors and not all(each.is_right for each in asked)
+        if is_wrong and self.of_numbers and all(each.is_right for each in self.of_numbers):
             said += " With plain numbers in place of tensors it is right on all."
         return said
 
