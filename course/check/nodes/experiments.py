@@ -286,6 +286,4 @@ def _with_fixed(
 ) -> list[ChangedValues]:
     """Variants of values, some of which stay as they are."""
     free = {name: value for name, value in of.items() if name not in fixed}
-    return [
-        (what, {name: values.get(name, of[name]) for name in of}) for what, values in variants(free)
-    ]
+    return [(what, of | values) for what, values in variants(free)]

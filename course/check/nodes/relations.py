@@ -85,8 +85,6 @@ def _explanations(probe: NodeExperiment, name: str) -> Candidates:
         yield "the right one with the node's result in place of its input", at_the_result
     yield "the node's result", result
     yield "the node's result times the upstream gradient", result * upstream
-    yield "the value of that input", probe.inputs[probe.downstream.index(name)]
-    yield "ones", torch.ones_like(right)
 
 
 def _sums(probe: NodeExperiment, name: str) -> Candidates:
