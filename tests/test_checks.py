@@ -12,10 +12,12 @@ from course import *
 from course import check_minibatches, check_node_forward
 from course.as_text import in_text
 from course.check.base.cases import Draw, cases, drawing
+from course.closeness import close, same_plain
 from course.compare import Row, table
 from course.failure import WritesIntoGiven
 from course.misconceptions import listeners
 from course.recording.calls import recording
+from course.recording.watched_run import plain
 from course.subject import NodeBackward, NodeForward, PrepareBackward, ask
 from tests.engine import *
 
@@ -1508,6 +1510,14 @@ def test_rounding_is_measured_by_the_largest_entry():
     assert not Row("w", right + 1e-5, right).right
     infinite = torch.tensor([0.05, torch.inf], dtype=torch.float64)
     assert not Row("w", torch.tensor([0.06, torch.inf]), infinite).right
+
+
+@pytest.mark.parametrize("right", [[3.0], [1e-12], [0.05, -2e6]])
+@pytest.mark.parametrize("off", [0.0, 1.5e-9, 1.5e-6, 2.5e-6])
+def test_plain_values_agree_where_the_same_tensors_do(right, off):
+    right = torch.tensor(right, dtype=torch.float64)
+    yours = right * (1 + off) + (off if off < 1e-7 else 0)
+    assert same_plain(plain(yours), plain(right)) is close(yours, right)
 
 
 def floats(*entries):

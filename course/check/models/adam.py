@@ -151,7 +151,8 @@ def _reserve_rest(adam_step: Callable) -> Callable[[], str]:
         for each in asked():
             returned = each.returned if isinstance(each.returned, list | tuple) else ()
             moved = as_tensor(next(iter(returned), None))
-            if moved is not None and moved.shape == value.shape and _is_tiny(moved):
+            fits = moved is not None and moved.shape == value.shape
+            if fits and ((moved.abs() - TINY).abs() < 1e-3 * TINY).all():
                 return (
                     "With a rate of 0, the parameter moves all the same, by 1e-8: this number is "
                     "added to the parameter, not to the root. Is a bracket missing?"
@@ -159,10 +160,6 @@ def _reserve_rest(adam_step: Callable) -> Callable[[], str]:
         return ""
 
     return said
-
-
-def _is_tiny(moved: torch.Tensor) -> bool:
-    return bool(((moved.abs() - TINY).abs() < 1e-3 * TINY).all())
 
 
 def _rows(found: object, right: list[torch.Tensor], case: Case) -> list[Row]:

@@ -133,7 +133,8 @@ def _check_fed_by_nodes(node_class: Callable, inputs: tuple) -> None:
     """Checks the node as in a graph: its inputs are not leaves, or are the same node twice."""
     fed = [Copy(Leaf(value), name=f"input {i}") for i, value in enumerate(inputs)]
     _check_fed(new_node(node_class, *fed), "when its inputs are nodes that are not leaves")
-    if len(fed) == 2 and same_shape(inputs):
+    shapes = {tuple(getattr(value, "shape", ())) for value in inputs}
+    if len(fed) == 2 and len(shapes) == 1:
         _check_fed(new_node(node_class, fed[0], fed[0]), "when both inputs are the same node")
 
 
@@ -162,11 +163,6 @@ def _check_backward(case: Case, upstream, next_step: str = "") -> None:
             f"{when.capitalize()}, the {wrong.label} {what_is_wrong(wrong)}."
         )
         fail(message, case, when, rows, next_step=next_step)
-
-
-def same_shape(inputs: tuple) -> bool:
-    """Whether all inputs have one shape."""
-    return len({tuple(getattr(value, "shape", ())) for value in inputs}) == 1
 
 
 def check_node_forward(node_class: Callable[..., ComputationNode], *inputs) -> None:

@@ -74,11 +74,11 @@ def _observations(tried: Probes, puzzling: list[str]) -> list[str]:
     if said := _not_in_proportion(tried.zero):
         return [said]
     experiments = tried.experiments()
-    seen = [*filter(None, map(experiments.observation, puzzling))]
-    if not seen:
-        seen = [*filter(None, [_not_multiplied(experiments, puzzling), _same_shape_as(tried)])][:1]
-    seen += [*filter(None, [_on_parts(tried) or ("" if seen else _on_single_entries(tried))])]
-    return seen[:MAX_SENTENCES]
+    seen = [*map(experiments.observation, puzzling)]
+    if not any(seen):
+        seen = [_not_multiplied(experiments, puzzling) or _same_shape_as(tried)]
+    seen.append(_on_parts(tried) or ("" if any(seen) else _on_single_entries(tried)))
+    return [*filter(None, seen)][:MAX_SENTENCES]
 
 
 def _not_multiplied(experiments: Experiments, names: list[str]) -> str:
@@ -136,13 +136,9 @@ def _size(probe: NodeExperiment) -> int:
 
 def _on_single_entries(tried: Probes) -> str:
     """That a node is wrong on single entries, too, if it is."""
-    smallest = min(_wrong_parts(tried), key=_size, default=None)
-    is_single = smallest and all(value.numel() == 1 for value in smallest.inputs)
-    return _of_one_entry(smallest) if is_single else ""
-
-
-def _of_one_entry(probe: NodeExperiment) -> str:
-    """What is wrong of a node whose inputs have one entry each."""
+    probe = min(_wrong_parts(tried), key=_size, default=None)
+    if not probe or any(value.numel() != 1 for value in probe.inputs):
+        return ""
     given = listed(f"input {i} = {float(value):.4g}" for i, value in enumerate(probe.inputs))
     names = [RESULT]
     if probe.is_right(RESULT):

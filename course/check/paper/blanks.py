@@ -153,7 +153,9 @@ def check_blanks(
         return yours.compared(all(are_right(answers, *place) for place in places))
     yours.introduce(lambda: are_right(answers, yours.standard, names))
 
-    see = partial(_seen_of, seen)
+    def see(name: str, value: float) -> Seen:
+        return seen({name: value}) if seen else (BLANK, exercise_title(), name, value)
+
     written = answers if isinstance(answers, Mapping) else {}
     values = {name: answered_value(written.get(name), names) for name in right}
     certain = {**(following_numbers(values, right, implied) if implied else {}), **certain}
@@ -176,10 +178,6 @@ def check_blanks(
         for name, value in right.items()
     }
     return check_each(answers, blanks, lambda answer, blank, _: blank.verdict(answer))
-
-
-def _seen_of(seen: Callable[[Values], Seen] | None, name: str, value: float) -> Seen:
-    return seen({name: value}) if seen else (BLANK, exercise_title(), name, value)
 
 
 def check_formulas(
