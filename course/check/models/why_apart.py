@@ -77,7 +77,7 @@ def _problem(row: Row) -> str:
 
 
 def _look_at(node: ComputationNode, nodes: list[ComputationNode]) -> str:
-    """Where a gradient comes from whose users have right ones."""
+    """Where to look for the mistake in a gradient whose users have right ones."""
     users = [each.label for each in nodes if node in each.input_nodes]
     if not users:
         return "It is the output: its gradient is what `one` says."

@@ -28,7 +28,7 @@ RightOf = Callable[[NamedTensors], NamedTensors]  # what should come out, of wha
 
 @dataclass
 class Experiment:
-    """What came out for certain values."""
+    """Code that was tried on certain values: the right outcomes and the student's, by name."""
 
     given: NamedTensors
     right: NamedTensors  # what should have come out
@@ -36,24 +36,24 @@ class Experiment:
     yours: dict[str, torch.Tensor | None] = field(default_factory=dict)
 
     def fits(self, name: str) -> bool:
-        """Whether something came out that has the right shape."""
+        """Whether an outcome has the right shape."""
         return comparable(self.yours.get(name), self.right[name])
 
     def is_finite(self, name: str) -> bool:
-        """Whether something came out that has the right shape, and is finite."""
+        """Whether an outcome has the right shape and only finite entries."""
         return self.fits(name) and bool(self.yours[name].isfinite().all())
 
     def is_right(self, name: str) -> bool:
-        """Whether something came out right."""
+        """Whether an outcome is right."""
         return self.fits(name) and close(self.yours[name], self.right[name])
 
     @property
     def is_all_right(self) -> bool:
-        """Whether all came out right, and nothing else."""
+        """Whether all outcomes are right, and there are no others."""
         return self.yours.keys() == self.right.keys() and all(map(self.is_right, self.right))
 
     def would_be_right(self, name: str, right_of: RightOf, values: NamedTensors) -> bool:
-        """Whether what came out is right by another rule, or for other values."""
+        """Whether an outcome would be right by this rule for these values."""
         try:
             right = right_of(values)
         except (RuntimeError, IndexError, ValueError):  # the shapes do not fit
@@ -61,7 +61,7 @@ class Experiment:
         return name in right and is_right(self.yours[name], right[name])
 
     def differs_from(self, other: "Experiment") -> bool:
-        """Whether other numbers came out."""
+        """Whether another experiment had other outcomes."""
         return any(
             self.fits(name) and other.fits(name) and not same(self.yours[name], other.yours[name])
             for name in self.right
@@ -75,7 +75,7 @@ def read(values: Mapping[str, object]) -> dict[str, torch.Tensor | None]:
 
 @dataclass
 class Experiments:
-    """What came out of wrong code for random values, and for changed and special ones."""
+    """Wrong code tried on random values, and on changed and special ones."""
 
     random: list[Experiment]
     # Trials with one of the first random values changed, and which one.
@@ -88,13 +88,13 @@ class Experiments:
     again: Experiment | None = None  # the first of the random values once more, last of all
 
     def relation(self, name: str) -> str:
-        """What a wrong value is in every trial; empty if that was not found."""
+        """What a wrong outcome is on all random values, in words; else empty."""
         if not self.random or not all(each.is_finite(name) for each in self.random):
             return ""
         return self._mistaken(name) or self._made_of(name)
 
     def sentence(self, name: str) -> str:
-        """What was found about a wrong value; empty if nothing was."""
+        """A sentence on what was found about a wrong outcome; else empty."""
         if self.again and self.again.differs_from(self.random[0]):
             return (
                 "Called twice with the same values, it does not return the same. Does it keep "
@@ -105,7 +105,7 @@ class Experiments:
         return self.observation(name)
 
     def observation(self, name: str) -> str:
-        """A sentence on what was seen of a wrong value; empty if nothing was."""
+        """A sentence on what was seen with changed and special values; else empty."""
         if not self.random:
             return ""
         signs = sum("positive" in what or "negative" in what for what, _ in self.special)
@@ -116,7 +116,7 @@ class Experiments:
         )
 
     def _mistaken(self, name: str) -> str:
-        """What was given, if it were something else, for which what came out would be right."""
+        """Finds what a given value would have to be for a wrong outcome to be right."""
         first, *others = self.random
         for words, values in mistaken_values(first.given):
             if first.would_be_right(name, self.right_of, values) and all(
@@ -130,7 +130,7 @@ class Experiments:
         return ""
 
     def _made_of(self, name: str) -> str:
-        """The product or sum of the right value and something else that a wrong value is."""
+        """Finds what the right outcome is multiplied by, or has too much, to make the wrong one."""
         things = [_candidates(each, name) for each in self.random]
         for thing in things[0]:
             told = [
@@ -148,7 +148,7 @@ class Experiments:
         return ""
 
     def _depends(self, name: str) -> str:
-        """What should have changed together with something, and did not, or the other way round."""
+        """Finds what an outcome should depend on and does not, or the other way round."""
         first, found = self.random[0], []
         if not first.is_finite(name):
             return ""
@@ -173,8 +173,8 @@ class Experiments:
         return found[0] if found else ""
 
     def _never_due(self, what: str, name: str) -> torch.Tensor:
-        """Where something should not change with what is changed, by however much: in other places
-        that is so by chance, as with an entry that happens not to be the largest."""
+        """Marks the entries that no change of this value, however large, should change. Others may
+        keep their values by chance, as when an entry happens not to be the largest."""
         kept = torch.ones_like(self.random[0].right[name], dtype=torch.bool)
         for each in self.random:
             other = dict(changes(each.given)).get(what, each.given)
@@ -184,7 +184,7 @@ class Experiments:
         return kept
 
     def _special(self, name: str, special: list) -> str:
-        """What made it right."""
+        """Finds a special value with which an outcome is right."""
         if all(each.is_right(name) for each in self.random):
             return ""
         for what, trials in special:
@@ -195,8 +195,8 @@ class Experiments:
 
 
 def _candidates(trial: Experiment, name: str) -> NamedTensors:
-    """What may be too much, or missing, in something that came out: what was given, and what else
-    should have come out, where the shapes fit."""
+    """Values that an outcome may have as a factor or a term too many: what was given, and the
+    other right outcomes, where the shapes fit."""
     shape = trial.right[name].shape
     all_ = trial.given | {other: value for other, value in trial.right.items() if other != name}
     found = {what: value for what, value in all_.items() if value.shape == shape or not value.dim()}

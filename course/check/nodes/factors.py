@@ -10,7 +10,7 @@ SAME_FACTOR = 1e-9  # factors that differ by less are the same
 
 
 def comparable(yours: torch.Tensor | None, right: torch.Tensor) -> bool:
-    """Whether something came out, and has the right shape."""
+    """Whether there is a value, and it has the right shape."""
     return yours is not None and yours.shape == right.shape
 
 

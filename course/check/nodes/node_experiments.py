@@ -20,7 +20,7 @@ RESULT, DOWNSTREAM, UPSTREAM = "the result", "downstream gradient", "the upstrea
 
 @dataclass
 class NodeExperiment(Experiment):
-    """What came out of a node."""
+    """A node that was tried on certain values."""
 
     node: ComputationNode = field(kw_only=True)  # a copy, with these values in its leaves
 

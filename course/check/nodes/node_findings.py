@@ -30,7 +30,7 @@ TOO_LARGE = (
 
 
 def finding(tried: Probes, of_numbers: bool, again: bool) -> str:
-    """What is true of a wrong node on every random input, in sentences; empty if nothing is.
+    """Sentences on what is true of a wrong node on every random input; empty if nothing is.
 
     Args:
         of_numbers: whether what was found wrong are numbers.
@@ -51,7 +51,7 @@ def finding(tried: Probes, of_numbers: bool, again: bool) -> str:
 
 
 def _what_holds(tried: Probes) -> list[str]:
-    """What holds of the results, or if they are right, of the downstream gradients."""
+    """Sentences on the results, or if they are right, on the downstream gradients."""
     probes, said, puzzling = tried.random, [], []
     wrong = [name for name in probes[0].right if not all(each.is_right(name) for each in probes)]
     if RESULT in wrong:
@@ -135,7 +135,7 @@ def _size(probe: NodeExperiment) -> int:
 
 
 def _on_single_entries(tried: Probes) -> str:
-    """That a node is wrong on single entries, too, if it is."""
+    """A sentence with numbers if a node is wrong on single entries, too; else empty."""
     probe = min(_wrong_parts(tried), key=_size, default=None)
     if not probe or any(value.numel() != 1 for value in probe.inputs):
         return ""
@@ -179,7 +179,7 @@ def _right_lines(tried: Probes, name: str, pairs: list[tuple]) -> str:
 
 
 def _which(node: ComputationNode, lines: list[int]) -> str:
-    """What these rows or columns have to do with a list of the node's, if anything."""
+    """How these rows or columns are given by a list of the node's, if they are."""
     for name, numbers in number_lists(node).items():
         for words, those in (
             ("that are in", set(numbers)),
@@ -192,7 +192,7 @@ def _which(node: ComputationNode, lines: list[int]) -> str:
 
 
 def _same_shape_as(tried: Probes) -> str:
-    """What else has the number of rows or columns that a downstream gradient has wrongly."""
+    """A sentence on what else has the wrong shape of a downstream gradient; else empty."""
     probe = tried.random[0]
     for i, name in enumerate(probe.downstream):
         yours, right = probe.yours[name], probe.right[name]

@@ -125,7 +125,7 @@ def _square(value: torch.Tensor, size: int, draw: Draw) -> torch.Tensor:
 
 
 def what_was_seen(probes: Probes) -> tuple:
-    """What tells known mistakes apart: results and downstream gradients on the inputs tried."""
+    """The evidence that tells known mistakes apart: results and downstream gradients."""
     return tuple(map(_as_evidence, [*probes.random, *probes.square]))
 
 

@@ -42,7 +42,7 @@ def _first(candidates: Callable[..., Candidates], probes: list[NodeExperiment], 
 
 
 def constant(pairs: list[tuple]) -> str:
-    """Whether one value is always the same multiple of the other, by which number."""
+    """By which number the right value is always multiplied, in words; else empty."""
     factor = same_factor(pairs) if all(comparable(*each) for each in pairs) else 0.0
     if abs(factor) < 1e-12:
         return ""

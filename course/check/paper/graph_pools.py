@@ -154,7 +154,7 @@ def _chain(steps: list[RecipeStep], names: Iterator[str], before: Inputs, kinds:
 
 
 def _at_a_logarithm(rng: random.Random, steps: list[RecipeStep]) -> GraphRecipe | None:
-    """The graph with a leaf of which exp is a fraction; none if it does not read well."""
+    """The graph with a leaf of which exp is a fraction; None if it does not read well."""
     if not _reads_well(steps):
         return None
     p, q = rng.choice(FRACTIONS)

@@ -92,7 +92,7 @@ class Variant:
 
 @dataclass
 class _Worker:
-    """Whoever works here."""
+    """The student whose exercises are given."""
 
     id: str = ""
     pools: list[str] = field(default_factory=list)  # from which an exercise was wanted

@@ -92,7 +92,7 @@ class HandGraph:
 
     @property
     def features(self) -> set[str]:
-        """What mistakes in the gradients need: the operations in the graph, and what else."""
+        """The conditions of mistakes in gradients that hold here, operations among them."""
         shares: dict[str, list[float]] = {}
         for source, user, local in self._arrows:
             shares.setdefault(source.name, []).append(self.gradients[user.name] * local)
@@ -154,7 +154,7 @@ def differ(tables: list[Table]) -> bool:
 
 
 def made_on_purpose(tables: Iterable[WrongTable]) -> Callable[[Table], Seen]:
-    """What is seen of wrong numbers: which mistakes, made on purpose, leave them there."""
+    """A function of wrong numbers: which mistakes, made on purpose, leave them there."""
     made = list(tables)
 
     def seen(wrong: Table) -> Seen:

@@ -99,8 +99,8 @@ def items(graph: ComputationNode, one: float, told: RunsByLine) -> list[QuizItem
 
 
 def _undone(ran: EngineRun, right: Iterable) -> str:
-    """What of its work an engine leaves out; nothing if, right or wrong, it does some of all of it:
-    each inner node takes its turn in both passes, and a share arrives, or all is right."""
+    """The part of its work that an engine leaves out, if any. Right or wrong, it has to call each
+    inner node in both passes, and to bring some node a share, unless all is right."""
     ledger = ran.ledger
     for i in ran.inner:
         if not ran.forward.visits[i]:
