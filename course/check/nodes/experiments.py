@@ -11,7 +11,7 @@ from functools import cache
 import torch
 
 from course.as_text import in_text
-from course.check.nodes.factors import SAME_FACTOR, comparable, fitted, same_factor
+from course.check.nodes.factors import SAME_FACTOR, fitted, same_factor
 from course.check.nodes.other_values import OTHER, ChangedValues, changes, mistaken_values, specials
 from course.closeness import agreeing, close, same
 from course.compare import is_right
@@ -37,7 +37,8 @@ class Experiment:
 
     def fits(self, name: str) -> bool:
         """Whether an outcome has the right shape."""
-        return comparable(self.yours.get(name), self.right[name])
+        yours = self.yours.get(name)
+        return yours is not None and yours.shape == self.right[name].shape
 
     def is_finite(self, name: str) -> bool:
         """Whether an outcome has the right shape and only finite entries."""

@@ -9,11 +9,6 @@ from course.closeness import close
 SAME_FACTOR = 1e-9  # factors that differ by less are the same
 
 
-def comparable(yours: torch.Tensor | None, right: torch.Tensor) -> bool:
-    """Whether there is a value, and it has the right shape."""
-    return yours is not None and yours.shape == right.shape
-
-
 def fitted(yours: torch.Tensor, right: torch.Tensor, dim: int | None = None) -> torch.Tensor:
     """The factor that brings the right value closest to yours; one for each line along an axis, if
     an axis is given."""

@@ -8,7 +8,6 @@ import torch
 
 from course.as_text import MAX_SHOWN, in_text, listed
 from course.check.nodes.experiments import Experiments
-from course.check.nodes.factors import comparable
 from course.check.nodes.node_experiments import (
     DOWNSTREAM,
     RESULT,
@@ -18,7 +17,7 @@ from course.check.nodes.node_experiments import (
 )
 from course.check.nodes.other_values import OTHER
 from course.check.nodes.probes import SCALE, Probes
-from course.check.nodes.relations import constant, relation_of, right_digits
+from course.check.nodes.relations import relation_of
 from course.closeness import agreeing, close
 from course.graph import ComputationNode
 
@@ -59,10 +58,8 @@ def _what_holds(tried: Probes) -> list[str]:
     elif right := [i for i, name in enumerate(probes[0].downstream) if name not in wrong]:
         said.append(f"{_are(DOWNSTREAM, right)} right")
     for name in wrong:
-        pairs = [(probe.yours[name], probe.right[name]) for probe in probes]
-        relation = constant(pairs) if name == RESULT else relation_of(probes, name)
-        relation = relation or right_digits(pairs) or tried.experiments().relation(name)
-        said.append(f"{name} is {relation}" if relation else _right_lines(tried, name, pairs))
+        relation = relation_of(probes, name) or tried.experiments().relation(name)
+        said.append(f"{name} is {relation}" if relation else _right_lines(probes, name))
         puzzling += [name] * (not relation)
     held = "; ".join(filter(None, said))
     told = [f"On each of {len(probes)} random inputs, {held}."] if held else []
@@ -163,17 +160,18 @@ def _are(noun: str, numbers: list[int], of: str = "") -> str:
     return f"{noun}{'s' * many} {listed(map(str, numbers))}{of} {'are' if many else 'is'}"
 
 
-def _right_lines(tried: Probes, name: str, pairs: list[tuple]) -> str:
+def _right_lines(probes: list[NodeExperiment], name: str) -> str:
     """Which rows or columns of something wrong are right on every probe, if the others are on
     none."""
-    if not all(comparable(*each) and each[1].dim() == 2 for each in pairs):
+    if not all(each.fits(name) and each.right[name].dim() == 2 for each in probes):
         return ""
-    for axis, line in ((1, "row"), (0, "column")):
-        agree = torch.stack([agreeing(*each).all(dim=axis) for each in pairs])
+    entries = torch.stack([agreeing(each.yours[name], each.right[name]) for each in probes])
+    for axis, line in ((2, "row"), (1, "column")):
+        agree = entries.all(dim=axis)
         right, wrong = agree.all(dim=0), ~agree.any(dim=0)
         if right.any() and (right | wrong).all():
             those, others = (mask.nonzero().flatten().tolist() for mask in (right, wrong))
-            which = _which(tried.random[0].node, others)
+            which = _which(probes[0].node, others)
             return f"{_are(line, those, f' of {name}')} right, the others are wrong{which}"
     return ""
 

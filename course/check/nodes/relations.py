@@ -1,11 +1,11 @@
-"""What a wrong downstream gradient is: the negative, the transpose, a multiple."""
+"""What a wrong result or downstream gradient is: the negative, the transpose, a multiple."""
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 import torch
 
-from course.check.nodes.factors import SAME_FACTOR, comparable, fitted, same_factor
+from course.check.nodes.factors import SAME_FACTOR, fitted, same_factor
 from course.check.nodes.node_experiments import RESULT, UPSTREAM, NodeExperiment, right_of
 from course.compare import Row, is_right
 
@@ -14,19 +14,14 @@ MAX_DECIMAL = 5  # characters of a factor that could be one, and is not
 FEW_DIGITS = 3  # if as many are right each time, that is said
 
 
-def right_digits(pairs: list[tuple]) -> str:
-    """To how many digits something is right that is wrong, if that is as many each time."""
-    if all(comparable(*each) and each[0].isfinite().all() for each in pairs):
-        digits = min(Row("", *each).digits for each in pairs)
-        if digits >= FEW_DIGITS:
-            return f"right to at least {digits} digits, but not to all"
-    return ""
-
-
 def relation_of(probes: list[NodeExperiment], name: str) -> str:
-    """How a downstream gradient is related to the right ones, on every probe."""
-    pairs = [(probe.yours[name], probe.right[name]) for probe in probes]
-    return _first(_explanations, probes, name) or constant(pairs) or _first(_sums, probes, name)
+    """How a wrong result or downstream gradient is related to the right ones, on every probe."""
+    return (
+        _first(_explanations, probes, name)
+        or _multiple(probes, name)
+        or _first(_sums, probes, name)
+        or _right_digits(probes, name)
+    )
 
 
 Candidates = Iterator[tuple[str, torch.Tensor]]  # what a downstream gradient may be, in words
@@ -41,9 +36,10 @@ def _first(candidates: Callable[..., Candidates], probes: list[NodeExperiment], 
     return next((words for words in fitting[0] if all(words in each for each in fitting)), "")
 
 
-def constant(pairs: list[tuple]) -> str:
+def _multiple(probes: list[NodeExperiment], name: str) -> str:
     """By which number the right value is always multiplied, in words; else empty."""
-    factor = same_factor(pairs) if all(comparable(*each) for each in pairs) else 0.0
+    pairs = [(probe.yours[name], probe.right[name]) for probe in probes]
+    factor = same_factor(pairs) if all(probe.fits(name) for probe in probes) else 0.0
     if abs(factor) < 1e-12:
         return ""
     if abs(factor + 1) < 1e-9:
@@ -58,7 +54,19 @@ def _as_number(factor: float) -> str:
     return str(fraction) if len(decimal) > MAX_DECIMAL and is_fraction else decimal
 
 
+def _right_digits(probes: list[NodeExperiment], name: str) -> str:
+    """To how many digits something is right that is wrong, if that is as many each time."""
+    if all(probe.is_finite(name) for probe in probes):
+        digits = min(Row("", probe.yours[name], probe.right[name]).digits for probe in probes)
+        if digits >= FEW_DIGITS:
+            return f"right to at least {digits} digits, but not to all"
+    return ""
+
+
 def _explanations(probe: NodeExperiment, name: str) -> Candidates:
+    """What a wrong downstream gradient may be instead of the right one."""
+    if name == RESULT:
+        return
     right, upstream, result = probe.right[name], probe.given[UPSTREAM], probe.right[RESULT]
     all_ = [probe.right[each] for each in probe.downstream]
 
@@ -90,7 +98,7 @@ def _explanations(probe: NodeExperiment, name: str) -> Candidates:
 def _sums(probe: NodeExperiment, name: str) -> Candidates:
     """The right one plus, in each row, the multiples of some rows that come nearest to yours."""
     right, result = probe.right[name], probe.right[RESULT]
-    if right.dim() != 2 or not probe.fits(name):
+    if name == RESULT or right.dim() != 2 or not probe.fits(name):
         return
     number = "a number that is the same throughout a row"
     multiple = "a multiple of the node's result"
