@@ -80,16 +80,15 @@ def _observations(tried: Probes, puzzling: list[str]) -> list[str]:
 
 def _not_multiplied(experiments: Experiments, names: list[str]) -> str:
     """The message about a downstream gradient that is not in proportion to the upstream one."""
-    for what, trial in experiments.changed if experiments.random else []:
-        for name in names if what == UPSTREAM else []:
-            first = experiments.random[0]
-            if name == RESULT or not (trial.is_finite(name) and first.is_finite(name)):
-                continue
-            if not close(trial.yours[name], OTHER * first.yours[name]):
-                return (
-                    f"With {OTHER} times the upstream gradient, {name} should be {OTHER} times "
-                    "what it was, and is not: is the upstream gradient a factor in it, just once?"
-                )
+    trial = dict(experiments.changed).get(UPSTREAM)
+    for name in names if trial else []:
+        first = experiments.random[0]
+        is_finite = trial.is_finite(name) and first.is_finite(name)
+        if name != RESULT and is_finite and not close(trial.yours[name], OTHER * first.yours[name]):
+            return (
+                f"With {OTHER} times the upstream gradient, {name} should be {OTHER} times what it "
+                "was, and is not: is the upstream gradient a factor in it, just once?"
+            )
     return ""
 
 
