@@ -8,10 +8,9 @@ import numpy as np
 import torch
 
 from course.as_text import MAX_INLINE, in_text
+from course.closeness import agreeing, close
 from course.tensors import as_tensor, has_too_many_entries
 
-RTOL = 1e-6
-ATOL = 1e-9
 MAX_ROWS = 8
 _ENTRIES = "(Of a larger tensor you see the entry that is most wrong, by row and column from 0.)"
 
@@ -110,21 +109,6 @@ def is_right(yours: object, pytorch: torch.Tensor) -> bool:
 def all_right(yours: Sequence, pytorch: Sequence[torch.Tensor]) -> bool:
     """Whether a student has as many values as PyTorch, and each is right."""
     return len(yours) == len(pytorch) and all(map(is_right, yours, pytorch))
-
-
-def close(yours: torch.Tensor, pytorch: torch.Tensor, *, equal_nan: bool = False) -> bool:
-    """Whether two tensors of the same shape agree up to the rounding errors of float32."""
-    return bool(agreeing(yours, pytorch, equal_nan).all())
-
-
-def agreeing(yours: torch.Tensor, pytorch: torch.Tensor, equal_nan: bool = False) -> torch.Tensor:
-    """Which entries agree.
-
-    The tolerance depends on the largest entry, because terms may have cancelled in a small one.
-    """
-    largest = float(pytorch.abs().max()) if pytorch.numel() else 0.0
-    slack = RTOL * largest if math.isfinite(largest) else 0.0
-    return torch.isclose(yours, pytorch, rtol=RTOL, atol=ATOL + slack, equal_nan=equal_nan)
 
 
 def _kind(value: object) -> str:

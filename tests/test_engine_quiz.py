@@ -20,10 +20,10 @@ from autograder.notebook.bank_texts import read_mistakes, read_right_answers
 from autograder.notebook.cells import solved
 from course.check.base.twin import twin
 from course.check.base.words import ORDINALS
-from course.check.engines.facts import same_plain
 from course.check.questions.engine_quiz import ask_about, check_own_engine, is_right, questions
 from course.check.questions.question_templates import LINE, WANTED, QuizItem, items
 from course.check.questions.share_ledger import Ledger, NoQuestions
+from course.closeness import same_plain
 from course.failure import CheckFailed
 from course.graph import ComputationNode, Exp, HalfDifference, IntPow, Leaf, Mean
 from course.subject import Trace, ask

@@ -34,12 +34,12 @@ from autograder.notebook.source import read_source, write_source
 from course import *
 from course import misconceptions, show_variant, variant
 from course.check.base.exercise import outcomes
-from course.check.paper.answers import is_close
 from course.check.paper.graph_pools import LEVELS
 from course.check.paper.number_pools import costs
 from course.check.paper.practice import KINDS, Practice
-from course.check.paper.variants import IDENTIFYING, POOLS, VARIANTS, number_of, working_as
+from course.check.paper.variants import IDENTIFYING, POOLS, VARIANT_COUNT, number_of, working_as
 from course.check.paper.wrong_passes import HandGraph
+from course.closeness import is_close
 from course.sketch import class_name
 from tests.worked_example import commands, copy_house
 
@@ -110,7 +110,7 @@ def share(check, student, answers, pool="one fork"):
 
 
 def numbers(count):
-    return random.Random(count).sample(range(1, VARIANTS + 1), count)
+    return random.Random(count).sample(range(1, VARIANT_COUNT + 1), count)
 
 
 def ids(count):
@@ -129,7 +129,7 @@ def test_an_id_gives_a_number_whatever_its_case_and_spaces_and_none_gives_0():
     assert number_of("jdoe", "one fork") != number_of("jdoe", "two forks")
     found = Counter(number_of(each, "one fork") for each in ids(2000))
     assert max(found.values()) <= 4 and 1 <= min(found) < 50
-    assert VARIANTS - 50 < max(found) <= VARIANTS
+    assert VARIANT_COUNT - 50 < max(found) <= VARIANT_COUNT
 
 
 def test_without_an_id_the_exercise_is_that_of_the_notebook(capsys):

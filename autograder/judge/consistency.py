@@ -4,13 +4,13 @@ import numpy as np
 import torch
 
 from autograder.in_kernel.portable import Foreign
+from course.closeness import FLOAT64
 from course.compare import all_right
 from course.graph import ComputationNode
 from course.recording.calls import Answer, Call
 from course.subject import Question, Run
 from course.tensors import as_tensor
 
-EXACT = 1e-12  # of the largest share: the difference from adding in another order
 IN_FLOAT32 = 2.0**-23  # of the largest share: one rounding; each addition makes one
 NEAR = 1e-4  # above it, an engine used the returned values differently, which may be right
 
@@ -98,7 +98,7 @@ def _fits(gradient: object, shares: list) -> bool:
         return True
     largest = max((float(share.abs().max()) for share in arrived if share.numel()), default=0.0)
     difference = float((left - total).abs().max()) if left.numel() else 0.0
-    return not largest * EXACT < difference < largest * NEAR or _rounded(left, total, arrived)
+    return not largest * FLOAT64 < difference < largest * NEAR or _rounded(left, total, arrived)
 
 
 def _rounded(gradient: torch.Tensor, total: torch.Tensor, shares: list[torch.Tensor]) -> bool:

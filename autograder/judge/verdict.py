@@ -29,9 +29,8 @@ from autograder.judge.viva import quotes
 from autograder.notebook.set_up import SET_UP
 from course.check.base.exercise import outcomes
 from course.check.paper.variants import working_as
+from course.closeness import FLOAT64
 from course.failure import CheckFailed
-
-SAME_FLOAT = 1e-12  # relative; where answers differ more, the checks are run, which allow far more
 
 
 @dataclass
@@ -159,7 +158,7 @@ def _verdict_on_authors(plan: Plan, probe: Probe) -> Verdict | None:
 
 
 def is_same(given: object, known: object) -> bool:
-    """Whether two JSON values are the same: floats within a relative 1e-12, all else exactly.
+    """Whether two JSON values are the same: floats but for rounding, all else exactly.
 
     "how", the way a run came to its numbers, may differ: it serves the diagnosis only. So may a
     tuple where the author has a list.
@@ -167,7 +166,7 @@ def is_same(given: object, known: object) -> bool:
     if type(given) is not type(known):
         return False
     if isinstance(known, float):
-        return math.isclose(given, known, rel_tol=SAME_FLOAT)
+        return math.isclose(given, known, rel_tol=FLOAT64)
     if isinstance(known, list):
         return len(given) == len(known) and all(map(is_same, given, known))
     if isinstance(known, dict):

@@ -3,9 +3,10 @@
 import math
 
 from course.as_text import in_box, in_text
+from course.closeness import same
 from course.operations import OPERATIONS
 from course.picture.labels import called, title
-from course.player.shares import same, total
+from course.player.shares import total
 from course.player.step import Step
 from course.sketch import class_name
 from course.tensors import as_tensor

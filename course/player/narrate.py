@@ -10,10 +10,11 @@ from dataclasses import replace
 from course.as_text import in_text, listed
 from course.check.base.explanations import bad_return
 from course.check.base.twin import Twin
+from course.closeness import same
 from course.compare import Row
 from course.failure import CheckFailed
 from course.picture.labels import called
-from course.player.shares import Shares, is_zero, same, total
+from course.player.shares import Shares, is_zero, total
 from course.player.step import Step
 from course.recording.calls import Call
 from course.recording.player_recorder import PlayerEvent

@@ -7,7 +7,7 @@ import torch
 
 from course.check.base.twin import share
 from course.check.engines.waiting_shares import Edge, WaitingShares
-from course.compare import close
+from course.closeness import same
 from course.graph import ComputationNode
 from course.operations import OPERATIONS
 from course.order import places_of_inputs, places_of_users
@@ -84,14 +84,6 @@ class Shares:
             return None if value is None else value.sum_to_size(self.nodes[i].shape)
         except RuntimeError:
             return value
-
-
-def same(a, b) -> bool:
-    """Whether two values are equal, up to rounding."""
-    a, b = as_tensor(a), as_tensor(b)
-    if a is None or b is None:
-        return a is b
-    return a.shape == b.shape and close(a, b, equal_nan=True)
 
 
 def total(values) -> torch.Tensor | None:

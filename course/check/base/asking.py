@@ -13,7 +13,7 @@ from course.running.attempt import Raised, attempt
 from course.subject import Question, ask
 from course.tensors import as_tensor
 
-# What is said of code that had to be stopped, by the class of the error that stopped it.
+# The message about code that had to be stopped, by the class of the error that stopped it.
 _STOPPED = {
     "TooManyCalls": (
         "{name} goes on and on, and was stopped at {error}. Each node needs to be called exactly "

@@ -45,7 +45,7 @@ DRAWS = 2  # cases on random values, after the one on the values given
 
 def cases(graph: ComputationNode, draws: int = DRAWS) -> Iterator[Case]:
     """The case with the given values, then `draws` cases with every leaf redrawn near its value."""
-    shape = _result_shape(graph)
+    shape = result_shape(graph)
     readable = [_readable(shape, start) for start in (0, 2)]
     key = (_structure(graph), tuple(_entries_of(one) for one in readable))
     yield Case("with the values given", copy_graph(graph), readable, key)
@@ -196,6 +196,6 @@ def _tensor_of(shape: tuple, entry: Callable[[float], float]) -> torch.Tensor:
     return torch.empty(shape, dtype=torch.float64, device="cpu").apply_(entry)
 
 
-def _result_shape(graph: ComputationNode) -> tuple | None:
+def result_shape(graph: ComputationNode) -> tuple | None:
     """The shape of the output's result in the PyTorch twin; None if all leaves are numbers."""
     return tuple(results_of(graph.sorted_nodes())[-1].shape) if has_tensors(graph) else None

@@ -61,7 +61,7 @@ def advice(error: Raised) -> str:
 
 
 def _missing_name(text: str, line: str) -> str:
-    """What is said of a name that is not defined."""
+    """The message about a name that is not defined."""
     found = re.search(r"name '(\w+)' is not defined", text)
     name = found[1] if found else ""
     if callable(getattr(torch, name, None)) and re.search(rf"(?<![\w.]){name}\(", line):
@@ -80,7 +80,7 @@ def _missing_name(text: str, line: str) -> str:
 
 
 def _misused(text: str, line: str) -> str:
-    """What is said of an operator or a function that does something else than in a formula."""
+    """The message about an operator or a function that does something else than in a formula."""
     if "bitwise_xor" in text or "for ^" in text:
         return "In Python a power is written `**`; `^` is another operation."
     if found := re.search(r"torch\.return_types\.(\w+)", text):

@@ -4,7 +4,7 @@
 `forward` or `backward`, so it can judge both.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 import torch
@@ -56,10 +56,19 @@ def share(
     """The right downstream gradient of a node for its i-th input, from its inputs' results or, if
     given, from other values by node."""
     values = [node.result if results is None else results[node] for node in user.input_nodes]
+    return vector_jacobian_product(user, values, upstream)[1][i]
+
+
+def vector_jacobian_product(
+    node: ComputationNode, inputs: Iterable, upstream: torch.Tensor
+) -> tuple[torch.Tensor, tuple[torch.Tensor, ...]]:
+    """The right result of a node for these values of its inputs, and its downstream gradients."""
     with torch.enable_grad():
-        inputs = [as_float64(value).requires_grad_() for value in values]
-        weighted = (result_of(user, *inputs) * upstream).sum()
-        return torch.autograd.grad(weighted, inputs[i], materialize_grads=True)[0]
+        inputs = [as_float64(value).requires_grad_() for value in inputs]
+        result = result_of(node, *inputs)
+        weighted = (result * upstream).sum()
+        gradients = torch.autograd.grad(weighted, inputs, materialize_grads=True)
+    return result.detach(), gradients
 
 
 def twin_derivatives(graph: ComputationNode, leaf: Leaf, order: int) -> list[torch.Tensor]:

@@ -6,7 +6,7 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "
 
 
 def in_a_word(value: object) -> str:
-    """What something is that should be something else: None, a dictionary's names, or its type."""
+    """A wrong value in a word: None, a dictionary's names, or its type."""
     if isinstance(value, Mapping):
         return f"a dictionary of {', '.join(map(str, value))}"[:80]
     kind = type(value).__name__

@@ -166,7 +166,8 @@ def fan(points: Iterable[Powers]) -> set[Ray]:
     points = sorted(points)
     size = len(points[0]) if points else 0
     walls = {tuple(int(i == k) for i in range(size)) for k in range(size)}
-    if len(points) > MAX_DOMINANT or _many(len(points), size) > MAX_RAYS:
+    pairs = math.comb(len(points), 2)  # none outgrows the other, so each may be a wall
+    if len(points) > MAX_DOMINANT or math.comb(size + pairs, max(size - 1, 0)) > MAX_RAYS:
         raise NotACount("that has too many terms")
     walls |= {_shortest(map(operator.sub, p, q)) for p, q in combinations(points, 2)}
     rays = set()
@@ -175,11 +176,6 @@ def fan(points: Iterable[Powers]) -> set[Ray]:
         if any(ray) and (min(ray) >= 0 or max(ray) <= 0):
             rays.add(_shortest(map(abs, ray)))
     return rays
-
-
-def _many(points: int, size: int) -> int:
-    """An upper bound on the number of rays for `points` points, none of which outgrows another."""
-    return math.comb(size + math.comb(points, 2), max(size - 1, 0))
 
 
 def _normal(rows: tuple) -> list[int]:
@@ -192,9 +188,9 @@ def _determinant(rows: list) -> int:
     if not rows:
         return 1
     first, *rest = rows
-    minors = (_determinant([r[:j] + r[j + 1 :] for r in rest]) for j in range(len(first)))
     return sum(
-        (-1) ** j * x * minor for (j, x), minor in zip(enumerate(first), minors, strict=True)
+        (-1) ** j * x * _determinant([r[:j] + r[j + 1 :] for r in rest])
+        for j, x in enumerate(first)
     )
 
 

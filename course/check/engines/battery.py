@@ -5,6 +5,7 @@ All of it was tried in this very run: `course.recording.outcomes` ran it, and Py
 right.
 """
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
@@ -20,8 +21,8 @@ from course.check.engines.facts import (
     is_nothing,
     most_visits,
     repeated,
-    same_plain,
 )
+from course.closeness import same_plain
 from course.graph import ComputationNode
 from course.misconceptions import Seen
 from course.order import places_of_inputs
@@ -218,45 +219,48 @@ class Battery:
 
     def _kinds(self, asked: list[TrialResult]) -> str:
         """On which kinds of graphs it is right and on which it is wrong."""
-        if not any(each.is_right for each in asked):
+        tried = Counter(each.trial.kind for each in asked)
+        failed = Counter(each.trial.kind for each in asked if not each.is_right)
+        if failed == tried:
             return f"wrong on {'all of them' if len(asked) > 1 else 'it'}"
-        by_kind: dict[str, list[bool]] = {kind: [] for kind in _WHERE}
-        for each in asked:
-            by_kind[each.trial.kind].append(each.is_right)
-        kinds = [kind for kind in _WHERE if by_kind[kind]]
-        wrong = [kind for kind in kinds if not all(by_kind[kind])]
-        if not wrong:
+        if not failed:
             return "right on all of them"
-        right = [_WHERE[kind] for kind in kinds if kind not in wrong]
-        if set(wrong) <= _LATER:  # what is right above is so in a first call
-            right = ["in each first call", *(_WHERE[k] for k in kinds if k in _LATER - {*wrong})]
-        said = f"right {listed(right)}; " if right else ""
-        counts = [(by_kind[kind].count(False), len(by_kind[kind])) for kind in wrong]
-        is_wasteful = all(each.is_right or each.is_only_repeated for each in asked)
-        trouble = "right numbers, but more than one run of a node," if is_wasteful else "wrong"
-        if not is_wasteful and not any(each.has_wrong_numbers for each in asked):
-            trouble = f"right numbers, but not by {self.method} of every node,"
-        said += f"{trouble} {_in_some(*counts[0])}{_WHERE[wrong[0]]}"
-        if len(wrong) == 2:
-            return f"{said}, and {_in_some(*counts[1])}{_WHERE[wrong[1]]}"
-        others = sum(count for count, _ in counts[1:])
-        if not others:
-            return said
-        among = sum(count for _, count in counts[1:])
-        some = f"{others} of {among}" if others < among else "all"
-        return f"{said}, and on {some} others"
+
+        def where(kind: str) -> str:
+            some = f"in {failed[kind]} of {tried[kind]} cases "
+            return f"{some if failed[kind] < tried[kind] else ''}{_WHERE[kind]}"
+
+        first, *more = (kind for kind in _WHERE if failed[kind])
+        right = [kind for kind in _WHERE if tried[kind] and not failed[kind]]
+        right_where = [_WHERE[kind] for kind in right]
+        if failed.keys() <= _LATER:  # what is right above is so in a first call
+            later = [_WHERE[kind] for kind in right if kind in _LATER]
+            right_where = ["in each first call", *later]
+        said = f"right {listed(right_where)}; " if right_where else ""
+        said += f"{self._trouble(asked)} {where(first)}"
+        if len(more) < 2:
+            return said + "".join(f", and {where(kind)}" for kind in more)
+        others, among = (sum(count[kind] for kind in more) for count in (failed, tried))
+        return f"{said}, and on {f'{others} of {among}' if others < among else 'all'} others"
+
+    def _trouble(self, asked: list[TrialResult]) -> str:
+        if any(each.has_wrong_numbers for each in asked):
+            return "wrong"
+        if all(each.is_right or each.is_only_repeated for each in asked):
+            return "right numbers, but more than one run of a node,"
+        return f"right numbers, but not by {self.method} of every node,"
 
     def _with_tensors(self, asked: list[TrialResult]) -> str:
         """Whether it goes wrong only with tensors, or only with several entries in `one`."""
-        by_several = {True: [], False: []}  # whether `one` has several entries
+        single, several = [], []  # by the entries of `one`
         for each in asked:
-            by_several[getattr(each.trial.upstream, "numel", int)() > 1].append(each.is_right)
+            entries = torch.as_tensor(each.trial.upstream).numel()
+            (several if entries > 1 else single).append(each.is_right)
         said = ""
-        splits = by_several[True] and by_several[False] and self.method == "backward"
-        if splits and not any(by_several[True]) and all(by_several[False]):
+        if self.method == "backward" and single and all(single) and several and not any(several):
             said = " It is right on all where `one` has a single entry, and wrong on all others."
-        of_numbers = self.of_numbers if self.tensors and not all(e.is_right for e in asked) else []
-        if of_numbers and all(each.is_right for each in of_numbers):
+        is_wrong = self.tensors and not all(each.is_right for each in asked)
+        if is_wrong and self.of_numbers and all(each.is_right for each in self.of_numbers):
             said += " With plain numbers in place of tensors it is right on all."
         return said
 
@@ -278,10 +282,6 @@ def _seen(method: str, world: str, results: list[TrialResult]) -> Seen | None:
     if fact and fact.kind == "wiped":
         how += (_is_of_one_line(first, fact),)
     return ("battery", method, world, tuple(each.seen for each in results), how)
-
-
-def _in_some(wrong: int, tried: int) -> str:
-    return "" if wrong == tried else f"in {wrong} of {tried} cases "
 
 
 def run_battery(algorithm: Callable, method: str, tensors: bool) -> Battery:

@@ -1,11 +1,12 @@
-"""What is said about a trial of the battery: the first fact, the values, lines to run again."""
+"""Puts a trial of the battery into words: the first fact, the values, lines to run again."""
 
 import torch
 
 from course.as_text import in_text, listed
 from course.check.base.words import ORDINALS
 from course.check.engines.battery import TrialResult, trial_graph
-from course.check.engines.facts import Fact, is_nothing, same_plain
+from course.check.engines.facts import Fact, is_nothing
+from course.closeness import same_plain
 from course.compare import Row
 from course.recording.trials import as_python
 from course.recording.watched_run import plain

@@ -9,7 +9,7 @@ from collections.abc import Sized
 from dataclasses import dataclass
 
 from course.check.engines.waiting_shares import Edge, WaitingShares
-from course.compare import ATOL, RTOL
+from course.closeness import same_plain
 from course.order import places_of_users
 from course.recording.watched_run import EngineEvent
 
@@ -241,21 +241,6 @@ def is_nothing(value: object) -> bool:
     if isinstance(value, dict):
         return not any(value["data"])
     return value is None or value == 0.0
-
-
-def same_plain(a: object, b: object) -> bool:
-    """Whether two plain values are equal: lists of numbers, compared as `course.compare` does with
-    the largest of them, without making tensors."""
-    if isinstance(a, dict) and isinstance(b, dict):
-        return a["shape"] == b["shape"] and _near(a["data"], b["data"])
-    return isinstance(a, float) and isinstance(b, float) and _near([a], [b])
-
-
-def _near(a: list, b: list) -> bool:
-    if not all(isinstance(entry, float) for entry in (*a, *b)):
-        return a == b
-    slack = ATOL + 2 * RTOL * max(map(abs, b), default=0.0)
-    return all(abs(x - y) <= slack for x, y in zip(a, b, strict=True))
 
 
 def _sum(values: list) -> object:

@@ -95,7 +95,8 @@ def _reserved_parts(
     backward: Algorithm,
     alone: Sequence[ComputationNode],
 ) -> Callable[[], list[_Part]]:
-    """What asks each part alone; it finds none if one of them is not written or does not end."""
+    """Reserves questions to each part alone; returns a function that asks them. It finds no parts
+    if one is not written or does not end."""
     case = next(cases(graph, 0))
     nodes = [
         *(_Alone(each, in_its_own=False) for each in _alone_in(case)),

@@ -10,8 +10,8 @@ from course.as_text import in_text
 from course.check.base.asking import answer_to, plain_numbers
 from course.check.base.cases import Case, Draw
 from course.check.base.explanations import what_is_wrong
-from course.check.nodes.agreement import SAME_FACTOR, common_factor
-from course.check.nodes.experiments import Experiments, reserve_experiments, sentence_on
+from course.check.nodes.experiments import Experiments, reserve_experiments
+from course.check.nodes.factors import SAME_FACTOR, common_factor
 from course.check.nodes.other_values import specials, zeros
 from course.compare import Row, is_right, table
 from course.failure import CheckFailed
@@ -151,7 +151,8 @@ def _reserve_rest(adam_step: Callable) -> Callable[[], str]:
         for each in asked():
             returned = each.returned if isinstance(each.returned, list | tuple) else ()
             moved = as_tensor(next(iter(returned), None))
-            if moved is not None and moved.shape == value.shape and _is_tiny(moved):
+            fits = moved is not None and moved.shape == value.shape
+            if fits and ((moved.abs() - TINY).abs() < 1e-3 * TINY).all():
                 return (
                     "With a rate of 0, the parameter moves all the same, by 1e-8: this number is "
                     "added to the parameter, not to the root. Is a bracket missing?"
@@ -159,10 +160,6 @@ def _reserve_rest(adam_step: Callable) -> Callable[[], str]:
         return ""
 
     return said
-
-
-def _is_tiny(moved: torch.Tensor) -> bool:
-    return bool(((moved.abs() - TINY).abs() < 1e-3 * TINY).all())
 
 
 def _rows(found: object, right: list[torch.Tensor], case: Case) -> list[Row]:
@@ -193,7 +190,7 @@ def _compare(
     said = f"After step {step.t}, {wrong.label} {what_is_wrong(wrong)}.{how}"
     failed = CheckFailed(said, seen)
     if how not in (SWAPPED, UNCHANGED):
-        failed.explained(lambda: at_rest() or sentence_on(experiments, wrong.label))
+        failed.explained(lambda: at_rest() or experiments().sentence(wrong.label))
     raise failed
 
 

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from functools import partial
 
 import torch
 
@@ -10,7 +9,7 @@ from course.check.base.asking import answer_to, plain_numbers
 from course.check.base.cases import Case, Draw
 from course.check.base.explanations import what_is_wrong
 from course.check.base.words import in_a_word
-from course.check.nodes.experiments import reserve_experiments, sentence_on
+from course.check.nodes.experiments import reserve_experiments
 from course.compare import Row, is_right
 from course.failure import CheckFailed
 from course.subject import Apply, Happened, reserve
@@ -186,17 +185,16 @@ def _compare_step(
             (*case.key, plain_numbers(given)) if case.key else None,
         )
     rows = [Row(f"{name} after the step", given[name], right[name]) for name in right]
-    for row in rows:
-        if not row.right:
-            seen = (*case.key, tuple(r.seen for r in rows)) if case.key else None
-            said = f"{row.label} {what_is_wrong(row)}."
-            told = in_order()
-            if told and _is_right(told[0].returned, right):
-                said += (
-                    " With the gradients in the order of the parameters it is right: what belongs "
-                    "together has the same name."
-                )
-            raise CheckFailed(said, seen).explained(partial(sentence_on, experiments, row.label))
+    if wrong := next((row for row in rows if not row.right), None):
+        seen = (*case.key, tuple(row.seen for row in rows)) if case.key else None
+        said = f"{wrong.label} {what_is_wrong(wrong)}."
+        told = in_order()
+        if told and _is_right(told[0].returned, right):
+            said += (
+                " With the gradients in the order of the parameters it is right: what belongs "
+                "together has the same name."
+            )
+        raise CheckFailed(said, seen).explained(lambda: experiments().sentence(wrong.label))
 
 
 def _is_right(given: object, right: dict) -> bool:

@@ -9,8 +9,9 @@ from course.check.base.asking import answer_to
 from course.check.base.cases import Case, Draw
 from course.check.base.explanations import what_is_wrong
 from course.check.base.words import in_a_word
-from course.check.nodes.agreement import common_factor
-from course.compare import Row, close
+from course.check.nodes.factors import common_factor
+from course.closeness import close
+from course.compare import Row
 from course.failure import CheckFailed, Unwritten
 from course.subject import Apply, Happened, reserve
 from course.tensors import as_tensor
@@ -75,7 +76,7 @@ def check_training(
 def _not_enough(
     said: str, why: str, in_random_order: float, falls: bool, at_most: float
 ) -> CheckFailed:
-    """What is said of a training that changes its parameters and does not reach enough."""
+    """The message about a training that changes its parameters and does not reach enough."""
     if in_random_order <= at_most:
         said += (
             f" On the same examples in a random order it is {in_random_order:.3f}: is each "
@@ -243,7 +244,7 @@ class _Epochs:
         return ""
 
     def _weight(self, moves: dict[str, torch.Tensor]) -> str:
-        """What was seen of a shorter minibatch, if it makes no step or one of another size. That is
+        """The message about a shorter minibatch that makes no step, or one of another size. That is
         no mistake of a loop alone: `minibatches` has a check of its own."""
         if moves["copies"].any() and not moves["half as many copies"].any():
             return (

@@ -77,7 +77,7 @@ def _problem(row: Row) -> str:
 
 
 def _look_at(node: ComputationNode, nodes: list[ComputationNode]) -> str:
-    """Where a gradient comes from whose users have right ones."""
+    """Where to look for the mistake in a gradient whose users have right ones."""
     users = [each.label for each in nodes if node in each.input_nodes]
     if not users:
         return "It is the output: its gradient is what `one` says."
@@ -88,7 +88,7 @@ def _look_at(node: ComputationNode, nodes: list[ComputationNode]) -> str:
 
 
 def _later(losses: Sequence[float], twin_losses: Sequence[float]) -> str:
-    """What is said if the first step's results and gradients are right."""
+    """The message if the first step's results and gradients are right."""
     pairs = enumerate(zip(losses, twin_losses, strict=True), start=1)
     first = next((step for step, pair in pairs if _differ(*pair)), len(losses))
     return (

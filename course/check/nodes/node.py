@@ -90,7 +90,7 @@ def _explained(node: ComputationNode) -> Iterator[Callable[[], Probes]]:
 
 
 def _check_cases(node: ComputationNode, more: Callable) -> str:
-    """What is said of values that are right, and not in float64; empty if all are."""
+    """Checks a node on all cases; returns a note on right values that are not in float64."""
     all_ = []
     for case in cases(node):
         case.more = more
@@ -107,7 +107,7 @@ def _check_cases(node: ComputationNode, more: Callable) -> str:
 
 
 def _imprecise(rows: list[Row]) -> str:
-    """What is said of right values that are in float32, or were at some time."""
+    """A note on right values that are in float32, or were at some time; else empty."""
     for row in rows:
         if getattr(row.yours, "dtype", None) == torch.float32:
             return (
@@ -133,7 +133,8 @@ def _check_fed_by_nodes(node_class: Callable, inputs: tuple) -> None:
     """Checks the node as in a graph: its inputs are not leaves, or are the same node twice."""
     fed = [Copy(Leaf(value), name=f"input {i}") for i, value in enumerate(inputs)]
     _check_fed(new_node(node_class, *fed), "when its inputs are nodes that are not leaves")
-    if len(fed) == 2 and same_shape(inputs):
+    shapes = {tuple(getattr(value, "shape", ())) for value in inputs}
+    if len(fed) == 2 and len(shapes) == 1:
         _check_fed(new_node(node_class, fed[0], fed[0]), "when both inputs are the same node")
 
 
@@ -162,11 +163,6 @@ def _check_backward(case: Case, upstream, next_step: str = "") -> None:
             f"{when.capitalize()}, the {wrong.label} {what_is_wrong(wrong)}."
         )
         fail(message, case, when, rows, next_step=next_step)
-
-
-def same_shape(inputs: tuple) -> bool:
-    """Whether all inputs have one shape."""
-    return len({tuple(getattr(value, "shape", ())) for value in inputs}) == 1
 
 
 def check_node_forward(node_class: Callable[..., ComputationNode], *inputs) -> None:
@@ -261,7 +257,7 @@ def _check_unchanged(case: Case, own: dict[str, tuple], rows: list[Row]) -> None
 
 
 def _changed_text(node: ComputationNode, changed: list[str]) -> str:
-    """What is said of a node that changed the values it was given."""
+    """The message about a node that changed the values it was given."""
     if changed == ["gradient"]:
         said = f"{node.label} changed self.gradient, its upstream gradient: a node only reads it."
     else:

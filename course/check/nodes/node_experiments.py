@@ -2,18 +2,51 @@
 
 import copy
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from functools import partial
 
 import torch
 
 from course.check.base.cases import copy_graph
-from course.check.nodes.experiments import Experiments, reserve_experiments
+from course.check.base.twin import vector_jacobian_product
+from course.check.nodes.experiments import Experiment, Experiments, reserve_experiments
 from course.graph import ComputationNode
-from course.operations import attributes_of, result_of
+from course.operations import attributes_of
 from course.subject import Work
 from course.tensors import NamedTensors, as_float64
 
 RESULT, DOWNSTREAM, UPSTREAM = "the result", "downstream gradient", "the upstream gradient"
+
+
+@dataclass
+class NodeExperiment(Experiment):
+    """A node that was tried on certain values."""
+
+    node: ComputationNode = field(kw_only=True)  # a copy, with these values in its leaves
+
+    @staticmethod
+    def with_values(graph: ComputationNode, upstream: object) -> "NodeExperiment":
+        """An experiment, still to be made, with the values in the inputs of a node."""
+        given = {f"input {i}": as_float64(leaf.value) for i, leaf in enumerate(graph.input_nodes)}
+        given[UPSTREAM] = as_float64(upstream)
+        return NodeExperiment(given, right_of(graph, given), node=graph)
+
+    @property
+    def inputs(self) -> list[torch.Tensor]:
+        """The values of the inputs."""
+        return [*self.given.values()][:-1]
+
+    @property
+    def downstream(self) -> list[str]:
+        """What messages call the downstream gradients."""
+        return [name for name in self.right if name != RESULT]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether there is a result, and a downstream gradient for each input."""
+        return self.yours.keys() == self.right.keys() and not any(
+            value is None for value in self.yours.values()
+        )
 
 
 def reserve_node_experiments(
@@ -22,11 +55,10 @@ def reserve_node_experiments(
     """Reserves questions about a node that are asked if nothing simpler is found."""
     return reserve_experiments(
         partial(_question_with, node),
-        lambda answer: _what_came_out(answer.result, answer.returned),
+        lambda answer: what_came_out(answer.result, answer.returned),
         given,
-        partial(_right_of, node),
-        otherwise=[(what, partial(_right_of, other)) for what, other in _other_attributes(node)],
-        places=_listed_places(node),
+        partial(right_of, node),
+        otherwise=[(what, partial(right_of, other)) for what, other in _other_attributes(node)],
     )
 
 
@@ -55,21 +87,8 @@ def _other_attributes(node: ComputationNode) -> Iterator[tuple[str, ComputationN
                 yield f"{name} were {words or f'{list(other)}, not {list(value)}'}", changed
 
 
-def _listed_places(node: ComputationNode) -> NamedTensors:
-    """Places in a downstream gradient that a list of the node's tells, and masks of them."""
-    found = {}
-    for name, numbers in number_lists(node).items():
-        columns = node.input_nodes[0].value.shape[-1]
-        if len(numbers) == len(node.input_nodes[0].value) and max(numbers) < columns:
-            own = torch.zeros(len(numbers), columns, dtype=torch.bool, device="cpu")
-            own[range(len(numbers)), numbers] = True
-            place = f"in column {name}[i] of row i"
-            found[f"{place}, and wrong everywhere else"] = own
-            found[f"everywhere but {place}, where it is wrong"] = ~own
-    return found
-
-
-def _what_came_out(result: object, returned: object) -> dict:
+def what_came_out(result: object, returned: object) -> dict:
+    """The result and the downstream gradients, by what messages call them."""
     gradients = returned if isinstance(returned, list | tuple) else []
     return {RESULT: result} | {f"{DOWNSTREAM} {i}": each for i, each in enumerate(gradients)}
 
@@ -84,15 +103,10 @@ def _question_with(node: ComputationNode, values: NamedTensors) -> Work:
     return Work(graph, upstream if any(is_tensor) else float(upstream))
 
 
-def _right_of(node: ComputationNode, values: NamedTensors) -> NamedTensors:
+def right_of(node: ComputationNode, values: NamedTensors) -> NamedTensors:
     """The right result and downstream gradients of a node, for these values."""
     *inputs, upstream = values.values()
-    with torch.enable_grad():
-        inputs = [as_float64(value).requires_grad_() for value in inputs]
-        result = result_of(node, *inputs)
-        weighted = (result * upstream).sum()
-        gradients = torch.autograd.grad(weighted, inputs, materialize_grads=True)
-    return _what_came_out(result.detach(), gradients)
+    return what_came_out(*vector_jacobian_product(node, inputs, upstream))
 
 
 def number_lists(node: ComputationNode) -> dict[str, list[int]]:

@@ -46,7 +46,7 @@ def specials(given: NamedTensors) -> Iterator[ChangedValues]:
 
 
 def _made_special(value: torch.Tensor) -> list:
-    """What a value can become, each with words for it; False for what it cannot."""
+    """Special values of the same shape, each with words for it; False where there is none."""
     is_tensor, is_matrix = value.dim() > 0, value.dim() == 2 and 1 not in value.shape
     return [
         ("only positive entries in {}" if is_tensor else "{} positive", value.abs()),
@@ -61,18 +61,13 @@ def _made_special(value: torch.Tensor) -> list:
 
 
 def mistaken_values(given: NamedTensors) -> Iterator[ChangedValues]:
-    """What somebody may have taken for what is given."""
+    """Values that somebody may have taken for those given."""
     for name, value in given.items():
         for words, other in _taken_for(value):
             yield f"{name} were {words}", given | {name: other}
         for another, other in given.items():
-            if another == name:
-                continue
-            if other.shape == value.shape:
+            if another != name and other.shape == value.shape:
                 yield f"{name} were {another}", given | {name: other}
-            if not other.dim():
-                yield f"{name} were multiplied by {another}", given | {name: value * other}
-                yield f"{name} were divided by {another}", given | {name: value / other}
     for one, other in permutations(given, 2):
         if given[one].shape == given[other].shape and one < other:
             swapped = {one: given[other], other: given[one]}

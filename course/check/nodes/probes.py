@@ -7,52 +7,21 @@ from itertools import chain, combinations
 
 import torch
 
-from course.check.base.cases import Case, Draw, copy_graph, turned
-from course.check.base.twin import twin
-from course.check.nodes.agreement import agrees
-from course.check.nodes.experiments import Experiments
-from course.check.nodes.node_experiments import UPSTREAM, reserve_node_experiments
+from course.check.base.cases import Case, Draw, copy_graph, result_shape, turned
+from course.check.nodes.experiments import Experiments, read
+from course.check.nodes.node_experiments import (
+    RESULT,
+    UPSTREAM,
+    NodeExperiment,
+    reserve_node_experiments,
+    what_came_out,
+)
 from course.graph import ComputationNode
 from course.subject import NodeBackward, NodeForward, reserve
-from course.tensors import NamedTensors, as_float64, as_tensor
+from course.tensors import as_float64
 
 PROBES = 3  # random inputs
 LARGE, SCALE = 100, 1000  # inputs as large as that are tried divided by this, too
-
-
-@dataclass
-class NodeProbe:
-    """A node on one set of random inputs."""
-
-    node: ComputationNode  # the node, its inputs being leaves
-    upstream: torch.Tensor  # the upstream gradient that it got
-    right: list[torch.Tensor]  # the right downstream gradients
-    right_result: torch.Tensor  # the right result
-    alone: list[torch.Tensor]  # the right downstream gradients, had the upstream gradient been ones
-    values: list[torch.Tensor]  # of the inputs
-    result: torch.Tensor | None = None  # what its forward made
-    # What its backward returned; None if that is not a list of tensors or numbers.
-    returned: list[torch.Tensor | None] | None = None
-
-    @property
-    def given(self) -> NamedTensors:
-        """The values of the inputs and the upstream gradient, by what messages call them."""
-        values = {f"input {i}": value for i, value in enumerate(self.values)}
-        return values | {UPSTREAM: self.upstream}
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether there is a result, and a downstream gradient for each input."""
-        return self.result is not None and self.returned is not None and None not in self.returned
-
-    @property
-    def is_right(self) -> bool:
-        """Whether all of it is what PyTorch says."""
-        return (
-            agrees(self.result, self.right_result)
-            and self.returned is not None
-            and all(map(agrees, self.returned, self.right))
-        )
 
 
 @dataclass
@@ -61,13 +30,13 @@ class Probes:
     need not be square, on square ones, and if its inputs are large, on small ones; with an upstream
     gradient of 0; on parts of the inputs; and, last of all, where it was first."""
 
-    random: list[NodeProbe]
-    given: NodeProbe
-    square: list[NodeProbe]
-    small: list[NodeProbe]
-    zero: NodeProbe
-    parts: list[tuple[NodeProbe, ...]]  # a few of each shape
-    again: NodeProbe  # a new node, on the first of the random inputs
+    random: list[NodeExperiment]
+    given: NodeExperiment
+    square: list[NodeExperiment]
+    small: list[NodeExperiment]
+    zero: NodeExperiment
+    parts: list[tuple[NodeExperiment, ...]]  # a few of each shape
+    again: NodeExperiment  # a new node, on the first of the random inputs
     experiments: Callable[[], Experiments]
 
 
@@ -96,7 +65,7 @@ def reserve_probes(node: ComputationNode, case: Case) -> Callable[[], Probes]:
     questions = [
         question
         for probe in probes
-        for question in (NodeForward(probe.node), NodeBackward(probe.node, probe.upstream))
+        for question in (NodeForward(probe.node), NodeBackward(probe.node, probe.given[UPSTREAM]))
     ]
     answers = reserve(questions)
     on_changed = reserve_node_experiments(random[0].node, [each.given for each in (*random, given)])
@@ -104,30 +73,26 @@ def reserve_probes(node: ComputationNode, case: Case) -> Callable[[], Probes]:
     def tried() -> Probes:
         told = answers()
         for probe, forward, backward in zip(probes, told[::2], told[1::2], strict=False):
-            probe.result = as_tensor(forward.results[-1]) if forward.results else None
-            returned = backward.returned
-            if isinstance(returned, list | tuple) and len(returned) == len(probe.right):
-                probe.returned = [as_tensor(each) for each in returned]
+            result = forward.results[-1] if forward.results else None
+            probe.yours = read(what_came_out(result, backward.returned))
         return Probes(random, given, square, small, zero, parts, again, on_changed)
 
     return tried
 
 
-def _probe(node: ComputationNode, change: Callable, draw: Draw | None = None, upstream=None):
-    """A copy of a node with other values in its inputs, and what is right of it."""
+def _probe(
+    node: ComputationNode, change: Callable, draw: Draw | None = None, upstream: object = None
+) -> NodeExperiment:
+    """A node with other values in its inputs, and an upstream gradient that is given or drawn."""
     graph = copy_graph(node, change)
-    result = as_float64(twin(graph).results[-1])
-    is_tensor = any(hasattr(leaf.value, "shape") for leaf in graph.input_nodes)
-    if draw:
-        upstream = draw.upstream(tuple(result.shape) if is_tensor else None)
-    pytorch, given = twin(graph, upstream), as_float64(upstream)
-    alone = twin(graph, torch.ones_like(given)).gradients[:-1]
-    return NodeProbe(graph, given, pytorch.gradients[:-1], result, alone, pytorch.results[:-1])
+    return NodeExperiment.with_values(
+        graph, draw.upstream(result_shape(graph)) if draw else upstream
+    )
 
 
 def _parts(
     node: ComputationNode, shapes: list[tuple], draw: Draw
-) -> Iterator[tuple[NodeProbe, ...]]:
+) -> Iterator[tuple[NodeExperiment, ...]]:
     """Probes on parts of a node's inputs, with some sizes 1, where it can be computed and has a
     gradient. For each shape, on the first, the last and the next-to-last entries, because a single
     right number may be chance; and each with the other sign, which may be why it is right."""
@@ -142,8 +107,8 @@ def _parts(
                 )
             except (RuntimeError, IndexError, ValueError):  # its shapes have to fit something else
                 continue
-            probes = tuple(each for each in probes if each.right_result.isfinite().all())
-            if any(each.any() for probe in probes for each in probe.right):
+            probes = tuple(each for each in probes if each.right[RESULT].isfinite().all())
+            if any(probe.right[name].any() for probe in probes for name in probe.downstream):
                 yield probes
 
 
@@ -160,14 +125,15 @@ def _square(value: torch.Tensor, size: int, draw: Draw) -> torch.Tensor:
 
 
 def what_was_seen(probes: Probes) -> tuple:
-    """What tells known mistakes apart: results and downstream gradients on the inputs tried."""
-    those = [*probes.random, *probes.square]
-    return tuple((_as_numbers(probe.result), _each_as_numbers(probe.returned)) for probe in those)
+    """The evidence that tells known mistakes apart: results and downstream gradients."""
+    return tuple(map(_as_evidence, [*probes.random, *probes.square]))
+
+
+def _as_evidence(probe: NodeExperiment) -> tuple:
+    result, *returned = map(_as_numbers, probe.yours.values()) if probe.yours else [None]
+    fits = probe.yours.keys() == probe.right.keys()
+    return result, tuple(returned) if fits else None
 
 
 def _as_numbers(value: torch.Tensor | None) -> tuple | None:
     return None if value is None else (tuple(value.shape), tuple(value.flatten().tolist()))
-
-
-def _each_as_numbers(values: list | None) -> tuple | None:
-    return None if values is None else tuple(map(_as_numbers, values))

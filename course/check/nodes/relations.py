@@ -1,50 +1,45 @@
-"""What a wrong downstream gradient is: the negative, the transpose, a multiple."""
+"""What a wrong result or downstream gradient is: the negative, the transpose, a multiple."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 import torch
 
-from course.check.base.cases import copy_graph
-from course.check.base.twin import twin
-from course.check.nodes.agreement import SAME_FACTOR, agrees, comparable, fitted, same_factor
-from course.check.nodes.probes import NodeProbe
-from course.compare import Row
+from course.check.nodes.factors import SAME_FACTOR, fitted, same_factor
+from course.check.nodes.node_experiments import RESULT, UPSTREAM, NodeExperiment, right_of
+from course.compare import Row, is_right
 
 MAX_DENOMINATOR = 100  # of a factor that is written as a fraction
 MAX_DECIMAL = 5  # characters of a factor that could be one, and is not
 FEW_DIGITS = 3  # if as many are right each time, that is said
 
 
-def right_digits(pairs: list[tuple]) -> str:
-    """To how many digits something is right that is wrong, if that is as many each time."""
-    if all(comparable(*each) and each[0].isfinite().all() for each in pairs):
-        digits = min(Row("", *each).digits for each in pairs)
-        if digits >= FEW_DIGITS:
-            return f"right to at least {digits} digits, but not to all"
-    return ""
+def relation_of(probes: list[NodeExperiment], name: str) -> str:
+    """How a wrong result or downstream gradient is related to the right ones, on every probe."""
+    return (
+        _first(_explanations, probes, name)
+        or _multiple(probes, name)
+        or _first(_sums, probes, name)
+        or _right_digits(probes, name)
+    )
 
 
-def relation_of(probes: list[NodeProbe], i: int) -> str:
-    """How downstream gradient i is related to the right ones, on every probe."""
-    for other in range(len(probes[0].right)):
-        if other != i and all(agrees(probe.returned[i], probe.right[other]) for probe in probes):
-            return f"the right one for input {other}"
-    pairs = [(probe.returned[i], probe.right[i]) for probe in probes]
-    return _named(_EXPLANATIONS, probes, i) or constant(pairs) or _named(_REMAINDERS, probes, i)
+Candidates = Iterator[tuple[str, torch.Tensor]]  # what a downstream gradient may be, in words
 
 
-def _named(table: tuple, probes: list[NodeProbe], i: int) -> str:
-    """The first words in a table, of which one tensor is downstream gradient i on every probe."""
-    for words, tensors in table:
-        if all(any(agrees(p.returned[i], each) for each in tensors(p, i)) for p in probes):
-            return words
-    return ""
+def _first(candidates: Callable[..., Candidates], probes: list[NodeExperiment], name: str) -> str:
+    """The words of the first candidate that a downstream gradient is on every probe."""
+    fitting = [
+        [words for words, value in candidates(probe, name) if is_right(probe.yours[name], value)]
+        for probe in probes
+    ]
+    return next((words for words in fitting[0] if all(words in each for each in fitting)), "")
 
 
-def constant(pairs: list[tuple]) -> str:
-    """Whether one value is always the same multiple of the other, by which number."""
-    factor = same_factor(pairs) if all(comparable(*each) for each in pairs) else 0.0
+def _multiple(probes: list[NodeExperiment], name: str) -> str:
+    """By which number the right value is always multiplied, in words; else empty."""
+    pairs = [(probe.yours[name], probe.right[name]) for probe in probes]
+    factor = same_factor(pairs) if all(probe.fits(name) for probe in probes) else 0.0
     if abs(factor) < 1e-12:
         return ""
     if abs(factor + 1) < 1e-9:
@@ -59,69 +54,62 @@ def _as_number(factor: float) -> str:
     return str(fraction) if len(decimal) > MAX_DECIMAL and is_fraction else decimal
 
 
-def _at_the_result(probe: NodeProbe, i: int) -> Iterator[torch.Tensor]:
-    if len(probe.right) == 1 and probe.values[i].shape == probe.right_result.shape:
-        there = copy_graph(probe.node, lambda value: probe.right_result)
-        yield twin(there, probe.upstream).gradients[i]
+def _right_digits(probes: list[NodeExperiment], name: str) -> str:
+    """To how many digits something is right that is wrong, if that is as many each time."""
+    if all(probe.is_finite(name) for probe in probes):
+        digits = min(Row("", probe.yours[name], probe.right[name]).digits for probe in probes)
+        if digits >= FEW_DIGITS:
+            return f"right to at least {digits} digits, but not to all"
+    return ""
 
 
-def _alike(probe: NodeProbe, i: int) -> bool:
-    return probe.upstream.shape == probe.right[i].shape
+def _explanations(probe: NodeExperiment, name: str) -> Candidates:
+    """What a wrong downstream gradient may be instead of the right one."""
+    if name == RESULT:
+        return
+    right, upstream, result = probe.right[name], probe.given[UPSTREAM], probe.right[RESULT]
+    all_ = [probe.right[each] for each in probe.downstream]
+
+    def right_if(what: str, value: torch.Tensor) -> torch.Tensor:
+        return right_of(probe.node, probe.given | {what: value})[name]
+
+    for i, other in enumerate(probe.downstream):
+        if other != name:
+            yield f"the right one for input {i}", probe.right[other]
+    yield "0", torch.zeros_like(right)
+    alone = right_if(UPSTREAM, torch.ones_like(upstream))
+    yield "the right one without the upstream gradient", alone
+    yield "the upstream gradient itself, without a local gradient", upstream
+    if right.dim() == 2:
+        yield "the transpose of the right one", right.mT
+    if [each.shape for each in all_] == [right.shape] * 2:
+        yield "the sum of both downstream gradients", sum(all_)
+    if upstream.shape == right.shape:
+        yield "the right one, times the upstream gradient once more", right * upstream
+        as_if = "as if the local gradient were 1 minus itself"
+        yield f"the upstream gradient minus the right one, {as_if}", upstream - right
+    if len(all_) == 1 and probe.inputs[0].shape == result.shape:
+        at_the_result = right_if("input 0", result)
+        yield "the right one with the node's result in place of its input", at_the_result
+    yield "the node's result", result
+    yield "the node's result times the upstream gradient", result * upstream
 
 
-# What a downstream gradient may be on every probe: in words, and of a probe, the tensors meant.
-_EXPLANATIONS = (
-    ("0", lambda p, i: [torch.zeros_like(p.right[i])]),
-    ("the right one without the upstream gradient", lambda p, i: [p.alone[i]]),
-    ("the upstream gradient itself, without a local gradient", lambda p, i: [p.upstream]),
-    (
-        "the transpose of the right one",
-        lambda p, i: [p.right[i].mT] if p.right[i].dim() == 2 else [],
-    ),
-    (
-        "the sum of both downstream gradients",
-        lambda p, i: (
-            [sum(p.right)] if [each.shape for each in p.right] == [p.right[i].shape] * 2 else []
-        ),
-    ),
-    (
-        "the right one, times the upstream gradient once more",
-        lambda p, i: [p.right[i] * p.upstream] if _alike(p, i) else [],
-    ),
-    (
-        "the upstream gradient minus the right one, as if the local gradient were 1 minus itself",
-        lambda p, i: [p.upstream - p.right[i]] if _alike(p, i) else [],
-    ),
-    ("the right one with the node's result in place of its input", _at_the_result),
-    ("the node's result", lambda p, i: [p.right_result]),
-    ("the node's result times the upstream gradient", lambda p, i: [p.right_result * p.upstream]),
-    ("the value of that input", lambda p, i: [p.values[i]]),
-    ("ones", lambda p, i: [torch.ones_like(p.right[i])]),
-)
-
-
-def _plus(probe: NodeProbe, i: int, *terms: torch.Tensor) -> Iterator[torch.Tensor]:
-    """The right one and, in each row, those multiples of the terms' rows, which are orthogonal,
-    that come nearest to yours, if a row is so long that this says something."""
-    right = probe.right[i]
-    fit = right.dim() == 2 and all(term.shape == right.shape for term in terms)
-    if fit and comparable(probe.returned[i], right) and right.shape[1] > len(terms) + 1:
-        rest = probe.returned[i] - right
-        for term in terms:
-            right = right + fitted(rest, term, 1) * term
-        yield right
-
-
-def _centred(rows: torch.Tensor) -> torch.Tensor:
-    return rows - rows.mean(dim=-1, keepdim=True)
-
-
-_NUMBER, _MULTIPLE = "a number that is the same throughout a row", "a multiple of the node's result"
-_REMAINDERS = (
-    (f"the right one plus {_NUMBER}", lambda p, i: _plus(p, i, torch.ones_like(p.right[i]))),
-    (f"the right one plus, in each row, {_MULTIPLE}", lambda p, i: _plus(p, i, p.right_result)),
-    (
-        f"the right one plus {_NUMBER}, plus {_MULTIPLE}",
-        lambda p, i: _plus(p, i, torch.ones_like(p.right[i]), _centred(p.right_result)),
-    ),
-)
+def _sums(probe: NodeExperiment, name: str) -> Candidates:
+    """The right one plus, in each row, the multiples of some rows that come nearest to yours."""
+    right, result = probe.right[name], probe.right[RESULT]
+    if name == RESULT or right.dim() != 2 or not probe.fits(name):
+        return
+    number = "a number that is the same throughout a row"
+    multiple = "a multiple of the node's result"
+    terms = [(f"the right one plus {number}", [torch.ones_like(right)])]
+    if result.shape == right.shape:
+        centred = result - result.mean(dim=-1, keepdim=True)  # orthogonal to ones
+        terms += [
+            (f"the right one plus, in each row, {multiple}", [result]),
+            (f"the right one plus {number}, plus {multiple}", [torch.ones_like(right), centred]),
+        ]
+    rest = probe.yours[name] - right
+    for words, rows in terms:
+        if right.shape[1] > len(rows) + 1:  # else nearly anything is such a sum
+            yield words, right + sum(fitted(rest, each, 1) * each for each in rows)

@@ -5,14 +5,9 @@ import re
 from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
 
-from course.compare import ATOL, RTOL
+from course.closeness import is_close
 from course.expressions.formula import Values, evaluate
 from course.expressions.reader import ExpressionError
-
-
-def is_close(value: float, right: float) -> bool:
-    """Whether an answer is right, but for rounding in its last digits."""
-    return math.isclose(value, right, rel_tol=RTOL, abs_tol=ATOL)
 
 
 def is_rounded(answer: object, right: float) -> bool:
@@ -57,5 +52,5 @@ def names_in(answer: object, values: Values) -> list[str]:
 
 
 def formula_asked_for(letters: str) -> str:
-    """What is said about a number where a formula in these letters is asked for."""
+    """The message about a number where a formula in these letters is asked for."""
     return f"That is one number. A formula in {letters} is asked for: write it as text, in quotes."

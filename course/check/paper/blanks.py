@@ -13,13 +13,12 @@ from course.check.paper.answers import (
     answered_value,
     are_right,
     formula_asked_for,
-    is_close,
     is_rounded,
 )
 from course.check.paper.follow_on import following_numbers
 from course.check.paper.off_by import brackets_missing, one_word_off
 from course.check.paper.variants import Variant, as_variant
-from course.compare import RTOL
+from course.closeness import RTOL, is_close
 from course.expressions.formula import Values, evaluate
 from course.expressions.reader import ExpressionError
 from course.misconceptions import BLANK, Seen, is_one_mistake
@@ -47,7 +46,7 @@ class Blank:
     signs_alone: bool = False  # whether several answers are wrong, and all only by their sign
 
     def verdict(self, answer: object) -> str:
-        """What is said about an answer: RIGHT, or the surest reason why it is not."""
+        """RIGHT, or the surest reason why an answer is not."""
         clue = self.clue
         if self.letters and not isinstance(answer, str):
             clue = formula_asked_for(self.letters)
@@ -154,7 +153,9 @@ def check_blanks(
         return yours.compared(all(are_right(answers, *place) for place in places))
     yours.introduce(lambda: are_right(answers, yours.standard, names))
 
-    see = partial(_seen_of, seen)
+    def see(name: str, value: float) -> Seen:
+        return seen({name: value}) if seen else (BLANK, exercise_title(), name, value)
+
     written = answers if isinstance(answers, Mapping) else {}
     values = {name: answered_value(written.get(name), names) for name in right}
     certain = {**(following_numbers(values, right, implied) if implied else {}), **certain}
@@ -177,10 +178,6 @@ def check_blanks(
         for name, value in right.items()
     }
     return check_each(answers, blanks, lambda answer, blank, _: blank.verdict(answer))
-
-
-def _seen_of(seen: Callable[[Values], Seen] | None, name: str, value: float) -> Seen:
-    return seen({name: value}) if seen else (BLANK, exercise_title(), name, value)
 
 
 def check_formulas(

@@ -17,7 +17,8 @@ from course.check.base.exercise import exercise_title
 from course.check.base.explanations import what_is_wrong
 from course.check.base.twin import twin
 from course.check.paper.off_by import brackets_missing, off_by, one_word_off
-from course.compare import Row, close
+from course.closeness import close
+from course.compare import Row
 from course.expressions.algebras import compute
 from course.expressions.reader import ExpressionError
 from course.graph import ComputationNode
@@ -137,7 +138,7 @@ def _verdict(
 
 
 def _compared(answer: object, row: Row) -> str:
-    """What is said of an expression and its value."""
+    """The message about an expression and its value."""
     said, itself = what_is_wrong(row), f"is {in_text(row.yours)}, and"
     if not isinstance(answer, str) or answer.strip() == in_text(row.yours):
         said = said.replace(itself, "is not right:")  # in place of `3` is 3
@@ -186,7 +187,7 @@ def _how_expression_is_off(answer: object, of: list[Expected], moved: dict[str, 
 
 
 def _not_yet(said: str, seen: tuple | None, how_off: Callable[[], str] | None = None) -> str:
-    """What is said about a wrong answer: the known mistake it looks like, or else how it is off."""
+    """The message about a wrong answer: the known mistake it looks like, or else how it is off."""
     why = sentences(looks_like(seen)) if seen else ""
     why = why or (how_off() if how_off else "")
     return "not yet: " + "\n    ".join([said, *why.splitlines()])

@@ -9,10 +9,11 @@ from course.check.base.blank_by_blank import RIGHT, UNFILLED
 from course.check.base.cases import Draw
 from course.check.base.exercise import exercise_title
 from course.check.base.twin import twin
-from course.check.paper.answers import answered_value, formula_asked_for, is_close
+from course.check.paper.answers import answered_value, formula_asked_for
 from course.check.paper.blanks import BY_CHANCE, RANDOM_PLACES, Blank
 from course.check.paper.off_by import off_by, one_word_off
 from course.check.paper.variants import Variant, as_variant
+from course.closeness import is_close
 from course.expressions.formula import evaluate
 from course.failure import CheckFailed
 from course.graph import ComputationNode, Leaf

@@ -108,7 +108,7 @@ def _no_order(order: object, nodes: Iterable[str]) -> str:
 
 
 def as_graph(value: object) -> ComputationNode:
-    """What is a graph, unless the notebook uses its name for something else by now."""
+    """The value itself, which is a graph unless the notebook has reused its name."""
     if isinstance(value, ComputationNode):
         return value
     raise CheckFailed(

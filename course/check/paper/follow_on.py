@@ -2,7 +2,7 @@
 
 import itertools
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 
 import torch
 
@@ -10,10 +10,10 @@ from course.check.base.twin import share, twin
 from course.check.paper.answers import (
     answered_value,
     answered_values,
-    is_close,
     is_rounded,
     names_in,
 )
+from course.closeness import is_close
 from course.expressions.formula import Values
 from course.graph import ComputationNode
 from course.operations import result_of
@@ -126,8 +126,9 @@ def names_for_gradients(answers: Mapping, values: Values, gradients: Values) -> 
     """
     misread = {}
     for node, answer in answers.items():
-        names = names_in(answer, values)[:MAX_NAMES]
-        for meant in _subsets(names) if node in gradients else ():
+        names = names_in(answer, values)[:MAX_NAMES] if node in gradients else []
+        counts = range(1, len(names) + 1)
+        for meant in itertools.chain(*(itertools.combinations(names, n) for n in counts)):
             meaning = {**values, **{name: gradients[name] for name in meant}}
             if is_close(answered_value(answer, meaning), gradients[node]):
                 misread[node] = (
@@ -136,8 +137,3 @@ def names_for_gradients(answers: Mapping, values: Values, gradients: Values) -> 
                 )
                 break
     return misread
-
-
-def _subsets(names: list[str]) -> Iterator[tuple[str, ...]]:
-    for count in range(1, len(names) + 1):
-        yield from itertools.combinations(names, count)

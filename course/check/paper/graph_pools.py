@@ -112,7 +112,7 @@ def one_fork(rng: random.Random) -> GraphRecipe | None:
     trunk, upper, lower = rng.randint(0, 2), rng.randint(1, 3), rng.randint(1, 3)
     if trunk + upper + lower > len(unary):
         return None
-    names, steps = iter("abcdrz"), []
+    names, steps = "abcdrz", []
     fork = _chain(steps, names, ("x",), [unary.pop() for _ in range(trunk)])
     branches = tuple(
         _chain(steps, names, (fork,), [unary.pop() for _ in range(length)])
@@ -132,7 +132,7 @@ def _forks_in_a_row(forks: int) -> Callable[[int], GraphRecipe]:
         def some(fewest: int, most: int) -> list[str]:
             return rng.choices(kinds, k=rng.randint(fewest, most))
 
-        names, steps = iter("abcdfghjkmnpqrstuvwyz"), []
+        names, steps = "abcdfghjkmnpqrstuvwyz", []
         node = _chain(steps, names, ("x",), some(0, 1) if forks else some(3, 3))
         for _ in range(forks):
             branches = tuple(_chain(steps, names, (node,), some(1, 2)) for _ in range(2))
@@ -144,17 +144,17 @@ def _forks_in_a_row(forks: int) -> Callable[[int], GraphRecipe]:
     return sound(forks_in_a_row)
 
 
-def _chain(steps: list[RecipeStep], names: Iterator[str], before: Inputs, kinds: list[str]) -> str:
-    """Adds operations that follow each other, the first with these inputs; gives the name of the
-    last node."""
+def _chain(steps: list[RecipeStep], names: str, before: Inputs, kinds: list[str]) -> str:
+    """Adds operations that follow each other, the first with these inputs, each with its letter in
+    `names`; returns the name of the last node."""
     for operation in kinds:
-        steps.append((next(names), operation, before))
+        steps.append((names[len(steps)], operation, before))
         before = (steps[-1][0],)
     return before[0]
 
 
 def _at_a_logarithm(rng: random.Random, steps: list[RecipeStep]) -> GraphRecipe | None:
-    """The graph with a leaf of which exp is a fraction; none if it does not read well."""
+    """The graph with a leaf of which exp is a fraction; None if it does not read well."""
     if not _reads_well(steps):
         return None
     p, q = rng.choice(FRACTIONS)

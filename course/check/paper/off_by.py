@@ -11,7 +11,7 @@ import torch
 
 from course.as_text import listed
 from course.check.base.words import ORDINALS
-from course.compare import close
+from course.closeness import close
 from course.expressions.reader import ExpressionError
 
 _FUNCTIONS = (
@@ -147,7 +147,7 @@ def _that_make_up(
 
 
 def _is_made_of(yours: torch.Tensor, values: list[torch.Tensor]) -> bool:
-    """Whether these make up all of the answer: what differs then says nothing of it."""
+    """Whether an answer is made of these values alone, so that its difference says nothing."""
     any_of = (each for count in (1, 2) for each in combinations(values, count))
     return not yours.any() or any(_are_multiples(yours, [*each]) for each in any_of)
 

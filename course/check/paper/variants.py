@@ -21,7 +21,7 @@ from course.misconceptions import Seen
 from course.picture.draw import draw
 from course.shown import show_or_print
 
-VARIANTS = 9999  # variants of an exercise, beside the standard one
+VARIANT_COUNT = 9999  # variants of an exercise, beside the standard one
 Recipe = GraphRecipe | number_pools.NumberRecipe
 POOLS: dict[str, Callable[[int], Recipe]] = {
     "one fork": one_fork,
@@ -92,7 +92,7 @@ class Variant:
 
 @dataclass
 class _Worker:
-    """Whoever works here."""
+    """The student whose exercises are given."""
 
     id: str = ""
     pools: list[str] = field(default_factory=list)  # from which an exercise was wanted
@@ -132,7 +132,7 @@ def number_of(student_id: str, pool: str) -> int:
     if not folded:
         return 0
     digest = hashlib.sha256(f"{pool} {folded}".encode("utf-8", "replace")).digest()
-    return int.from_bytes(digest[:8], "big") % VARIANTS + 1
+    return int.from_bytes(digest[:8], "big") % VARIANT_COUNT + 1
 
 
 def variant(pool: str, standard: object) -> Variant:

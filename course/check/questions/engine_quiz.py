@@ -15,7 +15,7 @@ from course.check.questions.question_templates import (
     items,
 )
 from course.check.questions.share_ledger import NoQuestions
-from course.compare import ATOL
+from course.closeness import ATOL
 from course.failure import WIDTH, CheckFailed
 from course.graph import ComputationNode
 from course.recording.run_by_line import RunsByLine

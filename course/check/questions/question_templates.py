@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 from course.check.base.twin import twin
 from course.check.base.words import ORDINALS
-from course.check.engines.facts import is_nothing, same_plain
+from course.check.engines.facts import is_nothing
 from course.check.questions.share_ledger import Change, Ledger, NoQuestions, Turn
+from course.closeness import same_plain
 from course.graph import ComputationNode
 from course.recording.run_by_line import Pass, RunsByLine
 
@@ -98,8 +99,8 @@ def items(graph: ComputationNode, one: float, told: RunsByLine) -> list[QuizItem
 
 
 def _undone(ran: EngineRun, right: Iterable) -> str:
-    """What of its work an engine leaves out; nothing if, right or wrong, it does some of all of it:
-    each inner node takes its turn in both passes, and a share arrives, or all is right."""
+    """The part of its work that an engine leaves out, if any. Right or wrong, it has to call each
+    inner node in both passes, and to bring some node a share, unless all is right."""
     ledger = ran.ledger
     for i in ran.inner:
         if not ran.forward.visits[i]:

@@ -10,8 +10,9 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from course.check.engines.facts import is_nothing, same_plain
+from course.check.engines.facts import is_nothing
 from course.check.engines.waiting_shares import Edge, WaitingShares
+from course.closeness import same_plain
 from course.failure import CheckFailed
 from course.graph import ComputationNode
 from course.order import places_of_inputs

@@ -27,7 +27,7 @@ class Action(NamedTuple):
 
 @dataclass(frozen=True)
 class Engine:
-    """What an engine does in which way."""
+    """An engine, by how it does each of its steps."""
 
     order: str = "backward"  # in which the nodes are visited
     visit: str = "all"  # which of them

@@ -64,7 +64,7 @@ def check_wrong_engines(graphs: Mapping[str, object], values: NamedValues) -> fl
 
 
 def _judged(test: object, values: NamedValues, wrong: list[Engine]) -> tuple[set[Engine], str]:
-    """The engines that a test catches, and what is said of it."""
+    """The engines that a test catches, and the verdict on the test."""
     if test is ...:
         return set(), UNFILLED
     try:

@@ -54,7 +54,7 @@ class Tape:
         return flat.reshape(self.results[self.inputs[k][i]].shape)
 
     def upstream(self, held: np.ndarray | None, k: int) -> np.ndarray | None:
-        """What node k makes its shares of, which holds this gradient."""
+        """The upstream gradient that node k uses when it holds this gradient."""
         return held
 
     def fitted(self, given: np.ndarray, j: int) -> np.ndarray | None:

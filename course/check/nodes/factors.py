@@ -1,22 +1,12 @@
-"""Whether a value that came out is right, and if not, by which factor it is off, if it is one."""
+"""By which factor a wrong value is off, if it is one."""
 
 from collections.abc import Iterable
 
 import torch
 
-from course.compare import close
+from course.closeness import close
 
 SAME_FACTOR = 1e-9  # factors that differ by less are the same
-
-
-def agrees(yours: torch.Tensor | None, right: torch.Tensor) -> bool:
-    """Whether something that came out is right."""
-    return comparable(yours, right) and close(yours, right)
-
-
-def comparable(yours: torch.Tensor | None, right: torch.Tensor) -> bool:
-    """Whether something came out, and has the right shape."""
-    return yours is not None and yours.shape == right.shape
 
 
 def fitted(yours: torch.Tensor, right: torch.Tensor, dim: int | None = None) -> torch.Tensor:
