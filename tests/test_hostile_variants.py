@@ -3,7 +3,7 @@
 import pytest
 from nbformat import NotebookNode
 
-from autograder.grading.submission import Graded, run_and_judge
+from autograder.grading.submission import NO_ID, Graded, run_and_judge
 from autograder.judge.owner import Owner
 from autograder.mending.repair import SHOWN_ID, mend
 from autograder.notebook.set_up import SET_UP, typed_id
@@ -48,6 +48,16 @@ def graded_in_class(attack: Attack, everybody: tuple[str, ...] = CLASS) -> Grade
     mended.metadata[SHOWN_ID] = typed_id(notebook)
     owner = Owner.of("eve", {each: each for each in everybody})
     return run_and_judge(attack.assignment, mended, SERIES, owner, limits=attack.limits)
+
+
+@pytest.mark.parametrize("student_id", ["", "eve"])
+def test_a_missing_id_is_told_even_where_no_class_list_says_who_it_is_from(student_id):
+    """In Gradescope's container there is none."""
+    notebook = copied(line=f'student_id = "{student_id}"').notebook()
+    mended = mend("hw1-cosh", notebook, [])
+    mended.metadata[SHOWN_ID] = typed_id(notebook)
+    graded = run_and_judge("hw1-cosh", mended, SERIES, limits=copied().limits)
+    assert (NO_ID in graded.flags) == (student_id == "")
 
 
 THEIRS = number_of(NEIGHBOUR, "one fork")

@@ -33,6 +33,7 @@ from autograder.sandbox.limits import Limits
 
 NOTHING = "Nothing was filled in."
 SHORT_OF_MEMORY = "asked for more memory than a submission may have."
+NO_ID = "No student_id in the set-up cell: judged on the standard exercises, which it showed."
 LATER = "what was asked for the reasons"  # of a failed check
 
 
@@ -123,6 +124,7 @@ def run_and_judge(
         Interrupted: as for `grade_submission`.
     """
     shown = notebook.metadata.pop(SHOWN_ID, None)
+    is_anonymous = shown == "" and not owner.student
     owner = NOBODY if shown is None else replace(owner, shown=shown)
     with trusted:
         plan = plan_for(assignment, series)
@@ -135,7 +137,10 @@ def run_and_judge(
     run = execute(
         prepared.notebook, limits=limits, again=prepared.again, unsafe=unsafe, then=rounds
     )
-    return _with_verdicts(assignment, notebook, prepared, run)
+    graded = _with_verdicts(assignment, notebook, prepared, run)
+    if is_anonymous:
+        graded.flags.append(NO_ID)
+    return graded
 
 
 def _with_questions(notebook: NotebookNode, plan: Plan, everything: bool) -> _Prepared:
