@@ -30,7 +30,7 @@ def read_graph(text: str, values: str = "", *, sketch: bool = False) -> Computat
     """
     given = read_values(values)
     # A sketch first: it has results, which show which shapes do not fit.
-    sketched = _graph(text, Sketches(given, takes_new_names=True, compose=True))
+    sketched = _graph(text, Sketches(given, takes_new_names=True))
     return sketched if sketch else _graph(text, Nodes(given, takes_new_names=True))
 
 
