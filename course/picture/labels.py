@@ -15,8 +15,7 @@ def called(node: ComputationNode) -> str:
     if node.name:
         return f"{class_name(node)} {node.name}"
     inputs = (
-        n.name or (in_picture(n.value) if isinstance(n, Leaf) else class_name(n))
-        for n in node.input_nodes
+        called(n) if isinstance(n, Leaf) else n.name or class_name(n) for n in node.input_nodes
     )
     return f"{class_name(node)}({', '.join(inputs)})"
 
@@ -24,7 +23,7 @@ def called(node: ComputationNode) -> str:
 def title(node: ComputationNode) -> str:
     """`b = exp`, or just what the node does, in a word or a sign."""
     if isinstance(node, Leaf):
-        return node.name or in_picture(node.value)
+        return called(node)
     row = OPERATIONS.get(class_name(node))
     does = row.drawn.format_map(vars(node)) if row and row.drawn else class_name(node).lower()
     return f"{node.name} = {does}" if node.name else does
