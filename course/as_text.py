@@ -12,6 +12,7 @@ ROOM = 13  # characters of a number that fit into a box
 _UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\ufffe\uffff]")  # not for pictures
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _NARROW = ".·⁻⁰¹²³⁴⁵⁶⁷⁸⁹"
+_MINUS = re.compile(r"(?<![\w)\]])-(?=[\d.])")
 _EXPONENT = re.compile(r"(?<![\w.])([-−]?\d+(?:\.\d+)?)e([-+−]?\d+)(?!\w)")
 
 
@@ -79,10 +80,15 @@ def _rounded(value: float, digits: int) -> str:
     if 10**digits <= abs(value) < 10**5:
         return f"{value:.0f}".replace("-", "−")
     text = f"{value if abs(value) > 1e-12 or value != value else 0:.{digits}g}"
-    return with_powers(text.replace("-", "−"))
+    return _with_powers(text.replace("-", "−"))
 
 
-def with_powers(words: str) -> str:
+def in_page(words: str) -> str:
+    """A sentence as a page has it: with a minus for a hyphen, and 10⁻⁹ for 1e-09."""
+    return _with_powers(_MINUS.sub("−", words))
+
+
+def _with_powers(words: str) -> str:
     """Words in which numbers such as 8.24e-09 or 1e+06 are written 8.24·10⁻⁹ and 10⁶."""
     return _EXPONENT.sub(
         lambda found: _times_power(found[1], int(found[2].replace("−", "-"))), words
