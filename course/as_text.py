@@ -30,7 +30,7 @@ def in_text(value, most: int = MAX_INLINE) -> str:
     def digits(entries) -> str:
         if isinstance(entries, list):
             return "[" + ", ".join(digits(e) for e in entries) + "]"
-        return f"{entries:.6g}" if abs(entries) > 1e-12 or entries != entries else "0"
+        return f"{_tidy(entries):.6g}"
 
     return digits(tensor.tolist())
 
@@ -72,15 +72,19 @@ def in_box(value, digits: int = 3, length: float = ROOM) -> str:
 
 
 def letters(text: str) -> float:
-    """How many letters of usual width a number takes: small digits and dots count half."""
+    """The width of a number, in letters of usual width: small digits and dots count half."""
     return len(text) - sum(letter in _NARROW for letter in text) / 2
 
 
 def _rounded(value: float, digits: int) -> str:
     if 10**digits <= abs(value) < 10**5:
         return f"{value:.0f}".replace("-", "−")
-    text = f"{value if abs(value) > 1e-12 or value != value else 0:.{digits}g}"
-    return _with_powers(text.replace("-", "−"))
+    return _with_powers(f"{_tidy(value):.{digits}g}".replace("-", "−"))
+
+
+def _tidy(value: float) -> float:
+    """The value, or 0 where that only differs by rounding."""
+    return 0.0 if abs(value) <= 1e-12 else value
 
 
 def in_page(words: str) -> str:

@@ -37,8 +37,8 @@ class Nodes(Composed):
         return node
 
     def last_of(self, expressions: Iterable[tuple[str, object]]) -> object:
-        """What the last of some expressions stands for: a node, or, if it has no name, maybe a
-        number. Each may use the named ones before it.
+        """The node of the last expression, or its number if it has no name and needs no node. Each
+        expression may use the named ones before it.
 
         Raises:
             ExpressionError: one cannot be read, or there is none.

@@ -282,7 +282,7 @@ class _Parser:
         return self.named(self.take_kind("name"))
 
     def named(self, word: str) -> int:
-        """What a word stands for, with its inputs if it is a function."""
+        """The part for a word, with its inputs if it is a function."""
         if word == "e" and not (self.new_names and word in self.names) and self.take("^"):
             return self.part("Exp", self.signed())
         if word in self.names:

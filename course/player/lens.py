@@ -66,7 +66,7 @@ def _product(nodes: list, step: Step, k: int) -> list[Cell]:
 
 
 def _sum(nodes: list, step: Step) -> list[list[Cell]]:
-    """What was there, the share that came, and what is there now."""
+    """The gradient before, the share that came, and the gradient now."""
     name, old, new = symbol(nodes[step.node]), step.before, step.gradients[step.node]
     came = [step.edges[edge][0] for edge in step.came]
     if not came:

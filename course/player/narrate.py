@@ -46,7 +46,7 @@ class Narrator:
         return steps
 
     def ending(self, failure: CheckFailed | None, seen) -> Step:
-        """How the pass ended: with the failure that stopped the engine, or with each node's value
+        """The last step of the pass: the failure that stopped the engine, or each node's value
         beside PyTorch's."""
         nodes = self.nodes
         end = tuple(node.result for node in nodes), tuple(node.gradient for node in nodes)

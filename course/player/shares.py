@@ -67,7 +67,7 @@ class Shares:
         return share(node, k, torch.ones(node.shape, dtype=torch.float64, device="cpu"))
 
     def right_share(self, user: int, k: int, upstream) -> torch.Tensor | None:
-        """What a node should return for an input; None if it got no usable upstream gradient."""
+        """The right share for an input; None if the node got no usable upstream gradient."""
         upstream = as_tensor(upstream)
         if upstream is None or tuple(upstream.shape) != self.nodes[user].shape:
             return None
