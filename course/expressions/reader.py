@@ -151,7 +151,11 @@ class _Parser:
         self.functions = functions() | _NO_NODES
         longest_first = sorted(map(re.escape, self.names), key=len, reverse=True)
         self.any_name = re.compile("|".join(longest_first) or "(?!)")
-        self.tokens = list(tokens_of(text, self.words))
+        self.tokens = [
+            token._replace(text=word)
+            for token in tokens_of(text)
+            for word in (self.words(token.text) if token.kind == "name" else [token.text])
+        ]
         self.position = self.depth = 0
         self.parts: list[Part] = []
 
