@@ -46,7 +46,7 @@ def graph_in_words(
     the gradient are given as text, "" where it has none."""
     sentences = []
     for words, result, gradient in zip(nodes_in_words(nodes), results, gradients, strict=True):
-        result, gradient = result and f"result {result}", gradient and f"gradient {gradient}"
-        numbers = ", ".join(filter(None, (result, gradient)))
-        sentences.append(f"{words}{numbers and f': {numbers}'}.")
+        both = ("result", result), ("gradient", gradient)
+        numbers = ", ".join(f"{what} {number}" for what, number in both if number)
+        sentences.append(f"{words}: {numbers}." if numbers else f"{words}.")
     return " ".join(sentences)
