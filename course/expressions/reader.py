@@ -20,13 +20,12 @@ import difflib
 import keyword
 import math
 import re
-import textwrap
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
 
 from course.expressions.spelling import tokens_of
-from course.failure import WIDTH
+from course.failure import in_lines
 from course.operations import OPERATIONS, functions
 
 MAX_LENGTH = 300  # characters
@@ -67,7 +66,7 @@ class ExpressionError(ValueError):
 
     def _render_traceback_(self) -> list[str]:
         """What Jupyter shows: the sentence alone."""
-        return textwrap.wrap(f"Not yet: {self}", WIDTH)
+        return in_lines(f"Not yet: {self}").splitlines()
 
 
 class Refusal(Exception):
