@@ -150,8 +150,9 @@ class Narrator:
         for k, (name, value) in enumerate(zip(names, event.value, strict=True)):
             right = self.shares.right_share(i, k, event.gradients[i])
             if right is not None and not self.shares.same(self.shares.inputs[i][k], value, right):
-                times = f"Upstream times local is {in_text(right)} for {name}"
-                problems[k] = f"{times}, not {in_text(value)}."
+                problems[k] = (
+                    f"Upstream times local is {in_text(right)} for {name}, not {in_text(value)}."
+                )
         each = listed(f"{in_text(v)} for {n}" for v, n in zip(event.value, names, strict=True))
         caption = f"Downstream gradients of {called(node)}: {each}."
         problem = next(iter(problems.values()), "")
