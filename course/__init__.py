@@ -15,6 +15,7 @@ holds the demos.
 import math
 
 from course.check.base.exercise import check_exercise, show_summary
+from course.check.base.twin import twin_derivatives
 from course.check.costs.cost import check_costs
 from course.check.costs.counted import last_layer_of, memory_of, multiplications_of, operations_of
 from course.check.costs.exponents import show_exponents
@@ -50,6 +51,7 @@ from course.check.paper.practice import practice
 from course.check.paper.variants import show_variant, variant, work_as
 from course.check.questions.engine_quiz import ask_about, check_own_engine
 from course.check.wrong_engines.find_engines import check_wrong_engines
+from course.compare import is_right
 from course.expressions.algebras import compute_all
 from course.expressions.graph_of import graph_of
 from course.failure import CheckFailed
@@ -68,7 +70,7 @@ from course.graph import (
 )
 from course.hints import hint
 from course.layer_chain import Chain, Plain, Shift, Sine
-from course.meter import multiplications, plot_memory
+from course.meter import kept_by_pytorch, multiplications, plot_memory, values_kept
 from course.picture.blocks import draw_blocks
 from course.picture.draw import draw
 from course.player.replay import diagnose, explore, replay

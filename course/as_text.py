@@ -12,6 +12,7 @@ ROOM = 13  # characters of a number that fit into a box
 _UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\ufffe\uffff]")  # not for pictures
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _NARROW = ".·⁻⁰¹²³⁴⁵⁶⁷⁸⁹"
+_MINUS = re.compile(r"(?<![\w)\]])-(?=[\d.])")
 _EXPONENT = re.compile(r"(?<![\w.])([-−]?\d+(?:\.\d+)?)e([-+−]?\d+)(?!\w)")
 
 
@@ -29,7 +30,7 @@ def in_text(value, most: int = MAX_INLINE) -> str:
     def digits(entries) -> str:
         if isinstance(entries, list):
             return "[" + ", ".join(digits(e) for e in entries) + "]"
-        return f"{entries:.6g}" if abs(entries) > 1e-12 or entries != entries else "0"
+        return f"{_tidy(entries):.6g}"
 
     return digits(tensor.tolist())
 
@@ -71,18 +72,27 @@ def in_box(value, digits: int = 3, length: float = ROOM) -> str:
 
 
 def letters(text: str) -> float:
-    """How many letters of usual width a number takes: small digits and dots count half."""
+    """The width of a number, in letters of usual width: small digits and dots count half."""
     return len(text) - sum(letter in _NARROW for letter in text) / 2
 
 
 def _rounded(value: float, digits: int) -> str:
     if 10**digits <= abs(value) < 10**5:
         return f"{value:.0f}".replace("-", "−")
-    text = f"{value if abs(value) > 1e-12 or value != value else 0:.{digits}g}"
-    return with_powers(text.replace("-", "−"))
+    return _with_powers(f"{_tidy(value):.{digits}g}".replace("-", "−"))
 
 
-def with_powers(words: str) -> str:
+def _tidy(value: float) -> float:
+    """The value, or 0 where that only differs by rounding."""
+    return 0.0 if abs(value) <= 1e-12 else value
+
+
+def in_page(words: str) -> str:
+    """A sentence as a page has it: with a minus for a hyphen, and 10⁻⁹ for 1e-09."""
+    return _with_powers(_MINUS.sub("−", words))
+
+
+def _with_powers(words: str) -> str:
     """Words in which numbers such as 8.24e-09 or 1e+06 are written 8.24·10⁻⁹ and 10⁶."""
     return _EXPONENT.sub(
         lambda found: _times_power(found[1], int(found[2].replace("−", "-"))), words

@@ -74,12 +74,12 @@ class WritesIntoGiven(CheckFailed):
 
 def in_lines(text: str) -> str:
     """Text with its lines broken between words, because Jupyter breaks them anywhere."""
-    return "\n".join(line for each in text.splitlines() for line in _broken(each) or [""])
+    return "\n".join(map(_broken, text.splitlines()))
 
 
-def _broken(line: str) -> list[str]:
+def _broken(line: str) -> str:
     indent = " " * (len(line) - len(line.lstrip()))
-    return textwrap.wrap(
+    return textwrap.fill(
         line.strip(),
         WIDTH,
         initial_indent=indent,

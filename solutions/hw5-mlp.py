@@ -776,7 +776,7 @@ The next cell uses the gradients of your graph. If they are wrong, it uses your 
 
 
 # %% grade_id="training-functions"
-from course.compare import Row
+from course import is_right
 
 
 def gradients_by_graph(values, network=batch_network):
@@ -815,7 +815,7 @@ def what_works(values):
     for whose, way in ways.items():
         try:
             found = way(values)
-            wrong = [name for name in right if not Row(name, found[name], right[name]).right]
+            wrong = [name for name in right if not is_right(found[name], right[name])]
         except Exception as error:
             print(f"The gradients of {whose} cannot be computed yet: {error!r}")
             continue

@@ -430,7 +430,7 @@ What does PyTorch keep? Through `saved_tensors_hooks`, the next cell sees every 
 """
 
 # %% grade_id="pytorch-keeps"
-from course.meter import kept_by_pytorch
+from course import kept_by_pytorch
 
 functions = {
     "x + 1": lambda x: x + 1,
@@ -725,7 +725,7 @@ How many does PyTorch keep for $m$ layers of `tanh` in a row?
 """
 
 # %% grade_id="second-order"
-from course.meter import values_kept
+from course import values_kept
 
 print("layers   for first derivatives   for second derivatives")
 for depth in (1, 5, 10, 50, 100):
@@ -748,7 +748,7 @@ curvature = {
 }
 
 # %% grade_id="second-check" points=3 title="7 Second derivatives"
-from course.check.base.twin import twin_derivatives
+from course import twin_derivatives
 
 
 def right_for(m, z):

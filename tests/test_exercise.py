@@ -72,9 +72,9 @@ def displayed(monkeypatch, capsys):
     """What a notebook shows, in its order: texts as they are, and the data of what is displayed."""
     outputs = []
 
-    def display(thing):
+    def display(thing, raw=False):
         outputs.append(capsys.readouterr().out)
-        outputs.append(thing.data)
+        outputs.append(thing if raw else thing.data)
 
     monkeypatch.setattr(shown, "get_ipython", lambda: True)
     monkeypatch.setattr(shown, "display", display)

@@ -358,3 +358,8 @@ def test_values_are_numbers_formulas_and_tensors():
     values = read_values("x = log 2, A = [[1, 2], [3, 4]]; b = -0.5")
     assert values["x"] == math.log(2) and values["b"] == -0.5
     assert values["A"].tolist() == [[1, 2], [3, 4]]
+
+
+def test_the_lines_of_an_error_are_not_broken_at_a_minus():
+    error = ExpressionError("word " * 16 + "`a-b-c-d-e-f`")
+    assert error._render_traceback_()[-1] == "`a-b-c-d-e-f`"

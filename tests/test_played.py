@@ -22,8 +22,9 @@ from autograder.judge.replays import Example, Replays
 from autograder.judge.reply import Reply, showing
 from autograder.notebook.cells import is_solution
 from autograder.sandbox.limits import Limits
+from course.as_text import in_page
 from course.picture.draw import RUN
-from course.player.page import packed, typeset
+from course.player.page import packed
 from tests.conftest import for_today
 from tests.pages import html_in, opened
 
@@ -89,8 +90,8 @@ def test_the_page_plays_each_wrong_engine_of_the_sample_class_as_its_kernel_does
             page.keyboard.press("Home")
             for step in story.steps:
                 said = shown.locator(".say").inner_text()
-                assert said.startswith(typeset(step.caption))
-                assert said.endswith(typeset(step.problem or step.verdict))
+                assert said.startswith(in_page(step.caption))
+                assert said.endswith(in_page(step.problem or step.verdict))
                 page.keyboard.press("ArrowRight")
             assert [u for u in page.requests if not u.startswith("data:")] == [path.as_uri()]
             assert page.complaints == []

@@ -15,11 +15,12 @@ from autograder.notebook.choices import ReleaseChoices
 from autograder.notebook.set_up import set_up_code
 from course import *
 from course import draw_blocks
+from course.as_text import in_page
 from course.expressions.typed_graph import read_graph
 from course.picture.shapes import COLOURS
 from course.player.explorer import PRESETS
 from course.player.lens import lens
-from course.player.page import figure, packed, script, typeset
+from course.player.page import figure, packed, script
 from course.player.page import page as page_of
 from course.player.scene import Scene
 from course.player.simulated_engine import MISTAKES
@@ -82,8 +83,8 @@ def test_each_step_in_the_page_has_the_words_and_the_picture_of_the_kernel(play,
     for number, step in enumerate(story.steps):
         assert step_of(page) == number
         words = said(page)
-        assert words.startswith(typeset(step.caption))
-        assert words.endswith(typeset(step.problem or step.verdict))
+        assert words.startswith(in_page(step.caption))
+        assert words.endswith(in_page(step.problem or step.verdict))
         assert slots(page) == scene.fill(step, reveal=True)
         page.keyboard.press(FORWARD[number % 3])
     assert step_of(page) == len(story.steps) - 1

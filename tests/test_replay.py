@@ -409,6 +409,15 @@ def test_too_large_a_graph_and_half_an_engine_are_refused():
         explore(forward_algorithm)
 
 
+def test_a_node_of_a_derived_class_has_the_local_gradients_of_its_base_class():
+    class Derived(Exp):
+        pass
+
+    vector = torch.tensor([0.5, 1.0], dtype=torch.float64)
+    (local,) = (step for step in rehearse(Derived(Leaf(vector, "x"))).steps if step.kind == "local")
+    torch.testing.assert_close(local.local[0], vector.exp())
+
+
 def test_a_forward_pass_can_be_replayed_before_there_is_a_backward_pass():
     (story,) = replay(cosh(), forward_algorithm).runs.values()
     assert {step.phase for step in story.steps} == {"build", "forward pass"}

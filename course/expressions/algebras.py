@@ -40,7 +40,7 @@ class Numbers:
         self.names = names
 
     def named(self, name: str) -> object:
-        """What a name stands for."""
+        """The value of a name."""
         return self.names[name]
 
     def number(self, value: float) -> object:

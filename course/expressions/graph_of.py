@@ -37,8 +37,8 @@ class Nodes(Composed):
         return node
 
     def last_of(self, expressions: Iterable[tuple[str, object]]) -> object:
-        """What the last of some expressions stands for: a node, or, if it has no name, maybe a
-        number. Each may use the named ones before it.
+        """The node of the last expression, or its number if it has no name and needs no node. Each
+        expression may use the named ones before it.
 
         Raises:
             ExpressionError: one cannot be read, or there is none.
@@ -95,15 +95,9 @@ class Nodes(Composed):
 class Sketches(Nodes):
     """Builds sketches with their results; they need no classes of nodes. Otherwise as `Nodes`.
 
-    Args:
-        compose: whether an operation without a class is sketched as the nodes it is made of.
+    With new names, as in the player, an operation without a class is sketched as the nodes it is
+    made of.
     """
-
-    def __init__(
-        self, values: NamedValues, *, takes_new_names: bool = False, compose: bool = False
-    ):
-        super().__init__(values, takes_new_names=takes_new_names)
-        self.compose = compose
 
     def leaf(self, value, name: str | None = None) -> Leaf:
         """A leaf with its result."""
@@ -111,7 +105,8 @@ class Sketches(Nodes):
 
     def operate(self, operation: str, *inputs) -> ComputationNode:
         """A sketch of a node."""
-        if self.compose and OPERATIONS[operation].made_of and operation not in latest_classes:
+        is_composed = OPERATIONS[operation].made_of and operation not in latest_classes
+        if self.takes_new_names and is_composed:
             return self.composed(operation, *inputs)
         nodes = [each if isinstance(each, ComputationNode) else self.leaf(each) for each in inputs]
         result = Tensors({}).operate(operation, *(node.result for node in nodes))

@@ -20,13 +20,12 @@ import difflib
 import keyword
 import math
 import re
-import textwrap
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
 
 from course.expressions.spelling import tokens_of
-from course.failure import WIDTH
+from course.failure import in_lines
 from course.operations import OPERATIONS, functions
 
 MAX_LENGTH = 300  # characters
@@ -67,7 +66,7 @@ class ExpressionError(ValueError):
 
     def _render_traceback_(self) -> list[str]:
         """What Jupyter shows: the sentence alone."""
-        return textwrap.wrap(f"Not yet: {self}", WIDTH)
+        return in_lines(f"Not yet: {self}").splitlines()
 
 
 class Refusal(Exception):
@@ -151,7 +150,11 @@ class _Parser:
         self.functions = functions() | _NO_NODES
         longest_first = sorted(map(re.escape, self.names), key=len, reverse=True)
         self.any_name = re.compile("|".join(longest_first) or "(?!)")
-        self.tokens = list(tokens_of(text, self.words))
+        self.tokens = [
+            token._replace(text=word)
+            for token in tokens_of(text)
+            for word in (self.words(token.text) if token.kind == "name" else [token.text])
+        ]
         self.position = self.depth = 0
         self.parts: list[Part] = []
 
@@ -282,7 +285,7 @@ class _Parser:
         return self.named(self.take_kind("name"))
 
     def named(self, word: str) -> int:
-        """What a word stands for, with its inputs if it is a function."""
+        """The part for a word, with its inputs if it is a function."""
         if word == "e" and not (self.new_names and word in self.names) and self.take("^"):
             return self.part("Exp", self.signed())
         if word in self.names:

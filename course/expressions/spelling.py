@@ -4,7 +4,7 @@ A text becomes tokens in characters that every keyboard has, each with its place
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 # Other ways to write a sign or a name; `⟨x⟩` is |x|.
@@ -40,32 +40,21 @@ class Token(NamedTuple):
     place: int
 
 
-def tokens_of(text: str, words: Callable[[str], list[str]]) -> Iterator[Token]:
-    """The tokens of a text.
-
-    Args:
-        text: an expression, or what is meant to be one.
-        words: splits a word into the words it consists of; most are a single word.
-    """
+def tokens_of(text: str) -> Iterator[Token]:
+    """The tokens of an expression, or of what is meant to be one."""
     code = text.partition("#")[0].rstrip()
     same_places = _SUBSCRIPT.sub(lambda found: f"_{found[1]}  ", code)
     same_places = _BARS.sub(lambda found: f"⟨{found[1]}⟩", same_places)
     for match in _TOKEN.finditer(same_places):
-        kind, place = match.lastgroup, match.start(match.lastgroup)
-        for plain, of_kind in _plain_tokens(match[kind], kind, words):
-            yield Token(plain, of_kind, place)
-
-
-def _plain_tokens(token: str, kind: str, words: Callable) -> Iterator[tuple[str, str]]:
-    if kind == "transposed":
-        yield ".T", "sign"
-    elif kind == "power":
-        yield "^", "sign"
-        for each in re.findall(r"-|\d+", token.translate(_RAISED)):
-            yield each, "sign" if each == "-" else "number"
-    elif kind != "nothing":
-        spelled = _SPELLINGS.get(token, token).removeprefix("\\")
-        if spelled == "*":  # \times
-            yield spelled, "sign"
-        elif spelled:
-            yield from ((each, kind) for each in (words(spelled) if kind == "name" else [spelled]))
+        kind = match.lastgroup
+        token, place = match[kind], match.start(kind)
+        if kind == "transposed":
+            yield Token(".T", "sign", place)
+        elif kind == "power":
+            yield Token("^", "sign", place)
+            for each in re.findall(r"-|\d+", token.translate(_RAISED)):
+                yield Token(each, "sign" if each == "-" else "number", place)
+        elif kind != "nothing":
+            spelled = _SPELLINGS.get(token, token).removeprefix("\\")
+            if spelled:
+                yield Token(spelled, "sign" if spelled == "*" else kind, place)  # such as \times

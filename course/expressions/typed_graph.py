@@ -30,7 +30,7 @@ def read_graph(text: str, values: str = "", *, sketch: bool = False) -> Computat
     """
     given = read_values(values)
     # A sketch first: it has results, which show which shapes do not fit.
-    sketched = _graph(text, Sketches(given, takes_new_names=True, compose=True))
+    sketched = _graph(text, Sketches(given, takes_new_names=True))
     return sketched if sketch else _graph(text, Nodes(given, takes_new_names=True))
 
 
@@ -66,14 +66,14 @@ def read_values(text: str) -> dict[str, float | torch.Tensor]:
 
 
 def unused_names(text: str, values: str, graph: ComputationNode) -> list[str]:
-    """The names with a value that an expression, of which this is the graph, does not have."""
+    """The names that are given values but do not occur in an expression, whose graph this is."""
     used = {*_WORD.findall(text), *(node.name for node in graph.sorted_nodes())}
     return [name for name in read_values(values) if name not in used]
 
 
 def values_used(text: str, values: str, graph: ComputationNode) -> str:
-    """The values that an expression is computed with, as one types them: of those given the ones
-    that it has, and those that its other leaves were given."""
+    """The values that an expression uses, as one types them: the given ones that occur in it, and
+    the defaults of its other leaves."""
     unused, given = unused_names(text, values, graph), read_values(values)
     made = {*given, *(name for name, _ in statements(text))}
     leaves = [n for n in graph.sorted_nodes() if isinstance(n, Leaf) and n.name]

@@ -30,7 +30,7 @@ MAX_KEYS = 64
 
 @dataclass(frozen=True)
 class Sum:
-    """What the gradient of a query, a key or a value is a sum of: rows times factors."""
+    """The gradient of a query, a key or a value, as a sum of rows times factors."""
 
     name: str  # what it is the gradient of, such as k₂
     place: tuple[str, int]  # the matrix and the row that it is the gradient of
@@ -184,7 +184,7 @@ def passed_on(h: int, keys: int, power: float) -> float:
 
 @cache
 def _products(h: int) -> torch.Tensor:
-    """Of 200 random queries, each with its own keys."""
+    """The products of 200 random queries, each with its own keys."""
     generator = torch.Generator().manual_seed(h)
     q, k = (torch.randn(200, n, h, generator=generator) for n in (1, MAX_KEYS))
     return (k * q).sum(dim=2)

@@ -58,12 +58,12 @@ class Training:
         return self.steps[: step + 1]
 
     def output(self, parameters: list[Tensor], x: Tensor) -> Tensor:
-        """What the network answers for points it may not have seen."""
+        """The network's outputs for points that it may not have seen."""
         w1, b1, w2, b2 = parameters
         return self.activation(x @ w1 + b1) @ w2 + b2
 
     def snapshot(self, parameters: list[Tensor], rate: float, l2: float) -> Snapshot:
-        """What one forward and one backward pass compute with these parameters."""
+        """One forward and one backward pass with these parameters."""
         w1, b1, w2, b2 = (each.detach().requires_grad_() for each in parameters)
         with torch.enable_grad():
             z = self.x @ w1 + b1

@@ -41,8 +41,14 @@ def picture(*parts: str, title: str) -> str:
 
 
 def handle(drawn: str, name: str = "", pick: Mapping = {}, drag: Mapping = {}) -> str:
-    """A part of a picture of `Frames`: a button that moves controls to the positions in `pick`, or
-    what is dragged so far right and down for one step of each control as `drag` says."""
+    """A part of a picture that moves the controls of `Frames`.
+
+    Args:
+        drawn: the part.
+        name: what the button is called.
+        pick: the positions of controls after the part is pressed, as a button.
+        drag: how far right and down the part is dragged for one step of each control.
+    """
     button = f' data-pick="{escape(json.dumps(pick))}" aria-label="{escape(name)}"' * bool(pick)
     dragged = f' data-drag="{escape(json.dumps(drag))}"' * bool(drag)
     return f"<g{button}{dragged}>{drawn}</g>"

@@ -145,7 +145,7 @@ def _listed(numbers: list[int]) -> str:
 
 @lru_cache(maxsize=8)
 def _peaks(n: int) -> list[float]:
-    """What PyTorch keeps at most, for each k, in units of b d."""
+    """The most that PyTorch keeps at any time, for each k, in units of b d."""
     return [_peak(memory.by_pytorch(memory.MODES[1], n, 2, 4, k)) / 8 for k in range(1, n + 1)]
 
 

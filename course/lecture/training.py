@@ -111,12 +111,13 @@ def _losses(snapshots: list[Snapshot], rate: float, l2: float) -> str:
             drawn = [text(*place, "ink", anchor, **HALO) for place in places]
             axes.parts.append(with_words(f"from step {step} on: {words[0]}", *drawn))
     # L in dashes, since it lies on J where λ is 0.
-    for name, colour, dash in (("J", "ink", ""), ("L", ERROR, "12 8"), ("s", "soft", "4 5")):
+    curves = ("J", "ink", ""), ("L", ERROR, "12 8"), ("s", "soft", "4 5")
+    for name, colour, dash in curves:
         losses = [s.values[name].item() for s in snapshots]
         axes.line(steps, losses, colour, name, dash=dash)
         axes.dots(steps[-1:], losses[-1:], colour)
     now = snapshots[-1].values
-    for i, (name, colour) in enumerate((("J", "ink"), ("L", ERROR), ("s", "soft"))):
+    for i, (name, colour, _) in enumerate(curves):
         words = f"{name} = {now[name].item():.3f}"
         axes.parts.append(text(614 + 113 * i, TOP - 11, words, colour, font_weight="bold"))
     return str(axes)

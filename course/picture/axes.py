@@ -16,8 +16,12 @@ MAX_POINTS = 11  # points of a line, in a text alternative
 
 
 def with_words(words: str, *parts: str, aloud: bool = False) -> str:
-    """Parts of a picture with what its text alternative says of them; "" leaves them out. Some are
-    read aloud whenever the page shows another one of `Frames`."""
+    """Parts of a picture, with the words that stand for them in its text alternative.
+
+    Args:
+        words: "" leaves the parts out of it.
+        aloud: whether the words are read out whenever the page shows another one of `Frames`.
+    """
     live = f' data-live="{escape(words)}"' if aloud else ""
     return f"<g{live}><desc>{escape(words)}</desc>{''.join(parts)}</g>"
 
@@ -58,8 +62,8 @@ class Axes:
     def line(
         self, xs: Iterable, ys: Iterable, colour: str, name: str = "", *, width=3, dash=""
     ) -> None:
-        """A line through points; it breaks where one is outside of the scales, or nan. With a name
-        the text alternative tells a few of them."""
+        """A line through points; it breaks where one is outside of the scales, or nan. With a name,
+        the text alternative lists a few of them."""
         points = list(zip(xs, ys, strict=True))
         d = "".join(
             "M" + " L".join(f"{self.x(x):.1f} {self.y(y):.1f}" for x, y in run)
@@ -72,7 +76,7 @@ class Axes:
     def dots(
         self, xs: Iterable, ys: Iterable, colour: str, name: str = "", *, size=5.0, **attributes
     ) -> None:
-        """A dot at each point; with a name the text alternative tells all of them. Attributes such
+        """A dot at each point; with a name, the text alternative lists all of them. Attributes such
         as stroke are SVG's."""
         shown = self._inside(zip(xs, ys, strict=True))
         drawn = "".join(dot(self.x(x), self.y(y), size, colour, **attributes) for x, y in shown)
@@ -85,7 +89,7 @@ class Axes:
             self.parts.append(box(left, top, size, size, colour, **attributes))
 
     def describe(self, name: str, points: Sequence) -> None:
-        """Lets the text alternative tell a few of points that are drawn in a way of their own."""
+        """Lists in the text alternative a few points that the caller draws."""
         self.parts.append(self._named(name, few(points), ""))
 
     def _named(self, name: str, points: Sequence, drawn: str) -> str:

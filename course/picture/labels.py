@@ -15,8 +15,7 @@ def called(node: ComputationNode) -> str:
     if node.name:
         return f"{class_name(node)} {node.name}"
     inputs = (
-        n.name or (in_picture(n.value) if isinstance(n, Leaf) else class_name(n))
-        for n in node.input_nodes
+        called(n) if isinstance(n, Leaf) else n.name or class_name(n) for n in node.input_nodes
     )
     return f"{class_name(node)}({', '.join(inputs)})"
 
@@ -24,7 +23,7 @@ def called(node: ComputationNode) -> str:
 def title(node: ComputationNode) -> str:
     """`b = exp`, or just what the node does, in a word or a sign."""
     if isinstance(node, Leaf):
-        return node.name or in_picture(node.value)
+        return called(node)
     row = OPERATIONS.get(class_name(node))
     does = row.drawn.format_map(vars(node)) if row and row.drawn else class_name(node).lower()
     return f"{node.name} = {does}" if node.name else does
@@ -47,7 +46,7 @@ def graph_in_words(
     the gradient are given as text, "" where it has none."""
     sentences = []
     for words, result, gradient in zip(nodes_in_words(nodes), results, gradients, strict=True):
-        result, gradient = result and f"result {result}", gradient and f"gradient {gradient}"
-        numbers = ", ".join(filter(None, (result, gradient)))
-        sentences.append(f"{words}{numbers and f': {numbers}'}.")
+        both = ("result", result), ("gradient", gradient)
+        numbers = ", ".join(f"{what} {number}" for what, number in both if number)
+        sentences.append(f"{words}: {numbers}." if numbers else f"{words}.")
     return " ".join(sentences)

@@ -5,8 +5,9 @@ edge across several layers gets a bend in each; layers are ordered by barycentre
 """
 
 import math
+import operator
 from dataclasses import dataclass, field
-from itertools import combinations, pairwise
+from itertools import accumulate, combinations, pairwise
 
 SWEEPS = 8  # for the order
 PULLS = 40  # to straighten lines
@@ -116,26 +117,24 @@ def _pull(layer: list[Place]) -> None:
     It uses isotonic regression: neighbours that would come too close are moved together. The ends
     of a line across several layers pull most, so that it becomes straight.
     """
-    # Of each block: where its first place wants to be, times its weight; its weight; its places.
-    blocks: list[list] = []
-    offset = 0.0
-    for above, place in zip([None, *layer], layer, strict=False):
-        offset += _apart(above, place) if above else 0
-        wanted = weight = 0.0
-        for other in (*place.left, *place.right):
-            pull = 30 if place.node is None and other.node is None else 1
-            wanted, weight = wanted + pull * (other.row - offset), weight + pull
-        alone = [place.row - offset, 1]
-        blocks.append([*([wanted, weight] if weight else alone), [(place, offset)]])
-        while len(blocks) > 1 and _middle(blocks[-2]) > _middle(blocks[-1]):
-            wanted, weight, places = blocks.pop()
-            blocks[-1] = [blocks[-1][0] + wanted, blocks[-1][1] + weight, blocks[-1][2] + places]
-    for block in blocks:
-        for place, offset in block[2]:
-            place.row = _middle(block) + offset
+    offsets = [*accumulate(map(_apart, layer, layer[1:]), initial=0.0)]  # if as close as possible
+    # Of each block: where its first place wants to be, times its weight; its weight; its size.
+    blocks: list[list[float]] = []
+    for place, offset in zip(layer, offsets, strict=True):
+        pulls = [
+            (other.row - offset, 30 if place.node is None and other.node is None else 1)
+            for other in (*place.left, *place.right)
+        ] or [(place.row - offset, 1)]
+        block = [sum(row * pull for row, pull in pulls), sum(pull for _, pull in pulls), 1]
+        while blocks and _middle(blocks[-1]) > _middle(block):
+            block = [*map(operator.add, blocks.pop(), block)]
+        blocks.append(block)
+    rows = (_middle(block) for block in blocks for _ in range(block[2]))
+    for place, offset, row in zip(layer, offsets, rows, strict=True):
+        place.row = row + offset
 
 
-def _middle(block: list) -> float:
+def _middle(block: list[float]) -> float:
     return block[0] / block[1]
 
 

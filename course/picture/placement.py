@@ -61,12 +61,12 @@ class Placement:
         Edges leave a node one above the other, in the order of where they lead, so that none
         crosses another there.
         """
-        node, i = key
-        route = self.layout.routes[key]
-        others = [r for r in self.layout.routes.items() if r[1][0] is route[0]]
-        others.sort(key=lambda each: (each[1][1].row, each[0][1]))
-        rank = [each[0] for each in others].index(key) - (len(others) - 1) / 2
-        shift = rank * min(12, 0.8 * self.grid.height / len(others))
+        (node, i), routes = key, self.layout.routes
+        route = routes[key]
+        leaving = [k for k in routes if routes[k][0] is route[0]]
+        leaving.sort(key=lambda k: (routes[k][1].row, k[1]))
+        rank = leaving.index(key) - (len(leaving) - 1) / 2
+        shift = rank * min(12, 0.8 * self.grid.height / len(leaving))
         arity = len(node.input_nodes)
         points = []
         for place in route:

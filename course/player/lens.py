@@ -4,11 +4,10 @@ import math
 
 from course.as_text import in_box, in_text
 from course.closeness import same
-from course.operations import OPERATIONS
+from course.operations import operation_of
 from course.picture.labels import called, title
 from course.player.shares import total
 from course.player.step import Step
-from course.sketch import class_name
 from course.tensors import as_tensor
 
 MAX_WRITTEN_OUT = 24  # of a tensor that is written out
@@ -55,8 +54,8 @@ def _product(nodes: list, step: Step, k: int) -> list[Cell]:
         _cell("local", f"local ∂{here}/∂{there}", "Jacobian" if local is None else local),
     ]
     other = node.input_nodes[k - 1]
-    matrix, row = as_tensor(step.results[nodes.index(other)]), OPERATIONS.get(class_name(node))
-    if row and row.written == "@" and matrix is not None and matrix.dim() == 2:
+    matrix = as_tensor(step.results[nodes.index(other)])
+    if operation_of(node).written == "@" and matrix is not None and matrix.dim() == 2:
         # The product with the Jacobian is one with the other input: of the left one from the right.
         cells[1:] = [{"sign": "@"}, _cell("local", f"{symbol(other)}ᵀ", matrix.T)]
         cells = cells if k == 0 else cells[::-1]
@@ -68,7 +67,7 @@ def _product(nodes: list, step: Step, k: int) -> list[Cell]:
 
 
 def _sum(nodes: list, step: Step) -> list[list[Cell]]:
-    """What was there, the share that came, and what is there now."""
+    """The gradient before, the share that came, and the gradient now."""
     name, old, new = symbol(nodes[step.node]), step.before, step.gradients[step.node]
     came = [step.edges[edge][0] for edge in step.came]
     if not came:

@@ -19,7 +19,7 @@ from course.player.step import Step
 from course.recording.calls import Call
 from course.recording.player_recorder import PlayerEvent
 
-MAX_NAMED = 3  # so many wrong nodes are named at the end of a pass; the picture marks them all
+MAX_NAMED = 3  # wrong nodes that are named at the end of a pass; the picture marks them all
 
 
 class Narrator:
@@ -47,7 +47,7 @@ class Narrator:
         return steps
 
     def ending(self, failure: CheckFailed | None, seen) -> Step:
-        """How the pass ended: with the failure that stopped the engine, or with each node's value
+        """The last step of the pass: the failure that stopped the engine, or each node's value
         beside PyTorch's."""
         nodes = self.nodes
         end = tuple(node.result for node in nodes), tuple(node.gradient for node in nodes)
@@ -151,10 +151,9 @@ class Narrator:
         for k, (name, value) in enumerate(zip(names, event.value, strict=True)):
             right = self.shares.right_share(i, k, event.gradients[i])
             if right is not None and not self.shares.same(self.shares.inputs[i][k], value, right):
-                times = (
+                problems[k] = (
                     f"Upstream times local is {in_text(right)} for {name}, not {in_text(value)}."
                 )
-                problems[k] = times
         each = listed(f"{in_text(v)} for {n}" for v, n in zip(event.value, names, strict=True))
         caption = f"Downstream gradients of {called(node)}: {each}."
         problem = next(iter(problems.values()), "")
@@ -192,25 +191,21 @@ class Narrator:
     def _gradient(self, event: PlayerEvent) -> list[Step]:
         """The engine has set a gradient by itself, not by accumulate_gradient."""
         i, new, old = event.node, event.value, event.before
+        caption = f"The gradient of {self._name(i)} is set to {in_text(new)}."
         had_shares = i in self.given and not is_zero(old)
         if is_zero(new):
-            caption = f"The gradient of {self._name(i)} is set to {in_text(new)}."
             problem = f"{in_text(old)} had arrived in this pass, and is lost." if had_shares else ""
             return [self._at("set" if problem else "forget", event, caption, problem)]
-        waiting = self._waiting_for(i)
+        waiting, leftover = self._waiting_for(i), self._leftover(event)
+        self.given.add(i)
         if self._is_output(i) and not waiting:
             problem = "" if same(new, self.one) else f"It should start with {in_text(self.one)}."
             caption = f"The backward pass starts: the gradient of the output is {in_text(new)}."
-            self.given.add(i)
             return [self._at("set", event, caption, problem)]
         if edges := self.shares.making(i, new, old):
             self.shares.delivered(i, edges)
-            problem = self._leftover(event)
-            self.given.add(i)
             share = total(waiting[edge] for edge in edges)
-            return [self._at("share", event, self._added(event, share), problem)]
-        self.given.add(i)
-        caption = f"The gradient of {self._name(i)} is set to {in_text(new)}."
+            return [self._at("share", event, self._added(event, share), leftover)]
         if same(new, self.right.gradients[i]):
             self.shares.delivered(i, list(waiting))
             return [self._at("set", event, caption)]

@@ -6,14 +6,13 @@ not trusted, the still remains: the step that tells most, with a text alternativ
 
 import base64
 import json
-import re
 import zlib
 from collections.abc import Mapping
 from functools import cache
 from html import escape
 from pathlib import Path
 
-from course.as_text import ROOM, with_powers
+from course.as_text import ROOM, in_page
 from course.picture.draw import Picture
 from course.picture.labels import graph_in_words, nodes_in_words
 from course.picture.shapes import themed
@@ -29,7 +28,6 @@ _LEGEND = {
     "local": "local",
     "share": "downstream gradient",
 }
-_MINUS = re.compile(r"(?<![\w)\]])-(?=[\d.])")
 
 
 def page(runs: Mapping[str, Story], *, dimmed: bool = False, **how) -> str:
@@ -113,11 +111,6 @@ def style() -> str:
     return colours + asset("player/player.css")
 
 
-def typeset(words: str) -> str:
-    """A sentence of the kernel's as the page has it: a minus for a hyphen, 10⁻⁹ for 1e-09."""
-    return with_powers(_MINUS.sub("−", words))
-
-
 def _telling(story: Story) -> int:
     """The step that says most where nothing moves: the first problem, or the end."""
     return len(story.steps) - 1 if story.first_problem is None else story.first_problem
@@ -144,7 +137,7 @@ def _alternative(scene: Scene, story: Story, number: int, *, reveal: bool) -> st
     nodes = [scene.shown(i, step, reveal=reveal) for i in range(len(story.nodes))]
     numbers = graph_in_words(story.nodes, *zip(*((n[1], n[2]) for n in nodes), strict=True))
     said = f"{step.caption} {step.problem or step.verdict}" if reveal else step.caption
-    return f"Step {number + 1} of {len(story.steps)}. {typeset(said.strip())} {numbers}"
+    return f"Step {number + 1} of {len(story.steps)}. {in_page(said.strip())} {numbers}"
 
 
 def _run_data(scene: Scene, name: str, story: Story) -> dict:
@@ -155,8 +148,8 @@ def _run_data(scene: Scene, name: str, story: Story) -> dict:
         revealed = enumerate(scene.fill(step, reveal=True))
         facts = {
             "phase": step.phase,
-            "say": typeset(step.caption),
-            "problem": typeset(step.problem),
+            "say": in_page(step.caption),
+            "problem": in_page(step.problem),
             "stops": step.kind == "error",
             "verdict": step.verdict,
             "node": step.node,

@@ -23,12 +23,8 @@
     Escape: (player) => player.look(null),
   };
 
-  function element(tag, properties = {}, ...children) {
-    const made = document.createElement(tag);
-    for (const [name, value] of Object.entries(properties)) {
-      if (name in made) made[name] = value;
-      else made.setAttribute(name, value);
-    }
+  function element(tag, properties, ...children) {
+    const made = Object.assign(document.createElement(tag), properties);
     made.append(...children);
     return made;
   }
@@ -425,8 +421,8 @@
       this.range.setAttribute("aria-valuetext", this.place.textContent);
       this.revealing.textContent = reveal ? "Hide" : "Reveal";
       this.asking.setAttribute("aria-pressed", String(this.predicting));
-      this.asking.hidden = this.wide.hidden = this.isWall && !looked;
-      if (!this.isWall) this.wide.hidden = true;
+      this.asking.hidden = !looked;
+      this.wide.hidden = !this.isWall || !looked;
       this.wall.hidden = Boolean(looked);
       this.views.hidden = this.say.hidden = this.lens.hidden = !looked;
       this.warn();

@@ -9,9 +9,8 @@ from course.check.base.twin import share
 from course.check.engines.waiting_shares import Edge, WaitingShares
 from course.closeness import same
 from course.graph import ComputationNode
-from course.operations import OPERATIONS
+from course.operations import operation_of
 from course.order import places_of_inputs, places_of_users
-from course.sketch import class_name
 from course.tensors import as_tensor
 
 
@@ -62,14 +61,13 @@ class Shares:
     def local(self, user: int, k: int) -> torch.Tensor | None:
         """A local gradient, if it has one entry for each entry of the input; else None."""
         node = self.nodes[user]
-        row = OPERATIONS.get(class_name(node))
-        is_diagonal = row and row.entrywise and node.input_nodes[k].shape == node.shape
+        is_diagonal = operation_of(node).entrywise and node.input_nodes[k].shape == node.shape
         if node.shape and not is_diagonal:
             return None
         return share(node, k, torch.ones(node.shape, dtype=torch.float64, device="cpu"))
 
     def right_share(self, user: int, k: int, upstream) -> torch.Tensor | None:
-        """What a node should return for an input; None if it got no usable upstream gradient."""
+        """The right share for an input; None if the node got no usable upstream gradient."""
         upstream = as_tensor(upstream)
         if upstream is None or tuple(upstream.shape) != self.nodes[user].shape:
             return None

@@ -13,9 +13,8 @@ from course.check.base.twin import Twin
 from course.check.wrong_engines.engines import Engine
 from course.check.wrong_engines.tape import Tape
 from course.graph import ComputationNode
-from course.operations import OPERATIONS
+from course.operations import operation_of
 from course.recording.player_recorder import PlayerEvent
-from course.sketch import class_name
 from course.tensors import as_tensor
 
 MISTAKES = {
@@ -79,8 +78,8 @@ class SimulatedEngine:
     def _turn(self, i: int, shares: list[np.ndarray]) -> None:
         node = self.nodes[i]
         self._add("upstream", i, node.gradient)
-        row = OPERATIONS.get(class_name(node))
-        reads = [node if k < 0 else node.input_nodes[k] for k in (row.kept if row else ())]
+        numbers = operation_of(node).kept if node.input_nodes else ()
+        reads = [node if k < 0 else node.input_nodes[k] for k in numbers]
         kept = [self.nodes.index(each) for each in reads]
         self._add("backward", i, list(map(_tensor, shares)), kept=kept)
 

@@ -29,5 +29,5 @@ class Step:
     visits: dict = field(default_factory=dict)  # how often each node's method of this pass has run
     wrong: dict = field(default_factory=dict)  # the right values of nodes that ended wrong, by node
     never: tuple = ()  # nodes that this pass left out
-    together: int = 1  # how many such moments are told as this one
+    together: int = 1  # how many such moments this step stands for
     verdict: str = ""  # at the end of a pass, that PyTorch agrees, if it does

@@ -125,13 +125,11 @@ def _story(graph: ComputationNode, perform: Callable, one, twice: bool = False) 
     story = Story(nodes, _building(nodes))
     story.steps += _passes(story, case, perform, one, "")
     if twice or story.first_problem is None:
-        values = {leaf: leaf.value for leaf in nodes if isinstance(leaf, Leaf)}
+        constants = {n: n.value for n in nodes if isinstance(n, Leaf) and not n.name}
         other_case = changed_values(case)
-        for leaf, value in values.items():
-            leaf.value = leaf.value if leaf.name else value  # a constant stays what it is
+        for leaf, value in constants.items():
+            leaf.value = value  # by which the picture calls it
         again = _passes(story, other_case, perform, other_one, "second ")
-        for leaf, value in values.items():
-            leaf.value = value  # by which the picture calls a leaf without a name
         if twice or any(step.problem for step in again):
             new = "Once more, with other values in the leaves and "
             new += f"{in_text(other_one)} at the output. {again[0].caption}"
