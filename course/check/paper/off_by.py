@@ -84,6 +84,9 @@ def one_word_off(formula: str, names: Iterable[str], fits: Callable[[str], bool]
     words = [each for each in words if formula[: each.start()][-1:] != "."]  # .T
     if len(words) == 1 or all(each[0][0].isdigit() for each in words):
         return ""  # it would be all of the answer, or one number that makes another one
+    for piece, rest in _without_a_bracket(formula):
+        if fits(rest):  # before single words: with 0 in place of `h`, `(1 - h^2)` is gone as well
+            return _ONLY.format(f"`{piece}`")
     for found in words:
         begin, word, end = formula[: found.start()], found[0], formula[found.end() :]
         same = [each.start() for each in words if each[0] == word]
@@ -121,6 +124,28 @@ def _without(begin: str, word: str, end: str) -> Iterator[tuple[str, str]]:
     is_product = re.search(r"[\w)]\s*$", begin) and not before and not after  # without a sign
     if is_product and re.match(r"\s*($|[^\s.^*])", end):
         yield word, f"{begin.rstrip()} {end.lstrip()}"
+
+
+def _without_a_bracket(formula: str) -> Iterator[tuple[str, str]]:
+    """What may be too much around each bracket, with its operator, and the formula without it."""
+    for found in [*re.finditer(r"\w*\(", formula)][:MAX_TRIED]:
+        depth, end = 1, found.end()
+        while depth and end < len(formula):
+            depth += (formula[end] == "(") - (formula[end] == ")")
+            end += 1
+        if power := re.match(r"\s*(\*\*|\^)\s*\w+", formula[end:]):
+            end += power.end()
+        before, after = formula[: found.start()], formula[end:]
+        if factor := re.search(r"(?<!\*)[*/]\s*$", before):
+            if re.match(r"\s*($|[-+*/@),])", after):
+                yield formula[factor.start() : end], before[: factor.start()].rstrip() + after
+        elif re.search(r"(^|[-+(,])\s*$", before) and (
+            factor := re.match(r"\s*\*(?!\*)\s*", after)
+        ):
+            yield (
+                (formula[found.start() : end] + factor[0]).rstrip(),
+                before + after[factor.end() :],
+            )
 
 
 def _own_terms(
