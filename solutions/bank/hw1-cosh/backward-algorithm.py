@@ -617,8 +617,8 @@ def backward_algorithm(graph, one=1.0):
 # %% [markdown] mistake="only-last-input" exercise=["hw1-cosh/backward-algorithm", "hw2-tanh/engine"]
 # Hands on only the last downstream gradient of each node.
 #
-# The line that hands on the gradient comes after the inner loop instead of inside it, so it runs
-# once, with what the last round left. In `c = a + b`, `b` gets its 1 and `a` gets nothing.
+# In `c = a + b`, `b` gets its 1 and `a` gets nothing. Does the line that hands on the gradient come
+# after the inner loop? Then it runs once, with what the last round left.
 
 # %%
 def backward_algorithm(graph, one=1.0):

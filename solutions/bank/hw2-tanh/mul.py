@@ -188,8 +188,9 @@ class Mul(ComputationNode):
 # %% [markdown] mistake="mul-multiplies-the-gradient-twice" exercise=["hw2-tanh/mul"]
 # Mul's second product starts from a gradient that the first has changed.
 #
-# *= writes into self.gradient, so the line after it no longer finds what arrived from upstream. Try
-# it with numbers: g = 10, then g *= 2, and then a line that needs three times the 10.
+# Once something else is written into self.gradient, with = or with *=, the next product no longer
+# finds what arrived from upstream. Try it with numbers: g = 10, then g *= 2, and then a line that
+# needs three times the 10.
 
 # %%
 class Mul(ComputationNode):

@@ -211,9 +211,9 @@ class Mul(ComputationNode):
 # %% [markdown] mistake="mul-writes-into-its-input"
 # Mul writes the product into its first input.
 #
-# An assignment gives the same tensor a second name, and *= then changes that tensor. When backward
-# asks for the input, it finds the product there. Try a = torch.tensor([2.0]), then b = a, then b *=
-# 5, and print a.
+# `*=` and `mul_` change the tensor itself, by whatever name it is called. When backward asks for the
+# input, it finds the product there. Try a = torch.tensor([2.0]), then b = a, then b *= 5, and print
+# a.
 
 # %%
 class Mul(ComputationNode):
