@@ -279,6 +279,20 @@ class Mul(ComputationNode):
     def backward(self):
         return [self.gradient * self.y, self.gradient * self.x]
 
+# %% [markdown] mistake="mul-result-for-gradient"
+# Mul sends its result back instead of its gradient.
+#
+# The result says how large the product is, and the gradient how much it counts further on. Double the
+# upstream gradient: what you hand on should double, but it stays the same.
+
+# %%
+class Mul(ComputationNode):
+    def forward(self):
+        self.result = self.input(0) * self.input(1)
+
+    def backward(self):
+        return [self.output() * self.input(1), self.output() * self.input(0)]
+
 # %% [markdown] mistake="mul-returns-nodes"
 # Mul multiplies by a node where a value is needed.
 #
