@@ -85,7 +85,8 @@ def one_word_off(formula: str, names: Iterable[str], fits: Callable[[str], bool]
     if len(words) == 1 or all(each[0][0].isdigit() for each in words):
         return ""  # it would be all of the answer, or one number that makes another one
     for piece, rest in _without_a_bracket(formula):
-        if fits(rest):  # before single words: with 0 in place of `h`, `(1 - h^2)` is gone as well
+        # Before single words: with 0 in place of `h`, the factor `(1 - h^2)` is gone as well.
+        if formula.count(piece) == 1 and fits(rest):
             return _ONLY.format(f"`{piece}`")
     for found in words:
         begin, word, end = formula[: found.start()], found[0], formula[found.end() :]
@@ -136,16 +137,13 @@ def _without_a_bracket(formula: str) -> Iterator[tuple[str, str]]:
         if power := re.match(r"\s*(\*\*|\^)\s*\w+", formula[end:]):
             end += power.end()
         before, after = formula[: found.start()], formula[end:]
-        if factor := re.search(r"(?<!\*)[*/]\s*$", before):
-            if re.match(r"\s*($|[-+*/@),])", after):
-                yield formula[factor.start() : end], before[: factor.start()].rstrip() + after
-        elif re.search(r"(^|[-+(,])\s*$", before) and (
-            factor := re.match(r"\s*\*(?!\*)\s*", after)
-        ):
-            yield (
-                (formula[found.start() : end] + factor[0]).rstrip(),
-                before + after[factor.end() :],
-            )
+        factor = re.search(r"(?<!\*)[*/]\s*$", before)
+        if factor and re.match(r"\s*($|[-+*/@),])", after):
+            yield formula[factor.start() : end], before[: factor.start()].rstrip() + after
+        factor = re.match(r"\s*\*(?!\*)\s*", after)
+        if factor and re.search(r"(^|[-+(,])\s*$", before):
+            piece = formula[found.start() : end] + factor[0].rstrip()
+            yield piece, before + after[factor.end() :]
 
 
 def _own_terms(
