@@ -18,7 +18,7 @@ def backward_algorithm(graph, one=1.0):
     return graph
 
 # %% [markdown] mistake="all-but-the-last" exercise=["hw1-cosh/backward-algorithm", "hw2-tanh/engine", "hw3-polynomial/engine", "hw4-matmul/engine", "hw5-mlp/engine", "hw8-transformer/engine"]
-# Writes `[:-1]`, which leaves out the last node, instead of `[::-1]`, which reverses the list.
+# Leaves out the last node, the output, where the list of nodes should be reversed.
 #
 # `nodes[:-1]` is all nodes but the output, in forward order. So the output never gets a gradient,
 # and the first leaf gets `one` instead. Print both `[1, 2, 3][:-1]` and `[1, 2, 3][::-1]`.

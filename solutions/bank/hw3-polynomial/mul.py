@@ -192,9 +192,9 @@ class Mul(ComputationNode):
 # %% [markdown] mistake="mul-two-names-for-one-tensor"
 # Mul writes both products into one tensor.
 #
-# An assignment makes no copy: left and right are two more names for the upstream gradient, one
-# tensor in all. Each *= changes what all of them stand for. Try t = torch.tensor([1.0]), then a = t
-# and b = t, then a *= 2 and b *= 3, and print both.
+# An assignment makes no copy: with two more names, the upstream gradient is still one tensor. Each *=
+# changes what all of them stand for. Try t = torch.tensor([1.0]), then a = t and b = t, then a *= 2
+# and b *= 3, and print both.
 
 # %%
 class Mul(ComputationNode):
