@@ -5,7 +5,7 @@ The right one is not given away: neither the size of a factor nor the terms next
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import combinations
+from itertools import chain, combinations
 
 import torch
 
@@ -84,7 +84,7 @@ def one_word_off(formula: str, names: Iterable[str], fits: Callable[[str], bool]
     words = [each for each in words if formula[: each.start()][-1:] != "."]  # .T
     if len(words) == 1 or all(each[0][0].isdigit() for each in words):
         return ""  # it would be all of the answer, or one number that makes another one
-    for piece, rest in _without_a_bracket(formula):
+    for piece, rest in chain(_without_a_term(formula), _without_a_bracket(formula)):
         # Before single words: with 0 in place of `h`, the factor `(1 - h^2)` is gone as well.
         if formula.count(piece) == 1 and fits(rest):
             return _ONLY.format(f"`{piece}`")
@@ -125,6 +125,13 @@ def _without(begin: str, word: str, end: str) -> Iterator[tuple[str, str]]:
     is_product = re.search(r"[\w)]\s*$", begin) and not before and not after  # without a sign
     if is_product and re.match(r"\s*($|[^\s.^*])", end):
         yield word, f"{begin.rstrip()} {end.lstrip()}"
+
+
+def _without_a_term(formula: str) -> Iterator[tuple[str, str]]:
+    """Each term of a sum, with its sign, and the formula without it."""
+    terms = _terms(formula)
+    for place, term in enumerate(terms[:MAX_TRIED] if len(terms) > 1 else []):
+        yield term, " ".join(terms[:place] + terms[place + 1 :]).removeprefix("+")
 
 
 def _without_a_bracket(formula: str) -> Iterator[tuple[str, str]]:
