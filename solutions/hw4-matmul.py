@@ -282,12 +282,12 @@ class AddBias(ComputationNode):
 
 
 # %% grade_id="add-bias-check" points=4 title="4b AddBias"
+tall = torch.tensor([[1.0, -2.0], [0.5, 3.0], [2.0, -1.0], [-1.5, 0.7]])
+check_node(AddBias, tall, torch.tensor([0.5, -1.0]))
+check_node(AddBias, torch.ones(3, 3), torch.tensor([1.0, 2.0, 3.0]))
 check_node(
     AddBias, torch.tensor([[1.0, -2.0, 0.5], [2.0, 3.0, -1.0]]), torch.tensor([0.5, -1.0, 2.0])
 )
-check_node(AddBias, torch.ones(3, 3), torch.tensor([1.0, 2.0, 3.0]))
-tall = torch.tensor([[1.0, -2.0], [0.5, 3.0], [2.0, -1.0]])
-check_node(AddBias, tall, torch.tensor([0.5, -1.0]))
 
 # %% [markdown]
 r"""

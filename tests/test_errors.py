@@ -67,6 +67,7 @@ def said_of_backward(body: str, graph=None) -> str:
         (WALK + "node.backward(one)", "`backward` takes nothing in its brackets"),
         (WALK + "node.input_nodes(0)", "`input_nodes` is a list"),
         (WALK + "node.grad = None\n" + "graph.grad = one", "In a node it is called `gradient`."),
+        ("for node in sorted_nodes(graph): pass", "a method of a node: `graph.sorted_nodes()`"),
         (
             "graph.gradient = one\n" + WALK + "for share in zip(node.backward): pass",
             "Brackets are missing",
@@ -172,6 +173,23 @@ def test_a_gradient_of_an_input_that_is_read_too_early_brings_advice():
         )
 
     assert "gradients of the inputs are not there yet" in fails(check_node, Mul, 2.0, 3.0)
+
+
+def test_a_gradient_that_is_none_in_a_node_is_not_taken_for_a_list():
+    class Exp(ComputationNode):
+        forward = written("forward(self)", "self.result = self.input(0).exp()")
+        backward = written("backward(self)", "sum = self.input_nodes[0].gradient\nreturn [sum[0]]")
+
+    said = fails(check_node, Exp, torch.ones(2, 3))
+    assert "not there yet" in said and "reverse" not in said
+
+
+def test_what_forward_has_not_set_aside_is_said_to_be_gone():
+    class Exp(ComputationNode):
+        forward = written("forward(self)", "y = self.input(0).exp()\nself.result = y")
+        backward = written("backward(self)", "return [self.y * self.gradient]")
+
+    assert "`forward` has not set it" in fails(check_node, Exp, torch.ones(2, 3))
 
 
 @pytest.mark.parametrize(

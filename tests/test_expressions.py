@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from course.check.base.exercise import check_exercise
 from course.check.costs.count_reader import read_count
-from course.check.models.network import one_example
+from course.check.models.network import batch, one_example
 from course.check.paper.by_expression import (
     check_gradients_by_expression,
     check_results_by_expression,
@@ -270,6 +270,11 @@ def test_a_gradient_may_use_those_before_it_and_no_later_ones(capsys):
         ("dJ_do", "tanh(o) - y", "Only `tanh` is wrong"),
         ("dJ_dW1", "x.T @ dJ_dh + lam * W1", "With something else in place of `dJ_dh` it is"),
         ("dJ_dz", "dJ_dh * h / (1 + z)", ""),
+        ("dJ_dh", "dJ_do @ W2.T * (1 - h**2)", "Only `* (1 - h**2)` is wrong"),
+        ("dJ_dh", "(1 - tanh(z)) ** 2 * (dJ_do @ W2.T)", "Only `(1 - tanh(z)) ** 2 *` is wrong"),
+        ("dJ_dh", "dJ_do @ W2.T / exp(z)", "Only `/ exp(z)` is wrong"),
+        ("dJ_do", "o - y + 2", "Only `+ 2` is wrong"),
+        ("dJ_dz", "dJ_dh * (1 - h**2) + lam * z", "Only `+ lam * z` is wrong"),
     ],
 )
 def test_in_what_simple_way_an_expression_is_off_is_told(blank, answer, said, known, capsys):
@@ -278,6 +283,21 @@ def test_in_what_simple_way_an_expression_is_off_is_told(blank, answer, said, kn
     assert said in " ".join(told.split())
     is_told = any(each in told for each in ("With", "Only ", "When ", "differs"))
     assert is_told == bool(said)
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ("(sigmoid(O) - 1) / n", "a number that is the same everywhere"),
+        ("(sigmoid(O) * (1 - sigmoid(O)) - Y) / n", "Only `* (1 - sigmoid(O))` is wrong"),
+    ],
+)
+def test_what_is_too_much_or_missing_is_told_as_what_it_is(answer, said, known, capsys):
+    known()
+    answers = {"dJ_dO": answer, "dJ_dH": "dJ_dO @ W2.T"}
+    with check_exercise("g", points=2):
+        check_gradients_by_expression(batch(), answers, ["O", "H"], numbers={"n": 5})
+    assert said in " ".join(capsys.readouterr().out.split())
 
 
 def test_a_value_of_the_network_may_not_use_itself(capsys):

@@ -64,6 +64,8 @@ def _missing_name(text: str, line: str) -> str:
     """The message about a name that is not defined."""
     found = re.search(r"name '(\w+)' is not defined", text)
     name = found[1] if found else ""
+    if name == "sorted_nodes":
+        return "It is a method of a node: `graph.sorted_nodes()`."
     if callable(getattr(torch, name, None)) and re.search(rf"(?<![\w.]){name}\(", line):
         return f"It is a function of torch: `torch.{name}(...)`."
     if not re.search(r"in (forward|backward):", line):
@@ -134,8 +136,8 @@ def _misplaced(text: str, line: str) -> str:
     """The hint on an index or an axis that does not fit the tensor; empty if there is none."""
     if "Index tensor must have the same number of dimensions as" in text:
         return (
-            "The places need as many axes as the tensor in which they are. `keepdim=True` leaves "
-            "the axis along which `argmax` looks, with length 1."
+            "The places need as many axes as the tensor in which they are. `argmax` keeps one of "
+            "length 1 with `keepdim=True`, and `A.unsqueeze(1)` adds one."
         )
     found = re.search(r"Dimension out of range.*\[-(\d), \d\], but got (\d)\)", text)
     if found and "unsqueeze" not in line:  # which may count one axis more
@@ -170,6 +172,11 @@ def _missing_attribute(text: str, line: str) -> str:
             f"That is a node, and `{name}` belongs to tensors. In `forward` and `backward`, "
             "`self.input(i)` is the value of an input; inside `build_graph()` it is a node, for "
             "which operators such as `+` and `*` work."
+        )
+    if kind in latest_classes and f"self.{name}" in line and "in backward:" in line:
+        return (
+            f"`forward` has not set it. What it puts under a name without `self.`, such as "
+            f"`{name}`, is gone when it ends."
         )
     if name == "accumulate_gradient" and kind in ("int", "float", "Tensor"):
         if ".input(" in line:
@@ -219,6 +226,11 @@ def _wrong_type(text: str, line: str) -> str:
     if kind in ("method", "function"):
         called = re.search(r"\.input\[(\w+)\]", line)
         return f"`input` is a method: `self.input({called[1]})`." if called else _NO_BRACKETS
+    if kind == "NoneType" and found[2] == "subscriptable" and "in backward:" in line:
+        return (
+            "That is None. Is it the gradient of an input, which is not there yet while backward "
+            "runs, or what a function without `return` gives?"
+        )
     if kind == "NoneType":
         return (
             "That is None, not a list. Does it come from `.reverse()`, which reverses a list in "

@@ -26,6 +26,7 @@ from course.misconceptions import looks_like, sentences
 from course.tensors import NamedTensors
 
 Expected = tuple[torch.Tensor, NamedTensors]  # what is right, and the values of the names
+_A_NUMBER = "a number that is the same everywhere"  # such as n, of which any number is a multiple
 
 
 def check_results_by_expression(graph: ComputationNode, answers: Answers) -> float:
@@ -167,7 +168,9 @@ def _how_expression_is_off(answer: object, of: list[Expected], moved: dict[str, 
     known = {}
     for name in given:
         with suppress(RuntimeError):  # it has another shape
-            known[f"a multiple of `{name}`"] = value_of(name)
+            values = value_of(name)
+            is_one_number = close(values, values[:1].expand(values.shape))
+            known[_A_NUMBER if is_one_number else f"a multiple of `{name}`"] = values
     try:
         how = brackets_missing(answer, fits) or one_word_off(answer, given, fits)
         if how := how or off_by(answer, value_of, rights, known):

@@ -5,7 +5,7 @@ The right one is not given away: neither the size of a factor nor the terms next
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import combinations
+from itertools import chain, combinations
 
 import torch
 
@@ -84,6 +84,10 @@ def one_word_off(formula: str, names: Iterable[str], fits: Callable[[str], bool]
     words = [each for each in words if formula[: each.start()][-1:] != "."]  # .T
     if len(words) == 1 or all(each[0][0].isdigit() for each in words):
         return ""  # it would be all of the answer, or one number that makes another one
+    for piece, rest in chain(_without_a_term(formula), _without_a_bracket(formula)):
+        # Before single words: with 0 in place of `h`, the factor `(1 - h^2)` is gone as well.
+        if formula.count(piece) == 1 and fits(rest):
+            return _ONLY.format(f"`{piece}`")
     for found in words:
         begin, word, end = formula[: found.start()], found[0], formula[found.end() :]
         same = [each.start() for each in words if each[0] == word]
@@ -121,6 +125,32 @@ def _without(begin: str, word: str, end: str) -> Iterator[tuple[str, str]]:
     is_product = re.search(r"[\w)]\s*$", begin) and not before and not after  # without a sign
     if is_product and re.match(r"\s*($|[^\s.^*])", end):
         yield word, f"{begin.rstrip()} {end.lstrip()}"
+
+
+def _without_a_term(formula: str) -> Iterator[tuple[str, str]]:
+    """Each term of a sum, with its sign, and the formula without it."""
+    terms = _terms(formula)
+    for place, term in enumerate(terms[:MAX_TRIED] if len(terms) > 1 else []):
+        yield term, " ".join(terms[:place] + terms[place + 1 :]).removeprefix("+")
+
+
+def _without_a_bracket(formula: str) -> Iterator[tuple[str, str]]:
+    """What may be too much around each bracket, with its operator, and the formula without it."""
+    for found in [*re.finditer(r"\w*\(", formula)][:MAX_TRIED]:
+        depth, end = 1, found.end()
+        while depth and end < len(formula):
+            depth += (formula[end] == "(") - (formula[end] == ")")
+            end += 1
+        if power := re.match(r"\s*(\*\*|\^)\s*\w+", formula[end:]):
+            end += power.end()
+        before, after = formula[: found.start()], formula[end:]
+        factor = re.search(r"(?<!\*)[*/]\s*$", before)
+        if factor and re.match(r"\s*($|[-+*/@),])", after):
+            yield formula[factor.start() : end], before[: factor.start()].rstrip() + after
+        factor = re.match(r"\s*\*(?!\*)\s*", after)
+        if factor and re.search(r"(^|[-+(,])\s*$", before):
+            piece = formula[found.start() : end] + factor[0].rstrip()
+            yield piece, before + after[factor.end() :]
 
 
 def _own_terms(

@@ -54,7 +54,7 @@ linear["both_up"] = -12.04
 linear["x_up"] = 0.06
 
 # %% [markdown] mistake="linear-swapped"
-# The two partial derivatives are swapped.
+# This is the other partial derivative.
 #
 # With y held still, the function is a line in x. Its slope is the factor in front of x.
 

@@ -188,8 +188,9 @@ class Mul(ComputationNode):
 # %% [markdown] mistake="mul-multiplies-the-gradient-twice" exercise=["hw2-tanh/mul"]
 # Mul's second product starts from a gradient that the first has changed.
 #
-# *= writes into self.gradient, so the line after it no longer finds what arrived from upstream. Try
-# it with numbers: g = 10, then g *= 2, and then a line that needs three times the 10.
+# Once something else is written into self.gradient, with = or with *=, the next product no longer
+# finds what arrived from upstream. Try it with numbers: g = 10, then g *= 2, and then a line that
+# needs three times the 10.
 
 # %%
 class Mul(ComputationNode):
@@ -277,6 +278,20 @@ class Mul(ComputationNode):
 
     def backward(self):
         return [self.gradient * self.y, self.gradient * self.x]
+
+# %% [markdown] mistake="mul-result-for-gradient"
+# Mul sends its result back instead of its gradient.
+#
+# The result says how large the product is, and the gradient how much it counts further on. Double the
+# upstream gradient: what you hand on should double, but it stays the same.
+
+# %%
+class Mul(ComputationNode):
+    def forward(self):
+        self.result = self.input(0) * self.input(1)
+
+    def backward(self):
+        return [self.output() * self.input(1), self.output() * self.input(0)]
 
 # %% [markdown] mistake="mul-returns-nodes"
 # Mul multiplies by a node where a value is needed.

@@ -82,9 +82,9 @@ class Add(ComputationNode):
 # %% [markdown] mistake="add-writes-into-its-input" exercise=["hw3-polynomial/add", "hw4-matmul/add"]
 # Add writes the sum into its first input.
 #
-# An assignment gives the same tensor a second name, and += then changes that tensor. The sum is
-# right, but every other node that uses the input now finds the sum there. Try a =
-# torch.tensor([1.0]), then b = a, then b += 1, and print a.
+# `+=` and `add_` change the tensor itself, by whatever name it is called. The sum is right, but every
+# other node that uses the input now finds the sum there. Try a = torch.tensor([1.0]), then b = a,
+# then b += 1, and print a.
 
 # %%
 class Add(ComputationNode):

@@ -192,9 +192,9 @@ class Mul(ComputationNode):
 # %% [markdown] mistake="mul-two-names-for-one-tensor"
 # Mul writes both products into one tensor.
 #
-# An assignment makes no copy: after a = t and b = t there is still one tensor, with three names, and
-# whatever changes it in place, such as a *= 2, changes what all of them stand for. Try
-# t = torch.tensor([1.0]), then a = t and b = t, then a *= 2 and b *= 3, and print both.
+# An assignment makes no copy: with two more names, the upstream gradient is still one tensor. Each *=
+# changes what all of them stand for. Try t = torch.tensor([1.0]), then a = t and b = t, then a *= 2
+# and b *= 3, and print both.
 
 # %%
 class Mul(ComputationNode):
@@ -211,9 +211,9 @@ class Mul(ComputationNode):
 # %% [markdown] mistake="mul-writes-into-its-input"
 # Mul writes the product into its first input.
 #
-# When backward asks for the input, it finds the product there. An assignment makes no copy, and *=
-# and mul_ change the tensor itself, whatever it is called. Try a = torch.tensor([2.0]), then b = a,
-# then b *= 5, and print a.
+# `*=` and `mul_` change the tensor itself, by whatever name it is called. When backward asks for the
+# input, it finds the product there. Try a = torch.tensor([2.0]), then b = a, then b *= 5, and print
+# a.
 
 # %%
 class Mul(ComputationNode):

@@ -173,11 +173,11 @@ class AddBias(ComputationNode):
         return [self.gradient, self.gradient.max(0).values]
 
 # %% [markdown] mistake="bias-last-row"
-# AddBias's loop keeps only the last row.
+# The bias gets the gradient of the last row only.
 #
-# An assignment with = throws away the shares of the earlier rows. The same bias is used in every
-# row: a fork, and gradients add up at forks. Print the gradient of the bias after every round of
-# the loop.
+# The same bias is used in every row: a fork, and gradients add up at forks. If there is a loop over
+# the rows, an assignment with = throws away the shares of the earlier ones: print the gradient of
+# the bias after every round.
 
 # %%
 class AddBias(ComputationNode):
@@ -188,6 +188,34 @@ class AddBias(ComputationNode):
         for row in self.gradient:
             bias_gradient = row
         return [self.gradient, bias_gradient]
+
+# %% [markdown] mistake="bias-leaves-out-the-first-row"
+# The bias gets no share of the first row.
+#
+# It is added to every row, and rows are counted from 0. Which rows are in your sum? Let only the
+# first row have an upstream gradient other than 0, and the bias still counts.
+
+# %%
+class AddBias(ComputationNode):
+    def forward(self):
+        self.result = self.input(0) + self.input(1)
+
+    def backward(self):
+        return [self.gradient, self.gradient[1:].sum(0)]
+
+# %% [markdown] mistake="bias-leaves-out-the-last-row"
+# The bias gets no share of the last row.
+#
+# It is added to every row, the last one too. `G[:-1]` is all rows but the last, and range(n) ends at
+# n - 1 already.
+
+# %%
+class AddBias(ComputationNode):
+    def forward(self):
+        self.result = self.input(0) + self.input(1)
+
+    def backward(self):
+        return [self.gradient, self.gradient[:-1].sum(0)]
 
 # %% [markdown] mistake="bias-local-only"
 # AddBias gives the bias a gradient of ones.

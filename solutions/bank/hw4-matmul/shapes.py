@@ -14,7 +14,7 @@ shapes["dB_rows"] = 12
 shapes["dB_columns"] = 8
 
 # %% [markdown] mistake="shapes-numerator"
-# Rows and columns are swapped: numerator layout.
+# Rows and columns are mixed up, as in numerator layout.
 #
 # In denominator layout a gradient has the shape of the thing it belongs to.
 

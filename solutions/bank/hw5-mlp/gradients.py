@@ -51,6 +51,14 @@ gradients["dJ_dh"] = "dJ_do @ W2"
 # %%
 gradients["dJ_dh"] = "W2.T @ dJ_do"
 
+# %% [markdown] mistake="hidden-wrong-side-in-columns"
+# The gradient of h multiplies from the wrong side.
+#
+# A row stands on the left of a matrix. Write down both shapes and see which order fits.
+
+# %%
+gradients["dJ_dh"] = "W2 @ dJ_do"
+
 # %% [markdown] mistake="loss-gradient-is-the-loss"
 # The gradient with respect to L is the value of L.
 #

@@ -24,6 +24,14 @@ kept["parameters"] = "4 (k d + q k)"
 # %%
 kept["parameters"] = "k d + q k + k"
 
+# %% [markdown] mistake="kept-counts-both-biases"
+# Biases are counted too.
+#
+# This network is the one of section 1: it has two matrices of weights, and no bias.
+
+# %%
+kept["parameters"] = "k d + q k + k + q"
+
 # %% [markdown] mistake="kept-counts-weights"
 # The weights are counted among the values.
 #

@@ -24,7 +24,8 @@ def minibatches(order, size):
 # %% [markdown] mistake="batches-first-only"
 # Only the first batch is returned.
 #
-# A `return` inside the loop ends the function in the first round. Collect the batches in a list.
+# Collect all of them in a list. Is there a `return` inside a loop? It ends the function in the first
+# round.
 
 # %%
 def minibatches(order, size):

@@ -30,8 +30,8 @@ def sgd_step(parameters, gradients, rate):
 # %% [markdown] mistake="step-moves-one"
 # Only one parameter has moved.
 #
-# A `return` inside the loop ends the function in the first round. All parameters belong in one
-# dictionary.
+# All parameters belong in one dictionary. Is there a `return` inside a loop? It ends the function in
+# the first round.
 
 # %%
 def sgd_step(parameters, gradients, rate):

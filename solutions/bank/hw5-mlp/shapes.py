@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw5-mlp/shapes"]
 
 # %% [markdown] mistake="batch-numerator-layout"
-# Rows and columns are exchanged.
+# Rows and columns are mixed up.
 #
 # Here examples are rows, and a gradient has the shape of the value it belongs to. What shape does
 # `Z = X W1` have?

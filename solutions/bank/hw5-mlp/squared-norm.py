@@ -52,6 +52,20 @@ class SquaredNorm(ComputationNode):
     def backward(self):
         return [self.gradient * 2 * self.input(0)]
 
+# %% [markdown] mistake="norm-squares-the-sum-both-ways"
+# SquaredNorm squares the sum.
+#
+# Entries of opposite sign would cancel. Square each entry first, then add up: 1 and `-1` give 2.
+
+# %%
+class SquaredNorm(ComputationNode):
+    def forward(self):
+        self.result = self.input(0).sum() ** 2
+
+    def backward(self):
+        A = self.input(0)
+        return [self.gradient * 2 * A.sum() * torch.ones_like(A)]
+
 # %% [markdown] mistake="norm-with-a-root"
 # SquaredNorm takes the root.
 #

@@ -26,7 +26,7 @@ baseline["through"] = 0.5
 baseline["detached"] = -1
 
 # %% [markdown] mistake="baseline-swapped"
-# The two cases are swapped.
+# This is the answer for the other case.
 #
 # Detached means that v is a mere number: only the log-probability depends on w then.
 

@@ -16,9 +16,9 @@ class MaxPool(ComputationNode):
         return [(self.mask * self.gradient.unsqueeze(2)).flatten(1)]
 
 # %% [markdown] mistake="pool-argmin"
-# MaxPool takes the smallest of each window.
+# MaxPool takes the smallest entry of each window.
 #
-# `argmax` finds the largest, `argmin` the smallest.
+# Of a window the largest entry is passed on: `argmax`.
 
 # %%
 class MaxPool(ComputationNode):
@@ -303,22 +303,6 @@ class MaxPool(ComputationNode):
         windows = self.input(0).unflatten(1, (-1, 3))
         self.winners = windows.argmax(dim=2, keepdim=True)
         self.result = windows.mean(dim=2)
-
-    def backward(self):
-        windows = self.gradient.new_zeros(*self.gradient.shape, 3)
-        return [windows.scatter(2, self.winners, self.gradient.unsqueeze(2)).flatten(1)]
-
-# %% [markdown] mistake="pool-takes-the-smallest"
-# MaxPool takes the smallest entry of each window.
-#
-# Of a window the largest entry is passed on: `argmax`.
-
-# %%
-class MaxPool(ComputationNode):
-    def forward(self):
-        windows = self.input(0).unflatten(1, (-1, 3))
-        self.winners = windows.argmin(dim=2, keepdim=True)
-        self.result = windows.gather(2, self.winners).flatten(1)
 
     def backward(self):
         windows = self.gradient.new_zeros(*self.gradient.shape, 3)

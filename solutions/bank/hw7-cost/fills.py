@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw7-cost/fills"]
 
 # %% [markdown] mistake="fills-W1-saves-activations"
-# The first and the last weight are swapped.
+# The first weight is taken for the last, or the other way round.
 #
 # To reach the first layer, the gradient has to pass the derivative of every activation, and each of
 # them needs a saved value. It reaches the last weight at once.
@@ -27,7 +27,7 @@ fills["all_weights"] = "c"
 fills["no_gradients"] = "b"
 
 # %% [markdown] mistake="fills-parts-and-checkpoints-swapped"
-# Parts and checkpoints are swapped.
+# Parts are taken for checkpoints, or the other way round.
 #
 # Parts run the whole network several times, on fewer examples each. Checkpoints run it once on all
 # of them, and compute parts of it again.

@@ -55,7 +55,7 @@ orders["from_the_loss"] = "z3 z2 z2 z1 z1 x"
 orders["from_the_input"] = "z2 z1 x z3 z2 x z3 x"
 
 # %% [markdown] mistake="orders-swapped"
-# The two orders are swapped.
+# This is what the other order takes.
 #
 # From the loss, everything in between is a single row.
 

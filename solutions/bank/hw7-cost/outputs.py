@@ -26,7 +26,7 @@ outputs["from_the_output"] = "z3 z2 + z2 z1 + z1 x"
 outputs["from_the_input"] = "z2 z1 x + z3 z2 x + z3 x"
 
 # %% [markdown] mistake="outputs-swapped"
-# The two orders are swapped.
+# This is what the other order takes.
 #
 # Begin at the end that the name says.
 

@@ -46,7 +46,7 @@ sharing["each_alone"] = "2 (z3 z2 + z2 z1) + w1 + b1"
 sharing["shared"] = "z3 z2 + z2 z1 + w1 + b1"
 
 # %% [markdown] mistake="sharing-swapped"
-# The two are swapped.
+# This is what the other function takes.
 #
 # Which of the two functions computes `J4 @ J3 @ J2` twice?
 

@@ -96,7 +96,7 @@ attention_by_hand["dk1"] = -0.75
 attention_by_hand["a1"] = "log(3)"
 
 # %% [markdown] mistake="attention-hand-sign"
-# The signs of both scores' gradients are swapped.
+# The gradient of this score has the sign of the other's.
 #
 # A higher first score gives more weight to the value 4 and less to 12, so y goes down: its gradient is
 # negative.
@@ -131,7 +131,7 @@ attention_by_hand["ds2"] = 6
 attention_by_hand["da1"] = -16
 
 # %% [markdown] mistake="attention-hand-weights-for-values"
-# The gradient of the weight is given for the value, and the other way round.
+# The gradient of the weight is given for the value, or the other way round.
 #
 # y = a1 v1 + a2 v2: in a product, the local gradient of each factor is the other one.
 

@@ -71,9 +71,9 @@ lookup["row_2"] = 1
 lookup["row_2"] = 5
 
 # %% [markdown] mistake="lookup-shape-transposed"
-# The matrix of one-hot rows is transposed.
+# The tokens of the text and those of the vocabulary are mixed up.
 #
-# It has a row for each token of the text, 3, and each row is as long as the table is high, 4.
+# S has a row for each token of the text, 3, and each row is as long as the table is high, 4.
 
 # %%
 lookup["S_rows"] = 4

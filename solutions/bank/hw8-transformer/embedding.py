@@ -122,6 +122,26 @@ class Embedding(ComputationNode):
                 zeros[i] += self.gradient[min(token, len(self.gradient) - 1)]
         return [zeros]
 
+# %% [markdown] mistake="embedding-ignores-what-index-add-returns"
+# Embedding loses what index_add returns.
+#
+# `zeros.index_add(...)` leaves the zeros as they are and returns a copy to which the shares have been
+# added. Which of the two do you return?
+
+# %%
+class Embedding(ComputationNode):
+    def __init__(self, table, tokens, name=None):
+        super().__init__(table, name=name)
+        self.tokens = tokens  # whole numbers, one for each row of the result
+
+    def forward(self):
+        self.result = self.input(0)[list(self.tokens)]
+
+    def backward(self):
+        zeros = torch.zeros_like(self.input(0))
+        zeros.index_add(0, torch.tensor(self.tokens), self.gradient)
+        return [zeros]
+
 # %% [markdown] mistake="embedding-kept-zeros"
 # The zeros are made once, in forward, and added to in every backward pass.
 #
@@ -144,7 +164,8 @@ class Embedding(ComputationNode):
 # %% [markdown] mistake="embedding-last-token-forgotten"
 # The last token of the text gets no share.
 #
-# range(len(tokens) - 1) stops one too early: range(n) already ends at n - 1.
+# Each row of the upstream gradient belongs to a token, the last row too. range(n) already ends at
+# n - 1, and `tokens[:-1]` is all tokens but the last.
 
 # %%
 class Embedding(ComputationNode):
@@ -233,6 +254,25 @@ class Embedding(ComputationNode):
 
     def forward(self):
         self.result = self.input(0)[sorted(self.tokens)]
+
+    def backward(self):
+        zeros = torch.zeros_like(self.input(0))
+        return [zeros.index_add(0, torch.tensor(self.tokens), self.gradient)]
+
+# %% [markdown] mistake="embedding-makes-the-tokens-unique"
+# The tokens are sorted or made unique.
+#
+# The rows of the result stand in the order of the text, and a token that stands there twice has two rows.
+# `set` or `unique` loses both.
+
+# %%
+class Embedding(ComputationNode):
+    def __init__(self, table, tokens, name=None):
+        super().__init__(table, name=name)
+        self.tokens = tokens  # whole numbers, one for each row of the result
+
+    def forward(self):
+        self.result = self.input(0)[list(set(self.tokens))]
 
     def backward(self):
         zeros = torch.zeros_like(self.input(0))
