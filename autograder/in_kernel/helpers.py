@@ -34,7 +34,9 @@ def helped() -> Iterator[list[str]]:
 
 def _by_other_threads() -> float:
     """The seconds of processor time that all threads but this one have used."""
-    return time.process_time() - time.thread_time()
+    # In this order: Linux brings a process's time up to date when it is asked for a thread's.
+    this = time.thread_time()
+    return time.process_time() - this
 
 
 def _started() -> tuple[int, int]:
