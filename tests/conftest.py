@@ -80,7 +80,7 @@ LONGEST_FIRST = (
     "test_replay.py",
     "test_kinds.py",
 )
-# These share one process, so that one JupyterLab is started and not one for each process.
+# By day, these share one process, so that one JupyterLab is started and not one for each process.
 IN_THE_LAB = {
     "test_browser.py",
     "test_demos.py",
@@ -122,7 +122,8 @@ class LabTogether(LoadFileScheduling):
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log) -> LabTogether | None:
-    return LabTogether(config, log) if config.option.dist == "loadfile" else None
+    by_night = config.option.markexpr == NIGHT  # when these files take far longer than others
+    return LabTogether(config, log) if config.option.dist == "loadfile" and not by_night else None
 
 
 def pytest_terminal_summary(terminalreporter) -> None:
