@@ -30,8 +30,10 @@ from pathlib import Path
 
 import nbformat
 import pytest
+import torch
 from nbformat import NotebookNode
 from typer.testing import CliRunner
+from xdist.scheduler import LoadFileScheduling
 
 import course.operators
 from autograder.authoring.sample_class import Submission, sample_class
@@ -41,7 +43,6 @@ from autograder.cli import app
 from autograder.grading.grade import grade
 from course import misconceptions
 from course.check.base.exercise import outcomes
-from course.running.settings import one_thread
 from tests import engine  # noqa: F401  registers Add, Mul and Matmul
 from tests.jupyter import classic_notebook, jupyterlab, run_in_classic, run_in_lab
 
@@ -79,8 +80,19 @@ LONGEST_FIRST = (
     "test_replay.py",
     "test_kinds.py",
 )
+# By day, these share one process, so that one JupyterLab is started and not one for each process.
+IN_THE_LAB = {
+    "test_browser.py",
+    "test_demos.py",
+    "test_demos_without_kernel.py",
+    "test_heard.py",
+    "test_lectures_in_browser.py",
+    "test_player.py",
+}
 NIGHT = "nightly"
 REGISTERED = dict(course.operators.latest_classes)
+# More threads make small matrices no faster, and wait for each other while other tests run.
+torch.set_num_threads(1)
 CHROMIUM_FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -99,6 +111,19 @@ DAY = os.environ.setdefault("TEST_DAY", date.today().isoformat())
 def pytest_xdist_auto_num_workers() -> int:
     """Half as many again as there are cores: a third of a test's time, it waits."""
     return max(1, (os.cpu_count() or 1) * 3 // 2)
+
+
+class LabTogether(LoadFileScheduling):
+    """Gives each process a file at a time, and all files that need JupyterLab to one process."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = super()._split_scope(nodeid)
+        return "in the lab" if Path(file).name in IN_THE_LAB else file
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log) -> LabTogether | None:
+    by_night = config.option.markexpr == NIGHT  # when these files take far longer than others
+    return LabTogether(config, log) if config.option.dist == "loadfile" and not by_night else None
 
 
 def pytest_terminal_summary(terminalreporter) -> None:
@@ -143,13 +168,6 @@ def clean_scaffold():
     _restore()
     yield
     _restore()
-
-
-@pytest.fixture
-def on_one_thread():
-    """For small matrices, which more threads of PyTorch make no faster."""
-    with one_thread():
-        yield
 
 
 @pytest.fixture

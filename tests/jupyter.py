@@ -29,6 +29,7 @@ OUTPUT_GONE_WRONG = (
 FONT = ("Access to font at 'about:blank'", "Failed to load resource: net::ERR_FAILED")
 EITHER = ["run_in_jupyterlab", "run_in_colabs_jupyter"]  # the fixtures
 RUN_TIMEOUT = 180_000  # milliseconds, on a busy machine
+POLLING = 250  # milliseconds; by default it is looked sixty times a second, and the page drawn
 
 
 @contextmanager
@@ -80,7 +81,7 @@ def run_in_lab(page, url: str, path: str) -> None:
     page.locator(".jp-Notebook .jp-Cell").first.click()
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_text("Run All Cells", exact=True).click()
-    page.wait_for_function(RAN, timeout=RUN_TIMEOUT)
+    page.wait_for_function(RAN, timeout=RUN_TIMEOUT, polling=POLLING)
 
 
 def run_in_classic(page, url: str, path: str) -> None:
@@ -89,7 +90,7 @@ def run_in_classic(page, url: str, path: str) -> None:
     page.locator("#kernel_indicator_icon.kernel_idle_icon").wait_for()
     page.get_by_role("link", name="Cell", exact=True).click()
     page.locator("#run_all_cells").click()
-    page.wait_for_function(RAN, timeout=RUN_TIMEOUT)
+    page.wait_for_function(RAN, timeout=RUN_TIMEOUT, polling=POLLING)
 
 
 @contextmanager

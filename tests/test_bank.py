@@ -1,12 +1,13 @@
 """Tests of the tests: every known mistake is caught and known again, no right answer refused."""
 
 import json
+import math
 import re
 from functools import cache
 
 import pytest
 
-from autograder.authoring import bank
+from autograder.authoring import bank, runs
 from autograder.authoring.runs import run_checks
 from autograder.base.paths import ROOT, SOLUTIONS, homeworks
 from autograder.cli.author import _problems
@@ -24,15 +25,17 @@ pytestmark = pytest.mark.slow
 
 
 mistakes_in_bank, right_in_bank = cache(read_mistakes), cache(read_right_answers)
-A_DAY = 18  # of which one part is run by day
+A_DAY = 36  # of which one part is run by day
 
 
 @pytest.fixture(scope="module", params=["a part", pytest.param("whole", marks=pytest.mark.nightly)])
 def made(request):
     parts = [mistakes_in_bank(), right_in_bank()]
-    if request.param == "a part":
-        parts = [for_today(part, len(part) // A_DAY, "bank") for part in parts]
     with pytest.MonkeyPatch.context() as patch:
+        if request.param == "a part":
+            parts = [for_today(part, len(part) // A_DAY, "bank") for part in parts]
+            # Other processes would have to import PyTorch, and the cores are busy with other tests.
+            patch.setattr(runs, "MIN_FOR_PROCESSES", math.inf)
         patch.setattr(bank, "read_answers", lambda: [*parts[0], *parts[1]])
         return bank.run_bank()
 
@@ -94,7 +97,7 @@ def test_nearly_every_mistake_is_named_alone(made):
         any(ids == [mistake.id] for ids in named_by(mistake, made).values())
         for mistake in made.mistakes
     ]
-    assert sum(alone) >= (0.95 if len(alone) > 500 else 0.9) * len(alone)
+    assert sum(alone) >= (0.95 if len(alone) > 500 else 0.8) * len(alone)
 
 
 def test_what_a_right_answer_makes_a_check_see_names_no_mistake(made):

@@ -172,22 +172,27 @@ def test_in_the_classic_notebook_checks_pictures_and_sliders_are_shown(
 # The set-up cell elsewhere
 
 
-def set_up(folder, choices=CARRIED, twice=False, **env):
-    """Runs the set-up cell in a Python that was started in a folder; says where `course` is."""
-    code = set_up_code(choices)
-    tell = "import course, json, sys; print(json.dumps([course.__file__, len(sys.path)]))"
-    script = "\n".join([code, code if twice else "", tell])
+BEGIN = "import importlib.util, json, sys\nfrom pathlib import Path\ncopies = []\n"
+
+
+def set_up(folder, choices=CARRIED, times=1, **env):
+    """Runs the set-up cell in a Python that was started in a folder; says which `course` would be
+    imported, which takes seconds and is done elsewhere, and after each time which copies there are.
+    """
+    tell = "copies.append([place for place in sys.path if Path(place).name.startswith('course-')])"
+    run = f"{set_up_code(choices)}\n{tell}\n"
+    tell = "print(json.dumps([importlib.util.find_spec('course').origin, copies]))"
     ran = subprocess.run(
         [PYTHON if PYTHON.exists() else sys.executable, "-"],
-        input=script,
+        input=f"{BEGIN}{run * times}{tell}",
         cwd=folder,
         env={"PATH": os.environ["PATH"], "TMPDIR": str(folder), **env},
         capture_output=True,
         text=True,
     )
     assert ran.returncode == 0, ran.stderr
-    path, length = json.loads(ran.stdout)
-    return Path(path), length
+    path, copies = json.loads(ran.stdout)
+    return Path(path), copies
 
 
 def package(folder, number):
@@ -222,9 +227,8 @@ def test_a_folder_that_happens_to_be_called_course_is_not_used(tmp_path, needed)
 @pytest.mark.slow
 def test_the_second_run_does_nothing(tmp_path, needed):
     needed(PYTHON, "make .venv-colab/.done")
-    _, once = set_up(tmp_path)
-    _, twice = set_up(tmp_path, twice=True)
-    assert twice == once
+    _, (once, twice) = set_up(tmp_path, times=2)
+    assert len(once) == 1 and twice == once
 
 
 @pytest.mark.slow

@@ -33,7 +33,6 @@ from course.player.explorer import WIDGET_VIEW
 from tests.demos import FRAMES, frames_of, notebook_of, numbers, svg, told, written
 from tests.jupyter import voila
 
-pytestmark = pytest.mark.usefixtures("on_one_thread")
 NOTEBOOKS = sorted(LECTURES.glob("*.ipynb"))
 
 

@@ -12,8 +12,6 @@ from tests.demos import FRAMES, frames_of, notebook_of, numbers, svg, told, word
 from tests.jupyter import SCREENSHOTS
 from tests.pages import violations
 
-pytestmark = pytest.mark.usefixtures("on_one_thread")
-
 
 @pytest.fixture(params=FRAMES)
 def frames(request):
@@ -208,15 +206,6 @@ def test_demos_without_kernel_work_in_pages_and_slides_without_network(page, tmp
         "list => { list.value = 2; list.dispatchEvent(new Event('input')); }"
     )
     assert "∂L/∂y · h, promised" in nudged.locator("text").all_text_contents()
-
-
-def test_in_a_notebook_that_is_not_trusted_the_first_picture_is_seen(page, lab, in_lab):
-    path = in_lab(notebook_of(linear.rectangle()), "frames-still")
-    page.goto(f"{lab}/doc/tree/{path}?token=test&reset")
-    still = page.locator(".backprop-frames img")
-    still.wait_for()
-    assert "xy = 6" in still.get_attribute("alt")
-    assert still.evaluate("image => image.naturalWidth") >= WIDTH
 
 
 def test_in_jupyterlab_the_keys_move_the_picture_and_not_the_notebook(page, run_in_jupyterlab):

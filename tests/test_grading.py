@@ -43,7 +43,7 @@ from autograder.reports.gathering import gather
 from autograder.reports.tables import grading_summary
 from autograder.sandbox.kernel import Interrupted
 from tests import damaged
-from tests.conftest import for_today, put, run, score_by_hand
+from tests.conftest import copied, for_today, put, run, score_by_hand
 
 pytestmark = pytest.mark.slow
 
@@ -64,6 +64,16 @@ def hand_in(classroom: Classroom, copies: int = 1) -> list[str]:
     for student, notebook in found:
         Nbgrader(classroom).hand_in(student, HOMEWORK, notebook)
     return sorted(student for student, _ in found)
+
+
+@pytest.fixture
+def classroom(made_once, tmp_path) -> Classroom:
+    """A class whose gradebook knows the homework, which takes half a second, and nobody."""
+
+    def enter(folder: Path) -> None:
+        enter_assignment(Nbgrader(Classroom(folder)), HOMEWORK)
+
+    return copied(Classroom(made_once("entered", enter)), tmp_path / "class")
 
 
 def gradebook(classroom: Classroom) -> dict:
@@ -91,8 +101,7 @@ def test_nbgraders_own_autograde_gives_the_same_marks(student, undisturbed, tmp_
     assert nbgrader.marks(HOMEWORK, student) == undisturbed[f"{student}0"]
 
 
-def test_the_same_class_is_graded_only_once(tmp_path):
-    classroom = Classroom(tmp_path)
+def test_the_same_class_is_graded_only_once(classroom):
     students = hand_in(classroom)
 
     def are_new(**options) -> list[bool]:
@@ -229,18 +238,17 @@ def set_due(classroom: Classroom) -> None:
 
 
 @pytest.fixture
-def late_class(tmp_path) -> Classroom:
+def late_class(classroom) -> Classroom:
     """A class in which only Ada has handed in, a day late by a due date that formgrader has."""
-    classroom = Classroom(tmp_path)
     Nbgrader(classroom).hand_in("ada", HOMEWORK, sample_of_homework()["ada"])
     hand_in_at(classroom, "ada", 3)
-    enter_assignment(Nbgrader(classroom), HOMEWORK)
     set_due(classroom)
     return classroom
 
 
-def test_who_is_late_by_a_due_date_set_later_loses_what_nbgraders_plugin_takes(tmp_path, configure):
-    classroom = Classroom(tmp_path)
+def test_who_is_late_by_a_due_date_set_later_loses_what_nbgraders_plugin_takes(
+    classroom, configure
+):
     late, in_time = hand_in(classroom)[:2]
     hand_in_at(classroom, late, 3)
     hand_in_at(classroom, in_time, 1)
@@ -323,8 +331,7 @@ def test_a_score_given_by_hand_changes_the_penalty_of_who_is_late(late_class, co
     assert recorded.score == pytest.approx(by_hand * 0.8)
 
 
-def test_who_has_handed_in_again_is_not_told_that_something_else_has_changed(tmp_path):
-    classroom = Classroom(tmp_path)
+def test_who_has_handed_in_again_is_not_told_that_something_else_has_changed(classroom):
     (student, other, *_) = hand_in(classroom)
     classroom.submission(other, HOMEWORK).write_bytes(b"%PDF-1.4")
     chosen = {"students": [student, other], "workers": 0}
@@ -345,8 +352,7 @@ def test_a_line_of_the_configuration_that_means_nothing_is_told(tmp_path, config
     assert said.count("`penalty_method` not recognized by") == 1
 
 
-def test_who_is_not_in_the_class_list_hands_in_nothing_or_is_misspelled_is_told(tmp_path):
-    classroom = Classroom(tmp_path)
+def test_who_is_not_in_the_class_list_hands_in_nothing_or_is_misspelled_is_told(classroom):
     nbgrader = Nbgrader(classroom)
     nbgrader.hand_in("O_Neill", HOMEWORK, sample_of_homework()["ada"])
     nbgrader.hand_in("ann", HOMEWORK, nbformat.read(released(HOMEWORK), as_version=4))
@@ -382,8 +388,7 @@ def test_a_homework_that_is_not_released_is_refused_with_the_command_that_releas
         grade(Classroom(tmp_path), HOMEWORK, workers=0)
 
 
-def test_what_should_be_looked_at_is_told_until_it_has_gone(tmp_path):
-    classroom = Classroom(tmp_path)
+def test_what_should_be_looked_at_is_told_until_it_has_gone(classroom):
     blank = nbformat.read(released(HOMEWORK), as_version=4)
     Nbgrader(classroom).hand_in("ann", HOMEWORK, blank)
     words = ["grade", HOMEWORK, "--workers", "0"]
@@ -444,8 +449,7 @@ def test_what_an_interruption_leaves_is_told_as_it_is(monkeypatch, tmp_path, for
     assert said[0].startswith(says)
 
 
-def test_a_class_of_another_homeworks_notebooks_is_told_once(tmp_path):
-    classroom = Classroom(tmp_path)
+def test_a_class_of_another_homeworks_notebooks_is_told_once(classroom):
     for i in range(4):
         put(classroom, f"s{i}", HOMEWORK, released("hw2-tanh").read_bytes())
     said = run(classroom, "grade", HOMEWORK, "--workers", "0")
@@ -453,8 +457,7 @@ def test_a_class_of_another_homeworks_notebooks_is_told_once(tmp_path):
     assert "These are s0, s1, s2, s3." in said
 
 
-def test_of_a_file_that_breaks_off_it_is_said_that_it_does(tmp_path):
-    classroom = Classroom(tmp_path)
+def test_of_a_file_that_breaks_off_it_is_said_that_it_does(classroom):
     put(classroom, "ann", HOMEWORK, released(HOMEWORK).read_bytes()[:3000])
     (outcome,) = grade(classroom, HOMEWORK, workers=0)
     assert outcome.failure.startswith("The file is cut short")
@@ -674,8 +677,7 @@ def test_an_interrupted_command_ends_at_once_and_is_completed_by_the_next(how_ma
 
 
 @pytest.mark.parametrize("error", [Interrupted("Ended from outside."), RuntimeError("A defect.")])
-def test_what_failed_by_no_fault_of_the_students_is_done_again(error, monkeypatch, tmp_path):
-    classroom = Classroom(tmp_path)
+def test_what_failed_by_no_fault_of_the_students_is_done_again(error, monkeypatch, classroom):
     Nbgrader(classroom).hand_in("ada", HOMEWORK, sample_of_homework()["ada"])
 
     def failing(*_, **__):
@@ -745,8 +747,7 @@ def test_each_mark_that_grading_again_changes_is_told_with_the_reason(graded_pai
     assert "Marks that changed" not in run(graded_pair, "grade", HOMEWORK, "--workers", "0")
 
 
-def test_the_command_tells_scripts_what_happened(tmp_path):
-    classroom = Classroom(tmp_path)
+def test_the_command_tells_scripts_what_happened(classroom):
     students = hand_in(classroom)
     classroom.submission(students[1], HOMEWORK).write_bytes(b"%PDF-1.4")
     words = classroom, "grade", HOMEWORK, "--workers", "0", "--student", students[0]
@@ -757,10 +758,9 @@ def test_the_command_tells_scripts_what_happened(tmp_path):
     assert "1 had already been graded" in run(*words, code=0)
 
 
-def test_without_a_sandbox_nothing_is_run_unless_the_risk_is_accepted(tmp_path, monkeypatch):
+def test_without_a_sandbox_nothing_is_run_unless_the_risk_is_accepted(classroom, monkeypatch):
     from autograder.sandbox import bubblewrap
 
-    classroom = Classroom(tmp_path)
     (student, *_) = hand_in(classroom)
     monkeypatch.setattr(bubblewrap, "executable", lambda: "/bin/false")
     bubblewrap.check.cache_clear()

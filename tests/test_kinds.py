@@ -154,7 +154,7 @@ def agree(kind: str, here: tuple, there: tuple) -> None:
     assert here == there
 
 
-@pytest.mark.by_day(50)
+@pytest.mark.by_day(25)
 @pytest.mark.parametrize("value", [TENSOR, 0.5], ids=["tensor", "number"])
 @pytest.mark.parametrize("of", ["result", "gradient", "list"])
 @pytest.mark.parametrize("kind", KINDS)
@@ -169,7 +169,7 @@ def test_of_a_node_that_makes_it(kind, of, value):
             agree("node" if of == "list" else kind, here, shown(check))
 
 
-@pytest.mark.by_day(80)
+@pytest.mark.by_day(40)
 @pytest.mark.parametrize("what", of_functions(number))
 @pytest.mark.parametrize("kind", KINDS)
 def test_of_a_function_that_makes_it(kind, what):

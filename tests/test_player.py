@@ -17,6 +17,8 @@ from course import *
 from course import draw_blocks
 from course.as_text import in_page
 from course.expressions.typed_graph import read_graph
+from course.lecture.linear import rectangle
+from course.lecture.plot import WIDTH
 from course.picture.shapes import COLOURS
 from course.player.explorer import PRESETS
 from course.player.lens import lens
@@ -25,6 +27,7 @@ from course.player.page import page as page_of
 from course.player.scene import Scene
 from course.player.simulated_engine import MISTAKES
 from course.player.story import rehearse, tell
+from tests.demos import notebook_of
 from tests.engine import *
 from tests.jupyter import EITHER, FONT
 
@@ -596,14 +599,19 @@ def test_pages_and_slides_of_a_notebook_play_without_kernel_or_network(page, tmp
     assert "Here it goes wrong." in page.locator(".say").text_content()
 
 
-def test_in_a_notebook_that_is_not_trusted_the_still_is_seen(page, lab, in_lab):
+def test_in_a_notebook_that_is_not_trusted_the_stills_are_seen(page, lab, in_lab):
+    """Of a player, and of a demo without a kernel."""
     shown = new_output("display_data", {"text/html": page_of({"": wrong()})})
-    cell = new_code_cell("replay(y)", outputs=[shown])
-    page.goto(f"{lab}/doc/tree/{in_lab(new_notebook(cells=[cell]), 'still')}?token=test&reset")
-    still = page.locator(".backprop-player img")
-    still.wait_for()
-    assert "is lost" in still.get_attribute("alt")
-    assert still.evaluate("image => image.naturalWidth") > 300
+    cells = [new_code_cell("replay(y)", outputs=[shown]), *notebook_of(rectangle()).cells]
+    page.goto(f"{lab}/doc/tree/{in_lab(new_notebook(cells=cells), 'stills')}?token=test&reset")
+    for kind, told, wide in (
+        (".backprop-player", "is lost", 300),
+        (".backprop-frames", "xy = 6", WIDTH),
+    ):
+        still = page.locator(f"{kind} img")
+        still.wait_for()
+        assert told in still.get_attribute("alt")
+        assert still.evaluate("image => image.naturalWidth") >= wide
 
 
 def products(story, kind="downstream"):

@@ -102,6 +102,7 @@ def test_each_misconception_of_the_engine_is_seen_at_a_step_that_says_so(answer)
 ODD = {"reads-local-gradients", "backward-once-per-input"}
 
 
+@pytest.mark.by_day(12)
 @pytest.mark.parametrize(
     "answer",
     [a for a in engines_among(read_right_answers()) if a.id not in ODD],

@@ -756,13 +756,12 @@ def test_a_class_gets_a_notebook_for_each_and_is_graded(tmp_path):
         public = tmp_path / "out" / "notebooks" / "homework" / HW / f"{HW}.ipynb"
         assert set_up.asks_for_id(nbformat.read(public, as_version=4))
         run("grade", HW)
-    entries = Journal(class_, HW).latest
-    assert [entries[each].score for each in ("ada", "cyd")] == [30, 30]
-    assert entries["bob"].score <= 19
-    assert not entries["ada"].flags + entries["cyd"].flags + entries["ada"].mended
-    assert len(entries["bob"].flags) == 2  # exercises 3 and 4
-    assert all("(ada)" in flag for flag in entries["bob"].flags)
-    with commands(house, class_.folder) as run:
+        entries = Journal(class_, HW).latest
+        assert [entries[each].score for each in ("ada", "cyd")] == [30, 30]
+        assert entries["bob"].score <= 19
+        assert not entries["ada"].flags + entries["cyd"].flags + entries["ada"].mended
+        assert len(entries["bob"].flags) == 2  # exercises 3 and 4
+        assert all("(ada)" in flag for flag in entries["bob"].flags)
         for old, new in (("ada", "lovelace"), ("cyd", "sid")):
             run("rename", old, new)
         told = " ".join(run("grade", HW).split())

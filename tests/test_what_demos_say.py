@@ -23,8 +23,6 @@ from course.lecture.memory import MODES, by_model, by_pytorch
 from course.picture.shapes import COLOURS
 from tests.demos import svg, told, words
 
-pytestmark = pytest.mark.usefixtures("on_one_thread")
-
 
 @pytest.mark.parametrize("curve", linear.SMOOTH)
 def test_the_error_of_a_linear_approximation_falls_with_the_square_of_the_step(curve):
