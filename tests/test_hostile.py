@@ -117,7 +117,6 @@ def test_there_are_many_attacks_of_all_kinds():
 
 
 @pytest.mark.slow
-@pytest.mark.by_day(40)
 @pytest.mark.parametrize(
     ("attack", "then_innocent"),
     [
