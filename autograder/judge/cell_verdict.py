@@ -7,8 +7,9 @@ as `execute_result`; never anything on stderr, which nbgrader takes for a failur
 import contextlib
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import count
 
 import nbformat
 from nbformat import NotebookNode
@@ -18,7 +19,14 @@ from autograder.in_kernel.portable import BadEvidence, unpack
 from autograder.judge.author import run_code
 from autograder.judge.consistency import contradiction, not_delivered
 from autograder.judge.plan import Probe, names_for
-from autograder.judge.remote_subject import AnswerBook, NotPlanned, RemoteSubject, not_skipped
+from autograder.judge.remote_subject import (
+    AnswerBook,
+    NotPlanned,
+    RemoteSubject,
+    never,
+    not_skipped,
+    read_answers,
+)
 from autograder.judge.replays import Example, example_of
 from autograder.judge.reply import NO_EVIDENCE, Reply, evidence_in
 from autograder.judge.viva import talk
@@ -28,9 +36,10 @@ from course.check.questions.share_ledger import NoQuestions
 from course.failure import CheckFailed
 from course.misconceptions import Seen, looks_like
 from course.picture.draw import Picture
+from course.recording.calls import Answer
 from course.running.limit import TookTooLong
 from course.shown import viewers
-from course.subject import asking
+from course.subject import Question, asking
 
 MAX_NAMED = 4  # replaced functions of the course
 _NAME = re.compile(r"(course|agent)(\.\w{1,40}){1,5}", re.ASCII)
@@ -85,15 +94,18 @@ def _mistakes_named() -> Iterator[list[list[str]]]:
         named += filter(None, [[mistake.id for mistake in looks_like(*each)] for each in seen])
 
 
-def judge_cell(probe: Probe, reply: Reply) -> Verdict:
-    """Runs a check on what was answered."""
+AskReserved = Callable[[int], Reply]  # asks a group of a probe's reserved acts, by number
+
+
+def judge_cell(probe: Probe, reply: Reply, ask: AskReserved | None = None) -> Verdict:
+    """Runs a check on what was answered; without `ask`, it gets to know no more than that."""
     stdout, shown, flags, example, viva = io.StringIO(), [], [], None, {}
     stdout.write(printed_by_student(reply.outputs))
     viewers.append(shown.append)
     with _mistakes_named() as mistakes:
         try:
             with contextlib.redirect_stdout(stdout):
-                _run_check(probe, reply, shown, flags, viva)
+                _run_check(probe, reply, ask, shown, flags, viva)
             end = [_result(probe)] if probe.cell.is_graded else []
         except BadEvidence as problem:
             flags.append(f"the evidence could not be read ({problem}).")
@@ -123,7 +135,14 @@ class _Contradiction(Exception):
     """Evidence that no engine produced."""
 
 
-def _run_check(probe: Probe, reply: Reply, shown: list, flags: list[str], viva: dict) -> None:
+def _run_check(
+    probe: Probe,
+    reply: Reply,
+    ask: AskReserved | None,
+    shown: list,
+    flags: list[str],
+    viva: dict,
+) -> None:
     if reply.stopped:
         raise CheckFailed(reply.stopped)
     names, answers = names_for(probe.cell), AnswerBook([], [])
@@ -133,7 +152,7 @@ def _run_check(probe: Probe, reply: Reply, shown: list, flags: list[str], viva: 
         flags += doubts(evidence)
         answers = AnswerBook(probe.acts, evidence.get("answers"))
         _give_names(probe, answers, names)
-    subject = RemoteSubject(answers, _reserved(probe, reply.reserved))
+    subject = RemoteSubject(answers, _reserving(probe, ask) if ask else never)
     try:
         with asking(subject):
             run_code(probe.cell.code, names)
@@ -161,12 +180,26 @@ def _answer_to(answers: AnswerBook, **act) -> dict:
     return not_skipped(act, answers.put(act))
 
 
-def _reserved(probe: Probe, reply: Reply | None) -> AnswerBook | None:
-    """The answers to reserved acts, or None: without them there is no diagnosis."""
-    try:
-        return AnswerBook(probe.reserved, evidence_in(reply).get("answers")) if reply else None
-    except (BadEvidence, CheckFailed):
-        return None
+def _reserving(probe: Probe, ask: AskReserved) -> Callable:
+    """The function `reserve` of a subject: most checks never want the answers, so only those that
+    do have their questions asked."""
+    numbers = count()
+
+    def reserve(questions: Sequence[Question]) -> Callable[[], list[Answer]]:
+        group = next(numbers)
+
+        def answers() -> list[Answer]:
+            if group >= len(probe.reserved):
+                raise NotPlanned("something reserved")
+            try:
+                told = AnswerBook(probe.reserved[group], evidence_in(ask(group)).get("answers"))
+            except (BadEvidence, CheckFailed):  # without them there is no diagnosis
+                return []
+            return read_answers(questions, told)
+
+        return answers
+
+    return reserve
 
 
 def doubts(evidence: dict) -> list[str]:

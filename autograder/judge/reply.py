@@ -24,7 +24,6 @@ class Reply:
     outputs: list[NotebookNode]  # as nbformat has them
     nonce: str  # what the evidence has to quote
     stopped: str = ""  # why the cell could not end, in a sentence; empty if it did
-    reserved: "Reply | None" = None  # the outcome of the reserved acts, if they were asked for
 
 
 def showing(evidence: str, nonce: str = "") -> Reply:

@@ -3,7 +3,7 @@
 import copy
 import json
 import math
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 
 import nbformat
@@ -50,7 +50,11 @@ class Judged:
     viva: dict = field(default_factory=dict)
 
 
-def as_authors(plan: Plan, replies: dict[str, Reply], owner: Owner) -> dict[str, Verdict]:
+# Asks a group of a cell's reserved acts, by the cell's id and the group's number.
+AskReserved = Callable[[str, int], Reply]
+
+
+def _as_authors(plan: Plan, replies: dict[str, Reply], owner: Owner) -> dict[str, Verdict]:
     """The verdicts, by cell id, on answers that are the author's."""
     known = {}
     with trusted, world(plan):
@@ -66,7 +70,7 @@ def judge(
     replies: dict[str, Reply],
     owner: Owner = NOBODY,
     cells: Collection[str] = (),
-    known: dict[str, Verdict] | None = None,
+    ask: AskReserved | None = None,
 ) -> Judged:
     """Reaches the verdicts on all judged cells of one submission.
 
@@ -74,15 +78,15 @@ def judge(
         replies: what came of it, by cell id; a cell that is not there gets nothing.
         owner: whose exercises they are, where everybody has some of their own.
         cells: the student's code cells, if known; quoted lines must be in them.
-        known: what `as_authors` found, if it was asked.
+        ask: asks the student's kernel more; without it, failed checks are not explained.
     """
     pools = {pool for probe in plan.probes.values() for pool in probe.pools}
     with trusted:
         draw_exercises(owner, pools)
     answered = {cell_id: replies.get(cell_id, Reply([], "")) for cell_id in plan.probes}
-    found = dict(as_authors(plan, replies, owner) if known is None else known)
+    found = _as_authors(plan, replies, owner)
     others = [probe for probe in plan.probes.values() if probe.asks and probe.cell.id not in found]
-    found |= _judge_apart(plan, others, answered, owner)
+    found |= _judge_apart(plan, others, answered, owner, ask)
     recognise_owners(list(found.values()))
     judged = Judged()
     if problem := pools and owner.problem():
@@ -104,20 +108,32 @@ def judge(
 
 
 def _judge_apart(
-    plan: Plan, probes: list[Probe], answered: dict[str, Reply], owner: Owner
+    plan: Plan,
+    probes: list[Probe],
+    answered: dict[str, Reply],
+    owner: Owner,
+    ask: AskReserved | None,
 ) -> dict[str, Verdict]:
     """The verdicts on some cells, by id, reached in a process of their own."""
 
-    def judged_alone(probe: Probe) -> dict:
+    def judged_alone(probe: Probe, ask_parent: Callable) -> dict:
+        def ask_reserved(group: int) -> Reply:
+            outputs, nonce = ask_parent([probe.cell.id, group])
+            return Reply(nbformat.from_dict(outputs), nonce)
+
         def judged_as(student_id: str, is_compared: bool = False) -> Verdict:
             outcomes.clear()
             with working_as(student_id, is_compared=is_compared):
-                return judge_cell(probe, answered[probe.cell.id])
+                return judge_cell(probe, answered[probe.cell.id], ask and ask_reserved)
 
         return vars(judged_for(owner, probe.pools, judged_as) if probe.pools else judged_as(""))
 
+    def answer(question: list) -> tuple:
+        reply = ask(*question)
+        return reply.outputs, reply.nonce
+
     verdicts = {}
-    results = each_apart(judged_alone, probes, lambda: world(plan))
+    results = each_apart(judged_alone, probes, lambda: world(plan), answer)
     for probe, result in zip(probes, results, strict=True):
         if isinstance(result, Ended):
             verdicts[probe.cell.id] = unfinished(result.reason, answered[probe.cell.id])
