@@ -165,7 +165,7 @@ def test_two_engines_that_go_wrong_on_the_same_graph_are_played_each_at_its_chec
 def replays():
     """The runs of a right engine, and what the author's kernel answers to their request."""
     plan = plan_for(HOMEWORK, "a series")
-    made = Replays(plan, {"fork-check": Example("backward", 5)}, {"fork-check": Reply([], "")})
+    made = Replays(plan, {"fork-check": Example("backward", 5)}, {"fork-check": Reply([], "")}, {})
     ((acts, nonce, _),) = made._asked.values()
     *_, last = plan.probes.values()
     return made, nonce, [json.loads(each) for each in Agent(last.cell.names).answer(acts)]

@@ -105,9 +105,7 @@ class Child:
         return ChildEnded("processor" if is_over else "")
 
 
-def _work(
-    function: Callable, tasks: list, processor: float, parent: int, may_ask: bool
-) -> None:
+def _work(function: Callable, tasks: list, processor: float, parent: int, may_ask: bool) -> None:
     """Runs the tasks in the child; never returns."""
     received = os.fdopen(parent, "rb")
 

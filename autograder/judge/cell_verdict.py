@@ -6,9 +6,11 @@ as `execute_result`; never anything on stderr, which nbgrader takes for a failur
 
 import contextlib
 import io
+import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import count
 
 import nbformat
@@ -94,18 +96,57 @@ def _mistakes_named() -> Iterator[list[list[str]]]:
         named += filter(None, [[mistake.id for mistake in looks_like(*each)] for each in seen])
 
 
-AskReserved = Callable[[int], Reply]  # asks a group of a probe's reserved acts, by number
+class Reserved:
+    """The answers to the reserved questions of a submission's checks.
+
+    Most checks never want them, so only what a check wants is asked for, and what was answered to
+    the same question in the same words is read once.
+    """
+
+    def __init__(self, ask: Callable[[str, int], Reply], read: dict):
+        """Begins with what has been read of other checks' answers.
+
+        Args:
+            ask: asks a group of the acts reserved by a probe, by its cell's id and a number.
+        """
+        self._ask, self._read = ask, read
+
+    def reserve_for(self, probe: Probe) -> Callable:
+        """The function `reserve` of the subject of a probe's check."""
+        groups = count()
+
+        def reserve(questions: Iterable[Question]) -> Callable[[], list[Answer]]:
+            return partial(self._answers, probe, next(groups), questions)
+
+        return reserve
+
+    def _answers(self, probe: Probe, group: int, questions: Iterable[Question]) -> list[Answer]:
+        if group >= len(probe.reserved):
+            raise NotPlanned("something reserved")
+        acts, reply = probe.reserved[group], self._ask(probe.cell.id, group)
+        key = json.dumps(acts), reply.text
+        if key in self._read:
+            return self._read[key]
+        try:
+            told = AnswerBook(acts, evidence_in(reply).get("answers"))
+        except (BadEvidence, CheckFailed):  # without them there is no diagnosis
+            return []
+        questions = [*questions]
+        answers = read_answers(questions, told)
+        if all(each.graph is None for each in questions):  # else they hold its nodes
+            self._read[key] = answers
+        return answers
 
 
-def judge_cell(probe: Probe, reply: Reply, ask: AskReserved | None = None) -> Verdict:
-    """Runs a check on what was answered; without `ask`, it gets to know no more than that."""
+def judge_cell(probe: Probe, reply: Reply, reserved: Reserved | None = None) -> Verdict:
+    """Runs a check on what was answered; without `reserved`, it gets to know no more than that."""
     stdout, shown, flags, example, viva = io.StringIO(), [], [], None, {}
     stdout.write(printed_by_student(reply.outputs))
     viewers.append(shown.append)
     with _mistakes_named() as mistakes:
         try:
             with contextlib.redirect_stdout(stdout):
-                _run_check(probe, reply, ask, shown, flags, viva)
+                _run_check(probe, reply, reserved, shown, flags, viva)
             end = [_result(probe)] if probe.cell.is_graded else []
         except BadEvidence as problem:
             flags.append(f"the evidence could not be read ({problem}).")
@@ -138,7 +179,7 @@ class _Contradiction(Exception):
 def _run_check(
     probe: Probe,
     reply: Reply,
-    ask: AskReserved | None,
+    reserved: Reserved | None,
     shown: list,
     flags: list[str],
     viva: dict,
@@ -152,7 +193,7 @@ def _run_check(
         flags += doubts(evidence)
         answers = AnswerBook(probe.acts, evidence.get("answers"))
         _give_names(probe, answers, names)
-    subject = RemoteSubject(answers, _reserving(probe, ask) if ask else never)
+    subject = RemoteSubject(answers, reserved.reserve_for(probe) if reserved else never)
     try:
         with asking(subject):
             run_code(probe.cell.code, names)
@@ -178,28 +219,6 @@ def _give_names(probe: Probe, answers: AnswerBook, names: dict) -> None:
 
 def _answer_to(answers: AnswerBook, **act) -> dict:
     return not_skipped(act, answers.put(act))
-
-
-def _reserving(probe: Probe, ask: AskReserved) -> Callable:
-    """The function `reserve` of a subject: most checks never want the answers, so only those that
-    do have their questions asked."""
-    numbers = count()
-
-    def reserve(questions: Sequence[Question]) -> Callable[[], list[Answer]]:
-        group = next(numbers)
-
-        def answers() -> list[Answer]:
-            if group >= len(probe.reserved):
-                raise NotPlanned("something reserved")
-            try:
-                told = AnswerBook(probe.reserved[group], evidence_in(ask(group)).get("answers"))
-            except (BadEvidence, CheckFailed):  # without them there is no diagnosis
-                return []
-            return read_answers(questions, told)
-
-        return answers
-
-    return reserve
 
 
 def doubts(evidence: dict) -> list[str]:

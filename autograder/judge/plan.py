@@ -9,7 +9,7 @@ import io
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from autograder.base.files import sha256
 from autograder.in_kernel.agent import Agent
@@ -41,6 +41,11 @@ class Probe:
     values: tuple[str, ...]  # the names of variables whose values are asked for
     answers: list[dict]  # the author's
     pools: tuple[str, ...] = ()  # from which each student has their own exercise
+
+    @cached_property
+    def texts(self) -> list[str]:
+        """The author's answers as JSON."""
+        return [json.dumps(answer) for answer in self.answers]
 
     @property
     def asks(self) -> bool:

@@ -98,9 +98,8 @@ class Replays:
 def _engine_of(cell_id: str, asked: dict[tuple[str, int], Reply]) -> str:
     """What was reported of a cell's engine on the small graphs, the same only for the same engine;
     the cell's id if it was not asked about them."""
-    told = [reply for (cell, _), reply in asked.items() if cell == cell_id]
-    found = [json.dumps(reply.outputs).replace(reply.nonce, "") for reply in told]
-    return "".join(found) or cell_id
+    told = [reply.text for (cell, _), reply in asked.items() if cell == cell_id]
+    return "".join(told) or cell_id
 
 
 def _acts(plan: Plan, example: Example) -> list[dict]:

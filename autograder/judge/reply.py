@@ -25,6 +25,11 @@ class Reply:
     nonce: str  # what the evidence has to quote
     stopped: str = ""  # why the cell could not end, in a sentence; empty if it did
 
+    @property
+    def text(self) -> str:
+        """All of the outputs without the nonce: the same if the same was answered."""
+        return json.dumps(self.outputs).replace(self.nonce, "")
+
 
 def showing(evidence: str, nonce: str = "") -> Reply:
     """The outcome of a probe that displayed this evidence and nothing else."""

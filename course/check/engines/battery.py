@@ -26,7 +26,7 @@ from course.graph import ComputationNode
 from course.misconceptions import Seen
 from course.order import places_of_inputs
 from course.recording.outcomes import How, Outcomes
-from course.recording.trials import Trial, tried_trials, trials
+from course.recording.trials import Trial, trials, tried_trials
 from course.recording.watched_run import Outcome, TooMany, plain
 from course.subject import Try, ask, reserve
 
