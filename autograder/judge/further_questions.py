@@ -1,12 +1,11 @@
 """Judges a submission, and asks its kernel more, after its notebook has run.
 
-To explain a failed check takes long, so only what a check wants to know is asked: how the engine
-works on small graphs, then for a run of it to be played.
+To explain a failed check takes long, so only what the check wants to know is asked, such as how the
+engine works on small graphs, and then a run of it to be played.
 """
 
 import secrets
 from collections.abc import Callable, Collection
-from functools import cache
 
 from nbformat import NotebookNode
 
@@ -32,12 +31,12 @@ def judge_and_ask_more(
     """
     asked: dict[tuple[str, int], Reply] = {}
 
-    @cache
     def ask(cell_id: str, group: int) -> Reply:
-        nonce = secrets.token_hex(16)
-        acts = plan.probes[cell_id].reserved[group]
-        outputs = run_more(request(acts, nonce, after=replies[cell_id].nonce))
-        asked[cell_id, group] = Reply(outputs, nonce)
+        if (cell_id, group) not in asked:
+            nonce = secrets.token_hex(16)
+            acts = plan.probes[cell_id].reserved[group]
+            outputs = run_more(request(acts, nonce, after=replies[cell_id].nonce))
+            asked[cell_id, group] = Reply(outputs, nonce)
         return asked[cell_id, group]
 
     judged = judge(plan, replies, owner, cells, ask)

@@ -51,8 +51,7 @@ class Judged:
     viva: dict = field(default_factory=dict)
 
 
-# Asks a group of a cell's reserved acts, by the cell's id and the group's number.
-AskReserved = Callable[[str, int], Reply]
+AskReserved = Callable[[str, int], Reply]  # as for `Reserved`
 
 
 def _as_authors(plan: Plan, replies: dict[str, Reply], owner: Owner) -> dict[str, Verdict]:
@@ -116,7 +115,6 @@ def _judge_apart(
     ask: AskReserved | None,
 ) -> dict[str, Verdict]:
     """The verdicts on some cells, by id, reached in a process of their own."""
-
     read: dict = {}  # by whichever process judges
 
     def judged_alone(probe: Probe, ask_parent: Callable) -> dict:
