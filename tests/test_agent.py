@@ -1,9 +1,11 @@
 """The agent's answers, as far as there is room for them."""
 
 import json
+from types import SimpleNamespace
 
 import pytest
 
+from autograder.in_kernel import agent
 from autograder.in_kernel.agent import MAX_ANSWERS, Agent
 
 LARGE, SMALL = {"value": "x" * (MAX_ANSWERS + 1)}, {"value": 1}
@@ -24,3 +26,50 @@ def test_all_answers_together_have_no_more_room(monkeypatch):
     monkeypatch.setattr(Agent, "carry_out", lambda self, act: half)
     answers = Agent({}).answer([{"do": ""}] * 4)
     assert list(map(json.loads, answers)) == [half, SKIPPED, SKIPPED, SKIPPED]
+
+
+ENGINE = """
+count = 0
+def helper():
+    pass
+def forward_algorithm(graph):
+    global count
+    count += 1
+    helper()
+"""
+TRY = {
+    "do": "Try",
+    "graph": None,
+    "functions": {"function": "forward_algorithm"},
+    "values": {"method": {"text": "forward"}, "tensors": False, "with_how": False},
+}
+
+
+@pytest.mark.parametrize(
+    ("between", "again"),
+    [
+        ("x = 1", False),
+        ("class Add: pass", False),
+        ("def other(): pass", False),
+        ("def helper(): pass", True),
+        ("helper = print", True),
+        ("class helper: pass", True),
+        ("def forward_algorithm(graph):\n    global count\n    count += 1", True),
+    ],
+)
+def test_what_comes_after_is_asked_again_only_if_it_may_run_other_code(monkeypatch, between, again):
+    names = {"__name__": "__main__"}
+    monkeypatch.setattr(agent, "_known", {})
+    monkeypatch.setattr("IPython.get_ipython", lambda: SimpleNamespace(user_ns=names))
+    monkeypatch.setattr("IPython.display.display", lambda *_, **__: None)
+
+    def ask(nonce, acts=(), after=""):
+        agent.show(json.dumps({"nonce": nonce, "acts": acts, "after": after}))
+        return names["count"]
+
+    exec(ENGINE, names)
+    ask("first")
+    exec(between, names)
+    ask("second")
+    once = ask("first later", [TRY], "first")
+    assert ask("second later", [TRY], "second") == (2 * once if again else once) > 1

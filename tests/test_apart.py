@@ -93,3 +93,36 @@ def test_a_child_holds_nothing_open_that_the_grader_closes():
     assert os.read(reading, 1) == b""
     os.close(reading)
     list(child)
+
+
+def test_a_task_may_ask_this_process_and_is_answered_each_time(tmp_path):
+    asked = []
+
+    def answer(question):
+        asked.append((question, os.getpid()))
+        return question * 100_000
+
+    def task(text, ask):
+        lengths = [len(ask(text)), len(ask(text.upper()))]
+        if text == "b" and not (tmp_path / "tried").exists():
+            (tmp_path / "tried").touch()
+            os._exit(1)
+        return lengths
+
+    assert list(each_apart(task, ["a", "b"], nothing, answer)) == [[100_000, 100_000]] * 2
+    assert asked == [(each, os.getpid()) for each in "aAbBbB"]  # anew after the process has ended
+
+
+def test_a_task_that_ends_while_it_is_answered_costs_itself():
+    def task(text, ask):
+        if text == "b":
+            threading.Timer(0.1, os._exit, (1,)).start()
+        return ask(text)
+
+    def answer(text):
+        time.sleep(0.3)
+        return text * 10**6
+
+    found = list(each_apart(task, ["a", "b", "c"], nothing, answer))
+    assert [len(found[0]), len(found[2])] == [10**6] * 2
+    assert isinstance(found[1], Ended)

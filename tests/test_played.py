@@ -17,7 +17,7 @@ import course
 from autograder.authoring.sample_class import Submission
 from autograder.grading.submission import grade_submission
 from autograder.in_kernel.agent import Agent
-from autograder.judge.plan import plan_for
+from autograder.judge.plan import plan_for, request
 from autograder.judge.replays import Example, Replays
 from autograder.judge.reply import Reply, showing
 from autograder.notebook.cells import is_solution
@@ -166,7 +166,7 @@ def test_two_engines_that_go_wrong_on_the_same_graph_are_played_each_at_its_chec
 def replays():
     """The runs of a right engine, and what the author's kernel answers to their request."""
     plan = plan_for(HOMEWORK, "a series")
-    made = Replays(plan, {"fork-check": Example("backward", 5)}, {"fork-check": Reply([], "")})
+    made = Replays(plan, {"fork-check": Example("backward", 5)}, {"fork-check": Reply([], "")}, {})
     ((acts, nonce, _),) = made._asked.values()
     *_, last = plan.probes.values()
     return made, nonce, [json.loads(each) for each in Agent(last.cell.names).answer(acts)]
@@ -222,3 +222,34 @@ def test_answers_of_any_kind_show_a_run_or_nothing(replays, how_many):
                 assert EVIL not in data["image/svg+xml"]
                 assert data_of(run)["runs"][0]["steps"]
     assert seen
+
+
+ROUNDABOUT = """
+def backward_algorithm(graph, one=1.0):
+    for node in graph.sorted_nodes():
+        node.gradient = one if node is graph else 0.0
+    for node in graph.sorted_nodes()[::-1]:
+        for i, other in enumerate(node.input_nodes):
+            {}
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("engine", "asked"),
+    [
+        (ROUNDABOUT.format("other.accumulate_gradient(node.backward()[i])"), 0),  # right
+        ("def backward_algorithm(graph, one=1.0): raise NotImplementedError()", 0),  # unwritten
+        (ROUNDABOUT.format("other.gradient = node.backward()[i]"), 3),  # by each of three checks
+    ],
+)
+def test_a_kernel_is_asked_only_for_reasons_that_a_check_gives(monkeypatch, engine, asked):
+    requests = []
+
+    def noted(*what, after):
+        requests.append(after)
+        return request(*what, after=after)
+
+    monkeypatch.setattr("autograder.judge.further_questions.request", noted)
+    graded(engine)
+    assert len(requests) == asked

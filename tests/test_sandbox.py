@@ -418,19 +418,21 @@ def test_code_nested_too_deeply_for_the_parser_is_not_said_to_ask_for_memory():
 
 
 def test_asking_for_too_much_memory_after_the_notebook_is_noted():
-    def questions(_):
-        yield ["1"]
-        yield ["import torch; torch.zeros(10**12)"]
+    def ask(_, run_more):
+        run_more("1")
+        run_more("import torch; torch.zeros(10**12)")
 
-    assert execute(new_notebook(), then=questions).short_of_memory_later
+    assert execute(new_notebook(), then=ask).short_of_memory_later
 
 
 def test_what_ends_the_kernel_after_the_notebook_is_noted():
-    def questions(_):
-        yield ["held = bytearray(600 << 20); import time; time.sleep(2)"]
+    def ask(_, run_more):
+        run_more("held = bytearray(600 << 20); import time; time.sleep(2)")
+        return run_more("print(1)")
 
-    done = execute(new_notebook(), limits=Limits(memory=200 * MIB), then=questions)
+    done = execute(new_notebook(), limits=Limits(memory=200 * MIB), then=ask)
     assert "memory" in done.stopped_later
+    assert done.conclusion == []  # nothing more is run
 
 
 def test_sets_are_walked_in_the_same_order_in_every_run(request):

@@ -11,7 +11,13 @@ import pytest
 import torch
 
 from autograder.in_kernel.agent import Agent
-from autograder.judge.remote_subject import AnswerBook, RemoteFunction, RemoteSubject, SilentChannel
+from autograder.judge.remote_subject import (
+    AnswerBook,
+    RemoteFunction,
+    RemoteSubject,
+    acts_of,
+    read_answers,
+)
 from course import *
 from course import check_derivatives, check_kept, check_minibatches
 from course.recording import outcomes, watched_run
@@ -38,7 +44,9 @@ class Kernel:
 
 def elsewhere(**names) -> RemoteSubject:
     """A subject that has these functions and classes."""
-    return RemoteSubject(Kernel(**names), Kernel(**names))
+    return RemoteSubject(
+        Kernel(**names), lambda asked: lambda: read_answers(asked, Kernel(**names))
+    )
 
 
 def shown(check: Callable, *arguments) -> tuple:
@@ -299,29 +307,20 @@ def test_what_is_reserved_is_run_here_only_when_it_is_wanted_and_until_one_does_
 
 
 @pytest.mark.parametrize("known", [2, 1, 0])
-def test_what_is_reserved_is_asked_elsewhere_by_itself_and_read_only_when_it_is_wanted(known):
-    def checks(subject) -> Callable:
-        with asking(subject):
-            answers = reserve([Run(cosh(), RemoteFunction("f")) for _ in range(2)])
-            check_results(cosh(), RemoteFunction("f"))
-        return answers
-
-    unasked, kernel = SilentChannel(), Kernel(f=forward_algorithm)
-    checks(RemoteSubject(Kernel(f=forward_algorithm), unasked))
-    reserved = unasked.acts[:4]  # two graphs are built and run; then comes the battery
-    assert [act["do"] for act in reserved] == ["build", "Run"] * 2
-    told = [kernel.put(act) for act in reserved[: 2 * known]]
-    told += [{"skipped": True}] * (len(unasked.acts) - len(told))
-    asked = Kernel(f=forward_algorithm)
-    answers = checks(RemoteSubject(asked, AnswerBook(unasked.acts, told)))
-    for _ in range(2):
-        assert [len(each.results) for each in answers()] == [5] * known
+def test_reserved_questions_are_answered_up_to_the_first_that_was_skipped(known):
+    questions = [Run(cosh(), RemoteFunction("f")) for _ in range(2)]
+    acts, kernel = acts_of(questions), Kernel(f=forward_algorithm)
+    assert [act["do"] for act in acts] == ["build", "Run"] * 2
+    told = [kernel.put(act) for act in acts[: 2 * known]]
+    told += [{"skipped": True}] * (len(acts) - len(told))
+    answers = read_answers(questions, AnswerBook(acts, told))
+    assert [len(each.results) for each in answers] == [5] * known
 
 
 def test_without_its_reserved_answers_a_check_says_the_same_and_no_more():
-    said = []
-    for reserved in (None, Kernel(f=lambda graph: None)):
-        with asking(RemoteSubject(Kernel(f=lambda graph: None), reserved)):
+    said, names = [], {"f": lambda graph: None}
+    for subject in (RemoteSubject(Kernel(**names)), elsewhere(**names)):
+        with asking(subject):
             said.append(shown(check_results, cosh(), RemoteFunction("f")))
     (_, short), (_, long) = said
     assert "Tried on" in "".join(long)

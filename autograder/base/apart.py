@@ -32,6 +32,7 @@ def each_apart(
     function: Callable,
     tasks: list,
     setting: Callable[[], AbstractContextManager] = nullcontext,
+    answer: Callable[[object], object] | None = None,
 ) -> Iterator[object]:
     """The results of a function for each task, in order, computed in another process.
 
@@ -41,15 +42,18 @@ def each_apart(
     Args:
         function: returns what JSON can hold; it raises no error.
         setting: the context to run in; this process enters it only to fork.
+        answer: if given, the function is called with a task and a function `ask`, and in this
+            process, `answer` answers what it asks. Questions and answers are what JSON can hold.
     """
     if sys.platform != "linux":  # elsewhere forking is not safe, and there is no sandbox either
         with trusted, setting():
-            yield from map(function, tasks)
+            for task in tasks:
+                yield function(task, answer) if answer else function(task)
         return
     done, ended, retried = 0, 0, -1
     while done < len(tasks) and ended < MAX_ENDED:
         with trusted, setting():
-            child = forked.Child(function, tasks[done:], PROCESSOR)
+            child = forked.Child(function, tasks[done:], PROCESSOR, answer)
         with closing(child):
             try:
                 for result in child.results(MAX_WAIT):

@@ -12,6 +12,7 @@ import os
 import resource
 import select
 import signal
+import socket
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -19,6 +20,7 @@ from pathlib import Path
 
 MEMORY = 1 << 30  # bytes, beyond what this process has
 MAX_RESULT = 1 << 25  # bytes of one result, as JSON
+ASKS = b"?"  # begins a question to this process, and no JSON
 
 
 class ChildEnded(Exception):
@@ -35,46 +37,65 @@ class Child:
     Args:
         function: returns what JSON can hold; it raises no error.
         processor: seconds of processor time for each task.
+        answer: if given, the function is called with a task and a function `ask`, and in this
+            process, `answer` answers what it asks. Questions and answers are what JSON can hold.
     """
 
-    def __init__(self, function: Callable, tasks: list, processor: float):
-        self.number = len(tasks)
-        self.pipe, writing = os.pipe()
+    def __init__(
+        self, function: Callable, tasks: list, processor: float, answer: Callable | None = None
+    ):
+        self.number, self._answer = len(tasks), answer
+        self._socket, theirs = socket.socketpair()
+        self._held = bytearray()
         self.pid = os.fork()
         if self.pid == 0:
-            _work(function, tasks, processor, writing)
-        os.close(writing)
+            _work(function, tasks, processor, theirs.detach(), answer is not None)
+        theirs.close()
 
     def results(self, seconds: float) -> Iterator[object]:
-        """The results, in order; each within `seconds` by the clock.
+        """The results, in order; each within `seconds` by the clock after the one before, or after
+        an answer.
 
         Raises:
             ChildEnded: the process ended before its work was done.
         """
-        held = bytearray()
         for _ in range(self.number):
-            deadline = time.monotonic() + seconds
-            ends = held.find(b"\n")
-            while ends < 0:
-                left = max(deadline - time.monotonic(), 0)
-                if not select.select([self.pipe], [], [], left)[0]:
-                    raise ChildEnded("time")
-                if not (part := os.read(self.pipe, 1 << 20)):
-                    raise self._ended()
-                at = part.find(b"\n")  # not in all of `held`: a long result comes in many parts
-                ends = at if at < 0 else len(held) + at
-                held += part
-                if len(held) > MAX_RESULT:
-                    raise ChildEnded("size")
-            line = held[:ends]
-            del held[: ends + 1]
+            while (line := self._line(seconds)).startswith(ASKS):
+                answered = json.dumps(self._answer(json.loads(line[1:])))
+                with contextlib.suppress(OSError):  # if it has ended, the next line says so
+                    self._socket.sendall(answered.encode() + b"\n")
             yield json.loads(line)
+
+    def _line(self, seconds: float) -> bytearray:
+        deadline = time.monotonic() + seconds
+        held = self._held
+        ends = held.find(b"\n")
+        while ends < 0:
+            left = max(deadline - time.monotonic(), 0)
+            if not select.select([self._socket], [], [], left)[0]:
+                raise ChildEnded("time")
+            if not (part := self._received()):
+                raise self._ended()
+            at = part.find(b"\n")  # not in all of `held`: a long result comes in many parts
+            ends = at if at < 0 else len(held) + at
+            held += part
+            if len(held) > MAX_RESULT:
+                raise ChildEnded("size")
+        line = held[:ends]
+        del held[: ends + 1]
+        return line
+
+    def _received(self) -> bytes:
+        try:
+            return self._socket.recv(1 << 20)
+        except ConnectionResetError:  # it ended before it had read an answer
+            return b""
 
     def close(self) -> None:
         """Ends the process, if it is still running."""
         if self.pid:
             self._ended()
-        os.close(self.pipe)
+        self._socket.close()
 
     def _ended(self) -> ChildEnded:
         os.kill(self.pid, signal.SIGKILL)  # if it has ended already, the status says how
@@ -84,13 +105,24 @@ class Child:
         return ChildEnded("processor" if is_over else "")
 
 
-def _work(function: Callable, tasks: list, processor: float, writing: int) -> None:
+def _work(function: Callable, tasks: list, processor: float, parent: int, may_ask: bool) -> None:
     """Runs the tasks in the child; never returns."""
+    received = os.fdopen(parent, "rb")
+
+    def send(text: bytes) -> None:
+        left = memoryview(text + b"\n")
+        while left:
+            left = left[os.write(parent, left) :]
+
+    def ask(question: object) -> object:
+        send(ASKS + json.dumps(question).encode())
+        return json.loads(received.readline())
+
     with contextlib.suppress(BaseException):
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         # Close what the grader has open, such as a kernel's socket, or it would stay open here.
-        os.closerange(3, writing)
-        os.closerange(writing + 1, 1 << 20)
+        os.closerange(3, parent)
+        os.closerange(parent + 1, 1 << 20)
         gc.freeze()  # or garbage collection would touch, and so copy, all memory
         if torch := sys.modules.get("torch"):
             torch.set_num_threads(1)  # the parent's other threads do not exist here
@@ -99,9 +131,8 @@ def _work(function: Callable, tasks: list, processor: float, writing: int) -> No
         _limit(resource.RLIMIT_AS, used + MEMORY)
         for task in tasks:
             _limit(resource.RLIMIT_CPU, math.ceil(time.process_time() + processor))
-            left = memoryview(json.dumps(function(task)).encode() + b"\n")
-            while left:
-                left = left[os.write(writing, left) :]
+            result = function(task, ask) if may_ask else function(task)
+            send(json.dumps(result).encode())
     os._exit(0)
 
 

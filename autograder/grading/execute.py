@@ -5,7 +5,7 @@ before it are run again, and the rest of the notebook follows.
 """
 
 import time
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from nbformat import NotebookNode
@@ -36,9 +36,7 @@ class Execution:
     conclusion: object = None  # what `then` returned
 
 
-# More to run, round by round. It yields the sources of cells, is sent the outputs of those that
-# could be run, and returns a conclusion.
-Then = Callable[[Execution], Generator[list[str], list[list[NotebookNode]], object]]
+RunMore = Callable[[str], list[NotebookNode]]  # from the source of a cell to its outputs
 
 
 def execute(
@@ -47,14 +45,15 @@ def execute(
     limits: Limits = DEFAULT,
     again: Mapping[int, str] = {},
     unsafe: bool = False,
-    then: Then | None = None,
+    then: Callable[[Execution, RunMore], object] | None = None,
 ) -> Execution:
     """Runs all code cells and leaves their outputs in them.
 
     Args:
         notebook: changed in place.
         again: what to run in place of a cell when cells are run again, by its index.
-        then: what else to run in the same kernel after them.
+        then: draws a conclusion. It may run more in the same kernel; what cannot be run, because
+            the kernel or the time has ended, has no outputs.
 
     Raises:
         Interrupted: the sandbox was killed from outside.
@@ -63,7 +62,8 @@ def execute(
     try:
         runner.run()
         if then:
-            runner.run_more(then(runner.result))
+            runner.begin_waiting()
+            runner.result.conclusion = then(runner.result, runner.run_more)
     finally:
         if runner.kernel:
             runner.kernel.end()
@@ -91,36 +91,23 @@ class _Runner:
             cells[i].source = self.again.get(i, cells[i].source)
         self.result.seconds = time.monotonic() - started
 
-    def run_more(self, rounds: Generator) -> None:
-        """Runs more cells, which are not part of the notebook."""
-        outputs = None
-        while True:
-            started = time.monotonic()
-            try:
-                sources = rounds.send(outputs)
-            except StopIteration as end:
-                self.result.conclusion = end.value
-                return
-            self.deadline += time.monotonic() - started  # deciding what to ask is free
-            outputs = self._run_round(sources)
+    def begin_waiting(self) -> None:
+        self.waiting_since = time.monotonic()
 
-    def _run_round(self, sources: list[str]) -> list[list[NotebookNode]]:
-        """The outputs of cells; one that does not end is the last."""
-        cells, outputs = self.notebook.cells, []
-        for source in sources:
-            cells.append(new_code_cell(source))
-            try:
-                if not self._kernel_ready(len(cells)):
-                    break
-                self.kernel.execute(cells[-1], self._time_for_a_cell())
-                self.result.short_of_memory_later |= _is_short_of_memory(cells[-1].outputs)
-            except Stopped as stopped:
-                self.result.stopped_later = str(stopped)
-                self.deadline = 0.0  # it is the last
-                break
-            finally:
-                outputs.append(cells.pop().outputs)
-        return outputs
+    def run_more(self, source: str) -> list[NotebookNode]:
+        """The outputs of one more cell, which is not part of the notebook. If it does not end, it
+        is the last."""
+        self.deadline += time.monotonic() - self.waiting_since  # deciding what to ask is free
+        cell = new_code_cell(source)
+        try:
+            if not self.result.stopped_later and self._kernel_ready(len(self.notebook.cells)):
+                self.kernel.execute(cell, self._time_for_a_cell())
+                self.result.short_of_memory_later |= _is_short_of_memory(cell.outputs)
+        except Stopped as stopped:
+            self.result.stopped_later = str(stopped)
+        finally:
+            self.begin_waiting()
+        return cell.outputs
 
     def _run_cell(self, i: int) -> None:
         cell = self.notebook.cells[i]

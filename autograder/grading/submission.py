@@ -12,15 +12,16 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder.base.apart import trusted
-from autograder.grading.execute import Execution, execute
+from autograder.grading.execute import Execution, RunMore, execute
 from autograder.in_kernel.evidence import MIME
 from autograder.in_kernel.text import storable
 from autograder.judge.flags import flags
-from autograder.judge.further_questions import Rounds, ask_more_and_judge
+from autograder.judge.further_questions import judge_and_ask_more
 from autograder.judge.needed import not_needed
 from autograder.judge.owner import NOBODY, Owner
 from autograder.judge.plan import Plan, plan_for, request
 from autograder.judge.reply import Reply
+from autograder.judge.verdict import Judged
 from autograder.mending.filled import is_blank
 from autograder.mending.repair import SHOWN_ID, mend
 from autograder.notebook.cells import grade_id, is_locked
@@ -131,11 +132,11 @@ def run_and_judge(
     prepared = _with_questions(notebook, plan, everything)
     cells = [cell.source for cell in notebook.cells if not is_locked(cell)]
 
-    def rounds(run: Execution) -> Rounds:
-        return ask_more_and_judge(plan, prepared.replies(run.stopped), owner, cells)
+    def judged(run: Execution, run_more: RunMore) -> Judged:
+        return judge_and_ask_more(plan, prepared.replies(run.stopped), owner, cells, run_more)
 
     run = execute(
-        prepared.notebook, limits=limits, again=prepared.again, unsafe=unsafe, then=rounds
+        prepared.notebook, limits=limits, again=prepared.again, unsafe=unsafe, then=judged
     )
     graded = _with_verdicts(assignment, notebook, prepared, run)
     if is_anonymous:

@@ -179,7 +179,9 @@ def _pack_tensor(value, depth: int) -> object:
     if tensor is None or tensor.numel() > MAX_ENTRIES or tensor.dim() > 8:
         is_complex = "complex" in str(value.dtype)
         return _pack_other(value) | ({"other": "complex"} if is_complex else {})
-    data = [_pack_number(each) for each in tensor.flatten().tolist()]
+    data = tensor.flatten().tolist()
+    if not all(map(math.isfinite, data)):
+        data = [_pack_number(each) for each in data]
     if isinstance(value, np.generic):
         return data[0]
     packed = {"shape": list(tensor.shape), "data": data}

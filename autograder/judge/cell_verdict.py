@@ -6,9 +6,12 @@ as `execute_result`; never anything on stderr, which nbgrader takes for a failur
 
 import contextlib
 import io
+import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import count
 
 import nbformat
 from nbformat import NotebookNode
@@ -18,7 +21,14 @@ from autograder.in_kernel.portable import BadEvidence, unpack
 from autograder.judge.author import run_code
 from autograder.judge.consistency import contradiction, not_delivered
 from autograder.judge.plan import Probe, names_for
-from autograder.judge.remote_subject import AnswerBook, NotPlanned, RemoteSubject, not_skipped
+from autograder.judge.remote_subject import (
+    AnswerBook,
+    NotPlanned,
+    RemoteSubject,
+    never,
+    not_skipped,
+    read_answers,
+)
 from autograder.judge.replays import Example, example_of
 from autograder.judge.reply import NO_EVIDENCE, Reply, evidence_in
 from autograder.judge.viva import talk
@@ -28,9 +38,10 @@ from course.check.questions.share_ledger import NoQuestions
 from course.failure import CheckFailed
 from course.misconceptions import Misconception, Seen, looks_like
 from course.picture.draw import Picture
+from course.recording.calls import Answer
 from course.running.limit import TookTooLong
 from course.shown import viewers
-from course.subject import asking
+from course.subject import Question, asking
 
 MAX_NAMED = 4  # replaced functions of the course
 _NAME = re.compile(r"(course|agent)(\.\w{1,40}){1,5}", re.ASCII)
@@ -93,15 +104,57 @@ def _mistakes_named() -> Iterator[list[list[str]]]:
         named += [[mistake.id for mistake in mistakes] for mistakes in found if mistakes]
 
 
-def judge_cell(probe: Probe, reply: Reply) -> Verdict:
-    """Runs a check on what was answered."""
+class Reserved:
+    """The answers to the reserved questions of a submission's checks.
+
+    Most checks never want them, so only what a check wants is asked for, and what was answered to
+    the same question in the same words is read once.
+    """
+
+    def __init__(self, ask: Callable[[str, int], Reply], read: dict):
+        """Begins with what has been read of other checks' answers.
+
+        Args:
+            ask: asks a group of the acts reserved by a probe, by its cell's id and a number.
+        """
+        self._ask, self._read = ask, read
+
+    def reserve_for(self, probe: Probe) -> Callable:
+        """The function `reserve` of the subject of a probe's check."""
+        groups = count()
+
+        def reserve(questions: Iterable[Question]) -> Callable[[], list[Answer]]:
+            return partial(self._answers, probe, next(groups), questions)
+
+        return reserve
+
+    def _answers(self, probe: Probe, group: int, questions: Iterable[Question]) -> list[Answer]:
+        if group >= len(probe.reserved):
+            raise NotPlanned("something reserved")
+        acts, reply = probe.reserved[group], self._ask(probe.cell.id, group)
+        key = json.dumps(acts), reply.text
+        if key in self._read:
+            return self._read[key]
+        try:
+            told = AnswerBook(acts, evidence_in(reply).get("answers"))
+        except (BadEvidence, CheckFailed):  # without them there is no diagnosis
+            return []
+        questions = [*questions]
+        answers = read_answers(questions, told)
+        if all(each.graph is None for each in questions):  # else they hold its nodes
+            self._read[key] = answers
+        return answers
+
+
+def judge_cell(probe: Probe, reply: Reply, reserved: Reserved | None = None) -> Verdict:
+    """Runs a check on what was answered; without `reserved`, it gets to know no more than that."""
     stdout, shown, flags, example, viva = io.StringIO(), [], [], None, {}
     stdout.write(printed_by_student(reply.outputs))
     viewers.append(shown.append)
     with _mistakes_named() as mistakes:
         try:
             with contextlib.redirect_stdout(stdout):
-                _run_check(probe, reply, shown, flags, viva)
+                _run_check(probe, reply, reserved, shown, flags, viva)
             end = [_result(probe)] if probe.cell.is_graded else []
         except BadEvidence as problem:
             flags.append(f"the evidence could not be read ({problem}).")
@@ -131,7 +184,14 @@ class _Contradiction(Exception):
     """Evidence that no engine produced."""
 
 
-def _run_check(probe: Probe, reply: Reply, shown: list, flags: list[str], viva: dict) -> None:
+def _run_check(
+    probe: Probe,
+    reply: Reply,
+    reserved: Reserved | None,
+    shown: list,
+    flags: list[str],
+    viva: dict,
+) -> None:
     if reply.stopped:
         raise CheckFailed(reply.stopped)
     names, answers = names_for(probe.cell), AnswerBook([], [])
@@ -141,7 +201,7 @@ def _run_check(probe: Probe, reply: Reply, shown: list, flags: list[str], viva: 
         flags += doubts(evidence)
         answers = AnswerBook(probe.acts, evidence.get("answers"))
         _give_names(probe, answers, names)
-    subject = RemoteSubject(answers, _reserved(probe, reply.reserved))
+    subject = RemoteSubject(answers, reserved.reserve_for(probe) if reserved else never)
     try:
         with asking(subject):
             run_code(probe.cell.code, names)
@@ -167,14 +227,6 @@ def _give_names(probe: Probe, answers: AnswerBook, names: dict) -> None:
 
 def _answer_to(answers: AnswerBook, **act) -> dict:
     return not_skipped(act, answers.put(act))
-
-
-def _reserved(probe: Probe, reply: Reply | None) -> AnswerBook | None:
-    """The answers to reserved acts, or None: without them there is no diagnosis."""
-    try:
-        return AnswerBook(probe.reserved, evidence_in(reply).get("answers")) if reply else None
-    except (BadEvidence, CheckFailed):
-        return None
 
 
 def doubts(evidence: dict) -> list[str]:

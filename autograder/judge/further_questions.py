@@ -1,12 +1,11 @@
-"""The rounds of questions to one submission after the first, which is in its notebook.
+"""Judges a submission, and asks its kernel more, after its notebook has run.
 
-Diagnosing a failed check takes long, so only submissions whose answers differ from the author's are
-asked: how the engine works on small graphs, then for a run of it to be played.
+To explain a failed check takes long, so only what the check wants to know is asked, such as how the
+engine works on small graphs, and then a run of it to be played.
 """
 
 import secrets
-from collections.abc import Collection, Generator
-from dataclasses import replace
+from collections.abc import Callable, Collection
 
 from nbformat import NotebookNode
 
@@ -14,35 +13,33 @@ from autograder.judge.owner import Owner
 from autograder.judge.plan import Plan, request
 from autograder.judge.replays import Replays
 from autograder.judge.reply import Reply
-from autograder.judge.verdict import Judged, as_authors, judge
-
-Rounds = Generator[list[str], list[list[NotebookNode]], Judged]
+from autograder.judge.verdict import Judged, judge
 
 
-def ask_more_and_judge(
-    plan: Plan, replies: dict[str, Reply], owner: Owner, cells: Collection[str]
-) -> Rounds:
-    """Yields the cells of a round and is sent the outputs of those that could be run.
+def judge_and_ask_more(
+    plan: Plan,
+    replies: dict[str, Reply],
+    owner: Owner,
+    cells: Collection[str],
+    run_more: Callable[[str], list[NotebookNode]],
+) -> Judged:
+    """The verdicts, with the runs to be played.
 
     Args:
-        owner: whose exercises they are, if students have their own versions.
-
-    Returns:
-        The verdicts, with the runs to be played.
+        owner, cells: as for `judge`.
+        run_more: the outputs of one more cell in the same kernel; nothing if it cannot be run.
     """
-    known = as_authors(plan, replies, owner)
-    wanted = {
-        cell_id: secrets.token_hex(16)
-        for cell_id, reply in replies.items()
-        if plan.probes[cell_id].reserved and cell_id not in known and not reply.stopped
-    }
-    outputs = yield [
-        request(plan.probes[cell_id].reserved, nonce, after=replies[cell_id].nonce)
-        for cell_id, nonce in wanted.items()
-    ]
-    for (cell_id, nonce), shown in zip(wanted.items(), outputs, strict=False):
-        replies[cell_id] = replace(replies[cell_id], reserved=Reply(shown, nonce))
-    judged = judge(plan, replies, owner, cells, known)
-    replays = Replays(plan, judged.examples, replies)
-    replays.show(judged.outputs, (yield replays.requests))
+    asked: dict[tuple[str, int], Reply] = {}
+
+    def ask(cell_id: str, group: int) -> Reply:
+        if (cell_id, group) not in asked:
+            nonce = secrets.token_hex(16)
+            acts = plan.probes[cell_id].reserved[group]
+            outputs = run_more(request(acts, nonce, after=replies[cell_id].nonce))
+            asked[cell_id, group] = Reply(outputs, nonce)
+        return asked[cell_id, group]
+
+    judged = judge(plan, replies, owner, cells, ask)
+    replays = Replays(plan, judged.examples, replies, asked)
+    replays.show(judged.outputs, map(run_more, replays.requests))
     return judged

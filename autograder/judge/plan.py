@@ -7,20 +7,21 @@ knows. The author's own answers must pass all checks on it, so no student fails 
 import contextlib
 import io
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from autograder.base.files import sha256
 from autograder.in_kernel.agent import Agent
 from autograder.judge.author import JudgedCell, demos, fresh_registry, run_author, run_code
-from autograder.judge.remote_subject import RemoteFunction, RemoteSubject, SilentChannel
+from autograder.judge.remote_subject import RemoteFunction, RemoteSubject, acts_of
 from autograder.notebook.source import source_path
 from course.check.base.cases import drawing
 from course.check.paper.variants import working_as
 from course.graph import ComputationNode
 from course.misconceptions import read_bank
-from course.subject import asking
+from course.recording.calls import Answer
+from course.subject import Question, asking
 
 DRAWS_TRIED = 5  # to find draws that suit the author's solution; usually the first do
 
@@ -35,11 +36,16 @@ class Probe:
 
     cell: JudgedCell  # the judged cell
     acts: tuple[dict, ...]  # what a student's code is asked to do, in order
-    # What it is also asked to do if its answers differ from the author's.
-    reserved: tuple[dict, ...]
+    # What it is also asked to do, group by group, if the check wants to know.
+    reserved: tuple[tuple[dict, ...], ...]
     values: tuple[str, ...]  # the names of variables whose values are asked for
     answers: list[dict]  # the author's
     pools: tuple[str, ...] = ()  # from which each student has their own exercise
+
+    @cached_property
+    def texts(self) -> list[str]:
+        """The author's answers as JSON."""
+        return [json.dumps(answer) for answer in self.answers]
 
     @property
     def asks(self) -> bool:
@@ -116,7 +122,12 @@ def _author(assignment: str, _text: str) -> tuple[list[JudgedCell], dict[str, ty
 
 def _probe(cell: JudgedCell) -> Probe:
     """Runs a check on the author's solution, noting what it asks."""
-    notes, reserved = AuthorChannel(Agent(cell.names)), SilentChannel()
+    notes, reserved = AuthorChannel(Agent(cell.names)), []
+
+    def reserve(questions: Sequence[Question]) -> Callable[[], list[Answer]]:
+        reserved.append(tuple(acts_of(questions)))
+        return list
+
     values = tuple(name for name in cell.students if not callable(cell.names[name]))
     notes.put({"do": "defined", "names": list(cell.students)})
     for name in values:
@@ -124,12 +135,12 @@ def _probe(cell: JudgedCell) -> Probe:
     printed = io.StringIO()
     try:
         quietly = contextlib.redirect_stdout(printed)
-        with quietly, asking(RemoteSubject(notes, reserved)), working_as("") as pools:
+        with quietly, asking(RemoteSubject(notes, reserve)), working_as("") as pools:
             run_code(cell.code, names_for(cell))
     except Exception as error:
         told = f"{type(error).__name__}: {error}\n{printed.getvalue()}".rstrip()
         raise BadPlan(f"The author's solution does not pass {cell.id}: {told}") from error
-    asked = tuple(notes.acts), tuple(reserved.acts)
+    asked = tuple(notes.acts), tuple(reserved)
     return Probe(cell, *asked, values, notes.answers, tuple(dict.fromkeys(pools)))
 
 

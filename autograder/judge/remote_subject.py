@@ -47,21 +47,27 @@ class SilentChannel:
         return {"skipped": True}
 
 
+def never(questions: Sequence[Question]) -> Callable[[], list[Answer]]:
+    """Reserves questions that are never asked."""
+    return list
+
+
 class RemoteSubject:
     """The subject of one judged cell.
 
     Attributes:
         happened: the questions and their answers, except reserved and withdrawn ones.
+        reserve: as in `course.subject`.
     """
 
-    def __init__(self, channel, reserved=None):
+    def __init__(self, channel, reserve: Callable = never):
         """Begins with no graph built.
 
         Args:
             channel: `put(act)` is the answer to an act.
-            reserved: the same for reserved questions; without it, they are not asked.
+            reserve: as in `course.subject`.
         """
-        self._asked, self._reserved = _Acts(channel), _Acts(reserved or SilentChannel())
+        self._asked, self.reserve = _Acts(channel), reserve
         self.happened: list[tuple[Question, Answer]] = []
 
     def ask(self, question: Question) -> Answer:
@@ -71,12 +77,6 @@ class RemoteSubject:
             _leave(question.graph, answer)
         self.happened.append((question, answer))
         return answer
-
-    def reserve(self, questions: Sequence[Question]) -> Callable[[], list[Answer]]:
-        """As in `course.subject`."""
-        answered = [(each, self._reserved.put(each)[1]) for each in questions]
-        known = [*takewhile(lambda each: not each[1].get("skipped"), answered)]
-        return lambda: [_read_answer(*each) for each in known]
 
     def withdraw(self) -> None:
         """As in `course.subject`."""
@@ -110,6 +110,23 @@ class _Acts:
         if key not in self._tried:
             self._tried[key] = self._channel.put(act)
         return act, self._tried[key]
+
+
+def acts_of(questions: Sequence[Question]) -> list[dict]:
+    """What is put to ask these questions."""
+    notes = SilentChannel()
+    acts = _Acts(notes)
+    for question in questions:
+        acts.put(question)
+    return notes.acts
+
+
+def read_answers(questions: Sequence[Question], channel) -> list[Answer]:
+    """The answers on a channel up to the first that was skipped."""
+    acts = _Acts(channel)
+    answered = ((each, acts.put(each)[1]) for each in questions)
+    known = takewhile(lambda each: not each[1].get("skipped"), answered)
+    return [_read_answer(*each) for each in known]
 
 
 def not_skipped(act: dict, answer: dict) -> dict:

@@ -49,15 +49,23 @@ class Replays:
         requests: the cells to run in the student's kernel.
     """
 
-    def __init__(self, plan: Plan, examples: dict[str, Example], replies: dict[str, Reply]):
+    def __init__(
+        self,
+        plan: Plan,
+        examples: dict[str, Example],
+        replies: dict[str, Reply],
+        asked: dict[tuple[str, int], Reply],
+    ):
         """Finds out what to ask; only once for checks about the same engine.
 
         Args:
             examples: by the id of the cell whose check failed.
+            replies: by the same ids.
+            asked: what was reported of reserved acts, by the same ids and the group's number.
         """
         self._plan = plan
         self._runs = {
-            cell: (example, _engine_of(cell, replies)) for cell, example in examples.items()
+            cell: (example, _engine_of(cell, asked)) for cell, example in examples.items()
         }
         self._asked = {
             run: (_acts(plan, run[0]), secrets.token_hex(16), replies[cell].nonce)
@@ -87,11 +95,11 @@ class Replays:
                 pictures[-1].data = NotebookNode(data)  # the last thing before the error
 
 
-def _engine_of(cell_id: str, replies: dict[str, Reply]) -> str:
+def _engine_of(cell_id: str, asked: dict[tuple[str, int], Reply]) -> str:
     """What was reported of a cell's engine on the small graphs, the same only for the same engine;
     the cell's id if it was not asked about them."""
-    reserved = replies[cell_id].reserved
-    return json.dumps(reserved.outputs).replace(reserved.nonce, "") if reserved else cell_id
+    told = [reply.text for (cell, _), reply in asked.items() if cell == cell_id]
+    return "".join(told) or cell_id
 
 
 def _acts(plan: Plan, example: Example) -> list[dict]:

@@ -24,7 +24,11 @@ class Reply:
     outputs: list[NotebookNode]  # as nbformat has them
     nonce: str  # what the evidence has to quote
     stopped: str = ""  # why the cell could not end, in a sentence; empty if it did
-    reserved: "Reply | None" = None  # the outcome of the reserved acts, if they were asked for
+
+    @property
+    def text(self) -> str:
+        """All of the outputs without the nonce: the same if the same was answered."""
+        return json.dumps(self.outputs).replace(self.nonce, "")
 
 
 def showing(evidence: str, nonce: str = "") -> Reply:

@@ -3,7 +3,7 @@
 import copy
 import json
 import math
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 
 import nbformat
@@ -13,6 +13,7 @@ from autograder.base.apart import Ended, each_apart, trusted
 from autograder.in_kernel.portable import BadEvidence
 from autograder.judge.author import fresh_registry
 from autograder.judge.cell_verdict import (
+    Reserved,
     Verdict,
     doubts,
     judge_cell,
@@ -49,7 +50,10 @@ class Judged:
     viva: dict = field(default_factory=dict)
 
 
-def as_authors(plan: Plan, replies: dict[str, Reply], owner: Owner) -> dict[str, Verdict]:
+AskReserved = Callable[[str, int], Reply]  # as for `Reserved`
+
+
+def _as_authors(plan: Plan, replies: dict[str, Reply], owner: Owner) -> dict[str, Verdict]:
     """The verdicts, by cell id, on answers that are the author's."""
     known = {}
     with trusted, world(plan):
@@ -65,7 +69,7 @@ def judge(
     replies: dict[str, Reply],
     owner: Owner = NOBODY,
     cells: Collection[str] = (),
-    known: dict[str, Verdict] | None = None,
+    ask: AskReserved | None = None,
 ) -> Judged:
     """Reaches the verdicts on all judged cells of one submission.
 
@@ -73,15 +77,15 @@ def judge(
         replies: what came of it, by cell id; a cell that is not there gets nothing.
         owner: whose exercises they are, where everybody has some of their own.
         cells: the student's code cells, if known; quoted lines must be in them.
-        known: what `as_authors` found, if it was asked.
+        ask: asks the student's kernel more; without it, failed checks are not explained.
     """
     pools = {pool for probe in plan.probes.values() for pool in probe.pools}
     with trusted:
         draw_exercises(owner, pools)
     answered = {cell_id: replies.get(cell_id, Reply([], "")) for cell_id in plan.probes}
-    found = dict(as_authors(plan, replies, owner) if known is None else known)
+    found = _as_authors(plan, replies, owner)
     others = [probe for probe in plan.probes.values() if probe.asks and probe.cell.id not in found]
-    found |= _judge_apart(plan, others, answered, owner)
+    found |= _judge_apart(plan, others, answered, owner, ask)
     recognise_owners(list(found.values()))
     judged = Judged()
     if problem := pools and owner.problem():
@@ -103,20 +107,35 @@ def judge(
 
 
 def _judge_apart(
-    plan: Plan, probes: list[Probe], answered: dict[str, Reply], owner: Owner
+    plan: Plan,
+    probes: list[Probe],
+    answered: dict[str, Reply],
+    owner: Owner,
+    ask: AskReserved | None,
 ) -> dict[str, Verdict]:
     """The verdicts on some cells, by id, reached in a process of their own."""
+    read: dict = {}  # by whichever process judges
 
-    def judged_alone(probe: Probe) -> dict:
+    def judged_alone(probe: Probe, ask_parent: Callable) -> dict:
+        def ask_apart(*question) -> Reply:
+            found, nonce = ask_parent(question)
+            return Reply(nbformat.from_dict(found), nonce)
+
+        reserved = Reserved(ask_apart, read) if ask else None
+
         def judged_as(student_id: str, is_compared: bool = False) -> Verdict:
             outcomes.clear()
             with working_as(student_id, is_compared=is_compared):
-                return judge_cell(probe, answered[probe.cell.id])
+                return judge_cell(probe, answered[probe.cell.id], reserved)
 
         return vars(judged_for(owner, probe.pools, judged_as) if probe.pools else judged_as(""))
 
+    def answer(question: list) -> tuple:
+        reply = ask(*question)
+        return reply.outputs, reply.nonce
+
     verdicts = {}
-    results = each_apart(judged_alone, probes, lambda: world(plan))
+    results = each_apart(judged_alone, probes, lambda: world(plan), answer)
     for probe, result in zip(probes, results, strict=True):
         if isinstance(result, Ended):
             verdicts[probe.cell.id] = unfinished(result.reason, answered[probe.cell.id])
@@ -134,7 +153,7 @@ def _same_as_author(plan: Plan, probe: Probe, reply: Reply) -> Verdict | None:
         evidence = evidence_in(reply)
     except (BadEvidence, CheckFailed):
         return None
-    if not is_same(evidence.get("answers"), probe.answers):
+    if not _all_same(evidence.get("answers"), probe):
         return None
     if probe.cell.id not in plan.author_verdicts:
         plan.author_verdicts[probe.cell.id] = _verdict_on_authors(plan, probe)
@@ -155,6 +174,19 @@ def _verdict_on_authors(plan: Plan, probe: Probe) -> Verdict | None:
     with fresh_registry(plan.classes):
         verdict = judge_cell(probe, showing(evidence))
     return None if verdict.flags else verdict
+
+
+def _all_same(given: object, probe: Probe) -> bool:
+    """Whether answers are the author's, as `is_same` says; most are to the letter, which is quicker
+    to see."""
+    return (
+        isinstance(given, list)
+        and len(given) == len(probe.answers)
+        and all(
+            json.dumps(one) == text or is_same(one, known)
+            for one, text, known in zip(given, probe.texts, probe.answers, strict=True)
+        )
+    )
 
 
 def is_same(given: object, known: object) -> bool:

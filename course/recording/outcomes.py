@@ -11,7 +11,7 @@ from time import process_time
 
 from course.graph import Leaf
 from course.recording.calls import Answer
-from course.recording.trials import Trial, compute_results, trials
+from course.recording.trials import Trial, compute_results, tried_trials
 from course.recording.watched_run import EngineEvent, EvidenceRecorder, Outcome, watched_run
 from course.running.limit import TookTooLong
 
@@ -38,11 +38,12 @@ class Outcomes(Answer):
 
 
 def outcomes_of(algorithm: Callable, method: str, tensors: bool, with_how: bool) -> Outcomes:
-    """Tries an engine's algorithm on each trial, until time runs out."""
+    """Tries an engine's algorithm on each trial, until time runs out; without how, on those that
+    count."""
     started, found = process_time(), Outcomes()
     most = BATTERY_LIMIT_WITH_HOW if with_how else BATTERY_LIMIT
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-        for trial in trials(method, tensors):
+        for trial in tried_trials(method, tensors, with_how):
             if process_time() - started > most:
                 break
             outcome, watched = _tried(trial, algorithm, method, with_how)

@@ -70,6 +70,11 @@ class Trial:
         """Whether its leaves have different shapes."""
         return len({shape for _, shape in self.shapes}) > 1
 
+    def counts(self, tensors: bool) -> bool:
+        """Whether a homework asks for it: tensors where it has them, else numbers. The others only
+        help to explain what is wrong."""
+        return bool(self.shapes) == tensors and not self.is_broadcast
+
     @property
     def letters(self) -> list[str]:
         """The leaves, in the order of their letters."""
@@ -185,6 +190,11 @@ def trials(method: str, tensors: bool = False) -> tuple[Trial, ...]:
         if tensors and (len(each.ops) < 2 or each.ops in _LARGER or each.call != "first")
     ]
     return (*numbers, *special, *on_tensors)
+
+
+def tried_trials(method: str, tensors: bool, with_how: bool) -> list[Trial]:
+    """The trials on which an engine is tried: without how, those that count."""
+    return [each for each in trials(method, tensors) if with_how or each.counts(tensors)]
 
 
 _LARGER = (

@@ -27,7 +27,7 @@ from course.graph import ComputationNode
 from course.misconceptions import Seen
 from course.order import places_of_inputs
 from course.recording.outcomes import How, Outcomes
-from course.recording.trials import Trial, trials
+from course.recording.trials import Trial, trials, tried_trials
 from course.recording.watched_run import Outcome, TooMany, plain
 from course.subject import Try, ask, reserve
 
@@ -159,15 +159,12 @@ class Battery:
         return [each for each in self.results if not each.trial.shapes]
 
     def asked(self, calls: str = ALL) -> list[TrialResult]:
-        """The trials that the homework asks for: tensors where it has them, else numbers.
+        """The trials that the homework asks for, as in `Trial.counts`.
 
         Args:
             calls: ALL, FIRST or LATER.
         """
-        asked = self.of_numbers
-        if self.tensors:
-            asked = [each for each in self.results if each.trial.shapes]
-        asked = [each for each in asked if not each.trial.is_broadcast]
+        asked = [each for each in self.results if each.trial.counts(self.tensors)]
         if calls == ALL:
             return asked
         first = {each.trial: each.is_right for each in asked if each.trial.call == "first"}
@@ -287,21 +284,21 @@ def _seen(method: str, world: str, results: list[TrialResult]) -> Seen | None:
 def run_battery(algorithm: Callable, method: str, tensors: bool) -> Battery:
     """Tries an engine's forward or backward algorithm on the battery and compares what it leaves
     with PyTorch, without recording how."""
-    return _results_of(ask(Try(algorithm, method, tensors, False)), method, tensors)
+    return _results_of(ask(Try(algorithm, method, tensors, False)), method, tensors, False)
 
 
 def reserve_battery(algorithm: Callable, method: str, tensors: bool) -> Callable[[], Battery]:
     """The same with a record of how the engine does it, needed only if a check fails."""
     answers = reserve([Try(algorithm, method, tensors, True)])
-    return cache(lambda: _results_of(next(iter(answers()), Outcomes()), method, tensors))
+    return cache(lambda: _results_of(next(iter(answers()), Outcomes()), method, tensors, True))
 
 
-def _results_of(outcomes: Outcomes, method: str, tensors: bool) -> Battery:
-    tried = trials(method, tensors)
+def _results_of(outcomes: Outcomes, method: str, tensors: bool, with_how: bool) -> Battery:
+    tried = tried_trials(method, tensors, with_how)
+    known = dict(zip(trials(method, tensors), _pytorch_values(method, tensors), strict=True))
     found = []
-    for trial, outcome, how, (right, inputs) in zip(
-        tried, outcomes.outcomes, outcomes.how, _pytorch_values(method, tensors), strict=False
-    ):
+    for trial, outcome, how in zip(tried, outcomes.outcomes, outcomes.how, strict=False):
+        right, inputs = known[trial]
         if not _is_sound(outcome, how, len(right)):
             break
         found.append(TrialResult(trial, outcome, how, right, inputs, method))
