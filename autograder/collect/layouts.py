@@ -5,7 +5,6 @@ A layout takes a download and returns the attempts in it and the files it cannot
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
 from pathlib import PurePath
@@ -24,11 +23,19 @@ class Attempt:
 
     account: str  # how the system tells people apart; always the same for one person
     student_id: str  # the id for a person who is not in a class list
-    by_id: Callable[[Roster], list[Student]]  # finds who in a class list has its id or number
+    ids: tuple[str, ...]  # what a class list may have about the person, the surest first
     files: list[File]  # what was handed in
     at: datetime | None = None  # when, if the system tells
-    late: bool | None = None  # whether the system calls it late; None if it does not tell
+    late: bool | None = None  # whether the system calls it late; None if it does not say
     name: str = ""  # by which a person is looked for if no id finds anybody
+    column: str = ""  # the heading of the only column that may hold the ids; empty for any
+
+    def by_id(self, roster: Roster) -> list[Student]:
+        """Everybody in a class list who has one of the ids."""
+        if self.column:
+            cells = ((student, student.others.get(self.column, "")) for student in roster.students)
+            return [student for student, cell in cells if cell.strip() in self.ids]
+        return next(filter(None, map(roster.numbered, self.ids)), [])
 
     def among(self, roster: Roster) -> list[Student]:
         """Everybody in a class list who may be meant."""
@@ -102,12 +109,6 @@ def canvas(download: Download) -> DownloadContents:
     users = Counter(user for user, _ in by_user)
     listed = any({"Student", "ID"} <= s.others.keys() for s in download.roster.students)
     for (user, name), found in by_user.items():
-
-        def by_id(roster: Roster, user=user) -> list[Student]:
-            if not listed:
-                return []
-            return [s for s in roster.students if s.others.get("ID", "").strip() == user]
-
         files = [
             replace(
                 file,
@@ -122,9 +123,11 @@ def canvas(download: Download) -> DownloadContents:
         # Canvas has one name for each user. If there are several, a student faked one, to pass for
         # another.
         account = user if users[user] == 1 else f"{name} {user}"
-        named = "" if listed else name  # Canvas's own list has its user numbers
-        attempt = Attempt(account, as_id(own), by_id, files, late=late, name=named)
-        contents.attempts.append(attempt)
+        # Canvas's own list has its user numbers; in another, they would mean something else.
+        ids, named = ((user,), "") if listed else ((), name)
+        contents.attempts.append(
+            Attempt(account, as_id(own), ids, files, late=late, name=named, column="ID")
+        )
     return contents
 
 
@@ -142,15 +145,11 @@ def moodle(download: Download) -> DownloadContents:
         else:
             contents.strays.append(file)
     for (name, number), files in people.items():
-
-        def by_id(roster: Roster, number=number) -> list[Student]:
-            return roster.numbered(f"Participant {number}")
-
         files.sort(key=lambda file: file.written)
         account = f"{name} {number}"
         at = _time_in_worksheet(download, number)
-        own = as_id(name.casefold())
-        contents.attempts.append(Attempt(account, own, by_id, files, at, name=name))
+        own, ids = as_id(name.casefold()), (f"Participant {number}",)
+        contents.attempts.append(Attempt(account, own, ids, files, at, name=name))
     return contents
 
 
@@ -204,11 +203,7 @@ def blackboard(download: Download) -> DownloadContents:
             at = in_utc(datetime.strptime(time, "%Y-%m-%d-%H-%M-%S"), download.zone)
         except (ValueError, OverflowError):  # somebody changed the name: there is no such day
             at = None
-
-        def by_id(roster: Roster, user=user) -> list[Student]:
-            return roster.numbered(user)
-
-        contents.attempts.append(Attempt(user, as_id(user), by_id, files, at))
+        contents.attempts.append(Attempt(user, as_id(user), (user,), files, at))
     return contents
 
 
@@ -230,14 +225,11 @@ def from_gradescope(download: Download) -> DownloadContents:
         taken |= {file.path for file in folder.files}
         files = [file.below(folder.depth) for file in folder.files]
         for person in folder.people:
-
-            def by_id(roster: Roster, person=person) -> list[Student]:
-                return roster.numbered(person.sid) or roster.numbered(person.email)
-
+            ids = (person.sid, person.email)
             own = as_id(person.sid or person.email or person.name or folder.name)
             account = person.email or own
             at = in_utc(folder.at, download.zone) if folder.at else None
-            contents.attempts.append(Attempt(account, own, by_id, files, at, name=person.name))
+            contents.attempts.append(Attempt(account, own, ids, files, at, name=person.name))
     metadata = gradescope.metadata_of(download.files)
     contents.strays = [f for f in download.files if f.path not in taken and f is not metadata]
     return contents
