@@ -19,6 +19,8 @@ from autograder.reports.marks import Mark
 _MAIL, _NAMES, _FIRST, _LAST = (HEADINGS[kind] for kind in ("email", "name", "first", "last"))
 _IDS = [*HEADINGS["id"], PARTICIPANT, *_MAIL]
 _WHO = [*_IDS, *_NAMES, *_FIRST, *_LAST]
+_MAXIMUM = ["maximumgrade", "bestwertung", "notemaximale", "calificacionmaxima"]  # Moodle's, too
+_MAXIMUM += ["valutazionemassima"]
 COMMENTS = ["feedbackcomments", "feedbackalskommentar", "commentairesdefeedback"]  # Moodle's
 _POINTS = "Points Possible"  # one of Canvas's rows
 # What Blackboard and Brightspace write into a heading.
@@ -38,6 +40,7 @@ class Filled:
     # Those whose cell held something else, and what it held.
     replaced: list[tuple[Mark, str]] = field(default_factory=list)
     strangers: list[str] = field(default_factory=list)  # names in the rows that match no student
+    rows: dict[str, list[str]] = field(default_factory=dict)  # of a template, by student's id
 
 
 class Template:
@@ -81,13 +84,15 @@ class Template:
         """A column's maximum, as the LMS gives it; empty if it does not."""
         if told := _MAX_POINTS.search(self.sheet.headings[column]):
             return told[1] or told[2]
-        rows = (row for row in self.sheet.rows[1:] if cell_at(row, 0) == _POINTS)
-        return next((cell_at(row, column) for row in rows), "")
+        for row in self.sheet.rows[1:]:
+            if cell_at(row, 0) == _POINTS:
+                return cell_at(row, column)
+        return next((cell_at(row, self.find(_MAXIMUM)) for row in self.people()), "")
 
     def fill(self, column: int, marks: list[Mark]) -> Filled:
         """Writes the marks into the rows of their students."""
         rows, strangers = self.rows_of([mark.student for mark in marks])
-        filled = Filled(strangers=[self._shown(row) for row in strangers])
+        filled = Filled(strangers=[self._shown(row) for row in strangers], rows=rows)
         for mark in marks:
             row = rows.get(mark.student.id)
             if mark.score is None:
