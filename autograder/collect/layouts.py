@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
 from pathlib import PurePath
 
+from autograder.classroom.headings import MODIFIED
 from autograder.classroom.roster import Roster, Student, is_safe_id
 from autograder.classroom.spelling import plain_heading
 from autograder.collect import gradescope
@@ -80,12 +81,6 @@ _MOODLE = re.compile(
 _MOODLE_FOLDER = re.compile(
     r"(?P<name>[^/]+)(?:_(?P<number>\d+))_assignsubmission_[a-z0-9]+_?/(?P<file>.+)"
 )
-# Moodle's heading for the time of submission in several languages, letters only.
-_MODIFIED = {
-    *("lastmodifiedsubmission", "zuletztgeandertabgabe", "dernieremodificationremise"),
-    "dernieremodificationtravailremis",
-    *("ultimamodificacionentrega", "ultimamodificaconsegna"),
-}
 _BLACKBOARD = re.compile(
     r"(?P<title>[^/]+?)_(?P<user>[^_/]+)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<file>.+)|\.txt)"
 )
@@ -161,7 +156,7 @@ def _time_in_worksheet(download: Download, number: str) -> datetime | None:
         text
         for s in found
         for heading, text in s.others.items()
-        if plain_heading(heading) in _MODIFIED
+        if plain_heading(heading) in MODIFIED
     )
     at = time_in_words(next(told, ""))
     return in_utc(at, download.zone) if at else None

@@ -10,15 +10,13 @@ from collections.abc import Callable
 
 from autograder.base.paths import Failure
 from autograder.classroom.csv_file import cell_at
+from autograder.classroom.headings import COMMENTS, GRADE
 from autograder.lms.export_task import Export, ExportTask
 from autograder.lms.sheet import Sheet, as_number, defused
 from autograder.lms.spreadsheets import whole_table
-from autograder.lms.template import COMMENTS, Filled, Template
+from autograder.lms.template import Filled, Template
 from autograder.reports.inquiry_text import about
 from autograder.reports.marks import Mark
-
-# Moodle's names of this column in several languages, letters only.
-_GRADE = ["grade", "bewertung", "note", "calificacion", "valutazione", "cijfer"]
 
 
 def canvas(task: ExportTask) -> Export:
@@ -91,7 +89,7 @@ def moodle(task: ExportTask) -> Export:
         "Moodle ignores marks above its maximum, such as those with extra credit: {}. Raise the "
         "maximum there, or enter them by hand."
     )
-    column = template.find(_GRADE) if task.column is None else None
+    column = template.find(GRADE) if task.column is None else None
     made = _fill_in(template, task, "Moodle", above, column)
     # Moodle's upload takes commas only, whatever a spreadsheet has made of them.
     made.sheet.separator = ","

@@ -9,20 +9,25 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 
 from autograder.base.paths import Failure
-from autograder.classroom.csv_file import HEADINGS, NOT_STUDENTS, PARTICIPANT, cell_at, find_column
+from autograder.classroom.csv_file import cell_at, find_column
+from autograder.classroom.headings import (
+    COMMENTS,
+    MAXIMUM,
+    NOT_STUDENTS,
+    ON_PEOPLE,
+    PARTICIPANT,
+    PERSON,
+    POINTS_POSSIBLE,
+)
 from autograder.classroom.roster import Roster, Student
 from autograder.classroom.spelling import folded, plain_heading
-from autograder.lms.sheet import ON_PEOPLE, Sheet, as_number, defused
+from autograder.lms.sheet import Sheet, as_number, defused
 from autograder.reports.marks import Mark
 
 # Headings of columns that tell who a row is about, the most certain first.
-_MAIL, _NAMES, _FIRST, _LAST = (HEADINGS[kind] for kind in ("email", "name", "first", "last"))
-_IDS = [*HEADINGS["id"], PARTICIPANT, *_MAIL]
+_MAIL, _NAMES, _FIRST, _LAST = (PERSON[kind] for kind in ("email", "name", "first", "last"))
+_IDS = [*PERSON["id"], PARTICIPANT, *_MAIL]
 _WHO = [*_IDS, *_NAMES, *_FIRST, *_LAST]
-_MAXIMUM = ["maximumgrade", "bestwertung", "notemaximale", "calificacionmaxima"]  # Moodle's, too
-_MAXIMUM += ["valutazionemassima"]
-COMMENTS = ["feedbackcomments", "feedbackalskommentar", "commentairesdefeedback"]  # Moodle's
-_POINTS = "Points Possible"  # one of Canvas's rows
 # What Blackboard and Brightspace write into a heading.
 _MAX_POINTS = re.compile(r"\[Total Pts: (?:up to )?([\d.,]+)|<Numeric MaxPoints:([\d.,]+)")
 _KEPT = {"EX": "excused", "N/A": "not assigned"}  # what Canvas writes in place of a mark
@@ -85,9 +90,9 @@ class Template:
         if told := _MAX_POINTS.search(self.sheet.headings[column]):
             return told[1] or told[2]
         for row in self.sheet.rows[1:]:
-            if cell_at(row, 0) == _POINTS:
+            if cell_at(row, 0).casefold() == POINTS_POSSIBLE:
                 return cell_at(row, column)
-        return next((cell_at(row, self.find(_MAXIMUM)) for row in self.people()), "")
+        return next((cell_at(row, self.find(MAXIMUM)) for row in self.people()), "")
 
     def fill(self, column: int, marks: list[Mark]) -> Filled:
         """Writes the marks into the rows of their students."""

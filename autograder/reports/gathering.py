@@ -14,7 +14,7 @@ from nbformat import NotebookNode
 
 from autograder.base.files import sha256
 from autograder.base.paths import Classroom, released
-from autograder.classroom.csv_file import TEST_STUDENTS
+from autograder.classroom.headings import TEST_STUDENTS
 from autograder.classroom.spelling import folded
 from autograder.grading.journal import HANDED_IN_AGAIN, Journal
 from autograder.mending.earlier import EARLIER, damage
