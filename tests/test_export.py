@@ -18,7 +18,7 @@ from autograder.classroom.roster import Roster, Student
 from autograder.collect.collect import collect
 from autograder.lms.export_summary import export_summary, needs_attention
 from autograder.lms.export_task import Export, ExportTask
-from autograder.lms.feedback_zip import write_feedback_zip
+from autograder.lms.feedback_zip import FeedbackZip, write_feedback_zip
 from autograder.lms.formats import FORMATS
 from autograder.lms.sheet import Sheet, defused
 from autograder.reports.exercises import Exercise
@@ -76,6 +76,11 @@ def task(marks=MARKS, template: str | None = None, **more) -> ExportTask:
     return ExportTask(
         HOMEWORK, EXERCISES, list(marks), None if template is None else read(template), **more
     )
+
+
+def feedback_zip(classroom: Classroom, system: str, path: Path) -> FeedbackZip:
+    marks = class_marks(classroom, HOMEWORK)
+    return write_feedback_zip(classroom, HOMEWORK, system, path, marks)
 
 
 def exported(system: str, marks=MARKS, template: str | None = None, **more) -> Export:
@@ -609,16 +614,16 @@ def test_the_pages_go_back_under_the_names_that_the_system_gave(tmp_path):
             graded = classroom.autograded(student, HOMEWORK)
             graded.parent.mkdir(parents=True)
             graded.touch()
-        made = write_feedback_zip(classroom, HOMEWORK, system, tmp_path / f"{system}.zip")
+        made = feedback_zip(classroom, system, tmp_path / f"{system}.zip")
         with zipfile.ZipFile(made.path) as archive:
             assert {n: archive.read(n).decode() for n in archive.namelist()} == names
         assert list(made.left_out) == ([] if system == "folder" else ["bob"])
         if system == "moodle":
             with pytest.raises(Failure, match="--zip moodle or --zip folder"):
-                write_feedback_zip(classroom, HOMEWORK, "canvas", tmp_path / "none.zip")
+                feedback_zip(classroom, "canvas", tmp_path / "none.zip")
             assert not (tmp_path / "none.zip").exists()
         classroom.autograded("ann", HOMEWORK).unlink()  # what ann handed in now cannot be graded
-        made = write_feedback_zip(classroom, HOMEWORK, system, tmp_path / f"{system}.zip")
+        made = feedback_zip(classroom, system, tmp_path / f"{system}.zip")
         assert "ann" in made.left_out and "ann" not in made.students
 
 
@@ -630,7 +635,7 @@ def test_a_name_of_moodles_leads_no_unpacking_program_out(tmp_path):
     (row,) = collect(classroom, download, HOMEWORK).rows
     for file in (classroom.feedback, classroom.autograded):
         write_whole(file(row.student, HOMEWORK), "page")
-    made = write_feedback_zip(classroom, HOMEWORK, "moodle", tmp_path / "back.zip")
+    made = feedback_zip(classroom, "moodle", tmp_path / "back.zip")
     with zipfile.ZipFile(made.path) as archive:
         (name,) = archive.namelist()
     assert "\\" not in name and "_105_assignsubmission_file_/" in name
@@ -702,4 +707,4 @@ def test_a_name_of_moodles_without_its_number_takes_no_page_back(tmp_path):
     page.parent.mkdir(parents=True)
     page.write_text("page")
     with pytest.raises(Failure, match="collected from Moodle"):
-        write_feedback_zip(classroom, HOMEWORK, "moodle", tmp_path / "back.zip")
+        feedback_zip(classroom, "moodle", tmp_path / "back.zip")

@@ -69,6 +69,7 @@ def _grade(classroom: Classroom, assignment: str, handed_in: "list[Submission]")
     """Grades a homework and prints the marks; returns how many could not be graded."""
     from autograder.classroom.nbgrader_api import Nbgrader
     from autograder.hand_out.release import release
+    from autograder.reports.marks import class_marks
     from autograder.reports.tables import marks_table
 
     if not released(assignment).exists():
@@ -79,7 +80,7 @@ def _grade(classroom: Classroom, assignment: str, handed_in: "list[Submission]")
         nbgrader.hand_in(each.student, assignment, each.notebook())
     outcomes = grade_with_progress(classroom, assignment, None, force=True, leave=False)
     out.print()
-    out.print(marks_table(classroom, assignment))
+    out.print(marks_table(classroom, assignment, class_marks(classroom, assignment)))
     return sum(bool(outcome.failure) for outcome in outcomes)
 
 
@@ -90,6 +91,7 @@ def _write_pages(
     from autograder.classroom.nbgrader_api import Nbgrader
     from autograder.reports.class_page import page_path, write_class_page
     from autograder.reports.gathering import gather
+    from autograder.reports.marks import class_marks
 
     nbgrader = Nbgrader(classroom)
     with progress(leave=False) as bar:
@@ -98,7 +100,7 @@ def _write_pages(
             for each in handed_in:
                 nbgrader.feedback(assignment, each.student)
                 bar.update(task, advance=1, last=f"{assignment} {each.student}")
-            facts = gather(classroom, assignment)
+            facts = gather(classroom, assignment, class_marks(classroom, assignment))
             write_class_page(facts, classroom, page_path(classroom, assignment))
             yield facts
 

@@ -13,7 +13,7 @@ from autograder.base.files import write_zip
 from autograder.base.paths import Classroom, Failure
 from autograder.collect.layouts import PATTERNS, of_moodle
 from autograder.collect.versions import Shelf, newest_first
-from autograder.reports.marks import class_marks, outdated_pages
+from autograder.reports.marks import Mark, outdated_pages
 
 HOW_TO_IMPORT = {
     "moodle": "In Moodle: the assignment, View all submissions, Upload multiple feedback files in "
@@ -35,15 +35,15 @@ class FeedbackZip:
 
 
 def write_feedback_zip(
-    classroom: Classroom, assignment: str, system: str, path: Path
+    classroom: Classroom, assignment: str, system: str, path: Path, marks: list[Mark]
 ) -> FeedbackZip:
-    """Writes the zip for one of the systems in `HOW_TO_IMPORT`.
+    """Writes the zip for one of the systems in `HOW_TO_IMPORT`; `marks` are those of the class.
 
     Raises:
         Failure: there is no page that the system could place. Nothing was written.
     """
     done, pages = FeedbackZip(path), {}
-    outdated = outdated_pages(classroom, assignment, class_marks(classroom, assignment))
+    outdated = outdated_pages(classroom, assignment, marks)
     for student in classroom.students(assignment):
         page = classroom.feedback(student, assignment)
         if not page.exists():

@@ -39,7 +39,12 @@ class Mark:
 
 
 def class_marks(classroom: Classroom, assignment: str) -> list[Mark]:
-    """The marks of a homework: people in the roster in its order, then all others by id."""
+    """The marks of a homework: people in the roster in its order, then all others by id. It reads
+    all that was handed in, so commands call it once.
+
+    Raises:
+        BadRoster: the class list cannot be read.
+    """
     nbgrader = Nbgrader(classroom)
     titles = {each.id: each.title for each in exercises_of(classroom, assignment, needed=False)}
     recorded, people = nbgrader.recorded(assignment), nbgrader.people()

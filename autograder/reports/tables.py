@@ -15,22 +15,21 @@ from autograder.grading.grade import GradingOutcome
 from autograder.mending.earlier import EARLIER, damage
 from autograder.notebook.titles import OWN_CELL, names_in, numbered, titles_in
 from autograder.reports.exercises import Exercise, exercises_of, points_in
-from autograder.reports.marks import NOT_HANDED_IN, Mark, change_in_words, class_marks
+from autograder.reports.marks import NOT_HANDED_IN, Mark, change_in_words
 from autograder.reports.total import StudentTotal
 
 MAX_REPEATS = 3  # times that the same reason is repeated
 
 
-def marks_table(classroom: Classroom, assignment: str) -> RenderableType:
+def marks_table(classroom: Classroom, assignment: str, marks: list[Mark]) -> RenderableType:
     """The marks of one homework: a row for each student, a column for each exercise.
 
     Raises:
         Failure: the homework is not in the gradebook, so nothing of it has been graded.
-        BadRoster: the class list cannot be read.
     """
     exercises = exercises_of(classroom, assignment)
     points = points_in(exercises)
-    marks = [mark for mark in class_marks(classroom, assignment) if mark.why != NOT_HANDED_IN]
+    marks = [mark for mark in marks if mark.why != NOT_HANDED_IN]
     named = any(mark.student.name for mark in marks)
     headings = ["\n".join([*escape(each.number).split(), each.worth]) for each in exercises]
     order = ", by family name" if named else ""
