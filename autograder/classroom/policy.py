@@ -73,6 +73,22 @@ class Policy:
         found, lines = _extensions(extensions, policy.zone)
         return replace(policy, extensions=found, extension_lines=lines)
 
+    def with_due(self, assignment: str, given: datetime | None) -> "Policy":
+        """The same rules with a due time that a command was given, if `policy.toml` has none.
+
+        Raises:
+            Failure: it has another one.
+        """
+        written = self.due.get(assignment)
+        if given is None or given == written:
+            return self
+        if written:
+            raise Failure(
+                f"policy.toml says that {assignment} is due {written:%Y-%m-%d %H:%M:%S}. Change it "
+                "there, or leave --due out."
+            )
+        return replace(self, due=self.due | {assignment: given})
+
     def due_for(self, student: str, assignment: str) -> datetime | None:
         """When a homework is due for a student; None if no time is set or they are excused."""
         return self.extensions.get((student, assignment), self.due.get(assignment))

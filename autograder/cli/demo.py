@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from autograder.base.paths import ROOT, Classroom, homeworks, released, short
-from autograder.cli.progress import grade_with_progress, progress, starting
+from autograder.cli.progress import grade_with_progress, progress, telling
 from autograder.cli.shared import app, link, out
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def _submissions() -> "dict[str, list[Submission]]":
 
     bubblewrap.check()
     zygote().begin()  # takes as long as the imports here
-    with starting("the sandbox, PyTorch and nbgrader"):
+    with telling("Starting the sandbox, PyTorch and nbgrader ..."):
         from autograder.authoring.sample_class import sample_class
         from autograder.grading import grade, submission  # noqa: F401
 
@@ -73,7 +73,7 @@ def _grade(classroom: Classroom, assignment: str, handed_in: "list[Submission]")
     from autograder.reports.tables import marks_table
 
     if not released(assignment).exists():
-        with starting(f"the release of {assignment}"):
+        with telling(f"Starting the release of {assignment} ..."):
             release(assignment)
     nbgrader = Nbgrader(classroom)
     for each in handed_in:

@@ -10,7 +10,7 @@ import typer
 from rich.markup import escape
 
 from autograder.base.paths import Classroom, Failure, short
-from autograder.cli.progress import grade_with_progress, progress, starting
+from autograder.cli.progress import grade_with_progress, progress, telling
 from autograder.cli.shared import (
     AsJSON,
     Assignment,
@@ -112,7 +112,7 @@ def _grade(
         if options["scheduler"] is None and not options["unsafe"]:
             chosen = students or classroom.students(assignment)
             _start_sandbox(classroom, assignment, chosen, options["force"], quiet=quiet)
-        with starting("nbgrader and PyTorch", quiet=quiet):
+        with telling("Starting nbgrader and PyTorch ...", quiet=quiet):
             from autograder.grading import submission  # noqa: F401
             from autograder.reports import tables  # noqa: F401
 
@@ -169,7 +169,7 @@ def _start_sandbox(
 
     before = Journal(classroom, assignment).latest
     if force or any(student not in before for student in students):
-        with starting("the sandbox", quiet=quiet), contextlib.suppress(NoSandbox):
+        with telling("Starting the sandbox ...", quiet=quiet), contextlib.suppress(NoSandbox):
             zygote().begin()  # without one, the configuration may still allow grading
 
 

@@ -5,7 +5,6 @@ pages are named after the collected files.
 """
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -48,16 +47,20 @@ def write_feedback_zip(
         page = classroom.feedback(student, assignment)
         if not page.exists():
             continue
-        name, why = _page_name(classroom, assignment, student, system)
-        if student in outdated or not classroom.autograded(student, assignment).exists():
-            why = why or "has only a page from an earlier grading"
-        if why:
-            done.left_out[student] = why
-            continue
-        pages[name] = page.read_bytes()
-        done.students.append(student)
+        name = _page_name(classroom, assignment, student, system)
+        if name is None:
+            done.left_out[student] = f"was not collected from {system.title()}"
+        elif student in outdated or not classroom.autograded(student, assignment).exists():
+            done.left_out[student] = "has only a page from an earlier grading"
+        else:
+            pages[name] = page.read_bytes()
+            done.students.append(student)
     if done.left_out and not pages:
-        fitting = [s for s in HOW_TO_IMPORT if _takes(classroom, assignment, s, done.left_out)]
+        fitting = [
+            other
+            for other in HOW_TO_IMPORT
+            if any(_page_name(classroom, assignment, each, other) for each in done.left_out)
+        ]
         raise Failure(
             f"No submission of {assignment} was collected from {system.title()}, so it cannot "
             f"place any page. Use {' or '.join(f'--zip {each}' for each in fitting)}."
@@ -66,26 +69,19 @@ def write_feedback_zip(
     return done
 
 
-def _takes(classroom: Classroom, assignment: str, system: str, students: Iterable[str]) -> bool:
-    return any(not _page_name(classroom, assignment, each, system)[1] for each in students)
-
-
-def _page_name(classroom: Classroom, assignment: str, student: str, system: str) -> tuple[str, str]:
-    """The name of a student's page in the zip, or the reason why it has none."""
+def _page_name(classroom: Classroom, assignment: str, student: str, system: str) -> str | None:
+    """The name of a student's page in the zip; None if it was not collected from the system."""
     page = f"{assignment}-feedback.html"
     if system == "folder":
-        return f"{assignment}/{student}.html", ""
+        return f"{assignment}/{student}.html"
     versions = Shelf(classroom.collected(student, assignment)).versions
     origin = next((v.origin for v in newest_first(versions) if v.system == system and v.origin), "")
     found = of_moodle(origin) if system == "moodle" else PATTERNS["canvas"].fullmatch(origin)
     if not found or not found["number"]:
-        return "", f"was not collected from {system.title()}"
+        return None
     if system == "canvas":  # reads the two numbers, and needs a name before them
-        return f"{_letters_of(student)}_{found['user']}_{found['number']}_{page}", ""
+        name = re.sub(r"[^a-z]", "", student.casefold()) or "student"
+        return f"{name}_{found['user']}_{found['number']}_{page}"
     # Moodle splits the name at each "_", and reads the second part. To Windows "\\" is a folder.
     name = re.sub(r"[_\\]", " ", found["name"])
-    return f"{name}_{found['number']}_assignsubmission_file_/{page}", ""
-
-
-def _letters_of(student: str) -> str:
-    return re.sub(r"[^a-z]", "", student.casefold()) or "student"
+    return f"{name}_{found['number']}_assignsubmission_file_/{page}"
