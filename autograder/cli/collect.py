@@ -1,5 +1,6 @@
 """The commands for what students hand in: collect, forget and rename."""
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -99,16 +100,14 @@ def collect_command(
     with refusing(2):
         classroom = Classroom.chosen(class_dir)
         policy = Policy.of(classroom)
-        zone = zone_of(timezone) or policy.zone
+        policy = replace(policy, zone=zone_of(timezone) or policy.zone)
         options = CollectOptions(
             only_roster=only_roster,
-            policy=policy.with_due(assignment, due_time(due, zone)),
+            policy=policy.with_due(assignment, due_time(due, policy.zone)),
             dry_run=dry_run,
             on_new_roster=partial(_follow, classroom, dry_run=dry_run),
         )
-        done = collect(
-            classroom, source, assignment, system=system, roster=roster, zone=zone, options=options
-        )
+        done = collect(classroom, source, assignment, system=system, roster=roster, options=options)
     if as_json:
         print(show.collected_as_json(done))
     else:
