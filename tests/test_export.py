@@ -8,6 +8,7 @@ import tempfile
 import zipfile
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args, get_type_hints
 
 import pytest
 
@@ -15,10 +16,12 @@ from autograder.base.files import write_whole
 from autograder.base.paths import ROOT, Classroom, Failure, released
 from autograder.classroom.nbgrader_api import Nbgrader, Recorded
 from autograder.classroom.roster import Roster, Student
+from autograder.cli.export import System
+from autograder.cli.grade import feedback_command
 from autograder.collect.collect import collect
 from autograder.lms.export_summary import export_summary, needs_attention
 from autograder.lms.export_task import Export, ExportTask
-from autograder.lms.feedback_zip import FeedbackZip, write_feedback_zip
+from autograder.lms.feedback_zip import HOW_TO_IMPORT, FeedbackZip, write_feedback_zip
 from autograder.lms.formats import FORMATS
 from autograder.lms.sheet import Sheet, defused
 from autograder.reports.exercises import Exercise
@@ -384,6 +387,12 @@ def test_a_name_that_is_a_formula_is_defused_in_every_file(system):
     evil = '=HYPERLINK("http://x","y")'
     made = exported(system, [mark("zoe", evil, evil)])
     assert not [cell for row in rows(made.sheet.text()) for cell in row if cell[:1] == "="]
+
+
+def test_the_systems_that_the_commands_name_are_those_that_are_known():
+    assert get_args(System) == tuple(FORMATS)
+    zips, _none = get_args(get_type_hints(feedback_command)["as_zip"])
+    assert get_args(zips) == tuple(HOW_TO_IMPORT)
 
 
 def test_a_name_in_a_template_is_defused_and_still_found():
