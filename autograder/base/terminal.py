@@ -1,4 +1,4 @@
-"""What is printed: a console that shows text by others safely, and tables that fit it."""
+"""Printing: a console that shows text by others safely, and tables that fit it."""
 
 import math
 from collections.abc import Iterable

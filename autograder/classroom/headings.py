@@ -1,4 +1,4 @@
-"""What learning management systems write above the columns of their CSV files, in one place.
+"""The headings of the columns in CSV files of learning management systems, all in one place.
 
 Headings are reduced to letters and digits (`spelling.plain_heading`). They are those of Canvas,
 Moodle, Gradescope, Blackboard, Brightspace and nbgrader, Moodle's in several languages.

@@ -87,7 +87,7 @@ class Nbgrader:
         return Gradebook(self.classroom.gradebook_url, COURSE_ID)
 
     def _found(self, look: Callable[[Gradebook], T], otherwise: T) -> T:
-        """What `look` finds in the gradebook; `otherwise` if the entry is missing."""
+        """The result of `look` in the gradebook; `otherwise` if the entry is missing."""
         with self.gradebook() as book:
             try:
                 return look(book)

@@ -79,7 +79,7 @@ class Autograde(converters.Autograde):
 
 
 def time_noted(folder: Path) -> str | None:
-    """When a submission was handed in, according to its folder's timestamp; None if it has none.
+    """The time of submission, according to its folder's timestamp; None if it has none.
 
     Raises:
         Unreadable: it is not a regular file with a time in it.

@@ -104,7 +104,7 @@ class Policy:
         return self.extensions.get((student, assignment), "due") is None
 
     def days_late(self, student: str, assignment: str, at: datetime | None) -> int:
-        """How many days late something was handed in; a day begun counts. A day ends when the clock
+        """The number of days something was late; a day begun counts. A day ends when the clock
         in the class's time zone shows the time of day of the deadline again: when summer time
         begins or ends, it has 23 or 25 hours."""
         due = self.due_for(student, assignment)
@@ -149,7 +149,7 @@ class Policy:
     def _days(
         self, student: str, assignment: str, times: dict[str, datetime | None]
     ) -> tuple[int, int]:
-        """How many days late a homework is, and how many of these are free. Free days are used up
+        """The number of days a homework is late, and of free ones among them. They are used up
         in the order in which the homeworks are due."""
         left = self.free_days
         for each in sorted(self.due, key=lambda name: (self.due[name], name)):
@@ -319,7 +319,7 @@ def rename_in_extensions(classroom: Classroom, old: str, new: str) -> None:
 def _extensions(
     path: Path, zone: tzinfo | None
 ) -> tuple[dict[tuple[str, str], datetime | None], dict[str, int]]:
-    """What `extensions.csv` says (student, homework, due), and the first line about each
+    """The due times in `extensions.csv`, by student and homework, and the first line about each
     student."""
     file = read_csv_file(path)
     rows = file.rows

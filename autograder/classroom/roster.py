@@ -146,8 +146,8 @@ class Roster:
 
 
 def everybody(classroom: Classroom, assignment: str) -> dict[str, str]:
-    """Who has each id of a class now, by present and former id. The present ones are those in its
-    list, if there is a usable one, and of all who handed in a homework."""
+    """The present id of each student of a class, by present and former id. The present ones are
+    those in its list, if there is a usable one, and of all who handed in a homework."""
     listed = [student.id for student in Roster.usable(classroom).students]
     present = {id: id for id in [*listed, *classroom.students(assignment)]}
     return former_ids(classroom) | present
@@ -173,7 +173,7 @@ def _is_in(student: Student, roster: Roster) -> bool:
 
 
 def _lasting(student: Student) -> set[tuple[str, str]]:
-    """What identifies a student in another list: pairs of kind and value."""
+    """Pairs of kind and value that identify a student in another list."""
     found = {("email", _plain_id(student.email))} if "@" in student.email else set()
     for heading, value in student.others.items():
         word = plain_heading(heading)

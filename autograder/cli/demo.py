@@ -106,7 +106,7 @@ def _write_pages(
 
 
 def _worth_a_look(classroom: Classroom, facts: "list[ClassFacts]") -> Iterator[tuple[str, Path]]:
-    """What to open first: the class's page for the homework with the most known mistakes, and the
+    """The pages to open first: the class's for the homework with the most known mistakes, and the
     feedback of a student who made one."""
     from autograder.reports.class_page import page_path
 

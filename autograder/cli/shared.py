@@ -1,4 +1,4 @@
-"""What the commands share: their options, and how they print."""
+"""Options and printing that the commands share."""
 
 from autograder.base import quick_start  # noqa: F401, I001  first
 from collections.abc import Iterable, Iterator
@@ -120,7 +120,7 @@ def known_to_class(classroom: Classroom, student: str, *, in_trash: bool = False
 
 
 def did_you_mean(classroom: Classroom, student: str, there: Iterable[str]) -> str:
-    """What an unknown id may mean: a sentence with the one that a renamed student has now, or a
+    """A hint on an unknown id: a sentence with the one that a renamed student has now, or else a
     question that names the ids most like it, by id or by name in the class list; empty if there are
     none."""
     from autograder.classroom.former_ids import former_ids

@@ -32,7 +32,7 @@ MAX_FILE_NAMES = 3  # of one student that are shown
 
 @dataclass
 class CollectedRow:
-    """What happened to one student's submission."""
+    """The outcome for one student's submission."""
 
     student: str  # the student's id; without one, what the system calls them
     file: str = ""  # the notebook that was taken, or the files there are
@@ -48,7 +48,7 @@ class CollectedRow:
 
 @dataclass
 class Collected:
-    """What happened to a download."""
+    """The outcome for a download."""
 
     system: str  # where it came from
     rows: list[CollectedRow]  # one for each student, and for each file that belongs to nobody

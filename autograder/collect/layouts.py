@@ -1,4 +1,4 @@
-"""How learning management systems name what students handed in.
+"""The names that learning management systems give to files handed in.
 
 A layout takes a download and returns the attempts in it and the files it cannot place.
 """
@@ -20,7 +20,7 @@ from autograder.notebook.unreadable import Unreadable
 
 @dataclass(frozen=True)
 class Attempt:
-    """What one student handed in at one time."""
+    """The files that one student handed in at one time."""
 
     account: str  # how the system tells people apart; always the same for one person
     student_id: str  # the id for a person who is not in a class list
@@ -61,7 +61,7 @@ class DownloadContents:
 
 @dataclass(frozen=True)
 class Download:
-    """What a layout may look at."""
+    """A download, and what helps to understand it."""
 
     files: list[File]
     assignment: str

@@ -30,7 +30,7 @@ class NotThere(Failure):
 
 @dataclass(frozen=True)
 class Traces:
-    """What a class has of a student."""
+    """Everything that a class has of a student."""
 
     student: str  # the id
     # With submissions, graded notebooks, feedback, sheets for a talk, and all collected versions.
@@ -54,7 +54,7 @@ def known_ids(classroom: Classroom) -> set[str]:
 
 
 def traces(classroom: Classroom, student: str) -> Traces:
-    """What a class has of a student."""
+    """Finds everything that a class has of a student."""
     found = [path for each in FOLDERS for path in sorted(classroom.folder.glob(f"{each}/*"))]
     marks = Nbgrader(classroom).homeworks_of(student)
     return Traces(

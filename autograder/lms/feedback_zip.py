@@ -25,7 +25,7 @@ HOW_TO_IMPORT = {
 
 @dataclass
 class FeedbackZip:
-    """What was put into a zip: the students in it, and those left out, with the reason: the system
+    """A zip that was written: the students in it, and those left out, with the reason: the system
     could not place their page, or it is from an earlier grading."""
 
     path: Path

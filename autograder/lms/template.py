@@ -35,7 +35,7 @@ _KEPT = {"EX": "excused", "N/A": "not assigned"}  # what Canvas writes in place 
 
 @dataclass
 class Filled:
-    """What became of the marks."""
+    """The outcome for the marks."""
 
     written: list[Mark] = field(default_factory=list)  # those written into the sheet
     # Those for whose student there is no row, or several.

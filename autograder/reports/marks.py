@@ -117,7 +117,7 @@ def _why_no_mark(
 def _time_handed_in(
     classroom: Classroom, assignment: str, student: str, recorded: Recorded | None
 ) -> tuple[datetime | None, bool | None]:
-    """When it was handed in, and whether it was late.
+    """The time of submission, and whether it was late.
 
     If a system tells only that it was late, `collect` gives nbgrader an assumed time, which is not
     shown.

@@ -138,7 +138,7 @@ def preformatted(text: str) -> Markup:
 
 
 def texts_in(data: dict) -> dict[str, str]:
-    """What a cell displayed, by format, without anything that is not a text."""
+    """The texts that a cell displayed, by format."""
     return {kind: text for kind, text in data.items() if isinstance(text, str)}
 
 

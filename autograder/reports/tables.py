@@ -65,7 +65,7 @@ def totals_table(homeworks: list[str], rows: list[StudentTotal]) -> RenderableTy
 def grading_summary(
     outcomes: list[GradingOutcome], assignment: str, roster: Roster
 ) -> RenderableType:
-    """What happened in a run: how many were graded, and why again; which marks have changed; what
+    """The summary of a run: how many were graded, and why again; which marks have changed; what
     was repaired; who could not be graded and why; and who is not in the class list. Stopped cells
     and what people should look at are listed for everybody in the run, including what earlier runs
     found."""
