@@ -10,7 +10,7 @@ from rich.table import Table
 
 from autograder.base.paths import Classroom
 from autograder.base.terminal import MarksTable, remarks_table
-from autograder.classroom.roster import Roster, Student, nearest
+from autograder.classroom.roster import Roster, nearest
 from autograder.grading.grade import GradingOutcome
 from autograder.mending.earlier import EARLIER, damage
 from autograder.notebook.titles import OWN_CELL, names_in, numbered, titles_in
@@ -133,20 +133,13 @@ def _strangers(outcomes: list[GradingOutcome], roster: Roster) -> Iterator[tuple
     """Those who are not in the class list, who they may be in it, and what to do."""
     listed = {student.id for student in roster.students}
     for outcome in outcomes:
-        if listed and outcome.student not in listed:
-            old = outcome.student
-            like = [f"{s.id} ({s.name})" if s.name else s.id for s in _resembling(outcome, roster)]
+        old = outcome.student
+        if listed and old not in listed:
             told = "If they have dropped the course, their marks stay here and are not exported."
-            if like:
-                told = (
-                    f"May be {' or '.join(like)}: if so, autograder rename {old} "
-                    f"{_resembling(outcome, roster)[0].id}. {told}"
-                )
+            if like := roster.candidates(old) or nearest(old, roster.students):
+                named = " or ".join(f"{s.id} ({s.name})" if s.name else s.id for s in like)
+                told = f"May be {named}: if so, autograder rename {old} {like[0].id}. {told}"
             yield old, [f"Handed in, but is not in roster.csv. {told}"]
-
-
-def _resembling(outcome: GradingOutcome, roster: Roster) -> list[Student]:
-    return roster.candidates(outcome.student) or nearest(outcome.student, roster.students)
 
 
 def _row(mark: Mark, exercises: list[Exercise]) -> list[str]:
