@@ -5,6 +5,7 @@ A layout takes a download and returns the attempts in it and the files it cannot
 
 import re
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
 from pathlib import PurePath
@@ -95,12 +96,9 @@ def canvas(download: Download) -> DownloadContents:
     the zip are those of the download.
     """
     by_user = defaultdict(list)
-    contents = DownloadContents()
-    for file in without_top(download.files):
-        if match := _CANVAS.fullmatch(file.path):
-            by_user[match["user"], match["name"] or ""].append((file, match))
-        else:
-            contents.strays.append(file)
+    named, contents = _named(download, _CANVAS.fullmatch)
+    for file, match in named:
+        by_user[match["user"], match["name"] or ""].append((file, match))
     users = Counter(user for user, _ in by_user)
     listed = any({"Student", "ID"} <= s.others.keys() for s in download.roster.students)
     for (user, name), found in by_user.items():
@@ -119,9 +117,9 @@ def canvas(download: Download) -> DownloadContents:
         # another.
         account = user if users[user] == 1 else f"{name} {user}"
         # Canvas's own list has its user numbers; in another, they would mean something else.
-        ids, named = ((user,), "") if listed else ((), name)
+        ids, name = ((user,), "") if listed else ((), name)
         contents.attempts.append(
-            Attempt(account, as_id(own), ids, files, late=late, name=named, column="ID")
+            Attempt(account, as_id(own), ids, files, late=late, name=name, column="ID")
         )
     return contents
 
@@ -131,14 +129,10 @@ def moodle(download: Download) -> DownloadContents:
     name. The number is new in each assignment; the grading worksheet, used as class list, has
     it."""
     people = defaultdict(list)
-    contents = DownloadContents()
-    for file in without_top(download.files):
-        match = of_moodle(file.path)
-        if match:
-            own = PurePath(match["file"]).name
-            people[match["name"], match["number"]].append(replace(file, path=own, origin=file.path))
-        else:
-            contents.strays.append(file)
+    named, contents = _named(download, of_moodle)
+    for file, match in named:
+        own = PurePath(match["file"]).name
+        people[match["name"], match["number"]].append(replace(file, path=own, origin=file.path))
     for (name, number), files in people.items():
         files.sort(key=lambda file: file.written)
         account = f"{name} {number}"
@@ -176,19 +170,14 @@ def blackboard(download: Download) -> DownloadContents:
     user name is what follows the shortest title, since all titles are the homework's."""
     attempts = defaultdict(list)
     sure: dict[str, str] = {}
-    contents = DownloadContents()
-    matches = (_BLACKBOARD.fullmatch(file.path) for file in without_top(download.files))
-    title = min((match["title"] for match in matches if match), key=len, default="") + "_"
-    for file in without_top(download.files):
-        match = _BLACKBOARD.fullmatch(file.path)
-        if match is None:
-            contents.strays.append(file)
-            continue
+    named, contents = _named(download, _BLACKBOARD.fullmatch)
+    title = min((match["title"] for _, match in named), key=len, default="") + "_"
+    for file, match in named:
         key = f"{match['title']}_{match['user']}_attempt_{match['time']}"
-        attempts[key, match["user"], match["time"]] += (
-            [replace(file, path=match["file"])] if match["file"] else []
-        )
-        if not match["file"]:
+        files = attempts[key, match["user"], match["time"]]  # none if only text was typed
+        if match["file"]:
+            files.append(replace(file, path=match["file"]))
+        else:
             told = _user_in_receipt(file)
             sure[key] = told if f"_{told}".endswith(f"_{match['user']}") else match["user"]
     for (key, user, time), files in attempts.items():
@@ -228,6 +217,16 @@ def from_gradescope(download: Download) -> DownloadContents:
     metadata = gradescope.metadata_of(download.files)
     contents.strays = [f for f in download.files if f.path not in taken and f is not metadata]
     return contents
+
+
+def _named(
+    download: Download, match: Callable[[str], re.Match | None]
+) -> tuple[list[tuple[File, re.Match]], DownloadContents]:
+    """The files with names by the system, each with the name's parts; and contents to be filled, in
+    which the others are strays."""
+    files = [(file, match(file.path)) for file in without_top(download.files)]
+    strays = [file for file, parts in files if not parts]
+    return [(file, parts) for file, parts in files if parts], DownloadContents(strays=strays)
 
 
 def as_id(text: str) -> str:
