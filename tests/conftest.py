@@ -41,6 +41,9 @@ from autograder.base.paths import ROOT, Classroom, homeworks
 from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.cli import app
 from autograder.grading.grade import grade
+from autograder.reports.facts import ClassFacts
+from autograder.reports.gathering import gather
+from autograder.reports.marks import class_marks
 from course import misconceptions
 from course.check.base.exercise import outcomes
 from tests import engine  # noqa: F401  registers Add, Mul and Matmul
@@ -323,6 +326,11 @@ def run(classroom: Classroom, *words: object, code: int | None = None) -> str:
     done = CliRunner().invoke(app, words)
     assert done.exit_code in ((0, 1) if code is None else (code,)), done.output
     return " ".join(done.output.split())
+
+
+def class_facts(classroom: Classroom, homework: str) -> ClassFacts:
+    """What a report says."""
+    return gather(classroom, homework, class_marks(classroom, homework))
 
 
 def put(classroom: Classroom, student: str, homework: str, data: bytes) -> Path:

@@ -76,7 +76,8 @@ class Desk:
         source = self.zip(source) if isinstance(source, dict) else source
         roster = self.roster(roster) if isinstance(roster, str) else roster
         wished = {k: options.pop(k) for k in ("only_roster", "dry_run") if k in options}
-        rules = Policy(due={HW: options.pop("due")} if "due" in options else {})
+        due = {HW: options.pop("due")} if "due" in options else {}
+        rules = Policy(due=due, zone=options.pop("zone", None))
         wishes = CollectOptions(policy=rules, **wished)
         return collect(self.classroom, source, HW, roster=roster, options=wishes, **options)
 

@@ -8,6 +8,7 @@ import tempfile
 import zipfile
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args, get_type_hints
 
 import pytest
 
@@ -16,10 +17,12 @@ from autograder.base.paths import ROOT, Classroom, Failure, released
 from autograder.classroom.csv_file import BOM
 from autograder.classroom.nbgrader_api import Nbgrader, Recorded
 from autograder.classroom.roster import Roster, Student
+from autograder.cli.export import System
+from autograder.cli.grade import feedback_command
 from autograder.collect.collect import collect
 from autograder.lms.export_summary import export_summary, needs_attention
 from autograder.lms.export_task import Export, ExportTask
-from autograder.lms.feedback_zip import write_feedback_zip
+from autograder.lms.feedback_zip import HOW_TO_IMPORT, FeedbackZip, write_feedback_zip
 from autograder.lms.formats import FORMATS
 from autograder.lms.sheet import Sheet, defused
 from autograder.reports.exercises import Exercise
@@ -77,6 +80,11 @@ def task(marks=MARKS, template: str | None = None, **more) -> ExportTask:
     return ExportTask(
         HOMEWORK, EXERCISES, list(marks), None if template is None else read(template), **more
     )
+
+
+def feedback_zip(classroom: Classroom, system: str, path: Path) -> FeedbackZip:
+    marks = class_marks(classroom, HOMEWORK)
+    return write_feedback_zip(classroom, HOMEWORK, system, path, marks)
 
 
 def exported(system: str, marks=MARKS, template: str | None = None, **more) -> Export:
@@ -391,6 +399,12 @@ def test_a_name_turns_nothing_around_in_any_file_and_controls_no_terminal(system
     assert text.lstrip(BOM).replace("\r\n", "").isprintable()
 
 
+def test_the_systems_that_the_commands_name_are_those_that_are_known():
+    assert get_args(System) == tuple(FORMATS)
+    zips, _none = get_args(get_type_hints(feedback_command)["as_zip"])
+    assert get_args(zips) == tuple(HOW_TO_IMPORT)
+
+
 def test_a_name_in_a_template_is_defused_and_still_found():
     text = CANVAS.replace("9003,S3,jane", "9003,S3,").replace("Doe, Jane", "=Doe, Jane")
     made = exported("canvas", [mark("x", "Jane", "=Doe")], text)
@@ -619,16 +633,16 @@ def test_the_pages_go_back_under_the_names_that_the_system_gave(tmp_path):
             graded = classroom.autograded(student, HOMEWORK)
             graded.parent.mkdir(parents=True)
             graded.touch()
-        made = write_feedback_zip(classroom, HOMEWORK, system, tmp_path / f"{system}.zip")
+        made = feedback_zip(classroom, system, tmp_path / f"{system}.zip")
         with zipfile.ZipFile(made.path) as archive:
             assert {n: archive.read(n).decode() for n in archive.namelist()} == names
         assert list(made.left_out) == ([] if system == "folder" else ["bob"])
         if system == "moodle":
             with pytest.raises(Failure, match="--zip moodle or --zip folder"):
-                write_feedback_zip(classroom, HOMEWORK, "canvas", tmp_path / "none.zip")
+                feedback_zip(classroom, "canvas", tmp_path / "none.zip")
             assert not (tmp_path / "none.zip").exists()
         classroom.autograded("ann", HOMEWORK).unlink()  # what ann handed in now cannot be graded
-        made = write_feedback_zip(classroom, HOMEWORK, system, tmp_path / f"{system}.zip")
+        made = feedback_zip(classroom, system, tmp_path / f"{system}.zip")
         assert "ann" in made.left_out and "ann" not in made.students
 
 
@@ -640,7 +654,7 @@ def test_a_name_of_moodles_leads_no_unpacking_program_out(tmp_path):
     (row,) = collect(classroom, download, HOMEWORK).rows
     for file in (classroom.feedback, classroom.autograded):
         write_whole(file(row.student, HOMEWORK), "page")
-    made = write_feedback_zip(classroom, HOMEWORK, "moodle", tmp_path / "back.zip")
+    made = feedback_zip(classroom, "moodle", tmp_path / "back.zip")
     with zipfile.ZipFile(made.path) as archive:
         (name,) = archive.namelist()
     assert name.isprintable() and "\\" not in name and "_105_assignsubmission_file_/" in name
@@ -712,4 +726,4 @@ def test_a_name_of_moodles_without_its_number_takes_no_page_back(tmp_path):
     page.parent.mkdir(parents=True)
     page.write_text("page")
     with pytest.raises(Failure, match="collected from Moodle"):
-        write_feedback_zip(classroom, HOMEWORK, "moodle", tmp_path / "back.zip")
+        feedback_zip(classroom, "moodle", tmp_path / "back.zip")

@@ -39,11 +39,10 @@ from autograder.grading.grade import GradingOutcome, enter_assignment, grade
 from autograder.grading.gradebook import MarksWriter, renew_penalties
 from autograder.grading.journal import Entry, Journal
 from autograder.notebook.cells import EVERYBODY, VOID
-from autograder.reports.gathering import gather
 from autograder.reports.tables import grading_summary
 from autograder.sandbox.kernel import Interrupted
 from tests import damaged
-from tests.conftest import copied, for_today, put, run, score_by_hand
+from tests.conftest import class_facts, copied, for_today, put, run, score_by_hand
 
 pytestmark = pytest.mark.slow
 
@@ -567,6 +566,12 @@ def test_a_new_id_that_the_class_list_does_not_have_is_told(graded_pair):
     assert "roster.csv" not in run(graded_pair, "rename", "lovelaze", "lovelace", code=0)
 
 
+def test_a_class_list_that_cannot_be_used_is_told_once_all_are_graded(graded_pair):
+    (graded_pair.folder / "roster.csv").write_text("who\nada\n")
+    said = run(graded_pair, "grade", HOMEWORK, code=0)
+    assert "no column of ids" in said and "2 had already been graded" in said
+
+
 def test_a_class_list_with_a_former_id_means_the_student_who_had_it(graded_pair):
     (graded_pair.folder / "roster.csv").write_text("id,name\nada,Ada King\nemeka,Emeka Obi\n")
     said = run(graded_pair, "rename", "ada", "lovelace", code=0)
@@ -742,7 +747,7 @@ def test_each_mark_that_grading_again_changes_is_told_with_the_reason(graded_pai
     assert "Marks that changed" in said and "1 → 2" in said and "--force" in said
     entry = Journal(graded_pair, HOMEWORK).latest["ada"]
     assert entry.changes == {"linear-check": [1, 2]} and entry.score == entry.before + 1
-    (ada,) = (each for each in gather(graded_pair, HOMEWORK).students if each.id == "ada")
+    (ada,) = (each for each in class_facts(graded_pair, HOMEWORK).students if each.id == "ada")
     assert ada.before == {"linear-check": 1}
     assert "Marks that changed" not in run(graded_pair, "grade", HOMEWORK, "--workers", "0")
 

@@ -20,10 +20,10 @@ from autograder.grading.journal import Entry
 from autograder.notebook.cells import is_solution
 from autograder.reports.class_page import bins, passing, write_class_page
 from autograder.reports.facts import ClassFacts, Exercise, StudentFacts
-from autograder.reports.gathering import MIN_LONG_ANSWER, _is_test, gather, without_names
+from autograder.reports.gathering import MIN_LONG_ANSWER, _is_test, without_names
 from autograder.reports.marks import Mark, change_in_words, class_marks, outdated_pages
 from autograder.reports.pages import shown_mark, two_decimals
-from tests.conftest import copied, put, run
+from tests.conftest import class_facts, copied, put, run
 from tests.pages import either_dark, html_in, loaded_from_elsewhere, look_at, opened
 
 HOMEWORK = "hw2-tanh"
@@ -73,7 +73,7 @@ def page(classroom):
 
 
 def facts_of(classroom) -> dict[str, StudentFacts]:
-    return {student.id: student for student in gather(classroom, HOMEWORK).students}
+    return {student.id: student for student in class_facts(classroom, HOMEWORK).students}
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_texts_of_the_bank_that_say_the_same_are_one_mistake():
 
 @pytest.mark.slow
 def test_the_facts_are_those_of_gradebook_notebooks_and_journal(classroom):
-    facts = gather(classroom, HOMEWORK)
+    facts = class_facts(classroom, HOMEWORK)
     students = {student.id: student for student in facts.students}
     nbgrader = Nbgrader(classroom)
     for name in ("ada", "emeka", "hana", "ivo", NASTY):
@@ -193,7 +193,7 @@ def test_the_facts_are_those_of_gradebook_notebooks_and_journal(classroom):
 
 @pytest.mark.slow
 def test_the_misconceptions_are_those_that_feedback_names(classroom):
-    mistakes = {mistake.id: mistake for mistake in gather(classroom, HOMEWORK).mistakes}
+    mistakes = {mistake.id: mistake for mistake in class_facts(classroom, HOMEWORK).mistakes}
     assert mistakes["never-forgets"].students == ["hana"]
     notebook = nbformat.read(classroom.autograded("hana", HOMEWORK), as_version=4)
     outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
@@ -225,7 +225,7 @@ def test_a_student_whose_new_submission_cannot_be_read_keeps_marks_and_has_the_r
     assert hana.failure
     assert hana.marks == facts_of(classroom)["hana"].marks
     path = tmp_path / "page.html"
-    write_class_page(gather(copy, HOMEWORK), copy, path)
+    write_class_page(class_facts(copy, HOMEWORK), copy, path)
     text = html_in(path).find(id="failed").text
     assert "The marks are those of an earlier submission." in text
 
@@ -302,7 +302,7 @@ def test_the_page_has_a_section_for_everything_and_shows_names_as_text(page):
 @pytest.mark.slow
 def test_links_to_feedback_lead_there_from_wherever_the_page_is(classroom, page, tmp_path):
     other = tmp_path / "deep" / "down" / "page.html"
-    write_class_page(gather(classroom, HOMEWORK), classroom, other)
+    write_class_page(class_facts(classroom, HOMEWORK), classroom, other)
     for path in (page, other):
         links = html_in(path).select("a.name")
         assert {link.text for link in links} == {"Ada Lovelace", "Ada Lovelace ada"}
@@ -318,7 +318,7 @@ def test_exercises_are_called_by_their_titles_and_never_by_their_cells(classroom
     assert "1 Engine on shared nodes: It ended the kernel." in text
     assert "the check of 2a Add" in text
     assert "2a Add: uses words of PyTorch's autograd" in text
-    assert not [e.id for e in gather(classroom, HOMEWORK).exercises if e.id in printed + text]
+    assert not [e.id for e in class_facts(classroom, HOMEWORK).exercises if e.id in printed + text]
 
 
 @pytest.mark.slow
@@ -326,7 +326,7 @@ def test_a_page_without_names_holds_nobodys_name_id_or_link(classroom, tmp_path)
     made = tmp_path / "shared.html"
     printed = run(classroom, "report", HOMEWORK, "--anonymous", "--html", made, code=0)
     told = made.read_text()
-    for student in gather(classroom, HOMEWORK).students:
+    for student in class_facts(classroom, HOMEWORK).students:
         for said in (student.id, student.name):
             assert not re.search(rf"\b{re.escape(said)}\b", told + printed), said
     assert str(classroom.folder.name) not in told and ' href="' not in told
@@ -358,7 +358,7 @@ def test_a_mark_that_a_person_changed_has_a_star(classroom, tmp_path):
         grade = book.find_grade("twice-engine-check", HOMEWORK, HOMEWORK, "hana")
         given, grade.manual_score = grade.auto_score, 1.5
         book.db.commit()
-    facts = gather(copy, HOMEWORK)
+    facts = class_facts(copy, HOMEWORK)
     assert {s.id: s.changed for s in facts.students if s.changed} == {
         "hana": {"twice-engine-check": given}
     }
@@ -524,7 +524,7 @@ def test_long_answers_are_compared_and_what_was_given_is_not(classroom):
     assert all(len(cells[id].source) >= MIN_LONG_ANSWER for id in people["ada"].answers)
     shared = people["ada"].answers.items() & people[NASTY].answers.items()
     assert "own-sort" in cells and "own-sort" not in shared  # no check is about it
-    equal = gather(classroom, HOMEWORK).equal
+    equal = class_facts(classroom, HOMEWORK).equal
     assert {cell for cell, _ in shared} <= {cell for cell, _ in equal}
 
 

@@ -1,1 +1,1 @@
-"""What all commands need: where files are, how they are written, what a terminal may show."""
+"""The basis of all commands: folders, files, processes, and what a terminal may show."""

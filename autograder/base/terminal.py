@@ -1,4 +1,4 @@
-"""What is printed: a console that shows text by others safely, and tables that fit it."""
+"""Printing: a console that shows text by others safely, and tables that fit it."""
 
 import math
 from collections.abc import Iterable
@@ -55,35 +55,33 @@ class MarksTable:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterable[Table]:
         """The fewest parts that fit."""
-        for count in range(1, max(len(self.marks), 1) + 1):
-            tables = self._parts(math.ceil(len(self.marks) / count) or 1)
+        count = len(self.marks)
+        for parts in range(1, max(count, 1) + 1):
+            size = math.ceil(count / parts) or 1
+            starts = range(0, max(count, 1), size)
+            tables = [self._part(start, min(start + size, count)) for start in starts]
             wide = options.update(width=ANY_WIDTH)
             least = (Measurement.get(console, wide, table).minimum for table in tables)
             if max(least) <= options.max_width:
                 break
         yield from tables
 
-    def _parts(self, size: int) -> list[Table]:
-        before = 1 + self.named
-        starts = range(0, max(len(self.marks), 1), size)
-        return [self._part(range(before + at, before + at + size), at + size) for at in starts]
-
-    def _part(self, marks: range, shown: int) -> Table:
-        """A part with some of the marks and the ids; the first part also has names, the last one
-        totals and remarks."""
-        before, count = 1 + self.named, len(self.marks)
-        is_first, is_last = marks.start == before, shown >= count
-        marks = range(marks.start, min(marks.stop, before + count))
-        columns = [*range(before if is_first else 1), *marks]
-        columns += [before + count, before + count + 1] if is_last else []
+    def _part(self, start: int, stop: int) -> Table:
+        """A part with the ids and the marks between these places; the first part also has names,
+        the last one totals and remarks."""
+        is_first, is_last = start == 0, stop == len(self.marks)
+        names = 1 + self.named  # the number of cells before the marks
+        total = names + len(self.marks)
+        columns = [*range(names if is_first else 1), *range(names + start, names + stop)]
+        columns += [total, total + 1] if is_last else []
         table = plain_table(self.title if is_first else "", gap=1)
         table.add_column("student", no_wrap=True)
         if is_first and self.named:
             table.add_column("name")
-        for i in marks:
-            self._add(table, self.marks[i - before], i)
+        for i in range(start, stop):
+            self._add(table, self.marks[i], names + i)
         if is_last:
-            self._add(table, "total", before + count, style="bold")
+            self._add(table, "total", total, style="bold")
             table.add_column("", style="yellow")
         for row in self.rows:
             table.add_row(*(row[i] for i in columns))

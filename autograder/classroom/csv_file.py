@@ -11,25 +11,7 @@ from autograder.base.paths import Failure
 
 MAX_CSV_BYTES = 10_000_000
 BOM = "\ufeff"
-
-# Headings that say who a row is about, reduced to letters: those of Canvas, Moodle, Gradescope,
-# Blackboard, Brightspace and nbgrader. The first one present is used: of Canvas's two names, the
-# sortable one, "De Luca, Maria", because it tells the family name.
-_HEADINGS = {
-    "name": "sortablename, name, fullname, studentname, vollstandigername, nomcomplet, "
-    "nombrecompleto, student",
-    "first": "firstname, givenname, vorname, prenom, nombre, first",
-    "last": "lastname, surname, familyname, nachname, nom, apellidos, apellido, last",
-    "email": "email, emailaddress, mail, emailadresse, adressedecourriel, direcciondecorreo",
-    "id": "sisloginid, id, username, benutzername, anmeldename, login, loginid, idnumber, "
-    "idnummer, sid, studentid, studentnumber, matrikelnummer, matriculationnumber, sisuserid, "
-    "orgdefinedid, lmsuserid",
-}
-HEADINGS = {kind: words.split(", ") for kind, words in _HEADINGS.items()}
-PARTICIPANT = "identifier"  # in Moodle's grading worksheets: "Participant 1327627"
 _UTF_16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}  # by their byte order marks
-TEST_STUDENTS = {"teststudent", "studenttest"}  # Canvas's, letters only
-NOT_STUDENTS = {"points possible", "student, test", "test student"}  # Canvas's rows, in lower case
 
 
 @dataclass

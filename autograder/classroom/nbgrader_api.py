@@ -1,7 +1,6 @@
 """nbgrader's Python API for one class, with failures as exceptions that say what happened."""
 
 import re
-import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -13,8 +12,6 @@ import nbgrader.api as api
 from nbformat import NotebookNode
 from nbgrader.api import Grade, Gradebook, MissingEntry, SubmittedAssignment, SubmittedNotebook
 from nbgrader.apps import NbGraderAPI
-from nbgrader.dbutil import ALEMBIC_DIR
-from sqlalchemy.exc import SAWarning
 
 from autograder.base.paths import RELEASED, Classroom, Failure
 from autograder.classroom.policy import Policy
@@ -22,20 +19,6 @@ from autograder.classroom.roster import Roster, Student
 from autograder.classroom.settings import COURSE_ID, configured
 
 T = TypeVar("T")
-
-# nbgrader 0.9.6 adds rows in an order that SQLAlchemy 2.1 warns of; they are saved all the same.
-warnings.filterwarnings("ignore", category=SAWarning, message="Object of type .* not in session")
-
-
-def schema_version() -> str:
-    """The version of the gradebook's tables, which nbgrader notes in a new gradebook."""
-    from alembic.script import ScriptDirectory
-
-    return ScriptDirectory(ALEMBIC_DIR).get_current_head()
-
-
-# nbgrader's own function starts a process to find that out, which takes seconds.
-api.get_alembic_version = schema_version
 
 
 class NbgraderFailed(Failure):
@@ -104,7 +87,7 @@ class Nbgrader:
         return Gradebook(self.classroom.gradebook_url, COURSE_ID)
 
     def _found(self, look: Callable[[Gradebook], T], otherwise: T) -> T:
-        """What `look` finds in the gradebook; `otherwise` if the entry is missing."""
+        """The result of `look` in the gradebook; `otherwise` if the entry is missing."""
         with self.gradebook() as book:
             try:
                 return look(book)

@@ -2,21 +2,17 @@
 
 nbgrader looks for `ASSIGNMENT.ipynb` in a student's folder, follows links, copies what else is
 there, and reads plain JSON. Here the same functions find and read the file as in grading, whatever
-it is called and however it is damaged, and nothing else is taken. nbgrader has no setting for that,
-so its class is replaced by one derived from it.
+it is called and however it is damaged, and nothing else is taken. `nbgrader_patches` puts this
+class in the place of nbgrader's.
 """
 
 import os
 import shutil
-from contextlib import suppress
-from datetime import datetime
 from glob import glob
 from pathlib import Path
 
-import nbgrader.apps.api
-import nbgrader.apps.autogradeapp
-import nbgrader.converters
 from nbconvert.exporters import NotebookExporter
+from nbgrader import converters
 from nbgrader.converters import NbGraderException
 from nbgrader.utils import parse_utc
 from traitlets import default
@@ -28,7 +24,6 @@ from autograder.notebook.unreadable import Unreadable
 from autograder.notebook.untrusted import from_file
 
 MAX_TIME = 1000  # characters of a timestamp file that are read
-_STOCK = nbgrader.converters.Autograde
 
 
 class SubmissionExporter(NotebookExporter):
@@ -42,7 +37,7 @@ class SubmissionExporter(NotebookExporter):
         return self.from_notebook_node(notebook, {**resources, "read_notes": notes}, **kw)
 
 
-class Autograde(_STOCK):
+class Autograde(converters.Autograde):
     """Takes from a submission the notebook that `autograder grade` takes, and nothing else."""
 
     @default("exporter_class")
@@ -84,7 +79,7 @@ class Autograde(_STOCK):
 
 
 def time_noted(folder: Path) -> str | None:
-    """When a submission was handed in, according to its folder's timestamp; None if it has none.
+    """The time of submission, according to its folder's timestamp; None if it has none.
 
     Raises:
         Unreadable: it is not a regular file with a time in it.
@@ -101,20 +96,3 @@ def time_noted(folder: Path) -> str | None:
     except (ValueError, OverflowError):
         raise Unreadable(f"{note.name} does not hold a time: {text[:100]!r}.") from None
     return text or None
-
-
-def _submitted_timestamp(self, assignment: str, student: str) -> datetime | None:
-    """When a submission was handed in, for formgrader's list, which no odd timestamp may stop."""
-    submitted = self.coursedir.submitted_directory
-    folder = Path(self.coursedir.format_path(submitted, student, assignment))
-    with suppress(Unreadable, OSError):
-        text = time_noted(folder)
-        return text and parse_utc(text)
-    return None
-
-
-def install() -> None:
-    """Replaces nbgrader's class, for its command and for formgrader's button."""
-    for module in (nbgrader.converters, nbgrader.apps.api, nbgrader.apps.autogradeapp):
-        module.Autograde = Autograde
-    nbgrader.apps.api.NbGraderAPI.get_submitted_timestamp = _submitted_timestamp

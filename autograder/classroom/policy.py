@@ -73,6 +73,22 @@ class Policy:
         found, lines = _extensions(extensions, policy.zone)
         return replace(policy, extensions=found, extension_lines=lines)
 
+    def with_due(self, assignment: str, given: datetime | None) -> "Policy":
+        """The same rules with a due time that a command was given, if `policy.toml` has none.
+
+        Raises:
+            Failure: it has another one.
+        """
+        written = self.due.get(assignment)
+        if given is None or given == written:
+            return self
+        if written:
+            raise Failure(
+                f"policy.toml says that {assignment} is due {written:%Y-%m-%d %H:%M:%S}. Change it "
+                "there, or leave --due out."
+            )
+        return replace(self, due=self.due | {assignment: given})
+
     def due_for(self, student: str, assignment: str) -> datetime | None:
         """When a homework is due for a student; None if no time is set or they are excused."""
         return self.extensions.get((student, assignment), self.due.get(assignment))
@@ -88,7 +104,7 @@ class Policy:
         return self.extensions.get((student, assignment), "due") is None
 
     def days_late(self, student: str, assignment: str, at: datetime | None) -> int:
-        """How many days late something was handed in; a day begun counts. A day ends when the clock
+        """The number of days something was late; a day begun counts. A day ends when the clock
         in the class's time zone shows the time of day of the deadline again: when summer time
         begins or ends, it has 23 or 25 hours."""
         due = self.due_for(student, assignment)
@@ -133,7 +149,7 @@ class Policy:
     def _days(
         self, student: str, assignment: str, times: dict[str, datetime | None]
     ) -> tuple[int, int]:
-        """How many days late a homework is, and how many of these are free. Free days are used up
+        """The number of days a homework is late, and of free ones among them. They are used up
         in the order in which the homeworks are due."""
         left = self.free_days
         for each in sorted(self.due, key=lambda name: (self.due[name], name)):
@@ -303,7 +319,7 @@ def rename_in_extensions(classroom: Classroom, old: str, new: str) -> None:
 def _extensions(
     path: Path, zone: tzinfo | None
 ) -> tuple[dict[tuple[str, str], datetime | None], dict[str, int]]:
-    """What `extensions.csv` says (student, homework, due), and the first line about each
+    """The due times in `extensions.csv`, by student and homework, and the first line about each
     student."""
     file = read_csv_file(path)
     rows = file.rows

@@ -9,26 +9,21 @@ from difflib import SequenceMatcher
 from pathlib import Path
 
 from autograder.base.paths import Classroom, Failure
-from autograder.classroom.csv_file import (
-    HEADINGS,
-    NOT_STUDENTS,
-    PARTICIPANT,
-    cell_at,
-    find_column,
-    read_csv_file,
-)
+from autograder.classroom.csv_file import cell_at, find_column, read_csv_file
 from autograder.classroom.former_ids import former_ids
+from autograder.classroom.headings import (
+    NOT_STUDENTS,
+    OWN_NUMBER,
+    PARTICIPANT,
+    PERSON,
+    REGISTRAR,
+)
 from autograder.classroom.spelling import folded, plain_heading
 
-# Headings, letters only, of what stays when a login or name changes: the registrar's number, which
-# is the same in all systems, and an LMS's own number, which means something only there.
-_REGISTRAR = {"sisuserid", "idnumber", "idnummer", "orgdefinedid", "studentid", "studentnumber"}
-_REGISTRAR |= {"sid", "matrikelnummer", "matriculationnumber"}
-_OWN = {"id", "lmsuserid"}
 ALIKE = 0.7  # least similarity, from 0 to 1, for one id or name to suggest another
 
 # Headings of ids; nbgrader's is `student`, which elsewhere is the heading of names.
-_IDS = [*HEADINGS["id"], "student"]
+_IDS = [*PERSON["id"], "student"]
 
 _SAFE = re.compile(r"\w(?:[\w.@+-]{0,98}[\w@+-])?")
 _LEFT_OUT = re.compile(r"['’`´\s,;:()!&*#]+")  # of a login, to make a folder's name
@@ -151,8 +146,8 @@ class Roster:
 
 
 def everybody(classroom: Classroom, assignment: str) -> dict[str, str]:
-    """Who has each id of a class now, by present and former id. The present ones are those in its
-    list, if there is a usable one, and of all who handed in a homework."""
+    """The present id of each student of a class, by present and former id. The present ones are
+    those in its list, if there is a usable one, and of all who handed in a homework."""
     listed = [student.id for student in Roster.usable(classroom).students]
     present = {id: id for id in [*listed, *classroom.students(assignment)]}
     return former_ids(classroom) | present
@@ -178,12 +173,12 @@ def _is_in(student: Student, roster: Roster) -> bool:
 
 
 def _lasting(student: Student) -> set[tuple[str, str]]:
-    """What identifies a student in another list: pairs of kind and value."""
+    """Pairs of kind and value that identify a student in another list."""
     found = {("email", _plain_id(student.email))} if "@" in student.email else set()
     for heading, value in student.others.items():
         word = plain_heading(heading)
-        if word in _REGISTRAR | _OWN and re.search(r"\d", value):
-            found.add(("registrar" if word in _REGISTRAR else word, _plain_id(value)))
+        if word in REGISTRAR | OWN_NUMBER and re.search(r"\d", value):
+            found.add(("registrar" if word in REGISTRAR else word, _plain_id(value)))
     return found
 
 
@@ -210,7 +205,7 @@ def _students(rows: list[list[str]], file: str) -> list[Student]:
     headings = [plain_heading(heading) for heading in rows[0]]
     people = [(number, row) for number, row in enumerate(rows[1:], 2) if _is_person(row, headings)]
     kinds = ("name", "first", "last", "email")
-    name, first, last, email = (find_column(headings, HEADINGS[kind]) for kind in kinds)
+    name, first, last, email = (find_column(headings, PERSON[kind]) for kind in kinds)
     named = {column for column in (name, first, last) if column is not None}
     ids = _id_column(headings, named, email, people, rows[0], file)
     students: list[Student] = []
@@ -250,7 +245,7 @@ def _in_one_line(text: str) -> str:
 
 def _is_person(row: list[str], headings: list[str]) -> bool:
     """Whether a row is a student: not empty, nor Canvas's row of points or its test student."""
-    known = {word for words in HEADINGS.values() for word in words}
+    known = {word for words in PERSON.values() for word in words}
     cells = [c.strip() for c, h in zip(row, headings, strict=False) if h in known and c.strip()]
     return bool(cells) and cells[0].casefold() not in NOT_STUDENTS
 
@@ -308,7 +303,7 @@ def _address_and_ids(student: Student) -> list[str]:
     found = [_plain_id(student.email)]
     for heading, value in student.others.items():
         word = plain_heading(heading)
-        if word in HEADINGS["id"]:
+        if word in PERSON["id"]:
             found.append(_plain_id(value))
         elif word == PARTICIPANT:
             found += [f"participant {number}" for number in re.findall(r"\d+", value)]

@@ -68,7 +68,7 @@ def configure(c: Config, classroom: Classroom, *, release_to: Path = RELEASED) -
     """
     _merge_own(c, classroom.folder)
     # Imported here, so that code that only reads names does not load nbgrader.
-    from autograder.classroom.one_path import install
+    from autograder.classroom.nbgrader_patches import install
 
     install()
     # nbgrader joins these to its root as plain text, so they must be relative to it.

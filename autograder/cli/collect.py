@@ -1,7 +1,6 @@
 """The commands for what students hand in: collect, forget and rename."""
 
 from dataclasses import replace
-from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -9,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.markup import escape
 
-from autograder.base.paths import BY_STUDENT, Classroom, Failure, short
+from autograder.base.paths import BY_STUDENT, Classroom, short
 from autograder.cli.shared import (
     AsJSON,
     Assignment,
@@ -26,7 +25,6 @@ from autograder.cli.shared import (
 )
 
 if TYPE_CHECKING:
-    from autograder.classroom.policy import Policy
     from autograder.grading.forget import Traces
 
 
@@ -102,16 +100,14 @@ def collect_command(
     with refusing(2):
         classroom = Classroom.chosen(class_dir)
         policy = Policy.of(classroom)
-        zone = zone_of(timezone) or policy.zone
+        policy = replace(policy, zone=zone_of(timezone) or policy.zone)
         options = CollectOptions(
             only_roster=only_roster,
-            policy=_with_due(policy, assignment, due_time(due, zone)),
+            policy=policy.with_due(assignment, due_time(due, policy.zone)),
             dry_run=dry_run,
             on_new_roster=partial(_follow, classroom, dry_run=dry_run),
         )
-        done = collect(
-            classroom, source, assignment, system=system, roster=roster, zone=zone, options=options
-        )
+        done = collect(classroom, source, assignment, system=system, roster=roster, options=options)
     if as_json:
         print(show.collected_as_json(done))
     else:
@@ -121,20 +117,6 @@ def collect_command(
         elif any(row.what in ("collected", "replaced") for row in done.rows):
             out.print(f"Next: autograder grade {assignment}")
     raise typer.Exit(1 if any(row.attention for row in done.rows) else 0)
-
-
-def _with_due(policy: "Policy", assignment: str, given: datetime | None) -> "Policy":
-    """The rules of a class, with a due time from --due if policy.toml has none."""
-
-    written = policy.due.get(assignment)
-    if given is None or given == written:
-        return policy
-    if written:
-        raise Failure(
-            f"policy.toml says that {assignment} is due {written:%Y-%m-%d %H:%M:%S}. Change it "
-            "there, or leave --due out."
-        )
-    return replace(policy, due=policy.due | {assignment: given})
 
 
 def _follow(classroom: Classroom, before, now, *, dry_run: bool) -> None:

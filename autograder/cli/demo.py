@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from autograder.base.paths import ROOT, Classroom, homeworks, released, short
-from autograder.cli.progress import grade_with_progress, progress, starting
+from autograder.cli.progress import grade_with_progress, progress, telling
 from autograder.cli.shared import app, link, out
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def _submissions() -> "dict[str, list[Submission]]":
 
     bubblewrap.check()
     zygote().begin()  # takes as long as the imports here
-    with starting("the sandbox, PyTorch and nbgrader"):
+    with telling("Starting the sandbox, PyTorch and nbgrader ..."):
         from autograder.authoring.sample_class import sample_class
         from autograder.grading import grade, submission  # noqa: F401
 
@@ -69,17 +69,18 @@ def _grade(classroom: Classroom, assignment: str, handed_in: "list[Submission]")
     """Grades a homework and prints the marks; returns how many could not be graded."""
     from autograder.classroom.nbgrader_api import Nbgrader
     from autograder.hand_out.release import release
+    from autograder.reports.marks import class_marks
     from autograder.reports.tables import marks_table
 
     if not released(assignment).exists():
-        with starting(f"the release of {assignment}"):
+        with telling(f"Starting the release of {assignment} ..."):
             release(assignment)
     nbgrader = Nbgrader(classroom)
     for each in handed_in:
         nbgrader.hand_in(each.student, assignment, each.notebook())
     outcomes = grade_with_progress(classroom, assignment, None, force=True, leave=False)
     out.print()
-    out.print(marks_table(classroom, assignment))
+    out.print(marks_table(classroom, assignment, class_marks(classroom, assignment)))
     return sum(bool(outcome.failure) for outcome in outcomes)
 
 
@@ -90,6 +91,7 @@ def _write_pages(
     from autograder.classroom.nbgrader_api import Nbgrader
     from autograder.reports.class_page import page_path, write_class_page
     from autograder.reports.gathering import gather
+    from autograder.reports.marks import class_marks
 
     nbgrader = Nbgrader(classroom)
     with progress(leave=False) as bar:
@@ -98,13 +100,13 @@ def _write_pages(
             for each in handed_in:
                 nbgrader.feedback(assignment, each.student)
                 bar.update(task, advance=1, last=f"{assignment} {each.student}")
-            facts = gather(classroom, assignment)
+            facts = gather(classroom, assignment, class_marks(classroom, assignment))
             write_class_page(facts, classroom, page_path(classroom, assignment))
             yield facts
 
 
 def _worth_a_look(classroom: Classroom, facts: "list[ClassFacts]") -> Iterator[tuple[str, Path]]:
-    """What to open first: the class's page for the homework with the most known mistakes, and the
+    """The pages to open first: the class's for the homework with the most known mistakes, and the
     feedback of a student who made one."""
     from autograder.reports.class_page import page_path
 

@@ -78,17 +78,18 @@ def export_command(
     into = into or _file(classroom, name, template)
     tell_renewed_penalties(classroom, assignment)
     with refusing(2):
+        marks = class_marks(classroom, assignment)
         task = ExportTask(
             assignment,
             exercises_of(classroom, assignment),
-            class_marks(classroom, assignment),
+            marks,
             _sheet(template, to, into),
             column,
             comments,
             names_in(assignment),
         )
     is_done = _export(task, to, into)
-    tell_outdated_pages(classroom, assignment)
+    tell_outdated_pages(classroom, assignment, marks)
     raise typer.Exit(0 if is_done else 1)
 
 

@@ -10,7 +10,7 @@ import typer
 from rich.markup import escape
 
 from autograder.base.paths import Classroom, Failure, short
-from autograder.cli.progress import grade_with_progress, progress, starting
+from autograder.cli.progress import grade_with_progress, progress, telling
 from autograder.cli.shared import (
     AsJSON,
     Assignment,
@@ -32,6 +32,7 @@ from autograder.cli.shared import (
 
 if TYPE_CHECKING:
     from autograder.grading.grade import GradingOutcome
+    from autograder.reports.marks import Mark
 
 
 @app.command("grade")
@@ -92,7 +93,6 @@ def grade_command(
         print(as_rows(outcomes))
     else:
         _print_marks(classroom, assignment, outcomes)
-        tell_outdated_pages(classroom, assignment)
     raise typer.Exit(1 if any(outcome.failure for outcome in outcomes) else 0)
 
 
@@ -112,7 +112,7 @@ def _grade(
         if options["scheduler"] is None and not options["unsafe"]:
             chosen = students or classroom.students(assignment)
             _start_sandbox(classroom, assignment, chosen, options["force"], quiet=quiet)
-        with starting("nbgrader and PyTorch", quiet=quiet):
+        with telling("Starting nbgrader and PyTorch ...", quiet=quiet):
             from autograder.grading import submission  # noqa: F401
             from autograder.reports import tables  # noqa: F401
 
@@ -127,15 +127,17 @@ def _grade(
 def _print_marks(classroom: Classroom, assignment: str, outcomes: "list[GradingOutcome]") -> None:
     """Prints the marks and what happened; without the marks if the class list cannot be used."""
     from autograder.classroom.roster import BadRoster, Roster
+    from autograder.reports.marks import class_marks
     from autograder.reports.tables import grading_summary, marks_table
 
-    roster = Roster()
+    marks = []
     try:
-        roster = Roster.of(classroom)
-        out.print(marks_table(classroom, assignment))
+        marks = class_marks(classroom, assignment)
+        out.print(marks_table(classroom, assignment, marks))
     except BadRoster as reason:
         complain(reason)
-    out.print(grading_summary(outcomes, assignment, roster))
+    out.print(grading_summary(outcomes, assignment, Roster.usable(classroom)))
+    tell_outdated_pages(classroom, assignment, marks)
 
 
 class UnknownOptions(logging.Handler):
@@ -167,7 +169,7 @@ def _start_sandbox(
 
     before = Journal(classroom, assignment).latest
     if force or any(student not in before for student in students):
-        with starting("the sandbox", quiet=quiet), contextlib.suppress(NoSandbox):
+        with telling("Starting the sandbox ...", quiet=quiet), contextlib.suppress(NoSandbox):
             zygote().begin()  # without one, the configuration may still allow grading
 
 
@@ -198,6 +200,8 @@ def feedback_command(
     Exit code: 0 if all is well; 1 if nothing is graded or a page could not be written; 2 if the
     command is wrong, or nothing was collected from the system of the zip.
     """
+    from autograder.reports.marks import class_marks
+
     classroom = existing_class(class_dir, database)
     student = known_students(classroom, assignment, student)
     graded = [
@@ -212,9 +216,11 @@ def feedback_command(
     is_done = _write_pages(classroom, assignment, graded)
     count = "1 page" if len(graded) == 1 else f"{len(graded)} pages"
     out.print(f"{count} in {short(classroom.folder / 'feedback')}")
-    _tell_who_has_none(classroom, assignment, graded, student)
+    with refusing(1):
+        marks = class_marks(classroom, assignment)
+    _tell_who_has_none(marks, graded, student)
     if as_zip:
-        _write_feedback_zip(classroom, assignment, as_zip)
+        _write_feedback_zip(classroom, assignment, as_zip, marks)
     raise typer.Exit(0 if is_done else 1)
 
 
@@ -235,27 +241,24 @@ def _write_pages(classroom: Classroom, assignment: str, students: list[str]) -> 
     return is_done
 
 
-def _tell_who_has_none(
-    classroom: Classroom, assignment: str, graded: list[str], chosen: list[str] | None
-) -> None:
+def _tell_who_has_none(marks: "list[Mark]", graded: list[str], chosen: list[str] | None) -> None:
     """Reports who has no page, and why: each reason once."""
-    from autograder.reports.marks import class_marks
-
     why = defaultdict(list)
-    with refusing(1):
-        for mark in class_marks(classroom, assignment):
-            if mark.student.id not in graded and mark.student.id in (chosen or [mark.student.id]):
-                why[mark.why or "the graded notebook is missing"].append(mark.student.id)
+    for mark in marks:
+        if mark.student.id not in graded and mark.student.id in (chosen or [mark.student.id]):
+            why[mark.why or "the graded notebook is missing"].append(mark.student.id)
     for reason, students in why.items():
         out.print(escape(f"No page for {', '.join(students)}: {reason}"))
 
 
-def _write_feedback_zip(classroom: Classroom, assignment: str, system: str) -> None:
+def _write_feedback_zip(
+    classroom: Classroom, assignment: str, system: str, marks: "list[Mark]"
+) -> None:
     from autograder.lms.feedback_zip import HOW_TO_IMPORT, write_feedback_zip
 
     path = classroom.folder / "export" / f"{assignment}-feedback-{system}.zip"
     with refusing(2):
-        done = write_feedback_zip(classroom, assignment, system, path)
+        done = write_feedback_zip(classroom, assignment, system, path, marks)
     out.print(
         f"{len(done.students)} of them in {escape(short(path))}. {HOW_TO_IMPORT[system]}".strip()
     )
@@ -306,13 +309,15 @@ def report_command(
     """
     from autograder.reports.class_page import facts_as_json, page_path, write_class_page
     from autograder.reports.gathering import gather, without_names
+    from autograder.reports.marks import class_marks
     from autograder.reports.tables import marks_table
 
     classroom = existing_class(class_dir, database)
     tell_renewed_penalties(classroom, assignment, quiet=as_json)
     tell_unknown_extensions(classroom)
     with refusing(1):
-        facts = gather(classroom, assignment)
+        marks = class_marks(classroom, assignment)
+        facts = gather(classroom, assignment, marks)
     if anonymous:
         facts = without_names(facts)
     path = html or (None if as_json else page_path(classroom, assignment, anonymous=anonymous))
@@ -322,8 +327,8 @@ def report_command(
         print(facts_as_json(facts))
         return
     if facts.exercises and not anonymous:
-        out.print(marks_table(classroom, assignment))
-    tell_outdated_pages(classroom, assignment)
+        out.print(marks_table(classroom, assignment, marks))
+    tell_outdated_pages(classroom, assignment, marks)
     out.print(f"\nThe page about the class: {short(path.resolve())}")
 
 

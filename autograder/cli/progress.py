@@ -1,8 +1,7 @@
 """A live line while a class is graded."""
 
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
 
 from rich.markup import escape
@@ -25,25 +24,14 @@ if TYPE_CHECKING:
     from autograder.grading.grade import GradingOutcome
 
 
-@contextmanager
-def starting(what: str, *, quiet: bool = False) -> Iterator[None]:
-    """Says that something is being started, which takes seconds; on a terminal, only meanwhile."""
-    if quiet:
-        yield
-    else:
-        with telling(f"Starting {what} ..."):
-            yield
-
-
-@contextmanager
-def telling(what: str) -> Iterator[None]:
+def telling(what: str, *, quiet: bool = False) -> AbstractContextManager:
     """Says what is being done, which takes a while; on a terminal, only meanwhile."""
+    if quiet:
+        return nullcontext()
     if out.is_terminal:
-        with out.status(what):
-            yield
-    else:
-        out.print(what)
-        yield
+        return out.status(what)
+    out.print(what)
+    return nullcontext()
 
 
 def grade_with_progress(

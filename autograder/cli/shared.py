@@ -1,11 +1,11 @@
-"""What the commands share: their options, and how they print."""
+"""Options and printing that the commands share."""
 
 from autograder.base import quick_start  # noqa: F401, I001  first
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 from rich.markup import escape
@@ -14,6 +14,9 @@ from rich.text import Text
 
 from autograder.base.paths import SOLUTIONS, Classroom, Failure, homeworks, short
 from autograder.base.terminal import SafeConsole
+
+if TYPE_CHECKING:
+    from autograder.reports.marks import Mark
 
 app = typer.Typer(
     help="Release, collect, grade and report the homeworks of Backpropagation by Hand.",
@@ -117,7 +120,7 @@ def known_to_class(classroom: Classroom, student: str, *, in_trash: bool = False
 
 
 def did_you_mean(classroom: Classroom, student: str, there: Iterable[str]) -> str:
-    """What an unknown id may mean: a sentence with the one that a renamed student has now, or a
+    """A hint on an unknown id: a sentence with the one that a renamed student has now, or else a
     question that names the ids most like it, by id or by name in the class list; empty if there are
     none."""
     from autograder.classroom.former_ids import former_ids
@@ -177,11 +180,11 @@ def tell_unknown_extensions(classroom: Classroom) -> None:
             complain(told)
 
 
-def tell_outdated_pages(classroom: Classroom, assignment: str) -> None:
+def tell_outdated_pages(classroom: Classroom, assignment: str, marks: "list[Mark]") -> None:
     """Names the students whose feedback page is out of date."""
-    from autograder.reports.marks import class_marks, outdated_pages
+    from autograder.reports.marks import outdated_pages
 
-    if found := outdated_pages(classroom, assignment, class_marks(classroom, assignment)):
+    if found := outdated_pages(classroom, assignment, marks):
         out.print(
             f"\nFeedback pages whose mark or penalty is out of date: "
             f"{escape(', '.join(found))}. To rewrite them: autograder feedback {assignment}"

@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
+from functools import partial
 from pathlib import Path
+from typing import BinaryIO
 
 from autograder.base.paths import Failure
 from autograder.base.visible import visible
@@ -47,7 +49,7 @@ class File:
     size: int  # in bytes, according to the archive
     written: datetime  # when it was last written, as far as one can know
     problem: str  # why it cannot be read, in a sentence; empty if it can
-    _read: Callable[[int], bytes]
+    _open: Callable[[], BinaryIO]
     number: int = 0  # of the upload, if the system numbers uploads; else 0
     # Its path in the download, if the system takes files back under that path; else empty.
     origin: str = ""
@@ -89,7 +91,8 @@ class File:
         if self.problem:
             raise Unreadable(self.problem)
         try:
-            return self._read(most)
+            with self._open() as content:
+                return content.read(most)
         except (OSError, EOFError, ValueError, RuntimeError, zipfile.BadZipFile, zlib.error) as e:
             raise Unreadable(
                 f"It is damaged in the download ({str(e).partition(' for file ')[0]}). Download it "
@@ -177,7 +180,7 @@ def _in_zip(
             info.file_size,
             _time_written(info, zone),
             ABSURD if info in left_out else _problem_of_name(_member_name(info)) or _problem(info),
-            _reader(archive, info),
+            partial(archive.open, info),
         )
         for path, info in zip(paths, infos, strict=True)
         if not info.is_dir() and not _is_litter(path)
@@ -195,14 +198,6 @@ def _absurd(infos: list[zipfile.ZipInfo], size: int) -> set[zipfile.ZipInfo]:
     if overlap or _total(infos) <= max(MAX_UNPACKED, MAX_RATIO * size):
         return set()
     return {info for info in infos if info.file_size > MAX_RATIO * info.compress_size}
-
-
-def _reader(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Callable[[int], bytes]:
-    def read(most: int) -> bytes:
-        with archive.open(info) as file:
-            return file.read(most)
-
-    return read
 
 
 def _problem(info: zipfile.ZipInfo) -> str:
@@ -276,12 +271,7 @@ def _on_disk(file: Path, path: str) -> File:
     elif not file.is_file():
         problem = "It is not a regular file."
     written = datetime.fromtimestamp(facts.st_mtime, UTC)
-
-    def read(most: int) -> bytes:
-        with file.open("rb") as content:
-            return content.read(most)
-
-    return File(path, facts.st_size, written, problem, read)
+    return File(path, facts.st_size, written, problem, partial(file.open, "rb"))
 
 
 def _is_litter(path: str) -> bool:

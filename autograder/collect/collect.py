@@ -32,7 +32,7 @@ MAX_FILE_NAMES = 3  # of one student that are shown
 
 @dataclass
 class CollectedRow:
-    """What happened to one student's submission."""
+    """The outcome for one student's submission."""
 
     student: str  # the student's id; without one, what the system calls them
     file: str = ""  # the notebook that was taken, or the files there are
@@ -48,7 +48,7 @@ class CollectedRow:
 
 @dataclass
 class Collected:
-    """What happened to a download."""
+    """The outcome for a download."""
 
     system: str  # where it came from
     rows: list[CollectedRow]  # one for each student, and for each file that belongs to nobody
@@ -69,7 +69,8 @@ class CollectOptions:
     """Options for collecting."""
 
     only_roster: bool = False  # take nothing of those who are not in the class list
-    policy: Policy = field(default_factory=Policy)  # which tells who is late
+    # Which says who is late, and in which time zone times are that name none.
+    policy: Policy = field(default_factory=Policy)
     dry_run: bool = False  # write nothing
     # Called with the old and the new class list, before anything is put in place; dry runs, too.
     on_new_roster: Callable[[Roster, Roster], None] = lambda before, now: None
@@ -82,7 +83,6 @@ def collect(
     *,
     system: str | None = None,
     roster: Path | None = None,
-    zone: tzinfo | None = None,
     options: CollectOptions = CollectOptions(),
 ) -> Collected:
     """Puts submissions where grading finds them. Collecting again changes nothing.
@@ -90,7 +90,6 @@ def collect(
     Args:
         system: where it came from, one of `LAYOUTS`; detected by default.
         roster: a new class list; that of the class by default.
-        zone: the time zone of times that name none; this machine's by default.
 
     Raises:
         BadDownload: it cannot be opened, is malicious, or of an unknown layout; most of it is for
@@ -99,6 +98,7 @@ def collect(
         BadRoster: the class list cannot be used. Nothing was written.
     """
     students = Roster.read_for(classroom, roster) if roster else Roster.of(classroom)
+    zone = options.policy.zone
     with opened(source, zone) as files:
         if system is None:
             system = recognise_layout(files, students)
@@ -113,7 +113,7 @@ def collect(
             before = Roster.usable(classroom)
             refuse_other_ids(contents.attempts, before, students, classroom, roster)
             former = _take_roster(classroom, before, students, roster, options)
-        run = _Collecting(classroom, assignment, system, students, zone, options, former)
+        run = _Collecting(classroom, assignment, system, students, options, former)
         rows = run.rows(contents.attempts) + [_stray(file) for file in contents.strays]
     there = {row.student for row in rows if row.what != "not taken"} | set(
         classroom.students(assignment)
@@ -132,7 +132,6 @@ class _Collecting:
     assignment: str
     system: str
     roster: Roster
-    zone: tzinfo | None
     options: CollectOptions
     # By new id, the ids under which students still have what they handed in.
     former: dict[str, str]
@@ -325,7 +324,7 @@ class _Collecting:
     def _described(self, version: Version) -> str:
         at = version.handed_in
         return quoted(version.source) + (
-            f" of {at.astimezone(self.zone):%Y-%m-%d %H:%M}" if at else ""
+            f" of {at.astimezone(self.options.policy.zone):%Y-%m-%d %H:%M}" if at else ""
         )
 
     def _version(

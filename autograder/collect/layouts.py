@@ -1,4 +1,4 @@
-"""How learning management systems name what students handed in.
+"""The names that learning management systems give to files handed in.
 
 A layout takes a download and returns the attempts in it and the files it cannot place.
 """
@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
 from pathlib import PurePath
 
+from autograder.classroom.headings import MODIFIED
 from autograder.classroom.roster import Roster, Student, is_safe_id
 from autograder.classroom.spelling import plain_heading
 from autograder.collect import gradescope
@@ -20,15 +21,23 @@ from autograder.notebook.unreadable import Unreadable
 
 @dataclass(frozen=True)
 class Attempt:
-    """What one student handed in at one time."""
+    """The files that one student handed in at one time."""
 
     account: str  # how the system tells people apart; always the same for one person
     student_id: str  # the id for a person who is not in a class list
-    by_id: Callable[[Roster], list[Student]]  # finds who in a class list has its id or number
+    ids: tuple[str, ...]  # what a class list may have about the person, the surest first
     files: list[File]  # what was handed in
     at: datetime | None = None  # when, if the system tells
-    late: bool | None = None  # whether the system calls it late; None if it does not tell
+    late: bool | None = None  # whether the system calls it late; None if it does not say
     name: str = ""  # by which a person is looked for if no id finds anybody
+    column: str = ""  # the heading of the only column that may hold the ids; empty for any
+
+    def by_id(self, roster: Roster) -> list[Student]:
+        """Everybody in a class list who has one of the ids."""
+        if self.column:
+            cells = ((student, student.others.get(self.column, "")) for student in roster.students)
+            return [student for student, cell in cells if cell.strip() in self.ids]
+        return next(filter(None, map(roster.numbered, self.ids)), [])
 
     def among(self, roster: Roster) -> list[Student]:
         """Everybody in a class list who may be meant."""
@@ -53,7 +62,7 @@ class DownloadContents:
 
 @dataclass(frozen=True)
 class Download:
-    """What a layout may look at."""
+    """A download, and what helps to understand it."""
 
     files: list[File]
     assignment: str
@@ -73,12 +82,6 @@ _MOODLE = re.compile(
 _MOODLE_FOLDER = re.compile(
     r"(?P<name>[^/]+)(?:_(?P<number>\d+))_assignsubmission_[a-z0-9]+_?/(?P<file>.+)"
 )
-# Moodle's heading for the time of submission in several languages, letters only.
-_MODIFIED = {
-    *("lastmodifiedsubmission", "zuletztgeandertabgabe", "dernieremodificationremise"),
-    "dernieremodificationtravailremis",
-    *("ultimamodificacionentrega", "ultimamodificaconsegna"),
-}
 _BLACKBOARD = re.compile(
     r"(?P<title>[^/]+?)_(?P<user>[^_/]+)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<file>.+)|\.txt)"
 )
@@ -93,21 +96,12 @@ def canvas(download: Download) -> DownloadContents:
     the zip are those of the download.
     """
     by_user = defaultdict(list)
-    contents = DownloadContents()
-    for file in without_top(download.files):
-        if match := _CANVAS.fullmatch(file.path):
-            by_user[match["user"], match["name"] or ""].append((file, match))
-        else:
-            contents.strays.append(file)
+    named, contents = _named(download, _CANVAS.fullmatch)
+    for file, match in named:
+        by_user[match["user"], match["name"] or ""].append((file, match))
     users = Counter(user for user, _ in by_user)
     listed = any({"Student", "ID"} <= s.others.keys() for s in download.roster.students)
     for (user, name), found in by_user.items():
-
-        def by_id(roster: Roster, user=user) -> list[Student]:
-            if not listed:
-                return []
-            return [s for s in roster.students if s.others.get("ID", "").strip() == user]
-
         files = [
             replace(
                 file,
@@ -122,9 +116,11 @@ def canvas(download: Download) -> DownloadContents:
         # Canvas has one name for each user. If there are several, a student faked one, to pass for
         # another.
         account = user if users[user] == 1 else f"{name} {user}"
-        named = "" if listed else name  # Canvas's own list has its user numbers
-        attempt = Attempt(account, as_id(own), by_id, files, late=late, name=named)
-        contents.attempts.append(attempt)
+        # Canvas's own list has its user numbers; in another, they would mean something else.
+        ids, name = ((user,), "") if listed else ((), name)
+        contents.attempts.append(
+            Attempt(account, as_id(own), ids, files, late=late, name=name, column="ID")
+        )
     return contents
 
 
@@ -133,24 +129,16 @@ def moodle(download: Download) -> DownloadContents:
     name. The number is new in each assignment; the grading worksheet, used as class list, has
     it."""
     people = defaultdict(list)
-    contents = DownloadContents()
-    for file in without_top(download.files):
-        match = of_moodle(file.path)
-        if match:
-            own = PurePath(match["file"]).name
-            people[match["name"], match["number"]].append(replace(file, path=own, origin=file.path))
-        else:
-            contents.strays.append(file)
+    named, contents = _named(download, of_moodle)
+    for file, match in named:
+        own = PurePath(match["file"]).name
+        people[match["name"], match["number"]].append(replace(file, path=own, origin=file.path))
     for (name, number), files in people.items():
-
-        def by_id(roster: Roster, number=number) -> list[Student]:
-            return roster.numbered(f"Participant {number}")
-
         files.sort(key=lambda file: file.written)
         account = f"{name} {number}"
         at = _time_in_worksheet(download, number)
-        own = as_id(name.casefold())
-        contents.attempts.append(Attempt(account, own, by_id, files, at, name=name))
+        own, ids = as_id(name.casefold()), (f"Participant {number}",)
+        contents.attempts.append(Attempt(account, own, ids, files, at, name=name))
     return contents
 
 
@@ -162,7 +150,7 @@ def _time_in_worksheet(download: Download, number: str) -> datetime | None:
         text
         for s in found
         for heading, text in s.others.items()
-        if plain_heading(heading) in _MODIFIED
+        if plain_heading(heading) in MODIFIED
     )
     at = time_in_words(next(told, ""))
     return in_utc(at, download.zone) if at else None
@@ -182,19 +170,14 @@ def blackboard(download: Download) -> DownloadContents:
     user name is what follows the shortest title, since all titles are the homework's."""
     attempts = defaultdict(list)
     sure: dict[str, str] = {}
-    contents = DownloadContents()
-    matches = (_BLACKBOARD.fullmatch(file.path) for file in without_top(download.files))
-    title = min((match["title"] for match in matches if match), key=len, default="") + "_"
-    for file in without_top(download.files):
-        match = _BLACKBOARD.fullmatch(file.path)
-        if match is None:
-            contents.strays.append(file)
-            continue
+    named, contents = _named(download, _BLACKBOARD.fullmatch)
+    title = min((match["title"] for _, match in named), key=len, default="") + "_"
+    for file, match in named:
         key = f"{match['title']}_{match['user']}_attempt_{match['time']}"
-        attempts[key, match["user"], match["time"]] += (
-            [replace(file, path=match["file"])] if match["file"] else []
-        )
-        if not match["file"]:
+        files = attempts[key, match["user"], match["time"]]  # none if only text was typed
+        if match["file"]:
+            files.append(replace(file, path=match["file"]))
+        else:
             told = _user_in_receipt(file)
             sure[key] = told if f"_{told}".endswith(f"_{match['user']}") else match["user"]
     for (key, user, time), files in attempts.items():
@@ -204,11 +187,7 @@ def blackboard(download: Download) -> DownloadContents:
             at = in_utc(datetime.strptime(time, "%Y-%m-%d-%H-%M-%S"), download.zone)
         except (ValueError, OverflowError):  # somebody changed the name: there is no such day
             at = None
-
-        def by_id(roster: Roster, user=user) -> list[Student]:
-            return roster.numbered(user)
-
-        contents.attempts.append(Attempt(user, as_id(user), by_id, files, at))
+        contents.attempts.append(Attempt(user, as_id(user), (user,), files, at))
     return contents
 
 
@@ -230,17 +209,24 @@ def from_gradescope(download: Download) -> DownloadContents:
         taken |= {file.path for file in folder.files}
         files = [file.below(folder.depth) for file in folder.files]
         for person in folder.people:
-
-            def by_id(roster: Roster, person=person) -> list[Student]:
-                return roster.numbered(person.sid) or roster.numbered(person.email)
-
+            ids = (person.sid, person.email)
             own = as_id(person.sid or person.email or person.name or folder.name)
             account = person.email or own
             at = in_utc(folder.at, download.zone) if folder.at else None
-            contents.attempts.append(Attempt(account, own, by_id, files, at, name=person.name))
+            contents.attempts.append(Attempt(account, own, ids, files, at, name=person.name))
     metadata = gradescope.metadata_of(download.files)
     contents.strays = [f for f in download.files if f.path not in taken and f is not metadata]
     return contents
+
+
+def _named(
+    download: Download, match: Callable[[str], re.Match | None]
+) -> tuple[list[tuple[File, re.Match]], DownloadContents]:
+    """The files with names by the system, each with the name's parts; and contents to be filled, in
+    which the others are strays."""
+    files = [(file, match(file.path)) for file in without_top(download.files)]
+    strays = [file for file, parts in files if not parts]
+    return [(file, parts) for file, parts in files if parts], DownloadContents(strays=strays)
 
 
 def as_id(text: str) -> str:

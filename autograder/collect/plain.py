@@ -8,7 +8,6 @@ from pathlib import PurePath
 from nbgrader.utils import parse_utc
 
 from autograder.base.paths import TIMESTAMP, homeworks
-from autograder.classroom.roster import Roster, Student
 from autograder.collect.archive import HANDED_IN, File
 from autograder.collect.layouts import Attempt, Download, DownloadContents, as_id
 from autograder.notebook.unreadable import Unreadable
@@ -30,15 +29,11 @@ def own_folder(download: Download) -> DownloadContents:
         (by_student[owner].append(file) if is_named else contents.strays.append(file))
     notes = _trusted_notes(by_student, download.assignment)
     for owner, files in by_student.items():
-
-        def by_id(roster: Roster, owner=owner) -> list[Student]:
-            return roster.numbered(owner)
-
         files.sort(key=lambda file: file.written)
         note = notes.get(owner)
         files = [file for file in files if file is not note]
         at = _time_in_note(note) if note else None
-        contents.attempts.append(Attempt(owner, as_id(owner), by_id, files, at, name=owner))
+        contents.attempts.append(Attempt(owner, as_id(owner), (owner,), files, at, name=owner))
     return contents
 
 

@@ -1,4 +1,4 @@
-"""What was collected, for people and for scripts."""
+"""Shows what was collected, to people and to scripts."""
 
 from dataclasses import asdict
 from datetime import datetime, tzinfo
@@ -82,7 +82,7 @@ def count_lines(collected: Collected, *, dry_run: bool = False) -> list[str]:
 
 
 def _lateness(collected: Collected) -> list[str]:
-    """Who is late, and what was assumed."""
+    """Sentences on who is late, and on what was assumed."""
     due = (
         f"{collected.due.astimezone(collected.zone):%Y-%m-%d %H:%M:%S %Z}" if collected.due else ""
     )

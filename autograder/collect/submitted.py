@@ -13,7 +13,7 @@ from autograder.notebook.unreadable import Unreadable
 
 @dataclass
 class Placement:
-    """What was done: see `CollectedRow`."""
+    """The outcome: see `CollectedRow`."""
 
     what: str
     remarks: list[str] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""Which system a download comes from."""
+"""Recognises the system that a download comes from."""
 
 import re
 from collections.abc import Callable

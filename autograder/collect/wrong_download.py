@@ -35,7 +35,7 @@ def refuse_downloads(folder: Path) -> None:
 
 
 def refuse_another_homework(attempts: list[Attempt], assignment: str, source: Path) -> None:
-    """Refuses a download of which most is for another homework."""
+    """Refuses a download that is mostly for another homework."""
     # One at a time, since together they may be large.
     chosen = (choose_file(attempt.files, assignment).notebook for attempt in attempts)
     found = [homework_of(each.data) for each in chosen if each]
@@ -48,7 +48,7 @@ def refuse_another_homework(attempts: list[Attempt], assignment: str, source: Pa
 
 
 def refuse_another_class(attempts: list[Attempt], students: Roster, path: Path) -> None:
-    """Refuses a download of which most is from people who are not in the class list at `path`."""
+    """Refuses a download that is mostly from people who are not in the class list at `path`."""
     people = {attempt.account for attempt in attempts}
     strangers = people - {attempt.account for attempt in attempts if attempt.among(students)}
     if students.students and len(strangers) >= MIN_SUSPICIOUS and len(strangers) > len(people) / 2:

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from nbgrader.api import Base
+from nbgrader.api import Base, MissingEntry
 from sqlalchemy import DateTime, insert, select
 
 from autograder.base.files import write_whole
@@ -30,7 +30,7 @@ class NotThere(Failure):
 
 @dataclass(frozen=True)
 class Traces:
-    """What a class has of a student."""
+    """Everything that a class has of a student."""
 
     student: str  # the id
     # With submissions, graded notebooks, feedback, sheets for a talk, and all collected versions.
@@ -54,7 +54,7 @@ def known_ids(classroom: Classroom) -> set[str]:
 
 
 def traces(classroom: Classroom, student: str) -> Traces:
-    """What a class has of a student."""
+    """Finds everything that a class has of a student."""
     found = [path for each in FOLDERS for path in sorted(classroom.folder.glob(f"{each}/*"))]
     marks = Nbgrader(classroom).homeworks_of(student)
     return Traces(
@@ -143,7 +143,7 @@ def restore(classroom: Classroom, student: str) -> None:
         place.parent.mkdir(parents=True, exist_ok=True)
         path.rename(place)
     if kept["gradebook"] and not now.marks:
-        _put_rows(classroom, kept["gradebook"], instead_of=student if now.marks == [] else "")
+        _put_rows(classroom, student, kept["gradebook"])
     for name, lines in kept["journal"].items():
         journal = Journal(classroom, name)
         journal.forget(student)  # what an interrupted run has written
@@ -188,11 +188,11 @@ def _rows_of(book, thing) -> Iterator[tuple[str, dict]]:
         )
 
 
-def _put_rows(classroom: Classroom, rows: list[tuple[str, dict]], instead_of: str) -> None:
-    """Puts rows into the gradebook, in place of a student who has no marks."""
+def _put_rows(classroom: Classroom, student: str, rows: list[tuple[str, dict]]) -> None:
+    """Puts the rows about a student into the gradebook, which has no marks of theirs."""
     with Nbgrader(classroom).gradebook() as book:
-        if instead_of:
-            book.remove_student(instead_of)
+        with suppress(MissingEntry):
+            book.remove_student(student)
         tables = Base.metadata.tables
         for name, row in rows:
             table = tables[name]

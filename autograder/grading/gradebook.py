@@ -4,20 +4,20 @@ There is one writer. Workers only execute and judge; their results are entered h
 """
 
 import re
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import dataclass
 
 from nbformat import NotebookNode
 from nbformat.v4 import new_notebook
-from nbgrader.api import Comment, Grade, Gradebook, SubmittedAssignment
-from nbgrader.preprocessors import AssignLatePenalties, latesubmissions, saveautogrades
+from nbgrader.api import SubmittedAssignment
+from nbgrader.preprocessors import AssignLatePenalties
 from nbgrader.utils import parse_utc
 from traitlets import TraitError
 from traitlets.utils.importstring import import_item
 
 from autograder.base.paths import Classroom, Failure
 from autograder.classroom.nbgrader_api import Nbgrader, score_of
+from autograder.classroom.nbgrader_patches import one_transaction
 from autograder.classroom.policy import Policy
 from autograder.classroom.settings import CONFIG, EXECUTE
 
@@ -84,7 +84,7 @@ class MarksWriter:
             The score of the submission, and which marks have changed.
         """
         resources = self._resources(student, assignment)
-        with self._transaction() as book:
+        with one_transaction(self._book) as book:
             book.update_or_create_student(student)
             facts = {"timestamp": parse_utc(handed_in)} if handed_in else {}
             submission = book.update_or_create_submission(assignment, student, **facts)
@@ -114,7 +114,7 @@ class MarksWriter:
         """
         steps = [s for s in self._steps if isinstance(s, AssignLatePenalties) and s.enabled]
         changed, due = {}, assignment in self._policy.due
-        with self._transaction() as book:
+        with one_transaction(self._book) as book:
             for submission in book.assignment_submissions(assignment):
                 (notebook,) = submission.notebooks
                 before = notebook.late_submission_penalty or 0.0
@@ -138,28 +138,6 @@ class MarksWriter:
         """The resources that nbgrader's steps get about a submission."""
         names = {"student": student, "assignment": assignment, "notebook": assignment}
         return {"nbgrader": names | {"db_url": self._url}}
-
-    @contextmanager
-    def _transaction(self) -> Iterator[Gradebook]:
-        """Each of nbgrader's steps opens the gradebook, looks up every cell by name, and commits.
-        In here they get the open one with the submission at hand, and everything is committed at
-        the end or not at all."""
-        borrowed = object.__new__(_Borrowed)
-        borrowed.__dict__.update(self._book.__dict__, db=_Waiting(self._book.db))
-        modules = (saveautogrades, latesubmissions)
-        try:
-            for module in modules:
-                module.Gradebook = lambda *_, **__: borrowed
-            with self._book.db.no_autoflush:
-                yield borrowed
-            self._book.db.commit()
-        except BaseException:
-            self._book.db.rollback()
-            raise
-        finally:
-            for module in modules:
-                module.Gradebook = Gradebook
-            self._book.db.remove()
 
 
 def _scores(submission: SubmittedAssignment) -> dict[str, float | None]:
@@ -190,37 +168,3 @@ def renew_penalties(classroom: Classroom, assignment: str) -> dict[str, tuple[fl
         return {}
     with closing(MarksWriter(nbgrader)) as recorder:
         return recorder.renew_penalties(assignment)
-
-
-class _Borrowed(Gradebook):
-    """A gradebook for one submission that its users cannot close."""
-
-    def hold(self, submission: SubmittedAssignment) -> None:
-        """From now on, its grades and comments are found without asking the database."""
-        (notebook,) = submission.notebooks
-        self._grades = {grade.name: grade for grade in notebook.grades}
-        self._comments = {comment.name: comment for comment in notebook.comments}
-
-    def find_grade(self, grade_cell: str, *where: str) -> Grade:
-        return self._grades.get(grade_cell) or super().find_grade(grade_cell, *where)
-
-    def find_comment(self, solution_cell: str, *where: str) -> Comment:
-        return self._comments.get(solution_cell) or super().find_comment(solution_cell, *where)
-
-    def close(self) -> None:
-        """Does nothing: the lender closes it."""
-
-
-class _Waiting:
-    """A session whose commits wait for the end of the transaction. New rows are flushed at once, so
-    that they can be found."""
-
-    def __init__(self, session):
-        self._session = session
-
-    def commit(self) -> None:
-        if self._session.new:
-            self._session.flush()
-
-    def __getattr__(self, name: str):
-        return getattr(self._session, name)

@@ -1,4 +1,4 @@
-"""What an instructor is told after an export: how many marks, who has none and why, and what to
+"""The summary of an export for the instructor: how many marks, who has none and why, and what to
 do."""
 
 from collections.abc import Iterable
@@ -46,7 +46,7 @@ def export_summary(made: Export, task: ExportTask, path: str) -> RenderableType:
 
 
 def _without_a_row(task: ExportTask, filled: Filled) -> str:
-    """What to do about marks without a row. If there are many, it is the file that is wrong, not
+    """Advice on marks without a row. If there are many, it is the file that is wrong, not
     the class."""
     count = len(filled.not_there)
     if count <= min(MAX_WITHOUT_ROW, len(task.graded) / 2):

@@ -1,4 +1,4 @@
-"""What is exported, and what came of it: the two ends of each format."""
+"""The marks to be exported, and the outcome: the two ends of each format."""
 
 from dataclasses import dataclass, field
 
@@ -10,7 +10,7 @@ from autograder.reports.marks import Mark
 
 @dataclass(frozen=True)
 class ExportTask:
-    """What is to be exported."""
+    """The marks to be exported, and how."""
 
     assignment: str
     exercises: list[Exercise]  # of the homework
@@ -30,7 +30,7 @@ class ExportTask:
 
     @property
     def points(self) -> float:
-        """What the homework is worth, without extra credit."""
+        """The points of the homework, without extra credit."""
         return points_in(self.exercises)
 
     @property
@@ -45,13 +45,13 @@ class ExportTask:
 
     @property
     def filled(self) -> Filled:
-        """What became of the marks in a new file."""
+        """The outcome for the marks in a new file."""
         return Filled(self.listed, [mark for mark in self.graded if not mark.listed])
 
 
 @dataclass
 class Export:
-    """What to write, and what to say about it."""
+    """A file to be written, and what to tell the instructor about it."""
 
     sheet: Sheet  # the file
     filled: Filled  # what became of the marks

@@ -5,7 +5,6 @@ pages are named after the collected files.
 """
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,7 +13,7 @@ from autograder.base.paths import Classroom, Failure
 from autograder.base.visible import without_controls
 from autograder.collect.layouts import PATTERNS, of_moodle
 from autograder.collect.versions import Shelf, newest_first
-from autograder.reports.marks import class_marks, outdated_pages
+from autograder.reports.marks import Mark, outdated_pages
 
 HOW_TO_IMPORT = {
     "moodle": "In Moodle: the assignment, View all submissions, Upload multiple feedback files in "
@@ -27,7 +26,7 @@ HOW_TO_IMPORT = {
 
 @dataclass
 class FeedbackZip:
-    """What was put into a zip: the students in it, and those left out, with the reason: the system
+    """A zip that was written: the students in it, and those left out, with the reason: the system
     could not place their page, or it is from an earlier grading."""
 
     path: Path
@@ -36,29 +35,33 @@ class FeedbackZip:
 
 
 def write_feedback_zip(
-    classroom: Classroom, assignment: str, system: str, path: Path
+    classroom: Classroom, assignment: str, system: str, path: Path, marks: list[Mark]
 ) -> FeedbackZip:
-    """Writes the zip for one of the systems in `HOW_TO_IMPORT`.
+    """Writes the zip for one of the systems in `HOW_TO_IMPORT`; `marks` are those of the class.
 
     Raises:
         Failure: there is no page that the system could place. Nothing was written.
     """
     done, pages = FeedbackZip(path), {}
-    outdated = outdated_pages(classroom, assignment, class_marks(classroom, assignment))
+    outdated = outdated_pages(classroom, assignment, marks)
     for student in classroom.students(assignment):
         page = classroom.feedback(student, assignment)
         if not page.exists():
             continue
-        name, why = _page_name(classroom, assignment, student, system)
-        if student in outdated or not classroom.autograded(student, assignment).exists():
-            why = why or "has only a page from an earlier grading"
-        if why:
-            done.left_out[student] = why
-            continue
-        pages[name] = page.read_bytes()
-        done.students.append(student)
+        name = _page_name(classroom, assignment, student, system)
+        if name is None:
+            done.left_out[student] = f"was not collected from {system.title()}"
+        elif student in outdated or not classroom.autograded(student, assignment).exists():
+            done.left_out[student] = "has only a page from an earlier grading"
+        else:
+            pages[name] = page.read_bytes()
+            done.students.append(student)
     if done.left_out and not pages:
-        fitting = [s for s in HOW_TO_IMPORT if _takes(classroom, assignment, s, done.left_out)]
+        fitting = [
+            other
+            for other in HOW_TO_IMPORT
+            if any(_page_name(classroom, assignment, each, other) for each in done.left_out)
+        ]
         raise Failure(
             f"No submission of {assignment} was collected from {system.title()}, so it cannot "
             f"place any page. Use {' or '.join(f'--zip {each}' for each in fitting)}."
@@ -67,26 +70,19 @@ def write_feedback_zip(
     return done
 
 
-def _takes(classroom: Classroom, assignment: str, system: str, students: Iterable[str]) -> bool:
-    return any(not _page_name(classroom, assignment, each, system)[1] for each in students)
-
-
-def _page_name(classroom: Classroom, assignment: str, student: str, system: str) -> tuple[str, str]:
-    """The name of a student's page in the zip, or the reason why it has none."""
+def _page_name(classroom: Classroom, assignment: str, student: str, system: str) -> str | None:
+    """The name of a student's page in the zip; None if it was not collected from the system."""
     page = f"{assignment}-feedback.html"
     if system == "folder":
-        return f"{assignment}/{student}.html", ""
+        return f"{assignment}/{student}.html"
     versions = Shelf(classroom.collected(student, assignment)).versions
     origin = next((v.origin for v in newest_first(versions) if v.system == system and v.origin), "")
     found = of_moodle(origin) if system == "moodle" else PATTERNS["canvas"].fullmatch(origin)
     if not found or not found["number"]:
-        return "", f"was not collected from {system.title()}"
+        return None
     if system == "canvas":  # reads the two numbers, and needs a name before them
-        return f"{_letters_of(student)}_{found['user']}_{found['number']}_{page}", ""
+        name = re.sub(r"[^a-z]", "", student.casefold()) or "student"
+        return f"{name}_{found['user']}_{found['number']}_{page}"
     # Moodle splits the name at each "_", and reads the second part. To Windows "\\" is a folder.
     name = re.sub(r"[_\\]", " ", without_controls(found["name"]))
-    return f"{name}_{found['number']}_assignsubmission_file_/{page}", ""
-
-
-def _letters_of(student: str) -> str:
-    return re.sub(r"[^a-z]", "", student.casefold()) or "student"
+    return f"{name}_{found['number']}_assignsubmission_file_/{page}"

@@ -10,22 +10,13 @@ from collections.abc import Callable
 
 from autograder.base.paths import Failure
 from autograder.classroom.csv_file import cell_at
+from autograder.classroom.headings import COMMENTS, GRADE
 from autograder.lms.export_task import Export, ExportTask
 from autograder.lms.sheet import Sheet, as_number, defused
 from autograder.lms.spreadsheets import whole_table
-from autograder.lms.template import COMMENTS, Template
+from autograder.lms.template import Filled, Template
 from autograder.reports.inquiry_text import about
 from autograder.reports.marks import Mark
-
-# Moodle's names of these columns in several languages, letters only.
-_GRADE = ["grade", "bewertung", "note", "calificacion", "valutazione", "cijfer"]
-_MAXIMUM = [
-    "maximumgrade",
-    "bestwertung",
-    "notemaximale",
-    "calificacionmaxima",
-    "valutazionemassima",
-]
 
 
 def canvas(task: ExportTask) -> Export:
@@ -38,20 +29,33 @@ def canvas(task: ExportTask) -> Export:
             "This is not a Canvas gradebook, whose first columns are Student, ID ... Section. To "
             "get one, in Canvas: Gradebook, Export, Export Entire Gradebook."
         )
-    return _fill_column(template, task, "Canvas")
+    return _fill_in(template, task, "Canvas")
 
 
-def _fill_column(template: Template, task: ExportTask, system: str) -> Export:
-    """A gradebook, with the column of the homework filled in."""
-    column = _column(template, task)
+def _fill_in(
+    template: Template, task: ExportTask, system: str, above: str = "", column: int | None = None
+) -> Export:
+    """A system's own file with the marks filled in, and warnings if it has another maximum.
+
+    Args:
+        above: the warning about marks above the system's maximum; empty if it takes them.
+        column: where the marks go; the column named in the task by default.
+    """
+    if column is None:
+        column = template.column(task.heading, exactly=task.column is not None)
     made = Export(task.template, template.fill(column, task.marks))
-    _warn_of_maximum(made, system, template.maximum(column), task)
+    theirs = as_number(template.maximum(column))
+    if theirs is not None and abs(theirs - task.points) > 1e-6:
+        made.warnings.append(
+            f"{system} has a maximum of {theirs:g} points, {task.assignment} has {task.points:g}. "
+            "Marks are written unchanged. If this is the right column, set the maximum in "
+            f"{system} to {task.points:g}."
+        )
+    if theirs is not None and above:
+        exceed = [m.student.id for m in made.filled.written if m.score > theirs + 1e-6]
+        made.warnings += [above.format(", ".join(exceed))] if exceed else []
     template.defuse()
     return made
-
-
-def _column(template: Template, task: ExportTask) -> int:
-    return template.column(task.heading, exactly=task.column is not None)
 
 
 def _is_of_canvas(template: Template) -> bool:
@@ -78,33 +82,26 @@ def moodle(task: ExportTask) -> Export:
     """For an assignment's grading worksheet in Moodle, or for its gradebook's import."""
     if task.template is None:
         return _new_moodle(task)
-    template, sheet = Template(task.template), task.template
+    template = Template(task.template)
     if _is_of_canvas(template):
         raise Failure("This is a Canvas gradebook. Use --to canvas.")
-    column = template.find(_GRADE) if task.column is None else None
-    if column is None:
-        column = _column(template, task)
-    made = Export(sheet, template.fill(column, task.marks))
+    above = (
+        "Moodle ignores marks above its maximum, such as those with extra credit: {}. Raise the "
+        "maximum there, or enter them by hand."
+    )
+    column = template.find(GRADE) if task.column is None else None
+    made = _fill_in(template, task, "Moodle", above, column)
     # Moodle's upload takes commas only, whatever a spreadsheet has made of them.
-    sheet.separator = ","
-    rows = template.people()
-    maximum = cell_at(rows[0], template.find(_MAXIMUM)) if rows else ""
-    _warn_of_maximum(made, "Moodle", maximum, task)
-    if above := _above_maximum(made, maximum):
-        made.warnings.append(
-            "Moodle ignores marks above its maximum, such as those with extra credit: "
-            f"{', '.join(above)}. Raise the maximum there, or enter them by hand."
-        )
-    if task.comments and (kept := _write_comments(template, task, made.filled.written)):
+    made.sheet.separator = ","
+    if task.comments and (kept := _write_comments(template, task, made.filled)):
         made.notes.append(
             "These already have a comment in Moodle. It stays, though it may be about an earlier "
             f"mark: {', '.join(kept)}. To replace one, empty its cell and export again."
         )
-    template.defuse()
     return made
 
 
-def _write_comments(template: Template, task: ExportTask, written: list[Mark]) -> list[str]:
+def _write_comments(template: Template, task: ExportTask, filled: Filled) -> list[str]:
     """Writes comments where there is none. Returns the students who keep a different one."""
     column = template.find(COMMENTS)
     if column is None:
@@ -112,10 +109,9 @@ def _write_comments(template: Template, task: ExportTask, written: list[Mark]) -
             "The file has no column for comments. In the assignment's settings in Moodle, switch "
             "Feedback comments on, and download the worksheet again; or leave --comments out."
         )
-    rows, _ = template.rows_of([mark.student for mark in task.marks])
     kept = []
-    for mark in written:
-        row, words = rows[mark.student.id], _comment_on(mark, task)
+    for mark in filled.written:
+        row, words = filled.rows[mark.student.id], _comment_on(mark, task)
         before = cell_at(row, column)
         if not before:
             template.sheet.put(row, column, words)
@@ -154,7 +150,7 @@ def blackboard(task: ExportTask) -> Export:
             "This is not a Blackboard gradebook, which has a column Username. To get one, in "
             "Blackboard: Work Offline, Download, or Download Gradebook."
         )
-    made = _fill_column(template, task, "Blackboard") if template else _new_blackboard(task)
+    made = _fill_in(template, task, "Blackboard") if template else _new_blackboard(task)
     made.sheet.quoted = True  # Blackboard wants quotes where commas separate
     return made
 
@@ -183,14 +179,8 @@ def brightspace(task: ExportTask) -> Export:
             "in Brightspace: Grades, Enter Grades, Export, with the key field Both and points "
             "grades."
         )
-    made = _fill_column(template, task, "Brightspace")
-    column = _column(template, task)
-    if above := _above_maximum(made, template.maximum(column)):
-        made.warnings.append(
-            "Brightspace reduces marks to its maximum: "
-            f"{', '.join(above)}. Set Can Exceed for the grade item there."
-        )
-    return made
+    above = "Brightspace reduces marks to its maximum: {}. Set Can Exceed for the grade item there."
+    return _fill_in(template, task, "Brightspace", above)
 
 
 def _new_brightspace(task: ExportTask) -> Export:
@@ -233,24 +223,6 @@ FORMATS: dict[str, Callable[[ExportTask], Export]] = {
     "csv": whole_table,
     "gradescope": gradescope,
 }
-
-
-def _warn_of_maximum(made: Export, system: str, most: str, task: ExportTask) -> None:
-    """Warns if the LMS has another maximum."""
-    theirs = as_number(most)
-    if theirs is not None and abs(theirs - task.points) > 1e-6:
-        made.warnings.append(
-            f"{system} has a maximum of {theirs:g} points, {task.assignment} has {task.points:g}. "
-            "Marks are written unchanged. If this is the right column, set the maximum in "
-            f"{system} to {task.points:g}."
-        )
-
-
-def _above_maximum(made: Export, most: str) -> list[str]:
-    """The students whose mark is above the LMS's maximum."""
-    theirs = as_number(most)
-    written = made.filled.written if theirs is not None else []
-    return [mark.student.id for mark in written if mark.score > theirs + 1e-6]
 
 
 def _comment_on(mark: Mark, task: ExportTask) -> str:

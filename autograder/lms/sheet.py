@@ -7,7 +7,8 @@ from pathlib import Path
 
 from autograder.base.paths import Failure
 from autograder.base.visible import without_controls
-from autograder.classroom.csv_file import HEADINGS, PARTICIPANT, CsvFile, read_csv_file
+from autograder.classroom.csv_file import CsvFile, read_csv_file
+from autograder.classroom.headings import ON_PEOPLE
 from autograder.classroom.spelling import plain_heading
 
 _STARTS = tuple("=+-@\t\r\n＝＋－＠")  # of text that spreadsheets evaluate
@@ -18,10 +19,6 @@ _LATER = re.compile(
 )
 _UNSEEN = "\0\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
 _PLAIN = re.compile(r"[+-]?\d+(?:[.,]\d{1,5})?")
-# Headings, letters and digits only, of columns that hold no marks.
-ON_PEOPLE = {word for words in HEADINGS.values() for word in words}
-ON_PEOPLE |= {PARTICIPANT, "section", "integrationid", "rootaccount"}
-ON_PEOPLE |= {"lastaccess", "availability", "endoflineindicator"}
 
 
 @dataclass

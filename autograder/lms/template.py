@@ -9,18 +9,25 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 
 from autograder.base.paths import Failure
-from autograder.classroom.csv_file import HEADINGS, NOT_STUDENTS, PARTICIPANT, cell_at, find_column
+from autograder.classroom.csv_file import cell_at, find_column
+from autograder.classroom.headings import (
+    COMMENTS,
+    MAXIMUM,
+    NOT_STUDENTS,
+    ON_PEOPLE,
+    PARTICIPANT,
+    PERSON,
+    POINTS_POSSIBLE,
+)
 from autograder.classroom.roster import Roster, Student
 from autograder.classroom.spelling import folded, plain_heading
-from autograder.lms.sheet import ON_PEOPLE, Sheet, as_number, defused
+from autograder.lms.sheet import Sheet, as_number, defused
 from autograder.reports.marks import Mark
 
 # Headings of columns that tell who a row is about, the most certain first.
-_MAIL, _NAMES, _FIRST, _LAST = (HEADINGS[kind] for kind in ("email", "name", "first", "last"))
-_IDS = [*HEADINGS["id"], PARTICIPANT, *_MAIL]
+_MAIL, _NAMES, _FIRST, _LAST = (PERSON[kind] for kind in ("email", "name", "first", "last"))
+_IDS = [*PERSON["id"], PARTICIPANT, *_MAIL]
 _WHO = [*_IDS, *_NAMES, *_FIRST, *_LAST]
-COMMENTS = ["feedbackcomments", "feedbackalskommentar", "commentairesdefeedback"]  # Moodle's
-_POINTS = "Points Possible"  # one of Canvas's rows
 # What Blackboard and Brightspace write into a heading.
 _MAX_POINTS = re.compile(r"\[Total Pts: (?:up to )?([\d.,]+)|<Numeric MaxPoints:([\d.,]+)")
 _KEPT = {"EX": "excused", "N/A": "not assigned"}  # what Canvas writes in place of a mark
@@ -28,7 +35,7 @@ _KEPT = {"EX": "excused", "N/A": "not assigned"}  # what Canvas writes in place 
 
 @dataclass
 class Filled:
-    """What became of the marks."""
+    """The outcome for the marks."""
 
     written: list[Mark] = field(default_factory=list)  # those written into the sheet
     # Those for whose student there is no row, or several.
@@ -38,6 +45,7 @@ class Filled:
     # Those whose cell held something else, and what it held.
     replaced: list[tuple[Mark, str]] = field(default_factory=list)
     strangers: list[str] = field(default_factory=list)  # names in the rows that match no student
+    rows: dict[str, list[str]] = field(default_factory=dict)  # of a template, by student's id
 
 
 class Template:
@@ -81,13 +89,15 @@ class Template:
         """A column's maximum, as the LMS gives it; empty if it does not."""
         if told := _MAX_POINTS.search(self.sheet.headings[column]):
             return told[1] or told[2]
-        rows = (row for row in self.sheet.rows[1:] if cell_at(row, 0) == _POINTS)
-        return next((cell_at(row, column) for row in rows), "")
+        for row in self.sheet.rows[1:]:
+            if cell_at(row, 0).casefold() == POINTS_POSSIBLE:
+                return cell_at(row, column)
+        return next((cell_at(row, self.find(MAXIMUM)) for row in self.people()), "")
 
     def fill(self, column: int, marks: list[Mark]) -> Filled:
         """Writes the marks into the rows of their students."""
         rows, strangers = self.rows_of([mark.student for mark in marks])
-        filled = Filled(strangers=[self._shown(row) for row in strangers])
+        filled = Filled(strangers=[self._shown(row) for row in strangers], rows=rows)
         for mark in marks:
             row = rows.get(mark.student.id)
             if mark.score is None:

@@ -39,7 +39,7 @@ class Bin:
 
 @dataclass(frozen=True)
 class Passing:
-    """How an exercise went: how many got all of its points, some, none, or still wait for a
+    """The outcome of an exercise: how many got all of its points, some, none, or still wait for a
     mark."""
 
     exercise: Exercise
@@ -117,7 +117,7 @@ def facts_as_json(facts: ClassFacts) -> str:
 
 
 def _statistics_of(facts: ClassFacts, exercise: str) -> dict[str, float | None]:
-    """What the marks tell about an exercise; empty if it is not counted."""
+    """The statistics of an exercise; empty if it is not counted."""
     items = facts.analysis.items if facts.analysis else {}
     return asdict(items[exercise]) if exercise in items else {}
 

@@ -33,7 +33,7 @@ class Exercise:
 
     @property
     def worth(self) -> str:
-        """What it is worth, for a column's heading."""
+        """Its points in short, for a column's heading."""
         return f"/{self.points:g}" if self.points else "extra" if self.extra else "void"
 
     @property

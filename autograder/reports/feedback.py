@@ -60,7 +60,7 @@ class FeedbackExporter(Exporter):
         """The page, from a notebook whose metadata GetMarks has filled in."""
         nb, resources = super().from_notebook_node(nb, resources, **kw)
         told = resources["nbgrader"]
-        Draws(Classroom(Path(self.class_folder)), told["assignment"]).note_page()
+        Draws(self._classroom, told["assignment"]).note_page()
         facts = {
             "notebook": nb,
             "heading": f"# {title_of_homework(told['assignment'])}",
@@ -72,16 +72,20 @@ class FeedbackExporter(Exporter):
         }
         return make_apart(feedback_page.make_page, facts), resources
 
+    @property
+    def _classroom(self) -> Classroom:
+        return Classroom(Path(self.class_folder))
+
     def _name(self, student: str) -> str:
         """A student's name, if the class list has one, and id."""
-        people = Roster.usable(Classroom(Path(self.class_folder))).students
+        people = Roster.usable(self._classroom).students
         name = next((person.name for person in people if person.id == student), "")
         return f"{name} ({student})" if name not in ("", student) else student
 
     def _lateness(self, told: dict) -> str:
         """The reason for the late penalty; empty if the class has no rule of ours for this
         homework."""
-        policy = Policy.of(Classroom(Path(self.class_folder)))
+        policy = Policy.of(self._classroom)
         student, assignment = told["student"], told["assignment"]
         with Gradebook(told["db_url"]) as book:
             times = times_of(book, book.find_submission(assignment, student))

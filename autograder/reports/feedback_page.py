@@ -179,7 +179,7 @@ def _mark(cell: NotebookNode) -> ShownMark:
 
 
 def body(cell: NotebookNode) -> Markup:
-    """What a cell holds."""
+    """The source of a cell as HTML."""
     if cell.cell_type == "code":
         return safe_html.code(without_set_up(cell.source))
     if cell.cell_type == "markdown":

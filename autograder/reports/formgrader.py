@@ -1,4 +1,4 @@
-"""What formgrader shows people who grade by hand: the rubric, and nothing that could harm them.
+"""Prepares what formgrader shows people who grade by hand: with the rubric, and harmless.
 
 formgrader's pages belong to the instructor's own Jupyter. A script in a student's answer would run
 there with all their rights, so whatever a notebook displays is made harmless first, in a separate
@@ -150,7 +150,7 @@ def _rubrics(assignment: str) -> dict[str, Markup]:
 
 
 def harmless(facts: dict) -> dict:
-    """What to show in place of the `cells` of a notebook.
+    """Harmless HTML and outputs in place of the `cells` of a notebook.
 
     Returns:
         `texts`, the Markdown or code of each cell as HTML, and `outputs`, the data of each output
@@ -180,7 +180,7 @@ def harmless(facts: dict) -> dict:
 
 
 def _harmless_data(data: dict | None, limited) -> dict[str, str] | None:
-    """What a cell displayed, in forms that can only be seen."""
+    """The output of a cell, in forms that can only be seen."""
     if data is None:
         return None
     told = safe_html.texts_in(data)

@@ -14,7 +14,7 @@ from nbformat import NotebookNode
 
 from autograder.base.files import sha256
 from autograder.base.paths import Classroom, released
-from autograder.classroom.csv_file import TEST_STUDENTS
+from autograder.classroom.headings import TEST_STUDENTS
 from autograder.classroom.spelling import folded
 from autograder.grading.journal import HANDED_IN_AGAIN, Journal
 from autograder.mending.earlier import EARLIER, damage
@@ -25,18 +25,17 @@ from autograder.notebook.titles import checks_of, names_in
 from autograder.notebook.unreadable import MAX_WITHOUT_OUTPUTS, Unreadable
 from autograder.reports.exercises import Exercise, exercises_of
 from autograder.reports.facts import ClassFacts, StudentFacts
-from autograder.reports.marks import NOT_HANDED_IN, Mark, change_in_words, class_marks
+from autograder.reports.marks import NOT_HANDED_IN, Mark, change_in_words
 
 MIN_LONG_ANSWER = 300  # characters; two people may well write the same few lines
 _EXECUTION_COUNT = re.compile(rb'"execution_count"\s*:\s*(\d{1,7})\b')
 
 
-def gather(classroom: Classroom, assignment: str) -> ClassFacts:
-    """Gathers all facts about a homework.
+def gather(classroom: Classroom, assignment: str, marks: list[Mark]) -> ClassFacts:
+    """Gathers all facts about a homework, of which these are the marks.
 
     Raises:
         Failure: the homework is not in the gradebook, and nobody tried to grade it.
-        BadRoster: the class list cannot be read.
     """
     journal = Journal(classroom, assignment)
     counts = Counter(entry.student for entry in journal.entries() if not entry.failure)
@@ -44,9 +43,8 @@ def gather(classroom: Classroom, assignment: str) -> ClassFacts:
     path = released(assignment)
     notebook = read_released(path) if path.exists() else nbformat.v4.new_notebook()
     given, checked = set(_long_answers(notebook).items()), checks_of(notebook.cells)
-    marks = class_marks(classroom, assignment)
-    marks.sort(key=lambda mark: mark.student.sort_key)
-    students = [_student(classroom, assignment, mark, exercises) for mark in marks]
+    by_name = sorted(marks, key=lambda mark: mark.student.sort_key)
+    students = [_student(classroom, assignment, mark, exercises) for mark in by_name]
     for student in students:
         student.times_graded = counts[student.id]
         own = student.answers.items() - given

@@ -1,7 +1,7 @@
 """Inquiries about marks, with what they are about, and how they were closed."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
@@ -24,10 +24,6 @@ from autograder.reports.inquiry_text import Inquiry, Received, about, quoted, ta
 CLOSED = "inquiries.json"
 
 
-class NoSuchMark(Exception):
-    """An inquiry is not about a mark of this class; the message says why."""
-
-
 @dataclass(frozen=True)
 class KnownInquiry:
     """An inquiry, and what is known about it."""
@@ -46,19 +42,31 @@ class KnownInquiry:
 def known_inquiries(classroom: Classroom, received: Received) -> list[KnownInquiry]:
     """The inquiries about a mark of this class, open ones first, with the ids that students have
     now. The others go into `received.unreadable`."""
-    known, nbgrader, now = {}, Nbgrader(classroom), former_ids(classroom)
-    names = {student.id: student.name for student in nbgrader.people().values()}
+    nbgrader, now = Nbgrader(classroom), former_ids(classroom)
+    people, marks, exercises = nbgrader.people(), {}, {}
     for name in {each.homework for each in received.inquiries} & {*homeworks()}:
-        exercises = {each.id: each for each in exercises_of(classroom, name, needed=False)}
-        known[name] = nbgrader.recorded(name), exercises
+        marks[name] = nbgrader.recorded(name)
+        of_it = exercises_of(classroom, name, needed=False)
+        exercises[name] = {each.id: each for each in of_it}
     verdicts = cache(partial(_verdicts, classroom))  # many texts may be about one submission
     found = []
     for inquiry in received.inquiries:
         inquiry = replace(inquiry, student=now.get(inquiry.student, inquiry.student))
-        try:
-            found.append(_known(classroom, inquiry, names, known, verdicts))
-        except NoSuchMark as reason:
-            received.unreadable[inquiry.name] = str(reason)
+        student, homework = inquiry.student, inquiry.homework
+        recorded = marks.get(homework, {}).get(student)
+        exercise = exercises.get(homework, {}).get(inquiry.exercise)
+        if homework not in marks:
+            why = f"There is no homework {homework!r}."
+        elif recorded is None:
+            why = f"{homework} has no mark for a student {student!r}."
+        elif exercise is None:
+            why = f"{homework} has no exercise {inquiry.exercise!r}."
+        else:
+            said = verdicts(student, homework).get(exercise.id, "")
+            name = people[student].name
+            found.append(_known(classroom, inquiry, name, exercise, recorded, said))
+            continue
+        received.unreadable[inquiry.name] = why
     return sorted(found, key=lambda case: (bool(case.answer), case.inquiry.name))
 
 
@@ -162,33 +170,21 @@ def _verdicts(classroom: Classroom, student: str, homework: str) -> dict[str, st
 def _known(
     classroom: Classroom,
     inquiry: Inquiry,
-    names: dict[str, str],
-    known: dict[str, tuple[dict[str, Recorded], dict[str, Exercise]]],
-    verdicts: Callable[[str, str], dict[str, str]],
+    name: str,
+    exercise: Exercise,
+    recorded: Recorded,
+    said: str,
 ) -> KnownInquiry:
-    """What an inquiry is about.
-
-    Raises:
-        NoSuchMark: there is no such mark.
-    """
-    homework = inquiry.homework
-    if homework not in known:
-        raise NoSuchMark(f"There is no homework {homework!r}.")
-    marks, exercises = known[homework]
-    recorded, exercise = marks.get(inquiry.student), exercises.get(inquiry.exercise)
-    if recorded is None:
-        raise NoSuchMark(f"{homework} has no mark for a student {inquiry.student!r}.")
-    if exercise is None:
-        raise NoSuchMark(f"{homework} has no exercise {inquiry.exercise!r}.")
+    """An inquiry with what is known about it, and whether it is closed."""
     answer = decided(recorded.comments, about(exercise.title))
     was_there = _reason_hash(inquiry) in _closed(classroom, inquiry)[1].get(exercise.id, [])
     is_closed = bool(answer) and was_there and inquiry.answered != tag_of(answer)
     return KnownInquiry(
         inquiry,
-        names.get(inquiry.student, ""),
+        name,
         exercise,
         recorded.scores.get(exercise.id),
-        verdicts(inquiry.student, homework).get(exercise.id, ""),
+        said,
         answer=answer if is_closed else "",
         before="" if is_closed else answer,
     )

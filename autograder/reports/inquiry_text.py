@@ -64,8 +64,8 @@ def about(title: str) -> str:
 
 
 def tag_of(answer: str) -> str:
-    """What identifies an answer in the text of a student who disagrees with that, too: short, so
-    that no mail program breaks it."""
+    """A tag for an answer, in the text of a student who disagrees with that, too: short, so that no
+    mail program breaks it."""
     return sha256(answer.encode())[:8] if answer else ""
 
 

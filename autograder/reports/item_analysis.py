@@ -1,4 +1,4 @@
-"""What a class's marks tell about its exercises, by classical test theory.
+"""Statistics of exercises from a class's marks, by classical test theory.
 
 `facility` is the share of an exercise's points that the class earned; `discrimination` is how well
 it separates those who did well elsewhere from the others; `reliability` is the share of the

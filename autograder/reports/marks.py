@@ -39,7 +39,12 @@ class Mark:
 
 
 def class_marks(classroom: Classroom, assignment: str) -> list[Mark]:
-    """The marks of a homework: people in the roster in its order, then all others by id."""
+    """The marks of a homework: people in the roster in its order, then all others by id. It reads
+    all that was handed in, so commands call it once.
+
+    Raises:
+        BadRoster: the class list cannot be read.
+    """
     nbgrader = Nbgrader(classroom)
     titles = {each.id: each.title for each in exercises_of(classroom, assignment, needed=False)}
     recorded, people = nbgrader.recorded(assignment), nbgrader.people()
@@ -112,7 +117,7 @@ def _why_no_mark(
 def _time_handed_in(
     classroom: Classroom, assignment: str, student: str, recorded: Recorded | None
 ) -> tuple[datetime | None, bool | None]:
-    """When it was handed in, and whether it was late.
+    """The time of submission, and whether it was late.
 
     If a system tells only that it was late, `collect` gives nbgrader an assumed time, which is not
     shown.

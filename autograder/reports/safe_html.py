@@ -139,8 +139,7 @@ def preformatted(text: str) -> Markup:
 
 
 def texts_in(data: dict) -> dict[str, str]:
-    """What a cell displayed, by format, without anything that is not a text, or, for a picture, not
-    base64."""
+    """The texts that a cell displayed, by format; pictures only if they are base64."""
     texts = {kind: text for kind, text in data.items() if isinstance(text, str)}
     return {
         kind: text

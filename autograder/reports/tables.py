@@ -10,27 +10,26 @@ from rich.table import Table
 
 from autograder.base.paths import Classroom
 from autograder.base.terminal import MarksTable, remarks_table
-from autograder.classroom.roster import Roster, Student, nearest
+from autograder.classroom.roster import Roster, nearest
 from autograder.grading.grade import GradingOutcome
 from autograder.mending.earlier import EARLIER, damage
 from autograder.notebook.titles import OWN_CELL, names_in, numbered, titles_in
 from autograder.reports.exercises import Exercise, exercises_of, points_in
-from autograder.reports.marks import NOT_HANDED_IN, Mark, change_in_words, class_marks
+from autograder.reports.marks import NOT_HANDED_IN, Mark, change_in_words
 from autograder.reports.total import StudentTotal
 
 MAX_REPEATS = 3  # times that the same reason is repeated
 
 
-def marks_table(classroom: Classroom, assignment: str) -> RenderableType:
+def marks_table(classroom: Classroom, assignment: str, marks: list[Mark]) -> RenderableType:
     """The marks of one homework: a row for each student, a column for each exercise.
 
     Raises:
         Failure: the homework is not in the gradebook, so nothing of it has been graded.
-        BadRoster: the class list cannot be read.
     """
     exercises = exercises_of(classroom, assignment)
     points = points_in(exercises)
-    marks = [mark for mark in class_marks(classroom, assignment) if mark.why != NOT_HANDED_IN]
+    marks = [mark for mark in marks if mark.why != NOT_HANDED_IN]
     named = any(mark.student.name for mark in marks)
     headings = ["\n".join([*escape(each.number).split(), each.worth]) for each in exercises]
     order = ", by family name" if named else ""
@@ -66,7 +65,7 @@ def totals_table(homeworks: list[str], rows: list[StudentTotal]) -> RenderableTy
 def grading_summary(
     outcomes: list[GradingOutcome], assignment: str, roster: Roster
 ) -> RenderableType:
-    """What happened in a run: how many were graded, and why again; which marks have changed; what
+    """The summary of a run: how many were graded, and why again; which marks have changed; what
     was repaired; who could not be graded and why; and who is not in the class list. Stopped cells
     and what people should look at are listed for everybody in the run, including what earlier runs
     found."""
@@ -134,20 +133,13 @@ def _strangers(outcomes: list[GradingOutcome], roster: Roster) -> Iterator[tuple
     """Those who are not in the class list, who they may be in it, and what to do."""
     listed = {student.id for student in roster.students}
     for outcome in outcomes:
-        if listed and outcome.student not in listed:
-            old = outcome.student
-            like = [f"{s.id} ({s.name})" if s.name else s.id for s in _resembling(outcome, roster)]
+        old = outcome.student
+        if listed and old not in listed:
             told = "If they have dropped the course, their marks stay here and are not exported."
-            if like:
-                told = (
-                    f"May be {' or '.join(like)}: if so, autograder rename {old} "
-                    f"{_resembling(outcome, roster)[0].id}. {told}"
-                )
+            if like := roster.candidates(old) or nearest(old, roster.students):
+                named = " or ".join(f"{s.id} ({s.name})" if s.name else s.id for s in like)
+                told = f"May be {named}: if so, autograder rename {old} {like[0].id}. {told}"
             yield old, [f"Handed in, but is not in roster.csv. {told}"]
-
-
-def _resembling(outcome: GradingOutcome, roster: Roster) -> list[Student]:
-    return roster.candidates(outcome.student) or nearest(outcome.student, roster.students)
 
 
 def _row(mark: Mark, exercises: list[Exercise]) -> list[str]:

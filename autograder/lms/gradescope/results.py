@@ -1,4 +1,4 @@
-"""What Gradescope is told: a judged notebook as the dictionary that becomes `results.json`.
+"""Makes the results for Gradescope: the dictionary that becomes `results.json`.
 
 Its format: https://gradescope-autograders.readthedocs.io/en/latest/specs/
 """
@@ -73,7 +73,7 @@ def _earned(cell: NotebookNode) -> float:
 
 
 def _output_below(cell: NotebookNode) -> str:
-    """What a student reads below a check."""
+    """The text that a student reads below a check."""
     said = []
     for output in cell.outputs:
         if output.output_type == "stream":

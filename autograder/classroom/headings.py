@@ -1,0 +1,45 @@
+"""The headings of the columns in CSV files of learning management systems, all in one place.
+
+Headings are reduced to letters and digits (`spelling.plain_heading`). They are those of Canvas,
+Moodle, Gradescope, Blackboard, Brightspace and nbgrader, Moodle's in several languages.
+"""
+
+# Who a row is about. The first one present is used: of Canvas's two names, the sortable one,
+# "De Luca, Maria", because it tells the family name.
+_PERSON = {
+    "name": "sortablename, name, fullname, studentname, vollstandigername, nomcomplet, "
+    "nombrecompleto, student",
+    "first": "firstname, givenname, vorname, prenom, nombre, first",
+    "last": "lastname, surname, familyname, nachname, nom, apellidos, apellido, last",
+    "email": "email, emailaddress, mail, emailadresse, adressedecourriel, direcciondecorreo",
+    "id": "sisloginid, id, username, benutzername, anmeldename, login, loginid, idnumber, "
+    "idnummer, sid, studentid, studentnumber, matrikelnummer, matriculationnumber, sisuserid, "
+    "orgdefinedid, lmsuserid",
+}
+PERSON = {kind: words.split(", ") for kind, words in _PERSON.items()}
+PARTICIPANT = "identifier"  # in Moodle's grading worksheets: "Participant 1327627"
+
+# Of the ids, what stays when a login or name changes: the registrar's number, which is the same in
+# all systems, and an LMS's own number, which means something only there.
+REGISTRAR = {"sisuserid", "idnumber", "idnummer", "orgdefinedid", "studentid", "studentnumber"}
+REGISTRAR |= {"sid", "matrikelnummer", "matriculationnumber"}
+OWN_NUMBER = {"id", "lmsuserid"}
+
+# All columns that hold no marks.
+ON_PEOPLE = {word for words in PERSON.values() for word in words}
+ON_PEOPLE |= {PARTICIPANT, "section", "integrationid", "rootaccount"}
+ON_PEOPLE |= {"lastaccess", "availability", "endoflineindicator"}
+
+# Moodle's grading worksheet: the mark, the most one can get, the comment, the time of submission.
+GRADE = ["grade", "bewertung", "note", "calificacion", "valutazione", "cijfer"]
+MAXIMUM = ["maximumgrade", "bestwertung", "notemaximale", "calificacionmaxima"]
+MAXIMUM += ["valutazionemassima"]
+COMMENTS = ["feedbackcomments", "feedbackalskommentar", "commentairesdefeedback"]
+MODIFIED = ["lastmodifiedsubmission", "zuletztgeandertabgabe", "dernieremodificationremise"]
+MODIFIED += ["dernieremodificationtravailremis", "ultimamodificacionentrega"]
+MODIFIED += ["ultimamodificaconsegna"]
+
+# Canvas's rows that are no student's, by their first cell, in lower case.
+POINTS_POSSIBLE = "points possible"
+NOT_STUDENTS = {POINTS_POSSIBLE, "student, test", "test student"}
+TEST_STUDENTS = {"teststudent", "studenttest"}  # letters only
