@@ -12,7 +12,7 @@ def main() -> None:
     from autograder.base import interrupt
 
     interrupt.end_at_once()
-    from autograder.base.paths import Failure
+    from autograder.base.failure import Failure
     from autograder.base.trouble import what_to_do
     from autograder.cli import app
 

@@ -15,8 +15,9 @@ from nbgrader.utils import parse_utc
 from rich.console import Console
 from typer.testing import CliRunner
 
+from autograder.base.failure import Failure
 from autograder.base.files import sha256
-from autograder.base.paths import Classroom, Failure, released
+from autograder.base.paths import Classroom, released
 from autograder.classroom.policy import Policy
 from autograder.cli import app
 from autograder.collect import archive, choose

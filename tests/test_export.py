@@ -12,8 +12,9 @@ from typing import get_args, get_type_hints
 
 import pytest
 
+from autograder.base.failure import Failure
 from autograder.base.files import write_whole
-from autograder.base.paths import ROOT, Classroom, Failure, released
+from autograder.base.paths import ROOT, Classroom, released
 from autograder.classroom.csv_file import BOM
 from autograder.classroom.nbgrader_api import Nbgrader, Recorded
 from autograder.classroom.roster import Roster, Student

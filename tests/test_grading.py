@@ -27,7 +27,8 @@ from typer.testing import CliRunner
 from autograder.__main__ import main
 from autograder.authoring.sample_class import sample_class
 from autograder.base import interrupt
-from autograder.base.paths import BY_STUDENT, ROOT, SOLUTIONS, Classroom, Failure, released
+from autograder.base.failure import Failure
+from autograder.base.paths import BY_STUDENT, ROOT, SOLUTIONS, Classroom, released
 from autograder.classroom import nbgrader_api, settings
 from autograder.classroom.former_ids import former_ids
 from autograder.classroom.nbgrader_api import Nbgrader, NbgraderFailed

@@ -7,7 +7,8 @@ import pytest
 from nbgrader.api import Gradebook
 from typer.testing import CliRunner
 
-from autograder.base.paths import Classroom, Failure, homeworks
+from autograder.base.failure import Failure
+from autograder.base.paths import Classroom, homeworks
 from autograder.classroom.settings import COURSE_ID
 from autograder.cli import app
 from autograder.hand_out.key import answer_key, derivations, refuse_before_due_date

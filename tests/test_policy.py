@@ -6,7 +6,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from autograder.base.paths import ROOT, Classroom, Failure
+from autograder.base.failure import Failure
+from autograder.base.paths import ROOT, Classroom
 from autograder.classroom.policy import Policy, rename_in_extensions
 
 HW1, HW2, HW3, HW4 = "hw1-cosh", "hw2-tanh", "hw3-polynomial", "hw4-matmul"

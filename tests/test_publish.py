@@ -12,7 +12,8 @@ import pytest
 from typer.testing import CliRunner
 
 from autograder.authoring.sample_class import SAMPLE_CLASS
-from autograder.base.paths import ROOT, SOLUTIONS, Failure, homeworks
+from autograder.base.failure import Failure
+from autograder.base.paths import ROOT, SOLUTIONS, homeworks
 from autograder.cli import app
 from autograder.cli.shared import out
 from autograder.hand_out import public_files as half

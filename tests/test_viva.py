@@ -4,7 +4,8 @@ import nbformat
 import pytest
 
 from autograder.authoring.sample_class import Submission
-from autograder.base.paths import Classroom, Failure
+from autograder.base.failure import Failure
+from autograder.base.paths import Classroom
 from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.grading.grade import grade
 from autograder.judge.viva import quotes

@@ -30,11 +30,6 @@ TIMESTAMP = "timestamp.txt"  # beside a notebook: when it was handed in, in nbgr
 LOCKED = 30  # seconds to wait while another program writes to the gradebook
 
 
-class Failure(RuntimeError):
-    """Something cannot be done. The message says why and what to do; users need nothing more, such
-    as a traceback."""
-
-
 @dataclass(frozen=True)
 class Classroom:
     """A class's data: submissions, graded notebooks, feedback and the gradebook."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from autograder.base.paths import Failure
+from autograder.base.failure import Failure
 
 MAX_CSV_BYTES = 10_000_000
 BOM = "\ufeff"

@@ -13,7 +13,8 @@ from nbformat import NotebookNode
 from nbgrader.api import Grade, Gradebook, MissingEntry, SubmittedAssignment, SubmittedNotebook
 from nbgrader.apps import NbGraderAPI
 
-from autograder.base.paths import RELEASED, Classroom, Failure
+from autograder.base.failure import Failure
+from autograder.base.paths import RELEASED, Classroom
 from autograder.classroom.policy import Policy
 from autograder.classroom.roster import Roster, Student
 from autograder.classroom.settings import COURSE_ID, configured

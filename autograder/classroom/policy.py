@@ -13,8 +13,9 @@ from itertools import combinations
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+from autograder.base.failure import Failure
 from autograder.base.files import write_whole
-from autograder.base.paths import Classroom, Failure, homeworks
+from autograder.base.paths import Classroom, homeworks
 from autograder.classroom.csv_file import cell_at, read_csv_file
 
 POLICY, EXTENSIONS = "policy.toml", "extensions.csv"

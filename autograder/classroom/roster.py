@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from pathlib import Path
 
-from autograder.base.paths import Classroom, Failure
+from autograder.base.failure import Failure
+from autograder.base.paths import Classroom
 from autograder.classroom.csv_file import cell_at, find_column, read_csv_file
 from autograder.classroom.former_ids import former_ids
 from autograder.classroom.headings import (

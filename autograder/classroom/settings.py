@@ -6,7 +6,8 @@ from pathlib import Path
 
 from traitlets.config import Config, PyFileConfigLoader
 
-from autograder.base.paths import RELEASED, ROOT, SOURCE, Classroom, Failure
+from autograder.base.failure import Failure
+from autograder.base.paths import RELEASED, ROOT, SOURCE, Classroom
 
 COURSE_ID = "backprop-by-hand"
 CONFIG = "nbgrader_config.py"

@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 import typer
 from rich.markup import escape
 
-from autograder.base.paths import Classroom, Failure, homeworks, released, short
+from autograder.base.failure import Failure
+from autograder.base.paths import Classroom, homeworks, released, short
 from autograder.cli.shared import (
     Assignment,
     ClassDir,

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 from rich.markup import escape
 
-from autograder.base.paths import Classroom, Failure, short
+from autograder.base.failure import Failure
+from autograder.base.paths import Classroom, short
 from autograder.cli.progress import grade_with_progress, progress, telling
 from autograder.cli.shared import (
     AsJSON,

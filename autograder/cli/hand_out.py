@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.markup import escape
 
-from autograder.base.paths import Failure, homeworks, short
+from autograder.base.failure import Failure
+from autograder.base.paths import homeworks, short
 from autograder.cli.progress import telling
 from autograder.cli.shared import (
     Assignment,

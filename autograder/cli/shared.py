@@ -12,7 +12,8 @@ from rich.markup import escape
 from rich.style import Style
 from rich.text import Text
 
-from autograder.base.paths import SOLUTIONS, Classroom, Failure, homeworks, short
+from autograder.base.failure import Failure
+from autograder.base.paths import SOLUTIONS, Classroom, homeworks, short
 from autograder.base.terminal import SafeConsole
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
-from autograder.base.paths import Failure
+from autograder.base.failure import Failure
 from autograder.base.visible import visible
 from autograder.notebook.unreadable import MAX_FILE, Unreadable, too_large
 

@@ -4,7 +4,7 @@ import re
 from datetime import UTC, datetime, tzinfo
 from zoneinfo import ZoneInfo
 
-from autograder.base.paths import Failure
+from autograder.base.failure import Failure
 from autograder.classroom.policy import moment
 
 

@@ -11,7 +11,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import TYPE_CHECKING
 
-from autograder.base.paths import Failure
+from autograder.base.failure import Failure
 from autograder.grading import journal
 from autograder.judge.owner import NOBODY, Owner
 from autograder.notebook.unreadable import NotReadNow, Unreadable

@@ -3,7 +3,8 @@ leaves them alone, and `rename` and `forget` take them along."""
 
 from nbgrader.api import MissingEntry, Notebook
 
-from autograder.base.paths import Classroom, Failure
+from autograder.base.failure import Failure
+from autograder.base.paths import Classroom
 from autograder.classroom.nbgrader_api import Nbgrader
 
 BETWEEN = "\n\n"  # the parts of a comment

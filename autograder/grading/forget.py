@@ -12,8 +12,9 @@ from pathlib import Path
 from nbgrader.api import Base, MissingEntry
 from sqlalchemy import DateTime, insert, select
 
+from autograder.base.failure import Failure
 from autograder.base.files import write_whole
-from autograder.base.paths import BY_STUDENT, Classroom, Failure, homeworks
+from autograder.base.paths import BY_STUDENT, Classroom, homeworks
 from autograder.classroom.former_ids import forget_former_ids
 from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.grading.journal import Entry, Journal

@@ -11,8 +11,9 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode
 
+from autograder.base.failure import Failure
 from autograder.base.files import read_text, write_whole
-from autograder.base.paths import TIMESTAMP, Classroom, Failure, released, short
+from autograder.base.paths import TIMESTAMP, Classroom, released, short
 from autograder.base.trouble import befalls_all
 from autograder.base.visible import json_text
 from autograder.classroom.nbgrader_api import Nbgrader

@@ -15,7 +15,8 @@ from nbgrader.utils import parse_utc
 from traitlets import TraitError
 from traitlets.utils.importstring import import_item
 
-from autograder.base.paths import Classroom, Failure
+from autograder.base.failure import Failure
+from autograder.base.paths import Classroom
 from autograder.classroom.nbgrader_api import Nbgrader, score_of
 from autograder.classroom.nbgrader_patches import one_transaction
 from autograder.classroom.policy import Policy

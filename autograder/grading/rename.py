@@ -2,7 +2,8 @@
 
 from nbgrader.api import MissingEntry
 
-from autograder.base.paths import BY_STUDENT, Classroom, Failure, homeworks
+from autograder.base.failure import Failure
+from autograder.base.paths import BY_STUDENT, Classroom, homeworks
 from autograder.classroom.former_ids import note_new_id
 from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.classroom.policy import rename_in_extensions

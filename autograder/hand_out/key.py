@@ -11,7 +11,8 @@ from datetime import UTC, datetime
 from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
 
-from autograder.base.paths import SOLUTIONS, Classroom, Failure
+from autograder.base.failure import Failure
+from autograder.base.paths import SOLUTIONS, Classroom
 from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.classroom.policy import Policy
 from autograder.notebook.cells import has_solution, solved

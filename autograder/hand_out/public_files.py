@@ -14,7 +14,8 @@ import nbformat
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from nbformat import NotebookNode
 
-from autograder.base.paths import LECTURES, ROOT, Failure, name_in_house, released
+from autograder.base.failure import Failure
+from autograder.base.paths import LECTURES, ROOT, name_in_house, released
 from autograder.hand_out.leaks import given_away
 from autograder.notebook.cells import extra_points, points_of
 from autograder.notebook.choices import ReleaseChoices, chosen

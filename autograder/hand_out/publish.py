@@ -8,8 +8,9 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
+from autograder.base.failure import Failure
 from autograder.base.files import sha256, write_zip
-from autograder.base.paths import ROOT, Failure
+from autograder.base.paths import ROOT
 from autograder.base.sentences import first_of
 
 LIST = ".published.json"

@@ -13,7 +13,8 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.base.paths import Classroom, Failure, released
+from autograder.base.failure import Failure
+from autograder.base.paths import Classroom, released
 from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.hand_out.leaks import leaks
 from autograder.hand_out.points_table import wrong_rows

@@ -8,8 +8,9 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from autograder.base.failure import Failure
 from autograder.base.files import write_zip
-from autograder.base.paths import Classroom, Failure
+from autograder.base.paths import Classroom
 from autograder.base.visible import without_controls
 from autograder.collect.layouts import PATTERNS, of_moodle
 from autograder.collect.versions import Shelf, newest_first

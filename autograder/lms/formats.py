@@ -8,7 +8,7 @@ import html
 import re
 from collections.abc import Callable
 
-from autograder.base.paths import Failure
+from autograder.base.failure import Failure
 from autograder.classroom.csv_file import cell_at
 from autograder.classroom.headings import COMMENTS, GRADE
 from autograder.lms.export_task import Export, ExportTask

@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.base.paths import Failure
+from autograder.base.failure import Failure
 from autograder.base.visible import without_controls
 from autograder.classroom.csv_file import CsvFile, read_csv_file
 from autograder.classroom.headings import ON_PEOPLE

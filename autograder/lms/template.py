@@ -8,7 +8,7 @@ import re
 from collections import defaultdict
 from dataclasses import dataclass, field
 
-from autograder.base.paths import Failure
+from autograder.base.failure import Failure
 from autograder.classroom.csv_file import cell_at, find_column
 from autograder.classroom.headings import (
     COMMENTS,

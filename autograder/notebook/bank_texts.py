@@ -25,8 +25,9 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
+from autograder.base.failure import Failure
 from autograder.base.files import cached_until_changed
-from autograder.base.paths import SOLUTIONS, Failure, homeworks, short
+from autograder.base.paths import SOLUTIONS, homeworks, short
 from autograder.notebook.cells import has_solution
 from autograder.notebook.source import read_source
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from nbformat import NotebookNode
 
-from autograder.base.paths import Failure
+from autograder.base.failure import Failure
 from autograder.notebook.cells import (
     EVERYBODY,
     RUN,

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from nbgrader.api import MissingEntry
 
-from autograder.base.paths import Classroom, Failure
+from autograder.base.failure import Failure
+from autograder.base.paths import Classroom
 from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.notebook.cells import extra_points
 from autograder.notebook.titles import numbered, titles_in, untitled

@@ -12,8 +12,9 @@ from rich.markup import escape
 from rich.padding import Padding
 from rich.text import Text
 
+from autograder.base.failure import Failure
 from autograder.base.files import sha256, write_whole
-from autograder.base.paths import Classroom, Failure, homeworks
+from autograder.base.paths import Classroom, homeworks
 from autograder.classroom.former_ids import former_ids
 from autograder.classroom.nbgrader_api import Nbgrader, Recorded
 from autograder.grading.decision import decide, decided

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import nbformat
 
+from autograder.base.failure import Failure
 from autograder.base.files import write_whole
-from autograder.base.paths import Classroom, Failure
+from autograder.base.paths import Classroom
 from autograder.notebook.titles import title_of_homework
 from autograder.reports.pages import render
 from course.check.questions.engine_quiz import listing

@@ -15,7 +15,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 
-from autograder.base.paths import Failure
+from autograder.base.failure import Failure
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.bubblewrap import ENVIRONMENT, FIXED
 from autograder.sandbox.library import library

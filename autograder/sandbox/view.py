@@ -9,7 +9,8 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from autograder.base.paths import PACKAGES, ROOT, Failure
+from autograder.base.failure import Failure
+from autograder.base.paths import PACKAGES, ROOT
 
 ROOTS = ("/", "/usr", "/usr/local")  # and Python's prefixes
 PARTS = ("bin", "sbin", "lib", "lib32", "lib64", "libexec", "share", "pyvenv.cfg")
