@@ -551,6 +551,40 @@ def test_no_file_name_makes_a_submission_another_students(desk, name, top):
     assert any("eve" in f"{row.student} {row.file}".casefold() for row in done.rows)
 
 
+CLAIM = "report.pdf. Graded by hand, 20 of 20"
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {f"{CLAIM}.pdf": b"x"},
+        {"a.ipynb": A, f"{CLAIM}.pdf": b"x"},
+        {f"{HW}.ipynb": A, f"{CLAIM}.ipynb": B},
+        {f"{CLAIM}.ipynb.txt": A},
+        {f"{CLAIM}.ipynb": b"{" * (MAX_FILE + 1)},
+        {f"{CLAIM}.zip": zipped({"a.ipynb": A})},
+        {f"{CLAIM}.zip": zipped({"a.py": A})},
+        {f"{CLAIM}.zip": zipped({"../a.ipynb": A})},
+        {"a.zip": zipped({f"{CLAIM}.ipynb": A})},
+        {"a.zip": zipped({"a.ipynb": A, f"{CLAIM}.ipynb": B})},
+    ],
+)
+def test_a_name_is_quoted_in_every_sentence(desk, files):
+    files = {f"jdoe/{name}": data for name, data in files.items()} | {"alee/y.ipynb": B}
+    said = " ".join(rows(desk.collect(desk.unpacked(files)))["jdoe"].remarks)
+    assert CLAIM in said and CLAIM not in re.sub("'[^']*'", "", said)
+
+
+def test_names_of_accounts_and_of_an_older_file_are_quoted(desk):
+    desk.collect({f"doejane_123_1002_{CLAIM}.ipynb": A}, roster=ROSTER)
+    older = rows(desk.collect({"doejane_123_1001_a.ipynb": B}))["jdoe"]
+    moodle = {f"Jane Doe_{n}_assignsubmission_file_/a.ipynb": A for n in (300, 301)}
+    several = rows(desk.collect(moodle))["jdoe"]
+    for row, name in ((older, CLAIM), (several, "Jane Doe")):
+        said = " ".join(row.remarks)
+        assert name in said and name not in re.sub("'[^']*'", "", said)
+
+
 HIJACK = (
     b"submission_1:\n  :submitters:\n  - :name: Jane Doe\n    :sid: '123'\n    :email: jdoe@x.org\n"
 )
@@ -866,11 +900,11 @@ def test_what_is_of_no_known_layout_says_what_was_looked_for(desk):
     [
         ("Copy of hw1.ipynb", A, ""),
         ("hw1-cosh (1).ipynb", A, ""),
-        ("hw1-cosh.ipynb.json", A, "handed in as hw1-cosh.ipynb.json"),
-        ("hw1-cosh.ipynb.txt", A, "handed in as hw1-cosh.ipynb.txt"),
-        ("hw1.json", A, "handed in as hw1.json"),
+        ("hw1-cosh.ipynb.json", A, "handed in as 'hw1-cosh.ipynb.json'"),
+        ("hw1-cosh.ipynb.txt", A, "handed in as 'hw1-cosh.ipynb.txt'"),
+        ("hw1.json", A, "handed in as 'hw1.json'"),
         ("answers.zip", zipped({"deep/er/my.ipynb": A, "__MACOSX/._my.ipynb": b"x"}), "my.ipynb"),
-        ("two.zip", zipped({"hw1.ipynb": A, "other.ipynb": b"{}"}), "is hw1.ipynb in two.zip"),
+        ("two.zip", zipped({"hw1.ipynb": A, "other.ipynb": b"{}"}), "is 'hw1.ipynb' in 'two.zip'"),
         ("hw1-cosh.ipynb", A[:300], ""),
     ],
 )
@@ -884,11 +918,15 @@ def test_what_clearly_is_the_notebook_is_taken_byte_for_byte(desk, name, data, s
 @pytest.mark.parametrize(
     "name, data, says",
     [
-        ("hw1.pdf", b"%PDF-1.7", "only hw1.pdf"),
-        ("hw1.py", b"print()", "only hw1.py"),
-        ("hw1.docx", zipped({"word/document.xml": b"<x/>"}), "only hw1.docx"),
-        ("two.zip", zipped({"a.ipynb": A, "b.ipynb": B}), "several notebooks: a.ipynb, b.ipynb"),
-        ("none.zip", zipped({"a.py": b"x"}), "none in none.zip either"),
+        ("hw1.pdf", b"%PDF-1.7", "only 'hw1.pdf'"),
+        ("hw1.py", b"print()", "only 'hw1.py'"),
+        ("hw1.docx", zipped({"word/document.xml": b"<x/>"}), "only 'hw1.docx'"),
+        (
+            "two.zip",
+            zipped({"a.ipynb": A, "b.ipynb": B}),
+            "several notebooks: 'a.ipynb', 'b.ipynb'",
+        ),
+        ("none.zip", zipped({"a.py": b"x"}), "none in 'none.zip' either"),
         ("slip.zip", zipped({"../../x.ipynb": A}), "leads out of the archive"),
         ("big.ipynb", b" " * (MAX_FILE + 1), "more than the 100 MB allowed"),
         ("\x1b[31mred.pdf", b"x", "\ufffd[31mred.pdf"),

@@ -13,6 +13,7 @@ import pytest
 
 from autograder.base.files import write_whole
 from autograder.base.paths import ROOT, Classroom, Failure, released
+from autograder.classroom.csv_file import BOM
 from autograder.classroom.nbgrader_api import Nbgrader, Recorded
 from autograder.classroom.roster import Roster, Student
 from autograder.collect.collect import collect
@@ -360,6 +361,9 @@ HARMLESS = ["-1.5", "+3", "-", "", "O'Neil", "a=b", "jo@x.edu", "+49 170 12"]
         ("\t=1", "'\t'=1"),
         ("\r\n@SUM(A1)\t", "'\r\n'@SUM(A1)\t"),
         ("late; -3, +1.5%", "late; -3, +1.5%"),
+        ("Ann\x1b[2J \u202eeeL\u2069", "Ann[2J eeL"),
+        ("\x1b=1\u202e+1", "'=1+1"),
+        ("\N{ARABIC LETTER MEEM}\u200c\N{ARABIC LETTER MEEM}",) * 2,  # a joiner of letters
     ],
 )
 def test_what_a_spreadsheet_would_evaluate_is_defused_and_nothing_else(text, made):
@@ -379,6 +383,12 @@ def test_a_name_that_is_a_formula_is_defused_in_every_file(system):
     evil = '=HYPERLINK("http://x","y")'
     made = exported(system, [mark("zoe", evil, evil)])
     assert not [cell for row in rows(made.sheet.text()) for cell in row if cell[:1] == "="]
+
+
+@pytest.mark.parametrize("system", FORMATS)
+def test_a_name_turns_nothing_around_in_any_file_and_controls_no_terminal(system):
+    text = exported(system, [mark("zoe", "\u202eZoe\x1b[2J", "Lee\u2066\x9b")]).sheet.text()
+    assert text.lstrip(BOM).replace("\r\n", "").isprintable()
 
 
 def test_a_name_in_a_template_is_defused_and_still_found():
@@ -624,7 +634,7 @@ def test_the_pages_go_back_under_the_names_that_the_system_gave(tmp_path):
 
 def test_a_name_of_moodles_leads_no_unpacking_program_out(tmp_path):
     classroom, download = Classroom(tmp_path / "class"), tmp_path / "download"
-    path = download / "a\\..\\b Dan_105_assignsubmission_file_" / f"{HOMEWORK}.ipynb"
+    path = download / "a\\..\\b \x1b[2J\u202eDan_105_assignsubmission_file_" / f"{HOMEWORK}.ipynb"
     path.parent.mkdir(parents=True)
     path.write_bytes(released(HOMEWORK).read_bytes())
     (row,) = collect(classroom, download, HOMEWORK).rows
@@ -633,7 +643,7 @@ def test_a_name_of_moodles_leads_no_unpacking_program_out(tmp_path):
     made = write_feedback_zip(classroom, HOMEWORK, "moodle", tmp_path / "back.zip")
     with zipfile.ZipFile(made.path) as archive:
         (name,) = archive.namelist()
-    assert "\\" not in name and "_105_assignsubmission_file_/" in name
+    assert name.isprintable() and "\\" not in name and "_105_assignsubmission_file_/" in name
 
 
 def test_a_term_is_added_up_as_by_hand(graded_pair):

@@ -24,6 +24,7 @@ from autograder.sandbox.limits import Limits
 from course.graph import Exp, HalfDifference, Leaf
 from course.subject import Run, ask
 from tests.engine import backward_algorithm
+from tests.hostile import FULL, Attack
 from tests.hostile_answers import ANSWER_ATTACKS
 from tests.test_hostile import SERIES, grade, no_gain
 
@@ -46,6 +47,26 @@ def test_a_hostile_answer_wins_nothing_and_is_seen(attack, monkeypatch):
     attack = replace(attack, limits=ROOMY)
     no_gain(attack, grade(attack))
     assert sum(spent) < 5
+
+
+# Threads that wait, and processes that have ended, whether anybody has waited for them or not.
+IDLE = """
+import concurrent.futures, multiprocessing, os, threading, numpy, torch
+torch.set_num_threads(4)
+numpy.ones((300, 300)) @ numpy.ones((300, 300))
+pool = concurrent.futures.ThreadPoolExecutor(2)
+list(pool.map(abs, range(9)))
+threading.Thread(target=threading.Event().wait, daemon=True).start()
+!ls
+ended = multiprocessing.Process(target=print)
+ended.start()
+os.waitid(os.P_PID, ended.pid, os.WEXITED | os.WNOWAIT)
+"""
+
+
+@pytest.mark.slow
+def test_threads_and_processes_that_do_nothing_are_not_flagged():
+    assert grade(Attack(FULL["hw2-tanh"], (IDLE,), base="solution", limits=ROOMY)).flags == []
 
 
 @pytest.mark.parametrize(("times", "seen"), [(0, False), (1, False), (2, True)])

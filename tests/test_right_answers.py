@@ -1,24 +1,30 @@
 """Right answers are right on all draws, flagged for nothing, and get the same marks each time."""
 
 import json
+import re
 from contextlib import suppress
 
 import nbformat
 import pytest
+from nbformat import NotebookNode
 
-from autograder.authoring.sample_class import sample_class
+from autograder.authoring.sample_class import Submission, sample_class
 from autograder.base.paths import homeworks
-from autograder.grading.submission import grade_submission
+from autograder.grading.submission import grade_submission, run_and_judge
 from autograder.in_kernel.agent import Agent
 from autograder.in_kernel.autograd import watched
 from autograder.judge.author import author_at_work, code_cells, compiled, demos, run_code
 from autograder.judge.needed import not_needed
+from autograder.judge.owner import Owner
 from autograder.judge.plan import plan_for
 from autograder.judge.reply import showing
 from autograder.judge.verdict import Judged, judge
+from autograder.mending.repair import SHOWN_ID, mend
 from autograder.notebook.bank_texts import read_right_answers
+from autograder.notebook.cells import has_solution
 from autograder.sandbox.limits import Limits
-from tests.test_hostile import marks
+from tests.test_hostile import marks, most_in
+from tests.test_variants import HOMEWORKS, all_of
 
 DRAWS = [f"draws {i}" for i in range(40)]
 ANSWERS = {
@@ -89,3 +95,46 @@ def test_a_submission_gets_the_same_marks_each_time(assignment):
         three = [grade_submission(assignment, data, DRAWS[0], limits=Limits()) for _ in range(3)]
         assert marks(three[0]) == marks(three[1]) == marks(three[2])
         assert three[0].flags == three[1].flags == three[2].flags
+
+
+def honest(assignment: str, student: str) -> NotebookNode:
+    """The author's solution, with what is right in the exercises of a student's own."""
+    plan, cells = plan_for(assignment, DRAWS[0]), {}
+    for check, answers in all_of(assignment, student).items() if student else ():
+        (name,) = plan.probes[check].values
+        (cell,) = (
+            cell.id
+            for cell in filter(has_solution, code_cells(assignment))
+            if re.search(rf"^{name} = ", cell.source, re.MULTILINE)
+        )
+        cells[cell] = f"{name} = {answers!r}"
+    return Submission(student, assignment, cells).notebook()
+
+
+@pytest.mark.slow
+@pytest.mark.by_day(3)
+@pytest.mark.parametrize(
+    ("assignment", "student"),
+    [(each, "") for each in homeworks()]
+    + [(each, student) for each in HOMEWORKS for student in ("ada", "bob")],
+)
+def test_an_honest_submission_has_all_points_and_no_flag(assignment, student):
+    mended = mend(assignment, honest(assignment, student), [])
+    mended.metadata[SHOWN_ID] = student
+    owner = Owner.of(student, {"ada": "ada", "bob": "bob"})
+    graded = run_and_judge(assignment, mended, DRAWS[0], owner, limits=Limits())
+    assert graded.flags == []
+    by_machine = {cell: earned for cell, earned in marks(graded).items() if earned is not None}
+    assert [
+        cell for cell, most in most_in(assignment).items() if by_machine.get(cell, most) < most
+    ] == []
+
+
+@pytest.mark.slow
+def test_nobody_in_the_sample_class_who_loses_nothing_is_flagged(sample):
+    nbgrader, everybody = sample
+    for each in everybody:
+        if not each.loses:
+            path = nbgrader.classroom.autograded(each.student, each.assignment)
+            flags = nbformat.read(path, as_version=4).metadata["flags"]
+            assert flags == [], (each.student, each.assignment)

@@ -1,6 +1,12 @@
-"""Text by others, made safe for a terminal: without control and direction characters."""
+"""Text by others, made safe for a terminal or a file: without control and direction characters."""
 
 import json
+import re
+
+# Tabs and the ends of lines are left to whoever writes the file, and letters may need joiners.
+_CONTROLS = re.compile(
+    r"[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
+)
 
 
 def visible(text: str) -> str:
@@ -8,6 +14,11 @@ def visible(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() or c == "\n" else "\N{REPLACEMENT CHARACTER}" for c in text)
+
+
+def without_controls(text: str) -> str:
+    """The text without characters that control a terminal, or the direction of what follows."""
+    return _CONTROLS.sub("", text)
 
 
 def json_text(value: object) -> str:

@@ -303,3 +303,8 @@ def in_utc(time: datetime, zone: tzinfo | None) -> datetime:
 def shown(text: str) -> str:
     """A name made fit for a terminal: without control characters, and not too long."""
     return visible(text.replace("\n", "\0")[:120])
+
+
+def quoted(text: str) -> str:
+    """The same in quotes, for sentences, or a name could look like a part of one."""
+    return repr(shown(text))

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, field, replace
 
 from autograder.base.sentences import first_of
-from autograder.collect.archive import BadDownload, File, opened_inside, shown
+from autograder.collect.archive import BadDownload, File, opened_inside, quoted
 from autograder.mending.filled import answers_in
 from autograder.notebook.finding import NOTEBOOK_NAME, is_of
 from autograder.notebook.unreadable import MAX_FILE, MAX_TOGETHER, TOO_MUCH, Unreadable
@@ -64,7 +64,7 @@ def choose_file(files: list[File], assignment: str) -> Choice:
     if passed_over := [found[i - 1].file for i in later if blank[i] and i in searched]:
         remarks.append(f"No answers in {_listed(passed_over)}.")
     if not chosen.file.name.lower().endswith(".ipynb"):
-        remarks.append(f"The notebook was handed in as {shown(chosen.file.name)}.")
+        remarks.append(f"The notebook was handed in as {quoted(chosen.file.name)}.")
     if found:
         remarks.append(f"Also handed in: {_listed([each.file for each in found])}.")
     if rest:
@@ -83,7 +83,7 @@ def _candidates(files: list[File]) -> tuple[list[Candidate], list[str]]:
                 raise Unreadable(TOO_MUCH)
             data = file.read()
         except Unreadable as reason:
-            remarks += [f"{shown(file.name)} could not be read. {reason}"] if named else []
+            remarks += [f"{quoted(file.name)} could not be read. {reason}"] if named else []
             continue
         left -= len(data)
         if (named and not data.startswith(_ZIP)) or (not named and b'"cells"' in data):
@@ -107,7 +107,7 @@ def _inside(files: list[File], assignment: str) -> Choice | None:
     if len(zips) != 1:
         return None
     (archive,) = zips
-    name = shown(archive.name)
+    name = quoted(archive.name)
     try:
         with opened_inside(name, archive.read()) as inside:
             found, remarks = _candidates(inside)
@@ -118,7 +118,7 @@ def _inside(files: list[File], assignment: str) -> Choice | None:
         told_of = {"number": archive.number, "written": archive.written, "origin": archive.origin}
         file = replace(fitting[0].file, **told_of)  # not what the student's own zip says
         notebook = Candidate(file, fitting[0].data)
-        told = f"The notebook is {shown(file.name)} in {name}."
+        told = f"The notebook is {quoted(file.name)} in {name}."
         return Choice(notebook, remarks=[told, *remarks])
     if found:
         there = _listed([each.file for each in found])
@@ -132,4 +132,4 @@ def _is_office(file: File) -> bool:
 
 
 def _listed(files: list[File]) -> str:
-    return first_of([shown(file.name) for file in files], MAX_LISTED)
+    return first_of([quoted(file.name) for file in files], MAX_LISTED)

@@ -12,7 +12,7 @@ from autograder.base.paths import Classroom
 from autograder.classroom.former_ids import former_ids
 from autograder.classroom.policy import Policy
 from autograder.classroom.roster import Roster, same_people
-from autograder.collect.archive import File, opened, shown
+from autograder.collect.archive import File, opened, quoted, shown
 from autograder.collect.choose import Candidate, Choice, choose_file
 from autograder.collect.layouts import Attempt, Download
 from autograder.collect.submitted import Place
@@ -206,9 +206,10 @@ class _Collecting:
             accounts |= set() if self.system == "folder" else shelf.accounts(self.system)
             if len(accounts) == 1:
                 return self._place_newest(row, [attempt for _, attempt in attempts], shelf)
+            called = ", ".join(map(quoted, sorted(accounts)))
             row.remarks.append(
-                f"Several people seem to be {row.student}: {', '.join(sorted(accounts))}. None was "
-                f"taken. Give a class list with the ids that {self.system} uses."
+                f"Several people seem to be {row.student}: {called}. "
+                f"None was taken. Give a class list with the ids that {self.system} uses."
             )
         except OSError as error:
             row.remarks.append(f"Could not be collected: {error}")
@@ -323,7 +324,7 @@ class _Collecting:
 
     def _described(self, version: Version) -> str:
         at = version.handed_in
-        return shown(version.source) + (
+        return quoted(version.source) + (
             f" of {at.astimezone(self.zone):%Y-%m-%d %H:%M}" if at else ""
         )
 

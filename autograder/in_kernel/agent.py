@@ -19,6 +19,7 @@ from course.subject import Here
 
 from .autograd import watched
 from .evidence import MIME
+from .helpers import helped
 from .portable import leaves, pack, rebuilt, unpack
 from .replaced import replaced
 from .wire import codec, functions_of, question_of
@@ -48,10 +49,11 @@ def show(request: str) -> None:
             del agent.names[name]
         agent.names.update(code)
     others = [] if asked["after"] else replaced()
-    with watched() as seen:
+    with watched() as autograd, helped() as helpers:
         answers = agent.answer(asked["acts"])
     _earlier[asked["nonce"]] = _code(agent.names), agent.stuck
-    head = json.dumps({"nonce": asked["nonce"], "autograd": len(seen), "replaced": others})
+    seen = {"autograd": len(autograd), "helpers": len(helpers), "replaced": others}
+    head = json.dumps({"nonce": asked["nonce"]} | seen)
     text = f'{head[:-1]}, "answers": [{", ".join(answers)}]}}'
     display({MIME: {"evidence": text}}, raw=True)
 

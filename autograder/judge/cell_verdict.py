@@ -174,6 +174,8 @@ def doubts(evidence: dict) -> list[str]:
     found = []
     if evidence.get("autograd", 0) != 0:
         found.append("PyTorch's autograd was at work while the student's code ran.")
+    if evidence.get("helpers", 0) != 0:
+        found.append("other threads or processes were running beside the student's code.")
     replaced = evidence.get("replaced")
     replaced = replaced if isinstance(replaced, list) else []
     if names := [each for each in replaced if isinstance(each, str) and _NAME.fullmatch(each)]:

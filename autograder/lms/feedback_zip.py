@@ -11,6 +11,7 @@ from pathlib import Path
 
 from autograder.base.files import write_zip
 from autograder.base.paths import Classroom, Failure
+from autograder.base.visible import without_controls
 from autograder.collect.layouts import PATTERNS, of_moodle
 from autograder.collect.versions import Shelf, newest_first
 from autograder.reports.marks import class_marks, outdated_pages
@@ -83,7 +84,7 @@ def _page_name(classroom: Classroom, assignment: str, student: str, system: str)
     if system == "canvas":  # reads the two numbers, and needs a name before them
         return f"{_letters_of(student)}_{found['user']}_{found['number']}_{page}", ""
     # Moodle splits the name at each "_", and reads the second part. To Windows "\\" is a folder.
-    name = re.sub(r"[_\\]", " ", found["name"])
+    name = re.sub(r"[_\\]", " ", without_controls(found["name"]))
     return f"{name}_{found['number']}_assignsubmission_file_/{page}", ""
 
 

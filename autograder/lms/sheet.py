@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.base.paths import Failure
+from autograder.base.visible import without_controls
 from autograder.classroom.csv_file import HEADINGS, PARTICIPANT, CsvFile, read_csv_file
 from autograder.classroom.spelling import plain_heading
 
@@ -73,8 +74,10 @@ def as_number(text: str) -> float | None:
 
 
 def defused(text: str) -> str:
-    """The text, changed so that no spreadsheet takes it for a formula: an apostrophe goes before
-    what begins like one, also after a separator. Numbers stay numbers."""
+    """The text without control and direction characters, changed so that no spreadsheet takes it
+    for a formula: an apostrophe goes before what begins like one, also after a separator. Numbers
+    stay numbers."""
+    text = without_controls(text)
     if _NUMBER.fullmatch(text):
         return text
     begins = text.startswith(_STARTS) or text.lstrip().lstrip(_UNSEEN).startswith(_STARTS)
