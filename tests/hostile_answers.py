@@ -2,6 +2,7 @@
 flags."""
 
 from tests.hostile import Attack
+from tests.hostile_engines import ENGINE_ATTACKS
 
 # Autograd in the student's place, by no word that tells.
 UNNAMED_AUTOGRAD = """
@@ -138,7 +139,7 @@ def minibatches(order, size):
 """
 PAIRS = "z3 z2 + z3 z1 + z3 x + z2 z1 + z2 x + z1 x + y z3 + y z2 + y z1 + y x"
 
-ANSWER_ATTACKS = {
+ANSWER_ATTACKS = ENGINE_ATTACKS | {
     "autograd by joined names": Attack(
         4, cells={"mul": UNNAMED_AUTOGRAD}, flag="autograd was at work"
     ),
