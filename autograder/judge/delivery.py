@@ -85,8 +85,8 @@ class _Pass:
         odd = [n for n, step in self.steps.items() if not self._is_final(n, step.upstream)]
         if odd and not (self._are_multiplied() or self._are_local(odd)):
             return (
-                f"backward of {odd[-1].label} was called with another gradient than it has in the "
-                "end, so the right gradients did not come from what it returned."
+                f"backward of {odd[-1].label} was called with another gradient than the node has "
+                "in the end, which is right."
             )
         for node in self.final:
             if difference := self._difference(node):
