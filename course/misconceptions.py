@@ -23,6 +23,8 @@ MADE = "made"  # before ids of mistakes that, when made on purpose, reproduce a 
 MAX_SUSPECTS = 3  # if more than this many such mistakes fit, none is named
 
 listeners: list[Callable[[tuple[Seen, ...]], None]] = []  # called with everything looked up
+# Called with what remains of the mistakes that were looked up last.
+narrowing_listeners: list[Callable[[list["Misconception"]], None]] = []
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,13 @@ def looks_like(*seen: Seen) -> list[Misconception]:
 def likeliest(mistakes: list[Misconception], wrong: Sequence[Seen]) -> list[Misconception]:
     """Of the mistakes that one answer looks like, those that best fit what was seen of all wrong
     answers, this one included; none that these contradict."""
+    likeliest = _likeliest(mistakes, wrong)
+    for listener in narrowing_listeners:
+        listener(likeliest)
+    return likeliest
+
+
+def _likeliest(mistakes: list[Misconception], wrong: Sequence[Seen]) -> list[Misconception]:
     mistakes = [each for each in mistakes if not _is_contradicted(each.id, wrong)]
     if len(mistakes) < 2:
         return mistakes

@@ -609,6 +609,9 @@ HARM = {
             except BaseException: pass""",
         limits=SHORT,
     ),
+    "shares that nobody has time to add up": mul(
+        backward="import torch; return [torch.ones(1).expand(10**15)] * 2", costs=True
+    ),
     "an exit in a check": mul(backward="raise SystemExit", honest=23),
     "an interrupt in a check": mul(forward="raise KeyboardInterrupt", honest=23),
     "an error whose text is an error": mul(

@@ -6,6 +6,7 @@ import re
 import pytest
 import torch
 
+from autograder.judge.cell_verdict import _mistakes_named
 from course import *
 from course import check_tradeoff, misconceptions, one_number
 from course.check.base.exercise import earned, outcomes
@@ -329,8 +330,11 @@ def test_a_mistake_is_not_named_if_other_wrong_blanks_contradict_it(
 ):
     made = [("a", 2.0), ("b", 4.0), ("c", 6.0)]
     known(*(("m", "A mean.", "Look.", (BLANK, "", *each)) for each in made))
-    check_blanks(answers | {"d": 1}, {"a": 7.0, "b": 8.0, "c": 9.0, "d": 1.0})
-    assert ("A mean." in capsys.readouterr().out) is is_named
+    with _mistakes_named() as told_to_the_instructor:
+        check_blanks(answers | {"d": 1}, {"a": 7.0, "b": 8.0, "c": 9.0, "d": 1.0})
+    said = capsys.readouterr().out
+    assert ("A mean." in said) is is_named
+    assert told_to_the_instructor == [["m"]] * said.count("A mean.")
 
 
 def test_a_blank_that_follows_from_a_mistake_is_not_remembered_as_made_by_it(monkeypatch):

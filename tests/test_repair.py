@@ -631,9 +631,17 @@ def test_no_answer_that_is_still_there_is_lost(chosen):
             assert in_places(mended)[each.id] == each.source
 
 
+# The check of all together, in two parts, with the marks of an answer.
+EXCHANGED_AND_CUT = [
+    *((duplicate, 0, 46), (merge_with_next, 0, 0)),
+    *((exchange_metadata, 44, 120), (cut_in_two, 148, 1)),
+]
+
+
 @settings(max_examples=60, deadline=None)
 @given(steps(MAY_LOSE), st.binary(max_size=3), st.integers(0, 60_000))
 @example([(duplicate, 0, 45), (merge_with_next, 127, 0)], b"", 0)
+@example(EXCHANGED_AND_CUT, b"", 0)
 def test_nothing_but_unreadable_is_raised(chosen, junk, place):
     data = as_bytes(damaged(chosen))
     try:

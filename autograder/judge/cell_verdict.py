@@ -27,7 +27,7 @@ from course import misconceptions
 from course.check.base.exercise import earned, outcomes
 from course.check.questions.share_ledger import NoQuestions
 from course.failure import CheckFailed
-from course.misconceptions import Seen, looks_like
+from course.misconceptions import Misconception, Seen, looks_like
 from course.picture.draw import Picture
 from course.running.limit import TookTooLong
 from course.shown import viewers
@@ -77,13 +77,21 @@ def misquoted() -> Verdict:
 def _mistakes_named() -> Iterator[list[list[str]]]:
     """Gives a list that holds, at the end, the known mistakes that a check has named."""
     seen: list[tuple[Seen, ...]] = []
+    narrowed: dict[int, list[Misconception]] = {}  # by the place of what was looked up
     named: list[list[str]] = []
+
+    def narrow(mistakes: list[Misconception]) -> None:
+        narrowed[len(seen) - 1] = mistakes
+
     misconceptions.listeners.append(seen.append)
+    misconceptions.narrowing_listeners.append(narrow)
     try:
         yield named
     finally:
         misconceptions.listeners.remove(seen.append)
-        named += filter(None, [[mistake.id for mistake in looks_like(*each)] for each in seen])
+        misconceptions.narrowing_listeners.remove(narrow)
+        found = [narrowed[i] if i in narrowed else looks_like(*s) for i, s in enumerate(seen)]
+        named += [[mistake.id for mistake in mistakes] for mistakes in found if mistakes]
 
 
 def judge_cell(probe: Probe, reply: Reply) -> Verdict:

@@ -149,9 +149,11 @@ def rejoin(pieces: list[Piece], release: Release, repairs: Repairs) -> list[Piec
             del waiting[-len(parts) :]
             places = [p.place for p in [piece, *parts] if p.place is not None]
             source = "\n".join(part.source for part in [piece, *parts])
-            waiting.append(replace(piece, source=source, place=next(iter(places), None)))
-            if places:
-                repairs.add("Cells that had been cut into parts were joined", places[0])
+            # The parts of a given cell may have another's marks, as in `claim`.
+            place = release.by_source.get(squeezed(source), next(iter(places), None))
+            waiting.append(replace(piece, source=source, place=place))
+            if place is not None:
+                repairs.add("Cells that had been cut into parts were joined", place)
         else:
             made.append(piece)
     return made
