@@ -9,7 +9,7 @@ what the calls returned for it. Some honest engines do that in another way, and 
 - they multiply all gradients by the same number in the end.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import torch
@@ -38,8 +38,7 @@ def not_delivered(happened: list[tuple[Question, Answer]]) -> str:
 
 @dataclass
 class _Step:
-    """What backward of a node received and returned in a pass, as tensors; None for what was not a
-    number or a tensor."""
+    """What backward of a node received and returned in a pass, as `_known` has it."""
 
     upstream: torch.Tensor | None
     shares: list[torch.Tensor | None]
@@ -50,18 +49,18 @@ class _Pass:
     """One backward pass.
 
     Attributes:
-        final: the gradient of each node in the end; None if it is not a number or a tensor.
+        final: the gradient of each node in the end, as `_known` has it.
         steps: what each inner node did.
     """
 
     def __init__(self, nodes: list[ComputationNode], gradients: list, calls: list[Call]):
         self.calls = calls
-        self.final = dict(zip(nodes, map(as_tensor, gradients), strict=False))
+        self.final = dict(zip(nodes, map(_known, gradients), strict=False))
         self.steps = {node: self._step(node) for node in nodes if node.input_nodes}
 
     def _step(self, node: ComputationNode) -> _Step:
         calls = [call for call in self._backward_calls() if call.node is node and call.finished]
-        steps = [_Step(as_tensor(call.upstream), _shares(call)) for call in calls]
+        steps = [_Step(_known(call.upstream), _shares(call)) for call in calls]
         whole = [step for step in steps if self._is_final(node, step.upstream)]
         return (whole or [_together(node, steps)])[-1]
 
@@ -88,8 +87,8 @@ class _Pass:
                 f"backward of {odd[-1].label} was called with another gradient than the node has "
                 "in the end, which is right."
             )
-        for node in self.final:
-            if difference := self._difference(node):
+        for node, shares in self._delivered().items():
+            if difference := self._difference(node, shares):
                 return (
                     f"The gradient of {node.label} differs by {difference:.0e} from the sum of "
                     "what the calls of backward returned for it."
@@ -115,43 +114,55 @@ class _Pass:
     def _are_local(self, odd: list[ComputationNode]) -> bool:
         """Whether these nodes were asked for local gradients, each after the nodes that it feeds;
         notes in their steps what these were multiplied by."""
-        order = [call.node for call in self._backward_calls()]
-        for node in odd:
-            users = [user for user in self.steps if node in user.input_nodes]
-            is_in_turn = all(order.index(user) < order.index(node) for user in users)
-            if not (is_in_turn and bool((self.steps[node].upstream == 1).all())):
+        done: set[ComputationNode] = set()
+        for call in self._backward_calls():
+            if done.intersection(call.node.input_nodes) & set(odd):
                 return False
+            done.add(call.node)
+        if not all(bool((self.steps[node].upstream == 1).all()) for node in odd):
+            return False
         for node in odd:
             final = self.final[node]
             self.steps[node].factor = float(final) if final.numel() == 1 else None
         return True
 
-    def _difference(self, node: ComputationNode) -> float:
+    def _delivered(self) -> dict[ComputationNode, list[torch.Tensor | None]]:
+        """The shares of each node that has some, as the engine multiplied them."""
+        found: dict[ComputationNode, list] = {}
+        for user, step in self.steps.items():
+            for node, share in zip(user.input_nodes, step.shares, strict=True):
+                is_known = share is not None and step.factor is not None
+                found.setdefault(node, []).append(share * step.factor if is_known else None)
+        return found
+
+    def _difference(self, node: ComputationNode, shares: list[torch.Tensor | None]) -> float:
         """How far a gradient is from the sum of its shares; 0.0 if that is rounding, or cannot be
         told."""
-        gradient, arrived, is_multiplied = self.final[node], [], False
-        for user, step in self.steps.items():
-            for sent_to, share in zip(user.input_nodes, step.shares, strict=True):
-                if sent_to is node:
-                    if share is None or step.factor is None or gradient is None:
-                        return 0.0
-                    is_multiplied |= step.factor != 1
-                    arrived.append(share * step.factor)
-        summed = [_in_shape(share, gradient) for share in arrived]
-        if not arrived or not gradient.numel() or any(share is None for share in summed):
+        gradient = self.final.get(node)
+        if gradient is None or any(share is None for share in shares):
             return 0.0
-        largest = max(float(share.abs().max()) for share in arrived if share.numel())
-        difference = float((gradient - sum(summed)).abs().max())
+        total = _sum([_in_shape(share, gradient) for share in shares])
+        if total is None:
+            return 0.0
+        is_multiplied = any(step.factor != 1 for step in self.steps.values())
+        largest = max(float(share.abs().max()) for share in shares)
+        difference = float((gradient - total).abs().max())
         if difference <= largest * (RTOL if is_multiplied else EXACT):
             return 0.0
-        return 0.0 if _is_rounded(gradient, sum(summed), arrived) else difference
+        return 0.0 if _is_rounded(gradient, total, shares) else difference
+
+
+def _known(value: object) -> torch.Tensor | None:
+    """A number or tensor as a tensor; None for anything else, also for a tensor without entries."""
+    tensor = as_tensor(value)
+    return tensor if tensor is not None and tensor.numel() else None
 
 
 def _shares(call: Call) -> list[torch.Tensor | None]:
     """What a call returned for each input."""
     count = len(call.node.input_nodes)
     is_list = isinstance(call.returned, list | tuple) and len(call.returned) == count
-    return list(map(as_tensor, call.returned)) if is_list else [None] * count
+    return list(map(_known, call.returned)) if is_list else [None] * count
 
 
 def _together(node: ComputationNode, steps: list[_Step]) -> _Step:
@@ -161,7 +172,7 @@ def _together(node: ComputationNode, steps: list[_Step]) -> _Step:
     return _Step(upstream, shares or [None] * len(node.input_nodes))
 
 
-def _sum(parts: tuple[torch.Tensor | None, ...]) -> torch.Tensor | None:
+def _sum(parts: Sequence[torch.Tensor | None]) -> torch.Tensor | None:
     try:
         return None if any(part is None for part in parts) else sum(parts)
     except RuntimeError:  # their shapes do not fit
