@@ -418,6 +418,47 @@ def test_a_derivative_that_pytorch_brings_is_seen(function):
     assert "autograd" in _flags(f"torch.{function}(gradient, result)")
 
 
+@pytest.mark.parametrize(
+    "joined",
+    [
+        "'auto' + 'grad'",
+        "f\"auto{'gr'}ad\"",
+        "'autogra' + chr(100)",
+        "'auto' + (f\"{'gr'}\" + 'ad')",
+        "'torch.auto' + 'grad' + '.functional'",
+    ],
+)
+def test_a_word_that_is_put_together_is_seen(joined):
+    assert "autograd" in _flags(f"getattr(torch, {joined})")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "from course.operations import result_of",
+        "from course import right_results",
+        "import course.operations as o",
+        "course.right_results.results_of",
+        "__import__('course.' + 'operations')",
+        "from course.check.questions.engine_quiz import questions",
+    ],
+)
+def test_a_module_that_knows_what_is_right_is_seen(source):
+    assert "the course's own formulas" in _flags(source)
+
+
+def test_words_in_sentences_and_names_of_ones_own_are_nothing_to_look_at():
+    assert _flags("from course import Leaf\noperations = right_results = []") == ""
+    assert _flags("f'grad {x}'; 'grad ' + 'of a'; f'gr{x}ad'; 'gc, ' + y; f'{x}.gradient'") == ""
+
+
+def test_sums_of_many_texts_take_little_time():
+    started = time.process_time()
+    assert "autograd" in _flags("x = " + "'a' + " * 900 + "'b'\ny = 'auto' + 'grad'")
+    _flags("\n".join("x = " + "'a' + " * 900 + "'b'" for _ in range(50)))
+    assert time.process_time() - started < 2
+
+
 def test_a_magic_alone_is_nothing_to_look_at():
     assert _flags("%matplotlib inline\nx = 1\n!ls") == ""
 
