@@ -4,7 +4,7 @@ flags."""
 from tests.hostile import Attack
 from tests.hostile_engines import ENGINE_ATTACKS
 
-# Autograd in the student's place, by no word that tells.
+# Autograd in the student's place, by words in pieces.
 UNNAMED_AUTOGRAD = """
 import torch
 class Mul(ComputationNode):
@@ -20,7 +20,7 @@ class Mul(ComputationNode):
 """
 
 # Autograd in a thread or another process, beside the student's code. Engine and course are called
-# by no word that tells.
+# by words in pieces.
 ELSEWHERE = """
 import os, threading, torch
 from course.operations import result_of

@@ -8,7 +8,7 @@ def forward_algorithm(graph):
     for node in graph.sorted_nodes(): node.forward()
     return graph
 """
-# Autograd, by no word that tells.
+# Autograd, by words in pieces.
 AUTOGRAD = """
 import json, threading, torch
 from course.right_results import results_of
