@@ -13,8 +13,8 @@ from course.check.engines.gradients import check_visits
 from course.compare import all_right
 from course.failure import CheckFailed
 from course.graph import ComputationNode, Copy, Exp, HalfDifference, Leaf, Matsum, Mean, Negate
-from course.recording.calls import Answer
-from course.subject import Run, ask
+from course.recording.calls import Answer, Call
+from course.subject import Happened, Run, ask
 from tests.engine import backward_algorithm
 from tests.engine_grammar import engine, engines
 from tests.hostile_engines import FOR_NUMBERS, FOR_TENSORS, HONEST, HONEST_FOR_TENSORS
@@ -93,3 +93,19 @@ def test_an_engine_of_the_grammar_that_is_right_is_not_flagged(graph, seed):
     right = {edits: each for edits, each in ran.items() if is_right(*each)}
     assert len(right) > 20
     assert {e: told for e, each in right.items() if (told := not_delivered([each]))} == {}
+
+
+ODD = [None, float("nan"), 1e308, "x", [1], torch.zeros(0), torch.ones(2, 3), torch.ones(4)]
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_whatever_is_reported_of_calls_can_be_looked_at(seed):
+    draw = random.Random(seed)
+    run, _ = happened(on_numbers(), backward_algorithm)
+    nodes = run.graph.sorted_nodes()
+    calls = [
+        Call(node, "backward", draw.choice(ODD), draw.choices(ODD, k=len(node.input_nodes)), True)
+        for node in draw.choices(nodes, k=12)
+    ]
+    answer = Happened(calls=calls, count=12, gradients=draw.choices(ODD, k=draw.choice([2, 9])))
+    assert isinstance(not_delivered([(run, answer)]), str)
