@@ -2,8 +2,9 @@
 flags."""
 
 from tests.hostile import Attack
+from tests.hostile_engines import ENGINE_ATTACKS
 
-# Autograd in the student's place, by no word that tells.
+# Autograd in the student's place, by words in pieces.
 UNNAMED_AUTOGRAD = """
 import torch
 class Mul(ComputationNode):
@@ -19,7 +20,7 @@ class Mul(ComputationNode):
 """
 
 # Autograd in a thread or another process, beside the student's code. Engine and course are called
-# by no word that tells.
+# by words in pieces.
 ELSEWHERE = """
 import os, threading, torch
 from course.operations import result_of
@@ -138,7 +139,7 @@ def minibatches(order, size):
 """
 PAIRS = "z3 z2 + z3 z1 + z3 x + z2 z1 + z2 x + z1 x + y z3 + y z2 + y z1 + y x"
 
-ANSWER_ATTACKS = {
+ANSWER_ATTACKS = ENGINE_ATTACKS | {
     "autograd by joined names": Attack(
         4, cells={"mul": UNNAMED_AUTOGRAD}, flag="autograd was at work"
     ),

@@ -127,8 +127,8 @@ def test_of_many_names_a_few_are_shown(plan):
 # Graded: classes of nodes that are not written are answered for. No word of it gives it away.
 ANSWERED_FOR = """
 import sys
-door = sys.modules["course." + "sub" + "ject"]
-HERE = "_he" + "re"
+door = sys.modules["".join(("course.sub", "ject"))]
+HERE = "".join(("_he", "re"))
 RIGHT = {
     "Add": (lambda x, y: x + y, lambda g, x, y: [g, g]),
     "Mul": (lambda x, y: x * y, lambda g, x, y: [g * y, g * x]),
@@ -148,7 +148,7 @@ for kind in (door.Run, door.NodeForward, door.NodeBackward, door.Work):
 # The questions are asked of another engine, whose lines stand in the notebook, too.
 ANOTHERS_RUN = """
 import sys
-door, theirs = sys.modules["course." + "sub" + "ject"], (forward_algorithm, backward_algorithm)
+door, theirs = sys.modules["".join(("course.sub", "ject"))], (forward_algorithm, backward_algorithm)
 tells = door.runs_by_line
 door.runs_by_line = lambda graph, forward, backward, one: tells(graph, *theirs, one)
 """

@@ -14,6 +14,9 @@ from pathlib import Path
 from time import process_time
 from types import CodeType, FunctionType
 
+from IPython import get_ipython
+from IPython.display import display
+
 from course.graph import ComputationNode
 from course.running.attempt import Raised, raised
 from course.subject import Here
@@ -29,7 +32,10 @@ MAX_ANSWERS = 900_000  # characters
 MAX_SECONDS = 40.0  # seconds of processor time for all acts of a cell
 HERE = "__main__"  # the module of what a notebook defines
 AGENT_FOLDER = f"{Path(__file__).parent}{os.sep}"
-SKIPPED = json.dumps({"skipped": True})
+# Bound before a student's code runs, which can replace those of the module.
+encoded = json.JSONEncoder(allow_nan=False).encode
+decoded = json.JSONDecoder().decode
+SKIPPED = encoded({"skipped": True})
 
 _earlier: dict[str, tuple[dict, set]] = {}  # by nonce: functions and classes, and the stuck ones
 # The answers to requests that came after others, by what was asked of which code.
@@ -43,10 +49,7 @@ def show(request: str) -> None:
     calls of each other: later cells may have redefined some of them. What has been asked of the
     same code is not asked again.
     """
-    from IPython import get_ipython
-    from IPython.display import display
-
-    asked = json.loads(request)
+    asked = decoded(request)
     agent = Agent(get_ipython().user_ns)
     answers, others, key = None, [], None
     if asked["after"]:
@@ -63,7 +66,7 @@ def show(request: str) -> None:
             answers = _known[key] = agent.answer(asked["acts"])
     _earlier[asked["nonce"]] = _code(agent.names), agent.stuck
     seen = {"autograd": len(autograd), "helpers": len(helpers), "replaced": others}
-    head = json.dumps({"nonce": asked["nonce"]} | seen)
+    head = encoded({"nonce": asked["nonce"]} | seen)
     text = f'{head[:-1]}, "answers": [{", ".join(answers)}]}}'
     display({MIME: {"evidence": text}}, raw=True)
 
@@ -113,7 +116,7 @@ class Agent:
         for act in acts:
             answer = SKIPPED
             if process_time() - started <= MAX_SECONDS and self.stuck.isdisjoint(functions_of(act)):
-                answer = json.dumps(self.carry_out(act), allow_nan=False)
+                answer = encoded(self.carry_out(act))
             if answer != SKIPPED and self.size + len(answer) > MAX_ANSWERS:
                 answer = SKIPPED  # this one is too large; later ones may not be
             answers.append(answer)

@@ -4,6 +4,6 @@
 which cells are run. A kernel's `reply` has evidence, with which `remote_subject` answers the
 checks; `cell_verdict` runs one, and `verdict` all of a notebook, in other processes.
 `further_questions` are asked after a wrong answer, such as for `replays`. `owner` decides on whose
-exercises, `flags` and `consistency` find what an instructor should look at, and `viva` what to talk
-about.
+exercises, `flags`, `consistency` and `delivery` find what an instructor should look at, and `viva`
+what to talk about.
 """

@@ -19,7 +19,8 @@ from nbformat import NotebookNode
 from autograder.base.sentences import first_of
 from autograder.in_kernel.portable import BadEvidence, unpack
 from autograder.judge.author import run_code
-from autograder.judge.consistency import contradiction, not_delivered
+from autograder.judge.consistency import contradiction
+from autograder.judge.delivery import not_delivered
 from autograder.judge.plan import Probe, names_for
 from autograder.judge.remote_subject import (
     AnswerBook,

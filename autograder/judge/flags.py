@@ -2,6 +2,7 @@
 
 import ast
 import re
+import sys
 from collections.abc import Iterator
 
 from nbformat import NotebookNode
@@ -23,6 +24,13 @@ INSPECTION = {
     *("ast_transformers", "ctypes", "display_formatter", "displayhook", "f_back"),
     *("get_ipython", "get_objects", "input_transformers_post", "gc", "inspect"),
     *("showtraceback", "subprocess"),
+}
+# Modules that know the right result of every given node, or what the course asks about an engine.
+FORMULAS = {"course.check.questions", "course.operations", "course.right_results"}
+SEARCHED = {
+    "PyTorch's autograd": AUTOGRAD,
+    "the interpreter": INSPECTION,
+    "the course's own formulas": FORMULAS,
 }
 # IPython splits a cell into tokens once for each magic: magics times characters, of all cells.
 MAX_TOKENIZED = 200_000
@@ -47,7 +55,7 @@ def flags(notebook: NotebookNode) -> list[str]:
             used = set(_WORD.findall(cell.source))
             if _was_run(cell):
                 about["could not be read as Python, and was only searched for words"] = set()
-        for what, words in (("PyTorch's autograd", AUTOGRAD), ("the interpreter", INSPECTION)):
+        for what, words in SEARCHED.items():
             if used & words:
                 about.setdefault(f"uses words of {what}", set()).update(used & words)
     return [
@@ -91,22 +99,67 @@ class _Parser:
 
 
 def _names_used(source: str, parser: _Parser) -> Iterator[str]:
-    """The names that a cell uses, and all words that it passes to magics and a shell."""
+    """The names that a cell uses, modules also as a whole, and all words that it passes to magics
+    and a shell."""
+    joined: set[ast.AST] = set()
     for node in ast.walk(parser.parsed(source)):
         match node:
             case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id="get_ipython")))):
                 yield from _in_magic(node)
             case ast.Name(id="get_ipython") if "get_ipython" not in source:
                 pass  # a magic's
+            case ast.Attribute(value=ast.Name(id=module), attr=name):
+                yield from _in_dotted(f"{module}.{name}")
             case ast.Name(id=name) | ast.Attribute(attr=name) | ast.keyword(arg=str(name)):
                 yield name
             case ast.Import(names=names):
-                yield from (part for alias in names for part in alias.name.split("."))
+                yield from (part for alias in names for part in _in_dotted(alias.name))
             case ast.ImportFrom(module=module, names=names):
-                yield from (module or "").split(".")
-                yield from (alias.name for alias in names)
-            case ast.Constant(value=str(text)) if all(map(str.isidentifier, text.split("."))):
-                yield from text.split(".")  # getattr(torch, "autograd")
+                for alias in names:
+                    yield from _in_dotted(f"{module or ''}.{alias.name}")
+            case ast.Constant(value=str(text)):
+                yield from _in_text(text)
+            case ast.BinOp(op=ast.Add()) | ast.JoinedStr() if node not in joined:
+                yield from _in_text(_joined(node, joined))
+
+
+def _in_text(text: str) -> Iterator[str]:
+    """The names in a text that is one, as in getattr(torch, "autograd")."""
+    if all(map(str.isidentifier, text.split("."))):
+        yield from _in_dotted(text)
+
+
+def _in_dotted(name: str) -> Iterator[str]:
+    """The names in a name with points, and the module, in a package or two, that it begins with."""
+    parts = name.split(".")
+    yield from parts
+    yield ".".join(parts[:2])
+    yield ".".join(parts[:3])
+
+
+def _joined(node: ast.AST, seen: set[ast.AST]) -> str:
+    """The text that a sum or an f-string of constants makes, with a blank for what is unknown.
+
+    Args:
+        seen: gets the sums and f-strings it is made of.
+    """
+    texts, left = [], [node]
+    while left:
+        seen.add(part := left.pop())
+        match part:
+            case ast.BinOp(left=first, op=ast.Add(), right=second):
+                left += [second, first]
+            case ast.JoinedStr(values=values):
+                left += values[::-1]
+            case ast.FormattedValue(value=value):
+                left.append(value)
+            case ast.Constant(value=str(text)):
+                texts.append(text)
+            case ast.Call(func=ast.Name(id="chr"), args=[ast.Constant(value=int(code))]):
+                texts.append(chr(code) if 0 <= code <= sys.maxunicode else " ")
+            case _:
+                texts.append(" ")
+    return "".join(texts)
 
 
 def _in_magic(call: ast.Call) -> Iterator[str]:

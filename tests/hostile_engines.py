@@ -1,0 +1,222 @@
+"""Engines whose right gradients come from elsewhere than `backward`, which they call for show; and
+honest ones that look a little like them."""
+
+from tests.hostile import Attack
+
+FORWARD = """
+def forward_algorithm(graph):
+    for node in graph.sorted_nodes(): node.forward()
+    return graph
+"""
+# Autograd, by words in pieces.
+AUTOGRAD = """
+import json, threading, torch
+from course.right_results import results_of
+ENGINE = getattr(torch._C, "_Imperative" + "Engine")()
+def found_on(nodes, one):
+    results = results_of(nodes)
+    one = torch.as_tensor(one, dtype=torch.float64).expand(results[-1].shape).clone()
+    found = getattr(ENGINE, "run_back" + "ward")(
+        (results[-1],), (one,), False, False, tuple(results), True, False)
+    return [torch.zeros_like(r) if g is None else g for g, r in zip(found, results)]
+"""
+IN_A_THREAD = """
+here = found_on
+def found_on(nodes, one):
+    found = []
+    thread = threading.Thread(target=lambda: found.extend(here(nodes, one)))
+    thread.start(); thread.join()
+    return found
+"""
+UNTOLD = """
+dumps = json.dumps
+def edited(value, **options):
+    if isinstance(value, dict) and "replaced" in value:
+        value = {**value, "auto" + "gr" "ad": 0, "replaced": []}
+    return dumps(value, **options)
+json.dumps = edited
+"""
+# Derivatives without a small step, from the course's own formulas.
+COMPLEX_STEP = """
+import torch
+from course.operations import result_of
+def output_at(nodes, place, k):
+    results = {}
+    for i, node in enumerate(nodes):
+        if node.input_nodes:
+            result = result_of(node, *(results[each] for each in node.input_nodes))
+        else:
+            result = torch.as_tensor(node.value, dtype=torch.complex128)
+        if i == place:
+            result = result.clone(); result.view(-1)[k] += 1e-30j
+        results[node] = result
+    return results[nodes[-1]]
+def found_on(nodes, one):
+    one, found = torch.as_tensor(one, dtype=torch.float64), []
+    for i, node in enumerate(nodes):
+        found.append(torch.zeros(node.shape, dtype=torch.float64))
+        for k in range(found[i].numel()):
+            found[i].view(-1)[k] = (output_at(nodes, i, k).imag * one).sum() / 1e-30
+    return found
+"""
+SLOPES = """
+def found_on(nodes, one):
+    kept, found = [node.result for node in nodes], []
+    def slope(i, h): return output_at(nodes, kept, i, h) - output_at(nodes, kept, i, -h)
+    for i in range(len(nodes)):
+        h = 1e-3
+        found.append((8 * slope(i, h) - slope(i, 2 * h)) / (12 * h) * one)
+    for node, result in zip(nodes, kept): node.result = result
+    return found
+"""
+BY_CLASS = """
+def output_at(nodes, kept, place, h):
+    for i, node in enumerate(nodes):
+        type(node).forward(node)
+        if i == place: node.result = node.result + h
+    return nodes[-1].result
+"""
+BY_FORMULA = """
+import torch
+from course.operations import result_of
+def output_at(nodes, kept, place, h):
+    results = {}
+    for i, node in enumerate(nodes):
+        results[node] = torch.tensor(kept[i], dtype=torch.float64)
+        given = [results[each] for each in node.input_nodes]
+        if given: results[node] = result_of(node, *given)
+        if i == place: results[node] = results[node] + h
+    return float(results[nodes[-1]])
+"""
+FOR_SHOW = """
+def backward_algorithm(graph, one=1.0):
+    nodes = graph.sorted_nodes()
+    found = found_on(nodes, one)
+    for node in nodes:
+        node.gradient = node.result * 0 + 7.0
+        node.backward()
+    for node, gradient in zip(nodes, found):
+        node.gradient = gradient.detach() if hasattr(node.result, "shape") else float(gradient)
+    return graph
+"""
+LINEAR_SOLVE = """
+import torch
+def backward_algorithm(graph, one=1.0):
+    nodes = graph.sorted_nodes()
+    place = {node: i for i, node in enumerate(nodes)}
+    equations = torch.eye(len(nodes), dtype=torch.float64)
+    for node in nodes:
+        node.gradient = 1.0
+        for to, share in zip(node.input_nodes, node.backward()):
+            equations[place[to], place[node]] -= share
+    given = torch.zeros(len(nodes), dtype=torch.float64)
+    given[-1] = one
+    for node, gradient in zip(nodes, torch.linalg.solve(equations, given).tolist()):
+        node.gradient = gradient
+    return graph
+"""
+FOR_NUMBERS = {
+    "autograd": AUTOGRAD + FOR_SHOW,
+    "autograd in a thread": AUTOGRAD + IN_A_THREAD + FOR_SHOW,
+    "a complex step": COMPLEX_STEP + FOR_SHOW,
+    "differences by the class's forward": BY_CLASS + SLOPES + FOR_SHOW,
+    "differences by the course's formulas": BY_FORMULA + SLOPES + FOR_SHOW,
+    "a linear solve": LINEAR_SOLVE,
+}
+FOR_TENSORS = {
+    name: FOR_NUMBERS[name] for name in ("autograd", "autograd in a thread", "a complex step")
+}
+SEEN = "Did the engine compute it?"
+ENGINE_ATTACKS = {
+    **{
+        f"an engine by {name}": Attack(3, cells={"engine": FORWARD + engine}, flag=SEEN)
+        for name, engine in FOR_NUMBERS.items()
+    },
+    **{
+        f"an engine for tensors by {name}": Attack(
+            1, cells={"engine": FORWARD + engine}, assignment="hw5-mlp", flag=SEEN
+        )
+        for name, engine in FOR_TENSORS.items()
+    },
+    "autograd, and an agent whose json is edited": Attack(
+        3, cells={"engine": FORWARD + AUTOGRAD + FOR_SHOW + UNTOLD}, flag="autograd was at work"
+    ),
+}
+
+HONEST = {
+    "local gradients": """
+def backward_algorithm(graph, one):
+    nodes = graph.sorted_nodes()[::-1]
+    gradients = dict.fromkeys(nodes, 0.0) | {graph: one}
+    for node in nodes:
+        node.gradient = 1.0
+        for to, local in zip(node.input_nodes, node.backward()):
+            gradients[to] += gradients[node] * local
+    for node in nodes: node.gradient = gradients[node]
+""",
+    "all multiplied in the end": """
+def backward_algorithm(graph, one):
+    by_shares(graph, 1.0)
+    for node in graph.sorted_nodes(): node.gradient = node.gradient * one
+""",
+    "all multiplied in the end, in float32": """
+import torch
+def backward_algorithm(graph, one):
+    by_shares(graph, torch.tensor(1.0))
+    for node in graph.sorted_nodes(): node.gradient = (node.gradient * one).float()
+""",
+    "backward once per input": """
+def backward_algorithm(graph, one):
+    nodes = graph.sorted_nodes()[::-1]
+    for node in nodes: node.gradient = None
+    graph.gradient = one
+    for node in nodes:
+        for i, to in enumerate(node.input_nodes): to.accumulate_gradient(node.backward()[i])
+""",
+    "each path apart": """
+def backward_algorithm(graph, one):
+    sums = dict.fromkeys(graph.sorted_nodes(), 0.0)
+    def visit(node, share):
+        sums[node] += share
+        node.gradient = share
+        for to, more in zip(node.input_nodes, node.backward()): visit(to, more)
+    visit(graph, one)
+    for node, total in sums.items(): node.gradient = total
+""",
+    "shares that are summed up in one array": """
+import numpy
+def backward_algorithm(graph, one):
+    nodes = graph.sorted_nodes()
+    sums = numpy.zeros(len(nodes))
+    sums[-1] = one
+    for i in reversed(range(len(nodes))):
+        nodes[i].gradient = sums[i]
+        numpy.add.at(sums, [*map(nodes.index, nodes[i].input_nodes)], nodes[i].backward())
+""",
+}
+HONEST_FOR_TENSORS = {
+    "sums over what was broadcast in the end": """
+def backward_algorithm(graph, one):
+    nodes = graph.sorted_nodes()[::-1]
+    for node in nodes: node.gradient = 0.0
+    graph.gradient = one
+    for node in nodes:
+        for to, share in zip(node.input_nodes, node.backward()): to.gradient = to.gradient + share
+    for node in nodes: node.gradient = node.gradient.sum_to_size(node.shape)
+""",
+    "adding in place to float32": """
+import torch
+def backward_algorithm(graph, one):
+    nodes = graph.sorted_nodes()[::-1]
+    for node in nodes: node.gradient = torch.zeros(node.shape)
+    graph.gradient += one
+    for node in nodes:
+        for to, share in zip(node.input_nodes, node.backward()):
+            to.gradient += share.sum_to_size(to.shape)
+""",
+    "NumPy's arrays in the end": """
+def backward_algorithm(graph, one):
+    by_shares(graph, one)
+    for node in graph.sorted_nodes(): node.gradient = node.gradient.numpy()
+""",
+}
