@@ -60,8 +60,8 @@ TRY = {
 def test_what_comes_after_is_asked_again_only_if_it_may_run_other_code(monkeypatch, between, again):
     names = {"__name__": "__main__"}
     monkeypatch.setattr(agent, "_known", {})
-    monkeypatch.setattr("IPython.get_ipython", lambda: SimpleNamespace(user_ns=names))
-    monkeypatch.setattr("IPython.display.display", lambda *_, **__: None)
+    monkeypatch.setattr(agent, "get_ipython", lambda: SimpleNamespace(user_ns=names))
+    monkeypatch.setattr(agent, "display", lambda *_, **__: None)
 
     def ask(nonce, acts=(), after=""):
         agent.show(json.dumps({"nonce": nonce, "acts": acts, "after": after}))

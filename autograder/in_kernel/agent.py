@@ -57,7 +57,7 @@ def show(request: str) -> None:
         for name in _code(agent.names):
             del agent.names[name]
         agent.names.update(code)
-        key = json.dumps(asked["acts"]), _identity(asked["acts"], code)
+        key = encoded(asked["acts"]), _identity(asked["acts"], code)
         answers = _known.get(key)
     else:
         others = replaced()

@@ -14,13 +14,12 @@ from dataclasses import dataclass
 
 import torch
 
-from course.compare import RTOL, close
+from course.closeness import FLOAT64, RTOL, close
 from course.graph import ComputationNode
 from course.recording.calls import Answer, Call
 from course.subject import Question, Run
 from course.tensors import as_tensor
 
-EXACT = 1e-12  # of the largest share: the difference from adding in another order
 IN_FLOAT32 = 2.0**-23  # of the largest share: one rounding; each addition makes one
 
 
@@ -147,7 +146,7 @@ class _Pass:
         is_multiplied = any(step.factor != 1 for step in self.steps.values())
         largest = max(float(share.abs().max()) for share in shares)
         difference = float((gradient - total).abs().max())
-        if difference <= largest * (RTOL if is_multiplied else EXACT):
+        if difference <= largest * (RTOL if is_multiplied else FLOAT64):
             return 0.0
         return 0.0 if _is_rounded(gradient, total, shares) else difference
 
