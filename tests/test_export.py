@@ -130,7 +130,9 @@ class TestCanvas:
 
     def test_another_maximum_is_warned_of(self):
         made = exported("canvas", template=CANVAS.replace(",5,10,", ",5,100,"))
-        assert "Canvas has a maximum of 100 points, hw1-cosh has 10." in made.warnings[0]
+        assert (
+            "maximum of 100 points, hw1-cosh has 10 and 2 extra." in made.warnings[0]
+        )
         assert exported("canvas", template=CANVAS).warnings == []
 
     def test_a_column_by_another_name_has_to_be_named(self):
@@ -281,7 +283,10 @@ class TestBlackboard:
     def test_its_maximum_is_compared_and_the_column_named_without_what_it_adds(self):
         text = BLACKBOARD.replace("Pts: 10", "Pts: up to 12").replace("hw1-cosh", "First one")
         made = exported("blackboard", MARKS, text, column="First one")
-        assert "Blackboard has a maximum of 12 points, hw1-cosh has 10." in made.warnings[0]
+        assert (
+            "Blackboard has a maximum of 12 points, hw1-cosh has 10 and 2 extra."
+            in made.warnings[0]
+        )
         assert [row[7] for row in made.sheet.rows[1:]] == ["7.5", "12", "4"]
 
     def test_without_a_template_there_is_a_row_for_each_mark(self):
@@ -398,6 +403,15 @@ def test_a_name_that_is_a_formula_is_defused_in_every_file(system):
 def test_a_name_turns_nothing_around_in_any_file_and_controls_no_terminal(system):
     text = exported(system, [mark("zoe", "\u202eZoe\x1b[2J", "Lee\u2066\x9b")]).sheet.text()
     assert text.lstrip(BOM).replace("\r\n", "").isprintable()
+
+
+@pytest.mark.parametrize(("theirs", "advice"), [(10, ""), (12, ""), (20, "to 12.")])
+def test_moodles_maximum_may_leave_room_for_extra_credit(theirs, advice):
+    sheet = f"Identifier,Full name,Grade,Maximum Grade\nParticipant 1,Ada,,{theirs}\n"
+    warnings = exported("moodle", [mark("ada", "Ada")], sheet).warnings
+    found = [each for each in warnings if "has a maximum" in each]
+    assert len(found) == bool(advice)
+    assert all(each.endswith(advice) for each in found)
 
 
 def test_the_systems_that_the_commands_name_are_those_that_are_known():

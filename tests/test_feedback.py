@@ -168,11 +168,17 @@ def test_a_diagnosis_flows_and_keeps_what_stands_on_lines_of_its_own():
             "Looks like: Keeps <code>x</code> &lt;b&gt;.",
         ),
         ("This looks like one of these mistakes:\n  1. A. Why.\n  2. B.", "Relu keeps 9.5 bytes."),
+        ("\n", "Relu keeps 9.5 bytes."),
     ],
 )
 def test_a_diagnosis_in_brief_is_the_only_likely_mistake_or_how_the_message_begins(why, brief):
     failure = CheckFailed("relu keeps 9.5 bytes. It can do without.", why=why)
     assert in_brief(failure._render_traceback_()) == brief
+
+
+def test_a_diagnosis_in_brief_does_not_end_before_what_a_colon_promises():
+    lines = CheckFailed("at x = -1: you have 0.119. A factor is wrong.")._render_traceback_()
+    assert in_brief(lines) == "At x = -1: you have 0.119."
 
 
 def test_the_page_begins_with_the_total_and_leads_to_each_exercise(sample_page):

@@ -322,6 +322,14 @@ def test_no_number_beside_an_edge_covers_a_number_in_a_box(play):
     assert "8.24·10⁻⁹" in texts and "e−" not in page.locator(".stage").inner_text()
 
 
+def test_the_first_problem_on_the_wall_is_the_first_of_any_engine(play):
+    stories = wall()
+    page = play(*stories)
+    page.get_by_role("button", name="First problem").click()
+    firsts = [each.first_problem for each in stories if each.first_problem is not None]
+    assert step_of(page) == min(firsts) < len(stories[0].steps) - 1
+
+
 def test_the_wall_goes_in_lockstep_and_tells_nothing_before_it_is_revealed(play):
     stories = wall()
     page = play(*stories, reveal=False)

@@ -68,7 +68,7 @@ class House:
             cell.source = cell.source.replace("...", "2")
         change(notebook.cells)
         path = self.file("submitted", student)
-        path.parent.mkdir(parents=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         nbformat.write(notebook, path)
 
     def submission(self, student: str) -> str:
@@ -298,3 +298,17 @@ def test_what_a_student_displays_does_nothing_to_whoever_grades(house, lab, page
     assert main.get_by_text("For graders only").count() > 1
     assert main.locator("aside, .rubric").count() == 1
     assert "complete before it is passed on" in main.locator("aside").inner_text()
+
+
+@pytest.mark.slow
+def test_an_answer_in_words_is_to_be_graded_anew_if_it_has_changed_and_only_then(house):
+    url, waits = f"sqlite:///{house.folder / 'class' / 'gradebook.db'}", []
+    for text in ("first", "first", "second"):
+        house.hand_in("gil", answer(text))
+        house.run("grade", "--workers", "0", "--force")
+        with Gradebook(url, COURSE_ID) as book:
+            grade = book.find_grade("why-once", HOMEWORK, HOMEWORK, "gil")
+            waits.append(grade.needs_manual_grade)
+            grade.manual_score, grade.needs_manual_grade = 1.0, False
+            book.db.commit()
+    assert waits == [True, False, True]

@@ -97,7 +97,9 @@ class MarksWriter:
                     notebook, resources = step.preprocess(notebook, resources)
             for grade in submission.notebooks[0].grades:
                 checked = checks_before.get(grade.name)
-                same = grade.name in same_answers or checked == grade.auto_score
+                # Of an answer in words, no check says anything, then or now.
+                is_checked = checked is not None and checked == grade.auto_score
+                same = is_checked or grade.name in same_answers
                 if same and grade.manual_score is not None:
                     grade.needs_manual_grade = False
             book.db.flush()

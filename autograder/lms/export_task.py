@@ -34,6 +34,11 @@ class ExportTask:
         return points_in(self.exercises)
 
     @property
+    def extra(self) -> float:
+        """The extra credit that the homework can add."""
+        return sum(exercise.extra for exercise in self.exercises)
+
+    @property
     def graded(self) -> list[Mark]:
         """The marks that there are."""
         return [mark for mark in self.marks if mark.score is not None]

@@ -45,11 +45,13 @@ def _fill_in(
         column = template.column(task.heading, exactly=task.column is not None)
     made = Export(task.template, template.fill(column, task.marks))
     theirs = as_number(template.maximum(column))
-    if theirs is not None and abs(theirs - task.points) > 1e-6:
+    needed = task.points + (task.extra if above else 0)
+    if theirs not in (None, task.points, needed):
+        extra = f" and {task.extra:g} extra" if task.extra else ""
         made.warnings.append(
-            f"{system} has a maximum of {theirs:g} points, {task.assignment} has {task.points:g}. "
-            "Marks are written unchanged. If this is the right column, set the maximum in "
-            f"{system} to {task.points:g}."
+            f"{system} has a maximum of {theirs:g} points, {task.assignment} has {task.points:g}"
+            f"{extra}. Marks are written unchanged. If this is the right column, set the maximum "
+            f"in {system} to {needed:g}."
         )
     if theirs is not None and above:
         exceed = [m.student.id for m in made.filled.written if m.score > theirs + 1e-6]

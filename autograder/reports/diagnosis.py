@@ -13,7 +13,7 @@ from autograder.reports.pages import with_code
 from course.failure import WIDTH
 
 _NOT_YET = re.compile(r"^(?:\w+: )?Not yet: ")  # as a failed check begins
-_SENTENCE = re.compile(r".+?(?:[.?!:](?= |$)|$)")
+_SENTENCE = re.compile(r".+?(?:[.?!](?= |$)|$)")
 _ONE_MISTAKE = "This looks like this mistake:"
 _FRAME = re.compile(r"  line \d+, in ")  # of the student's code
 # A row of a table, or a line to be copied.

@@ -329,9 +329,10 @@
 
     firstProblem() {
       this.reveal = true;
-      const first = this.looked ? this.looked.first : -1;
-      this.go(first < 0 ? this.last : first);
-      if (this.looked && first < 0) this.place.append(" No step goes wrong.");
+      const shown = this.looked ? [this.looked] : this.runs;
+      const firsts = shown.map((run) => run.first).filter((first) => first >= 0);
+      this.go(firsts.length ? Math.min(...firsts) : this.last);
+      if (!firsts.length) this.place.append(" No step goes wrong.");
     }
 
     longest() {
