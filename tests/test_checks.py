@@ -1305,7 +1305,7 @@ def test_what_is_not_written_yet_is_called_so(error):
     def blank(*args, **kwargs):
         raise error
 
-    line = " It comes to `raise NotImplementedError`."
+    line = " Running it reaches `raise NotImplementedError`."
     note = " (Your turn.)" if str(error) == "Your turn." else line
     written = f"is not written yet.{note}"
     assert fails(check_results, cosh(), blank) == f"forward_algorithm {written}"

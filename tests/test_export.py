@@ -24,7 +24,7 @@ from autograder.collect.collect import collect
 from autograder.lms.export_summary import export_summary, needs_attention
 from autograder.lms.export_task import Export, ExportTask
 from autograder.lms.feedback_zip import HOW_TO_IMPORT, FeedbackZip, write_feedback_zip
-from autograder.lms.formats import FORMATS
+from autograder.lms.formats import FORMATS, _comment_on
 from autograder.lms.sheet import Sheet, defused
 from autograder.reports.exercises import Exercise
 from autograder.reports.marks import NOT_HANDED_IN, Mark, class_marks
@@ -130,9 +130,7 @@ class TestCanvas:
 
     def test_another_maximum_is_warned_of(self):
         made = exported("canvas", template=CANVAS.replace(",5,10,", ",5,100,"))
-        assert (
-            "maximum of 100 points, hw1-cosh has 10 and 2 extra." in made.warnings[0]
-        )
+        assert "maximum of 100 points, hw1-cosh has 10 and 2 extra." in made.warnings[0]
         assert exported("canvas", template=CANVAS).warnings == []
 
     def test_a_column_by_another_name_has_to_be_named(self):
@@ -403,6 +401,13 @@ def test_a_name_that_is_a_formula_is_defused_in_every_file(system):
 def test_a_name_turns_nothing_around_in_any_file_and_controls_no_terminal(system):
     text = exported(system, [mark("zoe", "\u202eZoe\x1b[2J", "Lee\u2066\x9b")]).sheet.text()
     assert text.lstrip(BOM).replace("\r\n", "").isprintable()
+
+
+def test_a_comment_does_not_call_a_void_question_extra_credit():
+    exercises = [Exercise("fork", "1 Fork", 2.0), Exercise("void", "2 Void", 0.0)]
+    ada = Mark(Student("ada", "Ada"), Recorded({"fork": 2.0, "void": 0.0}, 2.0))
+    task = ExportTask(HOMEWORK, exercises, [ada], read(MOODLE), comments=True)
+    assert _comment_on(ada, task) == "1 Fork: 2/2; 2 Void: void"
 
 
 @pytest.mark.parametrize(("theirs", "advice"), [(10, ""), (12, ""), (20, "to 12.")])

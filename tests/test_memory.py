@@ -383,6 +383,12 @@ def test_a_choice_is_right_by_itself_or_by_its_mark():
     assert mark("2 Words", "colour", "b") != mark("2 Words", "shape", "b")
 
 
+@pytest.mark.parametrize("written", ["O(n)", "o(n)", "(O(n)).", " O(n) "])
+def test_an_option_may_end_in_a_bracket(written):
+    options = ["O(n)", "O(n^2)", "f()"]
+    assert check_choices({"q": written}, {"q": "O(n)"}, options=options) == 1
+
+
 def test_what_is_no_option_is_told_with_those_there_are(capsys):
     assert choose(colour=2, size="Large") == 0.5
     assert 'not one of the options, which are "a", "b", "Large"' in capsys.readouterr().out

@@ -299,7 +299,7 @@ class _Collecting:
                         f"one is graded, {self._described(version)}, with {before} answers: ask "
                         "the student which one is meant."
                     )
-                    row.attention = newest.sha256 not in shelf
+                    row.attention |= newest.sha256 not in shelf
                     return version
         elif now is not None and newest.sha256 not in shelf:
             before = answers(older[0]) or 0

@@ -233,8 +233,8 @@ def _comment_on(mark: Mark, task: ExportTask) -> str:
     parts = []
     for each in task.exercises:
         score = mark.recorded.scores[each.id]
-        worth = f"{score:g}/{each.points:g}" if each.points else f"{score:g} extra"
-        parts.append(f"{each.title}: {worth}")
+        earned = f"{score:g}/{each.points:g}" if each.points else f"{score:g} extra"
+        parts.append(f"{each.title}: {'void' if each.is_void else earned}")
     if mark.recorded.penalty:
         parts.append(f"for being late -{mark.recorded.penalty:g}")
     said = mark.recorded.comments

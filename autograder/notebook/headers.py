@@ -1,5 +1,6 @@
 """Reads the header of an author's cell, or says why it cannot; `source` has the syntax."""
 
+import math
 import re
 from dataclasses import dataclass
 
@@ -82,8 +83,13 @@ def _nbgrader_metadata(cell: NotebookNode, where: str) -> dict | None:
         raise BadSource(
             f"{where}: a grade_id consists of letters, digits, - and _, and has no comma after it."
         )
-    if any(not isinstance(given.get(key, 0), int | float) for key in ("points", "extra")):
-        raise BadSource(f"{where}: points must be a number without quotes, as in points=3.")
+    if not (_is_number(given.get("points", 0)) and _is_number(given.get("extra", 0))):
+        raise BadSource(
+            f"{where}: points must be a number without quotes, 0 or more, with no comma after it: "
+            "points=3."
+        )
+    if not isinstance(given.get("extra", 0), int):
+        raise BadSource(f"{where}: extra credit must be a whole number, as in extra=2.")
     _check_run(cell, where)
     solution = has_solution(cell)
     graded = "points" in given or "extra" in given
@@ -101,6 +107,11 @@ def _nbgrader_metadata(cell: NotebookNode, where: str) -> dict | None:
         raise BadSource(f"{where}: an answer in words has points, not extra credit.")
     points = 0 if VOID in cell.metadata else given.get("points", 0)
     return nbgrader_metadata(given["grade_id"], points if graded else None, solution=solution)
+
+
+def _is_number(value: object) -> bool:
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return is_number and 0 <= value < math.inf
 
 
 def _check_run(cell: NotebookNode, where: str) -> None:

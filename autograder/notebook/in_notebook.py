@@ -7,11 +7,14 @@ what it does on their machine.
 
 def course_is_here(version):
     """Whether `course` can be imported, and is not older than this notebook."""
+    import re
+
     try:
         from course import __version__ as found
     except ImportError:
         return False
-    return [int(n) for n in found.split(".")] >= [int(n) for n in version.split(".")]
+    here, wanted = (re.findall(r"\d+", each)[:3] for each in (found, version))
+    return list(map(int, here)) >= list(map(int, wanted))
 
 
 def unpack_course(packed):

@@ -104,8 +104,9 @@ def _tidy_cell(raw: dict, number: int, ids: set[str], notes: list[str]) -> Noteb
         kind = "code" if "outputs" in raw or "execution_count" in raw else "markdown"
         notes.append(f"Cell {number + 1} had the unknown type {was}; it was read as {kind}.")
     if kind != "code" and len(source) > MAX_SOURCE:
-        source = _PICTURE.sub("", source)
-        notes.append(f"A large picture in the text of cell {number + 1} was left out.")
+        source, pictures = _PICTURE.subn("", source)
+        if pictures:
+            notes.append(f"A large picture in the text of cell {number + 1} was left out.")
     if sides := sides_of_merge(source):
         first = sides[0].strip() and (parsed(sides[0]) is not None or parsed(sides[1]) is None)
         source = sides[0] if first else sides[1]

@@ -92,7 +92,7 @@ class SandboxedKernel:
         except EOFError:
             raise Stopped(f"It ended the kernel. {self._why_it_ended()}".rstrip()) from None
         except (MalformedOutput, RecursionError) as error:
-            what = error or type(error).__name__
+            what = str(error) or type(error).__name__
             raise Stopped(f"Its kernel sent invalid messages ({what}).") from None
         finally:
             if keep:

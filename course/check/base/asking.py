@@ -98,7 +98,7 @@ def _unwritten(where: str, error: Raised) -> str:
             "Delete that line."
         )
     if not error.text:
-        return f"{where} is not written yet. It comes to `raise NotImplementedError`."
+        return f"{where} is not written yet. Running it reaches `raise NotImplementedError`."
     return f"{where} is not written yet. ({error})"
 
 

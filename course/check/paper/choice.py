@@ -76,9 +76,17 @@ def _outcome(program: Callable) -> str:
     return "fine"
 
 
+def _chosen(answer: str, options: Sequence[str]) -> str | None:
+    """The option that is written, in capitals or not; else but for brackets and stops around it."""
+    for left_out in ("", "()."):
+        plain = {each.strip().strip(left_out + " ").lower(): each for each in reversed(options)}
+        if (found := plain.get(answer.strip().strip(left_out + " ").lower())) is not None:
+            return found
+    return None
+
+
 def _verdict(answer, right: str, question: str, *, options: Sequence[str], clue: str) -> str:
-    written = answer.strip().strip("().").lower() if isinstance(answer, str) else ""
-    chosen = next((each for each in options if each.lower() == written), None)
+    chosen = _chosen(answer, options) if isinstance(answer, str) else None
     if chosen is None:
         listed = ", ".join(f'"{each}"' for each in options)
         quotes = "" if isinstance(answer, str) else " Write one of them, in quotes."
