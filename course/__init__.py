@@ -15,7 +15,6 @@ holds the demos.
 import math
 
 from course.check.base.exercise import check_exercise, show_summary
-from course.check.base.twin import twin_derivatives
 from course.check.costs.cost import check_costs
 from course.check.costs.counted import last_layer_of, memory_of, multiplications_of, operations_of
 from course.check.costs.exponents import show_exponents

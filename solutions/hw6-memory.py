@@ -748,7 +748,7 @@ curvature = {
 }
 
 # %% grade_id="second-check" points=3 title="7 Second derivatives"
-from course import twin_derivatives
+from course.check.base.twin import twin_derivatives
 
 
 def right_for(m, z):

@@ -23,6 +23,11 @@ SAMPLE = (
 )
 
 
+def enter(classroom):
+    """Enters the homework, and leaves alone the released one, which other tests read."""
+    Nbgrader(classroom, release_to=classroom.folder / "released").generate(ASSIGNMENT)
+
+
 def both(tmp_path, names):
     """The marks of damaged submissions, by the one and by the other."""
     found = []
@@ -37,7 +42,7 @@ def both(tmp_path, names):
         if path == "grade":
             grade(classroom, ASSIGNMENT, workers=0)
         else:
-            nbgrader.generate(ASSIGNMENT)
+            enter(classroom)
             for student in students:
                 try:
                     nbgrader.autograde(ASSIGNMENT, student, force=True)
@@ -75,7 +80,7 @@ def test_a_link_to_another_students_notebook_earns_nothing_on_either_path(tmp_pa
     stolen = classroom.submission("thief", ASSIGNMENT)
     stolen.parent.mkdir(parents=True)
     stolen.symlink_to(classroom.submission("ann", ASSIGNMENT))
-    nbgrader.generate(ASSIGNMENT)
+    enter(classroom)
     with pytest.raises(NbgraderFailed, match="link"):
         nbgrader.autograde(ASSIGNMENT, "thief", force=True)
     assert nbgrader.marks(ASSIGNMENT, "thief") is None
@@ -94,7 +99,7 @@ def test_no_file_beside_the_notebook_is_copied_or_followed(tmp_path, monkeypatch
     monkeypatch.setattr(
         "autograder.grading.preprocess.SandboxedExecute.preprocess", lambda _, nb, r: (nb, r)
     )
-    nbgrader.generate(ASSIGNMENT)
+    enter(classroom)
     nbgrader.autograde(ASSIGNMENT, "eve", force=True)
     there = {file.name for file in classroom.autograded("eve", ASSIGNMENT).parent.iterdir()}
     assert there == {f"{ASSIGNMENT}.ipynb", "timestamp.txt"}

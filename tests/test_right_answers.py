@@ -120,7 +120,8 @@ def honest(assignment: str, student: str) -> NotebookNode:
 )
 def test_an_honest_submission_has_all_points_and_no_flag(assignment, student):
     mended = mend(assignment, honest(assignment, student), [])
-    mended.metadata[SHOWN_ID] = student
+    if student:
+        mended.metadata[SHOWN_ID] = student
     owner = Owner.of(student, {"ada": "ada", "bob": "bob"})
     graded = run_and_judge(assignment, mended, DRAWS[0], owner, limits=Limits())
     assert graded.flags == []

@@ -28,5 +28,5 @@ def test_a_path_can_be_clicked_on_a_terminal_and_copied_anywhere():
 def test_what_is_started_is_said_before_it_is_there(monkeypatch, quiet, told):
     console = Console(file=io.StringIO())
     monkeypatch.setattr(progress, "out", console)
-    with progress.starting("the sandbox", quiet=quiet):
+    with progress.telling("starting the sandbox", quiet=quiet):
         assert console.file.getvalue().count("the sandbox") == told
