@@ -7,14 +7,12 @@ what it does on their machine.
 
 def course_is_here(version):
     """Whether `course` can be imported, and is not older than this notebook."""
-    import re
-
     try:
         from course import __version__ as found
     except ImportError:
         return False
-    here, wanted = (re.findall(r"\d+", each)[:3] for each in (found, version))
-    return list(map(int, here)) >= list(map(int, wanted))
+    here = [int(n) for n in found.split(".") if n.isdigit()]
+    return here >= [int(n) for n in version.split(".")]
 
 
 def unpack_course(packed):
