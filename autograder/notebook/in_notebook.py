@@ -6,13 +6,12 @@ what it does on their machine.
 
 
 def course_is_here(version):
-    """Whether `course` can be imported, and is not older than this notebook."""
+    """Whether `course` is here, and not older than this notebook."""
     try:
         from course import __version__ as found
     except ImportError:
         return False
-    here = [int(n) for n in found.split(".") if n.isdigit()]
-    return here >= [int(n) for n in version.split(".")]
+    return [int(n) for n in found.split(".") if n.isdigit()] >= [int(n) for n in version.split(".")]
 
 
 def unpack_course(packed):
