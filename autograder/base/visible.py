@@ -16,6 +16,11 @@ def visible(text: str) -> str:
     return "".join(c if c.isprintable() or c == "\n" else "\N{REPLACEMENT CHARACTER}" for c in text)
 
 
+def in_one_line(text: str) -> str:
+    """The same for a name, which could look like lines of a list."""
+    return visible(text.replace("\n", "\0"))
+
+
 def without_controls(text: str) -> str:
     """The text without characters that control a terminal, or the direction of what follows."""
     return _CONTROLS.sub("", text)

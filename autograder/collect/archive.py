@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from autograder.base.failure import Failure
-from autograder.base.visible import visible
+from autograder.base.visible import in_one_line
 from autograder.notebook.unreadable import MAX_FILE, Unreadable, too_large
 
 MAX_MEMBERS = 50_000
@@ -292,7 +292,7 @@ def in_utc(time: datetime, zone: tzinfo | None) -> datetime:
 
 def shown(text: str) -> str:
     """A name made fit for a terminal: without control characters, and not too long."""
-    return visible(text.replace("\n", "\0")[:120])
+    return in_one_line(text[:120])
 
 
 def quoted(text: str) -> str:

@@ -125,7 +125,7 @@ def run_and_judge(
         Interrupted: as for `grade_submission`.
     """
     shown = notebook.metadata.pop(SHOWN_ID, None)
-    is_anonymous = shown == "" and not owner.student
+    noticed = [NO_ID] if shown == "" and not owner.student else []
     owner = NOBODY if shown is None else replace(owner, shown=shown)
     with trusted:
         plan = plan_for(assignment, series)
@@ -138,10 +138,7 @@ def run_and_judge(
     run = execute(
         prepared.notebook, limits=limits, again=prepared.again, unsafe=unsafe, then=judged
     )
-    graded = _with_verdicts(assignment, notebook, prepared, run)
-    if is_anonymous:
-        graded.flags.append(NO_ID)
-    return graded
+    return _with_verdicts(assignment, notebook, prepared, run, noticed)
 
 
 def _with_questions(notebook: NotebookNode, plan: Plan, everything: bool) -> _Prepared:
@@ -166,7 +163,11 @@ def _with_questions(notebook: NotebookNode, plan: Plan, everything: bool) -> _Pr
 
 
 def _with_verdicts(
-    assignment: str, notebook: NotebookNode, prepared: _Prepared, run: Execution
+    assignment: str,
+    notebook: NotebookNode,
+    prepared: _Prepared,
+    run: Execution,
+    noticed: list[str],
 ) -> Graded:
     """The notebook with what its cells printed, the verdicts, and what was found."""
     judged = run.conclusion
@@ -177,7 +178,7 @@ def _with_verdicts(
     for cell_id, i in prepared.places.items():
         notebook.cells[i].outputs = nbformat.from_dict(_all_storable(judged.outputs[cell_id]))
     mended, names = notebook.metadata.get("mended", []), names_of(notebook.cells)
-    found = from_cells(notebook, lambda: _noticed(notebook, assignment))
+    found = noticed + from_cells(notebook, lambda: _noticed(notebook, assignment))
     found += [f"{names[cell]}: {text}" for cell, text in judged.flags]
     found += [note for note in mended if note.startswith(MERGED)]
     short = [notebook.cells[i].id for i in run.short_of_memory]

@@ -63,7 +63,9 @@ def show(request: str) -> None:
         others = replaced()
     with watched() as autograd, helped() as helpers:
         if answers is None:
-            answers = _known[key] = agent.answer(asked["acts"])
+            answers = agent.answer(asked["acts"])
+    if key:
+        _known[key] = answers
     _earlier[asked["nonce"]] = _code(agent.names), agent.stuck
     seen = {"autograd": len(autograd), "helpers": len(helpers), "replaced": others}
     head = encoded({"nonce": asked["nonce"]} | seen)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from autograder.base.files import cached_until_changed
 from autograder.base.paths import Classroom, homeworks, released
-from autograder.base.visible import visible
+from autograder.base.visible import in_one_line
 from autograder.in_kernel.text import storable
 from autograder.notebook.reading import read_released
 from autograder.notebook.unreadable import ASK, MAX_FILE, MAX_TOGETHER, Unreadable, too_large
@@ -173,4 +173,4 @@ def _released_ids(path: Path) -> frozenset[bytes]:
 
 def _printable_path(file: str, folder: Path) -> str:
     """A name that a student chose, in quotation marks, so that it does not read as our words."""
-    return repr(visible(os.path.relpath(file, folder).replace("\n", "\0"))[:100])
+    return repr(in_one_line(os.path.relpath(file, folder))[:100])

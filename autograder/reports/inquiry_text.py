@@ -14,7 +14,7 @@ from pathlib import Path
 from nbformat import NotebookNode
 
 from autograder.base.files import sha256
-from autograder.base.visible import visible
+from autograder.base.visible import in_one_line
 from autograder.classroom.csv_file import BOM, decoded
 from autograder.notebook.unreadable import Unreadable
 
@@ -99,7 +99,7 @@ def verdict(cell: NotebookNode) -> str:
 
 def quoted(text: str) -> str:
     """A name that a student chose, cut and in quotation marks, in one line."""
-    text = visible(text.replace("\n", "\0"))
+    text = in_one_line(text)
     return repr(text if len(text) <= MAX_NAME else f"{text[:MAX_NAME]}...")
 
 
@@ -110,7 +110,7 @@ def receive(path: Path) -> Received:
     files = [path] if path.is_file() else sorted(p for p in path.rglob("*") if not p.is_dir())
     for file in files[:MAX_SENT_FILES]:
         name = file.relative_to(path).as_posix() if file != path else file.name
-        name = visible(name.replace("\n", "\0"))  # or a name could look like lines of the list
+        name = in_one_line(name)
         try:
             found = list(_inquiries_in(file))
         except Unreadable as reason:
