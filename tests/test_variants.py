@@ -99,6 +99,24 @@ def answers_of(student, pool="one fork"):
     return {n: r for n, r in results.items() if n != leaf}, gradients
 
 
+DRAWN = {  # the first sentence of exercise 7 of each pool
+    "one fork": "Let x = log(3/4).",
+    "two forks": "Let a = 6.",
+    "hasty engine": "Follow `hasty_backward(c, 59)`: 59 arrives at c, not 1.",
+    "polynomial": "y = 4 x^5 - 9 x^3 + 4 x^2 - 8 x + 7",
+    "matrix entries": "A = [-5 -7]\n    [-6 -9]\n    [-3  4]",
+    "matrix loss": "A = [ 6  4]\n    [-3 -4]",
+    "network": "Let x = -5, y = -2, W1 = -0.375, W2 = -3.65 and lam = 2.45.",
+    "softmax": "Let p = (0.45, 0.4, 0.15) and G = (0, 4, -6).",
+}
+
+
+@pytest.mark.parametrize("pool", POOLS)
+def test_a_number_gives_the_same_exercise_in_every_version(pool):
+    """Students have begun to work on theirs: a change of DRAWN gives them another one."""
+    assert POOLS[pool](7).given()[0] == DRAWN[pool]
+
+
 def share(check, student, answers, pool="one fork"):
     """The share of blanks that is right."""
     with working_as(student), check_exercise("By hand"):

@@ -88,21 +88,29 @@ def is_ordinary(number: float) -> bool:
     return SMALLEST < abs(number) < (LARGEST_WHOLE if is_whole else LARGEST)
 
 
-def sound(draw: Callable[[random.Random], Any]) -> Callable[[int], Any]:
-    """A pool whose exercises are drawn by a function until one is sound; it returns None for one
-    that is not worth trying."""
+def sound(key: str) -> Callable[[Callable[[random.Random], Any]], Callable[[int], Any]]:
+    """Makes a pool of a function that draws an exercise, or None for one that is not worth trying;
+    it draws until an exercise is sound.
 
-    @lru_cache(maxsize=4096)
-    def exercise(number: int) -> Any:
-        rng = random.Random(f"{draw.__name__} {number}")
-        while not ((found := draw(rng)) and found.is_sound()):
-            pass
-        return found
+    Args:
+        key: what the random numbers depend on besides the exercise's number. With another key,
+            students get other exercises, so it stays whatever the function is called.
+    """
 
-    return exercise
+    def pool(draw: Callable[[random.Random], Any]) -> Callable[[int], Any]:
+        @lru_cache(maxsize=4096)
+        def exercise(number: int) -> Any:
+            rng = random.Random(f"{key} {number}")
+            while not ((found := draw(rng)) and found.is_sound()):
+                pass
+            return found
+
+        return exercise
+
+    return pool
 
 
-@sound
+@sound("one_fork")
 def one_fork(rng: random.Random) -> GraphRecipe | None:
     """Six operations after one leaf, as in cosh: two copies, a minus, two that are not linear, and
     one that brings two branches together. Exp is taken of the leaf, but for its sign; the fork may
@@ -128,6 +136,7 @@ def _forks_in_a_row(forks: int) -> Callable[[int], GraphRecipe]:
     one or two operations that meet again; without forks, three operations in a row."""
     kinds = ["Copy", "Negate", "Exp", "Square"]
 
+    @sound(f"forks_in_a_row {forks}")
     def forks_in_a_row(rng: random.Random) -> GraphRecipe | None:
         def some(fewest: int, most: int) -> list[str]:
             return rng.choices(kinds, k=rng.randint(fewest, most))
@@ -140,8 +149,7 @@ def _forks_in_a_row(forks: int) -> Callable[[int], GraphRecipe]:
             node = _chain(steps, names, branches, [join])
         return _at_a_logarithm(rng, steps)
 
-    forks_in_a_row.__name__ += f" {forks}"
-    return sound(forks_in_a_row)
+    return forks_in_a_row
 
 
 def _chain(steps: list[RecipeStep], names: str, before: Inputs, kinds: list[str]) -> str:
@@ -162,7 +170,7 @@ def _at_a_logarithm(rng: random.Random, steps: list[RecipeStep]) -> GraphRecipe 
     return GraphRecipe("x", math.log(p / q), written, tuple(steps), rng.randint(2, 12))
 
 
-@sound
+@sound("two_forks")
 def two_forks(rng: random.Random) -> GraphRecipe | None:
     """Two operations with two inputs each; the first is of the leaf twice."""
     ways = [("a", "b"), ("b", "a"), ("b", "b")]

@@ -54,7 +54,7 @@ class NumberRecipe:
         return all(map(is_ordinary, ordinary)) and differ(tables) and can_be_named
 
 
-@sound
+@sound("hasty_engine")
 def hasty_engine(rng: Random) -> NumberRecipe:
     """What the hasty engine of homework 2 leaves, from another upstream gradient; another chain.
     The graph stays: the notebook runs it."""
@@ -87,7 +87,7 @@ def hasty_engine(rng: Random) -> NumberRecipe:
     return NumberRecipe(told, right, right, wrong, frozenset({"shares"}))
 
 
-@sound
+@sound("polynomial")
 def polynomial(rng: Random) -> NumberRecipe:
     """A polynomial of five terms, of other powers too."""
     powers = [*sorted(rng.sample(range(2, 7), 3), reverse=True), 1, 0]
@@ -130,7 +130,7 @@ def _term(c: int, n: int) -> str:
     return f"{'' if c == 1 else c} {power}".strip()
 
 
-@sound
+@sound("matrix_entries")
 def matrix_entries(rng: Random) -> NumberRecipe:
     """Two entries of the gradients of a matrix product, with other numbers in all matrices, and
     where A has more rows or more columns."""
@@ -160,7 +160,7 @@ def matrix_entries(rng: Random) -> NumberRecipe:
     return NumberRecipe(_matrices_told(A=A, B=B, G=G), right, right, wrong)
 
 
-@sound
+@sound("matrix_loss")
 def matrix_loss(rng: Random) -> NumberRecipe:
     """Two entries of the gradient of a squared distance, with other numbers in all matrices. Their
     sizes stay: a mistake, the product entry by entry, needs them."""
@@ -182,7 +182,7 @@ def matrix_loss(rng: Random) -> NumberRecipe:
     return NumberRecipe(_matrices_told(A=A, B=B, C=C), both(dC), both(dC), wrong)
 
 
-@sound
+@sound("network")
 def network(rng: Random) -> NumberRecipe:
     """The network of homework 5 with another number in each place. Its graph stays: all equations
     of the homework are about it."""
@@ -230,7 +230,7 @@ def network(rng: Random) -> NumberRecipe:
     return NumberRecipe((told,), graph, right, wrong)
 
 
-@sound
+@sound("softmax")
 def softmax(rng: Random) -> NumberRecipe:
     """The gradients of three inputs of a softmax, for other probabilities and gradients. There is
     nothing else in it that could differ."""
@@ -265,7 +265,7 @@ def softmax(rng: Random) -> NumberRecipe:
     return NumberRecipe(told, right_for, right_for(COMPARED_Q)[0], wrong, frozenset({"entries"}))
 
 
-@sound
+@sound("weighted")
 def weighted(rng: Random) -> NumberRecipe:
     """For practice: what an upstream gradient weighs, entry by entry."""
     power = rng.choice([2, 3])
@@ -277,7 +277,7 @@ def weighted(rng: Random) -> NumberRecipe:
     return NumberRecipe((told,), right, right, ())
 
 
-@sound
+@sound("costs")
 def costs(rng: Random) -> NumberRecipe:
     """For practice: how many multiplications a chain of products takes, in either order."""
     m, n, p = rng.sample(range(2, 10), 3)
