@@ -11,6 +11,7 @@ the nodes `Add`, `Mul` and `Matmul`.
 import math
 from contextlib import AbstractContextManager
 from contextvars import ContextVar
+from numbers import Integral
 
 from course.in_force import in_force
 from course.operators import Operators, latest_classes
@@ -109,11 +110,12 @@ class ComputationNode(Operators):
 
     @property
     def label(self):
-        """What messages call this node: `Exp b` if it has a name, else `Exp(x)` by its inputs."""
+        """What messages call this node: `Exp b` if it has a name, else `Exp(x)` by its inputs, or
+        `Leaf(2.0)` by its value."""
         if self.name:
             return f"{type(self).__name__} {self.name}"
         inputs = [node.name or type(node).__name__ for node in self.input_nodes]
-        return f"{type(self).__name__}({', '.join(inputs) or self.value})"
+        return f"{type(self).__name__}({', '.join(inputs) or getattr(self, 'value', '')})"
 
     def __repr__(self):
         return describe(self)
@@ -190,9 +192,9 @@ class IntPow(ComputationNode):
 
     def __init__(self, base, int_power, name=None):
         super().__init__(base, name=name)
-        if not isinstance(int_power, int):
+        if not isinstance(int_power, Integral) or isinstance(int_power, bool):
             raise TypeError(f"IntPow takes a constant integer power such as 3, not {int_power!r}.")
-        self.int_power = int_power
+        self.int_power = int(int_power)
 
     def forward(self):
         self.result = self.input(0) ** self.int_power

@@ -3,6 +3,7 @@
 import math
 import re
 
+import numpy as np
 import pytest
 import torch
 from hypothesis import given, settings
@@ -181,8 +182,16 @@ def test_a_tensor_on_either_side_of_an_operator_becomes_a_leaf(f):
 
 
 def test_a_power_must_be_a_whole_number():
-    with pytest.raises(TypeError, match=r"constant integer power such as 3, not 0\.5"):
-        Leaf(2.0) ** 0.5
+    for power in (0.5, 3.0, True, torch.tensor(2)):
+        with pytest.raises(TypeError, match=f"power such as 3, not {re.escape(repr(power))}"):
+            Leaf(2.0) ** power
+
+
+@pytest.mark.parametrize("power", [np.int64(3), np.int8(-2), np.uint8(0)])
+def test_a_power_may_be_an_integer_of_numpy(power):
+    y = Leaf(2.0, "x") ** power
+    assert run(y).result == 2.0 ** int(power)
+    assert y.get("x").gradient == int(power) * 2.0 ** (int(power) - 1)
 
 
 # The student's own classes
@@ -605,6 +614,15 @@ def test_a_graph_whose_tree_would_double_at_each_level_prints_each_node_once():
         a = a + a
     lines = repr(a).splitlines()
     assert len(lines) == 61 + 60  # every node, and a reference for every second edge
+
+
+def test_a_node_without_inputs_and_without_a_value_has_a_label():
+    class Pi(ComputationNode):
+        def forward(self):
+            self.result = math.pi
+
+    assert (Pi().label, Pi(name="p").label, Leaf(0).label) == ("Pi()", "Pi p", "Leaf(0)")
+    assert Exp(Pi()).label == "Exp(Pi)"
 
 
 # Very deep graphs
