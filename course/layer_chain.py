@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from course.graph import ComputationNode, Leaf
-from course.operators import node_class
+from course.operators import latest_class
 
 
 class Sine(ComputationNode):
@@ -53,7 +53,7 @@ class Chain:
         self.nodes = []
         for layer in self.layers:
             source = Leaf(value)
-            node = (node_class(layer) if isinstance(layer, str) else layer)(source)
+            node = (latest_class(layer) if isinstance(layer, str) else layer)(source)
             source.forward()
             node.forward()
             self.nodes.append(node)

@@ -11,7 +11,7 @@ from course.running.attempt import raised
 latest_classes: dict[str, type] = {}
 
 
-def node_class(name: str) -> type:
+def latest_class(name: str) -> type:
     """The latest class of this name, so that a re-run cell takes effect.
 
     Raises:
@@ -36,55 +36,55 @@ class Operators:
     """The operators and methods that nodes share with numbers and tensors."""
 
     def exp(self):
-        return node_class("Exp")(self)
+        return latest_class("Exp")(self)
 
     def sum(self):
-        return node_class("Matsum")(self)
+        return latest_class("Matsum")(self)
 
     def sum_to_size(self, shape):
-        return node_class("Matsum")(self, shape)
+        return latest_class("Matsum")(self, shape)
 
     def expand(self, target_shape):
-        return node_class("Matexpand")(self, target_shape)
+        return latest_class("Matexpand")(self, target_shape)
 
     def __neg__(self):
-        return node_class("Negate")(self)
+        return latest_class("Negate")(self)
 
     def __pow__(self, int_power):
-        return node_class("IntPow")(self, int_power)
+        return latest_class("IntPow")(self, int_power)
 
     def __rpow__(self, base):  # 2 ** x = exp(log(2) * x)
         return (self * (base.log() if hasattr(base, "log") else math.log(base))).exp()
 
     def __add__(self, other):
-        return node_class("Add")(self, other)
+        return latest_class("Add")(self, other)
 
     def __radd__(self, other):
-        return node_class("Add")(other, self)
+        return latest_class("Add")(other, self)
 
     def __sub__(self, other):
-        return node_class("Add")(self, -other)
+        return latest_class("Add")(self, -other)
 
     def __rsub__(self, other):
-        return node_class("Add")(other, -self)
+        return latest_class("Add")(other, -self)
 
     def __mul__(self, other):
-        return node_class("Mul")(self, other)
+        return latest_class("Mul")(self, other)
 
     def __rmul__(self, other):
-        return node_class("Mul")(other, self)
+        return latest_class("Mul")(other, self)
 
     def __truediv__(self, other):
         is_node = isinstance(other, Operators)
-        return node_class("Mul")(self, other**-1 if is_node else 1 / other)
+        return latest_class("Mul")(self, other**-1 if is_node else 1 / other)
 
     def __rtruediv__(self, other):
-        return node_class("Mul")(other, self**-1)
+        return latest_class("Mul")(other, self**-1)
 
     def __matmul__(self, other):
-        return node_class("Matmul")(self, other)
+        return latest_class("Matmul")(self, other)
 
     def __rmatmul__(self, other):
-        return node_class("Matmul")(other, self)
+        return latest_class("Matmul")(other, self)
 
     __array_ufunc__ = None  # so that array * node calls the node's __rmul__, not numpy

@@ -217,7 +217,7 @@ def test_a_missing_class_is_shown_with_the_line_that_needs_it():
         Leaf(1.0) @ Leaf(2.0)
     shown = caught.value._render_traceback_()
     assert "Leaf(1.0) @ Leaf(2.0)" in shown[0]
-    assert not any("operators.py" in line or "node_class" in line for line in shown)
+    assert not any("operators.py" in line or "latest_class" in line for line in shown)
 
 
 def test_a_class_defined_again_takes_effect():

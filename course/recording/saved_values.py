@@ -16,7 +16,7 @@ import torch
 
 from course.graph import ComputationNode, Leaf
 from course.meter import memory_at
-from course.operators import node_class
+from course.operators import latest_class
 from course.recording.calls import Answer, forward_of_leaf
 from course.recording.reachable import tensors_around, tensors_in
 from course.running.unwritten import is_unwritten
@@ -248,7 +248,7 @@ def _counting(layers) -> Iterator[Callable[[], int]]:
 
         return wrapper
 
-    for cls in {node_class(name) for name in layers}:
+    for cls in {latest_class(name) for name in layers}:
         originals[cls] = cls.forward
         cls.forward = counted(cls.forward)
     try:
