@@ -1,4 +1,4 @@
-"""Whether two values are the same but for rounding: the tolerances, each with its reason.
+"""Whether two values are the same but for rounding.
 
 A student's values may have been computed in float32 and are compared with PyTorch's in float64.
 """
@@ -10,7 +10,7 @@ import torch
 from course.tensors import as_tensor
 
 RTOL = 1e-6  # float32's rounding, a few times over
-ATOL = 1e-9
+ATOL = 1e-9  # what is left where terms cancel to 0
 FLOAT64 = 1e-12  # relative: what adding up float64 numbers in another order changes
 
 

@@ -499,6 +499,11 @@ def test_gradients_left_from_the_first_call_fail_the_second():
     assert (found.trial.call, found.fact.kind) == ("second", "left over")
 
 
+def test_an_author_who_asks_for_other_small_graphs_than_there_are_is_told():
+    with pytest.raises(ValueError, match="one of 'all', 'second call', 'none', not 'second'"):
+        check_gradients(cosh(), forward_algorithm, backward_algorithm, small="second")
+
+
 def test_the_second_call_can_be_left_out():
     check_gradients(cosh(), forward_algorithm, not_reset, second_call=False)
 

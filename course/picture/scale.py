@@ -1,4 +1,4 @@
-"""The round numbers beside a scale, and how a number is written there."""
+"""The round numbers beside a scale."""
 
 import math
 

@@ -7,7 +7,7 @@ is slow. `watched_run` is quick, and lets an engine go on where a node's method 
 
 import inspect
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -188,11 +188,11 @@ class PlayerRecorder:
                     self._copies[kind][i] = copy_of(value)
         return changes
 
-    def _add(self, kind: str, i: int, value, before=None, kept: list[int] = []) -> None:
+    def _add(self, kind: str, i: int, value, before=None, kept: Sequence[int] = ()) -> None:
         if len(self.events) >= self._limit:
             raise TooManyCalls(f"{kind} of {self.nodes[i].label}")
         results, gradients = list(self._copies["result"]), list(self._copies["gradient"])
-        event = PlayerEvent(kind, i, self.line, results, gradients, copy_of(value), before, kept)
+        event = PlayerEvent(kind, i, self.line, results, gradients, copy_of(value), before, [*kept])
         self.events.append(event)
 
 

@@ -39,6 +39,7 @@ from course.right_results import has_tensors, put_right_results
 from course.subject import Differentiate, PrepareBackward, Run, ask
 from course.tensors import as_float64
 
+SMALL = ("all", "second call", "none")  # on which small graphs an engine has to be right as well
 _RETURN_NODES = (
     "Inside build_graph(), backward has to return nodes: use self.input(i), self.output() and "
     "self.gradient, not self.result."
@@ -87,12 +88,15 @@ def check_gradients(
         backward_algorithm: the student's; called as `backward_algorithm(graph, one=...)`, where
             `one` is the upstream gradient at the output, of the output's shape.
         second_call: whether to call `backward_algorithm` again and expect fresh gradients.
-        small: on which small graphs it has to be right as well: "all", "second call" alone, or
-            "none". One check of a homework asks for each, so that a mistake costs its points once.
+        small: one of `SMALL`. One check of a homework asks for each, so that a mistake costs its
+            points once.
 
     Raises:
         CheckFailed: a gradient is wrong; the message names the first node, walking backward.
+        ValueError: `small` is something else.
     """
+    if small not in SMALL:
+        raise ValueError(f"`small` is one of {', '.join(map(repr, SMALL))}, not {small!r}.")
     battery = reserve_battery(backward_algorithm, "backward", has_tensors(graph))
     asked_for = ALL if second_call else FIRST
     forward_is_right = True
@@ -264,7 +268,18 @@ def _check_backward(
 
 
 def check_visits(nodes: list[ComputationNode], calls: list[Call], name: str) -> None:
-    """Every node once: right numbers reached by once per path would take for ever elsewhere."""
+    """Checks how often an engine that gets right numbers has run a method of each node: forward at
+    most once, backward at most once for each input, and on all nodes but leaves at least once.
+
+    Args:
+        nodes: all nodes of the graph.
+        calls: the recorded ones, of either method.
+        name: of the engine's function, such as "backward_algorithm".
+
+    Raises:
+        CheckFailed: a method has run too often, or never. Once per path is right on a small graph,
+            and in a deep one takes forever.
+    """
     method = name.removesuffix("_algorithm")
     count = Counter(call.node for call in calls_of(method, calls))
     for node in nodes:

@@ -1,8 +1,8 @@
 """Multiple-choice questions, with a reason for each wrong option.
 
-The reasons are known mistakes of the bank, looked up by the chosen option. Where the right option
-cannot be found by running something, the check is given its mark, which does not show it at a
-glance. Who tries all options finds it, with `mark` as with the check itself.
+The reasons are known mistakes of the bank, looked up by the chosen option. Where nothing can be run
+to find the right option, the check is given its mark, so that it cannot be read at a glance. Anyone
+who tries all options finds it, with `mark` or with the check itself.
 """
 
 import textwrap

@@ -15,7 +15,7 @@ from course.check.paper.wrong_passes import HandGraph, WrongTable
 from course.graph import ComputationNode, Leaf
 from course.sketch import Sketch
 
-SMALLEST, LARGEST, LARGEST_WHOLE = 0.0499, 20.01, 200  # of all answers, in size
+MIN_ANSWER, MAX_ANSWER, MAX_WHOLE_ANSWER = 0.0499, 20.01, 200  # in size
 Inputs = tuple[str, ...]
 RecipeStep = tuple[str, str, Inputs]  # a node's name, its operation, its inputs
 FRACTIONS = [
@@ -85,7 +85,7 @@ class GraphRecipe:
 def is_ordinary(number: float) -> bool:
     """Whether a number is of the size of answers that people work out by hand."""
     is_whole = abs(number - round(number)) < 1e-9
-    return SMALLEST < abs(number) < (LARGEST_WHOLE if is_whole else LARGEST)
+    return MIN_ANSWER < abs(number) < (MAX_WHOLE_ANSWER if is_whole else MAX_ANSWER)
 
 
 def sound(key: str) -> Callable[[Callable[[random.Random], Any]], Callable[[int], Any]]:

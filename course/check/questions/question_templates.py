@@ -130,7 +130,7 @@ def draw_items(
     """Some of the questions, drawn according to the engine's code: other code, other questions.
 
     Two are about lines, and one about the order, if it is not the usual one: the answers should
-    differ between engines. But first no two have the same answer, as far as there are others.
+    differ between engines. Before that, no two have the same answer if it can be avoided.
     """
     lines = (line.strip() for line in code)
     text = "\n".join(line for line in lines if line and not line.startswith("#"))
@@ -210,7 +210,7 @@ def _line_of_the_last_change(ran: EngineRun) -> Found:
 @_asks(ORDER)
 def _node_of_a_turn(ran: EngineRun) -> Found:
     for place, turn in list(zip(ORDINALS, ran.ledger.turns, strict=False))[1:-1]:
-        text = f"Leaves apart, of which node does your engine call backward as the {place}?"
+        text = f"Not counting leaves, which node is the {place} whose backward your engine calls?"
         yield place, text, ran.ledger.names[turn.node]
 
 
@@ -219,8 +219,8 @@ def _turn_of_a_node(ran: EngineRun) -> Found:
     for number, node in list(enumerate(ran.ledger.order, 1))[1:]:
         if ran.ledger.order.count(node) == 1:
             name = ran.ledger.names[node]
-            text = f"Your engine calls backward of {name}. Which call of backward is that? Leaves"
-            yield name, f"{text} apart, the first one is 1.", number
+            text = f"Your engine calls backward of {name}. Which call of backward is that? Not"
+            yield name, f"{text} counting leaves, the first one is 1.", number
 
 
 @_asks(ORDER)
@@ -311,9 +311,9 @@ def _changes_by_a_line(ran: EngineRun) -> Found:
 
 @_asks(OTHER)
 def _lines_at_work(ran: EngineRun) -> Found:
-    text = "How many lines of yours call backward of a node or change a gradient? (A line that does"
+    text = "How many of your lines call backward of a node or change a gradient? (A line that does"
     lines = {each.line for each in ran.ledger.moments}
-    yield "", f"{text} so several times, or both, is one line.)", len(lines)
+    yield "", f"{text} so several times, or does both, counts once.)", len(lines)
 
 
 @_asks(OTHER)
@@ -329,7 +329,7 @@ def _calls_of_forward(ran: EngineRun) -> Found:
             called = sum(
                 n for n, of in zip(ran.forward.visits, ran.kinds, strict=True) if of == kind
             )
-            text = f"How many times does your forward pass call forward of a node {kind}?"
+            text = f"How many times does your forward pass call forward of {kind} nodes?"
             yield kind, text, called
 
 

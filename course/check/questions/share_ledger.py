@@ -19,7 +19,7 @@ from course.order import places_of_inputs
 from course.recording.run_by_line import Pass
 from course.recording.watched_run import MAX_EVENTS
 
-LARGEST_NUMBER = 1e100  # a number with which one can still compute
+MAX_GRADIENT = 1e100  # a number with which one can still compute
 
 
 class NoQuestions(CheckFailed):
@@ -227,6 +227,6 @@ class Ledger:
 
 
 def _finite_number(value: object) -> float | None:
-    if value is None or (isinstance(value, float) and abs(value) < LARGEST_NUMBER):
+    if value is None or (isinstance(value, float) and abs(value) < MAX_GRADIENT):
         return value
     raise NoQuestions("On this graph of numbers, not all of its gradients are finite numbers.")

@@ -25,7 +25,7 @@ from course.misconceptions import looks_like, sentences
 TESTS = ("first", "second", "third")
 MAX_NODES = 24
 MAX_CALLS = 4
-LARGEST_UPSTREAM = 1e6  # upstream gradient
+MAX_UPSTREAM = 1e6  # of any entry of an upstream gradient
 
 
 def check_wrong_engines(graphs: Mapping[str, object], values: NamedValues) -> float:
@@ -117,9 +117,9 @@ def _upstream(one: object, shape: tuple[int, ...]) -> np.ndarray:
         raise ExpressionError(f"{in_few_words(one)} is not an upstream gradient.") from None
     if np.isnan(numbers).any():
         raise ExpressionError(f"{in_few_words(one)} is not an upstream gradient.")
-    if not (np.abs(numbers) <= LARGEST_UPSTREAM).all():
+    if not (np.abs(numbers) <= MAX_UPSTREAM).all():
         raise ExpressionError(
-            f"no number in an upstream gradient may be larger than {LARGEST_UPSTREAM:g}."
+            f"no number in an upstream gradient may be larger than {MAX_UPSTREAM:g}."
         )
     if numbers.shape not in ((), shape):
         raise ExpressionError(
