@@ -296,6 +296,18 @@ def test_no_one_answer_is_right_for_two_of_an_engines_questions(code):
         assert sum(is_right(item.answer, other) for other in those) == 1
 
 
+def test_an_engine_gets_the_same_questions_in_every_version():
+    """Students have answered theirs; a change here asks them others."""
+    forward = "def forward_algorithm(graph):\n    [node.forward() for node in graph.sorted_nodes()]"
+    functions = engine(f"{forward}\n\n\n{ON_ONE_LINE}")
+    found = questions(graph(), ONE, ask(Trace(graph(), *functions, ONE)))
+    assert [item.of for item in found] == [
+        ("line_of_backward", "u"),
+        ("line_of_forward", "p"),
+        ("held_meanwhile", "p at t"),
+    ]
+
+
 def test_there_are_at_least_fourteen_kinds_of_questions_and_each_is_asked_of_somebody():
     assert len({item.of[0] for name in RIGHT for item in all_items(name).values()}) >= 14
     assert len({item.of[0] for name in RIGHT for item in asked(name)}) >= 14

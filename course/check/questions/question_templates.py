@@ -62,12 +62,14 @@ Found = Iterator[tuple[str, str, float | str]]  # the node it is asked of, the t
 _questions: dict[str, tuple[str, Callable[[EngineRun], Found]]] = {}
 
 
-def _asks(group: str) -> Callable:
-    def note(question: Callable[[EngineRun], Found]) -> Callable[[EngineRun], Found]:
-        _questions[question.__name__.strip("_")] = group, question
+def _asks(name: str, group: str) -> Callable:
+    """Adds a question under a name, which stays: with another one, engines get other questions."""
+
+    def add(question: Callable[[EngineRun], Found]) -> Callable[[EngineRun], Found]:
+        _questions[name] = group, question
         return question
 
-    return note
+    return add
 
 
 def items(graph: ComputationNode, one: float, told: RunsByLine) -> list[QuizItem]:
@@ -153,7 +155,7 @@ def draw_items(
     return chosen
 
 
-@_asks(OTHER)
+@_asks("line_of_forward", OTHER)
 def _line_of_forward(ran: EngineRun) -> Found:
     for event in ran.forward.events:
         if event.kind == "call" and event.node in ran.inner and event.line:
@@ -162,7 +164,7 @@ def _line_of_forward(ran: EngineRun) -> Found:
             yield name, text, event.line
 
 
-@_asks(LINE)
+@_asks("line_of_backward", LINE)
 def _line_of_backward(ran: EngineRun) -> Found:
     for turn in ran.ledger.turns:
         name = ran.ledger.names[turn.node]
@@ -170,7 +172,7 @@ def _line_of_backward(ran: EngineRun) -> Found:
             yield name, f"Which of your lines calls backward of {name}?", turn.line
 
 
-@_asks(LINE)
+@_asks("line_of_a_share", LINE)
 def _line_of_a_share(ran: EngineRun) -> Found:
     for node in ran.forks:
         name = ran.ledger.names[node]
@@ -179,7 +181,7 @@ def _line_of_a_share(ran: EngineRun) -> Found:
             yield f"{name} {place}", text, change.line
 
 
-@_asks(LINE)
+@_asks("line_of_the_start", LINE)
 def _line_of_the_start(ran: EngineRun) -> Found:
     output = len(ran.kinds) - 1
     for change in ran.ledger.changes:
@@ -190,7 +192,7 @@ def _line_of_the_start(ran: EngineRun) -> Found:
             return
 
 
-@_asks(LINE)
+@_asks("line_that_forgets", LINE)
 def _line_that_forgets(ran: EngineRun) -> Found:
     for node, changes in _changes_of(ran).items():
         if not is_nothing(changes[0].before):
@@ -199,7 +201,7 @@ def _line_that_forgets(ran: EngineRun) -> Found:
             yield name, f"{text} first to change that?", changes[0].line
 
 
-@_asks(LINE)
+@_asks("line_of_the_last_change", LINE)
 def _line_of_the_last_change(ran: EngineRun) -> Found:
     for node, changes in _changes_of(ran).items():
         name = ran.ledger.names[node]
@@ -207,14 +209,14 @@ def _line_of_the_last_change(ran: EngineRun) -> Found:
         yield name, text, changes[-1].line
 
 
-@_asks(ORDER)
+@_asks("node_of_a_turn", ORDER)
 def _node_of_a_turn(ran: EngineRun) -> Found:
     for place, turn in list(zip(ORDINALS, ran.ledger.turns, strict=False))[1:-1]:
         text = f"Not counting leaves, which node is the {place} whose backward your engine calls?"
         yield place, text, ran.ledger.names[turn.node]
 
 
-@_asks(ORDER)
+@_asks("turn_of_a_node", ORDER)
 def _turn_of_a_node(ran: EngineRun) -> Found:
     for number, node in list(enumerate(ran.ledger.order, 1))[1:]:
         if ran.ledger.order.count(node) == 1:
@@ -223,7 +225,7 @@ def _turn_of_a_node(ran: EngineRun) -> Found:
             yield name, f"{text} counting leaves, the first one is 1.", number
 
 
-@_asks(ORDER)
+@_asks("held_meanwhile", ORDER)
 def _held_meanwhile(ran: EngineRun) -> Found:
     """What a gradient is while it is neither the old nor the final one."""
     for turn, at in _single_turns(ran):
@@ -236,7 +238,7 @@ def _held_meanwhile(ran: EngineRun) -> Found:
             yield f"{name} at {at}", f"{text} backward of {at}?", value
 
 
-@_asks(ORDER)
+@_asks("shares_so_far", ORDER)
 def _shares_so_far(ran: EngineRun) -> Found:
     for node in ran.forks:
         arrivals, name = ran.ledger.arrivals(node), ran.ledger.names[node]
@@ -247,7 +249,7 @@ def _shares_so_far(ran: EngineRun) -> Found:
                 yield f"{name} at {at}", f"{text} engine calls backward of {at}?", so_far
 
 
-@_asks(ORDER)
+@_asks("sender_of_the_first_share", ORDER)
 def _sender_of_the_first_share(ran: EngineRun) -> Found:
     for node in ran.forks:
         if arrivals := ran.ledger.arrivals(node):
@@ -256,7 +258,7 @@ def _sender_of_the_first_share(ran: EngineRun) -> Found:
             yield name, text, ran.ledger.names[sender]
 
 
-@_asks(ORDER)
+@_asks("number_of_a_share", ORDER)
 def _number_of_a_share(ran: EngineRun) -> Found:
     for node in ran.forks:
         for place, each in list(zip(ORDINALS, ran.ledger.arrivals(node), strict=False))[1:]:
@@ -265,7 +267,7 @@ def _number_of_a_share(ran: EngineRun) -> Found:
             yield f"{name} {place}", text, share if each.is_added else each.after
 
 
-@_asks(ORDER)
+@_asks("next_to_change", ORDER)
 def _next_to_change(ran: EngineRun) -> Found:
     for turn, name in _single_turns(ran):
         if later := ran.ledger.changes[turn.changes :]:
@@ -273,14 +275,14 @@ def _next_to_change(ran: EngineRun) -> Found:
             yield name, f"{text} backward of {name}?", ran.ledger.names[later[0].node]
 
 
-@_asks(ORDER)
+@_asks("node_of_the_last_change", ORDER)
 def _node_of_the_last_change(ran: EngineRun) -> Found:
     if changes := ran.ledger.changes:
         text = "Which node's gradient is changed last of all?"
         yield "", text, ran.ledger.names[changes[-1].node]
 
 
-@_asks(OTHER)
+@_asks("gradient_otherwise", OTHER)
 def _gradient_otherwise(ran: EngineRun) -> Found:
     ledger = ran.ledger
     for line in sorted({each.line for each in ledger.changes if each.is_added or each.forgets}):
@@ -300,7 +302,7 @@ def _gradient_otherwise(ran: EngineRun) -> Found:
             yield f"{name} {'adding' if adds else 'forgetting'}", text, value
 
 
-@_asks(OTHER)
+@_asks("changes_by_a_line", OTHER)
 def _changes_by_a_line(ran: EngineRun) -> Found:
     lines = Counter(each.line for each in ran.ledger.changes)
     for line, count in lines.items():
@@ -309,20 +311,20 @@ def _changes_by_a_line(ran: EngineRun) -> Found:
         yield which, f"{text} (From a number to the same one, or to None, counts as well.)", count
 
 
-@_asks(OTHER)
+@_asks("lines_at_work", OTHER)
 def _lines_at_work(ran: EngineRun) -> Found:
     text = "How many of your lines call backward of a node or change a gradient? (A line that does"
     lines = {each.line for each in ran.ledger.moments}
     yield "", f"{text} so several times, or does both, counts once.)", len(lines)
 
 
-@_asks(OTHER)
+@_asks("calls_of_backward", OTHER)
 def _calls_of_backward(ran: EngineRun) -> Found:
     text = "How many times does your engine call backward of a node, leaves included?"
     yield "", text, sum(ran.backward.visits)
 
 
-@_asks(OTHER)
+@_asks("calls_of_forward", OTHER)
 def _calls_of_forward(ran: EngineRun) -> Found:
     for kind, count in Counter(ran.kinds).items():
         if count > 1 and kind != "Leaf":
@@ -333,7 +335,7 @@ def _calls_of_forward(ran: EngineRun) -> Found:
             yield kind, text, called
 
 
-@_asks(OTHER)
+@_asks("without_a_gradient", OTHER)
 def _without_a_gradient(ran: EngineRun) -> Found:
     for turn, name in _single_turns(ran, 1):
         count = sum(each is None for each in turn.held)
