@@ -1,14 +1,16 @@
-"""Values as text, by where one reads them: a text, a picture, a box of the player, a slide."""
+"""Values as text, by where one reads them: a text, a picture, a box of the player, a slide; and
+words that such a text is made with."""
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from course.tensors import as_tensor, has_too_many_entries
 
 MAX_INLINE = 4  # entries of a tensor that is shown in full within a sentence
 MAX_SHOWN = 12  # entries of a tensor that is shown in full on a line of its own
 ROOM = 13  # characters of a number that fit into a box
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 _UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\ufffe\uffff]")  # not for pictures
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _NARROW = ".·⁻⁰¹²³⁴⁵⁶⁷⁸⁹"
@@ -117,3 +119,16 @@ def listed(parts: Iterable[str]) -> str:
     """Texts as a list, `a, b and c`; empty if there are none."""
     *most, last = [*parts] or [""]
     return f"{', '.join(most)} and {last}" if most else last
+
+
+def in_a_word(value: object) -> str:
+    """A value that should have been another kind of thing, in a word: `None`, `a list`, or a
+    dictionary and its names."""
+    if isinstance(value, Mapping):
+        return f"a dictionary of {', '.join(map(str, value))}"[:80]
+    return "None" if value is None else with_article(type(value).__name__)
+
+
+def with_article(kind: str) -> str:
+    """The name of a class after `a` or `an`: `a list`, `an int`, but `a uint8`."""
+    return f"{'an' if kind[0] in 'AEIOaeio' else 'a'} {kind}"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from course.as_text import MAX_INLINE, in_text
+from course.as_text import MAX_INLINE, in_text, with_article
 from course.closeness import agreeing, close
 from course.tensors import as_tensor, has_too_many_entries
 
@@ -118,7 +118,7 @@ def _kind(value: object) -> str:
         return "a complex number"
     if kind == "int":
         return "too large a number"
-    return f"an {kind}" if kind[0] in "AEIOaeio" else f"a {kind}"
+    return with_article(kind)
 
 
 def table(rows: list[Row], aside: str | None = None) -> str:

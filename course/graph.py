@@ -13,6 +13,7 @@ from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from numbers import Integral
 
+from course.as_text import with_article
 from course.in_force import in_force
 from course.operators import Operators, latest_classes
 from course.order import describe, topological_order
@@ -262,7 +263,7 @@ def number_or_tensor(value, name: str | None):
         return value
     of = f" {name!r}" if name else ""
     raise TypeError(
-        f"Leaf{of} was given {value!r}, a {type(value).__name__}. "
+        f"Leaf{of} was given {value!r}, {with_article(type(value).__name__)}. "
         "It holds a number or a tensor, such as 2.0 or torch.tensor([1.0, 2.0])."
     )
 

@@ -15,6 +15,8 @@ from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves
 from torch.utils.flop_counter import FlopCounterMode
 
+from course.as_text import listed
+
 Program = Callable[[], object]
 aten = torch.ops.aten
 
@@ -90,7 +92,7 @@ def kept_by_pytorch(function: Callable[[torch.Tensor], torch.Tensor]) -> str:
         y = function(x)
     known = {x.data_ptr(): "input", y.data_ptr(): "output"}
     named = [known.get(place, f"{t.numel()} x {t.dtype}") for place, t in kept.items()]
-    return " and ".join(named) or "nothing"
+    return listed(named) or "nothing"
 
 
 class SavedTensors(saved_tensors_hooks):

@@ -154,8 +154,8 @@ def test_a_summary_of_passed_exercises_says_to_hand_in(capsys):
 
 
 def test_a_summary_names_the_exercises_that_a_person_grades(capsys):
-    show_summary("One", by_hand=["8b", "9b"])
-    assert "8b and 9b" in capsys.readouterr().out
+    show_summary("One", by_hand=["2", "8b", "9b"])
+    assert "2, 8b and 9b" in capsys.readouterr().out
 
 
 def test_the_source_shown_is_the_source_that_runs(monkeypatch):

@@ -508,11 +508,11 @@ def test_random_expressions_agree_with_pytorch_in_value_and_gradients(steps, sha
 # Bad input
 
 
-@pytest.mark.parametrize("value", ["2.0", None, [1.0, 2.0], {}])
-def test_a_leaf_holds_a_number_or_a_tensor(value):
+@pytest.mark.parametrize(("value", "is_a"), [("2.0", "a str"), ([1.0], "a list"), (..., "an el")])
+def test_a_leaf_holds_a_number_or_a_tensor(value, is_a):
     with pytest.raises(TypeError) as caught:
         Leaf(value, "rate")
-    assert f"Leaf 'rate' was given {value!r}, a {type(value).__name__}." in str(caught.value)
+    assert f"Leaf 'rate' was given {value!r}, {is_a}" in str(caught.value)
     assert "a number or a tensor" in str(caught.value)
 
 

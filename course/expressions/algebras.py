@@ -11,6 +11,7 @@ from numbers import Real
 import numpy as np
 import torch
 
+from course.as_text import listed
 from course.expressions.reader import ExpressionError, Refusal, no_finite_value, read
 from course.operations import OPERATIONS
 
@@ -123,7 +124,7 @@ class Tensors(Composed):
         except (RuntimeError, IndexError, TypeError):
             shapes = [tuple(each.shape) for each in tensors]
             raise Refusal(
-                f"the shapes of {operation} do not fit: {' and '.join(map(str, shapes))}. "
+                f"the shapes of {operation} do not fit: {listed(map(str, shapes))}. "
                 f"{_advice(operation)}",
                 (operation, *shapes),
             ) from None

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 
+from course.as_text import listed
 from course.check.base.asking import failure
 from course.check.base.cases import Case, drawing_for
 from course.failure import CheckFailed
@@ -136,5 +137,5 @@ def show_summary(*titles: str, by_hand: Sequence[str] = ()) -> None:
         verb = "passes" if len(passed) == 1 else "pass"
         print(f"{len(passed)} of {len(titles)} exercises {verb}. Next: {missing[0]}.")
     if by_hand:
-        exercises = f"exercise{'s' * (len(by_hand) > 1)} {' and '.join(by_hand)}"
+        exercises = f"exercise{'s' * (len(by_hand) > 1)} {listed(by_hand)}"
         print(f"In your own words, and graded by a person: {exercises}.")

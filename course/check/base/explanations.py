@@ -5,10 +5,9 @@ import re
 import numpy as np
 import torch
 
-from course.as_text import in_text
+from course.as_text import in_a_word, in_text
 from course.check.base.errors import NOT_CALLED, advice
 from course.check.base.twin import share
-from course.check.base.words import in_a_word
 from course.compare import Row, all_right, is_right
 from course.graph import ComputationNode
 from course.recording.calls import Call

@@ -85,9 +85,9 @@ def _when(ray: Ray, sizes: tuple[str, ...]) -> str:
         return f"when only {growing[0][1]} grows"
     slowest = [name for w, name in growing if w == growing[0][0]]
     faster = [name for _, name in growing if name not in slowest]
-    text = f"when {' and '.join(slowest)} grow" + ("s" if len(slowest) == 1 else "")
+    text = f"when {listed(slowest)} grow" + ("s" if len(slowest) == 1 else "")
     grow = "grow" if len(faster) > 1 else "grows"
-    return text + (f" and {' and '.join(faster)} {grow} even faster" if faster else " together")
+    return text + (f" and {listed(faster)} {grow} even faster" if faster else " together")
 
 
 def _example(answer, yours: Count, right: Count, sizes: tuple[str, ...]) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import torch
 from torch.utils.checkpoint import checkpoint
 
+from course.as_text import listed
 from course.check.base.blank_by_blank import RIGHT, Answers, check_each, known_mistake
 from course.check.base.cases import Draw
 from course.check.base.exercise import exercise_title
@@ -80,9 +81,9 @@ def _verdict(answer, right: list[int], blank: str, *, places: list) -> str:
     ):
         return known
     if not isinstance(answer, str):
-        return f"not yet: you have {yours[0]:g}. {formula_asked_for(' and '.join(asked))}"
+        return f"not yet: you have {yours[0]:g}. {formula_asked_for(listed(asked))}"
     wrong = next(i for i, each in enumerate(yours) if not math.isclose(each, right[i]))
-    at = " and ".join(f"{name} = {v}" for name, v in zip(asked, places[wrong], strict=False))
+    at = listed(f"{name} = {v}" for name, v in zip(asked, places[wrong], strict=False))
     counted = f"by the count described above it is {right[wrong]}"
     return f"not yet: at {at} you say {yours[wrong]:g}, and {counted}."
 

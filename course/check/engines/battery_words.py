@@ -2,8 +2,7 @@
 
 import torch
 
-from course.as_text import in_text, listed
-from course.check.base.words import ORDINALS
+from course.as_text import ORDINALS, in_text, listed
 from course.check.engines.battery import TrialResult, trial_graph
 from course.check.engines.facts import Fact, is_nothing
 from course.closeness import same_plain

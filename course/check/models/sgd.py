@@ -5,10 +5,10 @@ from collections.abc import Callable, Mapping
 
 import torch
 
+from course.as_text import in_a_word, listed
 from course.check.base.asking import answer_to, plain_numbers
 from course.check.base.cases import Case, Draw
 from course.check.base.explanations import what_is_wrong
-from course.check.base.words import in_a_word
 from course.check.nodes.experiments import reserve_experiments
 from course.compare import Row, is_right
 from course.failure import CheckFailed
@@ -181,7 +181,7 @@ def _compare_step(
     if not isinstance(given, Mapping) or set(given) != set(right):
         raise CheckFailed(
             f"sgd_step returned {in_a_word(given)}, but a dictionary with new values for "
-            f"{' and '.join(right)} was expected.",
+            f"{listed(right)} was expected.",
             (*case.key, plain_numbers(given)) if case.key else None,
         )
     rows = [Row(f"{name} after the step", given[name], right[name]) for name in right]

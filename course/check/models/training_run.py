@@ -5,10 +5,10 @@ from collections.abc import Callable, Mapping
 
 import torch
 
+from course.as_text import in_a_word, listed
 from course.check.base.asking import answer_to
 from course.check.base.cases import Case, Draw
 from course.check.base.explanations import what_is_wrong
-from course.check.base.words import in_a_word
 from course.check.nodes.factors import common_factor
 from course.closeness import close
 from course.compare import Row
@@ -65,7 +65,7 @@ def check_training(
         raise _not_enough(said, why, _objective_of(mixed(), objective), reached < before, at_most)
     if kept:
         raise CheckFailed(
-            f"{after}, but training has not changed {' and '.join(kept)} at all: is every "
+            f"{after}, but training has not changed {listed(kept)} at all: is every "
             "parameter in the steps?"
         )
     if len(X) >= 2 * BATCH:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from course.as_text import listed
 from course.check.base.asking import answer_to, node_on
 from course.check.base.cases import Case, cases
 from course.check.base.explanations import downstream_problem
@@ -73,7 +74,7 @@ def _check_size(case: Case, found: Measured, at_most: int, without: Sequence[str
     if total_bytes(found.kept) > at_most:
         problems.append(f"{label} keeps {total_bytes(found.kept)} bytes, but {at_most} are enough.")
     if forbidden:
-        names = " and ".join(f"its {role}" for role in dict.fromkeys(forbidden))
+        names = listed(f"its {role}" for role in dict.fromkeys(forbidden))
         problems.append(f"{label} holds on to {names}, but backward can do without.")
     raise CheckFailed(" ".join(problems), _seen(case, found))
 

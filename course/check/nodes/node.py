@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import numpy as np
 import torch
 
-from course.as_text import MAX_SHOWN, in_text
+from course.as_text import MAX_SHOWN, in_text, listed
 from course.check.base.asking import answer_to, new_node, node_on, plain_numbers
 from course.check.base.cases import (
     CHANGED,
@@ -261,7 +261,7 @@ def _changed_text(node: ComputationNode, changed: list[str]) -> str:
     if changed == ["gradient"]:
         said = f"{node.label} changed self.gradient, its upstream gradient: a node only reads it."
     else:
-        whose = " and ".join(changed).replace("gradient", "its upstream gradient")
+        whose = listed(changed).replace("gradient", "its upstream gradient")
         whose = whose.replace("result", "its own result")
         said = f"{node.label} changed {whose}: a node only reads what it gets."
     if not any(each.shape for each in (node, *node.input_nodes)):

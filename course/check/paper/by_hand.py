@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from course.as_text import listed
 from course.check.base.blank_by_blank import Answers
 from course.check.base.twin import twin
 from course.check.paper.answers import are_right, names_in
@@ -32,7 +33,7 @@ def check_results_by_hand(graph: ComputationNode | Variant, answers: Answers) ->
     graph = yours.right
     results, _ = _named_values(graph)
     named = [n for n in graph.sorted_nodes() if n.name and n.input_nodes]
-    inputs = {n: " and ".join(map(_in_words, n.input_nodes)) for n in named}
+    inputs = {n: listed(map(_in_words, n.input_nodes)) for n in named}
     clues = {
         n.name: f"It is {_KINDS.get(class_name(n), class_name(n))} of {inputs[n]}." for n in named
     }

@@ -43,9 +43,9 @@ def check_choices(
             *options,
             *(mark(exercise_title(), question, option) for option in options),
         ):
-            listed = ", ".join(f'"{each}"' for each in options)
+            known = ", ".join(f'"{each}"' for each in options)
             raise ValueError(
-                f"The right answer to {question!r} is none of the options, {listed}. The solution "
+                f"The right answer to {question!r} is none of the options, {known}. The solution "
                 "must choose one of these, and the check get it from marks_of(...)."
             )
     return check_each(answers, right, partial(_verdict, options=options, clue=clue))
@@ -88,11 +88,10 @@ def _chosen(answer: str, options: Sequence[str]) -> str | None:
 def _verdict(answer, right: str, question: str, *, options: Sequence[str], clue: str) -> str:
     chosen = _chosen(answer, options) if isinstance(answer, str) else None
     if chosen is None:
-        listed = ", ".join(f'"{each}"' for each in options)
+        known = ", ".join(f'"{each}"' for each in options)
         quotes = "" if isinstance(answer, str) else " Write one of them, in quotes."
         return (
-            f"not yet: {in_few_words(answer)} is not one of the options, which are {listed}."
-            f"{quotes}"
+            f"not yet: {in_few_words(answer)} is not one of the options, which are {known}.{quotes}"
         )
     if right in (chosen, mark(exercise_title(), question, chosen)):
         return RIGHT

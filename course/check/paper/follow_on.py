@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 import torch
 
+from course.as_text import listed
 from course.check.base.twin import share, twin
 from course.check.paper.answers import (
     answered_value,
@@ -95,7 +96,7 @@ def _following(
                 if blames and (is_close(yours, float(value)) or is_rounded(said, float(value))):
                     which = "that one" if len(blames) == 1 else "those"
                     following[blank] = (
-                        f"It follows from your {' and '.join(blames)}: correct {which} first."
+                        f"It follows from your {listed(blames)}: correct {which} first."
                     )
     return following
 
@@ -132,7 +133,7 @@ def names_for_gradients(answers: Mapping, values: Values, gradients: Values) -> 
             meaning = {**values, **{name: gradients[name] for name in meant}}
             if is_close(answered_value(answer, meaning), gradients[node]):
                 misread[node] = (
-                    f"In a formula, the names (here {' and '.join(meant)}) stand for the values of "
+                    f"In a formula, the names (here {listed(meant)}) stand for the values of "
                     "the nodes, not for their gradients. Write the gradients as numbers."
                 )
                 break

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from course.as_text import listed
 from course.check.paper.wrong_passes import HandGraph, WrongTable
 from course.graph import ComputationNode, Leaf
 from course.sketch import Sketch
@@ -73,7 +74,7 @@ class GraphRecipe:
             for name, operation, inputs in self.steps
             if operation in WRITTEN
         ]
-        told += [f"In it, {' and '.join(formulas)}."] if formulas else []
+        told += [f"In it, {listed(formulas)}."] if formulas else []
         if output:
             told.append(
                 f"Behind {last} comes {output} = {self.one} {last}, and the gradients are those of "

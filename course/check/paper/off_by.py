@@ -9,8 +9,7 @@ from itertools import chain, combinations
 
 import torch
 
-from course.as_text import listed
-from course.check.base.words import ORDINALS
+from course.as_text import ORDINALS, listed
 from course.closeness import close
 from course.expressions.reader import ExpressionError
 

@@ -4,8 +4,8 @@ import math
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
 
+from course.as_text import ORDINALS
 from course.check.base.blank_by_blank import RIGHT, check_each, check_names
-from course.check.base.words import ORDINALS
 from course.check.paper.answers import answered_value
 from course.check.questions.question_templates import (
     LINE,

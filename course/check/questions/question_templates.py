@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from course.as_text import ORDINALS
 from course.check.base.twin import twin
-from course.check.base.words import ORDINALS
 from course.check.engines.facts import is_nothing
 from course.check.questions.share_ledger import Change, Ledger, NoQuestions, Turn
 from course.closeness import same_plain
