@@ -1,5 +1,6 @@
 """A failed check, and how it is shown: what is wrong, where, and, if the numbers tell, why."""
 
+import copy
 import textwrap
 from collections.abc import Callable
 
@@ -10,7 +11,7 @@ WIDTH = 96  # characters that fit on a line of a notebook's output on a laptop
 
 
 class CheckFailed(AssertionError):
-    """A failed check. The message is a sentence for the student.
+    """A failed check. The message is a sentence for the student. Nothing in it is changed later.
 
     Attributes:
         why: what is known about the cause: what experiments found, or a known mistake like it.
@@ -27,26 +28,34 @@ class CheckFailed(AssertionError):
         message: str,
         seen: Seen | None = None,
         next_step: str = "",
-        raised: Raised | None = None,
+        *,
         why: str = "",
+        cause: Callable[[], str] | None = None,
+        raised: Raised | None = None,
+        smallest: object = None,
+        of_numbers: bool = False,
+        again: bool = False,
     ):
-        """Looks up what the check saw on its fixed case; `seen` is None on random values."""
+        """Looks up what the check saw on its fixed case; `seen` is None on random values.
+
+        If it looks like no known mistake, `why` says what is known of the cause, or else `cause`
+        finds out, which may take long.
+        """
         super().__init__(message)
-        self.raised = raised
-        self.smallest = None
-        self.of_numbers = self.again = False
+        self.raised, self.smallest = raised, smallest
+        self.of_numbers, self.again = of_numbers, again
         mistakes = looks_like(seen) if seen else []
         self.suspects = len(mistakes)
-        self.why = sentences(mistakes) or why
-        self.next_step = ""
-        if seen and next_step and not self.why:
-            self.next_step = f"I do not know this mistake. {next_step}"
+        known = sentences(mistakes) or why
+        self.why = known or (cause() if cause else "")
+        unknown = f"I do not know this mistake. {next_step}" if seen and next_step else ""
+        self.next_step = "" if known else unknown
 
-    def explained(self, cause: Callable[[], str]) -> "CheckFailed":
-        """The same failure. If it looks like no known mistake, its `why` becomes what `cause`
-        finds, which may take long."""
-        self.why = self.why or cause()
-        return self
+    def but(self, **fields: object) -> "CheckFailed":
+        """The same failure with other fields."""
+        other = copy.copy(self)
+        vars(other).update(fields)
+        return other
 
     def _render_traceback_(self) -> list[str]:
         """What Jupyter shows."""

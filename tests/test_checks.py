@@ -14,7 +14,7 @@ from course.as_text import in_text
 from course.check.base.cases import Draw, cases, drawing
 from course.closeness import close, same_plain
 from course.compare import Row, table
-from course.failure import WritesIntoGiven
+from course.failure import Unwritten, WritesIntoGiven
 from course.misconceptions import listeners
 from course.recording.calls import recording
 from course.recording.watched_run import plain
@@ -497,6 +497,13 @@ def test_gradients_left_from_the_first_call_fail_the_second():
     assert "in a second call of backward_algorithm, is that of Exp(Negate)" in message
     found = failure(check_gradients, cosh(), forward_algorithm, not_reset).smallest
     assert (found.trial.call, found.fact.kind) == ("second", "left over")
+
+
+def test_a_failure_with_another_reason_is_another_failure():
+    one = Unwritten("forward is not written yet", why="a")
+    other = one.but(why="b", smallest=1)
+    assert (one.why, one.smallest, other.why, other.smallest) == ("a", None, "b", 1)
+    assert (type(other), str(other)) == (Unwritten, str(one))
 
 
 def test_an_author_who_asks_for_other_small_graphs_than_there_are_is_told():

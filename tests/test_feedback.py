@@ -143,10 +143,8 @@ def test_texts_made_to_take_long_do_not(piece):
 
 def test_a_diagnosis_flows_and_keeps_what_stands_on_lines_of_its_own():
     message = "the gradient of Leaf x is 3, and PyTorch says 2.25. " * 4
-    failure = CheckFailed(message)
-    failure.why = (
-        "This looks like this mistake:\n  Overwrites `x.gradient`. " + "It should add to it. " * 10
-    )
+    mistake = "Overwrites `x.gradient`. " + "It should add to it. " * 10
+    failure = CheckFailed(message, why=f"This looks like this mistake:\n  {mistake}")
     lines = [*failure._render_traceback_(), "", "  line 3, in backward:  x = <b>", "TypeError: no"]
     soup = html_in(diagnosis(lines))
     assert [p.text for p in soup.find_all("p")] == [

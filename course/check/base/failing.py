@@ -43,7 +43,5 @@ def fail(
     seen = None
     if by_numbers:
         seen = (case.key, stage, tuple(row.seen for row in rows), more, case.more())
-    failed = kind(message, seen, next_step)
-    failed.of_numbers = any(not row.right for row in rows)
-    failed.again = case.title == CHANGED
-    raise failed
+    of_numbers = any(not row.right for row in rows)
+    raise kind(message, seen, next_step, of_numbers=of_numbers, again=case.title == CHANGED)

@@ -39,13 +39,12 @@ def with_diagnosis(
     battery = recorded()
     if not battery.results:  # there was no time for it
         return failure
-    failure.why = _reasons(battery, calls)
-    failure.smallest = battery.smallest(calls)
-    if (own := own_classes(graph)) and not failure.smallest:
-        measured, *more = failure.why.split("\n", 1)
+    why, smallest = _reasons(battery, calls), battery.smallest(calls)
+    if (own := own_classes(graph)) and not smallest:
+        measured, *more = why.split("\n", 1)
         known = f"They are made without {listed(own)}, checked in exercises of their own."
-        failure.why = "\n".join([f"{measured} {known}", *more])
-    return failure
+        why = "\n".join([f"{measured} {known}", *more])
+    return failure.but(why=why, smallest=smallest)
 
 
 def check_small(
@@ -73,12 +72,11 @@ def check_small(
         again = recorded()
         if again.smallest(calls):  # nobody knows what an engine does the next time
             battery = again
-        failure = CheckFailed(
+        raise CheckFailed(
             f"{method}_algorithm is right on the graph of this check, but wrong on a small one.",
             why=_reasons(battery, calls),
+            smallest=battery.smallest(calls),
         )
-        failure.smallest = battery.smallest(calls)
-        raise failure
     if is_stopped or not battery.is_whole:
         raise CheckFailed(
             f"{method}_algorithm is right on the graph of this check. It took so long on small "

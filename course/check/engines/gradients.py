@@ -163,8 +163,7 @@ def check_derivatives(
             raise
         named = "" if wrong().seen else failed.why
         failed = with_diagnosis(failed, graph, wrong)
-        failed.why = "\n\n".join(filter(None, [failed.why, named]))
-        raise failed from None
+        raise failed.but(why="\n\n".join(filter(None, [failed.why, named]))) from None
     print(table(rows))
     print(f"Right: the first {order} derivatives with respect to {leaf.label}.")
 

@@ -188,10 +188,9 @@ def _compare(
     seen = (*case.key, tuple(r.seen for r in rows)) if case.key else None
     how = _how(rows, step.given)
     said = f"After step {step.t}, {wrong.label} {what_is_wrong(wrong)}.{how}"
-    failed = CheckFailed(said, seen)
-    if how not in (SWAPPED, UNCHANGED):
-        failed.explained(lambda: at_rest() or experiments().sentence(wrong.label))
-    raise failed
+    if how in (SWAPPED, UNCHANGED):
+        raise CheckFailed(said, seen)
+    raise CheckFailed(said, seen, cause=lambda: at_rest() or experiments().sentence(wrong.label))
 
 
 def _one_entry(rows: list[Row], where: tuple, given: list, t: int, rate: float) -> str:

@@ -47,8 +47,11 @@ def check_minibatches(minibatches: Callable) -> None:
         problem = _problem_with(given, order, size)
         if problem:
             seen = (*case.key, plain_numbers(given)) if case.key and not _is_long(given) else None
-            failed = CheckFailed(f"minibatches({order}, {size}) {problem}", seen)
-            raise failed.explained(lambda: _right_where(dividing(), leaving()))
+            raise CheckFailed(
+                f"minibatches({order}, {size}) {problem}",
+                seen,
+                cause=lambda: _right_where(dividing(), leaving()),
+            )
     print(f"Right: every example once, in order, on {len(orders)} lists.")
 
 
@@ -194,7 +197,7 @@ def _compare_step(
                 " With the gradients in the order of the parameters it is right: what belongs "
                 "together has the same name."
             )
-        raise CheckFailed(said, seen).explained(lambda: experiments().sentence(wrong.label))
+        raise CheckFailed(said, seen, cause=lambda: experiments().sentence(wrong.label))
 
 
 def _is_right(given: object, right: dict) -> bool:

@@ -48,9 +48,8 @@ def check_training(
     try:
         trained = answer_to("train", Case(), Apply(train, (_clones(start), X, Y, count))).returned
     except CheckFailed as failed:
-        if failed.raised is None and not isinstance(failed, Unwritten):  # it was stopped
-            failed.why = seen_in_epochs()
-        raise
+        was_stopped = failed.raised is None and not isinstance(failed, Unwritten)
+        raise (failed.but(why=seen_in_epochs()) if was_stopped else failed) from None
     rows = _beside_start(trained, start)
     reached = float(objective({row.label: as_tensor(row.yours) for row in rows}))
     after = f"After {count} epochs J is {reached:.3f} on points that the network has not seen"

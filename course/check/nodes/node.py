@@ -83,10 +83,9 @@ def _explained(node: ComputationNode) -> Iterator[Callable[[], Probes]]:
         raise
     except CheckFailed as failure:
         found = finding(tried(), failure.of_numbers, failure.again)
-        if found.endswith(TOO_LARGE) and failure.suspects > 1:
-            failure.why = ""  # infinities look alike, whatever has led to them
-        failure.why = "\n\n".join(filter(None, [found, failure.why]))
-        raise
+        is_overflow = found.endswith(TOO_LARGE) and failure.suspects > 1
+        known = "" if is_overflow else failure.why  # infinities look alike, whatever the mistake
+        raise failure.but(why="\n\n".join(filter(None, [found, known]))) from None
 
 
 def _check_cases(node: ComputationNode, more: Callable) -> str:

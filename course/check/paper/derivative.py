@@ -62,7 +62,7 @@ def check_formula_by_hand(
         verdict = Blank(right[value], {"x": value}, clue, try_sign=negated).verdict(derivative)
         if verdict != RIGHT:
             said = f"at x = {value:g}: {verdict.removeprefix('not yet: ')}"
-            raise CheckFailed(said, _formula_seen(found, yours), helps).explained(how_off)
+            raise CheckFailed(said, _formula_seen(found, yours), helps, cause=how_off)
     draw = Draw(0).random
     for value in (draw.uniform(min(at), max(at)) for _ in range(RANDOM_PLACES)):
         if not is_close(answered_value(derivative, {"x": value}), _slope(function, value)):
