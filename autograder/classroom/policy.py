@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from itertools import combinations
 from pathlib import Path
+from typing import NoReturn
 from zoneinfo import ZoneInfo
 
 from autograder.base.failure import Failure
@@ -269,7 +270,7 @@ class _PolicyReader:
             self._refuse("weights", name, f"a weight must be a number, 0 or more, not {value!r}")
         return float(value)
 
-    def _refuse(self, table: str, name: str, why: str) -> None:
+    def _refuse(self, table: str, name: str, why: str) -> NoReturn:
         here, line = "", 0
         for number, text in enumerate(self.text.splitlines(), start=1):
             if heading := re.match(r"\s*\[\s*\"?([\w-]+)", text):
