@@ -9,10 +9,11 @@ from pathlib import Path
 
 from autograder.base.files import sha256, write_whole
 from autograder.base.paths import Classroom
+from autograder.base.visible import quoted, short_name
 from autograder.classroom.former_ids import former_ids
 from autograder.classroom.policy import Policy
 from autograder.classroom.roster import Roster, same_people
-from autograder.collect.archive import File, opened, quoted, shown
+from autograder.collect.archive import File, opened
 from autograder.collect.choose import Candidate, Choice, choose_file
 from autograder.collect.layouts import Attempt, Download
 from autograder.collect.submitted import Place
@@ -152,7 +153,9 @@ class _Collecting:
     def _student_of(self, attempt: Attempt) -> tuple[CollectedRow, bool]:
         """A row for the student who made an attempt, and whether the attempt can be taken."""
         row = CollectedRow(
-            attempt.student_id or shown(attempt.account), _file_names(attempt.files), attempt.at
+            attempt.student_id or short_name(attempt.account),
+            _file_names(attempt.files),
+            attempt.at,
         )
         found = attempt.among(self.roster)
         before, now = row.student, former_ids(self.classroom).get(row.student, row.student)
@@ -201,7 +204,7 @@ class _Collecting:
         row = attempts[0][0]
         try:
             shelf = Shelf(self.classroom.collected(self._folder_id(row.student), self.assignment))
-            accounts = {shown(attempt.account) for _, attempt in attempts}
+            accounts = {short_name(attempt.account) for _, attempt in attempts}
             accounts |= set() if self.system == "folder" else shelf.accounts(self.system)
             if len(accounts) == 1:
                 return self._place_newest(row, [attempt for _, attempt in attempts], shelf)
@@ -233,7 +236,7 @@ class _Collecting:
         if other not in ("", self.assignment):
             row.remarks.append(f"It is for another homework, {other}.")
             row.attention |= current.sha256 not in shelf
-        row.file, row.at = shown(current.source), current.handed_in
+        row.file, row.at = short_name(current.source), current.handed_in
         row.late = self._is_late(row.at, current.late, row.student)
         time = self._time_to_note(row)
         done = place.put(current, versions, contents, time, dry_run=self.options.dry_run)
@@ -338,9 +341,9 @@ class _Collecting:
         return Version(
             sha256=digest,
             file=file_name(digest, attempt.at or file.written),
-            source=shown(file.path),
+            source=short_name(file.path),
             system=self.system,
-            account=shown(attempt.account),
+            account=short_name(attempt.account),
             order=order,
             written=min(file.written.timestamp(), now),
             at=attempt.at.isoformat() if attempt.at else None,
@@ -365,12 +368,12 @@ class _Collecting:
 
 
 def _file_names(files: list[File]) -> str:
-    return ", ".join(shown(file.name) for file in files[:MAX_FILE_NAMES])
+    return ", ".join(short_name(file.name) for file in files[:MAX_FILE_NAMES])
 
 
 def _stray(file: File) -> CollectedRow:
     remark = "Its name does not tell whose it is."
-    return CollectedRow("", shown(file.path), remarks=[remark], attention=True)
+    return CollectedRow("", short_name(file.path), remarks=[remark], attention=True)
 
 
 def _take_roster(

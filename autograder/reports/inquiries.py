@@ -15,11 +15,12 @@ from rich.text import Text
 from autograder.base.failure import Failure
 from autograder.base.files import sha256, write_whole
 from autograder.base.paths import Classroom, homeworks
+from autograder.base.visible import quoted
 from autograder.classroom.former_ids import former_ids
 from autograder.classroom.nbgrader_api import Nbgrader, Recorded
 from autograder.grading.decision import decide, decided
 from autograder.reports.exercises import Exercise, exercises_of
-from autograder.reports.inquiry_text import Inquiry, Received, about, quoted, tag_of, verdict
+from autograder.reports.inquiry_text import Inquiry, Received, about, tag_of, verdict
 
 # Beside the versions of a submission: by exercise, the hashes of the reasons that were closed.
 CLOSED = "inquiries.json"
