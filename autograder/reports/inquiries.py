@@ -72,7 +72,7 @@ def known_inquiries(classroom: Classroom, received: Received) -> list[KnownInqui
     return sorted(found, key=lambda case: (bool(case.answer), case.inquiry.name))
 
 
-def answer(
+def close(
     classroom: Classroom, texts: list[KnownInquiry], sentence: str, mark: float | None
 ) -> None:
     """Closes all texts on one exercise of a student with a sentence for the student, and a mark, or

@@ -51,7 +51,7 @@ def totals_table(homeworks: list[str], rows: list[StudentTotal]) -> RenderableTy
     for row in sorted(rows, key=lambda row: row.student.sort_key):
         cells = []
         for name in homeworks:
-            percent = f"{100 * row.shares[name]:.1f}" if name in row.shares else ""
+            percent = f"{100 * row.fractions[name]:.1f}" if name in row.fractions else ""
             cells.append(f"[dim]({percent})[/]" if name in row.dropped else percent)
         total = "" if row.total is None else f"[bold]{100 * row.total:.2f}[/]"
         who = (escape(row.student.id), escape(row.student.name))
