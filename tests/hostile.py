@@ -13,7 +13,7 @@ from nbformat import NotebookNode
 
 from autograder.authoring.sample_class import Submission
 from autograder.base.paths import ROOT
-from autograder.notebook.cells import solved
+from autograder.notebook.markers import solved
 from autograder.notebook.source import read_source
 from autograder.sandbox.limits import MIB, Limits
 

@@ -9,6 +9,7 @@ from autograder.grading import submission
 from autograder.grading.draws import Draws
 from autograder.grading.preprocess import SandboxedExecute
 from autograder.grading.submission import Graded
+from autograder.mending.repair import SHOWN_ID
 from autograder.reports.feedback import FeedbackExporter
 from course.check.base.cases import Draw, drawing
 from course.check.base.exercise import check_exercise
@@ -118,3 +119,21 @@ def test_nbgraders_own_command_asks_anew_when_text_has_become_code(classroom, mo
     graded(new_markdown_cell("bits.add(0)\0bits.add(1)"), *bits[2:])
     assert asked[0] == asked[1]
     assert asked[0] not in asked[2:]
+
+
+@pytest.mark.parametrize("shown", [None, "", "ann"])
+def test_nbgraders_own_command_looks_for_classmates_only_if_exercises_differ(
+    shown, classroom, monkeypatch
+):
+    whose = []
+    monkeypatch.setattr(
+        submission, "run_and_judge", lambda *given, **_: whose.append(given[3]) or Graded(given[1])
+    )
+    notebook = new_notebook(metadata={} if shown is None else {SHOWN_ID: shown})
+    for student in ("ann", "bob"):
+        path = classroom.submission(student, "hw2-tanh")
+        path.parent.mkdir(parents=True)
+        nbformat.write(notebook, path)
+    step = SandboxedExecute(class_folder=str(classroom.folder), allow_unsafe=True)
+    step.preprocess(notebook, {"nbgrader": {"notebook": "hw2-tanh", "student": "ann"}})
+    assert [*whose[0].others] == ([] if shown is None else ["bob"])

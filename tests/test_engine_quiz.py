@@ -17,7 +17,7 @@ import pytest
 import course
 from autograder.judge.author import code_cells
 from autograder.notebook.bank_texts import read_mistakes, read_right_answers
-from autograder.notebook.cells import solved
+from autograder.notebook.markers import solved
 from course.as_text import ORDINALS
 from course.check.base.twin import twin
 from course.check.questions.engine_quiz import ask_about, check_own_engine, is_right, questions

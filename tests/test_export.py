@@ -709,7 +709,7 @@ def test_a_mark_of_who_is_excused_is_said_not_to_count(graded_pair):
     score = Nbgrader(graded_pair).recorded(HOMEWORK)["ada"].score
     _, rows = totals(graded_pair)
     (ada,) = (row for row in rows if row.student.id == "ada")
-    assert ada.total is None and not ada.shares
+    assert ada.total is None and not ada.fractions
     assert f"{score:g}" in ada.why[0]
 
 

@@ -1,5 +1,6 @@
 """The zip for Gradescope: run here in folders laid out like those of its containers."""
 
+import ast
 import json
 import os
 import re
@@ -18,9 +19,11 @@ from packaging.utils import canonicalize_name
 from typer.testing import CliRunner
 
 from autograder.authoring.sample_class import Submission
+from autograder.base.paths import ROOT
 from autograder.cli import app
 from autograder.grading.submission import Graded
 from autograder.lms.gradescope import build, results, run
+from autograder.notebook.unreadable import FOR_STUDENTS, for_the_student
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.bubblewrap import NOBODY_UID
 from tests.damaged import as_bytes
@@ -245,6 +248,18 @@ def test_what_cannot_be_graded_is_told_to_the_student(container, data, name, sen
     assert "the student" not in made["output"]
     assert total(made) == 0
     assert sum(test["max_score"] for test in made["tests"]) == POINTS
+
+
+@pytest.mark.parametrize("package", ["notebook", "mending"])
+def test_no_message_asks_students_to_ask_the_student(package):
+    told = {
+        node.value
+        for path in (ROOT / "autograder" / package).glob("*.py")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Constant) and re.match(r".*ask the student", str(node.value))
+    } - FOR_STUDENTS.keys()
+    assert told
+    assert not [text for text in told if re.search("student|their", for_the_student(text))]
 
 
 @pytest.mark.slow

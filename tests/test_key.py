@@ -12,7 +12,7 @@ from autograder.base.paths import Classroom, homeworks
 from autograder.classroom.settings import COURSE_ID
 from autograder.cli import app
 from autograder.hand_out.key import answer_key, derivations, refuse_before_due_date
-from autograder.notebook.cells import MARKERS
+from autograder.notebook.markers import MARKERS
 from autograder.notebook.source import read_source
 
 HOMEWORK = "hw1-cosh"

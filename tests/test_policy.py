@@ -208,7 +208,7 @@ def test_a_class_without_rules_takes_nothing_off(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "shares", "total", "dropped"),
+    ("text", "fractions", "total", "dropped"),
     [
         ("", {HW1: 1.0, HW2: 0.5}, 0.75, set()),
         ("[weights]\nhw1-cosh = 3\nhw2-tanh = 1\n", {HW1: 1.0, HW2: 0.0}, 0.75, set()),
@@ -230,8 +230,8 @@ def test_a_class_without_rules_takes_nothing_off(tmp_path):
         ),
     ],
 )
-def test_a_total_is_that_computed_by_hand(text, shares, total, dropped, tmp_path):
-    found, left_out = policy(tmp_path, text).total(shares)
+def test_a_total_is_that_computed_by_hand(text, fractions, total, dropped, tmp_path):
+    found, left_out = policy(tmp_path, text).total(fractions)
     assert (found, left_out) == (pytest.approx(total), dropped)
 
 

@@ -19,7 +19,7 @@ from autograder.hand_out.variants_shown import wrong_pools
 from autograder.judge.plan import BadPlan, plan_for
 from autograder.mending.earlier import prints_of, remembered
 from autograder.notebook import source
-from autograder.notebook.cells import MARKERS
+from autograder.notebook.markers import MARKERS
 from autograder.notebook.source import FOLDED, BadSource, read_source
 from course.check.paper.choice import mark
 from tests.worked_example import copy_house

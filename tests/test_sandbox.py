@@ -21,7 +21,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 from autograder.base.paths import ROOT
 from autograder.grading import execute as execution
 from autograder.grading.execute import execute
-from autograder.sandbox import host, seccomp, view
+from autograder.sandbox import bubblewrap, host, seccomp, view
 from autograder.sandbox.host import Zygote, zygote
 from autograder.sandbox.library import library
 from autograder.sandbox.limits import MIB, Limits
@@ -476,6 +476,12 @@ try: view.check_hidden(Path({python!r}, 'share', 'class'))
 except bubblewrap.NoSandbox: print('refused')
 print(notebook.cells[0].outputs[0]["text"])
 """
+
+
+def test_the_name_of_an_unknown_machine_is_as_linux_writes_it(monkeypatch):
+    monkeypatch.setattr("platform.machine", lambda: "IP35")
+    with pytest.raises(bubblewrap.NoSandbox, match=r"^There .* for IP35\.$"):
+        bubblewrap.check_before_installing()
 
 
 @pytest.mark.by_day(1)

@@ -28,8 +28,9 @@ from autograder.judge.reply import showing
 from autograder.judge.verdict import judge
 from autograder.notebook import choices, set_up
 from autograder.notebook.bank_texts import read_mistakes
-from autograder.notebook.cells import has_solution, solved
+from autograder.notebook.cells import has_solution
 from autograder.notebook.choices import ReleaseChoices
+from autograder.notebook.markers import solved
 from autograder.notebook.source import read_source, write_source
 from course import *
 from course import misconceptions, show_variant, variant

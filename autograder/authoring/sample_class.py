@@ -18,7 +18,8 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder.base.paths import SOLUTIONS, homeworks, released, short
-from autograder.notebook.cells import has_solution, is_graded, solved
+from autograder.notebook.cells import has_solution, is_graded
+from autograder.notebook.markers import solved
 from autograder.notebook.source import BadSource, read_source
 
 SAMPLE_CLASS = SOLUTIONS / "sample_class"

@@ -17,6 +17,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import NoReturn
 
 MEMORY = 1 << 30  # bytes, beyond what this process has
 MAX_RESULT = 1 << 25  # bytes of one result, as JSON
@@ -105,8 +106,10 @@ class Child:
         return ChildEnded("processor" if is_over else "")
 
 
-def _work(function: Callable, tasks: list, processor: float, parent: int, may_ask: bool) -> None:
-    """Runs the tasks in the child; never returns."""
+def _work(
+    function: Callable, tasks: list, processor: float, parent: int, may_ask: bool
+) -> NoReturn:
+    """Runs the tasks, and ends the child."""
     received = os.fdopen(parent, "rb")
 
     def send(text: bytes) -> None:

@@ -3,6 +3,11 @@
 from collections.abc import Sequence
 
 
+def capitalised(text: str) -> str:
+    """The text with a capital first letter; the rest stays, unlike with `str.capitalize`."""
+    return text[:1].upper() + text[1:]
+
+
 def first_of(names: Sequence[str], most: int) -> str:
     """The first `most` names, and how many more there are: `a, b and 2 more`."""
     more = f" and {len(names) - most} more" if len(names) > most else ""

@@ -3,6 +3,7 @@
 import json
 import re
 
+MAX_NAME = 120  # characters of a name chosen by others that are shown
 # Tabs and the ends of lines are left to whoever writes the file, and letters may need joiners.
 _CONTROLS = re.compile(
     r"[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
@@ -19,6 +20,16 @@ def visible(text: str) -> str:
 def in_one_line(text: str) -> str:
     """The same for a name, which could look like lines of a list."""
     return visible(text.replace("\n", "\0"))
+
+
+def short_name(text: str) -> str:
+    """A name made fit for a line of a terminal, and not too long."""
+    return in_one_line(text[:MAX_NAME])
+
+
+def quoted(text: str) -> str:
+    """The same in quotes, for sentences, or a name could look like a part of one."""
+    return repr(short_name(text))
 
 
 def without_controls(text: str) -> str:

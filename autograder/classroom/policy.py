@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from itertools import combinations
 from pathlib import Path
+from typing import NoReturn
 from zoneinfo import ZoneInfo
 
 from autograder.base.failure import Failure
@@ -166,21 +167,21 @@ class Policy:
     def _is_too_late(self, days: int) -> bool:
         return self.nothing_after_days is not None and days > self.nothing_after_days
 
-    def total(self, shares: dict[str, float]) -> tuple[float, frozenset[str]]:
+    def total(self, fractions: dict[str, float]) -> tuple[float, frozenset[str]]:
         """The total of a term, and the homeworks that do not count as the lowest.
 
         Args:
-            shares: by homework, the share of its points that was earned, from 0 to 1 or a little
-                above.
+            fractions: by homework, the fraction of its points that was earned: from 0 to 1, or more
+                with extra credit.
         """
-        weights = {name: self.weights.get(name, 0.0) if self.weights else 1.0 for name in shares}
-        counted = [name for name in shares if weights[name] > 0]
+        weights = {name: self.weights.get(name, 0.0) if self.weights else 1.0 for name in fractions}
+        counted = [name for name in fractions if weights[name] > 0]
         drop = max(0, min(self.drop_lowest, len(counted) - 1))
 
         def without(dropped: tuple[str, ...]) -> float:
             kept = [name for name in counted if name not in dropped]
             whole = sum(weights[name] for name in kept)
-            return sum(weights[name] * shares[name] for name in kept) / whole if whole else 0.0
+            return sum(weights[name] * fractions[name] for name in kept) / whole if whole else 0.0
 
         best = max(combinations(counted, drop), key=without)
         return without(best), frozenset(best)
@@ -269,7 +270,7 @@ class _PolicyReader:
             self._refuse("weights", name, f"a weight must be a number, 0 or more, not {value!r}")
         return float(value)
 
-    def _refuse(self, table: str, name: str, why: str) -> None:
+    def _refuse(self, table: str, name: str, why: str) -> NoReturn:
         here, line = "", 0
         for number, text in enumerate(self.text.splitlines(), start=1):
             if heading := re.match(r"\s*\[\s*\"?([\w-]+)", text):

@@ -79,6 +79,7 @@ def _write(made: "Bank", *, is_well: bool) -> None:
     from autograder.base.files import read_text
     from autograder.notebook.hint_texts import shipped_hints
     from course import hints, misconceptions
+    from course.as_text import listed
 
     bank.KILL_MATRIX.write_text(bank.kill_matrix(made), encoding="utf-8")
     if not is_well:
@@ -89,5 +90,5 @@ def _write(made: "Bank", *, is_well: bool) -> None:
     for path, text in carried.items():
         path.write_text(text, encoding="utf-8")
     if changed:
-        names = " and ".join(short(path) for path in changed)
+        names = listed(short(path) for path in changed)
         out.print(f"Changed: {names}. Notebooks carry a copy. Next: autograder release")

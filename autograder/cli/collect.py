@@ -114,7 +114,7 @@ def collect_command(
         out.print(show.collected_table(done, assignment, dry_run=dry_run))
         if dry_run:
             out.print("Nothing was written: this was a dry run. To collect, leave --dry-run out.")
-        elif any(row.what in ("collected", "replaced") for row in done.rows):
+        elif any(row.what.is_written for row in done.rows):
             out.print(f"Next: autograder grade {assignment}")
     raise typer.Exit(1 if any(row.attention for row in done.rows) else 0)
 

@@ -107,8 +107,7 @@ def _grade(
     """
     from autograder.sandbox.bubblewrap import NoSandbox
 
-    _unknown_options.told.clear()
-    logging.getLogger("traitlets").addHandler(_unknown_options)
+    logging.getLogger("traitlets").handlers = [UnknownOptions()]
     try:
         if options["scheduler"] is None and not options["unsafe"]:
             chosen = students or classroom.students(assignment)
@@ -154,9 +153,6 @@ class UnknownOptions(logging.Handler):
         if "not recognized by" in text and text not in self.told:
             self.told.add(text)
             errors.print(f"[red]nbgrader_config.py:[/] {escape(text)}")
-
-
-_unknown_options = UnknownOptions()
 
 
 def _start_sandbox(

@@ -105,14 +105,14 @@ def _close(
     classroom: Classroom, texts: "list[KnownInquiry]", because: str, mark: float | None
 ) -> None:
     """Closes the texts on one exercise of a student."""
-    from autograder.reports.inquiries import answer, files_of
+    from autograder.reports.inquiries import close, files_of
 
     case, inquiry = texts[0], texts[0].inquiry
     if mark is not None and mark > case.exercise.most:
         raise typer.BadParameter(
             f"{case.exercise.title} is worth {case.exercise.most:g}.", param_hint="--mark"
         )
-    answer(classroom, texts, because, mark)
+    close(classroom, texts, because, mark)
     if case.answer or case.before:
         told = case.answer or case.before
         out.print(escape(f"It had an answer, which this replaces: {told}"))

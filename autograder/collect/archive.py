@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import BinaryIO
 
 from autograder.base.failure import Failure
-from autograder.base.visible import in_one_line
 from autograder.notebook.unreadable import MAX_FILE, Unreadable, too_large
 
 MAX_MEMBERS = 50_000
@@ -288,13 +287,3 @@ def in_utc(time: datetime, zone: tzinfo | None) -> datetime:
     if time.tzinfo is None and zone is not None:
         time = time.replace(tzinfo=zone)
     return time.astimezone(UTC)
-
-
-def shown(text: str) -> str:
-    """A name made fit for a terminal: without control characters, and not too long."""
-    return in_one_line(text[:120])
-
-
-def quoted(text: str) -> str:
-    """The same in quotes, for sentences, or a name could look like a part of one."""
-    return repr(shown(text))

@@ -4,7 +4,8 @@ import re
 from dataclasses import dataclass, field, replace
 
 from autograder.base.sentences import first_of
-from autograder.collect.archive import BadDownload, File, opened_inside, quoted
+from autograder.base.visible import quoted
+from autograder.collect.archive import BadDownload, File, opened_inside
 from autograder.mending.filled import answers_in
 from autograder.notebook.finding import NOTEBOOK_NAME, is_of
 from autograder.notebook.unreadable import MAX_FILE, MAX_TOGETHER, TOO_MUCH, Unreadable

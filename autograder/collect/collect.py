@@ -9,13 +9,14 @@ from pathlib import Path
 
 from autograder.base.files import sha256, write_whole
 from autograder.base.paths import Classroom
+from autograder.base.visible import quoted, short_name
 from autograder.classroom.former_ids import former_ids
 from autograder.classroom.policy import Policy
 from autograder.classroom.roster import Roster, same_people
-from autograder.collect.archive import File, opened, quoted, shown
+from autograder.collect.archive import File, opened
 from autograder.collect.choose import Candidate, Choice, choose_file
 from autograder.collect.layouts import Attempt, Download
-from autograder.collect.submitted import Place
+from autograder.collect.submitted import Status, SubmittedFile
 from autograder.collect.versions import Shelf, Version, file_name, newest_first
 from autograder.collect.which_system import LAYOUTS, recognise_layout
 from autograder.collect.wrong_download import (
@@ -38,8 +39,7 @@ class CollectedRow:
     file: str = ""  # the notebook that was taken, or the files there are
     at: datetime | None = None  # when it was handed in, if the system says so
     late: bool | None = None  # whether it was late, if that is known
-    # "collected", "replaced", "unchanged", "kept", "no notebook" or "not taken".
-    what: str = "not taken"
+    what: Status = Status.NOT_TAKEN
     remarks: list[str] = field(default_factory=list)  # what a person should know, in sentences
     attention: bool = False  # whether a person has to do something
     noted: bool = False  # whether a time is noted for nbgrader, now or earlier
@@ -115,9 +115,8 @@ def collect(
             former = _take_roster(classroom, before, students, roster, options)
         run = _Collecting(classroom, assignment, system, students, options, former)
         rows = run.rows(contents.attempts) + [_stray(file) for file in contents.strays]
-    there = {row.student for row in rows if row.what != "not taken"} | set(
-        classroom.students(assignment)
-    )
+    there = {row.student for row in rows if row.what != Status.NOT_TAKEN}
+    there |= set(classroom.students(assignment))
     missing = [each.id for each in students.students if not {each.id, former.get(each.id)} & there]
     due = options.policy.due.get(assignment)
     names = {student.id: student.name for student in students.students}
@@ -152,7 +151,9 @@ class _Collecting:
     def _student_of(self, attempt: Attempt) -> tuple[CollectedRow, bool]:
         """A row for the student who made an attempt, and whether the attempt can be taken."""
         row = CollectedRow(
-            attempt.student_id or shown(attempt.account), _file_names(attempt.files), attempt.at
+            attempt.student_id or short_name(attempt.account),
+            _file_names(attempt.files),
+            attempt.at,
         )
         found = attempt.among(self.roster)
         before, now = row.student, former_ids(self.classroom).get(row.student, row.student)
@@ -201,7 +202,7 @@ class _Collecting:
         row = attempts[0][0]
         try:
             shelf = Shelf(self.classroom.collected(self._folder_id(row.student), self.assignment))
-            accounts = {shown(attempt.account) for _, attempt in attempts}
+            accounts = {short_name(attempt.account) for _, attempt in attempts}
             accounts |= set() if self.system == "folder" else shelf.accounts(self.system)
             if len(accounts) == 1:
                 return self._place_newest(row, [attempt for _, attempt in attempts], shelf)
@@ -212,7 +213,7 @@ class _Collecting:
             )
         except OSError as error:
             row.remarks.append(f"Could not be collected: {error}")
-        row.what, row.attention = "not taken", True
+        row.what, row.attention = Status.NOT_TAKEN, True
         return row
 
     def _place_newest(
@@ -221,9 +222,9 @@ class _Collecting:
         """Puts the newest notebook of all attempts, including those collected before, in place."""
         new, contents, remarks = self._read(attempts, row, shelf)
         row.remarks += remarks
-        place = Place(self.classroom, self.assignment, self._folder_id(row.student), shelf)
+        file = SubmittedFile(self.classroom, self.assignment, self._folder_id(row.student), shelf)
         if not new:
-            done = place.put_none(" ".join(remarks), dry_run=self.options.dry_run)
+            done = file.put_none(" ".join(remarks), dry_run=self.options.dry_run)
             row.what = done.what
             row.remarks += done.remarks
             return row
@@ -233,10 +234,10 @@ class _Collecting:
         if other not in ("", self.assignment):
             row.remarks.append(f"It is for another homework, {other}.")
             row.attention |= current.sha256 not in shelf
-        row.file, row.at = shown(current.source), current.handed_in
+        row.file, row.at = short_name(current.source), current.handed_in
         row.late = self._is_late(row.at, current.late, row.student)
         time = self._time_to_note(row)
-        done = place.put(current, versions, contents, time, dry_run=self.options.dry_run)
+        done = file.put(current, versions, contents, time, dry_run=self.options.dry_run)
         row.what = done.what
         row.remarks += done.remarks
         row.attention |= done.attention
@@ -338,9 +339,9 @@ class _Collecting:
         return Version(
             sha256=digest,
             file=file_name(digest, attempt.at or file.written),
-            source=shown(file.path),
+            source=short_name(file.path),
             system=self.system,
-            account=shown(attempt.account),
+            account=short_name(attempt.account),
             order=order,
             written=min(file.written.timestamp(), now),
             at=attempt.at.isoformat() if attempt.at else None,
@@ -365,12 +366,12 @@ class _Collecting:
 
 
 def _file_names(files: list[File]) -> str:
-    return ", ".join(shown(file.name) for file in files[:MAX_FILE_NAMES])
+    return ", ".join(short_name(file.name) for file in files[:MAX_FILE_NAMES])
 
 
 def _stray(file: File) -> CollectedRow:
     remark = "Its name does not tell whose it is."
-    return CollectedRow("", shown(file.path), remarks=[remark], attention=True)
+    return CollectedRow("", short_name(file.path), remarks=[remark], attention=True)
 
 
 def _take_roster(
@@ -381,10 +382,10 @@ def _take_roster(
     options.on_new_roster(before, now)
     if options.dry_run:
         return {new: old for old, new in same_people(before, now).items()}
-    kept, data = classroom.roster, roster.read_bytes()
-    before = kept.read_bytes() if kept.exists() else data
-    if before != data:
-        name = f"roster-{sha256(before)[:12]}.csv"
-        write_whole(classroom.folder / "collected" / name, before)
-    write_whole(kept, data)
+    data = roster.read_bytes()
+    replaced = classroom.roster.read_bytes() if classroom.roster.exists() else data
+    if replaced != data:
+        name = f"roster-{sha256(replaced)[:12]}.csv"
+        write_whole(classroom.folder / "collected" / name, replaced)
+    write_whole(classroom.roster, data)
     return {}

@@ -1,5 +1,6 @@
 """Shows what was collected, to people and to scripts."""
 
+from collections import Counter
 from dataclasses import asdict
 from datetime import datetime, tzinfo
 
@@ -9,12 +10,17 @@ from rich.markup import escape
 from autograder.base.terminal import plain_table, remarks_table
 from autograder.base.visible import json_text
 from autograder.collect.collect import Collected, CollectedRow
+from autograder.collect.submitted import Status
 
 MAX_STRAYS = 10  # files of nobody that are listed
-_STYLE = {"collected": "green", "replaced": "green", "kept": "yellow"}
-_STYLE |= dict.fromkeys(("no notebook", "not taken"), "red")
-_TAKEN = ("collected", "replaced", "unchanged", "kept")
-_KINDS = (*_TAKEN, "no notebook", "not taken")
+_STYLE = {
+    Status.COLLECTED: "green",
+    Status.REPLACED: "green",
+    Status.UNCHANGED: "dim",
+    Status.KEPT: "yellow",
+    Status.NO_NOTEBOOK: "red",
+    Status.NOT_TAKEN: "red",
+}
 _SYSTEMS = {"folder": "your own folder"}
 
 
@@ -31,7 +37,7 @@ def collected_table(
     strays = [row for row in collected.rows if not row.student]
     rows = [row for row in collected.rows if row.student] + strays[:MAX_STRAYS]
     for row in rows:
-        what = f"[{_STYLE.get(row.what, 'dim')}]{row.what}[/]"
+        what = f"[{_STYLE[row.what]}]{row.what}[/]"
         name = [escape(collected.names.get(row.student, ""))] if named else []
         when = _time_cell(row, collected.zone)
         shown.add_row(escape(row.student), *name, what, when, escape(row.file))
@@ -51,9 +57,9 @@ def _remarks(row: CollectedRow, collected: Collected) -> list[str]:
 def count_lines(collected: Collected, *, dry_run: bool = False) -> list[str]:
     """The counts, and who is missing."""
     rows = collected.rows
-    counts = {kind: sum(row.what == kind for row in rows) for kind in _KINDS}
-    counts["without a notebook"] = counts.pop("no notebook")
-    counted = ", ".join(f"{count} {kind}" for kind, count in counts.items() if count)
+    counts = Counter(row.what for row in rows)
+    called = {Status.NO_NOTEBOOK: "without a notebook"}
+    counted = ", ".join(f"{counts[s]} {called.get(s, s)}" for s in Status if counts[s])
     lines = [f"{'Would be: ' if dry_run else ''}{counted or 'nothing collected'}."]
     if not collected.names and rows:
         lines.append(
@@ -87,9 +93,9 @@ def _lateness(collected: Collected) -> list[str]:
         f"{collected.due.astimezone(collected.zone):%Y-%m-%d %H:%M:%S %Z}" if collected.due else ""
     )
     lines = [f"Due {due}."] if due else []
-    late = [row for row in collected.rows if row.late and row.what in _TAKEN]
+    late = [row for row in collected.rows if row.late and row.what.has_notebook]
     lines += [f"{len(late)} late."] if late else []
-    taken = [row for row in collected.rows if row.what in _TAKEN]
+    taken = [row for row in collected.rows if row.what.has_notebook]
     if due and taken and all(row.at is None and row.late is None for row in taken):
         lines.append(_without_times(collected.system))
     unknown = [row for row in late if row.at is None and (due or not row.noted)]
@@ -111,7 +117,7 @@ def _lateness(collected: Collected) -> list[str]:
 def _without_times(system: str) -> str:
     """A sentence saying that the due date was of no use, and what would help."""
     who = "Your own folder" if system == "folder" else system.title()
-    told = f"{who} does not tell when anything was handed in"
+    told = f"{who} does not say when anything was handed in"
     help_ = (
         ' Add Moodle\'s grading worksheet with --roster: its column "Last modified (submission)" '
         "does."

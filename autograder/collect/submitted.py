@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from enum import StrEnum
 from pathlib import Path
 
 from autograder.base.files import read_text, sha256, write_whole
@@ -11,17 +12,38 @@ from autograder.notebook.finding import find_submission, is_linked, note_of_coll
 from autograder.notebook.unreadable import Unreadable
 
 
-@dataclass
-class Placement:
-    """The outcome: see `CollectedRow`."""
+class Status(StrEnum):
+    """What became of a student's submission."""
 
-    what: str
+    COLLECTED = "collected"  # put there; there was none
+    REPLACED = "replaced"  # put in the place of another
+    UNCHANGED = "unchanged"  # it was there already
+    KEPT = "kept"  # what was there stays
+    NO_NOTEBOOK = "no notebook"
+    NOT_TAKEN = "not taken"  # as it is unclear whose it is, or it could not be read
+
+    @property
+    def is_written(self) -> bool:
+        """Whether the file that is graded is new."""
+        return self in (Status.COLLECTED, Status.REPLACED)
+
+    @property
+    def has_notebook(self) -> bool:
+        """Whether there is a file to grade."""
+        return self not in (Status.NO_NOTEBOOK, Status.NOT_TAKEN)
+
+
+@dataclass
+class Placed:
+    """The outcome for one file, as in `CollectedRow`."""
+
+    what: Status
     remarks: list[str] = field(default_factory=list)
     attention: bool = False
 
 
-class Place:
-    """The place of one student's submission under `submitted/`.
+class SubmittedFile:
+    """One student's file under `submitted/`, which is graded.
 
     Raises:
         OSError: it, or the shelf, is a link, through which another student's files could be
@@ -51,7 +73,7 @@ class Place:
         moment: datetime | None,
         *,
         dry_run: bool,
-    ) -> Placement:
+    ) -> Placed:
         """Puts the newest version there, unless somebody has put a newer one there by hand.
 
         Args:
@@ -64,48 +86,48 @@ class Place:
         known = {version.sha256 for version in versions}
         done = self._decide(current, digest, known)
         is_new = current.sha256 not in self.shelf
-        keeps_time = done.what == "kept" or self._keeps_time(moment, done, is_new)
+        keeps_time = done.what == Status.KEPT or self._keeps_time(moment, done, is_new)
         if dry_run:
             return done
-        if done.what == "replaced" and digest not in known:
+        if done.what == Status.REPLACED and digest not in known:
             versions = [*versions, _by_hand(self._there, digest)]
             contents = contents | {digest: before}
         self.shelf.put(versions, contents)
-        if done.what in ("collected", "replaced"):
+        if done.what.is_written:
             write_whole(self.target, (self.shelf.folder / current.file).read_bytes())
             note_of_collect(self.target.parent).unlink(missing_ok=True)
         if not keeps_time:
             self._note(moment, is_new)
         return done
 
-    def put_none(self, reason: str, *, dry_run: bool) -> Placement:
+    def put_none(self, reason: str, *, dry_run: bool) -> Placed:
         """Notes for grading why there is no notebook, unless there is an earlier one."""
         if self._there is not None:
-            return Placement("kept", ["The earlier notebook stays."])
+            return Placed(Status.KEPT, ["The earlier notebook stays."])
         folder = self.target.parent
         note, text = note_of_collect(folder), f"{reason}\n".encode("utf-8", "replace")
         if not dry_run:
             folder.mkdir(parents=True, exist_ok=True)  # by which it is known who handed in
             if not (note.exists() and note.read_bytes() == text):
                 write_whole(note, text)
-        return Placement("no notebook")
+        return Placed(Status.NO_NOTEBOOK)
 
-    def _decide(self, current: Version, digest: str, known: set[str]) -> Placement:
+    def _decide(self, current: Version, digest: str, known: set[str]) -> Placed:
         if self._there is None:
-            return Placement("collected")
+            return Placed(Status.COLLECTED)
         if digest == current.sha256:
-            return Placement("unchanged")
+            return Placed(Status.UNCHANGED)
         is_new = current.sha256 not in self.shelf
         if digest in known:
             note = "It was collected before, and counts as the newest now."
-            return Placement("replaced", [] if is_new else [note])
+            return Placed(Status.REPLACED, [] if is_new else [note])
         if is_new and current.time > self._there.stat().st_mtime:
             note = f"The earlier file, put there or changed by hand, is kept in {self._shown}."
-            return Placement("replaced", [note])
+            return Placed(Status.REPLACED, [note])
         note = "The file there was put or changed by hand and left as it is. What was handed in "
-        return Placement("kept", [f"{note}is {self._shown / current.file}."], attention=is_new)
+        return Placed(Status.KEPT, [f"{note}is {self._shown / current.file}."], attention=is_new)
 
-    def _keeps_time(self, moment: datetime | None, done: Placement, is_new: bool) -> bool:
+    def _keeps_time(self, moment: datetime | None, done: Placed, is_new: bool) -> bool:
         """Whether somebody has changed the noted time, which then stays with the version it was
         noted for. Adds a remark."""
         there, noted = read_text(self._note_there), read_text(self._note_kept)
@@ -113,7 +135,7 @@ class Place:
         if there in (noted, text):
             return False
         called = f"The time {there} in {TIMESTAMP}" if there else f"The absence of {TIMESTAMP}"
-        if done.what == "unchanged":
+        if done.what == Status.UNCHANGED:
             done.remarks.append(f"{called} was changed by hand, and is left as it is.")
             return True
         if noted and there:

@@ -146,10 +146,13 @@ def changed(before: dict[str, str], now: dict[str, str]) -> str:
     """A sentence on which ingredients have changed; empty if none has."""
     if not before:  # an entry that does not tell
         return "the homework, the checks, the autograder or the limits have changed since"
-    *names, last = [name for name in now if before.get(name, now[name]) != now[name]] or [""]
+    from course.as_text import listed  # loads PyTorch, as grading does anyway
+
+    names = [name for name in now if before.get(name, now[name]) != now[name]]
     if not names:
-        return f"{last} {'have' if last.endswith('s') else 'has'} changed since" if last else ""
-    return f"{', '.join(names)} and {last} have changed since"
+        return ""
+    have = "have" if len(names) > 1 or names[0].endswith("s") else "has"
+    return f"{listed(names)} {have} changed since"
 
 
 def submission_key(version: str, data: bytes, handed_in: str | None) -> str:

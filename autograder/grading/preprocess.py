@@ -78,6 +78,7 @@ class SandboxedExecute(NbGraderPreprocessor):
         from autograder.classroom.roster import everybody
         from autograder.grading.submission import run_and_judge
         from autograder.judge.owner import Owner
+        from autograder.mending.repair import SHOWN_ID
         from autograder.notebook.finding import find_submission
         from autograder.notebook.titles import OWN_CELL, names_of
         from autograder.sandbox.view import check_hidden
@@ -90,11 +91,13 @@ class SandboxedExecute(NbGraderPreprocessor):
         handed_in = classroom.submission(student, assignment).parent
         data = find_submission(handed_in, assignment).read_bytes()  # as handed in, not as repaired
         series = Draws(classroom, assignment).series_for(data)
+        has_variants = SHOWN_ID in nb.metadata
+        everyone = everybody(classroom, assignment) if has_variants else {}
         graded = run_and_judge(
             assignment,
             nb,
             series,
-            Owner.of(student, everybody(classroom, assignment)),
+            Owner.of(student, everyone),
             limits=self.limits,
             unsafe=self.allow_unsafe,
             everything=self.everything,

@@ -1,15 +1,11 @@
 """Makes the students' notebook from the author's: adds the package, removes the solutions."""
 
-import re
-
 from nbformat import NotebookNode
 from nbgrader.preprocessors import ClearSolutions, NbGraderPreprocessor
 
 from autograder.notebook.choices import chosen
+from autograder.notebook.markers import BLANK, is_blank, read_blank
 from autograder.notebook.set_up import insert_set_up, path_in_repository
-
-# An assignment or an entry of a dict: the text before the value, and a comma after it.
-_VALUE = re.compile(r'^(\s*(?:\w+\s*=|"\w+":|\w+=))\s*.*?(,?)\s*### SOLUTION$')
 
 
 class InsertSetUp(NbGraderPreprocessor):
@@ -28,21 +24,17 @@ class BlankSolutions(ClearSolutions):
     def preprocess_cell(self, cell: NotebookNode, resources, cell_index):
         """Removes the solutions from one cell."""
         lines = cell.source.split("\n")
-        if cell.cell_type == "code" and any(_is_blank(line) for line in lines):
-            cell.source = "\n".join(_blank_line(line) for line in lines)
+        if cell.cell_type == "code" and any(map(is_blank, lines)):
+            cell.source = "\n".join(map(_without_value, lines))
             if self.begin_solution_delimeter not in cell.source:
                 return cell, resources  # nbgrader would empty a cell that has no region
         return super().preprocess_cell(cell, resources, cell_index)
 
 
-def _is_blank(line: str) -> bool:
-    return line.rstrip().endswith("### SOLUTION")
-
-
-def _blank_line(line: str) -> str:
-    if not _is_blank(line):
+def _without_value(line: str) -> str:
+    """A line as students get it, if it is a blank."""
+    if not is_blank(line):
         return line
-    blank, count = _VALUE.subn(r"\1 ...\2", line.rstrip())
-    if count == 0:
-        raise ValueError(f"A line ending in ### SOLUTION must be `name = value`, not: {line}")
-    return blank
+    if not (blank := read_blank(line)):
+        raise ValueError(f"A line ending in {BLANK} must be `name = value`, not: {line}")
+    return f"{blank.before} ...{blank.comma}"

@@ -15,7 +15,8 @@ from autograder.base.failure import Failure
 from autograder.base.paths import SOLUTIONS, Classroom
 from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.classroom.policy import Policy
-from autograder.notebook.cells import has_solution, solved
+from autograder.notebook.cells import has_solution
+from autograder.notebook.markers import solved
 from autograder.notebook.source import read_source
 
 KEYS = SOLUTIONS / "keys"

@@ -7,14 +7,14 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder.base.paths import homeworks
-from autograder.notebook.cells import MARKERS, has_solution
+from autograder.notebook.cells import has_solution
+from autograder.notebook.markers import MARKERS, hidden_lines, read_blank
 from autograder.notebook.source import read_source
 
 MIN_TELLING_LINE = 12  # characters; shorter lines, such as `return graph`, tell nothing
 MIN_FORMULA = 3  # characters of a formula that tells something
 MIN_TELLING = 35  # characters of a line that gives a solution away anywhere
 MIN_IN_PROSE = 20  # prose may explain `node.forward()`
-_BLANK_VALUE = re.compile(r"^[^:=\n]*[:=]\s*(.*?),?\s*### SOLUTION$", re.MULTILINE)
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
 
@@ -94,12 +94,7 @@ def _stripped(text: str) -> set[str]:
 
 def telling_lines(text: str) -> set[str]:
     """The lines of a cell that students do not get, without short ones and empty blanks."""
-    lines, inside = set(), False
-    for line in text.splitlines():
-        if "### BEGIN SOLUTION" in line or "### END SOLUTION" in line:
-            inside = "BEGIN" in line
-        elif inside or line.rstrip().endswith("### SOLUTION"):
-            lines.add(line.replace("### SOLUTION", "").strip())
+    lines = {line.strip() for line in hidden_lines(text).values()}
     told = (line for line in lines if not line.rstrip(",").endswith("..."))
     return {line for line in told if len(line) >= MIN_TELLING_LINE}
 
@@ -111,7 +106,8 @@ def hidden_answers(source: NotebookNode) -> dict[str, float]:
 
     cells = [cell.source for cell in source.cells if has_solution(cell)]
     found = {line for text in cells for line in telling_lines(text)}
-    found |= {value.strip("\"'") for text in cells for value in _BLANK_VALUE.findall(text)}
+    blanks = filter(None, (read_blank(line) for text in cells for line in text.splitlines()))
+    found |= {blank.value.strip("\"'") for blank in blanks}
     return {"".join(each.split()): abs(answered_value(each, {})) for each in found}
 
 

@@ -23,8 +23,9 @@ from autograder.hand_out.variants_shown import wrong_pools
 from autograder.judge.plan import BadPlan, plan_for
 from autograder.mending.earlier import remember
 from autograder.notebook.cell_text import definitions
-from autograder.notebook.cells import extra_points, points_of, ruling_of, solved
+from autograder.notebook.cells import extra_points, points_of, ruling_of
 from autograder.notebook.hint_texts import collect_hints
+from autograder.notebook.markers import solved
 from autograder.notebook.reading import read_released
 from autograder.notebook.set_up import SET_UP, asks_for_id
 from autograder.notebook.source import read_source, write_source

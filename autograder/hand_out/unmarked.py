@@ -1,23 +1,21 @@
 """Finds what students would get finished in cells that they are to fill in: forgotten markers."""
 
 import ast
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nbformat import NotebookNode
 
 from autograder.notebook.cells import has_solution
+from autograder.notebook.markers import BEGIN, BLANK, END, hidden_lines, is_blank, read_blank
 from autograder.notebook.source import line_of_cell
 
 GIVEN = "# given"  # at the end of a line: its function or blank is meant to be finished
 PASSES = ("forward", "backward")  # methods that students write; a cell may give them others
-_BLANK = re.compile(r"### SOLUTION\s*$", re.MULTILINE)
-_UNANSWERED = re.compile(r"[:=]\s*\.\.\.\s*,?\s*### SOLUTION\s*$")
 
 
 @dataclass(frozen=True)
-class Part:
+class SolutionPart:
     """A part of a solution cell that students write, or are given."""
 
     what: str  # `backward of Mul`, or the name of a blank
@@ -38,17 +36,17 @@ def unmarked(assignment: str, source: NotebookNode) -> list[str]:
 
 def _unanswered(cell: NotebookNode) -> Iterator[tuple[int, str]]:
     for number, line in enumerate(cell.source.splitlines(), start=1):
-        if _UNANSWERED.search(line):
+        if (blank := read_blank(line)) and not blank.is_answered:
             yield number, f"the solution has no answer in cell {cell.id!r}, only `...`. Write one."
 
 
 def _finished(cell: NotebookNode) -> Iterator[tuple[int, str]]:
-    lines, hidden = cell.source.splitlines(), _hidden(cell.source)
+    lines, hidden = cell.source.splitlines(), hidden_lines(cell.source).keys()
     for part in _parts(cell.source):
         span = range(part.node.lineno, part.node.end_lineno + 1)
         if hidden.isdisjoint(span) and not lines[part.first - 1].rstrip().endswith(GIVEN):
-            markers = "### BEGIN SOLUTION and ### END SOLUTION around its body"
-            markers = markers if part.is_function else "### SOLUTION at the end of its line"
+            markers = f"{BEGIN} and {END} around its body"
+            markers = markers if part.is_function else f"{BLANK} at the end of its line"
             yield (
                 part.first,
                 f"students would get {part.what} in cell {cell.id!r} finished. Write {markers}, or "
@@ -56,40 +54,31 @@ def _finished(cell: NotebookNode) -> Iterator[tuple[int, str]]:
             )
 
 
-def _parts(source: str) -> Iterator[Part]:
+def _parts(source: str) -> Iterator[SolutionPart]:
     """The functions that a cell defines, the passes of its classes, and, if it has blanks, all
     values that it assigns."""
     for statement in ast.parse(source).body:
         if isinstance(statement, ast.FunctionDef):
-            yield Part(f"`{statement.name}`", statement, statement.lineno, is_function=True)
+            yield SolutionPart(f"`{statement.name}`", statement, statement.lineno, is_function=True)
         elif isinstance(statement, ast.ClassDef):
             for each in statement.body:
                 if isinstance(each, ast.FunctionDef) and each.name in PASSES:
                     what = f"`{each.name}` of `{statement.name}`"
-                    yield Part(what, each, each.lineno, is_function=True)
-        elif isinstance(statement, ast.Assign) and _BLANK.search(source):
+                    yield SolutionPart(what, each, each.lineno, is_function=True)
+        elif isinstance(statement, ast.Assign) and any(map(is_blank, source.splitlines())):
             yield from _blanks(ast.unparse(statement.targets[0]), statement.value)
 
 
-def _blanks(name: str, value: ast.expr) -> Iterator[Part]:
+def _blanks(name: str, value: ast.expr) -> Iterator[SolutionPart]:
     """The blanks of an assignment: the entries of a dictionary, or all of it."""
     if isinstance(value, ast.Dict):
         entries = [(key, each) for key, each in zip(value.keys, value.values, strict=True) if key]
         for key, each in entries:
-            yield Part(f"{ast.unparse(key)} of `{name}`", each, key.lineno, is_function=False)
+            yield SolutionPart(
+                f"{ast.unparse(key)} of `{name}`", each, key.lineno, is_function=False
+            )
     elif isinstance(value, ast.Call) and value.keywords:
         for each in value.keywords:
-            yield Part(f"`{each.arg}` of `{name}`", each, each.lineno, is_function=False)
+            yield SolutionPart(f"`{each.arg}` of `{name}`", each, each.lineno, is_function=False)
     else:
-        yield Part(f"`{name}`", value, value.lineno, is_function=False)
-
-
-def _hidden(source: str) -> set[int]:
-    """The numbers of the lines that students do not get."""
-    found, inside = set(), False
-    for number, line in enumerate(source.splitlines(), start=1):
-        inside = inside or "### BEGIN SOLUTION" in line
-        if inside or _BLANK.search(line):
-            found.add(number)
-        inside = inside and "### END SOLUTION" not in line
-    return found
+        yield SolutionPart(f"`{name}`", value, value.lineno, is_function=False)

@@ -1,6 +1,7 @@
 """Reads text from students, and makes it fit for a file."""
 
 import json
+from typing import NoReturn
 
 
 def storable(text: str) -> str:
@@ -15,7 +16,7 @@ def strict_json(text: str | bytes) -> object:
         ValueError: it is not JSON, or has NaN or an infinity, which Python would accept.
     """
 
-    def refuse(constant: str) -> None:
+    def refuse(constant: str) -> NoReturn:
         raise ValueError(constant)
 
     return json.loads(text, parse_constant=refuse)

@@ -22,8 +22,8 @@ from autograder.notebook.cells import (
     is_graded,
     is_judged,
     points_of,
-    solved,
 )
+from autograder.notebook.markers import solved
 from autograder.notebook.source import read_source
 from course import operators
 from course.check.base.exercise import outcomes

@@ -56,7 +56,7 @@ class Verdict:
     # What an instructor should look at, in sentences.
     flags: list[str] = field(default_factory=list)
     mistakes: list[list[str]] = field(default_factory=list)  # as in `Judged`
-    # By title, the share of an exercise that is right.
+    # By title, the fraction of an exercise that is right.
     outcomes: dict[str, float] = field(default_factory=dict)
     part_right: float = 0.0  # of its own exercise, from 0 to 1
     example: Example | None = None  # as in `Judged`

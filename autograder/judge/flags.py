@@ -43,7 +43,7 @@ def flags(notebook: NotebookNode) -> list[str]:
     interpreter: separate ones for each cell to be filled in, joint ones for all the student's own
     cells."""
     names = names_of(notebook.cells)
-    parser = _Parser()
+    parser = _MagicParser()
     found: dict[str, dict[str, set[str]]] = {}
     for cell in notebook.cells:
         if cell.cell_type != "code" or is_locked(cell):
@@ -75,7 +75,7 @@ def _was_run(cell: NotebookNode) -> bool:
     return not errors & {"SyntaxError", "IndentationError", "TabError"}
 
 
-class _Parser:
+class _MagicParser:
     """Parses cells with magics, until these have been too much work together."""
 
     def __init__(self):
@@ -98,7 +98,7 @@ class _Parser:
             return ast.parse(as_python(source.replace("?", "")))
 
 
-def _names_used(source: str, parser: _Parser) -> Iterator[str]:
+def _names_used(source: str, parser: _MagicParser) -> Iterator[str]:
     """The names that a cell uses, modules also as a whole, and all words that it passes to magics
     and a shell."""
     joined: set[ast.AST] = set()

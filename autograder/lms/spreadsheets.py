@@ -38,8 +38,8 @@ def totals_sheet(homeworks: list[str], rows: list[StudentTotal]) -> Sheet:
     """The totals of a term in percent, for people and spreadsheets."""
     sheet = Sheet([["id", "name", "email", *homeworks, "total", "dropped", "remark"]], bom=True)
     for row in rows:
-        student, shares = row.student, [row.shares.get(name) for name in homeworks]
-        cells = ["" if s is None else sheet.number(100 * s) for s in (*shares, row.total)]
+        student, fractions = row.student, [row.fractions.get(name) for name in homeworks]
+        cells = ["" if s is None else sheet.number(100 * s) for s in (*fractions, row.total)]
         words = (", ".join(sorted(row.dropped)), "; ".join(row.why))
         who = (student.id, student.name, student.email)
         sheet.rows.append([*map(defused, who), *cells, *map(defused, words)])

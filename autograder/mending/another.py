@@ -10,6 +10,15 @@ from autograder.notebook.cell_text import definitions, squeezed, without_fences
 from autograder.notebook.cells import grade_id
 from autograder.notebook.unreadable import Unreadable
 
+_OTHER = re.compile(r"This is another homework: it seems to be (.+?)\. ")
+
+
+def other_homework(failure: str) -> str:
+    """The homework that a student has handed in instead, according to why it was refused; empty if
+    that was for another reason."""
+    found = _OTHER.search(failure)
+    return found[1] if found else ""
+
 
 def refuse_another_homework(
     pieces: list[Piece], release: Release, others: Mapping[str, NotebookNode]

@@ -5,15 +5,13 @@ import re
 from nbformat import NotebookNode
 
 from autograder.notebook.check_cells import SUMMARY
+from autograder.notebook.markers import MARKERS, hidden_regions
 
-MARKERS = ("### BEGIN SOLUTION", "### END SOLUTION", "### SOLUTION")
 RUN = "run"  # in a cell's metadata: it is run at grading, though nothing judged depends on it
 TITLE = "title"  # in a cell's metadata: what students call the exercise of a check
 RULING = "ruling"  # in a cell's metadata: one of these two
 EVERYBODY, VOID = "everybody", "void"  # all who handed in get the points; it does not count
 EXTRA_CREDIT = "# Extra credit: {points} points."
-_MARKER = re.compile(r"^[ \t]*### (?:BEGIN|END) SOLUTION\n?|[ \t]*### SOLUTION$", re.MULTILINE)
-_REGION = re.compile(r"^### BEGIN SOLUTION$(.*?)^### END SOLUTION$", re.MULTILINE | re.DOTALL)
 _EXTRA_CREDIT_POINTS = re.compile(r"# Extra credit: (\d+) points\.\n")
 
 
@@ -72,11 +70,6 @@ def has_solution(cell: NotebookNode) -> bool:
     return any(marker in cell.source for marker in MARKERS)
 
 
-def solved(source: str) -> str:
-    """A cell's source as a student would have written it: without the markers."""
-    return _MARKER.sub("", source).strip("\n")
-
-
 def is_judged(cell: NotebookNode) -> bool:
     """Whether a cell is run by the judge, and not in a student's kernel: a check or the summary."""
     return cell.cell_type == "code" and (TITLE in cell.metadata or cell.id == SUMMARY)
@@ -94,7 +87,7 @@ def model_answer(cell: NotebookNode) -> str:
     """The model answer and the rubric of an answer in words; empty for any other cell."""
     if cell.cell_type != "markdown":
         return ""
-    return "\n\n".join(text.strip() for text in _REGION.findall(cell.source))
+    return "\n\n".join(hidden_regions(cell.source))
 
 
 def nbgrader_metadata(

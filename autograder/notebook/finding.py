@@ -7,7 +7,7 @@ from pathlib import Path
 
 from autograder.base.files import cached_until_changed
 from autograder.base.paths import Classroom, homeworks, released
-from autograder.base.visible import in_one_line
+from autograder.base.visible import quoted
 from autograder.in_kernel.text import storable
 from autograder.notebook.reading import read_released
 from autograder.notebook.unreadable import ASK, MAX_FILE, MAX_TOGETHER, Unreadable, too_large
@@ -172,5 +172,4 @@ def _released_ids(path: Path) -> frozenset[bytes]:
 
 
 def _printable_path(file: str, folder: Path) -> str:
-    """A name that a student chose, in quotation marks, so that it does not read as our words."""
-    return repr(in_one_line(os.path.relpath(file, folder))[:100])
+    return quoted(os.path.relpath(file, folder))

@@ -17,6 +17,7 @@ from autograder.notebook.cells import (
 )
 from autograder.notebook.check_cells import calls_a_check
 from autograder.notebook.choices import AI_CHOICES
+from autograder.notebook.markers import BEGIN, END
 from autograder.notebook.set_up import SET_UP
 
 AI = "ai"  # in the set-up cell's header, and a source notebook's metadata: one of AI_CHOICES
@@ -100,8 +101,8 @@ def _nbgrader_metadata(cell: NotebookNode, where: str) -> dict | None:
         raise BadSource(f"{where}: a solution cell cannot have points; give them to its check.")
     if in_words and graded != solution:
         raise BadSource(
-            f"{where}: an answer in words needs points=... and, between ### BEGIN SOLUTION and "
-            "### END SOLUTION, the model answer and the rubric."
+            f"{where}: an answer in words needs points=... and, between {BEGIN} and {END}, the "
+            "model answer and the rubric."
         )
     if in_words and "extra" in given:
         raise BadSource(f"{where}: an answer in words has points, not extra credit.")

@@ -159,7 +159,7 @@ def _whole(text: str) -> tuple[dict, list[str]]:
 
 def _merged(text: str) -> tuple[dict, list[str]] | None:
     """One side of a notebook with git's merge conflicts, if one of them is a notebook."""
-    note = f"{MERGED} the file; {{}} was taken. Please ask the student which one is meant."
+    note = f"{MERGED} the file; {{}} was taken."
     for side, which in zip(sides_of_merge(text) or (), ("the first", "the second"), strict=False):
         try:
             notebook = _unwrapped(_DECODER.decode(side.strip("\0 \t\r\n")))

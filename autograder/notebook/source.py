@@ -43,6 +43,7 @@ from autograder.notebook.cells import (
 from autograder.notebook.check_cells import SUMMARY, BadCheck, check_code, summary_code
 from autograder.notebook.choices import chosen
 from autograder.notebook.headers import AI, BadSource, Header, read_header
+from autograder.notebook.markers import BEGIN, END
 
 # A check that works out right answers, or has clues, is folded: students run it without reading it.
 _WORKS_OUT = re.compile(r"^(clues|right) = \{|^def ", re.MULTILINE)
@@ -158,12 +159,12 @@ def line_of_cell(assignment: str, cell_id: str) -> int:
 
 def _check_text(cell: NotebookNode, name: str, line: int) -> None:
     """Raises BadSource, with the line, for what nbgrader and Python report without one."""
-    begins, ends = (cell.source.count(f"### {word} SOLUTION") for word in ("BEGIN", "END"))
+    begins, ends = map(cell.source.count, (BEGIN, END))
     if begins != ends:
-        missing = "### BEGIN SOLUTION" if begins < ends else "### END SOLUTION"
+        missing = BEGIN if begins < ends else END
         raise BadSource(
             f"{name}, line {line}: the cell {cell.metadata.get('grade_id', '')!r} has {begins} of "
-            f"### BEGIN SOLUTION and {ends} of ### END SOLUTION. Add {missing}."
+            f"{BEGIN} and {ends} of {END}. Add {missing}."
         )
     if cell.cell_type != "code":
         return

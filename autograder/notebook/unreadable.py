@@ -1,9 +1,16 @@
-"""The messages about files that cannot be read, and the limit on a file's size."""
+"""The messages about files that cannot be read, and the limit on a file's size.
+
+They are for instructors, and end with "Please ask the student for ..." or "... to ...".
+"""
 
 MAX_WITHOUT_OUTPUTS = 20_000_000  # of a notebook without its outputs
 MAX_FILE = 100_000_000  # with them
 MAX_TOGETHER = 2 * MAX_FILE  # of all files of one student in which a notebook is looked for
 
+FOR_STUDENTS = {
+    "Please ask the student for": "Please hand in",
+    "Please ask the student to": "Please",
+}
 ASK = 'Please ask the student for the notebook itself, the file that ends in ".ipynb".'
 
 
@@ -16,6 +23,13 @@ class Unreadable(Exception):
 
 class NotReadNow(Unreadable):
     """It may be read another time: the machine may be to blame."""
+
+
+def for_the_student(message: str) -> str:
+    """A message as the student gets it, if no instructor is there to read it."""
+    for asked, told in FOR_STUDENTS.items():
+        message = message.replace(asked, told)
+    return message
 
 
 def too_large(size: int) -> str:

@@ -29,7 +29,7 @@ PLAIN_CELL = 8_000  # characters
 PLAIN_LINE = 1_200  # characters
 PLAIN_DEPTH = 12  # brackets in brackets
 
-REMEDY = "Please ask the student for the released notebook with nothing but their answers in it."
+REMEDY = "Please ask the student for the released notebook with nothing added but answers."
 TOO_LARGE = f"Reading the notebook took too much memory. {REMEDY}"
 _BRACKET = re.compile(r"[][(){}]")
 

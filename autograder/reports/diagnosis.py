@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from markupsafe import Markup
 
+from autograder.base.sentences import capitalised
 from autograder.reports.pages import with_code
 from course.failure import WIDTH
 
@@ -49,7 +50,7 @@ def in_brief(traceback: list[str]) -> Markup:
     sentence = _SENTENCE.match(mistakes[0] if mistakes else _NOT_YET.sub("", lines[0]))
     if not sentence:
         return Markup("")
-    capital = sentence[0][:1].upper() + sentence[0][1:]
+    capital = capitalised(sentence[0])
     return with_code(f"Looks like: {capital}" if mistakes else capital)
 
 

@@ -15,11 +15,12 @@ from rich.text import Text
 from autograder.base.failure import Failure
 from autograder.base.files import sha256, write_whole
 from autograder.base.paths import Classroom, homeworks
+from autograder.base.visible import quoted
 from autograder.classroom.former_ids import former_ids
 from autograder.classroom.nbgrader_api import Nbgrader, Recorded
 from autograder.grading.decision import decide, decided
 from autograder.reports.exercises import Exercise, exercises_of
-from autograder.reports.inquiry_text import Inquiry, Received, about, quoted, tag_of, verdict
+from autograder.reports.inquiry_text import Inquiry, Received, about, tag_of, verdict
 
 # Beside the versions of a submission: by exercise, the hashes of the reasons that were closed.
 CLOSED = "inquiries.json"
@@ -71,7 +72,7 @@ def known_inquiries(classroom: Classroom, received: Received) -> list[KnownInqui
     return sorted(found, key=lambda case: (bool(case.answer), case.inquiry.name))
 
 
-def answer(
+def close(
     classroom: Classroom, texts: list[KnownInquiry], sentence: str, mark: float | None
 ) -> None:
     """Closes all texts on one exercise of a student with a sentence for the student, and a mark, or

@@ -26,7 +26,6 @@ MAX_REASON = 2000  # characters of a reason, and of a verdict
 _BEGUN = re.compile(rf"{re.escape(BEGIN)}\s*(?=(?:Homework|Student|Exercise|Mark):)")
 _FIELD = re.compile(r"(Homework|Student|Exercise|Mark|Answer): *([^\n]{1,200})")
 _MARK = re.compile(r"\d{1,4}(?:\.\d{1,4})? of \d{1,4}(?:\.\d{1,4})?", re.ASCII)
-MAX_NAME = 60  # characters of a file's name that are shown
 _QUOTED = re.compile(r"^(?:> ?)+", re.MULTILINE)  # as in a reply by e-mail
 _MARKUP = re.compile(r"<[^<>\n]{0,1000}>")  # of a text that was typed into a form
 _COLOUR = re.compile(r"\x1b\[[\d;]*m")
@@ -95,12 +94,6 @@ def verdict(cell: NotebookNode) -> str:
     errors = (each for each in cell.get("outputs", []) if each.output_type == "error")
     told = "\n".join(line for error in errors for line in error.traceback)
     return _cut(_COLOUR.sub("", told))
-
-
-def quoted(text: str) -> str:
-    """A name that a student chose, cut and in quotation marks, in one line."""
-    text = in_one_line(text)
-    return repr(text if len(text) <= MAX_NAME else f"{text[:MAX_NAME]}...")
 
 
 def receive(path: Path) -> Received:

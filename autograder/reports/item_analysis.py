@@ -1,8 +1,8 @@
 """Statistics of exercises from a class's marks, by classical test theory.
 
-`facility` is the share of an exercise's points that the class earned; `discrimination` is how well
-it separates those who did well elsewhere from the others; `reliability` is the share of the
-differences between totals that is not chance. For fewer than `MIN_STUDENTS`, nothing is told.
+`facility` is the fraction of an exercise's points that the class earned; `discrimination`, how well
+it separates those who did well elsewhere from the others; `reliability`, how much of the
+differences between totals is not chance. With fewer than `MIN_STUDENTS`, there is no analysis.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ SURE = 2.0  # standard errors: only what is further from chance is told
 class ItemStatistics:
     """The statistics of an exercise."""
 
-    facility: float  # the share of its points that was earned, from 0 to 1
+    facility: float  # the fraction of its points that was earned, from 0 to 1
     # From -1 to 1; None if all have the same mark here, or all the same elsewhere.
     discrimination: float | None
     upper_less_lower: float  # the facility among the best less that among the worst elsewhere
@@ -75,7 +75,7 @@ def analyse(rows: Sequence[dict[str, float]], most: dict[str, float]) -> Analysi
 
 
 def facility(marks: Sequence[float], most: float) -> float:
-    """The mean mark as a share of the most: the "difficulty" p of Lord and Novick, Statistical
+    """The mean mark as a fraction of the most: the "difficulty" p of Lord and Novick, Statistical
     Theories of Mental Test Scores (1968), chapter 15, under a name that does not mislead."""
     return mean(marks) / most
 
@@ -104,7 +104,7 @@ def upper_less_lower(marks: Sequence[float], others: Sequence[float], most: floa
 
 
 def reliability(columns: Sequence[Sequence[float]]) -> float | None:
-    """Alpha, a lower bound of the share of the totals' variance that is not chance (Cronbach,
+    """Alpha, a lower bound of the part of the totals' variance that is not chance (Cronbach,
     Psychometrika 16, 1951, pages 297-334). `error` above is the spread of the totals times
     sqrt(1 - alpha), as in Lord and Novick, chapter 3. None with one exercise, or equal totals."""
     spread = pvariance([sum(row) for row in zip(*columns, strict=True)])

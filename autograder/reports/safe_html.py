@@ -161,50 +161,50 @@ def _is_harmless(tag: str, name: str, value: str) -> bool:
 
 
 class _Renderer(IPythonRenderer):
-    """Markdown's HTML, with marks in the places of formulas and attached pictures, which are put in
-    when it is clean."""
+    """Markdown's HTML, with placeholders for formulas and attached pictures, which are put in when
+    it is clean."""
 
     def __init__(self, attachments: dict):
         self._pictures: list[str] = []  # in base64; empty once they were put in
         self._formulas: list[tuple[str, Markup]] = []  # as they were written, and as they are shown
-        marked = {
-            name: {kind: self._mark_picture(data) for kind, data in each.items()}
+        placeholders = {
+            name: {kind: self._hold_picture(data) for kind, data in each.items()}
             for name, each in attachments.items()
         }
-        super().__init__(escape=False, exclude_anchor_links=True, attachments=marked)
+        super().__init__(escape=False, exclude_anchor_links=True, attachments=placeholders)
 
     def put_in(self, found: re.Match) -> str:
-        """The formula that a mark stands for; or a tag, with pictures in it, and formulas as
+        """The formula that a placeholder stands for; or a tag, with pictures in it, and formulas as
         text."""
         if found[1] is None:
-            tag = _FORMULA.sub(lambda mark: escape(self._formula(mark)[0]), found[0])
+            tag = _FORMULA.sub(lambda held: escape(self._formula(held)[0]), found[0])
             return _PICTURE.sub(self._picture, tag)
         return self._formula(found)[1]
 
-    def _mark_picture(self, data: object) -> str:
+    def _hold_picture(self, data: object) -> str:
         is_base64 = isinstance(data, str) and _BASE64.fullmatch(data)
         self._pictures.append(data if is_base64 else "")
         return f"attached{len(self._pictures) - 1}"
 
-    def _picture(self, mark: re.Match) -> str:
+    def _picture(self, found: re.Match) -> str:
         """A picture, in the first place that wants it: a text must not make a page very long."""
-        number = int(mark[1])
+        number = int(found[1])
         if number >= len(self._pictures):
-            return mark[0]
+            return found[0]
         data, self._pictures[number] = self._pictures[number], ""
         return data
 
-    def _formula(self, mark: re.Match) -> tuple[str, str]:
-        number = int(mark[1])
+    def _formula(self, found: re.Match) -> tuple[str, str]:
+        number = int(found[1])
         return self._formulas[number] if number < len(self._formulas) else ("", "")
 
     def inline_math(self, body: str) -> str:
         """A formula in a line."""
-        return self._mark(f"${body}$", formula(body, display=False))
+        return self._hold(f"${body}$", formula(body, display=False))
 
     def block_math(self, body: str) -> str:
         """A formula that stands by itself."""
-        return self._mark(f"$${body}$$", formula(body, display=True))
+        return self._hold(f"$${body}$$", formula(body, display=True))
 
     def block_html(self, html: str) -> str:
         """HTML in Markdown, in which a notebook shows formulas as well."""
@@ -213,12 +213,12 @@ class _Renderer(IPythonRenderer):
     def latex_environment(self, name: str, body: str) -> str:
         """A formula in an environment, such as `align`."""
         source = f"\\begin{{{name}}}{body}\\end{{{name}}}"
-        return self._mark(source, formula(source, display=True))
+        return self._hold(source, formula(source, display=True))
 
     def block_code(self, code: str, info: str | None = None) -> str:
         """A block of code, as it is: what colours it would not survive the cleaning."""
         return f"<pre><code>{escape(code)}</code></pre>\n"
 
-    def _mark(self, source: str, made: Markup) -> str:
+    def _hold(self, source: str, made: Markup) -> str:
         self._formulas.append((source, made))
         return f"\ue000{len(self._formulas) - 1}\ue001"

@@ -1,6 +1,5 @@
 """The class at a glance: a table of students by exercise."""
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
@@ -12,6 +11,7 @@ from autograder.base.paths import Classroom
 from autograder.base.terminal import MarksTable, remarks_table
 from autograder.classroom.roster import Roster, nearest
 from autograder.grading.grade import GradingOutcome
+from autograder.mending.another import other_homework
 from autograder.mending.earlier import EARLIER, damage
 from autograder.notebook.titles import OWN_CELL, names_in, numbered, titles_in
 from autograder.reports.exercises import Exercise, exercises_of, points_in
@@ -51,7 +51,7 @@ def totals_table(homeworks: list[str], rows: list[StudentTotal]) -> RenderableTy
     for row in sorted(rows, key=lambda row: row.student.sort_key):
         cells = []
         for name in homeworks:
-            percent = f"{100 * row.shares[name]:.1f}" if name in row.shares else ""
+            percent = f"{100 * row.fractions[name]:.1f}" if name in row.fractions else ""
             cells.append(f"[dim]({percent})[/]" if name in row.dropped else percent)
         total = "" if row.total is None else f"[bold]{100 * row.total:.2f}[/]"
         who = (escape(row.student.id), escape(row.student.name))
@@ -111,8 +111,8 @@ def grading_summary(
 
 def _of_another(failed: list[GradingOutcome], count_of_all: int, assignment: str) -> list[str]:
     """A sentence if most have handed in another homework."""
-    named = (re.search(r"another homework: it seems to be (.+?)\. ", o.failure) for o in failed)
-    (other, count), *_ = Counter(each[1] for each in named if each).most_common(1) or [("", 0)]
+    named = filter(None, (other_homework(o.failure) for o in failed))
+    (other, count), *_ = Counter(named).most_common(1) or [("", 0)]
     if count <= max(count_of_all / 2, MAX_REPEATS - 1):
         return []
     mistaken = f"were they collected as {assignment} by mistake?"

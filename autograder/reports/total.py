@@ -18,9 +18,9 @@ class StudentTotal:
 
     student: Student  # from the class list, or as the gradebook knows them
     listed: bool = True  # whether they are in the class list, if there is one
-    # By homework, the share of its points that was earned, from 0 to 1, or above with extra credit;
-    # 0 for what was not handed in. Without excused ones.
-    shares: dict[str, float] = field(default_factory=dict)
+    # By homework, the fraction of its points that was earned: from 0 to 1, or more with extra
+    # credit; 0 for what was not handed in. Without excused ones.
+    fractions: dict[str, float] = field(default_factory=dict)
     dropped: frozenset[str] = frozenset()  # the homeworks dropped as the lowest
     total: float | None = None  # from 0 to 1; None if a homework has no mark yet
     # Why there is no total, and what was excused, in sentences.
@@ -56,10 +56,10 @@ def totals(classroom: Classroom) -> tuple[list[str], list[StudentTotal]]:
                 row.why.append(f"{name}: {mark.why}")
                 waiting.add(mark.student.id)
             else:
-                row.shares[name] = mark.score / points if mark.score and points else 0.0
+                row.fractions[name] = mark.score / points if mark.score and points else 0.0
     for row in rows.values():
-        if row.student.id not in waiting and row.shares:
-            row.total, row.dropped = policy.total(row.shares)
+        if row.student.id not in waiting and row.fractions:
+            row.total, row.dropped = policy.total(row.fractions)
     return counted, list(rows.values())
 
 

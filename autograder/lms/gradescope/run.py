@@ -7,7 +7,6 @@ it runs as another user, who can read neither the solutions nor the results.
 import hmac
 import json
 import os
-import re
 import sys
 import time
 import traceback
@@ -20,7 +19,7 @@ from autograder.grading.submission import Graded, grade_submission
 from autograder.lms.gradescope import results
 from autograder.lms.gradescope.build import Settings
 from autograder.notebook.finding import find_submission
-from autograder.notebook.unreadable import Unreadable
+from autograder.notebook.unreadable import Unreadable, for_the_student
 from autograder.sandbox import bubblewrap, host
 from autograder.sandbox.limits import MIB, Limits
 from course.running.limit import TookTooLong
@@ -50,7 +49,7 @@ def main() -> None:
         for flag in graded.flags:
             print(f"Please look: {flag}")
     except Unreadable as reason:
-        made = results.of_ungraded(notebook, _to_the_student(str(reason)))
+        made = results.of_ungraded(notebook, for_the_student(str(reason)))
     except (Exception, TookTooLong):
         traceback.print_exc(file=sys.stdout)  # Gradescope shows it to staff only
         made = results.of_ungraded(notebook, FAILED)
@@ -86,12 +85,6 @@ def _is_sandboxed(root: Path, settings: Settings) -> bool:
         metadata.chmod(0o600)
     host.run_unsafe_as(bubblewrap.NOBODY_UID)
     return False
-
-
-def _to_the_student(sentence: str) -> str:
-    """A sentence for instructors, reworded for the student."""
-    sentence = re.sub(r"(?i)\b(please) ask the student for\b", r"\1 hand in", sentence)
-    return re.sub(r"(?i)\b(please) ask the student to\b", r"\1", sentence)
 
 
 def _write(root: Path, made: dict, started: float) -> None:

@@ -1,0 +1,60 @@
+"""The markers around solutions in an author's text, and what they hide from students.
+
+Students do not get the lines between `### BEGIN SOLUTION` and `### END SOLUTION`. A line that ends
+in `### SOLUTION` is a blank: they get its name, with `...` as its value.
+"""
+
+import re
+from typing import NamedTuple
+
+BEGIN, END, BLANK = MARKERS = "### BEGIN SOLUTION", "### END SOLUTION", "### SOLUTION"
+_MARKER = re.compile(rf"^[ \t]*(?:{BEGIN}|{END})\n?|[ \t]*{BLANK}[ \t]*$", re.MULTILINE)
+_REGION = re.compile(rf"^{BEGIN}$(.*?)^{END}$", re.MULTILINE | re.DOTALL)
+# An assignment or an entry of a dict: the text before the value, the value, a comma after it.
+_BLANK = re.compile(rf'(\s*(?:\w+\s*=|"\w+":))\s*(.*?)(,?)\s*{BLANK}\s*')
+
+
+class Blank(NamedTuple):
+    """A line that is a blank, in parts."""
+
+    before: str  # the name and the sign after it
+    value: str
+    comma: str  # empty if there is none
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether the author has given a value."""
+        return self.value != "..."
+
+
+def is_blank(line: str) -> bool:
+    """Whether a line has the marker of a blank."""
+    return line.rstrip().endswith(BLANK)
+
+
+def read_blank(line: str) -> Blank | None:
+    """The parts of a blank; None if the line is not one."""
+    found = _BLANK.fullmatch(line)
+    return Blank(*found.groups()) if found else None
+
+
+def hidden_lines(source: str) -> dict[int, str]:
+    """The lines that students do not get, by number, without markers; a line of markers alone is
+    empty."""
+    found, inside = {}, False
+    for number, line in enumerate(source.splitlines(), start=1):
+        inside = inside or BEGIN in line
+        if inside or is_blank(line):
+            found[number] = _MARKER.sub("", line)
+        inside = inside and END not in line
+    return found
+
+
+def hidden_regions(source: str) -> list[str]:
+    """The texts between markers that stand at the beginning of a line."""
+    return [text.strip() for text in _REGION.findall(source)]
+
+
+def solved(source: str) -> str:
+    """A cell's source as a student would have written it: without the markers."""
+    return _MARKER.sub("", source).strip("\n")
