@@ -512,6 +512,38 @@ def test_who_was_forgotten_by_mistake_is_taken_back_with_all_marks(graded_pair):
     run(graded_pair, "forget", "ada", "--undo", code=2)
 
 
+def test_what_was_forgotten_earlier_comes_back_beside_what_was_handed_in_again(graded_pair):
+    other = "hw2-tanh"
+    put(graded_pair, "ada", other, b"tanh")
+    score_by_hand(graded_pair, HOMEWORK, "ada", "linear-check", 1)
+    before = everything(graded_pair)
+    run(graded_pair, "forget", "ada", "--yes")
+    put(graded_pair, "ada", other, b"later")
+    said = run(graded_pair, "forget", "ada", "--undo", code=1)
+    assert f"{HOMEWORK}, with marks: restored" in said and f"{other}: stays in the trash" in said
+    assert everything(graded_pair)[:2] == before[:2]
+    assert graded_pair.submission("ada", other).read_bytes() == b"later"
+    (removal,) = (graded_pair.trash / "ada").glob("*")
+    run(graded_pair, "forget", "ada", "--yes")
+    assert "no removal" in run(graded_pair, "forget", "ada", "--undo", "--from", "x", code=2)
+    said = run(graded_pair, "forget", "ada", "--undo", "--from", removal.name, code=1)
+    assert said.index(f"{HOMEWORK}, with marks: restored") < said.index(removal.name)
+    assert everything(graded_pair) == before
+    assert all(not o.is_new for o in grade(graded_pair, HOMEWORK))
+
+
+def test_what_was_forgotten_is_not_restored_into_another_students_folder(graded_pair):
+    run(graded_pair, "forget", "ada", "--yes")
+    other, theirs = graded_pair.folder / "other", graded_pair.folder / "submitted" / "ada"
+    other.mkdir()
+    theirs.symlink_to(other)
+    assert "stays in the trash" in run(graded_pair, "forget", "ada", "--undo", code=1)
+    assert [*other.iterdir()] == []
+    theirs.unlink()
+    run(graded_pair, "forget", "ada", "--undo", code=0)
+    assert graded_pair.submission("ada", HOMEWORK).exists()
+
+
 def test_marks_come_back_although_the_student_was_entered_again_without_any(graded_pair):
     before = everything(graded_pair)
     run(graded_pair, "forget", "ada", "--yes")

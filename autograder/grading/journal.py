@@ -31,7 +31,7 @@ _IRRELEVANT = {
     *("__main__.py", "notebook/bank_texts.py", "notebook/hint_texts.py"),
     *("classroom/roster.py", "classroom/former_ids.py"),
     *("base/interrupt.py", "base/quick_start.py", "base/terminal.py", "base/trouble.py"),
-    *("grading/decision.py", "grading/forget.py", "grading/rename.py"),
+    *("grading/decision.py", "grading/forget.py", "grading/rename.py", "grading/restore.py"),
     "classroom/exchange.py",
     *("classroom/policy.py", "grading/late.py"),  # penalties are recomputed each time
 }
