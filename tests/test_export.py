@@ -171,6 +171,11 @@ class TestCanvas:
         made = exported("canvas", known, CANVAS)
         assert rows(made.sheet.text())[5][6] == "7.5"
 
+    def test_a_former_login_in_the_file_is_the_students_who_had_it(self):
+        renamed = Mark(Student("S77", "Z. Neil"), MARKS[0].recorded)
+        made = exported("canvas", [renamed, *MARKS[1:]], CANVAS, ids={"zoe": "S77"})
+        assert [m.student.id for m in made.filled.written] == ["S77", "jorg"]
+
     def test_without_a_template_there_is_a_row_for_each_mark(self):
         others = {"ID": "9001", "SIS User ID": "S1", "Section": "A, B"}
         made = exported("canvas", [mark("zoe", "Zoë", "O'Neil", others=others), MARKS[2]])

@@ -663,6 +663,10 @@ def test_the_rules_of_the_class_count_in_grading_and_by_nbgraders_own_autograde(
     assert (one.penalty, one.late) == (pytest.approx(0.2 * earned), True)
     nbgrader.autograde(HOMEWORK, "ada", force=True)
     assert nbgrader.recorded(HOMEWORK)["ada"] == one
+    hand_in_at(graded_pair, "ada", 4)  # somebody has corrected the time
+    said = run(graded_pair, "grade", HOMEWORK)
+    less = f"{earned * 0.8:g} ({earned:g} − {earned * 0.2:g} late)"
+    assert f"{less} → {earned * 0.7:g} ({earned:g} − {earned * 0.3:g} late)" in said
     extended = "student,homework,due\nada,hw1-cosh,2026-02-05\n"
     (graded_pair.folder / "extensions.csv").write_text(extended)
     assert "Late penalties that changed: ada 0" in run(graded_pair, "grade", HOMEWORK)

@@ -146,9 +146,10 @@ class Roster:
         return list({student.id: student for student in found}.values())
 
 
-def everybody(classroom: Classroom, assignment: str) -> dict[str, str]:
-    """The present id of each student of a class, by present and former id. The present ones are
-    those in its list, if there is a usable one, and of all who handed in a homework."""
+def everybody(classroom: Classroom, assignment: str = "*") -> dict[str, str]:
+    """The present id of each student of a class, by present and former id: what a table that names
+    students by ids means by each of them. The present ones are those in the class list, if there is
+    a usable one, and of all who handed in a homework, or any."""
     listed = [student.id for student in Roster.usable(classroom).students]
     present = {id: id for id in [*listed, *classroom.students(assignment)]}
     return former_ids(classroom) | present
@@ -312,8 +313,12 @@ def _address_and_ids(student: Student) -> list[str]:
 
 
 def _ways_to_write(student: Student) -> set[str]:
-    first, last = student.first, student.last
-    return folded(student.name) | folded(f"{last} {first}") | folded(f"{first} {last}")
+    """The name in each order. Where a list gives it whole, nobody can tell where the family name
+    begins, which a system puts first: Luz García Márquez may be garcíamárquezluz."""
+    first, last, words = student.first, student.last, student.name.split()
+    orders = [" ".join(words[i:] + words[:i]) for i in range(max(1, len(words)))]
+    written = (*orders, f"{last} {first}", f"{first} {last}")
+    return {key for each in written for key in folded(each)}
 
 
 def _plain_id(text: str) -> str:

@@ -22,6 +22,8 @@ class ExportTask:
     comments: bool = False
     # The names of the cells that graders' comments are about, from the last to the first.
     names: dict[str, str] = field(default_factory=dict)
+    # The present id of each student, by present and former id.
+    ids: dict[str, str] = field(default_factory=dict)
 
     @property
     def heading(self) -> str:

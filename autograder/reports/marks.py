@@ -83,14 +83,24 @@ def outdated_pages(classroom: Classroom, assignment: str, marks: Iterable[Mark])
 
 def change_in_words(entry: Entry, titles: dict[str, str]) -> list[str]:
     """Sentences on marks that grading again has changed, old and new, and why; empty if none."""
-    if entry.before is None or (entry.before == entry.score and not entry.changes):
+    penalty_before, penalty = entry.penalties
+    same = entry.before == entry.score and abs(penalty_before - penalty) < 1e-9
+    if entry.before is None or (same and not entry.changes):
         return []
     each = ", ".join(
         f"{titles.get(name, name)} {_mark_in_words(then)} → {_mark_in_words(now)}"
         for name, (then, now) in entry.changes.items()
     )
     why = f", because {entry.because}" if entry.because else ""
-    return [f"{_mark_in_words(entry.before)} → {_mark_in_words(entry.score)}{why}. {each}".strip()]
+    then, now = _less(entry.before, penalty_before), _less(entry.score, penalty)
+    return [f"{then} → {now}{why}. {each}".strip()]
+
+
+def _less(score: float | None, penalty: float) -> str:
+    """A mark, and what it is made of if it was handed in late."""
+    if score is None or not penalty:
+        return _mark_in_words(score)
+    return f"{max(0.0, score - penalty):g} ({score:g} − {penalty:g} late)"
 
 
 def _mark_in_words(mark: float | None) -> str:
