@@ -259,6 +259,13 @@ def test_of_a_blank_notebook_of_the_same_time_it_is_only_said_that_the_other_is_
     assert ((shelf / blank).read_bytes(), (shelf / full).read_bytes()) == (C, solved("full"))
 
 
+def test_canvass_test_student_is_collected_and_needs_no_attention(desk):
+    listed = ROSTER + '"Student, Test",9999,,,A\n'
+    done = desk.collect({f"studenttest_9999_9001_{HW}.ipynb": A}, roster=listed)
+    assert [(row.student, row.what) for row in done.rows] == [("studenttest-9999", "collected")]
+    assert not done.rows[0].attention and "test student" in " ".join(done.rows[0].remarks)
+
+
 def test_of_two_attachments_the_one_with_answers_is_graded(desk):
     full = solved("full")
     files = {f"doejane_123_9001_{HW}.ipynb": full, f"doejane_123_9002_{HW} (1).ipynb": A}

@@ -355,6 +355,7 @@ def test_a_line_of_the_configuration_that_means_nothing_is_told(tmp_path, config
 def test_who_is_not_in_the_class_list_hands_in_nothing_or_is_misspelled_is_told(classroom):
     nbgrader = Nbgrader(classroom)
     nbgrader.hand_in("O_Neill", HOMEWORK, sample_of_homework()["ada"])
+    nbgrader.hand_in("studenttest-9", HOMEWORK, sample_of_homework()["ada"])
     nbgrader.hand_in("ann", HOMEWORK, nbformat.read(released(HOMEWORK), as_version=4))
     (classroom.folder / "roster.csv").write_text(
         "id,name,email\nzo77,Zoe O'Neill,\nann,Ann Lee,a@x.org\n"
@@ -364,6 +365,7 @@ def test_who_is_not_in_the_class_list_hands_in_nothing_or_is_misspelled_is_told(
     assert "Not in the class list (roster.csv) O_Neill" in said
     assert "May be zo77 (Zoe O'Neill): if so, autograder rename O_Neill zo77." in said
     assert "ann Ann Lee Nothing was filled in." in said
+    assert "studenttest-9 Handed in" not in said
     person = nbgrader.people()["ann"]
     assert (person.first, person.last, person.email) == ("Ann", "Lee", "a@x.org")
     missed = run(*words, "--student", "O_Neil", code=2)

@@ -20,7 +20,7 @@ from autograder.grading.journal import Entry
 from autograder.notebook.cells import is_solution
 from autograder.reports.class_page import bins, passing, write_class_page
 from autograder.reports.facts import ClassFacts, Exercise, StudentFacts
-from autograder.reports.gathering import MIN_LONG_ANSWER, _is_test, without_names
+from autograder.reports.gathering import MIN_LONG_ANSWER, without_names
 from autograder.reports.marks import Mark, change_in_words, class_marks, outdated_pages
 from autograder.reports.pages import shown_mark, two_decimals
 from tests.conftest import class_facts, copied, put, run
@@ -536,8 +536,8 @@ def test_long_answers_are_compared_and_what_was_given_is_not(classroom):
     ("id", "name"), [("studenttest-9001", ""), ("x1", "Test Student"), ("Test_Student", "")]
 )
 def test_the_student_as_whom_teachers_look_is_known(id, name):
-    assert _is_test(Mark(Student(id, name)))
-    assert not _is_test(Mark(Student("tess", "Tess Udent")))
+    assert Mark(Student(id, name)).is_test
+    assert not Mark(Student("tess", "Tess Udent")).is_test
 
 
 @pytest.mark.by_day(1)

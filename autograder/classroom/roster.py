@@ -18,6 +18,7 @@ from autograder.classroom.headings import (
     PARTICIPANT,
     PERSON,
     REGISTRAR,
+    TEST_STUDENTS,
 )
 from autograder.classroom.spelling import folded, plain_heading
 
@@ -194,6 +195,13 @@ def nearest(text: str, students: Iterable[Student]) -> list[Student]:
 
     ranked = sorted(((likeness(s), s) for s in students), key=lambda each: -each[0])
     return [student for like, student in ranked if like > ALIKE][:3]
+
+
+def is_test_student(id: str, name: str = "") -> bool:
+    """Whether it is a test student, through whose eyes teachers see a course; a number may follow
+    the name. Canvas's is in its class list, but not a student."""
+    called = folded(id) | folded(name)
+    return any(each.rstrip("0123456789") in TEST_STUDENTS for each in called)
 
 
 def is_safe_id(text: str) -> bool:

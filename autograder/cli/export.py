@@ -126,10 +126,11 @@ def _export(task, to: str, into: Path) -> bool:
 
     with refusing(2):
         made = FORMATS[to](task)
-        if task.template and task.graded and made.filled.not_there == task.graded:
+        lost = len(made.filled.not_there)
+        if task.template and lost and not (made.filled.written or made.filled.kept):
             raise Failure(
-                f"None of {len(task.graded)} marks has a row in the file: it belongs to another "
-                "class, or has other ids. Nothing was written."
+                f"None of {lost} marks has a row in the file: it belongs to another class, or has "
+                "other ids. Nothing was written."
             )
     write_whole(into, made.sheet.data())
     out.print(export_summary(made, task, short(into)))
@@ -192,7 +193,7 @@ def total_command(
     if not counted:
         end(2, "No homework that counts is graded. First: autograder grade HOMEWORK")
     out.print(totals_table(counted, rows))
-    is_done = all(row.total is not None for row in rows)
+    is_done = all(row.total is not None or row.is_test for row in rows)
     if to:
         out.print()
         marks, ids = as_marks(rows), everybody(classroom)

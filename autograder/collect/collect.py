@@ -11,7 +11,7 @@ from autograder.base.files import sha256, write_whole
 from autograder.base.paths import Classroom
 from autograder.classroom.former_ids import former_ids
 from autograder.classroom.policy import Policy
-from autograder.classroom.roster import Roster, same_people
+from autograder.classroom.roster import Roster, is_test_student, same_people
 from autograder.collect.archive import File, opened, quoted, shown
 from autograder.collect.choose import Candidate, Choice, choose_file
 from autograder.collect.layouts import Attempt, Download
@@ -169,7 +169,10 @@ class _Collecting:
                 row.attention = True
             return row, True
         row.attention = bool(self.roster.students)
-        if found:
+        if not found and is_test_student(row.student):
+            row.attention = False
+            row.remarks.append("Is a test student, whom statistics and exports leave out.")
+        elif found:
             ids = ", ".join(student.id for student in found)
             row.remarks.append(
                 f"May be {ids} in the class list. Give a class list with --roster that has "

@@ -53,7 +53,12 @@ class ExportTask:
     @property
     def filled(self) -> Filled:
         """The outcome for the marks in a new file."""
-        return Filled(self.listed, [mark for mark in self.graded if not mark.listed])
+        others = [mark for mark in self.graded if not mark.listed]
+        return Filled(
+            self.listed,
+            [mark for mark in others if not mark.is_test],
+            [mark for mark in others if mark.is_test],
+        )
 
 
 @dataclass

@@ -40,6 +40,8 @@ class Filled:
     written: list[Mark] = field(default_factory=list)  # those written into the sheet
     # Those for whose student there is no row, or several.
     not_there: list[Mark] = field(default_factory=list)
+    # Of these, the marks of test students are here.
+    tests: list[Mark] = field(default_factory=list)
     # Those whose cell says that no mark is wanted.
     kept: list[Mark] = field(default_factory=list)
     # Those whose cell held something else, and what it held.
@@ -104,7 +106,7 @@ class Template:
             if mark.score is None:
                 continue
             if row is None:
-                filled.not_there.append(mark)
+                (filled.tests if mark.is_test else filled.not_there).append(mark)
             elif cell_at(row, column).upper() in _KEPT:
                 filled.kept.append(mark)
             else:

@@ -10,7 +10,7 @@ from rich.table import Table
 
 from autograder.base.paths import Classroom
 from autograder.base.terminal import MarksTable, remarks_table
-from autograder.classroom.roster import Roster, nearest
+from autograder.classroom.roster import Roster, is_test_student, nearest
 from autograder.grading.grade import GradingOutcome
 from autograder.mending.earlier import EARLIER, damage
 from autograder.notebook.titles import OWN_CELL, names_in, numbered, titles_in
@@ -134,7 +134,7 @@ def _strangers(outcomes: list[GradingOutcome], roster: Roster) -> Iterator[tuple
     listed = {student.id for student in roster.students}
     for outcome in outcomes:
         old = outcome.student
-        if listed and old not in listed:
+        if listed and old not in listed and not is_test_student(old):
             told = "If they have dropped the course, their marks stay here and are not exported."
             if like := roster.candidates(old) or nearest(old, roster.students):
                 named = " or ".join(f"{s.id} ({s.name})" if s.name else s.id for s in like)
