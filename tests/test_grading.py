@@ -352,6 +352,15 @@ def test_a_line_of_the_configuration_that_means_nothing_is_told(tmp_path, config
     assert said.count("`penalty_method` not recognized by") == 1
 
 
+def test_formgrader_shows_the_ids_of_students_with_one_name(graded_pair):
+    people = "id,First name,Last name\nada,Min,Kim\nemeka,min,Kim\n"
+    for more, names in (("", ["Kim (ada)", "Kim (emeka)"]), ("x", ["Kim", "Kim"])):
+        (graded_pair.folder / "roster.csv").write_text(people.replace("a,Min", f"a,Min{more}"))
+        grade(graded_pair, HOMEWORK)
+        known = Nbgrader(graded_pair).people()
+        assert [known[each].last for each in ("ada", "emeka")] == names
+
+
 def test_who_is_not_in_the_class_list_hands_in_nothing_or_is_misspelled_is_told(classroom):
     nbgrader = Nbgrader(classroom)
     nbgrader.hand_in("O_Neill", HOMEWORK, sample_of_homework()["ada"])
