@@ -246,6 +246,26 @@ def test_a_blank_notebook_after_a_full_one_is_not_graded_in_its_place(desk):
     assert desk.there() == {"jdoe": better}
 
 
+def test_of_a_blank_notebook_of_the_same_time_it_is_only_said_that_the_other_is_graded(desk):
+    name = f"Ann Lee_1327629_assignsubmission_file_/{HW}.ipynb"
+    desk.collect(OF_MOODLE | {name: solved("full")}, roster=OLD_WORKSHEET, zone=UTC)
+    again = desk.zip(OF_MOODLE | {name: C}, "again.zip", (2026, 1, 31, 11, 45, 0))
+    row = rows(desk.collect(again, roster=OLD_WORKSHEET, zone=UTC))["alee"]
+    assert row.attention and desk.there()["alee"] == solved("full")
+    (remark,) = row.remarks
+    assert "No answers in" in remark
+    blank, full = re.findall(r"kept as ([\w.-]+)", remark)  # all else is the same
+    shelf = desk.classroom.collected("alee", HW)
+    assert ((shelf / blank).read_bytes(), (shelf / full).read_bytes()) == (C, solved("full"))
+
+
+def test_canvass_test_student_is_collected_and_needs_no_attention(desk):
+    listed = ROSTER + '"Student, Test",9999,,,A\n'
+    done = desk.collect({f"studenttest_9999_9001_{HW}.ipynb": A}, roster=listed)
+    assert [(row.student, row.what) for row in done.rows] == [("studenttest-9999", "collected")]
+    assert not done.rows[0].attention and "test student" in " ".join(done.rows[0].remarks)
+
+
 def test_of_two_attachments_the_one_with_answers_is_graded(desk):
     full = solved("full")
     files = {f"doejane_123_9001_{HW}.ipynb": full, f"doejane_123_9002_{HW} (1).ipynb": A}
@@ -1100,11 +1120,24 @@ def test_a_time_that_was_changed_by_hand_is_left_alone_until_something_else_is_h
         row = rows(desk.collect(source, **{"due": due} | options))["jmueller"]
         assert row.what == "unchanged" and not row.attention
         assert "was changed by hand, and is left as it is." in row.remarks[-1]
+        assert row.late == (by_hand is None)
         assert (note.read_text().strip() if note.exists() else None) == by_hand
     again = desk.zip({f"müllerjürgen_LATE_124_9009_{HW}-2.ipynb": C}, "again.zip")
     row = rows(desk.collect(again, due=due))["jmueller"]
     assert row.attention == bool(by_hand) == ("is gone." in " ".join(row.remarks))
     assert desk.time("jmueller") == datetime(2026, 1, 30, 0, 0, 1)
+
+
+def test_of_a_time_that_was_changed_by_hand_it_is_not_said_that_one_was_noted(desk):
+    due = datetime(2026, 1, 30, tzinfo=UTC)
+    assert "jmueller were late" in " ".join(
+        count_lines(desk.collect(CANVAS, roster=ROSTER, due=due))
+    )
+    note = desk.classroom.submission("jmueller", HW).with_name("timestamp.txt")
+    for day, late in ((29, False), (31, True)):
+        note.write_text(f"2026-01-{day} 08:00:00 UTC\n")
+        said = " ".join(count_lines(desk.collect(CANVAS, due=due)))
+        assert "jmueller" not in said and ("1 late." in said) == late
 
 
 def test_a_time_noted_for_nbgrader_follows_the_due_time_that_is_given(desk):

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import get_args, get_type_hints
 
 import pytest
+from rich.console import Console
 
 from autograder.base.failure import Failure
 from autograder.base.files import write_whole
@@ -170,6 +171,11 @@ class TestCanvas:
         known = [replace(mark("doejane"), student=Student("doejane"))]
         made = exported("canvas", known, CANVAS)
         assert rows(made.sheet.text())[5][6] == "7.5"
+
+    def test_a_former_login_in_the_file_is_the_students_who_had_it(self):
+        renamed = Mark(Student("S77", "Z. Neil"), MARKS[0].recorded)
+        made = exported("canvas", [renamed, *MARKS[1:]], CANVAS, ids={"zoe": "S77"})
+        assert [m.student.id for m in made.filled.written] == ["S77", "jorg"]
 
     def test_without_a_template_there_is_a_row_for_each_mark(self):
         others = {"ID": "9001", "SIS User ID": "S1", "Section": "A, B"}
@@ -485,6 +491,22 @@ def test_a_class_in_which_all_is_graded_needs_no_attention():
     assert needs_attention(FORMATS["csv"](failed), failed)
 
 
+def test_canvass_test_student_is_left_out_which_needs_no_attention():
+    marks = [mark("jorg", "Jörg", "Müller", scores=(2.0, 1.0, 0.0)), mark("studenttest-9999")]
+    for template in (CANVAS, None):
+        exporting = task([marks[0], replace(marks[1], listed=False)], template)
+        made = FORMATS["canvas"](exporting)
+        assert [m.student.id for m in made.filled.tests] == ["studenttest-9999"]
+        assert not needs_attention(made, exporting)
+        said = Console(width=200, file=io.StringIO())
+        said.print(export_summary(made, exporting, "x.csv"))
+        assert "studenttest-9999" in said.file.getvalue()
+    absent = task([marks[0], mark("studenttest-9999", why=NOT_HANDED_IN)], CANVAS)
+    said = Console(width=200, file=io.StringIO())
+    said.print(export_summary(FORMATS["canvas"](absent), absent, "x.csv"))
+    assert "studenttest-9999" not in said.file.getvalue()
+
+
 def test_who_is_to_be_forgotten_is_asked_only_of_a_few():
     def said(marks, text):
         exported = task(marks, template=text)
@@ -711,6 +733,12 @@ def test_a_mark_of_who_is_excused_is_said_not_to_count(graded_pair):
     (ada,) = (row for row in rows if row.student.id == "ada")
     assert ada.total is None and not ada.fractions
     assert f"{score:g}" in ada.why[0]
+
+
+def test_a_test_student_has_no_total_which_needs_no_attention(graded_pair):
+    (graded_pair.folder / "roster.csv").write_text("id\nada\nemeka\n")
+    (graded_pair.submission("studenttest-9", HOMEWORK)).parent.mkdir(parents=True)
+    assert "a test student" in run(graded_pair, "total", code=0)
 
 
 def _excuse(classroom: Classroom, student: str):

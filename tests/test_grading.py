@@ -352,9 +352,19 @@ def test_a_line_of_the_configuration_that_means_nothing_is_told(tmp_path, config
     assert said.count("`penalty_method` not recognized by") == 1
 
 
+def test_formgrader_shows_the_ids_of_students_with_one_name(graded_pair):
+    people = "id,First name,Last name\nada,Min,Kim\nemeka,min,Kim\n"
+    for more, names in (("", ["Kim (ada)", "Kim (emeka)"]), ("x", ["Kim", "Kim"])):
+        (graded_pair.folder / "roster.csv").write_text(people.replace("a,Min", f"a,Min{more}"))
+        grade(graded_pair, HOMEWORK)
+        known = Nbgrader(graded_pair).people()
+        assert [known[each].last for each in ("ada", "emeka")] == names
+
+
 def test_who_is_not_in_the_class_list_hands_in_nothing_or_is_misspelled_is_told(classroom):
     nbgrader = Nbgrader(classroom)
     nbgrader.hand_in("O_Neill", HOMEWORK, sample_of_homework()["ada"])
+    nbgrader.hand_in("studenttest-9", HOMEWORK, sample_of_homework()["ada"])
     nbgrader.hand_in("ann", HOMEWORK, nbformat.read(released(HOMEWORK), as_version=4))
     (classroom.folder / "roster.csv").write_text(
         "id,name,email\nzo77,Zoe O'Neill,\nann,Ann Lee,a@x.org\n"
@@ -364,6 +374,7 @@ def test_who_is_not_in_the_class_list_hands_in_nothing_or_is_misspelled_is_told(
     assert "Not in the class list (roster.csv) O_Neill" in said
     assert "May be zo77 (Zoe O'Neill): if so, autograder rename O_Neill zo77." in said
     assert "ann Ann Lee Nothing was filled in." in said
+    assert "studenttest-9 Handed in" not in said
     person = nbgrader.people()["ann"]
     assert (person.first, person.last, person.email) == ("Ann", "Lee", "a@x.org")
     missed = run(*words, "--student", "O_Neil", code=2)
@@ -512,6 +523,38 @@ def test_who_was_forgotten_by_mistake_is_taken_back_with_all_marks(graded_pair):
     run(graded_pair, "forget", "ada", "--undo", code=2)
 
 
+def test_what_was_forgotten_earlier_comes_back_beside_what_was_handed_in_again(graded_pair):
+    other = "hw2-tanh"
+    put(graded_pair, "ada", other, b"tanh")
+    score_by_hand(graded_pair, HOMEWORK, "ada", "linear-check", 1)
+    before = everything(graded_pair)
+    run(graded_pair, "forget", "ada", "--yes")
+    put(graded_pair, "ada", other, b"later")
+    said = run(graded_pair, "forget", "ada", "--undo", code=1)
+    assert f"{HOMEWORK}, with marks: restored" in said and f"{other}: stays in the trash" in said
+    assert everything(graded_pair)[:2] == before[:2]
+    assert graded_pair.submission("ada", other).read_bytes() == b"later"
+    (removal,) = (graded_pair.trash / "ada").glob("*")
+    run(graded_pair, "forget", "ada", "--yes")
+    assert "no removal" in run(graded_pair, "forget", "ada", "--undo", "--from", "x", code=2)
+    said = run(graded_pair, "forget", "ada", "--undo", "--from", removal.name, code=1)
+    assert said.index(f"{HOMEWORK}, with marks: restored") < said.index(removal.name)
+    assert everything(graded_pair) == before
+    assert all(not o.is_new for o in grade(graded_pair, HOMEWORK))
+
+
+def test_what_was_forgotten_is_not_restored_into_another_students_folder(graded_pair):
+    run(graded_pair, "forget", "ada", "--yes")
+    other, theirs = graded_pair.folder / "other", graded_pair.folder / "submitted" / "ada"
+    other.mkdir()
+    theirs.symlink_to(other)
+    assert "stays in the trash" in run(graded_pair, "forget", "ada", "--undo", code=1)
+    assert [*other.iterdir()] == []
+    theirs.unlink()
+    run(graded_pair, "forget", "ada", "--undo", code=0)
+    assert graded_pair.submission("ada", HOMEWORK).exists()
+
+
 def test_marks_come_back_although_the_student_was_entered_again_without_any(graded_pair):
     before = everything(graded_pair)
     run(graded_pair, "forget", "ada", "--yes")
@@ -631,6 +674,10 @@ def test_the_rules_of_the_class_count_in_grading_and_by_nbgraders_own_autograde(
     assert (one.penalty, one.late) == (pytest.approx(0.2 * earned), True)
     nbgrader.autograde(HOMEWORK, "ada", force=True)
     assert nbgrader.recorded(HOMEWORK)["ada"] == one
+    hand_in_at(graded_pair, "ada", 4)  # somebody has corrected the time
+    said = run(graded_pair, "grade", HOMEWORK)
+    less = f"{earned * 0.8:g} ({earned:g} − {earned * 0.2:g} late)"
+    assert f"{less} → {earned * 0.7:g} ({earned:g} − {earned * 0.3:g} late)" in said
     extended = "student,homework,due\nada,hw1-cosh,2026-02-05\n"
     (graded_pair.folder / "extensions.csv").write_text(extended)
     assert "Late penalties that changed: ada 0" in run(graded_pair, "grade", HOMEWORK)

@@ -8,6 +8,7 @@ import pytest
 
 from autograder.base.failure import Failure
 from autograder.base.paths import ROOT, Classroom
+from autograder.classroom.former_ids import note_new_id
 from autograder.classroom.policy import Policy, rename_in_extensions
 
 HW1, HW2, HW3, HW4 = "hw1-cosh", "hw2-tanh", "hw3-polynomial", "hw4-matmul"
@@ -200,6 +201,17 @@ def test_another_id_takes_its_extension_along(tmp_path, before, after, encoding)
     path.write_bytes(before.encode(encoding))
     rename_in_extensions(Classroom(tmp_path), "ada", "love.lace")
     assert path.read_bytes() == after.encode(encoding)
+
+
+def test_a_line_with_a_former_id_is_about_the_student_who_had_it(tmp_path):
+    note_new_id(Classroom(tmp_path), "ada", "S1")
+    rules = policy(tmp_path, TERM, EXTENDED)
+    assert rules.penalty("S1", HW1, 20, {HW1: at("2026-02-03 12:00")}) == 2
+    assert set(rules.extension_lines) == {"S1", "eve"}
+    (tmp_path / "roster.csv").write_text("id\nada\nS1\n")  # somebody else is called ada now
+    rules = policy(tmp_path, TERM, EXTENDED)
+    assert rules.penalty("S1", HW1, 20, {HW1: at("2026-02-03 12:00")}) == 8
+    assert rules.penalty("ada", HW1, 20, {HW1: at("2026-02-03 12:00")}) == 2
 
 
 def test_a_class_without_rules_takes_nothing_off(tmp_path):

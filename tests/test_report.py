@@ -20,7 +20,7 @@ from autograder.grading.journal import Entry
 from autograder.notebook.cells import is_solution
 from autograder.reports.class_page import bins, passing, write_class_page
 from autograder.reports.facts import ClassFacts, Exercise, StudentFacts
-from autograder.reports.gathering import MIN_LONG_ANSWER, _is_test, without_names
+from autograder.reports.gathering import MIN_LONG_ANSWER, without_names
 from autograder.reports.marks import Mark, change_in_words, class_marks, outdated_pages
 from autograder.reports.pages import shown_mark, two_decimals
 from tests.conftest import class_facts, copied, put, run
@@ -106,19 +106,23 @@ def test_a_penalty_leaves_no_less_than_nothing(penalty, total):
 
 
 @pytest.mark.parametrize(
-    ("before", "score", "changes", "said"),
+    ("before", "score", "changes", "penalties", "said"),
     [
-        (None, 3.0, {}, []),
-        (3.0, 3.0, {}, []),
-        (3.0, 2.0, {"a": [2.0, 1.0]}, ["3 → 2. 1 A 2 → 1"]),
-        (3.0, 3.0, {"a": [2.0, 1.0], "b": [1.0, 2.0]}, ["3 → 3. 1 A 2 → 1, 2 B 1 → 2"]),
-        (3.0, 2.0, {}, ["3 → 2."]),
+        (None, 3.0, {}, [0, 0], []),
+        (None, 3.0, {}, [0, 1], []),
+        (3.0, 3.0, {}, [0, 0], []),
+        (3.0, 3.0, {}, [1, 1], []),
+        (3.0, 2.0, {"a": [2.0, 1.0]}, [0, 0], ["3 → 2. 1 A 2 → 1"]),
+        (3.0, 3.0, {"a": [2.0, 1.0], "b": [1.0, 2.0]}, [0, 0], ["3 → 3. 1 A 2 → 1, 2 B 1 → 2"]),
+        (3.0, 2.0, {}, [0, 0], ["3 → 2."]),
+        (27.0, 27.0, {}, [3, 9], ["24 (27 − 3 late) → 18 (27 − 9 late)."]),
+        (21.0, 30.0, {}, [0, 3], ["21 → 27 (30 − 3 late)."]),
     ],
 )
 def test_what_grading_again_has_changed_is_told_also_where_the_total_is_the_same(
-    before, score, changes, said
+    before, score, changes, penalties, said
 ):
-    entry = Entry("ann", "key", score, before=before, changes=changes)
+    entry = Entry("ann", "key", score, before=before, changes=changes, penalties=penalties)
     assert change_in_words(entry, {"a": "1 A", "b": "2 B"}) == said
 
 
@@ -532,8 +536,8 @@ def test_long_answers_are_compared_and_what_was_given_is_not(classroom):
     ("id", "name"), [("studenttest-9001", ""), ("x1", "Test Student"), ("Test_Student", "")]
 )
 def test_the_student_as_whom_teachers_look_is_known(id, name):
-    assert _is_test(Mark(Student(id, name)))
-    assert not _is_test(Mark(Student("tess", "Tess Udent")))
+    assert Mark(Student(id, name)).is_test
+    assert not Mark(Student("tess", "Tess Udent")).is_test
 
 
 @pytest.mark.by_day(1)

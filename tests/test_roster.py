@@ -143,6 +143,13 @@ def test_a_student_is_found_by_ids_and_by_names_in_either_order(read, text):
     assert read(CANVAS).find(text).id == "jmueller"
 
 
+def test_a_family_name_of_several_words_may_stand_first(read):
+    roster = read("Full name,ID number\nLuz García Márquez,S1\nAna Luz García,S2\n")
+    assert roster.find("garcíamárquezluz").id == "S1"
+    assert roster.find("Garcia, Ana Luz").id == "S2"
+    assert roster.find("luzgarcía") is None
+
+
 def test_a_student_is_found_by_address_mailbox_and_participant_number(read):
     roster = read("Identifier,Full name,Email address\nParticipant 77,Jane Doe,jane@x.org\n")
     for text in ("JANE@x.org", "jane", "Participant 77"):

@@ -149,7 +149,7 @@ def house(tmp_path_factory):
         house = House(folder, run)
         for student, change in STUDENTS.items():
             house.hand_in(student, change)
-        house.run("grade", "--workers", "0")
+        house.said = house.run("grade", "--workers", "0")
         yield house
 
 
@@ -207,6 +207,8 @@ def test_answers_wait_for_people_and_what_is_left_blank_gets_nothing(house):
         assert facts["students"][student]["marks"]["why-once"] == 0
     assert {told["marks"]["slope-check"] for told in facts["students"].values()} == {2}
     assert "by hand" in house.run("report")
+    said = " ".join(house.said.split())
+    assert "why once: 5." in said and "Manual Grading, hw0-words" in said
 
 
 @pytest.mark.slow
@@ -305,10 +307,14 @@ def test_an_answer_in_words_is_to_be_graded_anew_if_it_has_changed_and_only_then
     url, waits = f"sqlite:///{house.folder / 'class' / 'gradebook.db'}", []
     for text in ("first", "first", "second"):
         house.hand_in("gil", answer(text))
-        house.run("grade", "--workers", "0", "--force")
+        said = house.run("grade", "--workers", "0", "--force")
         with Gradebook(url, COURSE_ID) as book:
             grade = book.find_grade("why-once", HOMEWORK, HOMEWORK, "gil")
             waits.append(grade.needs_manual_grade)
+            graded = grade.manual_score is not None
+            assert ("is that mark still right? gil" in said) == (
+                grade.needs_manual_grade and graded
+            )
             grade.manual_score, grade.needs_manual_grade = 1.0, False
             book.db.commit()
     assert waits == [True, False, True]

@@ -1,8 +1,9 @@
 """nbgrader's Python API for one class, with failures as exceptions that say what happened."""
 
 import re
+from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeVar
@@ -138,10 +139,15 @@ class Nbgrader:
             return {each.id: _student(each) for each in book.students}
 
     def enter_names(self, roster: Roster) -> None:
-        """Copies the students' names and addresses from the class list into the gradebook."""
+        """Copies the students' names and addresses from the class list into the gradebook; for
+        formgrader's lists, the ids of namesakes go with the family name."""
         if not roster.students:
             return
         listed = {student.id: student for student in roster.students}
+        times = Counter(student.name.casefold() for student in roster.students)
+        for student in roster.students:
+            if student.name and times[student.name.casefold()] > 1:
+                listed[student.id] = replace(student, last=f"{student.last} ({student.id})".strip())
         with self.gradebook() as book:
             for each in book.students:
                 known = listed.get(each.id, Student(each.id))

@@ -94,5 +94,8 @@ def time_noted(folder: Path) -> str | None:
     try:
         parse_utc(text or "2026-01-30")
     except (ValueError, OverflowError):
-        raise Unreadable(f"{note.name} does not hold a time: {text[:100]!r}.") from None
+        raise Unreadable(
+            f"{note.name} does not hold a time: {text[:100]!r}. Write it like this: "
+            "2026-01-31 08:00 Europe/Berlin."
+        ) from None
     return text or None

@@ -18,6 +18,8 @@ from autograder.base.failure import Failure
 from autograder.base.files import write_whole
 from autograder.base.paths import Classroom, homeworks
 from autograder.classroom.csv_file import cell_at, read_csv_file
+from autograder.classroom.former_ids import former_ids
+from autograder.classroom.roster import everybody
 
 POLICY, EXTENSIONS = "policy.toml", "extensions.csv"
 DAY = timedelta(days=1)
@@ -72,7 +74,14 @@ class Policy:
         extensions = classroom.folder / EXTENSIONS
         if not extensions.is_file():
             return policy
-        found, lines = _extensions(extensions, policy.zone)
+        rows = _extensions(extensions, policy.zone)
+        # For each submission that is graded: the class list is read only where it matters.
+        renamed = any(student in former_ids(classroom) for student, _, _, _ in rows)
+        now = everybody(classroom) if renamed else {}
+        found, lines = {}, {}
+        for student, homework, due, line in rows:
+            found[now.get(student, student), homework] = due
+            lines.setdefault(now.get(student, student), line)
         return replace(policy, extensions=found, extension_lines=lines)
 
     def with_due(self, assignment: str, given: datetime | None) -> "Policy":
@@ -318,18 +327,16 @@ def rename_in_extensions(classroom: Classroom, old: str, new: str) -> None:
         write_whole(path, file.data())
 
 
-def _extensions(
-    path: Path, zone: tzinfo | None
-) -> tuple[dict[tuple[str, str], datetime | None], dict[str, int]]:
-    """The due times in `extensions.csv`, by student and homework, and the first line about each
-    student."""
+def _extensions(path: Path, zone: tzinfo | None) -> list[tuple[str, str, datetime | None, int]]:
+    """What `extensions.csv` says: the student, as written there, the homework, the due time, and
+    the number of the line."""
     file = read_csv_file(path)
     rows = file.rows
     headings = [heading.strip().casefold() for heading in rows[0]] if rows else []
     if not {"student", "homework", "due"} <= set(headings):
         line = file.lines[0] if rows else 1
         raise Failure(f"{path}, line {line}: the headings must be student,homework,due.")
-    found, lines = {}, {}
+    found = []
     for number, row in zip(file.lines[1:], rows[1:], strict=True):
         if not any(cell.strip() for cell in row):
             continue
@@ -345,6 +352,5 @@ def _extensions(
                 f"{where}: write a line such as jdoe,{homework},2026-02-02 23:59, or "
                 f"jdoe,{homework},excused if they need not hand it in."
             )
-        found[student, homework] = at
-        lines.setdefault(student, number)
-    return found, lines
+        found.append((student, homework, at, number))
+    return found

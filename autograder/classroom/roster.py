@@ -18,6 +18,7 @@ from autograder.classroom.headings import (
     PARTICIPANT,
     PERSON,
     REGISTRAR,
+    TEST_STUDENTS,
 )
 from autograder.classroom.spelling import folded, plain_heading
 
@@ -146,9 +147,10 @@ class Roster:
         return list({student.id: student for student in found}.values())
 
 
-def everybody(classroom: Classroom, assignment: str) -> dict[str, str]:
-    """The present id of each student of a class, by present and former id. The present ones are
-    those in its list, if there is a usable one, and of all who handed in a homework."""
+def everybody(classroom: Classroom, assignment: str = "*") -> dict[str, str]:
+    """The present id of each student of a class, by present and former id: what a table that names
+    students by ids means by each of them. The present ones are those in the class list, if there is
+    a usable one, and of all who handed in a homework, or any."""
     listed = [student.id for student in Roster.usable(classroom).students]
     present = {id: id for id in [*listed, *classroom.students(assignment)]}
     return former_ids(classroom) | present
@@ -193,6 +195,13 @@ def nearest(text: str, students: Iterable[Student]) -> list[Student]:
 
     ranked = sorted(((likeness(s), s) for s in students), key=lambda each: -each[0])
     return [student for like, student in ranked if like > ALIKE][:3]
+
+
+def is_test_student(id: str, name: str = "") -> bool:
+    """Whether it is a test student, through whose eyes teachers see a course; a number may follow
+    the name. Canvas's is in its class list, but not a student."""
+    called = folded(id) | folded(name)
+    return any(each.rstrip("0123456789") in TEST_STUDENTS for each in called)
 
 
 def is_safe_id(text: str) -> bool:
@@ -312,8 +321,12 @@ def _address_and_ids(student: Student) -> list[str]:
 
 
 def _ways_to_write(student: Student) -> set[str]:
-    first, last = student.first, student.last
-    return folded(student.name) | folded(f"{last} {first}") | folded(f"{first} {last}")
+    """The name in each order. Where a list gives it whole, nobody can tell where the family name
+    begins, which a system puts first: Luz García Márquez may be garcíamárquezluz."""
+    first, last, words = student.first, student.last, student.name.split()
+    orders = [" ".join(words[i:] + words[:i]) for i in range(max(1, len(words)))]
+    written = (*orders, f"{last} {first}", f"{first} {last}")
+    return {key for each in written for key in folded(each)}
 
 
 def _plain_id(text: str) -> str:

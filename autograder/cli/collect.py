@@ -26,6 +26,7 @@ from autograder.cli.shared import (
 
 if TYPE_CHECKING:
     from autograder.grading.forget import Traces
+    from autograder.grading.restore import Piece
 
 
 @app.command("collect")
@@ -148,8 +149,21 @@ def forget_command(
         bool, typer.Option("--for-good", help="Delete instead, from the trash as well.")
     ] = False,
     undo: Annotated[
-        bool, typer.Option("--undo", help="Restore from the trash what was removed last.")
+        bool,
+        typer.Option(
+            "--undo",
+            help="Restore what is in the trash, marks included, and say what stays there and why.",
+        ),
     ] = False,
+    first: Annotated[
+        str,
+        typer.Option(
+            "--from",
+            metavar="REMOVAL",
+            help="With --undo: begin with this removal, named as --undo shows it. Default: the "
+            "newest.",
+        ),
+    ] = "",
 ) -> None:
     """Remove a student and everything they handed in.
 
@@ -157,16 +171,23 @@ def forget_command(
     and asks. It goes to CLASS_DIR/trash/, from which --undo restores it, marks included. The class
     list, reports and exports are left as they are.
 
-    Exit code: 0 if it is done; 1 if you say no; 2 if nobody has this id.
+    --undo lists everything that the trash has of the student, the newest removal first, and
+    restores each homework that the class has nothing of.
+
+    Exit code: 0 if it is done; 1 if you say no, or something stays in the trash; 2 if nobody has
+    this id.
     """
-    from autograder.grading.forget import forget, restore, traces
+    from autograder.grading.forget import forget, traces
+    from autograder.grading.restore import restore
 
     classroom = existing_class(class_dir, database)
+    if first and not undo:
+        raise typer.BadParameter("It needs --undo.", param_hint="--from")
     if undo:
         with refusing(2):
-            restore(classroom, student)
-        out.print(escape(f"{student} is restored, with all marks."))
-        return
+            pieces = restore(classroom, student, first)
+        _list_restored(student, pieces)
+        raise typer.Exit(1 if any(piece.in_the_way for piece in pieces) else 0)
     known_to_class(classroom, student, in_trash=for_good)
     found = traces(classroom, student)
     out.print(f"Of {escape(student)}, this is {'deleted for good' if for_good else 'removed'}:")
@@ -188,6 +209,27 @@ def _list_traces(found: "Traces") -> None:
         out.print(f"  in the gradebook: {', '.join(found.marks) or 'the name alone'}")
     if found.journals:
         out.print(f"  in the journal: {', '.join(found.journals)}")
+
+
+def _list_restored(student: str, pieces: "list[Piece]") -> None:
+    """Prints what was restored, what stays in the trash, and how to have that instead."""
+    removal = None
+    for piece in pieces:
+        if piece.removal != removal:
+            removal = piece.removal
+            out.print(f"Removed on {piece.removed_at:%Y-%m-%d at %H:%M} UTC ({removal.name}):")
+        what = f"{piece.homework or 'marks'}{', with marks' if piece.rows else ''}"
+        outcome = f"stays in the trash. {piece.in_the_way}" if piece.in_the_way else "restored"
+        out.print(escape(f"  {what}: {outcome}"))
+    if not pieces:
+        out.print(escape(f"{student} is restored. There was nothing but the name."))
+    if left := [piece for piece in pieces if piece.in_the_way and piece.homework]:
+        out.print(
+            escape(
+                f"To have what stays instead of what the class has: autograder forget {student}, "
+                f"then autograder forget {student} --undo --from {left[0].removal.name}"
+            )
+        )
 
 
 @app.command("rename")

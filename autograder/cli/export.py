@@ -69,6 +69,7 @@ def export_command(
     Exit code: 0 if the file is ready to import; 1 if something needs your attention (the file is
     written); 2 if the command is wrong or there are no marks.
     """
+    from autograder.classroom.roster import everybody
     from autograder.lms.export_task import ExportTask
     from autograder.notebook.titles import names_in
     from autograder.reports.exercises import exercises_of
@@ -88,6 +89,7 @@ def export_command(
             column,
             comments,
             names_in(assignment),
+            everybody(classroom),
         )
     is_done = _export(task, to, into)
     tell_outdated_pages(classroom, assignment, marks)
@@ -124,10 +126,11 @@ def _export(task, to: str, into: Path) -> bool:
 
     with refusing(2):
         made = FORMATS[to](task)
-        if task.template and task.graded and made.filled.not_there == task.graded:
+        lost = len(made.filled.not_there)
+        if task.template and lost and not (made.filled.written or made.filled.kept):
             raise Failure(
-                f"None of {len(task.graded)} marks has a row in the file: it belongs to another "
-                "class, or has other ids. Nothing was written."
+                f"None of {lost} marks has a row in the file: it belongs to another class, or has "
+                "other ids. Nothing was written."
             )
     write_whole(into, made.sheet.data())
     out.print(export_summary(made, task, short(into)))
@@ -170,6 +173,7 @@ def total_command(
     if nothing is graded or the command is wrong.
     """
     from autograder.base.files import write_whole
+    from autograder.classroom.roster import everybody
     from autograder.lms.export_task import ExportTask
     from autograder.lms.spreadsheets import totals_sheet
     from autograder.reports.tables import totals_table
@@ -189,10 +193,12 @@ def total_command(
     if not counted:
         end(2, "No homework that counts is graded. First: autograder grade HOMEWORK")
     out.print(totals_table(counted, rows))
-    is_done = all(row.total is not None for row in rows)
+    is_done = all(row.total is not None or row.is_test for row in rows)
     if to:
         out.print()
-        is_done &= _export(ExportTask(TOTAL.id, [TOTAL], as_marks(rows), sheet, column), to, into)
+        marks, ids = as_marks(rows), everybody(classroom)
+        task = ExportTask(TOTAL.id, [TOTAL], marks, sheet, column, ids=ids)
+        is_done &= _export(task, to, into)
     else:
         write_whole(into, totals_sheet(counted, rows).data())
         out.print(f"\n{short(into.resolve())}")

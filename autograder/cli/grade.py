@@ -128,7 +128,7 @@ def _print_marks(classroom: Classroom, assignment: str, outcomes: "list[GradingO
     """Prints the marks and what happened; without the marks if the class list cannot be used."""
     from autograder.classroom.roster import BadRoster, Roster
     from autograder.reports.marks import class_marks
-    from autograder.reports.tables import grading_summary, marks_table
+    from autograder.reports.tables import by_hand_lines, grading_summary, marks_table
 
     marks = []
     try:
@@ -137,6 +137,8 @@ def _print_marks(classroom: Classroom, assignment: str, outcomes: "list[GradingO
     except BadRoster as reason:
         complain(reason)
     out.print(grading_summary(outcomes, assignment, Roster.usable(classroom)))
+    if lines := by_hand_lines(assignment, marks):
+        out.print(escape("\n" + "\n".join(lines)))
     tell_outdated_pages(classroom, assignment, marks)
 
 

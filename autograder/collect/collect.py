@@ -12,7 +12,7 @@ from autograder.base.paths import Classroom
 from autograder.base.visible import quoted, short_name
 from autograder.classroom.former_ids import former_ids
 from autograder.classroom.policy import Policy
-from autograder.classroom.roster import Roster, same_people
+from autograder.classroom.roster import Roster, is_test_student, same_people
 from autograder.collect.archive import File, opened
 from autograder.collect.choose import Candidate, Choice, choose_file
 from autograder.collect.layouts import Attempt, Download
@@ -43,6 +43,7 @@ class CollectedRow:
     remarks: list[str] = field(default_factory=list)  # what a person should know, in sentences
     attention: bool = False  # whether a person has to do something
     noted: bool = False  # whether a time is noted for nbgrader, now or earlier
+    time_by_hand: bool = False  # whether somebody has changed that time, which counts
     by_name: bool = False  # whether the student was found by the name alone, not by an id
 
 
@@ -169,7 +170,10 @@ class _Collecting:
                 row.attention = True
             return row, True
         row.attention = bool(self.roster.students)
-        if found:
+        if not found and is_test_student(row.student):
+            row.attention = False
+            row.remarks.append("Is a test student, whom statistics and exports leave out.")
+        elif found:
             ids = ", ".join(student.id for student in found)
             row.remarks.append(
                 f"May be {ids} in the class list. Give a class list with --roster that has "
@@ -241,6 +245,8 @@ class _Collecting:
         row.what = done.what
         row.remarks += done.remarks
         row.attention |= done.attention
+        row.time_by_hand = done.time_by_hand
+        row.late = self._is_late(done.noted, row.late, row.student)
         row.noted = self.classroom.timestamp(self._folder_id(row.student), self.assignment).exists()
         return row
 
@@ -283,6 +289,17 @@ class _Collecting:
             if newest.sha256 not in shelf and answers(newest) == 0:
                 row.remarks.append("It has no answers.")
             return newest
+        now = answers(newest)
+        if now == 0:
+            for version in older:
+                if before := answers(version):
+                    blank, full = self._described_apart(newest, version)
+                    row.remarks.append(
+                        f"No answers in {blank}, which came last. Graded is {full}, with {before} "
+                        "answers: ask the student which one is meant."
+                    )
+                    row.attention |= newest.sha256 not in shelf
+                    return version
         if newest.at and newest.at == older[0].at:
             row.remarks.append(self._of_the_same_time(newest, older[0]))
             row.attention |= newest.sha256 not in shelf
@@ -291,18 +308,7 @@ class _Collecting:
                 f"New in this download is {self._described(new[0])}. It seems to be older than "
                 f"{self._described(newest)}, which still counts."
             )
-        now = answers(newest)
-        if now == 0:
-            for version in older:
-                if before := answers(version):
-                    row.remarks.append(
-                        f"No answers in the newest file, {self._described(newest)}. An older "
-                        f"one is graded, {self._described(version)}, with {before} answers: ask "
-                        "the student which one is meant."
-                    )
-                    row.attention |= newest.sha256 not in shelf
-                    return version
-        elif now is not None and newest.sha256 not in shelf:
+        if now and newest.sha256 not in shelf:
             before = answers(older[0]) or 0
             if 2 * now < before:
                 row.remarks.append(
@@ -316,10 +322,10 @@ class _Collecting:
     def _of_the_same_time(self, newest: Version, older: Version) -> str:
         """A remark on two files, for which the system tells one time."""
         newer = " Give a newer grading worksheet with --roster." if self.system == "moodle" else ""
+        counts, other = self._described_apart(newest, older)
         return (
-            f"{self._described(newest)} counts, and not {self._described(older)}. The files "
-            "differ, but seem to be from the same time, so the one that came last was taken."
-            f"{newer}"
+            f"{counts} counts, and not {other}. The files differ, but seem to be from the same "
+            f"time, so the one that came last was taken.{newer}"
         )
 
     def _described(self, version: Version) -> str:
@@ -327,6 +333,13 @@ class _Collecting:
         return quoted(version.source) + (
             f" of {at.astimezone(self.options.policy.zone):%Y-%m-%d %H:%M}" if at else ""
         )
+
+    def _described_apart(self, one: Version, other: Version) -> tuple[str, str]:
+        """Two versions, with the names under which they are kept if all else is the same."""
+        told = self._described(one), self._described(other)
+        if told[0] != told[1]:
+            return told
+        return f"{told[0]} (kept as {one.file})", f"{told[1]} (kept as {other.file})"
 
     def _version(
         self, attempt: Attempt, candidate: Candidate, beside: bool, student: str, shelf: Shelf

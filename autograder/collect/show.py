@@ -98,7 +98,8 @@ def _lateness(collected: Collected) -> list[str]:
     taken = [row for row in collected.rows if row.what.has_notebook]
     if due and taken and all(row.at is None and row.late is None for row in taken):
         lines.append(_without_times(collected.system))
-    unknown = [row for row in late if row.at is None and (due or not row.noted)]
+    unknown = [row for row in late if row.at is None and not row.time_by_hand]
+    unknown = [row for row in unknown if due or not row.noted]
     unknown = escape(", ".join(row.student for row in unknown))
     if unknown and due:
         lines.append(

@@ -5,6 +5,8 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
 
+from nbgrader.utils import parse_utc
+
 from autograder.base.files import read_text, sha256, write_whole
 from autograder.base.paths import TIMESTAMP, Classroom
 from autograder.collect.versions import Shelf, Version, file_name
@@ -40,6 +42,8 @@ class Placed:
     what: Status
     remarks: list[str] = field(default_factory=list)
     attention: bool = False
+    time_by_hand: bool = False
+    noted: datetime | None = None  # the time that somebody has put there, if it is one
 
 
 class SubmittedFile:
@@ -137,6 +141,7 @@ class SubmittedFile:
         called = f"The time {there} in {TIMESTAMP}" if there else f"The absence of {TIMESTAMP}"
         if done.what == Status.UNCHANGED:
             done.remarks.append(f"{called} was changed by hand, and is left as it is.")
+            done.time_by_hand, done.noted = True, _as_moment(there)
             return True
         if noted and there:
             done.remarks.append(f"{called} was set by hand for an older version, and is gone.")
@@ -155,6 +160,13 @@ class SubmittedFile:
 
 def _as_text(moment: datetime) -> str:
     return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M:%S.%f} UTC"
+
+
+def _as_moment(text: str | None) -> datetime | None:
+    try:
+        return parse_utc(text).replace(tzinfo=UTC) if text else None
+    except (ValueError, OverflowError):
+        return None
 
 
 def _by_hand(file: Path, digest: str) -> Version:

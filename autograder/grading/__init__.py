@@ -5,5 +5,5 @@ grades many at once, and `grade` a class. `gradebook` enters the marks, with pen
 `late`, and with `extra_credit`, by which nbgrader also gets an author's ruling for everybody;
 `journal` notes what was graded.
 `preprocess` is the same path for nbgrader's own command. A `decision` on an inquiry changes a mark,
-and `rename` and `forget` are for a student's new id and for one who leaves.
+`rename` is for a student's new id, and `forget` and `restore` for one who leaves and comes back.
 """

@@ -1,32 +1,24 @@
-"""Forgets a student: folders, marks and lines in the journal go to the trash, from which they can
-be restored, or are deleted for good."""
+"""Forgets a student: folders, marks and lines in the journal go to the trash, from which `restore`
+brings them back, or are deleted for good."""
 
 import json
 import shutil
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from nbgrader.api import Base, MissingEntry
-from sqlalchemy import DateTime, insert, select
+from sqlalchemy import select
 
-from autograder.base.failure import Failure
 from autograder.base.files import write_whole
 from autograder.base.paths import BY_STUDENT, Classroom, homeworks
 from autograder.classroom.former_ids import forget_former_ids
 from autograder.classroom.nbgrader_api import Nbgrader
-from autograder.grading.journal import Entry, Journal
+from autograder.grading.journal import Journal
 
 FOLDERS = (*BY_STUDENT, "collected/*")
-_RECORDS_FILE = "gradebook-and-journal.json"  # in a student's folder in the trash
+RECORDS_FILE = "gradebook-and-journal.json"  # in the folder of a removal
 _COMPLETE_FILE = "everything-is-here"  # likewise; written last
-_RESTORING_FILE = "being-taken-back"
-
-
-class NotThere(Failure):
-    """There is nothing to restore, or its place is taken; the message says which."""
 
 
 @dataclass(frozen=True)
@@ -81,13 +73,13 @@ def forget(classroom: Classroom, found: Traces, *, for_good: bool = False) -> Pa
         kept = {"gradebook": _rows(classroom, found), "journal": _journal_lines(classroom, found)}
         trash = _interrupted(classroom, found.student)
         if trash:  # it has what was removed before
-            before = json.loads((trash / _RECORDS_FILE).read_bytes())
+            before = json.loads((trash / RECORDS_FILE).read_bytes())
             kept["gradebook"] = kept["gradebook"] or before["gradebook"]
             kept["journal"] = before["journal"] | kept["journal"]
         else:
             now = datetime.now(UTC)
             trash = classroom.trash / found.student / f"{now:%Y%m%d-%H%M%S-%f}"
-        write_whole(trash / _RECORDS_FILE, json.dumps(kept, indent=1, ensure_ascii=False))
+        write_whole(trash / RECORDS_FILE, json.dumps(kept, indent=1, ensure_ascii=False))
     if found.marks is not None:
         with Nbgrader(classroom).gradebook() as book:
             book.remove_student(found.student)
@@ -110,49 +102,14 @@ def forget(classroom: Classroom, found: Traces, *, for_good: bool = False) -> Pa
 
 def _interrupted(classroom: Classroom, student: str) -> Path | None:
     """The folder in the trash that an interrupted `forget` has left."""
-    trashed = _trashed(classroom, student)
-    return next((each for each in trashed if not (each / _COMPLETE_FILE).exists()), None)
+    there = trashed(classroom, student)
+    return next((each for each in there if not (each / _COMPLETE_FILE).exists()), None)
 
 
-def _trashed(classroom: Classroom, student: str) -> list[Path]:
-    """A student's folders in the trash, the oldest first."""
-    return sorted((classroom.trash / student).glob("*"))
-
-
-def restore(classroom: Classroom, student: str) -> None:
-    """Restores what was last forgotten of a student.
-
-    Raises:
-        NotThere: the trash has nothing of them, or the class has something of them again. Nothing
-            was changed.
-    """
-    trashed = _trashed(classroom, student)
-    if not trashed:
-        raise NotThere(f"The trash, {classroom.trash}, has nothing of {student}.")
-    trash = trashed[-1]
-    now = traces(classroom, student)
-    again = (trash / _RESTORING_FILE).exists()  # it was interrupted
-    if not again and (now.folders or now.marks or now.journals):
-        raise NotThere(
-            f"The class has something of {student} again, so nothing was restored. What was "
-            f"forgotten is in {trash}."
-        )
-    kept = json.loads((trash / _RECORDS_FILE).read_bytes())
-    write_whole(trash / _RESTORING_FILE, "")
-    for path in sorted(path for each in FOLDERS for path in trash.glob(f"{each}/{student}")):
-        place = classroom.folder / path.relative_to(trash)
-        place.parent.mkdir(parents=True, exist_ok=True)
-        path.rename(place)
-    if kept["gradebook"] and not now.marks:
-        _put_rows(classroom, student, kept["gradebook"])
-    for name, lines in kept["journal"].items():
-        journal = Journal(classroom, name)
-        journal.forget(student)  # what an interrupted run has written
-        for line in lines:
-            journal.write(Entry(**line))
-    shutil.rmtree(trash)
-    with suppress(OSError):  # there is more of them in the trash
-        trash.parent.rmdir()
+def trashed(classroom: Classroom, student: str) -> list[Path]:
+    """What the trash has of a student: a folder for each removal, the oldest first. Its name is the
+    time, in UTC."""
+    return sorted(path.parent for path in (classroom.trash / student).glob(f"*/{RECORDS_FILE}"))
 
 
 def _journal_lines(classroom: Classroom, found: Traces) -> dict[str, list[dict]]:
@@ -187,18 +144,3 @@ def _rows_of(book, thing) -> Iterator[tuple[str, dict]]:
                 for key, value in row.items()
             },
         )
-
-
-def _put_rows(classroom: Classroom, student: str, rows: list[tuple[str, dict]]) -> None:
-    """Puts the rows about a student into the gradebook, which has no marks of theirs."""
-    with Nbgrader(classroom).gradebook() as book:
-        with suppress(MissingEntry):
-            book.remove_student(student)
-        tables = Base.metadata.tables
-        for name, row in rows:
-            table = tables[name]
-            for column in table.columns:
-                if isinstance(column.type, DateTime) and row.get(column.name):
-                    row[column.name] = datetime.fromisoformat(row[column.name])
-            book.db.execute(insert(table).values(**row))
-        book.db.commit()

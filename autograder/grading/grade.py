@@ -292,6 +292,7 @@ class _Grading:
             seconds=round(graded.seconds, 3),
             using=self._using(student),
             before=entered.before,
+            penalties=list(entered.penalties),
             changes={name: list(marks) for name, marks in entered.changes.items()},
             because=self.because.get(student, ""),
         )

@@ -29,6 +29,8 @@ class Entered:
 
     score: float  # of the submission, before anything is taken off for being late
     before: float | None  # the score of an earlier grading; None if there was none
+    # What was taken off for being late, at the earlier grading and now.
+    penalties: tuple[float, float]
     # By exercise, the marks then and now, where they differ; None for no mark.
     changes: dict[str, tuple[float | None, float | None]]
 
@@ -91,6 +93,7 @@ class MarksWriter:
             submission = book.update_or_create_submission(assignment, student, **facts)
             book.hold(submission)
             before, checks_before = _scores(submission), _auto_scores(submission)
+            penalty_before = submission.late_submission_penalty or 0.0
             for step in self._steps:
                 if step.enabled:
                     book.db.flush()  # the late penalty depends on the score just entered
@@ -103,7 +106,7 @@ class MarksWriter:
                 if same and grade.manual_score is not None:
                     grade.needs_manual_grade = False
             book.db.flush()
-            return _entered(before, submission)
+            return _entered(before, penalty_before, submission)
 
     def renew_penalties(self, assignment: str) -> dict[str, tuple[float, float]]:
         """Recomputes late penalties: since they were entered, somebody may have changed a score by
@@ -151,8 +154,10 @@ def _auto_scores(submission: SubmittedAssignment) -> dict[str, float | None]:
     return {grade.name: grade.auto_score for each in submission.notebooks for grade in each.grades}
 
 
-def _entered(before: dict[str, float | None], submission: SubmittedAssignment) -> Entered:
-    """The marks of a submission that had these scores before."""
+def _entered(
+    before: dict[str, float | None], penalty_before: float, submission: SubmittedAssignment
+) -> Entered:
+    """The marks of a submission that had these scores and this penalty before."""
     # Not nbgrader's sum of them, which would not have been read again afterwards.
     given = [score for score in before.values() if score is not None]
     total_before, now = sum(given) if given else None, _scores(submission)
@@ -161,7 +166,8 @@ def _entered(before: dict[str, float | None], submission: SubmittedAssignment) -
         for name, then in before.items()
         if given and then != now.get(name, then)
     }
-    return Entered(float(submission.score), total_before, changes)
+    penalties = penalty_before, submission.late_submission_penalty or 0.0
+    return Entered(float(submission.score), total_before, penalties, changes)
 
 
 def renew_penalties(classroom: Classroom, assignment: str) -> dict[str, tuple[float, float]]:

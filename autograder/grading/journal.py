@@ -31,7 +31,7 @@ _IRRELEVANT = {
     *("__main__.py", "notebook/bank_texts.py", "notebook/hint_texts.py"),
     *("classroom/roster.py", "classroom/former_ids.py"),
     *("base/interrupt.py", "base/quick_start.py", "base/terminal.py", "base/trouble.py"),
-    *("grading/decision.py", "grading/forget.py", "grading/rename.py"),
+    *("grading/decision.py", "grading/forget.py", "grading/rename.py", "grading/restore.py"),
     "classroom/exchange.py",
     *("classroom/policy.py", "grading/late.py"),  # penalties are recomputed each time
 }
@@ -56,6 +56,8 @@ class Entry:
     # What it was graded with, as `ingredients` gives it.
     using: dict[str, str] = field(default_factory=dict)
     before: float | None = None  # the marks of the previous grading; None if there was none
+    # What was taken off them for being late, at the previous grading and at this one.
+    penalties: list[float] = field(default_factory=lambda: [0.0, 0.0])
     # By exercise, the mark then and now, where they differ.
     changes: dict[str, list[float | None]] = field(default_factory=dict)
     because: str = ""  # why it was graded again, in a sentence

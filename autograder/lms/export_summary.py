@@ -24,10 +24,11 @@ def export_summary(made: Export, task: ExportTask, path: str) -> RenderableType:
         strangers.append((f"and {more} more", ""))
     kept = "the file has EX or N/A"
     tables = [
-        _table("No mark", ((_called(mark), mark.why) for mark in task.marks if mark.why)),
+        _table("No mark", ((_called(mark), mark.why) for mark in _without_mark(task))),
         _table(
             "Marks without a row in the file", ((_called(m), _score(m)) for m in filled.not_there)
         ),
+        _table("Test students, left out", ((_called(m), _score(m)) for m in filled.tests)),
         _table("Left as they are", ((_called(m), f"{kept}; {_score(m)}") for m in filled.kept)),
         _table(
             "Replaced another mark",
@@ -61,9 +62,15 @@ def _without_a_row(task: ExportTask, filled: Filled) -> str:
 def needs_attention(made: Export, task: ExportTask) -> bool:
     """Whether there is something to do besides importing the file. No mark for who did not hand in
     needs no attention."""
-    ungraded = any(mark.why not in ("", NOT_HANDED_IN) for mark in task.marks)
+    ungraded = any(m.why != NOT_HANDED_IN and not m.is_test for m in _without_mark(task))
     outdated = any(_outdated(task))
     return bool(ungraded or outdated or made.warnings or made.filled.not_there or made.filled.kept)
+
+
+def _without_mark(task: ExportTask) -> list[Mark]:
+    """Those who have no mark, without test students who did not hand in either."""
+    marks = [mark for mark in task.marks if mark.why]
+    return [mark for mark in marks if not (mark.is_test and mark.why == NOT_HANDED_IN)]
 
 
 def _outdated(task: ExportTask) -> list[tuple[str, str]]:

@@ -22,6 +22,8 @@ class ExportTask:
     comments: bool = False
     # The names of the cells that graders' comments are about, from the last to the first.
     names: dict[str, str] = field(default_factory=dict)
+    # The present id of each student, by present and former id.
+    ids: dict[str, str] = field(default_factory=dict)
 
     @property
     def heading(self) -> str:
@@ -51,7 +53,12 @@ class ExportTask:
     @property
     def filled(self) -> Filled:
         """The outcome for the marks in a new file."""
-        return Filled(self.listed, [mark for mark in self.graded if not mark.listed])
+        others = [mark for mark in self.graded if not mark.listed]
+        return Filled(
+            self.listed,
+            [mark for mark in others if not mark.is_test],
+            [mark for mark in others if mark.is_test],
+        )
 
 
 @dataclass

@@ -43,7 +43,7 @@ def _fill_in(
     """
     if column is None:
         column = template.column(task.heading, exactly=task.column is not None)
-    made = Export(task.template, template.fill(column, task.marks))
+    made = Export(task.template, template.fill(column, task.marks, task.ids))
     theirs = as_number(template.maximum(column))
     needed = task.points + (task.extra if above else 0)
     if theirs not in (None, task.points, needed):

@@ -40,6 +40,8 @@ class Filled:
     written: list[Mark] = field(default_factory=list)  # those written into the sheet
     # Those for whose student there is no row, or several.
     not_there: list[Mark] = field(default_factory=list)
+    # Of these, the marks of test students are here.
+    tests: list[Mark] = field(default_factory=list)
     # Those whose cell says that no mark is wanted.
     kept: list[Mark] = field(default_factory=list)
     # Those whose cell held something else, and what it held.
@@ -94,16 +96,17 @@ class Template:
                 return cell_at(row, column)
         return next((cell_at(row, self.find(MAXIMUM)) for row in self.people()), "")
 
-    def fill(self, column: int, marks: list[Mark]) -> Filled:
-        """Writes the marks into the rows of their students."""
-        rows, strangers = self.rows_of([mark.student for mark in marks])
+    def fill(self, column: int, marks: list[Mark], ids: dict[str, str]) -> Filled:
+        """Writes the marks into the rows of their students; `ids` are those that students have
+        now, by present and former id."""
+        rows, strangers = self.rows_of([mark.student for mark in marks], ids)
         filled = Filled(strangers=[self._shown(row) for row in strangers], rows=rows)
         for mark in marks:
             row = rows.get(mark.student.id)
             if mark.score is None:
                 continue
             if row is None:
-                filled.not_there.append(mark)
+                (filled.tests if mark.is_test else filled.not_there).append(mark)
             elif cell_at(row, column).upper() in _KEPT:
                 filled.kept.append(mark)
             else:
@@ -114,7 +117,9 @@ class Template:
                 filled.written.append(mark)
         return filled
 
-    def rows_of(self, students: list[Student]) -> tuple[dict[str, list[str]], list[list[str]]]:
+    def rows_of(
+        self, students: list[Student], ids: dict[str, str]
+    ) -> tuple[dict[str, list[str]], list[list[str]]]:
         """The row for each student's id, and the rows that match nobody.
 
         An id counts for more than a name; two rows that match the same student equally well match
@@ -122,7 +127,7 @@ class Template:
         """
         roster, found, strangers = Roster(students), defaultdict(list), []
         for row in self.people():
-            student, by_id = self._student(row, roster)
+            student, by_id = self._student(row, roster, ids)
             if student:
                 found[student.id].append((by_id, row))
             else:
@@ -151,11 +156,13 @@ class Template:
                 for row in self.sheet.rows[1:]:
                     row[i : i + 1] = map(defused, row[i : i + 1])
 
-    def _student(self, row: list[str], roster: Roster) -> tuple[Student | None, bool]:
+    def _student(
+        self, row: list[str], roster: Roster, ids: dict[str, str]
+    ) -> tuple[Student | None, bool]:
         """The student a row is about, and whether an id says so."""
         for word in _IDS:
             text = cell_at(row, self.find([word]))
-            if student := roster.find(text):
+            if student := roster.find(text) or roster.find(ids.get(text, "")):
                 return student, True
         name = self._name(row)
         # Without a class list, ids may be made from addresses or, as in Canvas, names: doejane.

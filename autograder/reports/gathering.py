@@ -14,8 +14,6 @@ from nbformat import NotebookNode
 
 from autograder.base.files import sha256
 from autograder.base.paths import Classroom, released
-from autograder.classroom.headings import TEST_STUDENTS
-from autograder.classroom.spelling import folded
 from autograder.grading.journal import HANDED_IN_AGAIN, Journal
 from autograder.mending.earlier import EARLIER, damage
 from autograder.notebook.cells import is_solution
@@ -85,7 +83,7 @@ def _student(
         id,
         mark.student.name or id,
         mark.student.last,
-        counts=mark.listed and not _is_test(mark),
+        counts=mark.listed and not mark.is_test,
         handed_in=mark.why != NOT_HANDED_IN,
         marks={each.id: scores[each.id] for each in exercises if each.id in scores},
         changed=mark.recorded.changed if mark.recorded else {},
@@ -101,13 +99,6 @@ def _student(
             student.before = {name: then for name, (then, _) in changes if then is not None}
     _add_notes(classroom, assignment, student)
     return student
-
-
-def _is_test(mark: Mark) -> bool:
-    """Whether it is a test student, through whose eyes teachers see a course; a number may follow
-    the name."""
-    called = folded(mark.student.id) | folded(mark.student.name)
-    return any(name.rstrip("0123456789") in TEST_STUDENTS for name in called)
 
 
 def _add_notes(classroom: Classroom, assignment: str, student: StudentFacts) -> None:

@@ -16,8 +16,8 @@ from autograder.base.failure import Failure
 from autograder.base.files import sha256, write_whole
 from autograder.base.paths import Classroom, homeworks
 from autograder.base.visible import quoted
-from autograder.classroom.former_ids import former_ids
 from autograder.classroom.nbgrader_api import Nbgrader, Recorded
+from autograder.classroom.roster import everybody
 from autograder.grading.decision import decide, decided
 from autograder.reports.exercises import Exercise, exercises_of
 from autograder.reports.inquiry_text import Inquiry, Received, about, tag_of, verdict
@@ -44,7 +44,7 @@ class KnownInquiry:
 def known_inquiries(classroom: Classroom, received: Received) -> list[KnownInquiry]:
     """The inquiries about a mark of this class, open ones first, with the ids that students have
     now. The others go into `received.unreadable`."""
-    nbgrader, now = Nbgrader(classroom), former_ids(classroom)
+    nbgrader, now = Nbgrader(classroom), everybody(classroom)
     people, marks, exercises = nbgrader.people(), {}, {}
     for name in {each.homework for each in received.inquiries} & {*homeworks()}:
         marks[name] = nbgrader.recorded(name)

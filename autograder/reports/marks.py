@@ -8,7 +8,7 @@ from datetime import datetime
 from autograder.base.files import sha256
 from autograder.base.paths import Classroom
 from autograder.classroom.nbgrader_api import Nbgrader, Recorded
-from autograder.classroom.roster import Roster, Student
+from autograder.classroom.roster import Roster, Student, is_test_student
 from autograder.collect.versions import Shelf
 from autograder.grading.journal import Entry, Journal
 from autograder.notebook.finding import find_submission
@@ -31,6 +31,11 @@ class Mark:
     at: datetime | None = None  # when it was handed in, if a system has recorded it
     late: bool | None = None  # whether it was late; None if no due time is known
     listed: bool = True  # whether the student is in the class list, if there is one
+
+    @property
+    def is_test(self) -> bool:
+        """Whether it is a test student's."""
+        return is_test_student(self.student.id, self.student.name)
 
     @property
     def score(self) -> float | None:
@@ -83,14 +88,24 @@ def outdated_pages(classroom: Classroom, assignment: str, marks: Iterable[Mark])
 
 def change_in_words(entry: Entry, titles: dict[str, str]) -> list[str]:
     """Sentences on marks that grading again has changed, old and new, and why; empty if none."""
-    if entry.before is None or (entry.before == entry.score and not entry.changes):
+    penalty_before, penalty = entry.penalties
+    same = entry.before == entry.score and abs(penalty_before - penalty) < 1e-9
+    if entry.before is None or (same and not entry.changes):
         return []
     each = ", ".join(
         f"{titles.get(name, name)} {_mark_in_words(then)} → {_mark_in_words(now)}"
         for name, (then, now) in entry.changes.items()
     )
     why = f", because {entry.because}" if entry.because else ""
-    return [f"{_mark_in_words(entry.before)} → {_mark_in_words(entry.score)}{why}. {each}".strip()]
+    then, now = _less(entry.before, penalty_before), _less(entry.score, penalty)
+    return [f"{then} → {now}{why}. {each}".strip()]
+
+
+def _less(score: float | None, penalty: float) -> str:
+    """A mark, and what it is made of if it was handed in late."""
+    if score is None or not penalty:
+        return _mark_in_words(score)
+    return f"{max(0.0, score - penalty):g} ({score:g} − {penalty:g} late)"
 
 
 def _mark_in_words(mark: float | None) -> str:

@@ -9,7 +9,7 @@ from rich.table import Table
 
 from autograder.base.paths import Classroom
 from autograder.base.terminal import MarksTable, remarks_table
-from autograder.classroom.roster import Roster, nearest
+from autograder.classroom.roster import Roster, is_test_student, nearest
 from autograder.grading.grade import GradingOutcome
 from autograder.mending.another import other_homework
 from autograder.mending.earlier import EARLIER, damage
@@ -109,6 +109,29 @@ def grading_summary(
     )
 
 
+def by_hand_lines(assignment: str, marks: list[Mark]) -> list[str]:
+    """Sentences on what waits for a person to grade, and where to do that; none if nothing does."""
+    waiting = [mark for mark in marks if mark.recorded and mark.recorded.waiting]
+    again = [mark for mark in marks if mark.recorded and mark.recorded.to_look_at]
+    lines = []
+    if waiting:
+        titles = titles_in(assignment)
+        counts = Counter(check for mark in waiting for check in mark.recorded.waiting)
+        each = ", ".join(f"{titles.get(check, check)}: {n}" for check, n in counts.items())
+        lines.append(f"Answers that wait for you to grade them by hand: {each}.")
+    if again:
+        them = ", ".join(mark.student.id for mark in again)
+        lines.append(
+            f"Changed since they were graded by hand, so is that mark still right? {them}."
+        )
+    if lines:
+        lines.append(
+            f"Grade them in formgrader: make lab, then Nbgrader, Formgrader, Manual Grading, "
+            f"{assignment}."
+        )
+    return lines
+
+
 def _of_another(failed: list[GradingOutcome], count_of_all: int, assignment: str) -> list[str]:
     """A sentence if most have handed in another homework."""
     named = filter(None, (other_homework(o.failure) for o in failed))
@@ -134,7 +157,7 @@ def _strangers(outcomes: list[GradingOutcome], roster: Roster) -> Iterator[tuple
     listed = {student.id for student in roster.students}
     for outcome in outcomes:
         old = outcome.student
-        if listed and old not in listed:
+        if listed and old not in listed and not is_test_student(old):
             told = "If they have dropped the course, their marks stay here and are not exported."
             if like := roster.candidates(old) or nearest(old, roster.students):
                 named = " or ".join(f"{s.id} ({s.name})" if s.name else s.id for s in like)

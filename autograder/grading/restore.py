@@ -1,0 +1,184 @@
+"""Restores what was forgotten of a student, homework by homework: what the class has again stays in
+the trash."""
+
+import json
+import os
+import shutil
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+from nbgrader.api import Assignment, Base
+from sqlalchemy import DateTime, insert
+
+from autograder.base.failure import Failure
+from autograder.base.files import read_text, write_whole
+from autograder.base.paths import BY_STUDENT, Classroom
+from autograder.classroom.nbgrader_api import Nbgrader
+from autograder.grading.forget import RECORDS_FILE, traces, trashed
+from autograder.grading.journal import Entry, Journal
+
+_RESTORING_FILE = "being-taken-back"  # in a removal: the homeworks that are being restored
+_STUDENT, _SUBMISSION = "student", "submitted_assignment"  # tables of the gradebook
+
+Rows = list[tuple[str, dict]]  # of the gradebook, each with the name of its table
+
+
+class NotThere(Failure):
+    """There is nothing to restore; the message says so."""
+
+
+@dataclass
+class Piece:
+    """What one removal has of one homework."""
+
+    removal: Path  # its folder
+    homework: str
+    folders: list[Path] = field(default_factory=list)
+    rows: Rows = field(default_factory=list)  # of the gradebook
+    lines: list[dict] = field(default_factory=list)  # of the journal
+    in_the_way: str = ""  # why it stays in the trash, in a sentence; empty if it was restored
+
+    @property
+    def removed_at(self) -> datetime:
+        """When it was removed."""
+        return datetime.strptime(self.removal.name, "%Y%m%d-%H%M%S-%f").replace(tzinfo=UTC)
+
+
+def restore(classroom: Classroom, student: str, first: str = "") -> list[Piece]:
+    """Restores what was forgotten of a student, the newest first, unless the class has something of
+    the same homework again. If interrupted, do it again.
+
+    Args:
+        first: the name of the removal to begin with; the newest by default.
+
+    Returns:
+        Everything that the trash had, the newest removal first.
+
+    Raises:
+        NotThere: that is nothing, or there is no such removal. Nothing was changed.
+    """
+    removals = trashed(classroom, student)[::-1]
+    names = [removal.name for removal in removals]
+    if not removals:
+        raise NotThere(f"The trash, {classroom.trash}, has nothing of {student}.")
+    if first and first not in names:
+        raise NotThere(
+            f"There is no removal {first!r} of {student}. There are: {', '.join(names)}."
+        )
+    done = {}
+    for removal in sorted(removals, key=lambda each: each.name != first):
+        done[removal] = _restore_from(classroom, student, removal)
+    with suppress(OSError):  # there is more of them in the trash
+        (classroom.trash / student).rmdir()
+    return [piece for removal in removals for piece in done[removal]]
+
+
+def _restore_from(classroom: Classroom, student: str, removal: Path) -> list[Piece]:
+    """Restores from one removal what is not in the class again; returns all that it had."""
+    kept = json.loads((removal / RECORDS_FILE).read_bytes())
+    with Nbgrader(classroom).gradebook() as book:
+        homeworks = {each.id: each.name for each in book.db.query(Assignment)}
+    pieces = _pieces(removal, student, kept, homeworks)
+    there, begun = _homeworks_of(classroom, student), _begun(removal)
+    for piece in pieces:
+        piece.in_the_way = _in_the_way(classroom, student, piece, there - begun)
+    chosen = [piece for piece in pieces if not piece.in_the_way]
+    write_whole(removal / _RESTORING_FILE, "\n".join(piece.homework for piece in chosen))
+    about_student = [(table, row) for table, row in kept["gradebook"] if table == _STUDENT]
+    _put_rows(classroom, student, about_student, chosen)
+    for piece in chosen:
+        for folder in piece.folders:
+            place = classroom.folder / folder.relative_to(removal)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            folder.rename(place)
+        if piece.lines:
+            journal = Journal(classroom, piece.homework)
+            journal.forget(student)  # what an interrupted run has written
+            for line in piece.lines:
+                journal.write(Entry(**line))
+    left = [piece for piece in pieces if piece.in_the_way]
+    if not left:
+        shutil.rmtree(removal)
+        return pieces
+    records = {
+        "gradebook": about_student + [row for piece in left for row in piece.rows],
+        "journal": {piece.homework: piece.lines for piece in left if piece.lines},
+    }
+    write_whole(removal / RECORDS_FILE, json.dumps(records, indent=1, ensure_ascii=False))
+    (removal / _RESTORING_FILE).unlink()
+    return pieces
+
+
+def _pieces(removal: Path, student: str, kept: dict, homeworks: dict[str, str]) -> list[Piece]:
+    """All that a removal has, by homework.
+
+    Args:
+        kept: the records of the removal.
+        homeworks: the names of those in the gradebook, by the gradebook's number.
+    """
+    found: dict[str, Piece] = {}
+
+    def piece(homework: str) -> Piece:
+        return found.setdefault(homework, Piece(removal, homework))
+
+    for each in BY_STUDENT:
+        folder = removal / each / student
+        for path in [folder] if folder.is_symlink() else sorted(folder.glob("*")):
+            piece(path.name).folders.append(path)
+    for path in sorted(removal.glob(f"collected/*/{student}")):
+        piece(path.parent.name).folders.append(path)
+    name = ""
+    for table, row in kept["gradebook"]:  # a submission, then all that belongs to it
+        if table == _SUBMISSION:
+            name = homeworks.get(row["assignment_id"], "")
+        if table != _STUDENT:
+            piece(name).rows.append((table, row))
+    for homework, lines in kept["journal"].items():
+        piece(homework).lines = lines
+    return [found[homework] for homework in sorted(found)]
+
+
+def _homeworks_of(classroom: Classroom, student: str) -> set[str]:
+    """The homeworks of which a class has anything of a student."""
+    now = traces(classroom, student)
+    collected = classroom.folder / "collected"
+    names = {folder.parent.name for folder in now.folders if folder.is_relative_to(collected)}
+    for folder in now.folders:
+        if not folder.is_relative_to(collected):
+            names |= {path.name for path in folder.glob("*")}
+    return names | set(now.marks or ()) | set(now.journals)
+
+
+def _begun(removal: Path) -> set[str]:
+    """The homeworks that an interrupted run was restoring."""
+    return set((read_text(removal / _RESTORING_FILE) or "").split("\n"))
+
+
+def _in_the_way(classroom: Classroom, student: str, piece: Piece, there: set[str]) -> str:
+    """Why a piece cannot be restored, in a sentence; empty if it can."""
+    if not piece.homework:
+        return "The gradebook does not have this homework any more."
+    places = [classroom.folder / folder.relative_to(piece.removal) for folder in piece.folders]
+    if any(os.path.lexists(place) or place.parent.is_symlink() for place in places):
+        there = there | {piece.homework}
+    again = f"The class has something of {student} for {piece.homework} again."
+    return again if piece.homework in there else ""
+
+
+def _put_rows(classroom: Classroom, student: str, about: Rows, pieces: list[Piece]) -> None:
+    """Puts rows into the gradebook: those about the student, unless it knows them, and those of the
+    pieces, unless an interrupted run has done that."""
+    nbgrader = Nbgrader(classroom)
+    marked = nbgrader.homeworks_of(student)
+    rows = about if marked is None else []
+    for piece in pieces:
+        rows = rows + ([] if piece.homework in (marked or ()) else piece.rows)
+    with nbgrader.gradebook() as book:
+        for name, row in rows:
+            table = Base.metadata.tables[name]
+            times = [c.name for c in table.columns if isinstance(c.type, DateTime)]
+            given = {key: datetime.fromisoformat(row[key]) for key in times if row.get(key)}
+            book.db.execute(insert(table).values(**(row | given)))
+        book.db.commit()
