@@ -3,7 +3,7 @@
 It is a hint, not proof: it runs in the student's own kernel, whose code could remove it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import torch
@@ -11,6 +11,8 @@ from torch import _C
 from torch.autograd import Variable, forward_ad
 
 _engine = Variable._execution_engine
+_enter_dual_level, _exit_dual_level = _C._enter_dual_level, _C._exit_dual_level
+_make_dual = forward_ad.make_dual
 _nodes_made = _C._autograd._get_sequence_nr  # how many nodes this thread has had in its graphs
 
 
@@ -18,23 +20,38 @@ _nodes_made = _C._autograd._get_sequence_nr  # how many nodes this thread has ha
 def watched() -> Iterator[list[str]]:
     """Gives a list that has entries at the end if PyTorch has differentiated: backward, in any
     thread and however the engine was called; forward; or by hand on a graph of this thread's."""
-    make_dual = forward_ad.make_dual
-    seen: list[str] = []
+    seen: list[str] = ["forward"] if _is_in_forward_mode() else []
     runs, nodes = _backward_passes(), _nodes_made()
 
-    def noted(*arguments, **options):
-        seen.append("forward")
-        return make_dual(*arguments, **options)
+    def noted(function: Callable) -> Callable:
+        def call(*arguments, **options):
+            seen.append("forward")
+            return function(*arguments, **options)
 
-    forward_ad.make_dual = noted
+        return call
+
+    # Forward mode enters a level, but for `torch.func`, which makes dual numbers without one.
+    _C._enter_dual_level = noted(_enter_dual_level)
+    forward_ad.make_dual = noted(_make_dual)
     try:
         yield seen
     finally:
-        forward_ad.make_dual = make_dual
+        _C._enter_dual_level = _enter_dual_level
+        forward_ad.make_dual = _make_dual
         if _nodes_made() > nodes:
             seen.append("graph")
         if _backward_passes() > runs + 1:
             seen.append("backward")
+
+
+def _is_in_forward_mode() -> bool:
+    """Whether somebody has entered PyTorch's forward mode and not left it: there is one level."""
+    try:
+        level = _enter_dual_level()
+    except RuntimeError:
+        return True
+    _exit_dual_level(level)
+    return False
 
 
 def _backward_passes() -> int:

@@ -15,7 +15,8 @@ from autograder.notebook.titles import OWN_CELL, names_of
 AUTOGRAD = {
     *("_ImperativeEngine", "_execution_engine", "aten", "autograd", "enable_grad"),
     *("functional_call", "grad", "grad_fn", "hessian", "jacfwd", "jacobian", "jacrev"),
-    *("jvp", "linearize", "make_dual", "requires_grad", "requires_grad_", "retain_grad"),
+    *("_enter_dual_level", "_make_dual", "_unpack_dual", "jvp", "linearize", "make_dual"),
+    *("requires_grad", "requires_grad_", "retain_grad"),
     *("run_backward", "vjp", "_softmax_backward_data", "_log_softmax_backward_data"),
 }
 # Names by which code inspects the notebook or the interpreter that runs it.

@@ -112,8 +112,10 @@ def alike(source: str, other: str, at_least: float) -> bool:
     They are counted, not aligned, so the time is linear in the length, whatever the sources are.
     """
     ours, theirs = _counted(source[:MAX_COMPARED]), _counted(other[:MAX_COMPARED])
-    both = (ours & theirs).total()
-    return 2 * both >= at_least * (ours.total() + theirs.total())
+    enough = at_least * (ours.total() + theirs.total())
+    if 2 * min(ours.total(), theirs.total()) < enough:
+        return False  # their lengths differ too much, which costs nothing to see
+    return 2 * (ours & theirs).total() >= enough
 
 
 @lru_cache(maxsize=256)

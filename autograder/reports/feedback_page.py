@@ -212,8 +212,8 @@ def _output(output: NotebookNode, mark: ShownMark | None, cell: NotebookNode) ->
     if output.output_type == "stream":
         return safe_html.printed(output.text)
     if output.output_type == "error":
-        # An error that a student's own cell raises does not look like a check's.
-        is_ours = is_locked(cell) and output.ename == "CheckFailed"
+        # Only the judge's own verdict looks like one: any other cell may run a student's code.
+        is_ours = is_graded_check(cell) and output.ename == "CheckFailed"
         return diagnosis(output.traceback) if is_ours else _error(output)
     if mark and output.output_type == "execute_result":
         return None  # the points, which the mark shows

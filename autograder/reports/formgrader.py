@@ -6,7 +6,7 @@ process that cannot hold up the instructor's Jupyter.
 """
 
 from jinja2 import pass_context
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from nbconvert.preprocessors import Preprocessor
 from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
@@ -29,6 +29,8 @@ LEFT_ALONE = '<div class="tex2jax_ignore">{}</div>'
 COLOURED = "highlight hl-ipython3"  # the class to which formgrader's page gives colours
 CODE = f'<div class="{COLOURED}">{{}}</div>'
 MAX_PAGE_TAGS = 50_000  # in total; formgrader parses the page again, in the instructor's Jupyter
+# What formgrader's template writes as it is. In many systems people choose their names themselves.
+NAMES = ("student", "first_name", "last_name", "notebook_path")
 AS_WRITTEN = (
     "This student's texts are shown as written, because they could not be made into a page."
 )
@@ -42,7 +44,8 @@ class ForGraders(Preprocessor):
     """
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
-        """Makes outputs harmless, and puts the model answer under each answer in words."""
+        """Makes names and outputs harmless, and puts the model answer under each answer in words."""
+        resources |= {name: escape(resources[name]) for name in NAMES if resources.get(name)}
         resources["as_html"], resources["as_code"] = as_html, as_code = {}, {}
         rubrics = _rubrics(resources.get("assignment_id", ""))
         cells = _made_harmless(nb.cells, as_html, as_code)

@@ -1,8 +1,8 @@
 """Measures in bytes what a node keeps from its forward pass for its backward pass.
 
 A node keeps the values in its own attributes, those that its forward leaves in attributes of its
-class or in variables that its methods name, and all other tensors that exist after its forward and
-did not before. It also keeps those results, of its inputs and its own, that `backward` cannot do
+inputs, of its class or in variables that its methods name, and all other tensors that exist after
+its forward and did not before. It also keeps those results, of its inputs and its own, that `backward` cannot do
 without; to find them, each is taken away.
 """
 
@@ -51,11 +51,12 @@ class Measured(Answer):
 def measure(node: ComputationNode, upstream) -> Measured:
     """Runs forward and backward of a node whose inputs are leaves, and finds what it keeps."""
     before = {id(held): (held, tensor.clone()) for _, held, tensor in tensors_around(node)}
+    inputs = [(source, dict(vars(source))) for source in node.input_nodes]
     with _counting(getattr(node, "layers", ())) as count:
         with _new_tensors() as new:
             _forward(node)
             forward_runs = count()
-            kept, memory = _put_aside(node, before, new())
+            kept, memory = _put_aside(node, _left_at(inputs), before, new())
             others = {
                 name: holder
                 for name, holder in _results(node).items()
@@ -174,12 +175,27 @@ def _role(name: str) -> str:
     return name.partition(" ")[0]
 
 
+def _left_at(inputs: list[tuple[ComputationNode, dict]]) -> list[tuple[str, object]]:
+    """The values that a forward left in attributes of its inputs, which are leaves, by name.
+
+    Args:
+        inputs: each with its attributes before.
+    """
+    return [
+        (f"input {i}.{name.removeprefix('_')}", value)
+        for i, (source, before) in enumerate(inputs)
+        for name, value in vars(source).items()
+        if name != "result" and (name == "input_nodes" or value is not before.get(name))
+    ]
+
+
 def _put_aside(
-    node: ComputationNode, before: dict, new: list[torch.Tensor]
+    node: ComputationNode, left: list[tuple[str, object]], before: dict, new: list[torch.Tensor]
 ) -> tuple[list[Kept], set[int]]:
     """What the node has put aside, counting each piece of memory once, and these pieces.
 
     Args:
+        left: the values in attributes of its inputs.
         before: what was in places outside the node before, by the id of its holder.
         new: tensors that exist now and did not before its forward.
     """
@@ -187,7 +203,7 @@ def _put_aside(
     known = {memory_at(result): _role(name) for name, result in results.items()}
     own = [(f"self.{name}", value) for name, value in vars(node).items() if name not in _NOT_OWN]
     # All at once: tensors made from lists have to stay alive.
-    held = list(tensors_in(own, skip=node))
+    held = list(tensors_in(own + left, skip=node))
     held += [
         (name, holder, tensor)
         for name, holder, tensor in tensors_around(node)
