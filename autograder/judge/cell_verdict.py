@@ -210,8 +210,10 @@ def _run_check(
         viva |= talk(subject.happened)
     if problem := contradiction(subject.happened):
         raise _Contradiction(problem)
-    if odd := not_delivered(subject.happened):
-        flags.append(f"{odd} Did the engine compute it?")
+    if probe.is_bent:
+        asked = answers.put(probe.acts[-1]), probe.answers[-1]
+        if odd := not_delivered(*asked):
+            flags.append(f"{odd} Did the engine compute it?")
 
 
 def _give_names(probe: Probe, answers: AnswerBook, names: dict) -> None:
