@@ -3,6 +3,7 @@
 import contextlib
 import fcntl
 import os
+import resource
 import threading
 import time
 
@@ -93,6 +94,18 @@ def test_a_child_holds_nothing_open_that_the_grader_closes():
     assert os.read(reading, 1) == b""
     os.close(reading)
     list(child)
+
+
+def test_it_works_however_many_files_are_open():
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(4096, hard), hard))
+    held = [os.open(os.devnull, os.O_RDONLY) for _ in range(1100)]
+    try:
+        assert list(each_apart(_do, ["a"], nothing)) == ["A"]
+    finally:
+        for each in held:
+            os.close(each)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
 def test_a_task_may_ask_this_process_and_is_answered_each_time(tmp_path):
