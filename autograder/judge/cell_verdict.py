@@ -64,6 +64,7 @@ class Verdict:
     # Other ids whose exercises all answers fit: the exercise's name, and whether that alone tells
     # whose answers they are.
     fitting: dict[str, tuple[str, bool]] = field(default_factory=dict)
+    is_compared: bool = False  # whether it depends on who else is in the class
 
     def remarked(self, student: str, instructor: str) -> "Verdict":
         """The same verdict, with a first line for the student and a flag for the instructor."""
