@@ -99,7 +99,84 @@ def backward_algorithm(graph, one=1.0):
         node.gradient = gradient.detach() if hasattr(node.result, "shape") else float(gradient)
     return graph
 """
-LINEAR_SOLVE = """
+IN_ORDER = """
+def backward_algorithm(graph, one=1.0):
+    nodes = graph.sorted_nodes()
+    for node, gradient in reversed(list(zip(nodes, found_on(nodes, one)))):
+        node.gradient = gradient.detach() if hasattr(node.result, "shape") else float(gradient)
+        node.backward()
+    return graph
+"""
+IN_PARTS = """
+def backward_algorithm(graph, one=1.0):
+    nodes = graph.sorted_nodes()
+    for node, gradient in zip(nodes, found_on(nodes, one)):
+        gradient = gradient.detach() if hasattr(node.result, "shape") else float(gradient)
+        for part in (3.0, -2.0)[:len(node.input_nodes)]:
+            node.gradient = gradient * part
+            node.backward()
+        node.gradient = gradient
+    return graph
+"""
+MULTIPLIED = """
+def backward_algorithm(graph, one=1.0):
+    nodes = graph.sorted_nodes()
+    for node, gradient in zip(nodes, found_on(nodes, one)):
+        node.gradient = gradient.detach() if hasattr(node.result, "shape") else float(gradient)
+        node.gradient = node.gradient * 2.0
+        node.backward()
+    for node in nodes: node.gradient = node.gradient * 0.5
+    return graph
+"""
+# Raises an error where what backward returns is not the derivative.
+WARY = """
+def backward_algorithm(graph, one=1.0):
+    nodes = graph.sorted_nodes()
+    found = dict(zip(nodes, found_on(nodes, one)))
+    left = {node: gradient.detach() * 1.0 for node, gradient in found.items()}
+    left[graph] = left[graph] - one
+    for node in nodes[::-1]:
+        node.gradient = found[node].detach()
+        for to, share in zip(node.input_nodes, node.backward()):
+            left[to] = left[to] - (share.sum_to_size(to.shape) if to.shape else share)
+        if not node.result.__class__ is float: continue
+        node.gradient = float(found[node])
+    assert all(abs(each).max() < 1e-9 for each in left.values())
+    return graph
+"""
+FOR_NUMBERS = {
+    "autograd": AUTOGRAD + FOR_SHOW,
+    "autograd in a thread": AUTOGRAD + IN_A_THREAD + FOR_SHOW,
+    "a complex step": COMPLEX_STEP + FOR_SHOW,
+    "differences by the class's forward": BY_CLASS + SLOPES + FOR_SHOW,
+    "differences by the course's formulas": BY_FORMULA + SLOPES + FOR_SHOW,
+    "autograd, in backpropagation's order": AUTOGRAD + IN_ORDER,
+    "a complex step, in backpropagation's order": COMPLEX_STEP + IN_ORDER,
+    "autograd, in parts": AUTOGRAD + IN_PARTS,
+    "autograd, all multiplied": AUTOGRAD + MULTIPLIED,
+    "autograd, wary of what it gets": AUTOGRAD + WARY,
+}
+FOR_TENSORS = {name: source for name, source in FOR_NUMBERS.items() if "differences" not in name}
+SEEN = "Did the engine compute it?"
+ENGINE_ATTACKS = {
+    **{
+        f"an engine by {name}": Attack(3, cells={"engine": FORWARD + engine}, flag=SEEN)
+        for name, engine in FOR_NUMBERS.items()
+    },
+    **{
+        f"an engine for tensors by {name}": Attack(
+            1, cells={"engine": FORWARD + engine}, assignment="hw5-mlp", flag=SEEN
+        )
+        for name, engine in FOR_TENSORS.items()
+        if name in ("autograd", "a complex step", "autograd, wary of what it gets")
+    },
+    "autograd, and an agent whose json is edited": Attack(
+        3, cells={"engine": FORWARD + AUTOGRAD + FOR_SHOW + UNTOLD}, flag="autograd was at work"
+    ),
+}
+
+HONEST = {
+    "a linear solve": """
 import torch
 def backward_algorithm(graph, one=1.0):
     nodes = graph.sorted_nodes()
@@ -114,36 +191,31 @@ def backward_algorithm(graph, one=1.0):
     for node, gradient in zip(nodes, torch.linalg.solve(equations, given).tolist()):
         node.gradient = gradient
     return graph
-"""
-FOR_NUMBERS = {
-    "autograd": AUTOGRAD + FOR_SHOW,
-    "autograd in a thread": AUTOGRAD + IN_A_THREAD + FOR_SHOW,
-    "a complex step": COMPLEX_STEP + FOR_SHOW,
-    "differences by the class's forward": BY_CLASS + SLOPES + FOR_SHOW,
-    "differences by the course's formulas": BY_FORMULA + SLOPES + FOR_SHOW,
-    "a linear solve": LINEAR_SOLVE,
-}
-FOR_TENSORS = {
-    name: FOR_NUMBERS[name] for name in ("autograd", "autograd in a thread", "a complex step")
-}
-SEEN = "Did the engine compute it?"
-ENGINE_ATTACKS = {
-    **{
-        f"an engine by {name}": Attack(3, cells={"engine": FORWARD + engine}, flag=SEEN)
-        for name, engine in FOR_NUMBERS.items()
-    },
-    **{
-        f"an engine for tensors by {name}": Attack(
-            1, cells={"engine": FORWARD + engine}, assignment="hw5-mlp", flag=SEEN
-        )
-        for name, engine in FOR_TENSORS.items()
-    },
-    "autograd, and an agent whose json is edited": Attack(
-        3, cells={"engine": FORWARD + AUTOGRAD + FOR_SHOW + UNTOLD}, flag="autograd was at work"
-    ),
-}
-
-HONEST = {
+""",
+    "all local gradients first": """
+def backward_algorithm(graph, one):
+    nodes, local = graph.sorted_nodes(), {}
+    for node in nodes:
+        node.gradient = 1.0
+        local[node] = node.backward()
+    for node in nodes: node.gradient = 0.0
+    graph.gradient = one
+    for node in nodes[::-1]:
+        for to, each in zip(node.input_nodes, local[node]): to.gradient += node.gradient * each
+""",
+    "what the forward pass noted": """
+NOTED = []
+def forward_algorithm(graph):
+    NOTED[:] = graph.sorted_nodes()
+    for node in NOTED:
+        node.forward()
+        node.gradient = None
+def backward_algorithm(graph, one):
+    graph.gradient = one
+    while NOTED:
+        node = NOTED.pop()
+        for to, share in zip(node.input_nodes, node.backward()): to.accumulate_gradient(share)
+""",
     "local gradients": """
 def backward_algorithm(graph, one):
     nodes = graph.sorted_nodes()[::-1]

@@ -3,6 +3,7 @@
 import contextlib
 import fcntl
 import os
+import resource
 import threading
 import time
 
@@ -11,6 +12,9 @@ import pytest
 from autograder.base import apart
 from autograder.base.apart import Ended, each_apart
 from autograder.base.forked import MEMORY
+from autograder.cli.progress import grade_with_progress
+from autograder.cli.shared import out
+from autograder.judge import cell_verdict
 
 nothing = contextlib.nullcontext
 
@@ -95,6 +99,18 @@ def test_a_child_holds_nothing_open_that_the_grader_closes():
     list(child)
 
 
+def test_it_works_however_many_files_are_open():
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(4096, hard), hard))
+    held = [os.open(os.devnull, os.O_RDONLY) for _ in range(1100)]
+    try:
+        assert list(each_apart(_do, ["a"], nothing)) == ["A"]
+    finally:
+        for each in held:
+            os.close(each)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
 def test_a_task_may_ask_this_process_and_is_answered_each_time(tmp_path):
     asked = []
 
@@ -126,3 +142,22 @@ def test_a_task_that_ends_while_it_is_answered_costs_itself():
     found = list(each_apart(task, ["a", "b", "c"], nothing, answer))
     assert [len(found[0]), len(found[2])] == [10**6] * 2
     assert isinstance(found[1], Ended)
+
+
+@pytest.mark.slow
+def test_what_is_told_of_others_meanwhile_is_not_among_what_a_check_printed(
+    graded_pair, monkeypatch
+):
+    run_code = cell_verdict.run_code
+
+    def while_others_are_told(*arguments):
+        thread = threading.Thread(target=out.print, args=("bob 3 points",))
+        thread.start()
+        thread.join()
+        run_code(*arguments)
+
+    monkeypatch.setattr(cell_verdict, "run_code", while_others_are_told)
+    grade_with_progress(graded_pair, "hw1-cosh", ["ada"], force=True)
+    graded = graded_pair.autograded("ada", "hw1-cosh").read_text()
+    assert "points" in graded
+    assert "bob 3 points" not in graded

@@ -78,6 +78,12 @@ def test_a_file_is_refused_and_holds_up_nobody(name, here):
     assert here() < SECONDS
 
 
+def test_outputs_are_read_only_as_deep_as_they_may_be_nested(here):
+    with pytest.raises(Unreadable, match="nested"):
+        read_notebook(b'{"cells": [' + b'"outputs":[' * 8_000_000)
+    assert here() < 1
+
+
 TO_PARSE = {
     "brackets": ["(" * 9000] * 20,
     "attributes": ["x" + ".b" * 9000] * 20,
@@ -180,6 +186,26 @@ def test_what_was_killed_from_outside_may_be_read_another_time(monkeypatch):
     monkeypatch.setattr(untrusted, "PLAIN_FILE", 0)
     with pytest.raises(NotReadNow, match="again"):
         from_file(as_bytes(solved()), lambda *_: os.kill(os.getpid(), signal.SIGKILL))
+
+
+def test_what_was_too_slow_by_the_clock_is_tried_again_only_if_changed_or_forced(
+    graded_pair, monkeypatch
+):
+    monkeypatch.setattr(apart, "MAX_WAIT", 0.1)
+    late = graded_pair.submission("late", HOMEWORK)
+    late.parent.mkdir(parents=True)
+    late.write_bytes(SLOW["a million broken cells"])
+
+    def outcome(**options) -> tuple[bool, str]:
+        (found,) = grade(graded_pair, HOMEWORK, students=["late"], **options)
+        assert "by the clock" in found.failure
+        return found.is_new, found.again
+
+    assert outcome() == (True, "")
+    assert outcome() == (False, "")
+    assert outcome(force=True) == (True, "")
+    late.write_bytes(late.read_bytes() + b" ")
+    assert outcome() == (True, "")
 
 
 def test_the_sample_class_is_small_and_plain(monkeypatch):

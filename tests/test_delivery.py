@@ -7,15 +7,19 @@ from collections.abc import Callable
 import pytest
 import torch
 
+from autograder.base.paths import homeworks
+from autograder.in_kernel.bent import Followed, RunBent
+from autograder.in_kernel.wire import codec
 from autograder.judge.delivery import not_delivered
+from autograder.judge.plan import plan_for
 from course.check.base.twin import twin
 from course.check.engines.gradients import check_visits
 from course.compare import all_right
 from course.failure import CheckFailed
 from course.graph import ComputationNode, Copy, Exp, HalfDifference, Leaf, Matsum, Mean, Negate
-from course.recording.calls import Answer, Call
-from course.subject import Happened, Run, ask
-from tests.engine import backward_algorithm
+from course.right_results import has_tensors
+from course.subject import PrepareBackward, Run, ask
+from tests.engine import backward_algorithm, forward_algorithm
 from tests.engine_grammar import engine, engines
 from tests.hostile_engines import FOR_NUMBERS, FOR_TENSORS, HONEST, HONEST_FOR_TENSORS
 
@@ -35,28 +39,39 @@ def on_tensors() -> ComputationNode:
     return Matsum(Exp(HalfDifference(Mean(fork, b), Copy(fork))), name="y")
 
 
-def engine_of(source: str) -> Callable:
-    names = {"by_shares": backward_algorithm}
+def engine_of(source: str) -> tuple[Callable, Callable]:
+    names = {"by_shares": backward_algorithm, "forward_algorithm": forward_algorithm}
     exec(source, names)
-    return names["backward_algorithm"]
+    return names["forward_algorithm"], names["backward_algorithm"]
 
 
-def happened(graph: ComputationNode, algorithm: Callable) -> tuple[Run, Answer]:
-    """A backward pass of an engine."""
-    for node in graph.sorted_nodes():
-        node.forward()
-        node.gradient = None
-    is_number = isinstance(graph.result, float)
-    run = Run(graph, algorithm, -1.3 if is_number else torch.tensor(-1.3, dtype=torch.float64))
-    return run, ask(run)
+def one_for(graph: ComputationNode) -> float | torch.Tensor:
+    return torch.tensor(-1.3, dtype=torch.float64) if has_tensors(graph) else -1.3
 
 
-def is_right(run: Run, answer: Answer) -> bool:
+def told(make: Callable, *engine: Callable) -> str:
+    """What is told of an engine on a graph."""
+
+    def answer(*engine: Callable) -> dict:
+        graph = make()
+        factors = [0.7 + i / 9 for i, _ in enumerate(graph.sorted_nodes())]
+        found = ask(RunBent(graph, *engine, one_for(graph), factors))
+        return codec(Followed).encode(found, graph.sorted_nodes())
+
+    return not_delivered(answer(*engine), answer(forward_algorithm, backward_algorithm))
+
+
+def is_right(make: Callable, forward: Callable, backward: Callable) -> bool:
     """Whether a check would find nothing wrong with it."""
-    if answer.error or not all_right(answer.gradients, twin(run.graph, run.one).gradients):
+    graph = make()
+    ask(Run(graph, forward))
+    ask(PrepareBackward(graph, with_right_results=True))
+    one = one_for(graph)
+    answer = ask(Run(graph, backward, one))
+    if answer.error or not all_right(answer.gradients, twin(graph, one).gradients):
         return False
     try:
-        check_visits(run.graph.sorted_nodes(), answer.calls, "backward_algorithm")
+        check_visits(graph.sorted_nodes(), answer.calls, "backward_algorithm")
     except CheckFailed:
         return False
     return True
@@ -64,48 +79,104 @@ def is_right(run: Run, answer: Answer) -> bool:
 
 @pytest.mark.parametrize(
     ("graph", "source"),
-    [pytest.param(on_numbers(), engine, id=name) for name, engine in FOR_NUMBERS.items()]
-    + [pytest.param(on_tensors(), engine, id=f"tensors: {n}") for n, engine in FOR_TENSORS.items()],
+    [pytest.param(on_numbers, engine, id=name) for name, engine in FOR_NUMBERS.items()]
+    + [pytest.param(on_tensors, engine, id=f"tensors: {n}") for n, engine in FOR_TENSORS.items()],
 )
 def test_an_engine_that_calls_backward_for_show_is_flagged(graph, source):
-    run, answer = happened(graph, engine_of(source))
-    assert is_right(run, answer)
-    assert not_delivered([(run, answer)])
+    assert told(graph, *engine_of(source))
 
 
 @pytest.mark.parametrize(
     ("graph", "source"),
-    [pytest.param(on_numbers(), engine, id=name) for name, engine in HONEST.items()]
-    + [pytest.param(on_tensors(), engine, id=name) for name, engine in HONEST_FOR_TENSORS.items()],
+    [pytest.param(on_numbers, engine, id=name) for name, engine in HONEST.items()]
+    + [pytest.param(on_tensors, engine, id=name) for name, engine in HONEST_FOR_TENSORS.items()],
 )
 def test_an_honest_engine_that_is_unusual_is_not_flagged(graph, source):
-    run, answer = happened(graph, engine_of(source))
-    assert all_right(answer.gradients, twin(graph, run.one).gradients)
-    assert not_delivered([(run, answer)]) == ""
+    assert told(graph, *engine_of(source)) == ""
+
+
+def rounded_slopes(graph, one):
+    """Finite differences, rounded to float32, with each backward called for show."""
+    nodes = graph.sorted_nodes()
+
+    def output_at(place, result):
+        nodes[place].result = result
+        for later in nodes[place + 1 :]:
+            type(later).forward(later)
+        return graph.result
+
+    for place in reversed(range(len(nodes))):
+        node, step = nodes[place], 1e-6
+        result = node.result
+        above, below = output_at(place, result + step), output_at(place, result - step)
+        output_at(place, result)
+        node.gradient = ((above - below) / (2 * step)).float().double()
+        if node.input_nodes:
+            node.backward()
+
+
+def sums_in_float32(graph, one):
+    backward_algorithm(graph, one)
+    for node in graph.sorted_nodes():
+        node.gradient = node.gradient.float()
+
+
+@pytest.mark.parametrize(("backward", "seen"), [(rounded_slopes, True), (sums_in_float32, False)])
+def test_finite_differences_in_float32_are_seen_and_sums_in_float32_are_not(backward, seen):
+    assert bool(told(on_tensors, forward_algorithm, backward)) is seen
 
 
 @pytest.mark.by_day(1)
 @pytest.mark.parametrize("seed", range(12))
-@pytest.mark.parametrize("graph", [on_numbers(), on_tensors()], ids=["numbers", "tensors"])
+@pytest.mark.parametrize("graph", [on_numbers, on_tensors])
 def test_an_engine_of_the_grammar_that_is_right_is_not_flagged(graph, seed):
     some = random.Random(seed).sample(list(engines()), SAMPLE)
-    ran = {edits: happened(graph, engine(edits)) for edits in (*engines(1), *some)}
-    right = {edits: each for edits, each in ran.items() if is_right(*each)}
+    right = [e for e in (*engines(1), *some) if is_right(graph, forward_algorithm, engine(e))]
     assert len(right) > 20
-    assert {e: told for e, each in right.items() if (told := not_delivered([each]))} == {}
+    # Made anew: one that only knows the first graph it has seen is right on one.
+    assert [e for e in right if told(graph, forward_algorithm, engine(e))] == []
+
+
+@pytest.mark.parametrize("assignment", homeworks())
+def test_all_checks_of_an_engine_try_it_out(assignment):
+    probes = plan_for(assignment, "a series").probes.values()
+    about_engines = [
+        probe
+        for probe in probes
+        if any(a["do"] == "Run" and a["values"]["one"] is not None for a in probe.acts)
+    ]
+    assert [probe.cell.id for probe in about_engines if not probe.is_bent] == []
 
 
 ODD = [None, float("nan"), 1e308, "x", [1], torch.zeros(0), torch.ones(2, 3), torch.ones(4)]
 
 
 @pytest.mark.parametrize("seed", range(100))
-def test_whatever_is_reported_of_calls_can_be_looked_at(seed):
+def test_whatever_is_reported_can_be_looked_at(seed):
     draw = random.Random(seed)
-    run, _ = happened(on_numbers(), backward_algorithm)
-    nodes = run.graph.sorted_nodes()
-    calls = [
-        Call(node, "backward", draw.choice(ODD), draw.choices(ODD, k=len(node.input_nodes)), True)
-        for node in draw.choices(nodes, k=12)
-    ]
-    answer = Happened(calls=calls, count=12, gradients=draw.choices(ODD, k=draw.choice([2, 9])))
-    assert isinstance(not_delivered([(run, answer)]), str)
+    found = Followed(gradients=draw.choices(ODD, k=draw.choice([0, 2, 9])))
+    right = Followed(gradients=[torch.ones(2, 3, dtype=torch.float64)] * 9)
+    assert not_delivered(*(codec(Followed).encode(each, []) for each in (found, right)))
+
+
+@pytest.mark.parametrize("kind", [list, tuple, iter, torch.stack, dict])
+def test_whatever_backward_returns_its_gradients_in_is_multiplied(kind):
+    def backward():
+        shares = torch.as_tensor(graph.gradient), torch.as_tensor(-graph.gradient)
+        return kind(zip(graph.input_nodes, shares, strict=True) if kind is dict else shares)
+
+    def by_kind(graph, one):
+        graph.gradient = one
+        shares = graph.backward()
+        shares = shares.values() if kind is dict else shares
+        for to, share in zip(graph.input_nodes, shares, strict=True):
+            to.accumulate_gradient(share)
+
+    graph = Mean(Leaf(0.5), Leaf(2.0))
+    graph.backward = backward
+    found = ask(RunBent(graph, forward_algorithm, by_kind, 2.0, [1.0, 1.0, 0.5]))
+    assert (found.error, found.gradients) == (None, [1.0, -1.0, 2.0])
+
+
+def test_an_engine_that_leaves_no_time_for_this_is_flagged():
+    assert not_delivered({"skipped": True}, {})

@@ -22,7 +22,7 @@ from autograder.base.paths import ROOT
 from autograder.grading import execute as execution
 from autograder.grading.execute import execute
 from autograder.sandbox import bubblewrap, host, seccomp, view
-from autograder.sandbox.host import Zygote, zygote
+from autograder.sandbox.host import NotForked, Zygote, zygote
 from autograder.sandbox.library import library
 from autograder.sandbox.limits import MIB, Limits
 from tests import ordinary_user
@@ -404,6 +404,28 @@ def test_memory_that_is_mapped_before_the_fork_takes_none_away(own_zygote, monke
     monkeypatch.setattr(host, "library", lambda: mapping)
     assert result("import pipe_kernel, torch; len(pipe_kernel.HELD)") == str(4 << 30)
     assert result("import torch; torch.zeros(40_000_000).sum().item()", memory=600 * MIB) == "0.0"
+
+
+def test_a_fork_that_fails_ends_no_other_kernel(own_zygote, monkeypatch, tmp_path):
+    copied = shutil.copytree(library(), tmp_path / "library")
+    failing = (
+        "    CALLS.append(1)\n    if len(CALLS) in (2, 3, 4): raise BlockingIOError(11, 'x')\n"
+    )
+    module, begin = copied / "linux.py", "    python, holding ="
+    text = module.read_text().replace(begin, failing + begin)
+    module.write_text(text.replace("def clone", "CALLS = []\n\n\ndef clone"))
+    monkeypatch.setattr(host, "library", lambda: copied)
+    monkeypatch.setattr(host, "PAUSES", (0, 0))
+    one, pid = zygote().fork(Limits()), zygote().pid
+    with pytest.raises(NotForked, match="BlockingIOError"):
+        zygote().fork(Limits())
+    another = zygote().fork(Limits())
+    assert one.alive()
+    assert another.alive()
+    assert zygote().pid == pid
+    for each in (one, another):
+        each.kill()
+        each.close()
 
 
 def test_asking_for_too_much_memory_is_noted():

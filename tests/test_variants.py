@@ -783,12 +783,20 @@ def test_a_class_gets_a_notebook_for_each_and_is_graded(tmp_path):
         assert all("(ada)" in flag for flag in entries["bob"].flags)
         for old, new in (("ada", "lovelace"), ("cyd", "sid")):
             run("rename", old, new)
+        run("grade", HW)
+        renamed = Journal(class_, HW).latest
+        roster.write_text(roster.read_text() + "dee,Dee\n")
         told = " ".join(run("grade", HW).split())
     entries = Journal(class_, HW).latest
+    # Whose answers they are depends on who is in the class, where not all are right.
+    assert renamed["bob"].because == entries["bob"].because == "the class list has changed since"
+    assert all("(lovelace)" in flag for flag in entries["bob"].flags)
+    assert entries["bob"].at >= renamed["bob"].at
+    assert entries["lovelace"] == renamed["lovelace"]
     assert [entries[each].score for each in ("lovelace", "sid")] == [30, 30]
     assert not entries["lovelace"].flags + entries["sid"].flags
     assert entries["sid"].because == "the student's id has changed since"
-    assert "1 had already been graded" in told
+    assert "2 had already been graded" in told
 
 
 def test_a_release_with_variants_differs_in_what_is_for_them_alone(tmp_path, monkeypatch):

@@ -26,6 +26,7 @@ class Ended:
 
     reason: str
     is_slow: bool = False  # whether it used up its processor time
+    is_late: bool = False  # whether it took too long by the clock, twice
 
 
 def each_apart(
@@ -73,4 +74,6 @@ def each_apart(
 def _ended(reason: forked.ChildEnded) -> Ended:
     if reason.used_up == "processor":
         return Ended(f"took more than {PROCESSOR} s of processor time to check", is_slow=True)
+    if reason.used_up == "time":
+        return Ended(f"took more than {MAX_WAIT} s to check, twice", is_late=True)
     return Ended("could not be checked: the process checking it was killed")

@@ -48,6 +48,8 @@ class Child:
         self.number, self._answer = len(tasks), answer
         self._socket, theirs = socket.socketpair()
         self._held = bytearray()
+        self._poll = select.poll()  # unlike select, it takes descriptors above 1023
+        self._poll.register(self._socket, select.POLLIN)
         self.pid = os.fork()
         if self.pid == 0:
             _work(function, tasks, processor, theirs.detach(), answer is not None)
@@ -73,7 +75,7 @@ class Child:
         ends = held.find(b"\n")
         while ends < 0:
             left = max(deadline - time.monotonic(), 0)
-            if not select.select([self._socket], [], [], left)[0]:
+            if not self._poll.poll(left * 1000):
                 raise ChildEnded("time")
             if not (part := self._received()):
                 raise self._ended()

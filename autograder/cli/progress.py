@@ -1,7 +1,8 @@
 """A live line while a class is graded."""
 
 from collections import Counter
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
 from rich.markup import escape
@@ -63,9 +64,21 @@ def grade_with_progress(
                 bar.print(f"[red]{outcome.student}:[/] {escape(outcome.failure)}")
 
         try:
-            return grade(classroom, assignment, students=students, progress=show, **options)
+            with _staying():
+                return grade(classroom, assignment, students=students, progress=show, **options)
         finally:
             interrupt.progress.pop()
+
+
+@contextmanager
+def _staying() -> Iterator[None]:
+    """Inside this context, the console prints where it prints now. What a check prints is captured
+    by replacing `sys.stdout` for all threads, and what is told of others must not get in there."""
+    out.file = out.file
+    try:
+        yield
+    finally:
+        out.file = None
 
 
 def _so_far(task: Task, force: bool | None = False) -> str:

@@ -46,6 +46,7 @@ from autograder.sandbox.host import zygote
 from autograder.sandbox.limits import Limits
 from autograder.sandbox.view import check_hidden
 
+CLASS_LIST = "the class list"  # in the journal, with marks that depend on who is in it
 FORCED = "you asked for it with --force"  # why it is graded again
 
 
@@ -197,7 +198,8 @@ class _Grading:
         self.version = journal.grading_version(assignment, limits, unsafe)
         self.has_variants = asks_for_id(read_released(released(assignment)))
         self.journal = Journal(self.classroom, assignment)
-        self.keys: dict[str, str] = {}
+        # By student, and whether the marks depend on who else is in the class.
+        self.keys: dict[tuple[str, bool], str] = {}
         self.files: dict[str, Path] = {}
         self.because: dict[str, str] = {}  # why it is graded again, by student
 
@@ -226,12 +228,16 @@ class _Grading:
         except (Unreadable, OSError) as reason:
             self._done(self._failed(student, str(reason)))
             return True
-        using = self._using(student)
-        self.keys[student] = journal.submission_key(" ".join(using.values()), data, handed_in)
         entry = self.journal.latest.get(student)
+        for is_compared in (False, True):
+            version = " ".join(self._using(student, is_compared).values())
+            key = journal.submission_key(version, data, handed_in)
+            self.keys[student, is_compared] = key
         if entry is None:
             return False
-        if entry.key != self.keys[student]:
+        was_compared = CLASS_LIST in entry.using
+        using = self._using(student, was_compared)
+        if entry.key != self.keys[student, was_compared]:
             if entry.is_of(data, handed_in):
                 self.because[student] = journal.changed(entry.using, using)
             else:
@@ -249,7 +255,6 @@ class _Grading:
     def _tasks(self, students: list[str]) -> Iterator[GradingTask]:
         """The tasks, in order; each file is read when its turn comes."""
         draws = Draws(self.classroom, self.assignment)
-        everyone = everybody(self.classroom, self.assignment) if self.has_variants else {}
         for student in students:
             try:
                 data = self.files[student].read_bytes()
@@ -259,7 +264,7 @@ class _Grading:
                 continue
             series = draws.series_for(data)
             settings = self.limits, self.unsafe, self.version
-            owner = Owner.of(student, everyone)
+            owner = Owner.of(student, self._everybody)
             yield GradingTask(student, self.assignment, data, series, *settings, owner)
 
     def record(self, result: Result) -> GradingOutcome:
@@ -284,13 +289,13 @@ class _Grading:
             return self._failed(student, reason, is_certain=False)
         entry = Entry(
             student,
-            self.keys[student],
+            self.keys[student, graded.is_compared],
             entered.score,
             mended=graded.mended,
             flags=graded.flags,
             stopped=graded.stopped,
             seconds=round(graded.seconds, 3),
-            using=self._using(student),
+            using=self._using(student, graded.is_compared),
             before=entered.before,
             penalties=list(entered.penalties),
             changes={name: list(marks) for name, marks in entered.changes.items()},
@@ -301,14 +306,23 @@ class _Grading:
         return GradingOutcome(entry, again="" if is_expected else entry.because)
 
     def _failed(self, student: str, reason: str, is_certain: bool = True) -> GradingOutcome:
-        key = self.keys.get(student, "") if is_certain else ""  # no key: it is tried again
+        key = self.keys.get((student, False), "") if is_certain else ""  # no key: it is tried again
         entry = Entry(student, key, failure=reason, using=self._using(student))
         self.journal.write(entry)
         return GradingOutcome(entry)
 
-    def _using(self, student: str) -> dict[str, str]:
+    def _using(self, student: str, is_compared: bool = False) -> dict[str, str]:
         """All that a student's mark depends on, except for the submission."""
-        return self.ingredients | ({"the student's id": student} if self.has_variants else {})
+        own = {"the student's id": student} if self.has_variants else {}
+        listed = (
+            {CLASS_LIST: journal.hash_of(sorted(self._everybody.items()))} if is_compared else {}
+        )
+        return self.ingredients | own | listed
+
+    @cached_property
+    def _everybody(self) -> dict[str, str]:
+        """Who has each id, if that matters."""
+        return everybody(self.classroom, self.assignment) if self.has_variants else {}
 
     def _handed_in(self, student: str) -> str | None:
         return time_noted(self.classroom.submission(student, self.assignment).parent)

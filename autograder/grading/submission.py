@@ -50,6 +50,7 @@ class Graded:
     # The cells that did not end by themselves, with the reason.
     stopped: dict[str, str] = field(default_factory=dict)
     seconds: float = 0.0  # how long its cells ran, by the clock
+    is_compared: bool = False  # whether that depends on who else is in the class
 
 
 @dataclass
@@ -186,7 +187,7 @@ def _with_verdicts(
     found += [f"{LATER}: {SHORT_OF_MEMORY}"] if run.short_of_memory_later else []
     found += [f"{LATER}: {run.stopped_later}"] if run.stopped_later else []
     stopped = {notebook.cells[i].id: reason for i, reason in sorted(run.stopped.items())}
-    graded = Graded(notebook, mended, found, stopped, run.seconds)
+    graded = Graded(notebook, mended, found, stopped, run.seconds, judged.is_compared)
     notebook.metadata |= {
         "flags": graded.flags,
         "stopped": graded.stopped,

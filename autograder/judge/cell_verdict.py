@@ -64,6 +64,7 @@ class Verdict:
     # Other ids whose exercises all answers fit: the exercise's name, and whether that alone tells
     # whose answers they are.
     fitting: dict[str, tuple[str, bool]] = field(default_factory=dict)
+    is_compared: bool = False  # whether it depends on who else is in the class
 
     def remarked(self, student: str, instructor: str) -> "Verdict":
         """The same verdict, with a first line for the student and a flag for the instructor."""
@@ -210,8 +211,10 @@ def _run_check(
         viva |= talk(subject.happened)
     if problem := contradiction(subject.happened):
         raise _Contradiction(problem)
-    if odd := not_delivered(subject.happened):
-        flags.append(f"{odd} Did the engine compute it?")
+    if probe.is_bent:
+        asked = answers.put(probe.acts[-1]), probe.answers[-1]
+        if odd := not_delivered(*asked):
+            flags.append(f"{odd} Did the engine compute it?")
 
 
 def _give_names(probe: Probe, answers: AnswerBook, names: dict) -> None:

@@ -93,6 +93,7 @@ def judged_for(
             verdict = max(verdict, judged_as(each), key=lambda verdict: verdict.part_right)
     if verdict.part_right == 1 or not owner.own:
         return verdict
+    verdict.is_compared = True
     own = {_variant_numbers(each, pools) for each in owner.ids}
     theirs = {_variant_numbers(each, pools): each for each in owner.others}
     shown = _variant_numbers(owner.shown, pools)
@@ -100,6 +101,7 @@ def judged_for(
         other = judged_as(owner.shown)
         if other.part_right > verdict.part_right:
             exercise = _called(shown)
+            other.is_compared = True
             return other.remarked(
                 f"Your notebook showed {exercise}, because its set-up cell {owner.problem()}. Your "
                 "answers are compared with that one.\n",

@@ -14,6 +14,7 @@ from functools import cached_property, lru_cache
 from autograder.base.files import sha256
 from autograder.in_kernel.agent import Agent
 from autograder.judge.author import JudgedCell, demos, fresh_registry, run_author, run_code
+from autograder.judge.delivery import bent_run
 from autograder.judge.remote_subject import RemoteFunction, RemoteSubject, acts_of
 from autograder.notebook.source import source_path
 from course.check.base.cases import drawing
@@ -41,6 +42,7 @@ class Probe:
     values: tuple[str, ...]  # the names of variables whose values are asked for
     answers: list[dict]  # the author's
     pools: tuple[str, ...] = ()  # from which each student has their own exercise
+    is_bent: bool = False  # whether the last act asks if an engine follows what `backward` returns
 
     @cached_property
     def texts(self) -> list[str]:
@@ -134,14 +136,17 @@ def _probe(cell: JudgedCell) -> Probe:
         notes.put({"do": "value", "name": name})
     printed = io.StringIO()
     try:
-        quietly = contextlib.redirect_stdout(printed)
-        with quietly, asking(RemoteSubject(notes, reserve)), working_as("") as pools:
+        quietly, subject = contextlib.redirect_stdout(printed), RemoteSubject(notes, reserve)
+        with quietly, asking(subject), working_as("") as pools:
             run_code(cell.code, names_for(cell))
     except Exception as error:
         told = f"{type(error).__name__}: {error}\n{printed.getvalue()}".rstrip()
         raise BadPlan(f"The author's solution does not pass {cell.id}: {told}") from error
+    bent = bent_run(subject.happened)
+    if bent:
+        subject.ask(bent)
     asked = tuple(notes.acts), tuple(reserved)
-    return Probe(cell, *asked, values, notes.answers, tuple(dict.fromkeys(pools)))
+    return Probe(cell, *asked, values, notes.answers, tuple(dict.fromkeys(pools)), bool(bent))
 
 
 class AuthorChannel:

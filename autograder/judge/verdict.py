@@ -48,6 +48,7 @@ class Judged:
     # By cell id, the smallest graph on which an engine goes wrong.
     examples: dict[str, Example] = field(default_factory=dict)
     viva: dict = field(default_factory=dict)
+    is_compared: bool = False  # whether a verdict depends on who else is in the class
 
 
 AskReserved = Callable[[str, int], Reply]  # as for `Reserved`
@@ -103,6 +104,7 @@ def judge(
             if verdict.example:
                 judged.examples[cell_id] = Example(*verdict.example)
             judged.viva |= verdict.viva
+            judged.is_compared |= verdict.is_compared
     return judged
 
 

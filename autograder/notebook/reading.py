@@ -15,6 +15,8 @@ from autograder.base.files import cached_until_changed
 from autograder.notebook.tidying import MAX_CELLS, MERGED, sides_of_merge, tidy
 from autograder.notebook.unreadable import ASK, MAX_FILE, MAX_WITHOUT_OUTPUTS, Unreadable, too_large
 
+MAX_DEPTH = 500  # of brackets in outputs; Python's JSON takes about a thousand
+TOO_DEEP = f"The file is nested too deeply to be a notebook. {ASK}"
 # What a file that is not a notebook begins with.
 _SIGNATURES = {
     b"%PDF": "a PDF",
@@ -105,6 +107,8 @@ def _without_outputs(data: bytes) -> bytes:
             end = token.end()
             if depth == 0:
                 break
+            if depth > MAX_DEPTH:
+                raise Unreadable(TOO_DEEP)
         if depth:  # it breaks off in the outputs
             break
         kept += [data[at : found.end()], b"[]"]
@@ -147,7 +151,7 @@ def _whole(text: str) -> tuple[dict, list[str]]:
     try:
         raw, end = _DECODER.raw_decode(text, start)
     except RecursionError:
-        raise Unreadable(f"The file is nested too deeply to be a notebook. {ASK}") from None
+        raise Unreadable(TOO_DEEP) from None
     notebook = _unwrapped(raw)
     if notebook is None:
         if _CELLS.search(text):
@@ -196,7 +200,7 @@ def _salvage(text: str) -> tuple[dict, list[str]]:
         except json.JSONDecodeError as error:
             at = max(error.pos, start.end())
         except RecursionError:
-            raise Unreadable(f"The file is nested too deeply to be a notebook. {ASK}") from None
+            raise Unreadable(TOO_DEEP) from None
     if not cells:
         raise Unreadable(
             "The file is cut short before the end of its first cell: the upload may have been "

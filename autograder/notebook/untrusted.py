@@ -44,7 +44,8 @@ def from_file(data: bytes, make: Callable[[NotebookNode, list[str]], T]) -> T:
         make: returns what JSON can hold; it changes nothing else, as that might be lost.
 
     Raises:
-        Unreadable: there is no notebook, `make` raised it, or it all took too long.
+        Unreadable: there is no notebook, `make` raised it, or it all took too long, by the
+            processor, or twice by the clock.
         NotReadNow: the process was killed from outside.
     """
     plain = _read_if_plain(data)
@@ -109,9 +110,15 @@ def _apart(work: Callable[[], T]) -> T:
                 f"The notebook could not be read within {apart.PROCESSOR} seconds of processor "
                 f"time, as if it was made for that. {REMEDY}"
             )
+        if answer.is_late:  # not tried at each grading: it costs two minutes each time
+            raise Unreadable(
+                f"The notebook could not be read within {apart.MAX_WAIT} s by the clock, in two "
+                "attempts: the machine may be too busy. To try again: autograder grade --force. "
+                f"If this recurs: {REMEDY}"
+            )
         raise NotReadNow(
-            "The notebook could not be read: the process reading it was killed, or waited too long "
-            f"for the processor. Grading again tries again. If this recurs: {REMEDY}"
+            "The notebook could not be read: the process reading it was killed. Grading again "
+            f"tries again. If this recurs: {REMEDY}"
         )
     if "unreadable" in answer:
         raise Unreadable(answer["unreadable"])

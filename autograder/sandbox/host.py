@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 
@@ -23,6 +24,7 @@ from autograder.sandbox.limits import Limits
 
 START_TIMEOUT = 120.0  # seconds for the zygote's imports, on a slow disk
 FORK_TIMEOUT = 60.0
+PAUSES = 0.2, 1.0  # seconds, after which a fork that failed is tried again
 # A zygote dies with the thread that started it, and threads that grade a submission end soon: this
 # one lives as long as the process.
 _starter = ThreadPoolExecutor(1, thread_name_prefix="zygote-starter")
@@ -30,6 +32,10 @@ _starter = ThreadPoolExecutor(1, thread_name_prefix="zygote-starter")
 
 class ZygoteFailed(Failure):
     """The zygote did not start, or did not fork; the message says why."""
+
+
+class NotForked(ZygoteFailed):
+    """The zygote is well, but there is no room for one more kernel now."""
 
 
 @dataclass
@@ -95,13 +101,23 @@ class Zygote:
         """Forks a kernel that is held to some limits.
 
         Raises:
+            NotForked: it could not, in several attempts; other kernels go on.
             ZygoteFailed: it could not, even with a new zygote.
         """
+        for pause in PAUSES:
+            with contextlib.suppress(NotForked):
+                return self._fork(limits)
+            time.sleep(pause)
+        return self._fork(limits)
+
+    def _fork(self, limits: Limits) -> ForkedKernel:
         with self._lock:
             try:
                 return self._ask(limits)
+            except NotForked:
+                raise
             except (OSError, ZygoteFailed):
-                self._stop()
+                self._stop()  # and with it all its kernels
                 return self._ask(limits)
 
     def begin(self) -> None:
@@ -139,13 +155,18 @@ class Zygote:
         while True:
             self._wait(FORK_TIMEOUT)
             text, fds, _, _ = socket.recv_fds(self._control, 65536, 3)
-            answer = json.loads(text) if text else {"problem": "it has ended", "id": self._last_id}
+            if not text:
+                raise ZygoteFailed("The zygote could not fork a kernel: it has ended.")
+            answer = json.loads(text)
             if answer["id"] == self._last_id:
                 break
             for fd in fds:  # of an abandoned request
                 os.close(fd)
-        if "problem" in answer:
-            raise ZygoteFailed(f"The zygote could not fork a kernel: {answer['problem']}.")
+        if len(fds) < 3:  # or it lacks some that this process had no room for
+            for fd in fds:
+                os.close(fd)
+            problem = answer.get("problem", "too many files are open here")
+            raise NotForked(f"The zygote could not fork a kernel: {problem}.")
         for fd in fds:
             os.set_inheritable(fd, False)
         return ForkedKernel(*fds, scratch)

@@ -16,6 +16,7 @@ warden.py).
 
 import argparse
 import contextlib
+import errno
 import gc
 import importlib
 import json
@@ -161,12 +162,21 @@ def _fork_kernel(
 
 def _fork_an_orphan() -> int:
     """Forks through a process that ends. The orphan must not ask to die with its parent, which may
-    still be there for a moment."""
+    still be there for a moment.
+
+    Raises:
+        OSError: one of the two could not be forked.
+    """
     between = os.fork()
     if between:
-        os.waitpid(between, 0)
+        if os.waitpid(between, 0)[1]:
+            raise BlockingIOError(errno.EAGAIN, "no more processes")
         return between
-    if os.fork():
+    try:
+        orphan = os.fork()
+    except OSError:  # not passed on: this process must not become another zygote
+        os._exit(1)
+    if orphan:
         os._exit(0)
     return 0
 

@@ -1,0 +1,62 @@
+"""Asks what no notebook asks: does an engine use what `backward` of each node returns?
+
+Here the nodes return other gradients than the derivatives. An engine multiplies and adds up what it
+gets, whatever that is; right gradients must have come from elsewhere.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from course.graph import ComputationNode
+from course.recording.calls import Answer, copy_of, leaving_graph, wrapped
+from course.running.attempt import attempt
+from course.subject import Function, PrepareBackward, Question
+
+
+@dataclass
+class Followed(Answer):
+    """What an engine made of it."""
+
+    gradients: list[object] = field(default_factory=list)  # of each node, in topological order
+
+
+@dataclass(frozen=True, eq=False)
+class RunBent(Question):
+    """Which gradients does this engine leave if `backward` returns multiples of what it should?"""
+
+    answer = Followed
+    graph: ComputationNode  # on which nothing has run yet
+    forward_algorithm: Function
+    backward_algorithm: Function
+    one: object
+    factors: list[float]  # by which what each node returns is multiplied; nobody can guess them
+
+    def _here(self) -> Followed:
+        nodes = self.graph.sorted_nodes()
+        # It may note on the way what the backward pass needs, such as the order of the nodes.
+        _, error = attempt(leaving_graph, nodes, self.forward_algorithm, self.graph)
+        if error := error or PrepareBackward(self.graph, with_right_results=True)._here().error:
+            return Followed(error)
+        factors = dict(zip(nodes, self.factors, strict=True))
+
+        def bent(node: ComputationNode, run: Callable, *args, **kwargs) -> object:
+            return _times(run(*args, **kwargs), factors[node])
+
+        with wrapped(nodes, backward=bent):
+            _, error = attempt(
+                leaving_graph, nodes, self.backward_algorithm, self.graph, one=copy_of(self.one)
+            )
+        return Followed(error, gradients=[copy_of(node.gradient) for node in nodes])
+
+
+def _times(value: object, factor: float) -> object:
+    """What a `backward` returned, in whatever it is, times a factor."""
+    if isinstance(value, dict):
+        return {key: _times(each, factor) for key, each in value.items()}
+    if isinstance(value, list | tuple | set | Iterator):
+        multiplied = [_times(each, factor) for each in value]
+        return tuple(multiplied) if isinstance(value, tuple) else multiplied
+    try:
+        return value * factor
+    except TypeError:  # None, for an input without a gradient
+        return value
