@@ -56,16 +56,19 @@ def names(count: int) -> str:
     return "=".join(called) + "=1\ndef sinh():\n    return " + ",".join(called)
 
 
+# Made when they are needed: some are large.
 FILES = {
-    "nested brackets": b'{"cells": ' + b"[" * 5_000_000,
-    "nested objects": b'{"cells": [' + b'{"cells":' * 1_000_000,
-    "thirty megabytes": b" " * 30_000_000,
-    "too many cells": as_bytes({"cells": [{"cell_type": "code", "source": "1"}] * 5000}),
-    "too much text": as_bytes({"cells": [{"cell_type": "code", "source": "1\n" * 400_000}] * 8}),
-    "a number of a million digits": b'{"cells": ' + b"9" * 1_000_000 + b"}",
-    "a million broken cells": b'{"cells": [' + b'{"source": "x",' * 1_000_000,
+    "nested brackets": lambda: b'{"cells": ' + b"[" * 5_000_000,
+    "nested objects": lambda: b'{"cells": [' + b'{"cells":' * 1_000_000,
+    "thirty megabytes": lambda: b" " * 30_000_000,
+    "too many cells": lambda: as_bytes({"cells": [{"cell_type": "code", "source": "1"}] * 5000}),
+    "too much text": lambda: as_bytes(
+        {"cells": [{"cell_type": "code", "source": "1\n" * 400_000}] * 8}
+    ),
+    "a number of a million digits": lambda: b'{"cells": ' + b"9" * 1_000_000 + b"}",
+    "a million broken cells": lambda: b'{"cells": [' + b'{"source": "x",' * 1_000_000,
     **{
-        f"outputs such as {each}": each * (30_000_000 // len(each))
+        f"outputs such as {each}": lambda each=each: each * (30_000_000 // len(each))
         for each in (b'"outputs":[\\"\\"', b'"outputs":[[', b'"outputs":[')
     },
 }
@@ -74,7 +77,7 @@ FILES = {
 @pytest.mark.parametrize("name", FILES)
 def test_a_file_is_refused_and_holds_up_nobody(name, here):
     with pytest.raises(Unreadable):
-        from_file(FILES[name], lambda notebook, _: mend(HOMEWORK, notebook))
+        from_file(FILES[name](), lambda notebook, _: mend(HOMEWORK, notebook))
     assert here() < SECONDS
 
 
@@ -150,10 +153,12 @@ def test_few_characters_are_joined_to_see_whether_they_are_one_cell(monkeypatch)
 # What takes a minute or more where nothing ends it: no other limit is for these.
 SLOW = {
     "a million broken cells": FILES["a million broken cells"],
-    "outputs of brackets": b'{"cells": [{"source": "x", "outputs": [' + b"[]," * 30_000_000,
-    "marks on a letter": as_bytes(solved("x" + "\u0301\u0316" * 350_000 + " = 1")),
-    "marks on letters": as_bytes(solved(*["x" + "\u0301\u0316" * 14_000 + " = 1"] * 20)),
-    "an exclamation mark far behind a name": as_bytes(solved(*["x" + " " * 29_000 + "!"] * 20)),
+    "outputs of brackets": lambda: b'{"cells": [{"source": "x", "outputs": [' + b"[]," * 30_000_000,
+    "marks on a letter": lambda: as_bytes(solved("x" + "\u0301\u0316" * 350_000 + " = 1")),
+    "marks on letters": lambda: as_bytes(solved(*["x" + "\u0301\u0316" * 14_000 + " = 1"] * 20)),
+    "an exclamation mark far behind a name": lambda: as_bytes(
+        solved(*["x" + " " * 29_000 + "!"] * 20)
+    ),
 }
 
 
@@ -164,14 +169,14 @@ def _looked_at(notebook, _notes):
 @pytest.mark.parametrize("name", SLOW)
 def test_what_takes_too_long_is_ended_and_refused(name, here):
     with pytest.raises(Unreadable, match="within 1 seconds"):
-        from_file(SLOW[name], _looked_at)
+        from_file(SLOW[name](), _looked_at)
     assert here() < SECONDS
 
 
 def test_the_student_is_listed_and_everybody_else_is_graded(graded_pair, here):
     slow = graded_pair.submission("slow", HOMEWORK)
     slow.parent.mkdir(parents=True)
-    slow.write_bytes(SLOW["a million broken cells"])
+    slow.write_bytes(SLOW["a million broken cells"]())
     before = Nbgrader(graded_pair).marks(HOMEWORK, "ada")
     outcomes = {each.student: each for each in grade(graded_pair, HOMEWORK, force=True, workers=3)}
     assert "within 1 seconds" in outcomes.pop("slow").failure
@@ -228,9 +233,9 @@ def test_a_text_is_plain_only_if_it_is_small_and_flat(cells):
 
 
 ENTRIES = {
-    "attachments": {f"{i}": {} for i in range(250_000)},
-    "metadata": {"nbgrader": {f"{i}": 1 for i in range(250_000)}},
-    "outputs": [0] * 250_000,
+    "attachments": lambda: {f"{i}": {} for i in range(250_000)},
+    "metadata": lambda: {"nbgrader": {f"{i}": 1 for i in range(250_000)}},
+    "outputs": lambda: [0] * 250_000,
 }
 
 
@@ -238,7 +243,7 @@ ENTRIES = {
 def test_what_is_beside_the_texts_is_counted_and_not_kept(where, monkeypatch):
     notebook = Submission("ann", HOMEWORK).notebook()
     kind = "code" if where == "outputs" else "markdown"
-    cell = {"cell_type": kind, "id": "own", "metadata": {}, "source": "x"} | {where: ENTRIES[where]}
+    cell = {"cell_type": kind, "id": "own", "metadata": {}, "source": "x", where: ENTRIES[where]()}
     data = json.dumps(notebook | {"cells": [*notebook.cells, cell]}, separators=(",", ":")).encode()
     assert len(data) < untrusted.PLAIN_FILE
     read, _ = read_notebook(data)

@@ -1040,6 +1040,14 @@ def _student(kind: str) -> str:
     return re.sub(r"\W+", "-", kind)
 
 
+# What grading imports, and no mark depends on.
+WITHOUT_A_MARK = {
+    "base/trouble.py",  # which errors end a command
+    "classroom/policy.py",  # penalties are recomputed each time
+    *("classroom/roster.py", "classroom/former_ids.py"),  # names; an id is an ingredient by itself
+}
+
+
 def test_marks_depend_on_the_files_that_grading_imports_and_on_no_others():
     house = ROOT / "autograder"
     kernel = [path for room in ("in_kernel", "sandbox") for path in (house / room).glob("*.py")]
@@ -1047,6 +1055,7 @@ def test_marks_depend_on_the_files_that_grading_imports_and_on_no_others():
     imported = {*map(str, closure(house / "grading" / "grade.py", named, *kernel))}
     entered = {*map(str, journal._files("autograder", without=journal._IRRELEVANT))}
     assert entered - imported == set()
+    assert imported - entered == {str(house / name) for name in WITHOUT_A_MARK}
     assert [name for name in journal._IRRELEVANT if not (house / name).exists()] == []
 
 

@@ -520,15 +520,17 @@ def test_a_linked_folder_is_not_followed(tmp_path):
 
 
 BURDENS = {
-    "nested expressions": [own("x = " + "-" * 20_000 + "1")],
-    "long lines": [own("a" * 900_000)],
-    "many similar cells": [own(blank("add").replace("Add", f"Add{i}")) for i in range(1900)],
-    "many copies": [own("def forward_algorithm(:\n")] * 1900,
-    "a line of links": [new_markdown_cell("href=" * 190_000)],
-    "empty lines": [own("\n" * 29_000 + "x ="), own("\n" * 900_000 + "x =")],
-    "beginnings": [own('with check_exercise("2b Mul", points=4):\n' * 35_000)],
-    "the same again": [copy(good(), "prediction-check")] * 1900,
-    "deep blocks": [own("\n".join(" " * i + "if x:" for i in range(5000)))],
+    "nested expressions": lambda: [own("x = " + "-" * 20_000 + "1")],
+    "long lines": lambda: [own("a" * 900_000)],
+    "many similar cells": lambda: [
+        own(blank("add").replace("Add", f"Add{i}")) for i in range(1900)
+    ],
+    "many copies": lambda: [own("def forward_algorithm(:\n")] * 1900,
+    "a line of links": lambda: [new_markdown_cell("href=" * 190_000)],
+    "empty lines": lambda: [own("\n" * 29_000 + "x ="), own("\n" * 900_000 + "x =")],
+    "beginnings": lambda: [own('with check_exercise("2b Mul", points=4):\n' * 35_000)],
+    "the same again": lambda: [copy(good(), "prediction-check")] * 1900,
+    "deep blocks": lambda: [own("\n".join(" " * i + "if x:" for i in range(5000)))],
 }
 
 
@@ -544,7 +546,7 @@ def test_comparing_shuffled_copies_of_a_cell_takes_no_longer_than_reading_them()
 @pytest.mark.parametrize("burden", BURDENS)
 def test_a_burden_is_carried_or_refused_soon(burden):
     notebook = good()
-    notebook.cells += BURDENS[burden]
+    notebook.cells += BURDENS[burden]()
     started = time.process_time()
     with suppress(Unreadable):
         mended, _ = mend(read_notebook(as_bytes(notebook))[0])
