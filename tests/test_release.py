@@ -131,6 +131,14 @@ def test_a_solution_that_fails_its_own_check_is_refused_and_says_why(author):
 
 
 @pytest.mark.slow
+def test_a_check_that_uses_what_no_cell_defines_is_refused_and_says_what(author):
+    text = SMALL.replace("1 + 1}", "int(torch.tensor(2))}")
+    told = r"blanks-check uses `torch`, which no cell above it defines or imports"
+    with pytest.raises(BadPlan, match=told):
+        author(text, then=lambda name: plan_for(name, "trial"))
+
+
+@pytest.mark.slow
 def test_a_cell_that_only_shows_something_is_run_before_it_is_released(author):
     demo = '# %% grade_id="demo"\nprint(Mul(Leaf(2.0), 3.0).result + 1)\n\n'
     with pytest.raises(ReleaseRefused, match="cell 'demo' of the solution raises TypeError"):
