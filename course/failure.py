@@ -76,6 +76,18 @@ class Unwritten(CheckFailed):
     """A failed check of something that is not written yet; nothing more is said about it."""
 
 
+class NotDefined(CheckFailed):
+    """A failed check that needs a name that is not there.
+
+    Attributes:
+        name: that name.
+    """
+
+    def __init__(self, name: str, message: str):
+        super().__init__(message)
+        self.name = name
+
+
 class WritesIntoGiven(CheckFailed):
     """A failed check of code that changes what it is given. Nothing more is said about it, because
     wrong numbers may follow from just that."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from IPython import get_ipython
 from IPython.display import Markdown, display
 
-HINTS_FILE = Path(__file__).with_name("hints.json")
+HINTS_FILE = Path(__file__).with_name("hints.json")  # by homework, and in it by name
 
 _given: dict[str, int] = {}  # how many hints have been given for each exercise
 
@@ -56,4 +56,5 @@ def _defined_in_this_cell(hints: dict) -> str | None:
 
 @cache
 def _hints() -> dict[str, list[list[str]]]:
-    return json.loads(HINTS_FILE.read_text(encoding="utf-8"))
+    parts = json.loads(HINTS_FILE.read_text(encoding="utf-8"))
+    return {name: rungs for part in parts.values() for name, rungs in part.items()}

@@ -6,10 +6,12 @@ import re
 from functools import cache
 
 import pytest
+from typer.testing import CliRunner
 
 from autograder.authoring import bank, runs
 from autograder.authoring.runs import run_checks
 from autograder.base.paths import ROOT, SOLUTIONS, homeworks
+from autograder.cli import app
 from autograder.cli.author import _problems
 from autograder.judge import author
 from autograder.notebook import bank_texts
@@ -197,6 +199,26 @@ def test_a_mistake_that_is_none_or_cannot_be_run_is_told(code, problem, tmp_path
     monkeypatch.setattr(bank_texts, "BANK", tmp_path)
     found = [each for each in _problems(bank.run_bank("hw2-tanh")) if each.startswith("new")]
     assert found[-1].startswith(f"new {problem}")
+
+
+@pytest.mark.parametrize(
+    ("code", "is_untouched"),
+    [("dvdx = 1", True), ("class Mul(Mul):\n    pass", False), ("Mul.extra = 1", False)],
+)
+def test_of_a_mistake_that_changes_nothing_in_its_cell_that_is_told(
+    code, is_untouched, tmp_path, monkeypatch
+):
+    (tmp_path / "mul.py").write_text(text(code))
+    monkeypatch.setattr(bank_texts, "BANK", tmp_path)
+    (told,) = (p for p in _problems(bank.run_bank("hw2-tanh")) if p.startswith("new survives"))
+    assert ("changes nothing in the cell mul, which defines Mul." in told) is is_untouched
+
+
+def test_a_bank_whose_output_is_kept_says_which_homework_is_done(monkeypatch):
+    few = [each for each in mistakes_in_bank() if ("hw2-tanh", "mul") in each.exercises][:2]
+    monkeypatch.setattr(bank, "read_answers", lambda: few)
+    told = CliRunner().invoke(app, ["bank", "hw2-tanh"]).output
+    assert "hw2-tanh: 2 answers have run." in told
 
 
 def test_a_mistake_that_helps_nobody_is_refused(tmp_path, monkeypatch):

@@ -1,6 +1,9 @@
 """The documentation keeps its promises: messages, commands, links and the worked example."""
 
 import ast
+import base64
+import bz2
+import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -107,6 +110,10 @@ def test_the_worked_example_for_authors_is_released(followed):
     released = (house / "notebooks/homework/hw9-square/hw9-square.ipynb").read_text()
     assert "YOUR ANSWER HERE" in released
     assert "depends on the input" not in released
+    hints = (house / "course" / "hints.json").read_text()
+    assert "move the input a little" in hints
+    copy = re.search(r'packed_course = \\"([A-Za-z0-9+/=]+)', released)[1]
+    assert json.loads(bz2.decompress(base64.b64decode(copy)))["hints.json"] == hints
 
 
 @pytest.mark.slow

@@ -285,6 +285,13 @@ def test_a_check_whose_answers_have_not_been_run_says_which_cell_to_run(capsys):
     assert str(caught.value).startswith("There is no `Rrelu` yet. First run the cell above")
 
 
+@pytest.mark.parametrize("name", ["torch", "Rrelu"])
+def test_only_of_a_module_is_said_how_it_is_imported(name, capsys):
+    with pytest.raises(CheckFailed) as caught:
+        exec(_a_check(f"{name}.exp(1.0)"), {"check_exercise": course.check_exercise})
+    assert (f"`import {name}`" in str(caught.value)) is (name == "torch")
+
+
 def test_a_name_that_is_missing_in_a_students_own_line_is_the_students(capsys):
     made = (
         "class Relu(ComputationNode):\n    def __init__(self, x):\n        super().__init__(xx)\n"

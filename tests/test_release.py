@@ -1,5 +1,6 @@
 """Release: what is fit for students, and what is refused, with the reason."""
 
+import json
 import os
 import re
 import subprocess
@@ -19,8 +20,10 @@ from autograder.hand_out.variants_shown import wrong_pools
 from autograder.judge.plan import BadPlan, plan_for
 from autograder.mending.earlier import prints_of, remembered
 from autograder.notebook import source
+from autograder.notebook.hint_texts import write_hints, wrong_hints
 from autograder.notebook.markers import MARKERS
 from autograder.notebook.source import FOLDED, BadSource, read_source
+from autograder.notebook.titles import title_of
 from course.check.paper.choice import mark
 from tests.worked_example import copy_house
 
@@ -125,6 +128,14 @@ def test_a_solution_that_fails_its_own_check_is_refused_and_says_why(author):
         author(wrong)
     assert "downstream gradient" in str(refusal.value)
     assert not released("hw9-small").exists()
+
+
+@pytest.mark.slow
+def test_a_check_that_uses_what_no_cell_defines_is_refused_and_says_what(author):
+    text = SMALL.replace("1 + 1}", "int(torch.tensor(2))}")
+    told = r"blanks-check uses `torch`, which no cell above it defines or imports"
+    with pytest.raises(BadPlan, match=told):
+        author(text, then=lambda name: plan_for(name, "trial"))
 
 
 @pytest.mark.slow
@@ -276,10 +287,25 @@ def test_the_title_and_the_points_of_a_header_are_the_first_line_of_the_check(wr
     assert summary.source == 'show_summary(\n    "1 Mul",\n    "2 Blanks",\n)'
 
 
+WORDS = """
+# %% [markdown] grade_id="why" points=2
+# **Exercise 3.** Why?
+#
+# ### BEGIN SOLUTION
+# Because.
+# ### END SOLUTION
+"""
+
+
 def test_the_summary_names_the_answers_in_words(write):
-    words = '\n# %% [markdown] grade_id="why" points=2\n# **Exercise 3.** Why?\n#\n'
-    words += "# ### BEGIN SOLUTION\n# Because.\n# ### END SOLUTION\n"
-    assert 'by_hand=["3"]' in write(SMALL + words)["summary"].source
+    assert 'by_hand=["3"]' in write(SMALL + WORDS)["summary"].source
+
+
+def test_an_answer_in_words_is_called_by_its_title_or_the_number_of_its_exercise(write):
+    titled = WORDS.replace("points=2", 'points=2 title="3 The reason"')
+    unnumbered = WORDS.replace("**Exercise 3.** ", "")
+    names = [title_of(write(SMALL + each)["why"]) for each in (titled, WORDS, unnumbered)]
+    assert names == ["3 The reason", "3 In words", "why"]
 
 
 def test_a_check_without_points_has_a_title_all_the_same(write):
@@ -296,11 +322,40 @@ def test_the_options_of_the_solution_are_marks_in_the_check(author, write):
     assert author(SMALL + CHOICE).points == 4
 
 
+FOLD = '# <details name="blanks"><summary>Hint: a</summary>\n#\n# b'
+HINT = f"\n# %% [markdown]\n{FOLD}\n# </details>\n"
+
+
 def test_a_hint_for_something_that_no_cell_defines_is_refused(author):
-    folded = '<details name="Mull"><summary>Hint: a</summary>\n#\n# b\n# </details>'
-    hint = f"\n# %% [markdown]\n# {folded}\n"
     with pytest.raises(BadSource, match="name='Mull', which no solution cell defines"):
-        author(SMALL + hint)
+        author(SMALL + HINT.replace("blanks", "Mull"))
+
+
+def test_a_hint_for_what_has_lost_its_markers_is_refused_because_of_the_markers(author):
+    with pytest.raises(BadSource, match=r"line 23: .*`blanks` in cell 'blanks' finished"):
+        author((SMALL + HINT).replace("  ### SOLUTION", ""))
+
+
+@pytest.mark.parametrize("hint", ["blank", "Mul", "blanks"])
+def test_a_check_refers_to_hints_that_exist(author, hint):
+    text = SMALL.replace("1 + 1})", f'1 + 1}}, hint="{hint}")')
+    found = author(text + HINT, then=lambda name: wrong_hints(read_source(name)))
+    wanted = [f"blanks-check says hint={hint!r}, but there are no hints of this name."]
+    assert [each.partition(" There are:")[0] for each in found] == wanted * (hint != "blanks")
+    assert all(each.endswith("There are: blanks.") for each in found)
+
+
+def test_a_release_brings_the_hints_of_its_homework_and_leaves_those_of_others(
+    author, tmp_path, monkeypatch
+):
+    shipped = tmp_path / "hints.json"
+    others = {"hw1-other": {"Exp": [["Why?", "Because."]]}}
+    shipped.write_text(json.dumps(others))
+    monkeypatch.setattr("course.hints.HINTS_FILE", shipped)
+    author(SMALL + HINT, then=lambda name: write_hints([name]))
+    assert json.loads(shipped.read_text()) == others | {"hw9-small": {"blanks": [["a", "b"]]}}
+    author(SMALL, then=lambda name: write_hints([name]))
+    assert json.loads(shipped.read_text()) == others
 
 
 def test_a_homework_that_does_not_exist_is_named(author):
@@ -314,7 +369,12 @@ def test_a_homework_that_does_not_exist_is_named(author):
         (('# %% grade_id="setup"', "# %%"), "a code cell needs a name"),
         (('grade_id="setup"', 'grade_id="mul"'), "line 7: another cell also has grade_id='mul'"),
         (('grade_id="mul"', 'grade_id="mul" points=2'), "a solution cell cannot have points"),
-        (('grade_id="mul"', 'grade_id="mul" worth=2'), "unknown metadata worth"),
+        (('grade_id="mul"', 'grade_id="mul" worth=2'), "unknown metadata worth.*points, extra"),
+        (("points=3", "Point=3"), r"line 19: unknown metadata Point\. Did you mean points\?"),
+        (("points=3", "points=3,"), r"line 19: points=\.\.\. has no comma after it"),
+        (('"1 Mul"', '"1 Mul",'), r"line 19: title=\.\.\. has no comma after it"),
+        (("homework\n", f"homework\n#\n{FOLD}\n"), r"line 1: .* Add </details>"),
+        (("homework\n", "homework\n#\n# </details>\n"), r"line 1: .* Add <details>"),
         ((" points=3", ""), r"line 19: a check needs points=\.\.\. or"),
         (("points=3", "points=three"), r"line \d+: I cannot read `.*points=three`"),
         (('grade_id="mul"', 'grade_id="the mul"'), "consists of letters"),

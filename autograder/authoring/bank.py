@@ -1,13 +1,16 @@
 """Runs the bank of misconceptions through the checks, which tests them, and explains mistakes to
 students."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from autograder.authoring.runs import AnswerRun, run_all, run_checks
 from autograder.base.paths import ROOT, homeworks
+from autograder.judge.cell_names import names_in_cell
 from autograder.notebook.bank_texts import BadBank, BankAnswer, read_answers
+from autograder.notebook.cell_text import definitions
+from autograder.notebook.source import read_source
 from course.misconceptions import MAX_SUSPECTS, packed_bank
 
 KILL_MATRIX = ROOT / "docs" / "kill-matrix.md"
@@ -34,6 +37,16 @@ class Bank:
         broken = {(answer, assignment) for answer, assignment, _ in self.broken}
         right = [(id, hw) for id, hw, run in self.runs_of(self.mistakes) if not run.failed]
         return [place for place in right if place not in broken]
+
+    def untouched_by(self, id: str, assignment: str) -> dict[str, list[str]]:
+        """The solution cells that a mistake is for and in which its code changes nothing, with the
+        names that each defines."""
+        mistake = next(each for each in self.mistakes if each.id == id)
+        code = names_in_cell(mistake.code)
+        mentioned = code.writes | code.changes | code.reads | code.reads_later
+        sources = {cell.id: cell.source for cell in read_source(assignment).cells}
+        defined = {c: [*definitions(sources[c])] for hw, c in mistake.exercises if hw == assignment}
+        return {c: d for c, d in defined.items() if code.is_clear and mentioned.isdisjoint(d)}
 
     @property
     def false_alarms(self) -> list[tuple[str, str, str]]:
@@ -105,12 +118,13 @@ def _homeworks_of(answer: BankAnswer) -> list[str]:
     return sorted({assignment for assignment, _ in answer.exercises})
 
 
-def run_bank(only: str | None = None, heard: Callable[[int, int], None] | None = None) -> Bank:
+def run_bank(only: str | None = None, heard: Callable[[str, int, int], None] | None = None) -> Bank:
     """Runs every answer in every homework it applies to, on all processors.
 
     Args:
         only: a homework, to run only the answers to its exercises.
-        heard: called with the number of runs that have ended and of all runs.
+        heard: called after each run, with its homework and how many of this homework have ended,
+            of how many. One homework's come after the other's.
 
     Raises:
         BadBank: a text cannot be applied, or a check refuses the author's own solution.
@@ -127,15 +141,20 @@ def run_bank(only: str | None = None, heard: Callable[[int, int], None] | None =
         (answer.id, assignment): {
             cell: answer.code for homework, cell in answer.exercises if homework == assignment
         }
+        for assignment in chosen
         for answer in answers
-        for assignment in _homeworks_of(answer)
+        if assignment in _homeworks_of(answer)
     }
     runs = {}
+    all_of = Counter(assignment for _, assignment in jobs)
+    ended_of: Counter[str] = Counter()
     ended = run_all([(assignment, additions) for (_, assignment), additions in jobs.items()])
     for place, run in zip(jobs, ended, strict=True):
         runs[place] = run
+        assignment = place[1]
+        ended_of[assignment] += 1
         if heard:
-            heard(len(runs), len(jobs))
+            heard(assignment, ended_of[assignment], all_of[assignment])
     return Bank(mistakes, right, runs, checks)
 
 

@@ -39,7 +39,13 @@ def bank_command(
         known_homework(assignment)
     with Progress(console=out, transient=True) as bar:
         task = bar.add_task("Answers", total=None)
-        made = bank.run_bank(assignment, lambda n, of: bar.update(task, completed=n, total=of))
+
+        def heard(homework: str, n: int, of: int) -> None:
+            bar.update(task, completed=n, total=of, description=homework)
+            if n == of and not out.is_terminal:
+                out.print(f"{homework}: {of} answers have run.")
+
+        made = bank.run_bank(assignment, heard)
     caught = len(made.mistakes) - len({mistake for mistake, _ in made.survivors})
     out.print(f"{len(made.mistakes)} mistakes: {caught} caught.")
     answers = "right answer" if len(made.right) == 1 else "right answers"
@@ -65,8 +71,15 @@ def _problems(made: "Bank") -> list[str]:
             + (made.runs[answer, assignment].complaints[check])
         )
 
+    def survives(mistake: str, hw: str) -> str:
+        why = "".join(
+            f" Its code changes nothing in the cell {cell}, which defines {', '.join(names)}."
+            for cell, names in made.untouched_by(mistake, hw).items()
+        )
+        return f"{mistake} survives every check of {hw}.{why}"
+
     return [
-        *(f"{mistake} survives every check of {hw}." for mistake, hw in made.survivors),
+        *(survives(*each) for each in made.survivors),
         *(f"{check} of {hw} catches nothing." for hw, check in made.idle_checks),
         *(refused(*each) for each in made.false_alarms),
         *(f"{answer} cannot be run in {hw}: {error}" for answer, hw, error in made.broken),

@@ -91,6 +91,7 @@ def release_command(
     Exit code: 0 if all are released; 1 if some are refused; 2 if the command is wrong.
     """
     from autograder.hand_out.release import ReleaseRefused, release
+    from autograder.notebook.hint_texts import write_hints
     from autograder.notebook.source import BadSource
 
     for assignment in assignments or []:
@@ -99,8 +100,10 @@ def release_command(
     if _remember_choices(**links, ai=ai, variants=variants) and assignments:
         out.print("These options are remembered for all homeworks, so all are released.")
         assignments = None
-    refused = False
-    for assignment in assignments or homeworks():
+    wanted, refused = assignments or homeworks(), False
+    with refusing(1, BadSource):
+        write_hints(wanted)  # all notebooks carry them
+    for assignment in wanted:
         try:
             made = release(assignment)
         except (ReleaseRefused, BadSource) as refusal:
@@ -227,7 +230,10 @@ def _bring_up_to_date(assignments: list[str], as_site: bool) -> None:
     """
     from autograder.hand_out.release import has_other_variants, is_fresh, release
     from autograder.notebook.choices import chosen
+    from autograder.notebook.hint_texts import write_hints
 
+    if not as_site:
+        write_hints(assignments)
     with telling("Checking which notebooks are out of date ..."):
         outdated = [each for each in assignments if not is_fresh(each)]
     if as_site and outdated:

@@ -24,7 +24,7 @@ from autograder.judge.plan import BadPlan, plan_for
 from autograder.mending.earlier import remember
 from autograder.notebook.cell_text import definitions
 from autograder.notebook.cells import extra_points, points_of, ruling_of
-from autograder.notebook.hint_texts import collect_hints
+from autograder.notebook.hint_texts import write_hints, wrong_hints
 from autograder.notebook.markers import solved
 from autograder.notebook.reading import read_released
 from autograder.notebook.set_up import SET_UP, asks_for_id
@@ -60,14 +60,14 @@ def release(assignment: str) -> Released:
         ReleaseRefused: the trial failed; the earlier release stays as it is.
     """
     source = read_source(assignment)
-    collect_hints()
+    write_hints([assignment])
     if not any(cell.id == SET_UP for cell in source.cells):
         raise ReleaseRefused(assignment, [NO_SET_UP])
     write_source(assignment)
     with tempfile.TemporaryDirectory(prefix="release-") as folder:
         blank = make_blank(assignment, Path(folder))
         reasons = leaks(source, blank) + unmarked(assignment, source)
-        reasons += wrong_rows(source) + wrong_pools(assignment)
+        reasons += wrong_rows(source) + wrong_pools(assignment) + wrong_hints(source)
         reasons = reasons or _trial(assignment, source, blank, Path(folder))
         if reasons:
             raise ReleaseRefused(assignment, reasons)

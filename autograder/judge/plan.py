@@ -19,6 +19,7 @@ from autograder.judge.remote_subject import RemoteFunction, RemoteSubject, acts_
 from autograder.notebook.source import source_path
 from course.check.base.cases import drawing
 from course.check.paper.variants import working_as
+from course.failure import NotDefined
 from course.graph import ComputationNode
 from course.misconceptions import read_bank
 from course.recording.calls import Answer
@@ -139,6 +140,10 @@ def _probe(cell: JudgedCell) -> Probe:
         quietly, subject = contextlib.redirect_stdout(printed), RemoteSubject(notes, reserve)
         with quietly, asking(subject), working_as("") as pools:
             run_code(cell.code, names_for(cell))
+    except NotDefined as error:
+        raise BadPlan(
+            f"{cell.id} uses `{error.name}`, which no cell above it defines or imports."
+        ) from error
     except Exception as error:
         told = f"{type(error).__name__}: {error}\n{printed.getvalue()}".rstrip()
         raise BadPlan(f"The author's solution does not pass {cell.id}: {told}") from error

@@ -3,6 +3,7 @@
 import math
 import re
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 from nbformat import NotebookNode
 
@@ -22,6 +23,8 @@ from autograder.notebook.set_up import SET_UP
 
 AI = "ai"  # in the set-up cell's header, and a source notebook's metadata: one of AI_CHOICES
 VARIANTS = "variants"  # in a cell's header: only there if students get their own versions
+KNOWN = ("grade_id", "points", "extra", TITLE, EVERYBODY, VOID, RUN, VARIANTS, AI)
+ADDED = {"cell_marker", "lines_to_next_cell"}  # to a cell's metadata, by Jupytext
 
 
 class BadSource(Failure):
@@ -65,15 +68,7 @@ def read_header(cell: NotebookNode, where: str) -> Header:
 
 def _nbgrader_metadata(cell: NotebookNode, where: str) -> dict | None:
     given = {k: v for k, v in cell.metadata.items() if k in ("grade_id", "points", "extra")}
-    known = {AI, RUN, TITLE, EVERYBODY, VARIANTS, VOID}
-    unknown = set(cell.metadata) - set(given) - known - {"cell_marker", "lines_to_next_cell"}
-    if "incorrectly_encoded_metadata" in unknown:
-        raise BadSource(
-            f"{where}: I cannot read `{cell.metadata['incorrectly_encoded_metadata']}`. Write "
-            'numbers, text in double quotes, or lists of these: points=3 grade_id="mul".'
-        )
-    if unknown:
-        raise BadSource(f"{where}: unknown metadata {', '.join(sorted(unknown))}.")
+    _check_syntax(cell, where)
     if cell.cell_type != "code" and not given:
         if has_solution(cell):
             raise BadSource(f"{where}: an answer in words needs grade_id=... and points=...")
@@ -81,13 +76,10 @@ def _nbgrader_metadata(cell: NotebookNode, where: str) -> dict | None:
     if "grade_id" not in given:
         raise BadSource(f'{where}: a code cell needs a name: # %% grade_id="...".')
     if not re.fullmatch(r"[\w-]+", str(given["grade_id"]), re.ASCII):
-        raise BadSource(
-            f"{where}: a grade_id consists of letters, digits, - and _, and has no comma after it."
-        )
+        raise BadSource(f"{where}: a grade_id consists of letters, digits, - and _.")
     if not (_is_number(given.get("points", 0)) and _is_number(given.get("extra", 0))):
         raise BadSource(
-            f"{where}: points must be a number without quotes, 0 or more, with no comma after it: "
-            "points=3."
+            f"{where}: points must be a number without quotes, 0 or more, as in points=3."
         )
     if not isinstance(given.get("extra", 0), int):
         raise BadSource(f"{where}: extra credit must be a whole number, as in extra=2.")
@@ -108,6 +100,27 @@ def _nbgrader_metadata(cell: NotebookNode, where: str) -> dict | None:
         raise BadSource(f"{where}: an answer in words has points, not extra credit.")
     points = 0 if VOID in cell.metadata else given.get("points", 0)
     return nbgrader_metadata(given["grade_id"], points if graded else None, solution=solution)
+
+
+def _check_syntax(cell: NotebookNode, where: str) -> None:
+    """Raises BadSource for a header that cannot be read, or says what no header does."""
+    if "incorrectly_encoded_metadata" in cell.metadata:
+        raise BadSource(
+            f"{where}: I cannot read `{cell.metadata['incorrectly_encoded_metadata']}`. Write "
+            'numbers and text in double quotes: points=3 grade_id="mul".'
+        )
+    for unknown in sorted(set(cell.metadata) - {*KNOWN} - ADDED):
+        alike = get_close_matches(unknown.lower(), KNOWN, 1)
+        meant = f" Did you mean {alike[0]}?" if alike else ""
+        raise BadSource(
+            f"{where}: unknown metadata {unknown}.{meant} A header can have {', '.join(KNOWN)}."
+        )
+    # A comma makes Jupytext read what is before it as the first of a list.
+    if lists := [key for key, value in cell.metadata.items() if isinstance(value, list)]:
+        raise BadSource(
+            f"{where}: {lists[0]}=... has no comma after it, and no brackets: between the parts of "
+            "a header are only spaces."
+        )
 
 
 def _is_number(value: object) -> bool:

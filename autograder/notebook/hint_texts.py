@@ -9,13 +9,19 @@ the last, named after what the exercise defines:
     </details>
 """
 
+import ast
 import json
 import re
+from collections.abc import Collection, Iterable
+from itertools import chain
 
+from nbformat import NotebookNode
+
+from autograder.base.files import write_whole
 from autograder.base.paths import homeworks
 from autograder.notebook.cell_text import definitions
 from autograder.notebook.cells import has_solution
-from autograder.notebook.source import BadSource, read_source
+from autograder.notebook.source import BadSource, line_of_cell, read_source
 
 _BLOCK = re.compile(
     r"<details(?: name=\"(\w+)\")?><summary>(?:Hint(?: for \w+)?: )?(.*?)</summary>"
@@ -23,37 +29,94 @@ _BLOCK = re.compile(
     re.DOTALL,
 )
 
+Hints = dict[str, list[list[str]]]  # by name, its hints as (title, text), first hint first
 
-def collect_hints() -> dict[str, list[list[str]]]:
-    """For each name that a solution cell defines, its hints as (title, text), first hint first.
+
+def collect_hints() -> Hints:
+    """The hints of all homeworks, for what solution cells define.
 
     Raises:
         BadSource: a folded block has no name, a name that no solution cell of its homework defines,
             or a name that has hints in another homework, which students would be given, too.
     """
-    hints: dict[str, list[list[str]]] = {}
+    return {name: rungs for part in _by_homework().values() for name, rungs in part.items()}
+
+
+def _by_homework() -> dict[str, Hints]:
+    hints: dict[str, Hints] = {}
     homework: dict[str, str] = {}
     for assignment in homeworks():
         cells = read_source(assignment).cells
-        defined = {
-            name for cell in cells if has_solution(cell) for name in definitions(cell.source)
-        }
+        defined = _defined(cell for cell in cells if has_solution(cell))
         for cell in cells:
             for name, title, text in _BLOCK.findall(cell.source):
                 if name not in defined:
-                    raise BadSource(
-                        f"{assignment}: the hint {title!r} has name={name!r}, which no "
-                        "solution cell defines."
-                    )
+                    raise BadSource(_belongs_to_nothing(assignment, cells, name, title))
                 if homework.setdefault(name, assignment) != assignment:
                     raise BadSource(
                         f"{assignment}: {name!r} has hints in {homework[name]}, too, and students "
                         'would get those. Rename one, or refer to them: `hint("name")`.'
                     )
-                hints.setdefault(name, []).append([title, text])
+                of_homework = hints.setdefault(assignment, {})
+                of_homework.setdefault(name, []).append([title, text])
     return hints
+
+
+def _defined(cells: Iterable[NotebookNode]) -> set[str]:
+    return set(chain.from_iterable(definitions(cell.source) for cell in cells))
+
+
+def _belongs_to_nothing(assignment: str, cells: list[NotebookNode], name: str, title: str) -> str:
+    """The message about a hint for what no solution cell defines. If another cell defines it, that
+    cell lacks its markers."""
+    for cell in cells:
+        if cell.cell_type == "code" and name in definitions(cell.source):
+            line = line_of_cell(assignment, cell.id) + 1 + definitions(cell.source)[name]
+            return (
+                f"{assignment}.py, line {line}: students would get `{name}` in cell {cell.id!r} "
+                f"finished, though the hint {title!r} is for it. Write ### SOLUTION at the end of "
+                "the line, or ### BEGIN SOLUTION and ### END SOLUTION around what they write."
+            )
+    return f"{assignment}: the hint {title!r} has name={name!r}, which no solution cell defines."
+
+
+def wrong_hints(source: NotebookNode) -> list[str]:
+    """Sentences on the hints that checks of a homework refer to, as in `hint="Mul"`, and that do
+    not exist; raises as `collect_hints`."""
+    known = collect_hints()
+    return [
+        f"{cell.id} says hint={name!r}, but there are no hints of this name. There are: "
+        f"{', '.join(sorted(known)) or 'none'}."
+        for cell in source.cells
+        if cell.cell_type == "code"
+        for name in _referred_to(cell.source)
+        if name not in known
+    ]
+
+
+def _referred_to(source: str) -> list[str]:
+    calls = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
+    given = (each.value for call in calls for each in call.keywords if each.arg == "hint")
+    texts = (value.value for value in given if isinstance(value, ast.Constant))
+    return [name for name in texts if isinstance(name, str) and name]
+
+
+def write_hints(assignments: Collection[str]) -> None:
+    """Writes the hints of some homeworks into `course/hints.json`, if they have changed; those of
+    others stay. Raises as `collect_hints`."""
+    from course.hints import HINTS_FILE
+
+    collected, shipped = _by_homework(), HINTS_FILE.read_text(encoding="utf-8")
+    text = _as_file(json.loads(shipped) | {each: collected.get(each) for each in assignments})
+    if text != shipped:
+        write_whole(HINTS_FILE, text)
 
 
 def shipped_hints() -> str:
     """The text of `course/hints.json`."""
-    return json.dumps(collect_hints(), indent=1, ensure_ascii=False) + "\n"
+    return _as_file(_by_homework())
+
+
+def _as_file(hints: dict[str, Hints | None]) -> str:
+    parts = {assignment: part for assignment, part in sorted(hints.items()) if part}
+    return json.dumps(parts, indent=1, ensure_ascii=False) + "\n"

@@ -124,9 +124,15 @@ def _made(cell: NotebookNode, header: Header, place: int) -> NotebookNode:
     new = nbformat.v4.new_code_cell if is_code else nbformat.v4.new_markdown_cell
     made = new(cell.source, id=nbgrader["grade_id"] if nbgrader else f"text-{place:02}")
     said = {"nbgrader": nbgrader, RUN: RUN in cell.metadata}
-    said |= {TITLE: header.title, RULING: header.ruling}
+    said |= {TITLE: header.title or _title_in_words(made, header), RULING: header.ruling}
     made.metadata |= {key: value for key, value in said.items() if value}
     return made
+
+
+def _title_in_words(cell: NotebookNode, header: Header) -> str:
+    """The title of an answer in words whose header has none, if its text has a number."""
+    exercise = _exercise_in_words(cell) if header.nbgrader else ""
+    return f"{exercise} In words" if exercise else ""
 
 
 def _exercise_in_words(cell: NotebookNode) -> str:
@@ -167,6 +173,7 @@ def _check_text(cell: NotebookNode, name: str, line: int) -> None:
             f"{BEGIN} and {ends} of {END}. Add {missing}."
         )
     if cell.cell_type != "code":
+        _check_folds(cell, name, line)
         return
     try:
         ast.parse(cell.source)
@@ -174,6 +181,17 @@ def _check_text(cell: NotebookNode, name: str, line: int) -> None:
         raise BadSource(
             f"{name}, in the cell of line {line}: {error.msg}, at `{(error.text or '').strip()}`."
         ) from None
+
+
+def _check_folds(cell: NotebookNode, name: str, line: int) -> None:
+    """Raises BadSource if a text that is folded in a cell does not end there, or begin."""
+    folds, ends = (cell.source.count(tag) for tag in ("<details", "</details>"))
+    if folds != ends:
+        missing = "</details>" if folds > ends else "<details>"
+        raise BadSource(
+            f"{name}, line {line}: this text has {folds} of <details> and {ends} of </details>. "
+            f"Add {missing}."
+        )
 
 
 def _check_code(cell: NotebookNode, header: Header, before: list[NotebookNode], where: str) -> str:

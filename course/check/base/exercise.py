@@ -1,5 +1,6 @@
 """The exercises that have passed since the kernel started, and the summary at a notebook's end."""
 
+import importlib.util
 import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -9,7 +10,7 @@ from dataclasses import dataclass
 from course.as_text import listed
 from course.check.base.asking import failure
 from course.check.base.cases import Case, drawing_for
-from course.failure import CheckFailed
+from course.failure import CheckFailed, NotDefined
 from course.in_force import in_force
 from course.recording.calls import Answer
 from course.running.attempt import is_of_the_package, raised
@@ -59,10 +60,7 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
             if type(error).__module__ != "builtins" or is_of_the_package(error):
                 raise
             if name := _missing_in_check(error):
-                raise CheckFailed(
-                    f"There is no `{name}` yet. First run the cell above that defines it, under "
-                    "this name."
-                ) from None
+                raise NotDefined(name, _how_to_have(name)) from None
             # It arose outside the checks' questions, for example in the student's `__init__`.
             raise failure("Your code", Case(), Answer(raised(error))) from None
         outcomes[title] = now.right / now.asked if now.asked else 1.0
@@ -88,6 +86,23 @@ def _missing_in_check(error: Exception) -> str:
         and not is_ours(frames[-1].filename)
     )
     return error.name if isinstance(error, NameError) and is_own and error.name else ""
+
+
+def _how_to_have(name: str) -> str:
+    """The message about a name that a check needs and that is not there."""
+    ran = "run the cell above that defines it, under this name."
+    if _is_module(name):
+        return (
+            f"There is no `{name}` yet. If it is the module: `import {name}`. If not, first {ran}"
+        )
+    return f"There is no `{name}` yet. First {ran}"
+
+
+def _is_module(name: str) -> bool:
+    try:
+        return importlib.util.find_spec(name) is not None
+    except ValueError:  # of one that is half loaded
+        return True
 
 
 def earned(points: float, part: float) -> float:
