@@ -115,7 +115,8 @@ def collect(
             refuse_other_ids(contents.attempts, before, students, classroom, roster)
             former = _take_roster(classroom, before, students, roster, options)
         run = _Collecting(classroom, assignment, system, students, options, former)
-        rows = run.rows(contents.attempts) + [_stray(file) for file in contents.strays]
+        rows = run.rows(contents.attempts)
+        rows += [_stray(file, assignment) for file in contents.strays]
     there = {row.student for row in rows if row.what != "not taken"} | set(
         classroom.students(assignment)
     )
@@ -235,7 +236,9 @@ class _Collecting:
         current = self._to_grade(versions, contents, shelf, row)
         other = homework_of(contents.get(current.sha256, b""))
         if other not in ("", self.assignment):
-            row.remarks.append(f"It is for another homework, {other}.")
+            row.remarks.append(
+                f"It is for another homework, {other}. Ask the student for the right one."
+            )
             row.attention |= current.sha256 not in shelf
         row.file, row.at = shown(current.source), current.handed_in
         row.late = self._is_late(row.at, current.late, row.student)
@@ -381,8 +384,11 @@ def _file_names(files: list[File]) -> str:
     return ", ".join(shown(file.name) for file in files[:MAX_FILE_NAMES])
 
 
-def _stray(file: File) -> CollectedRow:
-    remark = "Its name does not tell whose it is."
+def _stray(file: File, assignment: str) -> CollectedRow:
+    remark = (
+        "Its name does not tell whose it is. If it is a student's notebook, put it into "
+        f"submitted/STUDENT/{assignment}/."
+    )
     return CollectedRow("", shown(file.path), remarks=[remark], attention=True)
 
 
