@@ -6,13 +6,14 @@ from base64 import b64encode
 
 import nbformat
 import pytest
-from nbformat.v4 import new_output
+from nbformat.v4 import new_code_cell, new_notebook, new_output
 
 from autograder.authoring.sample_class import Submission, sample_class
 from autograder.base.paths import ROOT, Classroom, released
 from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.notebook.cells import is_locked
 from autograder.reports.diagnosis import diagnosis, in_brief
+from autograder.reports.feedback_page import make_page
 from autograder.reports.marks import class_marks, outdated_pages
 from autograder.reports.pages import _policy
 from autograder.reports.safe_html import clean, formula, latex, markdown
@@ -177,6 +178,26 @@ def test_a_diagnosis_in_brief_is_the_only_likely_mistake_or_how_the_message_begi
 def test_a_diagnosis_in_brief_does_not_end_before_what_a_colon_promises():
     lines = CheckFailed("at x = -1: you have 0.119. A factor is wrong.")._render_traceback_()
     assert in_brief(lines) == "At x = -1: you have 0.119."
+
+
+@pytest.mark.parametrize(("score", "is_told"), [(0.0, True), (1.0, True), (2.0, False)])
+def test_what_went_wrong_is_beside_a_mark_only_if_that_is_not_full(score, is_told):
+    failure = CheckFailed("3 is wrong.", why="This looks like this mistake:\n  Adds.")
+    said = new_output("error", ename="CheckFailed", traceback=failure._render_traceback_())
+    marks = {"grade": True, "solution": False, "locked": True, "grade_id": "a-check"}
+    marks |= {"score": score, "points": 2.0}  # full by a ruling or a person
+    cell = new_code_cell("check(1)", id="a-check", outputs=[said], metadata={"nbgrader": marks})
+    facts = {
+        "notebook": new_notebook(cells=[cell]),
+        "heading": "# A",
+        "student": "Ada",
+        "id": "ada",
+        "assignment": HOMEWORK,
+        "told": {"score": score, "max_score": 2.0, "late_penalty": 0.0},
+        "lateness": "",
+    }
+    row = html_in(make_page(facts)).find(class_="marks").tbody.tr
+    assert ("Looks like: Adds." in row.text) == is_told
 
 
 def test_the_page_begins_with_the_total_and_leads_to_each_exercise(sample_page):

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import signal
+from itertools import pairwise
 
 import nbformat
 import pytest
@@ -506,9 +507,28 @@ def test_a_page_without_names_has_no_empty_columns_and_no_ids(tmp_path):
 
 
 def test_who_is_not_of_the_class_is_told_apart_in_the_counts(tmp_path):
-    tiles = shown(simulated(3, strangers=2), tmp_path).find(class_="tiles")
-    assert "2 of them not of the class" in tiles.text
-    assert "of the class" not in shown(simulated(3), tmp_path).find(class_="tiles").text
+    facts = simulated(3, strangers=2)
+    absent, tester = (StudentFacts(name, name, handed_in=False) for name in ("abe", "tester"))
+    tester.counts = False
+    facts.students += [absent, tester]
+    page = shown(facts, tmp_path)
+    tiles = " ".join(page.find(class_="tiles").get_text(" ").split())
+    assert tiles.startswith("3 of 4 handed in 2 more, not of the class 3 graded")
+    assert [name.text for name in page.find(id="missing").find_all(class_="name")] == ["abe"]
+    tiles = " ".join(shown(simulated(3), tmp_path).find(class_="tiles").get_text(" ").split())
+    assert tiles.startswith("3 handed in 3 graded")
+
+
+def test_who_has_no_marks_yet_is_in_the_table_too(tmp_path):
+    facts = simulated(3)
+    facts.students += [
+        StudentFacts("bad", "Bad", failure="It is empty."),
+        StudentFacts("new", "New"),
+    ]
+    table = shown(facts, tmp_path).find(id="students")
+    told = {row.td.find(class_="name").text.split()[0]: row("td") for row in table.tbody("tr")}
+    assert told["Bad"][1].text == "could not be graded" and told["New"][1].text == "not graded yet"
+    assert {len(cells) for cells in told.values()} == {len(table.thead("th"))}
 
 
 @pytest.mark.parametrize(
@@ -549,6 +569,19 @@ def test_what_the_class_tells_is_readable_on_any_screen(window, tmp_path, scheme
     look_at(window, tmp_path / "page.html", "analysis", schemes)
 
 
+def test_the_numbers_below_the_histogram_do_not_touch(window, tmp_path):
+    facts = simulated(12)
+    facts.exercises[0] = Exercise("e0", "0 Exercise", 16.0)  # bars of 2.5 points
+    write_class_page(facts, Classroom(tmp_path), tmp_path / "page.html")
+    with opened(window, tmp_path / "page.html") as shown:
+        for width in (390, 800):
+            shown.set_viewport_size({"width": width, "height": 900})
+            boxes = [each.bounding_box() for each in shown.locator(".histogram .tick").all()]
+            boxes = [box for box in boxes if box]
+            assert len(boxes) > 5
+            assert all(b["x"] - a["x"] - a["width"] > 3 for a, b in pairwise(boxes))
+
+
 @pytest.mark.slow
 def test_the_page_loads_nothing(page):
     assert loaded_from_elsewhere(page) == []
@@ -564,12 +597,17 @@ def test_a_heading_sorts_its_table(window, page):
     with opened(window, page) as shown:
         table = shown.locator("#students table")
         totals = table.locator("tbody td:nth-child(2)")
+
+        def sorted_by() -> list[float]:
+            texts = totals.all_inner_texts()
+            return [-1.0 if text == "could not be graded" else float(text) for text in texts]
+
         table.get_by_role("button", name="Total").click()
-        falling = [float(text) for text in totals.all_inner_texts()]
-        assert falling == sorted(falling, reverse=True)
+        falling = sorted_by()
+        assert falling == sorted(falling, reverse=True) and falling[-1] == -1
         assert table.locator("th[aria-sort=descending]").inner_text().startswith("Total")
         table.get_by_role("button", name="Total").press("Enter")
-        assert [float(text) for text in totals.all_inner_texts()] == falling[::-1]
+        assert sorted_by() == falling[::-1]
         assert shown.complaints == []
 
 

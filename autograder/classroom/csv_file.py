@@ -68,7 +68,7 @@ def read_csv_file(path: Path, refusal: type[Failure] = Failure) -> CsvFile:
     try:
         return read_csv(data)
     except csv.Error as error:
-        raise refusal(f"{path.name} is not a CSV file: {error}.") from None
+        raise refusal(f"{path.name} is not a CSV file: {error}. Export it again, as CSV.") from None
 
 
 def read_csv(data: bytes) -> CsvFile:

@@ -217,7 +217,7 @@ def feedback_command(
     out.print(f"{count} in {short(classroom.folder / 'feedback')}")
     with refusing(1):
         marks = class_marks(classroom, assignment)
-    _tell_who_has_none(marks, graded, student)
+    _tell_who_has_none(assignment, marks, graded, student)
     if as_zip:
         _write_feedback_zip(classroom, assignment, as_zip, marks)
     raise typer.Exit(0 if is_done else 1)
@@ -240,12 +240,16 @@ def _write_pages(classroom: Classroom, assignment: str, students: list[str]) -> 
     return is_done
 
 
-def _tell_who_has_none(marks: "list[Mark]", graded: list[str], chosen: list[str] | None) -> None:
+def _tell_who_has_none(
+    assignment: str, marks: "list[Mark]", graded: list[str], chosen: list[str] | None
+) -> None:
     """Reports who has no page, and why: each reason once."""
     why = defaultdict(list)
     for mark in marks:
         if mark.student.id not in graded and mark.student.id in (chosen or [mark.student.id]):
-            why[mark.why or "the graded notebook is missing"].append(mark.student.id)
+            why[mark.why or f"to be graded again: autograder grade {assignment}"].append(
+                mark.student.id
+            )
     for reason, students in why.items():
         out.print(escape(f"No page for {', '.join(students)}: {reason}"))
 
@@ -263,6 +267,11 @@ def _write_feedback_zip(
     )
     for student, why in done.left_out.items():
         out.print(f"[red]Not in it:[/] {escape(student)}, who {why}.")
+    if done.left_out:
+        pages = short(classroom.folder / "feedback" / "STUDENT" / assignment)
+        out.print(
+            f"Send these students their pages yourself, from {escape(pages)}/, if up to date."
+        )
 
 
 @app.command("report")

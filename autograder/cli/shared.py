@@ -141,7 +141,11 @@ def existing_class(class_dir: Path | None, database: str | None) -> Classroom:
     if not any(
         (classroom.folder / name).exists() for name in ("submitted", "gradebook.db", "journal")
     ):
-        end(2, f"There is no class in {classroom.folder}. Use --class-dir, or collect first.")
+        end(
+            2,
+            f"There is no class in {classroom.folder}. Name the class's folder with "
+            "--class-dir or in CLASS_DIR, or collect first.",
+        )
     return classroom
 
 

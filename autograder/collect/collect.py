@@ -115,9 +115,16 @@ def collect(
             refuse_other_ids(contents.attempts, before, students, classroom, roster)
             former = _take_roster(classroom, before, students, roster, options)
         run = _Collecting(classroom, assignment, system, students, options, former)
+<<<<<<< HEAD
         rows = run.rows(contents.attempts) + [_stray(file) for file in contents.strays]
     there = {row.student for row in rows if row.what != Status.NOT_TAKEN}
     there |= set(classroom.students(assignment))
+=======
+        rows = run.rows(contents.attempts)
+        rows += [_stray(file, assignment) for file in contents.strays]
+    there = {row.student for row in rows if row.what != Status.NOT_TAKEN}
+    there |= set(classroom.students(assignment))
+>>>>>>> m_teach
     missing = [each.id for each in students.students if not {each.id, former.get(each.id)} & there]
     due = options.policy.due.get(assignment)
     names = {student.id: student.name for student in students.students}
@@ -236,7 +243,9 @@ class _Collecting:
         current = self._to_grade(versions, contents, shelf, row)
         other = homework_of(contents.get(current.sha256, b""))
         if other not in ("", self.assignment):
-            row.remarks.append(f"It is for another homework, {other}.")
+            row.remarks.append(
+                f"It is for another homework, {other}. Ask the student for the right one."
+            )
             row.attention |= current.sha256 not in shelf
         row.file, row.at = short_name(current.source), current.handed_in
         row.late = self._is_late(row.at, current.late, row.student)
@@ -382,9 +391,18 @@ def _file_names(files: list[File]) -> str:
     return ", ".join(short_name(file.name) for file in files[:MAX_FILE_NAMES])
 
 
+<<<<<<< HEAD
 def _stray(file: File) -> CollectedRow:
     remark = "Its name does not tell whose it is."
     return CollectedRow("", short_name(file.path), remarks=[remark], attention=True)
+=======
+def _stray(file: File, assignment: str) -> CollectedRow:
+    remark = (
+        "Its name does not tell whose it is. If it is a student's notebook, put it into "
+        f"submitted/STUDENT/{assignment}/."
+    )
+    return CollectedRow("", short_name(file.path), remarks=[remark], attention=True)
+>>>>>>> m_teach
 
 
 def _take_roster(

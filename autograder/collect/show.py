@@ -50,7 +50,7 @@ def collected_table(
 
 
 def _remarks(row: CollectedRow, collected: Collected) -> list[str]:
-    alone = [f"Taken as {row.student} by the name alone."]
+    alone = [f"Taken as {row.student} because the name fits. Make sure that it is this person."]
     return row.remarks + (alone if row.by_name and not collected.lacks_ids else [])
 
 

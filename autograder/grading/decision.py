@@ -38,7 +38,9 @@ def decide(
             cell = _answered_in(book.find_notebook(assignment, assignment), exercise)
             comment = book.find_comment(cell, *where)
         except MissingEntry as error:
-            raise Failure(f"The gradebook has no mark to decide on: {error}.") from None
+            raise Failure(
+                f"The gradebook has no such mark: {error}. First: autograder grade {assignment}"
+            ) from None
         if mark is not None:
             grade.manual_score = mark - (grade.extra_credit or 0.0)
             grade.needs_manual_grade = False

@@ -134,7 +134,10 @@ class MarksWriter:
                     raise
                 except Exception as error:  # whatever an instructor's own plugin may raise
                     what = f"{type(error).__name__}: {error}"
-                    raise Failure(f"{student}'s late penalty cannot be computed: {what}") from None
+                    raise Failure(
+                        f"{student}'s late penalty cannot be computed: {what}. Correct the late "
+                        f"plugin that {CONFIG} names."
+                    ) from None
                 now = notebook.late_submission_penalty or 0.0
                 if abs(now - before) > 1e-9:
                     changed[student] = before, now

@@ -13,6 +13,10 @@ from autograder.reports.marks import NOT_HANDED_IN, Mark
 
 MAX_STRANGERS = 20  # that are listed
 MAX_WITHOUT_ROW = 5  # most marks without a row in what is surely the class's file
+_LOOK_AGAIN = (
+    "Manual scores that may no longer be right: in formgrader, press Resolve beside each, or type "
+    "another. Then export again."
+)
 _NO_ROW = "To remove somebody who is in this class by mistake: autograder forget STUDENT"
 
 
@@ -22,14 +26,14 @@ def export_summary(made: Export, task: ExportTask, path: str) -> RenderableType:
     strangers = [(name, "") for name in filled.strangers[:MAX_STRANGERS]]
     if more := len(filled.strangers) - len(strangers):
         strangers.append((f"and {more} more", ""))
-    kept = "the file has EX or N/A"
+    kept = "EX or N/A in the file; to have the mark instead, empty that cell"
     tables = [
         _table("No mark", ((_called(mark), mark.why) for mark in _without_mark(task))),
         _table(
             "Marks without a row in the file", ((_called(m), _score(m)) for m in filled.not_there)
         ),
         _table("Test students, left out", ((_called(m), _score(m)) for m in filled.tests)),
-        _table("Left as they are", ((_called(m), f"{kept}; {_score(m)}") for m in filled.kept)),
+        _table("Left as they are", ((_called(m), f"{_score(m)}: {kept}") for m in filled.kept)),
         _table(
             "Replaced another mark",
             ((_called(m), f"{before}, now {_score(m)}") for m, before in filled.replaced),
@@ -42,6 +46,7 @@ def export_summary(made: Export, task: ExportTask, path: str) -> RenderableType:
         *(f"[red]{escape(sentence)}[/]" for sentence in made.warnings),
         *(line for title, table in tables if table.row_count for line in ("", title, table)),
         *([f"\n{_without_a_row(task, filled)}"] if filled.not_there else []),
+        *([f"\n{_LOOK_AGAIN}"] if any(_outdated(task)) else []),
         *(f"\n{escape(sentence)}" for sentence in made.notes),
     )
 

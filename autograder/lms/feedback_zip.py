@@ -53,7 +53,7 @@ def write_feedback_zip(
         if name is None:
             done.left_out[student] = f"was not collected from {system.title()}"
         elif student in outdated or not classroom.autograded(student, assignment).exists():
-            done.left_out[student] = "has only a page from an earlier grading"
+            done.left_out[student] = "has only a page from an earlier grading, which may be wrong"
         else:
             pages[name] = page.read_bytes()
             done.students.append(student)

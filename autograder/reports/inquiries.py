@@ -111,7 +111,10 @@ def _closed(classroom: Classroom, inquiry: Inquiry) -> tuple[Path, dict[str, lis
     except FileNotFoundError:
         return path, {}
     except ValueError:
-        raise Failure(f"{path} is damaged; rename it, and all of these texts are open.") from None
+        raise Failure(
+            f"{path} is damaged. Rename it, and run this again: then all inquiries about that "
+            "submission are open again."
+        ) from None
 
 
 def _reason_hash(inquiry: Inquiry) -> str:
