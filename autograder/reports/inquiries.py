@@ -54,22 +54,47 @@ def known_inquiries(classroom: Classroom, received: Received) -> list[KnownInqui
     found = []
     for inquiry in received.inquiries:
         inquiry = replace(inquiry, student=now.get(inquiry.student, inquiry.student))
-        student, homework = inquiry.student, inquiry.homework
-        recorded = marks.get(homework, {}).get(student)
-        exercise = exercises.get(homework, {}).get(inquiry.exercise)
-        if homework not in marks:
-            why = f"There is no homework {homework!r}."
-        elif recorded is None:
-            why = f"{homework} has no mark for a student {student!r}."
-        elif exercise is None:
-            why = f"{homework} has no exercise {inquiry.exercise!r}."
-        else:
-            said = verdicts(student, homework).get(exercise.id, "")
-            name = people[student].name
-            found.append(_known(classroom, inquiry, name, exercise, recorded, said))
+        if why := _why_unknown(inquiry, marks, exercises):
+            received.unreadable[inquiry.name] = why
             continue
-        received.unreadable[inquiry.name] = why
+        student, homework = inquiry.student, inquiry.homework
+        recorded, exercise = marks[homework][student], exercises[homework][inquiry.exercise]
+        answer = decided(recorded.comments, about(exercise.title))
+        is_closed = _is_closed(classroom, inquiry, answer)
+        found.append(
+            KnownInquiry(
+                inquiry,
+                people[student].name,
+                exercise,
+                recorded.scores.get(exercise.id),
+                verdicts(student, homework).get(exercise.id, ""),
+                answer=answer if is_closed else "",
+                before="" if is_closed else answer,
+            )
+        )
     return sorted(found, key=lambda case: (bool(case.answer), case.inquiry.name))
+
+
+def _why_unknown(
+    inquiry: Inquiry,
+    marks: dict[str, dict[str, Recorded]],
+    exercises: dict[str, dict[str, Exercise]],
+) -> str:
+    """Why an inquiry is about no mark of the class, in a sentence; empty if it is about one."""
+    homework = inquiry.homework
+    if homework not in marks:
+        return f"There is no homework {homework!r}."
+    if inquiry.student not in marks[homework]:
+        return f"{homework} has no mark for a student {inquiry.student!r}."
+    if inquiry.exercise not in exercises[homework]:
+        return f"{homework} has no exercise {inquiry.exercise!r}."
+    return ""
+
+
+def _is_closed(classroom: Classroom, inquiry: Inquiry, answer: str) -> bool:
+    """Whether this text was closed with the answer, and does not disagree with it."""
+    was_there = _reason_hash(inquiry) in _closed(classroom, inquiry)[1].get(inquiry.exercise, [])
+    return bool(answer) and was_there and inquiry.answered != tag_of(answer)
 
 
 def close(
@@ -167,26 +192,3 @@ def _verdicts(classroom: Classroom, student: str, homework: str) -> dict[str, st
     path = classroom.autograded(student, homework)
     cells = nbformat.read(path, as_version=4).cells if path.exists() else []
     return {cell.id: verdict(cell) for cell in cells}
-
-
-def _known(
-    classroom: Classroom,
-    inquiry: Inquiry,
-    name: str,
-    exercise: Exercise,
-    recorded: Recorded,
-    said: str,
-) -> KnownInquiry:
-    """An inquiry with what is known about it, and whether it is closed."""
-    answer = decided(recorded.comments, about(exercise.title))
-    was_there = _reason_hash(inquiry) in _closed(classroom, inquiry)[1].get(exercise.id, [])
-    is_closed = bool(answer) and was_there and inquiry.answered != tag_of(answer)
-    return KnownInquiry(
-        inquiry,
-        name,
-        exercise,
-        recorded.scores.get(exercise.id),
-        said,
-        answer=answer if is_closed else "",
-        before="" if is_closed else answer,
-    )
