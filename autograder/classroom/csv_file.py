@@ -46,7 +46,7 @@ def cell_at(row: list[str], column: int | None) -> str:
 
 
 def find_column(headings: list[str], words: Iterable[str]) -> int | None:
-    """The first column whose heading is one of the words; a word that stands first counts most."""
+    """The first column whose heading is one of the words; earlier words count more."""
     return next((headings.index(word) for word in words if word in headings), None)
 
 

@@ -152,8 +152,8 @@ class Roster:
 
 
 def everybody(classroom: Classroom, assignment: str) -> dict[str, str]:
-    """The present id of each student of a class, by present and former id. The present ones are
-    those in its list, if there is a usable one, and of all who handed in a homework."""
+    """The present id of each student of a class, by present and former id. They are the ids in its
+    list, if there is a usable one, and those of all who handed in the homework."""
     listed = [student.id for student in Roster.usable(classroom).students]
     present = {id: id for id in [*listed, *classroom.students(assignment)]}
     return former_ids(classroom) | present

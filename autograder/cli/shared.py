@@ -164,7 +164,7 @@ def tell_renewed_penalties(classroom: Classroom, assignment: str, *, quiet: bool
 
 def tell_unknown_extensions(classroom: Classroom) -> None:
     """Names the lines of extensions.csv about unknown students: usually a typing error, which would
-    lose somebody an extension."""
+    cost somebody an extension."""
     from autograder.classroom.policy import EXTENSIONS, Policy
     from autograder.classroom.roster import Roster
     from autograder.grading.forget import known_ids

@@ -68,8 +68,8 @@ class Collected:
 class CollectOptions:
     """Options for collecting."""
 
-    only_roster: bool = False  # take nothing of those who are not in the class list
-    # Which says who is late, and in which time zone times are that name none.
+    only_roster: bool = False  # take nothing from those who are not in the class list
+    # It says who is late, and which time zone is meant where a time names none.
     policy: Policy = field(default_factory=Policy)
     dry_run: bool = False  # write nothing
     # Called with the old and the new class list, before anything is put in place; dry runs, too.
@@ -314,7 +314,7 @@ class _Collecting:
         return newest
 
     def _of_the_same_time(self, newest: Version, older: Version) -> str:
-        """A remark on two files, for which the system tells one time."""
+        """A remark on two files for which the system gives the same time."""
         newer = " Give a newer grading worksheet with --roster." if self.system == "moodle" else ""
         return (
             f"{self._described(newest)} counts, and not {self._described(older)}. The files "
@@ -370,7 +370,7 @@ def _file_names(files: list[File]) -> str:
 
 
 def _stray(file: File) -> CollectedRow:
-    remark = "Its name does not tell whose it is."
+    remark = "Its name does not say whose it is."
     return CollectedRow("", short_name(file.path), remarks=[remark], attention=True)
 
 

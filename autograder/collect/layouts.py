@@ -27,7 +27,7 @@ class Attempt:
     student_id: str  # the id for a person who is not in a class list
     ids: tuple[str, ...]  # what a class list may have about the person, the surest first
     files: list[File]  # what was handed in
-    at: datetime | None = None  # when, if the system tells
+    at: datetime | None = None  # when, if the system says
     late: bool | None = None  # whether the system calls it late; None if it does not say
     name: str = ""  # by which a person is looked for if no id finds anybody
     column: str = ""  # the heading of the only column that may hold the ids; empty for any

@@ -69,8 +69,8 @@ def count_lines(collected: Collected, *, dry_run: bool = False) -> list[str]:
     if collected.lacks_ids:
         found = sum(row.by_name for row in rows)
         lines.append(
-            f"Found by the name alone: {found}. The class list has no ids of theirs that the "
-            "system uses; the LMS's own list, with --roster, has."
+            f"Found by the name alone: {found}. The class list lacks the ids that the system uses; "
+            "the LMS's own list, given with --roster, has them."
         )
     lines += _lateness(collected)
     if collected.zone is None and any(row.at for row in rows):

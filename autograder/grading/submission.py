@@ -35,7 +35,7 @@ from autograder.sandbox.limits import Limits
 NOTHING = "Nothing was filled in."
 SHORT_OF_MEMORY = "asked for more memory than a submission may have."
 NO_ID = "No student_id in the set-up cell: judged on the standard exercises, which it showed."
-LATER = "what was asked for the reasons"  # of a failed check
+LATER = "what was asked to explain a failed check"
 
 
 @dataclass
@@ -121,7 +121,7 @@ def run_and_judge(
         everything: also run the author's cells on which nothing judged depends.
 
     Raises:
-        Unreadable: to look at its text took too long.
+        Unreadable: looking at its text took too long.
         Interrupted: as for `grade_submission`.
     """
     shown = notebook.metadata.pop(SHOWN_ID, None)

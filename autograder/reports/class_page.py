@@ -145,7 +145,7 @@ def passing(exercise: Exercise, students: Sequence[StudentFacts]) -> Passing:
 
 
 def _aliases(students: Sequence[StudentFacts]) -> dict[str, int]:
-    """A number for each student that does not tell who it is."""
+    """A number for each student that does not reveal who it is."""
     numbers = list(range(1, len(students) + 1))
     random.SystemRandom().shuffle(numbers)
     return {student.id: number for student, number in zip(students, numbers, strict=True)}

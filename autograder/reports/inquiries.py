@@ -140,7 +140,7 @@ def _closed(classroom: Classroom, inquiry: Inquiry) -> tuple[Path, dict[str, lis
 
 
 def _reason_hash(inquiry: Inquiry) -> str:
-    """By what a text is known again, in whatever mail it comes."""
+    """The hash by which a text is recognised, in whatever mail it comes."""
     return sha256(" ".join(inquiry.reason.split()).encode("utf-8", "replace"))[:16]
 
 
@@ -183,7 +183,7 @@ def _indented(text: str, by: int = 2, style: str = "") -> Padding:
 
 
 def files_of(name: str, found: list[KnownInquiry]) -> list[str]:
-    """In which files the texts of a name were sent; their names are quoted."""
+    """The names of the files in which inquiries of this name were sent, in quotes."""
     return [quoted(case.inquiry.file) for case in found if case.inquiry.name == name]
 
 
