@@ -169,4 +169,4 @@ def _inquiry(text: str) -> Inquiry:
 
 
 def _cut(text: str) -> str:
-    return text if len(text) <= MAX_REASON else f"{text[:MAX_REASON]} (The rest is left out.)"
+    return text if len(text) <= MAX_REASON else f"{text[:MAX_REASON]} (cut here)"
