@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from pathlib import Path
@@ -306,7 +306,10 @@ def _parted(name: str) -> tuple[str, str]:
     return " ".join(words[:begins]), " ".join(words[begins:])
 
 
-def _index(students: list[Student], keys) -> dict[str, list[Student]]:
+def _index(
+    students: list[Student], keys: Callable[[Student], Iterable[Hashable]]
+) -> dict[Hashable, list[Student]]:
+    """The students by each of their keys that is not empty."""
     table = defaultdict(list)
     for student in students:
         for key in {key for key in keys(student) if key}:

@@ -25,6 +25,7 @@ from autograder.cli.shared import (
 )
 
 if TYPE_CHECKING:
+    from autograder.classroom.roster import Roster
     from autograder.grading.forget import Traces
 
 
@@ -119,7 +120,7 @@ def collect_command(
     raise typer.Exit(1 if any(row.attention for row in done.rows) else 0)
 
 
-def _follow(classroom: Classroom, before, now, *, dry_run: bool) -> None:
+def _follow(classroom: Classroom, before: "Roster", now: "Roster", *, dry_run: bool) -> None:
     """Renames students whose ids have changed in a new class list, if it identifies them."""
     from autograder.classroom.roster import same_people
     from autograder.grading.rename import Conflict, rename

@@ -15,6 +15,7 @@ from datetime import UTC, datetime
 from functools import cache
 from importlib import metadata
 from pathlib import Path
+from typing import BinaryIO
 
 from autograder.base.files import sha256, write_whole
 from autograder.base.paths import PACKAGES, Classroom, name_in_house, released
@@ -164,6 +165,6 @@ def _line(entry: Entry) -> bytes:
     return (json.dumps(asdict(entry), ensure_ascii=False) + "\n").encode("utf-8", "replace")
 
 
-def _ends_a_line(file) -> bool:
+def _ends_a_line(file: BinaryIO) -> bool:
     file.seek(-1, os.SEEK_END)
     return file.read(1) == b"\n"

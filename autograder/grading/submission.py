@@ -19,7 +19,7 @@ from autograder.judge.flags import flags
 from autograder.judge.further_questions import judge_and_ask_more
 from autograder.judge.needed import not_needed
 from autograder.judge.owner import NOBODY, Owner
-from autograder.judge.plan import Plan, plan_for, request
+from autograder.judge.plan import Plan, Probe, plan_for, request
 from autograder.judge.reply import Reply
 from autograder.judge.verdict import Judged
 from autograder.mending.filled import is_blank
@@ -199,7 +199,7 @@ def _with_verdicts(
     return graded
 
 
-def _probe_of(cell: NotebookNode, probes: dict):
+def _probe_of(cell: NotebookNode, probes: dict[str, Probe]) -> Probe | None:
     """The probe that replaces a cell, which is recognised by its locked id."""
     if cell.cell_type != "code" or not is_locked(cell):
         return None
