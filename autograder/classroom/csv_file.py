@@ -84,8 +84,8 @@ def read_csv(data: bytes) -> CsvFile:
     body = text.removeprefix(BOM).lstrip("\r\n")
     newline = "\r\n" if "\r\n" in body else "\n"
     first, _, rest = body.partition("\n")
-    if told := re.fullmatch(r"sep=(.)\s*", first):
-        separator, body = told[1], rest.lstrip("\r\n")
+    if named := re.fullmatch(r"sep=(.)\s*", first):
+        separator, body = named[1], rest.lstrip("\r\n")
     else:
         separator = max(",;\t", key=re.sub(r'"[^"]*"', "", first).count)
     before = csv.field_size_limit(MAX_CSV_BYTES)

@@ -130,8 +130,9 @@ def _follow(classroom: Classroom, before: "Roster", now: "Roster", *, dry_run: b
             there = any((classroom.folder / each / old).is_dir() for each in BY_STUDENT)
             if there if dry_run else rename(classroom, old, new):
                 moved = "would move" if dry_run else "moved"
-                told = f"{old} is {new} in the new class list. Their data {moved} along."
-                out.print(escape(told))
+                out.print(
+                    escape(f"{old} is {new} in the new class list. Their data {moved} along.")
+                )
         except Conflict as reason:
             complain(reason)
 

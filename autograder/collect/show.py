@@ -117,14 +117,13 @@ def _lateness(collected: Collected) -> list[str]:
 def _without_times(system: str) -> str:
     """A sentence saying that the due date was of no use, and what would help."""
     who = "Your own folder" if system == "folder" else system.title()
-    told = f"{who} does not say when anything was handed in"
     help_ = (
         ' Add Moodle\'s grading worksheet with --roster: its column "Last modified (submission)" '
         "does."
         if system == "moodle"
         else ""
     )
-    return f"{told}, so nobody could be marked late.{help_}"
+    return f"{who} does not say when anything was handed in, so nobody could be marked late.{help_}"
 
 
 def collected_as_json(collected: Collected) -> str:

@@ -92,7 +92,7 @@ def _clock(zone: tzinfo | None, at: str) -> str:
 
 def facts_as_json(facts: ClassFacts) -> str:
     """The facts as JSON, for scripts."""
-    told = {
+    report = {
         "assignment": facts.assignment,
         "points": facts.points,
         "exercises": [
@@ -113,7 +113,7 @@ def facts_as_json(facts: ClassFacts) -> str:
             for student in facts.students
         ],
     }
-    return json_text(told)
+    return json_text(report)
 
 
 def _statistics_of(facts: ClassFacts, exercise: str) -> dict[str, float | None]:

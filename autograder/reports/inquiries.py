@@ -159,8 +159,8 @@ def _lines_about(case: KnownInquiry, found: list[KnownInquiry]) -> Iterator[Rend
     score = "no mark yet" if case.score is None else f"{case.score:g}"
     yield f"\n[bold]{escape(case.inquiry.name)}[/]"
     file = quoted(case.inquiry.file)
-    told = f"{case.person}, in {file}" if case.person else f"In {file}"
-    yield _indented(told, style="dim")
+    source = f"{case.person}, in {file}" if case.person else f"In {file}"
+    yield _indented(source, style="dim")
     if len(files := files_of(case.inquiry.name, found)) > 1:
         yield _indented(f"{len(files)} texts are on it: {', '.join(files)}", style="dim")
     mark = f"{score} of {case.exercise.most:g}"
