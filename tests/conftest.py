@@ -1,6 +1,6 @@
 """What every test needs: the engine's classes in the registry, and no trace of the test before.
 
-What is dear and the same for many tests is made once, for all the processes that run tests:
+What is expensive and the same for many tests is made once, for all the processes that run tests:
 
 - `sample` is the sample class, graded, to be read, and `sample_page` a page of its feedback;
   `sample_copy` a copy of it for one test, to be changed; `copied` makes such a copy for several.
@@ -13,8 +13,8 @@ What is dear and the same for many tests is made once, for all the processes tha
 A test that is marked `by_day(n)` runs n of its rounds, which the day chooses, and all of them
 nightly; TEST_DAY=2026-01-31 chooses as on that day.
 
-A kernel in the sandbox is cheap, 0.2 s, in a process that has run one before: rather call `grade`
-than start `autograder grade`, which imports PyTorch twice.
+A kernel in the sandbox is cheap, 0.2 s, in a process that has run one before: call `grade` rather
+than starting `autograder grade`, which imports PyTorch twice.
 """
 
 from autograder.base import quick_start  # noqa: F401, I001  first
@@ -112,7 +112,7 @@ DAY = os.environ.setdefault("TEST_DAY", date.today().isoformat())
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Half as many again as there are cores: a third of a test's time, it waits."""
+    """Half as many again as there are cores: tests spend a third of their time waiting."""
     return max(1, (os.cpu_count() or 1) * 3 // 2)
 
 
@@ -315,7 +315,8 @@ def _grade_pair(folder: Path) -> None:
 
 @pytest.fixture
 def graded_pair(made_once, tmp_path) -> Classroom:
-    """A class with hw1-cosh of two, graded, to be changed: ada's is right, emeka's is not."""
+    """A class with two graded submissions of hw1-cosh, to be changed: ada's is right, emeka's is
+    not."""
     return copied(Classroom(made_once("pair", _grade_pair)), tmp_path / "class")
 
 

@@ -46,7 +46,7 @@ def cell_at(row: list[str], column: int | None) -> str:
 
 
 def find_column(headings: list[str], words: Iterable[str]) -> int | None:
-    """The first column whose heading is one of the words; a word that stands first counts most."""
+    """The first column whose heading is one of the words; earlier words count more."""
     return next((headings.index(word) for word in words if word in headings), None)
 
 
@@ -84,8 +84,8 @@ def read_csv(data: bytes) -> CsvFile:
     body = text.removeprefix(BOM).lstrip("\r\n")
     newline = "\r\n" if "\r\n" in body else "\n"
     first, _, rest = body.partition("\n")
-    if told := re.fullmatch(r"sep=(.)\s*", first):
-        separator, body = told[1], rest.lstrip("\r\n")
+    if named := re.fullmatch(r"sep=(.)\s*", first):
+        separator, body = named[1], rest.lstrip("\r\n")
     else:
         separator = max(",;\t", key=re.sub(r'"[^"]*"', "", first).count)
     before = csv.field_size_limit(MAX_CSV_BYTES)

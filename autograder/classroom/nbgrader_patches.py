@@ -25,8 +25,8 @@ from autograder.notebook.unreadable import Unreadable
 def install() -> None:
     """Changes nbgrader for this process."""
     # It adds rows in an order that SQLAlchemy 2.1 warns of; they are saved all the same.
-    told = "Object of type .* not in session"
-    warnings.filterwarnings("ignore", category=SAWarning, message=told)
+    warning = "Object of type .* not in session"
+    warnings.filterwarnings("ignore", category=SAWarning, message=warning)
     # It starts a process to find out the version, which takes seconds.
     nbgrader.api.get_alembic_version = _schema_version
     # Its command and formgrader's button read a submission otherwise than `autograder grade`.

@@ -62,9 +62,9 @@ class Autograde(converters.Autograde):
             self.taken = from_file(data, lambda notebook, notes: (notebook, notes))
             time_noted(folder)
         except (Unreadable, OSError) as reason:
-            told = visible(str(reason))  # nbgrader prints it on the terminal
-            self.log.error("%s", told)
-            raise NbGraderException(told) from None
+            sentence = visible(str(reason))  # nbgrader prints it on the terminal
+            self.log.error("%s", sentence)
+            raise NbGraderException(sentence) from None
         ignored = self.coursedir.ignore
         self.coursedir.ignore = ["*", ".*"]  # kernels get no other files; links are followed
         try:

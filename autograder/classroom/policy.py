@@ -261,11 +261,11 @@ class _PolicyReader:
         value = self.tables.get("late", {}).get(name)
         if value is None:
             return None
-        told = _AMOUNT.fullmatch(value.strip()) if isinstance(value, str) else None
-        if not told:
+        found = _AMOUNT.fullmatch(value.strip()) if isinstance(value, str) else None
+        if not found:
             example = 'Write "10 %" (of the points earned) or "2 points"'
             self._refuse("late", name, f"{value!r} is not an amount. {example}")
-        return Amount(float(told[1]), told[2] == "%")
+        return Amount(float(found[1]), found[2] == "%")
 
     def _count(self, table: str, name: str, default: int | None) -> int | None:
         value = self.tables.get(table, {}).get(name, default)

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from pathlib import Path
@@ -52,6 +52,11 @@ class Student:
     others: dict[str, str] = field(default_factory=dict, hash=False)
 
     @property
+    def in_lists(self) -> str:
+        """The id and the name, if known."""
+        return f"{self.id}  {self.name}".strip()
+
+    @property
     def sort_key(self) -> tuple[str, str]:
         """The family name and the full name, or the id without a name; then the id."""
         return f"{self.last} {self.name or self.id}".strip().casefold(), self.id
@@ -81,7 +86,7 @@ class Roster:
         """
         students, now = cls.read(path).students, former_ids(classroom)
         new = [now.get(student.id, student.id) for student in students]
-        # Whose new id is in the list, too, is somebody else there.
+        # If the new id is in the list, too, it belongs to somebody else there.
         times = Counter(new) + Counter(student.id for student in students)
         return cls(
             replace(student, id=id) if times[id] == 1 else student
@@ -217,7 +222,7 @@ def _students(rows: list[list[str]], file: str) -> list[Student]:
     kinds = ("name", "first", "last", "email")
     name, first, last, email = (find_column(headings, PERSON[kind]) for kind in kinds)
     named = {column for column in (name, first, last) if column is not None}
-    ids = _id_column(headings, named, email, people, rows[0], file)
+    ids = _id_column(rows[0], named, people, file)
     students: list[Student] = []
     lines: dict[str, int] = {}
     for number, row in people:
@@ -260,15 +265,25 @@ def _is_person(row: list[str], headings: list[str]) -> bool:
     return bool(cells) and cells[0].casefold() not in NOT_STUDENTS
 
 
-def _id_column(headings, named, email, people, shown, file) -> int:
-    """The first possible column of ids in which every student has one."""
-    free = [i for i in range(len(headings)) if i not in named]
-    columns = [i for word in _IDS for i in free if headings[i] == word]
-    columns += [] if email is None else [email]
+def _id_column(
+    headings: list[str], named: set[int], people: list[tuple[int, list[str]]], file: str
+) -> int:
+    """The first possible column of ids in which every student has one.
+
+    Args:
+        named: the columns of names.
+        people: the rows of students, with their numbers.
+
+    Raises:
+        BadRoster: there is none.
+    """
+    words = [plain_heading(heading) for heading in headings]
+    free = [i for i in range(len(words)) if i not in named]
+    columns = [i for word in (*_IDS, *PERSON["email"]) for i in free if words[i] == word]
     if not columns:
         raise BadRoster(
-            f"{file} has no column of ids. Its headings are {', '.join(shown)[:200]}; one of them "
-            "should be id, Username, SID, ID number, Student ID, SIS Login ID or Email."
+            f"{file} has no column of ids. Its headings are {', '.join(headings)[:200]}; one of "
+            "them should be id, Username, SID, ID number, Student ID, SIS Login ID or Email."
         )
     for column in columns:
         if all(cell_at(row, column) for _, row in people):
@@ -276,8 +291,8 @@ def _id_column(headings, named, email, people, shown, file) -> int:
     best = max(columns, key=lambda column: sum(bool(cell_at(row, column)) for _, row in people))
     number = next(number for number, row in people if not cell_at(row, best))
     raise BadRoster(
-        f"Row {number} of {file} has nothing under {shown[best]!r}, and no other column has an id "
-        "for everybody. Fill it in, or delete the row."
+        f"Row {number} of {file} has nothing under {headings[best]!r}, and no other column has an "
+        "id for everybody. Fill it in, or delete the row."
     )
 
 
@@ -300,7 +315,10 @@ def _parted(name: str) -> tuple[str, str]:
     return " ".join(words[:begins]), " ".join(words[begins:])
 
 
-def _index(students: list[Student], keys) -> dict[str, list[Student]]:
+def _index(
+    students: list[Student], keys: Callable[[Student], Iterable[Hashable]]
+) -> dict[Hashable, list[Student]]:
+    """The students by each of their keys that is not empty."""
     table = defaultdict(list)
     for student in students:
         for key in {key for key in keys(student) if key}:

@@ -25,6 +25,7 @@ from autograder.cli.shared import (
 )
 
 if TYPE_CHECKING:
+    from autograder.classroom.roster import Roster
     from autograder.grading.forget import Traces
     from autograder.grading.restore import Piece
 
@@ -120,7 +121,7 @@ def collect_command(
     raise typer.Exit(1 if any(row.attention for row in done.rows) else 0)
 
 
-def _follow(classroom: Classroom, before, now, *, dry_run: bool) -> None:
+def _follow(classroom: Classroom, before: "Roster", now: "Roster", *, dry_run: bool) -> None:
     """Renames students whose ids have changed in a new class list, if it identifies them."""
     from autograder.classroom.roster import same_people
     from autograder.grading.rename import Conflict, rename
@@ -130,8 +131,9 @@ def _follow(classroom: Classroom, before, now, *, dry_run: bool) -> None:
             there = any((classroom.folder / each / old).is_dir() for each in BY_STUDENT)
             if there if dry_run else rename(classroom, old, new):
                 moved = "would move" if dry_run else "moved"
-                told = f"{old} is {new} in the new class list. Their data {moved} along."
-                out.print(escape(told))
+                out.print(
+                    escape(f"{old} is {new} in the new class list. Their data {moved} along.")
+                )
         except Conflict as reason:
             complain(reason)
 

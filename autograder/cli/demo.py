@@ -14,6 +14,7 @@ from autograder.cli.shared import app, link, out
 if TYPE_CHECKING:
     from autograder.authoring.sample_class import Submission
     from autograder.reports.facts import ClassFacts
+    from autograder.reports.marks import Mark
 
 
 @app.command("demo")
@@ -34,13 +35,14 @@ def demo_command(
     started = time.monotonic()
     classroom = Classroom(folder.resolve())
     submissions = _submissions()
-    failures = 0
+    failures, marks = 0, {}
     for assignment, handed_in in submissions.items():
-        failures += _grade(classroom, assignment, handed_in)
+        failed, marks[assignment] = _grade(classroom, assignment, handed_in)
+        failures += failed
     count = sum(map(len, submissions.values()))
     graded = f"{count - failures} of {count}" if failures else f"All {count}"
     out.print(f"\n{graded} submissions are graded, after {time.monotonic() - started:.0f} s.")
-    facts = list(_write_pages(classroom, submissions))
+    facts = list(_write_pages(classroom, submissions, marks))
     out.print(f"The pages are written, after {time.monotonic() - started:.0f} s. Worth a look:")
     for what, path in _worth_a_look(classroom, facts):
         out.print(f"  {what.ljust(28)}", link(path), soft_wrap=True)
@@ -65,8 +67,11 @@ def _submissions() -> "dict[str, list[Submission]]":
     return handed_in
 
 
-def _grade(classroom: Classroom, assignment: str, handed_in: "list[Submission]") -> int:
-    """Grades a homework and prints the marks; returns how many could not be graded."""
+def _grade(
+    classroom: Classroom, assignment: str, handed_in: "list[Submission]"
+) -> "tuple[int, list[Mark]]":
+    """Grades a homework and prints the marks; returns how many could not be graded, and the
+    marks."""
     from autograder.classroom.nbgrader_api import Nbgrader
     from autograder.hand_out.release import release
     from autograder.reports.marks import class_marks
@@ -80,18 +85,20 @@ def _grade(classroom: Classroom, assignment: str, handed_in: "list[Submission]")
         nbgrader.hand_in(each.student, assignment, each.notebook())
     outcomes = grade_with_progress(classroom, assignment, None, force=True, leave=False)
     out.print()
-    out.print(marks_table(classroom, assignment, class_marks(classroom, assignment)))
-    return sum(bool(outcome.failure) for outcome in outcomes)
+    marks = class_marks(classroom, assignment)
+    out.print(marks_table(classroom, assignment, marks))
+    return sum(bool(outcome.failure) for outcome in outcomes), marks
 
 
 def _write_pages(
-    classroom: Classroom, submissions: "dict[str, list[Submission]]"
+    classroom: Classroom,
+    submissions: "dict[str, list[Submission]]",
+    marks: "dict[str, list[Mark]]",
 ) -> "Iterator[ClassFacts]":
     """Writes all feedback pages, and a page about the class for each homework."""
     from autograder.classroom.nbgrader_api import Nbgrader
     from autograder.reports.class_page import page_path, write_class_page
     from autograder.reports.gathering import gather
-    from autograder.reports.marks import class_marks
 
     nbgrader = Nbgrader(classroom)
     with progress(leave=False) as bar:
@@ -100,7 +107,7 @@ def _write_pages(
             for each in handed_in:
                 nbgrader.feedback(assignment, each.student)
                 bar.update(task, advance=1, last=f"{assignment} {each.student}")
-            facts = gather(classroom, assignment, class_marks(classroom, assignment))
+            facts = gather(classroom, assignment, marks[assignment])
             write_class_page(facts, classroom, page_path(classroom, assignment))
             yield facts
 

@@ -1,7 +1,7 @@
 """The commands that take marks elsewhere: export, total and gradescope."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 from rich.markup import escape
@@ -21,6 +21,10 @@ from autograder.cli.shared import (
     tell_renewed_penalties,
     tell_unknown_extensions,
 )
+
+if TYPE_CHECKING:
+    from autograder.lms.export_task import ExportTask
+    from autograder.lms.sheet import Sheet
 
 System = Literal["canvas", "moodle", "blackboard", "brightspace", "csv", "gradescope"]
 TemplateOption = Annotated[
@@ -101,7 +105,7 @@ def _file(classroom: Classroom, name: str, template: Path | None) -> Path:
     return classroom.folder / "export" / (name + (template.suffix if template else ".csv"))
 
 
-def _sheet(template: Path | None, to: str, into: Path):
+def _sheet(template: Path | None, to: str, into: Path) -> "Sheet | None":
     """The LMS's export, if given; ends the command if it cannot be used."""
     from autograder.lms.sheet import Sheet
 
@@ -118,7 +122,7 @@ def _sheet(template: Path | None, to: str, into: Path):
         return Sheet.read(template)
 
 
-def _export(task, to: str, into: Path) -> bool:
+def _export(task: "ExportTask", to: str, into: Path) -> bool:
     """Writes the file, and reports; returns whether nothing needs attention."""
     from autograder.base.files import write_whole
     from autograder.lms.export_summary import export_summary, needs_attention

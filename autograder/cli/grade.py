@@ -147,13 +147,13 @@ class UnknownOptions(logging.Handler):
 
     def __init__(self):
         super().__init__(logging.WARNING)
-        self.told: set[str] = set()
+        self.seen: set[str] = set()
 
     def emit(self, record: logging.LogRecord) -> None:
         """Prints a warning, once."""
         text = record.getMessage()
-        if "not recognized by" in text and text not in self.told:
-            self.told.add(text)
+        if "not recognized by" in text and text not in self.seen:
+            self.seen.add(text)
             errors.print(f"[red]nbgrader_config.py:[/] {escape(text)}")
 
 

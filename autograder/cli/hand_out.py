@@ -186,11 +186,11 @@ def publish_command(
     wanted = [known_homework(each) for each in assignments or homeworks()]
     beside = folder.resolve()
     for_each = beside.with_name(f"{beside.name}-each")
+    folders = [folder, for_each] if roster else [folder]
     try:
-        refuse_foreign(folder, overwrite=overwrite)
+        for each in folders:
+            refuse_foreign(each, overwrite=overwrite)
         students = Roster.read(roster) if roster else Roster()
-        if roster:
-            refuse_foreign(for_each, overwrite=overwrite)
         links = {"repository": repository, "branch": branch, "install_from": install_from}
         _remember_choices(**links, ai=ai, variants=True if roster else variants)
         _bring_up_to_date(wanted, as_site)
@@ -200,11 +200,10 @@ def publish_command(
         else:
             files = students_half(wanted)
         own = one_for_each((student.id for student in students.students), wanted)
-        if roster:
-            refuse_loss(for_each, own, overwrite=overwrite)
-        done = publish(folder, files, overwrite=overwrite)
-        if roster:
-            publish(for_each, own, overwrite=overwrite)
+        contents = dict(zip(folders, (files, own), strict=False))
+        for each, content in contents.items():
+            refuse_loss(each, content, overwrite=overwrite)
+        done, *_ = [publish(*each, overwrite=overwrite) for each in contents.items()]
     except Failure as refusal:
         errors.print(f"[red]Nothing is published.[/] {escape(str(refusal))}")
         raise typer.Exit(1) from None

@@ -114,8 +114,8 @@ def _close(
         )
     close(classroom, texts, because, mark)
     if case.answer or case.before:
-        told = case.answer or case.before
-        out.print(escape(f"It had an answer, which this replaces: {told}"))
+        replaced = case.answer or case.before
+        out.print(escape(f"It had an answer, which this replaces: {replaced}"))
     if mark is not None and case.score is not None and mark != case.score:
         out.print(escape(f"The mark was {case.score:g} and is {mark:g} now."))
     tell_renewed_penalties(classroom, inquiry.homework)

@@ -49,7 +49,7 @@ def grade_with_progress(
     from autograder.grading.grade import grade
     from autograder.reports.tables import MAX_REPEATS
 
-    told: Counter[str] = Counter()
+    times: Counter[str] = Counter()
     total = len(students if students is not None else classroom.students(assignment))
     with progress(disable=quiet, leave=leave) as bar:
         task = bar.add_task(assignment, total=total, last="starting")
@@ -59,8 +59,8 @@ def grade_with_progress(
         def show(outcome: "GradingOutcome") -> None:
             score = "" if outcome.entry.score is None else f" {outcome.entry.score:g}"
             bar.update(task, advance=1, last=f"{outcome.student}{score}")
-            told[outcome.failure] += 1
-            if outcome.failure and not quiet and told[outcome.failure] <= MAX_REPEATS:
+            times[outcome.failure] += 1
+            if outcome.failure and not quiet and times[outcome.failure] <= MAX_REPEATS:
                 bar.print(f"[red]{outcome.student}:[/] {escape(outcome.failure)}")
 
         try:

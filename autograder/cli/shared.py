@@ -75,8 +75,7 @@ def known_homework(assignment: str) -> str:
     if assignment not in (there := homeworks()):
         like = get_close_matches(assignment, there, n=1, cutoff=0.5)  # "hw1" is like "hw1-cosh"
         asked = f" Did you mean {like[0]}?" if like else ""
-        told = f"There is no homework {assignment!r}.{asked} There are: {', '.join(there)}."
-        end(2, told)
+        end(2, f"There is no homework {assignment!r}.{asked} There are: {', '.join(there)}.")
     return assignment
 
 
@@ -168,7 +167,7 @@ def tell_renewed_penalties(classroom: Classroom, assignment: str, *, quiet: bool
 
 def tell_unknown_extensions(classroom: Classroom) -> None:
     """Names the lines of extensions.csv about unknown students: usually a typing error, which would
-    lose somebody an extension."""
+    cost somebody an extension."""
     from autograder.classroom.policy import EXTENSIONS, Policy
     from autograder.classroom.roster import Roster
     from autograder.grading.forget import known_ids
@@ -181,8 +180,8 @@ def tell_unknown_extensions(classroom: Classroom) -> None:
     for student, line in lines.items():
         if there and student not in there:
             why = f"there is no student {student}" if listed else f"no student {student} is known"
-            told = f"{EXTENSIONS}, line {line}: {why}.{did_you_mean(classroom, student, there)}"
-            complain(told)
+            sentence = f"{EXTENSIONS}, line {line}: {why}.{did_you_mean(classroom, student, there)}"
+            complain(sentence)
 
 
 def tell_outdated_pages(classroom: Classroom, assignment: str, marks: "list[Mark]") -> None:

@@ -68,7 +68,7 @@ class File:
         return replace(self, path="/".join(self.parts[depth:]))
 
     def read(self, most: int = MAX_FILE) -> bytes:
-        """The content, at most so many bytes.
+        """The content, if it has no more than `most` bytes.
 
         Raises:
             Unreadable: it cannot be read, or is larger; by default, than a notebook may be.
@@ -81,7 +81,7 @@ class File:
         return data
 
     def begins_with(self, begin: bytes) -> bool:
-        """Whether it can be read and begins so."""
+        """Whether it can be read and begins with these bytes."""
         with suppress(Unreadable):
             return self._beginning(len(begin)) == begin
         return False
@@ -191,8 +191,8 @@ def _total(infos: Iterable[zipfile.ZipInfo]) -> int:
 
 
 def _absurd(infos: list[zipfile.ZipInfo], size: int) -> set[zipfile.ZipInfo]:
-    """In an archive that would unpack to far too much, the files that cause it: one student's must
-    not keep the others' from being collected."""
+    """In an archive that would unpack to far too much, the files that cause it. They may be one
+    student's, so the others are collected all the same."""
     overlap = sum(info.compress_size for info in infos) > size  # no student can cause that
     if overlap or _total(infos) <= max(MAX_UNPACKED, MAX_RATIO * size):
         return set()
@@ -218,8 +218,8 @@ def _member_name(info: zipfile.ZipInfo) -> str:
 
 
 def _problem_of_name(name: str) -> str:
-    """Why a file is left out because of its name, which a student may have chosen: that of one must
-    not keep those of the others from being collected."""
+    """Why a file is left out because of its name; empty if it is not. A student may have chosen the
+    name, so the other files are collected all the same."""
     if len(name) > MAX_PATH:
         return f"Its name has {len(name):,} characters; it was not unpacked."
     outside = name.startswith(("/", "\\")) or re.match(r"[A-Za-z]:[\\/]", name)
@@ -230,7 +230,7 @@ def _problem_of_name(name: str) -> str:
 
 def _path(name: str) -> str:
     """A name as a path in the archive. What would lead out of it becomes "…", which is nobody's id,
-    so that a file which is left out is still told of whoever handed it in."""
+    so that a file that is left out is still listed under whoever handed it in."""
     if len(name) > MAX_PATH:
         name = f"{name[: MAX_PATH // 2]}…{name[-LAST_SHOWN:]}"
     name = re.sub(r"^([A-Za-z]:)?[\\/]", "…/", name)

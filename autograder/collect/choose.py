@@ -116,11 +116,11 @@ def _inside(files: list[File], assignment: str) -> Choice | None:
         return Choice(remarks=[f"No notebook was handed in, only a zip: {reason}"])
     fitting = [each for each in found if is_of(assignment, each.data)] or found
     if len(fitting) == 1:
-        told_of = {"number": archive.number, "written": archive.written, "origin": archive.origin}
-        file = replace(fitting[0].file, **told_of)  # not what the student's own zip says
+        upload = {"number": archive.number, "written": archive.written, "origin": archive.origin}
+        file = replace(fitting[0].file, **upload)  # not what the student's own zip says
         notebook = Candidate(file, fitting[0].data)
-        told = f"The notebook is {quoted(file.name)} in {name}."
-        return Choice(notebook, remarks=[told, *remarks])
+        remark = f"The notebook is {quoted(file.name)} in {name}."
+        return Choice(notebook, remarks=[remark, *remarks])
     if found:
         there = _listed([each.file for each in found])
         put = f"Put the right one into submitted/STUDENT/{assignment}/, as {assignment}.ipynb."

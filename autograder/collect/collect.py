@@ -69,8 +69,8 @@ class Collected:
 class CollectOptions:
     """Options for collecting."""
 
-    only_roster: bool = False  # take nothing of those who are not in the class list
-    # Which says who is late, and in which time zone times are that name none.
+    only_roster: bool = False  # take nothing from those who are not in the class list
+    # It says who is late, and which time zone is meant where a time names none.
     policy: Policy = field(default_factory=Policy)
     dry_run: bool = False  # write nothing
     # Called with the old and the new class list, before anything is put in place; dry runs, too.
@@ -115,16 +115,10 @@ def collect(
             refuse_other_ids(contents.attempts, before, students, classroom, roster)
             former = _take_roster(classroom, before, students, roster, options)
         run = _Collecting(classroom, assignment, system, students, options, former)
-<<<<<<< HEAD
-        rows = run.rows(contents.attempts) + [_stray(file) for file in contents.strays]
-    there = {row.student for row in rows if row.what != Status.NOT_TAKEN}
-    there |= set(classroom.students(assignment))
-=======
         rows = run.rows(contents.attempts)
         rows += [_stray(file, assignment) for file in contents.strays]
     there = {row.student for row in rows if row.what != Status.NOT_TAKEN}
     there |= set(classroom.students(assignment))
->>>>>>> m_teach
     missing = [each.id for each in students.students if not {each.id, former.get(each.id)} & there]
     due = options.policy.due.get(assignment)
     names = {student.id: student.name for student in students.students}
@@ -329,7 +323,7 @@ class _Collecting:
         return newest
 
     def _of_the_same_time(self, newest: Version, older: Version) -> str:
-        """A remark on two files, for which the system tells one time."""
+        """A remark on two files for which the system gives the same time."""
         newer = " Give a newer grading worksheet with --roster." if self.system == "moodle" else ""
         counts, other = self._described_apart(newest, older)
         return (
@@ -391,18 +385,12 @@ def _file_names(files: list[File]) -> str:
     return ", ".join(short_name(file.name) for file in files[:MAX_FILE_NAMES])
 
 
-<<<<<<< HEAD
-def _stray(file: File) -> CollectedRow:
-    remark = "Its name does not tell whose it is."
-    return CollectedRow("", short_name(file.path), remarks=[remark], attention=True)
-=======
 def _stray(file: File, assignment: str) -> CollectedRow:
     remark = (
         "Its name does not tell whose it is. If it is a student's notebook, put it into "
         f"submitted/STUDENT/{assignment}/."
     )
     return CollectedRow("", short_name(file.path), remarks=[remark], attention=True)
->>>>>>> m_teach
 
 
 def _take_roster(

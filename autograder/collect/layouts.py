@@ -27,7 +27,7 @@ class Attempt:
     student_id: str  # the id for a person who is not in a class list
     ids: tuple[str, ...]  # what a class list may have about the person, the surest first
     files: list[File]  # what was handed in
-    at: datetime | None = None  # when, if the system tells
+    at: datetime | None = None  # when, if the system says
     late: bool | None = None  # whether the system calls it late; None if it does not say
     name: str = ""  # by which a person is looked for if no id finds anybody
     column: str = ""  # the heading of the only column that may hold the ids; empty for any
@@ -146,13 +146,13 @@ def _time_in_worksheet(download: Download, number: str) -> datetime | None:
     """When it was handed in, according to Moodle's worksheet, if that came with the download: the
     number is new in each assignment, so an older worksheet tells nothing."""
     found = download.roster.numbered(f"Participant {number}") if download.is_new_list else []
-    told = (
+    texts = (
         text
         for s in found
         for heading, text in s.others.items()
         if plain_heading(heading) in MODIFIED
     )
-    at = time_in_words(next(told, ""))
+    at = time_in_words(next(texts, ""))
     return in_utc(at, download.zone) if at else None
 
 
@@ -178,8 +178,8 @@ def blackboard(download: Download) -> DownloadContents:
         if match["file"]:
             files.append(replace(file, path=match["file"]))
         else:
-            told = _user_in_receipt(file)
-            sure[key] = told if f"_{told}".endswith(f"_{match['user']}") else match["user"]
+            receipt = _user_in_receipt(file)
+            sure[key] = receipt if f"_{receipt}".endswith(f"_{match['user']}") else match["user"]
     for (key, user, time), files in attempts.items():
         if key in sure or key.startswith(title):
             user = sure.get(key) or key.removeprefix(title).partition("_attempt_")[0]
@@ -194,10 +194,10 @@ def blackboard(download: Download) -> DownloadContents:
 def _user_in_receipt(text: File) -> str:
     """The user name in the first line, `Name: Jane Doe (jdoe)`."""
     try:
-        told = _BLACKBOARD_NAME.match(text.read())
+        found = _BLACKBOARD_NAME.match(text.read())
     except Unreadable:
         return ""
-    return told[1].decode("utf-8", "replace").strip() if told else ""
+    return found[1].decode("utf-8", "replace").strip() if found else ""
 
 
 def from_gradescope(download: Download) -> DownloadContents:

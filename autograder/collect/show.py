@@ -69,8 +69,8 @@ def count_lines(collected: Collected, *, dry_run: bool = False) -> list[str]:
     if collected.lacks_ids:
         found = sum(row.by_name for row in rows)
         lines.append(
-            f"Found by the name alone: {found}. The class list has no ids of theirs that the "
-            "system uses; the LMS's own list, with --roster, has."
+            f"Found by the name alone: {found}. The class list lacks the ids that the system uses; "
+            "the LMS's own list, given with --roster, has them."
         )
     lines += _lateness(collected)
     if collected.zone is None and any(row.at for row in rows):
@@ -118,14 +118,13 @@ def _lateness(collected: Collected) -> list[str]:
 def _without_times(system: str) -> str:
     """A sentence saying that the due date was of no use, and what would help."""
     who = "Your own folder" if system == "folder" else system.title()
-    told = f"{who} does not say when anything was handed in"
     help_ = (
         ' Add Moodle\'s grading worksheet with --roster: its column "Last modified (submission)" '
         "does."
         if system == "moodle"
         else ""
     )
-    return f"{told}, so nobody could be marked late.{help_}"
+    return f"{who} does not say when anything was handed in, so nobody could be marked late.{help_}"
 
 
 def collected_as_json(collected: Collected) -> str:

@@ -107,11 +107,7 @@ class SubmittedFile:
     def put_none(self, reason: str, *, dry_run: bool) -> Placed:
         """Notes for grading why there is no notebook, unless there is an earlier one."""
         if self._there is not None:
-<<<<<<< HEAD
-            return Placed(Status.KEPT, ["The earlier notebook stays."])
-=======
             return Placed(Status.KEPT, ["The earlier notebook stays, and is graded."])
->>>>>>> m_teach
         folder = self.target.parent
         note, text = note_of_collect(folder), f"{reason}\n".encode("utf-8", "replace")
         if not dry_run:
@@ -131,11 +127,6 @@ class SubmittedFile:
             return Placed(Status.REPLACED, [] if is_new else [note])
         if is_new and current.time > self._there.stat().st_mtime:
             note = f"The earlier file, put there or changed by hand, is kept in {self._shown}."
-<<<<<<< HEAD
-            return Placed(Status.REPLACED, [note])
-        note = "The file there was put or changed by hand and left as it is. What was handed in "
-        return Placed(Status.KEPT, [f"{note}is {self._shown / current.file}."], attention=is_new)
-=======
             return Placed(Status.REPLACED, [note])
         note = (
             "The file in submitted/ was put there or changed by hand, so it stays, and is graded. "
@@ -143,7 +134,6 @@ class SubmittedFile:
             "delete the file in submitted/, and collect again."
         )
         return Placed(Status.KEPT, [note], attention=is_new)
->>>>>>> m_teach
 
     def _keeps_time(self, moment: datetime | None, done: Placed, is_new: bool) -> bool:
         """Whether somebody has changed the noted time, which then stays with the version it was

@@ -58,8 +58,8 @@ class Shelf:
         return any(version.sha256 == sha256 for version in self.versions)
 
     def order_of(self, sha256: str, now: float) -> float:
-        """Where a version belongs whose file was written in the future, as a student's computer may
-        say: when it was first seen, so that what comes later is newer."""
+        """The order of a version whose file seems to be from the future, as when a student's clock
+        is wrong: when it was first seen, so that what comes later is newer."""
         seen = (version.order for version in self.versions if version.sha256 == sha256)
         return min(next(seen, now), now)
 

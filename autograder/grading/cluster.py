@@ -103,7 +103,7 @@ def work(task: GradingTask) -> Result:
 def workers_of(
     scheduler: str | None, at_once: int | None = None
 ) -> Iterator["DaskWorkers | ThreadWorkers"]:
-    """Whatever grades: the workers of a scheduler, or threads of this process.
+    """Gives whatever grades: the workers of a scheduler, or threads of this process.
 
     Args:
         scheduler: the address of a Dask scheduler, for example `tcp://10.0.0.1:8786`; its workers

@@ -174,7 +174,7 @@ class _Runner:
 def _is_short_of_memory(outputs: list[NotebookNode]) -> bool:
     """Whether a cell, or a student's function that it reports on, failed for lack of memory."""
     raised = [each for each in outputs if each.output_type == "error"]
-    # Without a line that raised it, Python's parser has: for what is nested too deeply.
+    # One line alone means that Python's parser raised it, for code that is nested too deeply.
     errors = [f"{each.ename}: {each.evalue}" for each in raised if len(each.traceback) > 1]
     evidence = [str(each.data[MIME]) for each in outputs if MIME in each.get("data", {})]
     return any(words in text for text in errors + evidence for words in NO_MEMORY)

@@ -27,10 +27,10 @@ class SaveGrades(SaveAutoGrades):
             grade_id(cell), self.notebook_id, self.assignment_id, self.student_id
         )
         worth = points or points_of(cell)
-        if _is_decided(grade, worth):  # which may have been withdrawn since
+        if _is_from_ruling(grade, worth):  # which may have been withdrawn since
             grade.extra_credit = None
         if ruling:
-            _decide(grade, worth if ruling == EVERYBODY else 0, at_least=ruling == EVERYBODY)
+            _apply_ruling(grade, worth if ruling == EVERYBODY else 0, at_least=ruling == EVERYBODY)
             self.gradebook.db.commit()
             return
         if not points:
@@ -42,8 +42,8 @@ class SaveGrades(SaveAutoGrades):
         self.gradebook.db.commit()
 
 
-def _decide(grade: Grade, points: float, *, at_least: bool) -> None:
-    """Sets a score to `points`. A manual score is kept, in case the decision is withdrawn:
+def _apply_ruling(grade: Grade, points: float, *, at_least: bool) -> None:
+    """Sets a score to `points`. A manual score is kept, in case the ruling is withdrawn:
     extra credit, negative if need be, makes up the difference."""
     manual = grade.manual_score
     differs = manual is not None and manual != points and not (at_least and manual > points)
@@ -53,9 +53,9 @@ def _decide(grade: Grade, points: float, *, at_least: bool) -> None:
     grade.needs_manual_grade = False
 
 
-def _is_decided(grade: Grade, worth: float) -> bool:
-    """Whether a grade's extra credit is that of a decision for everybody, and was not typed by a
-    person: `_decide` alone makes the automatic score that by hand, and the sum 0 or full."""
+def _is_from_ruling(grade: Grade, worth: float) -> bool:
+    """Whether a grade's extra credit comes from a ruling for everybody, and was not typed by a
+    person: `_apply_ruling` alone makes the automatic score that by hand, and the sum 0 or full."""
     manual, extra = grade.manual_score, grade.extra_credit
     return bool(extra) and manual == grade.auto_score and manual + extra in (0, worth)
 

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from nbgrader.api import Base, Gradebook
 from sqlalchemy import select
 
 from autograder.base.files import write_whole
@@ -133,7 +134,7 @@ def _rows(classroom: Classroom, found: Traces) -> list[tuple[str, dict]]:
         return [row for each in objects for row in _rows_of(book, each)]
 
 
-def _rows_of(book, thing) -> Iterator[tuple[str, dict]]:
+def _rows_of(book: Gradebook, thing: Base) -> Iterator[tuple[str, dict]]:
     """The rows about one object, with the names of their tables."""
     for table in thing.__mapper__.tables:
         row = book.db.execute(select(table).where(table.c.id == thing.id)).mappings().one()

@@ -262,10 +262,16 @@ class _Grading:
                 reason = f"The file cannot be read: {error}"
                 self._done(self._failed(student, reason, is_certain=False))
                 continue
-            series = draws.series_for(data)
-            settings = self.limits, self.unsafe, self.version
-            owner = Owner.of(student, self._everybody)
-            yield GradingTask(student, self.assignment, data, series, *settings, owner)
+            yield GradingTask(
+                student,
+                self.assignment,
+                data,
+                series=draws.series_for(data),
+                limits=self.limits,
+                unsafe=self.unsafe,
+                version=self.version,
+                owner=Owner.of(student, self._everybody),
+            )
 
     def record(self, result: Result) -> GradingOutcome:
         """Writes the graded notebook, enters the marks, and then the line in the journal."""

@@ -100,7 +100,7 @@ class MarksWriter:
                     notebook, resources = step.preprocess(notebook, resources)
             for grade in submission.notebooks[0].grades:
                 checked = checks_before.get(grade.name)
-                # Of an answer in words, no check says anything, then or now.
+                # No check says anything about an answer in words, then or now.
                 is_checked = checked is not None and checked == grade.auto_score
                 same = is_checked or grade.name in same_answers
                 if same and grade.manual_score is not None:

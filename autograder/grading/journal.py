@@ -15,6 +15,7 @@ from datetime import UTC, datetime
 from functools import cache
 from importlib import metadata
 from pathlib import Path
+from typing import BinaryIO
 
 from autograder.base.files import sha256, write_whole
 from autograder.base.paths import PACKAGES, Classroom, name_in_house, released
@@ -63,8 +64,8 @@ class Entry:
     because: str = ""  # why it was graded again, in a sentence
 
     def is_of(self, data: bytes, handed_in: str | None) -> bool:
-        """Whether the entry is about this submission, handed in at this time. If the entry does not
-        tell what it was graded with, that cannot be known, and the answer is yes."""
+        """Whether the entry is about this submission, handed in at this time. Where the entry does
+        not say what it was graded with, that cannot be known, and the answer is yes."""
         return not self.using or self.key == submission_key(
             " ".join(self.using.values()), data, handed_in
         )
@@ -151,7 +152,7 @@ def grading_version(assignment: str, *settings: object) -> str:
 
 def changed(before: dict[str, str], now: dict[str, str]) -> str:
     """A sentence on which ingredients have changed; empty if none has."""
-    if not before:  # an entry that does not tell
+    if not before:  # an entry that does not say
         return "the homework, the checks, the autograder or the limits have changed since"
     from course.as_text import listed  # loads PyTorch, as grading does anyway
 
@@ -171,6 +172,6 @@ def _line(entry: Entry) -> bytes:
     return (json.dumps(asdict(entry), ensure_ascii=False) + "\n").encode("utf-8", "replace")
 
 
-def _ends_a_line(file) -> bool:
+def _ends_a_line(file: BinaryIO) -> bool:
     file.seek(-1, os.SEEK_END)
     return file.read(1) == b"\n"

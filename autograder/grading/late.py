@@ -1,6 +1,6 @@
 """Late penalties, by the rules in the class's folder."""
 
-from datetime import UTC
+from datetime import UTC, datetime
 from pathlib import Path
 
 from nbformat import NotebookNode
@@ -39,8 +39,8 @@ class LatePenalties(AssignLatePenalties):
         return nb, resources
 
 
-def times_of(book: Gradebook, submission: SubmittedAssignment) -> dict:
-    """When a student handed in each homework."""
+def times_of(book: Gradebook, submission: SubmittedAssignment) -> dict[str, datetime | None]:
+    """When a student handed in each homework; None where that is not known."""
     query = book.db.query(SubmittedAssignment).filter_by(student_id=submission.student_id)
     return {
         each.assignment.name: each.timestamp and each.timestamp.replace(tzinfo=UTC)

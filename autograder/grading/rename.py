@@ -1,5 +1,8 @@
 """Gives a student another id: submissions, marks, extensions and all else go along."""
 
+from collections.abc import Iterator
+from pathlib import Path
+
 from nbgrader.api import MissingEntry
 
 from autograder.base.failure import Failure
@@ -57,7 +60,7 @@ def rename(classroom: Classroom, old: str, new: str) -> list[str]:
     return sorted(done)
 
 
-def _moves(classroom: Classroom, old: str, new: str):
+def _moves(classroom: Classroom, old: str, new: str) -> Iterator[tuple[Path, Path, str]]:
     """Each of a student's folders, where it goes, and the homework."""
     for each in BY_STUDENT:
         for path in sorted((classroom.folder / each / old).glob("*")):

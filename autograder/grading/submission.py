@@ -19,7 +19,7 @@ from autograder.judge.flags import flags
 from autograder.judge.further_questions import judge_and_ask_more
 from autograder.judge.needed import not_needed
 from autograder.judge.owner import NOBODY, Owner
-from autograder.judge.plan import Plan, plan_for, request
+from autograder.judge.plan import Plan, Probe, plan_for, request
 from autograder.judge.reply import Reply
 from autograder.judge.verdict import Judged
 from autograder.mending.filled import is_blank
@@ -35,7 +35,7 @@ from autograder.sandbox.limits import Limits
 NOTHING = "Nothing was filled in."
 SHORT_OF_MEMORY = "asked for more memory than a submission may have."
 NO_ID = "No student_id in the set-up cell: judged on the standard exercises, which it showed."
-LATER = "what was asked for the reasons"  # of a failed check
+LATER = "what was asked to explain a failed check"
 
 
 @dataclass
@@ -122,7 +122,7 @@ def run_and_judge(
         everything: also run the author's cells on which nothing judged depends.
 
     Raises:
-        Unreadable: to look at its text took too long.
+        Unreadable: looking at its text took too long.
         Interrupted: as for `grade_submission`.
     """
     shown = notebook.metadata.pop(SHOWN_ID, None)
@@ -200,7 +200,7 @@ def _with_verdicts(
     return graded
 
 
-def _probe_of(cell: NotebookNode, probes: dict):
+def _probe_of(cell: NotebookNode, probes: dict[str, Probe]) -> Probe | None:
     """The probe that replaces a cell, which is recognised by its locked id."""
     if cell.cell_type != "code" or not is_locked(cell):
         return None

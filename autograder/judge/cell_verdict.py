@@ -149,7 +149,7 @@ class Reserved:
 
 
 def judge_cell(probe: Probe, reply: Reply, reserved: Reserved | None = None) -> Verdict:
-    """Runs a check on what was answered; without `reserved`, it gets to know no more than that."""
+    """Runs a check on what was answered; without `reserved`, it learns nothing more."""
     stdout, shown, flags, example, viva = io.StringIO(), [], [], None, {}
     stdout.write(printed_by_student(reply.outputs))
     viewers.append(shown.append)

@@ -80,7 +80,7 @@ def judged_for(
 
     Args:
         judged_as: gives the verdict on the same answers to the exercise of an id; with
-            `is_compared` quickly, and then the part is that of `Variant.compared`.
+            `is_compared`, quickly, and how much is right is then that of `Variant.compared`.
 
     Returns:
         The verdict on the student's own exercise, and whose else the answers fit; or, if they fit
@@ -110,7 +110,7 @@ def judged_for(
     for number, each in {_variant_numbers("", pools): "", **theirs}.items():
         fits = judged_as(each, is_compared=True).part_right if number not in own else 0
         other = owner.others.get(each, "")
-        # Who has something right in an exercise has worked on it, as far as its answers can tell.
+        # A student with something right in an exercise seems to have worked on that one.
         if fits == 1 or (fits and not verdict.part_right):
             called = f"{_called(number)} ({other})" if other else _called(number)
             verdict.fitting[other] = called, fits == 1

@@ -72,7 +72,7 @@ class Plan:
     """All probes of a homework on one series of draws."""
 
     assignment: str  # the homework
-    # The name of the series of draws; a secret. It is another than requested if the author's
+    # The name of the series of draws; a secret. It differs from the requested one if the author's
     # solution did not pass on that.
     series: str
     probes: dict[str, Probe]  # by cell id, in the order of the notebook

@@ -160,8 +160,8 @@ class NotPlanned(RuntimeError):
 
 
 class AnswerBook:
-    """The answers to planned acts, looked up by what was done, to which graph, and for which
-    time."""
+    """The answers to planned acts, looked up by what was done, to which graph, and how many times
+    so far."""
 
     def __init__(self, acts: Sequence[dict], answers: object):
         if not isinstance(answers, list) or len(answers) != len(acts):
@@ -185,7 +185,7 @@ class AnswerBook:
 
 def _numbering() -> Callable[[dict], tuple[str, int]]:
     """Returns a function that gives an act's key: what it does, to which graph, with which
-    functions, and for which time."""
+    functions, and how many times so far."""
     times: Counter = Counter()
 
     def key(act: dict) -> tuple[str, int]:

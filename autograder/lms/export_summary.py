@@ -28,15 +28,18 @@ def export_summary(made: Export, task: ExportTask, path: str) -> RenderableType:
         strangers.append((f"and {more} more", ""))
     kept = "EX or N/A in the file; to have the mark instead, empty that cell"
     tables = [
-        _table("No mark", ((_called(mark), mark.why) for mark in _without_mark(task))),
+        _table("No mark", ((m.student.in_lists, m.why) for m in _without_mark(task))),
         _table(
-            "Marks without a row in the file", ((_called(m), _score(m)) for m in filled.not_there)
+            "Marks without a row in the file",
+            ((m.student.in_lists, _score(m)) for m in filled.not_there),
         ),
-        _table("Test students, left out", ((_called(m), _score(m)) for m in filled.tests)),
-        _table("Left as they are", ((_called(m), f"{_score(m)}: {kept}") for m in filled.kept)),
+        _table(
+            "Left as they are", ((m.student.in_lists, f"{kept}; {_score(m)}") for m in filled.kept)
+        ),
+        _table("Test students, left out", ((m.student.in_lists, _score(m)) for m in filled.tests)),
         _table(
             "Replaced another mark",
-            ((_called(m), f"{before}, now {_score(m)}") for m, before in filled.replaced),
+            ((m.student.in_lists, f"{before}, now {_score(m)}") for m, before in filled.replaced),
         ),
         _table("Rows that match nobody in the class", strangers),
         _table("Graded again after manual grading", _outdated(task)),
@@ -65,9 +68,9 @@ def _without_a_row(task: ExportTask, filled: Filled) -> str:
 
 
 def needs_attention(made: Export, task: ExportTask) -> bool:
-    """Whether there is something to do besides importing the file. No mark for who did not hand in
-    needs no attention."""
-    ungraded = any(m.why != NOT_HANDED_IN and not m.is_test for m in _without_mark(task))
+    """Whether there is something to do besides importing the file. That somebody who did not hand
+    in has no mark needs no attention, and a test student never does."""
+    ungraded = any(mark.why not in ("", NOT_HANDED_IN) and not mark.is_test for mark in task.marks)
     outdated = any(_outdated(task))
     return bool(ungraded or outdated or made.warnings or made.filled.not_there or made.filled.kept)
 
@@ -82,7 +85,7 @@ def _outdated(task: ExportTask) -> list[tuple[str, str]]:
     titles = {each.id: each.title for each in task.exercises}
     return [
         (
-            _called(mark),
+            mark.student.in_lists,
             f"{', '.join(titles.get(check, check) for check in mark.recorded.to_look_at)}: "
             "is the manual score still right?",
         )
@@ -99,11 +102,6 @@ def _table(title: str, rows: Iterable[tuple[str, str]]) -> tuple[str, Table]:
     for row in rows:
         table.add_row(*map(escape, row))
     return f"[bold]{title}[/]", table
-
-
-def _called(mark: Mark) -> str:
-    student = mark.student
-    return f"{student.id}  {student.name}" if student.name else student.id
 
 
 def _score(mark: Mark) -> str:

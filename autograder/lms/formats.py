@@ -243,9 +243,9 @@ def _comment_on(mark: Mark, task: ExportTask) -> str:
     lines = ["; ".join(parts)]
     for cell in cells:
         title = task.names.get(cell, cell)
-        told = filter(None, said[cell].splitlines())
+        texts = filter(None, said[cell].splitlines())
         titled = (title, *(about(exercise.title) for exercise in task.exercises))
-        lines += [each if any(t in each for t in titled) else f"{title}: {each}" for each in told]
+        lines += [each if any(t in each for t in titled) else f"{title}: {each}" for each in texts]
     return defused("<br>".join(html.escape(line, quote=False) for line in lines))
 
 

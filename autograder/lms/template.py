@@ -89,8 +89,8 @@ class Template:
 
     def maximum(self, column: int) -> str:
         """A column's maximum, as the LMS gives it; empty if it does not."""
-        if told := _MAX_POINTS.search(self.sheet.headings[column]):
-            return told[1] or told[2]
+        if found := _MAX_POINTS.search(self.sheet.headings[column]):
+            return found[1] or found[2]
         for row in self.sheet.rows[1:]:
             if cell_at(row, 0).casefold() == POINTS_POSSIBLE:
                 return cell_at(row, column)

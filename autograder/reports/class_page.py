@@ -92,7 +92,7 @@ def _clock(zone: tzinfo | None, at: str) -> str:
 
 def facts_as_json(facts: ClassFacts) -> str:
     """The facts as JSON, for scripts."""
-    told = {
+    report = {
         "assignment": facts.assignment,
         "points": facts.points,
         "exercises": [
@@ -113,7 +113,7 @@ def facts_as_json(facts: ClassFacts) -> str:
             for student in facts.students
         ],
     }
-    return json_text(told)
+    return json_text(report)
 
 
 def _statistics_of(facts: ClassFacts, exercise: str) -> dict[str, float | None]:
@@ -145,7 +145,7 @@ def passing(exercise: Exercise, students: Sequence[StudentFacts]) -> Passing:
 
 
 def _aliases(students: Sequence[StudentFacts]) -> dict[str, int]:
-    """A number for each student that does not tell who it is."""
+    """A number for each student that does not reveal who it is."""
     numbers = list(range(1, len(students) + 1))
     random.SystemRandom().shuffle(numbers)
     return {student.id: number for student, number in zip(students, numbers, strict=True)}

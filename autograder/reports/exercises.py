@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from nbgrader.api import MissingEntry
+from nbgrader.api import MissingEntry, Notebook
 
 from autograder.base.failure import Failure
 from autograder.base.paths import Classroom
@@ -69,7 +69,7 @@ def exercises_of(classroom: Classroom, assignment: str, *, needed: bool = True) 
         return list(_exercises(notebook, titles_in(assignment)))
 
 
-def _exercises(notebook, titles: dict[str, str]) -> Iterator[Exercise]:
+def _exercises(notebook: Notebook, titles: dict[str, str]) -> Iterator[Exercise]:
     points = {cell.name: cell.max_score for cell in notebook.grade_cells}
     for cell in notebook.source_cells:
         if cell.name in points:

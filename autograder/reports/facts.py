@@ -49,8 +49,8 @@ class StudentFacts:
     kernels: int | None = None  # how many kernels it took; more than one if cells ended theirs
     times_graded: int = 0  # how often `autograder grade` has graded a submission of theirs
     graded_at: str | None = None  # when it last did so
-    # The highest execution number in the file handed in: since the student's kernel was last
-    # started, at least so many cells were run.
+    # The highest execution number in the file handed in: at least as many cells were run since the
+    # student's kernel was last started.
     last_count: int | None = None
     # A hash of each long answer in code that belongs to a check.
     answers: dict[str, str] = field(default_factory=dict)
@@ -175,17 +175,19 @@ class ClassFacts:
             return []
         from course.misconceptions import read_bank  # loads PyTorch, which takes a second
 
-        told, _ = read_bank()
+        texts, _ = read_bank()
         # Texts of the bank that say the same are one mistake, under the first name.
-        first = {text: name for name, text in reversed(told.items())}
+        first = {text: name for name, text in reversed(texts.items())}
         seen: dict[str, list[tuple[str, str, bool]]] = {}
         for student in self.students:
             for exercise, fitting in _narrowed_down(student.mistakes):
-                names = {first[told[name]] if name in told else name for name in fitting}
+                names = {first[texts[name]] if name in texts else name for name in fitting}
                 for name in names:
                     seen.setdefault(name, []).append((student.id, exercise, len(names) == 1))
         made = [
-            self._mistake(name, *told[name], found) for name, found in seen.items() if name in told
+            self._mistake(name, *texts[name], found)
+            for name, found in seen.items()
+            if name in texts
         ]
         return sorted(made, key=lambda m: (-len(m.students), -len(m.perhaps), m.id))
 

@@ -59,16 +59,16 @@ class FeedbackExporter(Exporter):
     ) -> tuple[str, dict]:
         """The page, from a notebook whose metadata GetMarks has filled in."""
         nb, resources = super().from_notebook_node(nb, resources, **kw)
-        told = resources["nbgrader"]
-        Draws(self._classroom, told["assignment"]).note_page()
+        about = resources["nbgrader"]
+        Draws(self._classroom, about["assignment"]).note_page()
         facts = {
             "notebook": nb,
-            "heading": f"# {title_of_homework(told['assignment'])}",
-            "student": self._name(told["student"]),
-            "id": told["student"],
-            "assignment": told["assignment"],
-            "told": {key: told[key] for key in ("score", "max_score", "late_penalty")},
-            "lateness": self._lateness(told) if told["late_penalty"] else "",
+            "heading": f"# {title_of_homework(about['assignment'])}",
+            "student": self._name(about["student"]),
+            "id": about["student"],
+            "assignment": about["assignment"],
+            "totals": {key: about[key] for key in ("score", "max_score", "late_penalty")},
+            "lateness": self._lateness(about) if about["late_penalty"] else "",
         }
         return make_apart(feedback_page.make_page, facts), resources
 
@@ -82,12 +82,12 @@ class FeedbackExporter(Exporter):
         name = next((person.name for person in people if person.id == student), "")
         return f"{name} ({student})" if name not in ("", student) else student
 
-    def _lateness(self, told: dict) -> str:
+    def _lateness(self, about: dict) -> str:
         """The reason for the late penalty; empty if the class has no rule of ours for this
         homework."""
         policy = Policy.of(self._classroom)
-        student, assignment = told["student"], told["assignment"]
-        with Gradebook(told["db_url"]) as book:
+        student, assignment = about["student"], about["assignment"]
+        with Gradebook(about["db_url"]) as book:
             times = times_of(book, book.find_submission(assignment, student))
         is_late = policy.days_late(student, assignment, times[assignment])
         return policy.lateness(student, assignment, times) if is_late else ""

@@ -90,9 +90,9 @@ def make_page(facts: dict) -> str:
 
     Args:
         facts: the notebook whose metadata GetMarks has filled in, its `heading`, the `assignment`,
-            the `student` and their `id`, the `told` marks, and the `lateness` in words.
+            the `student` and their `id`, the `totals`, and the `lateness` in words.
     """
-    nb, heading, told = nbformat.from_dict(facts["notebook"]), facts["heading"], facts["told"]
+    nb, heading, totals = nbformat.from_dict(facts["notebook"]), facts["heading"], facts["totals"]
     for cell in nb.cells:
         cell.source = cell.source.removeprefix(heading)  # it is at the top of the page
     comments = {c.id: nbgrader_of(c).get("comment") or "" for c in nb.cells}
@@ -101,9 +101,9 @@ def make_page(facts: dict) -> str:
         "feedback.html.j2",
         title=heading[2:].strip(),
         student=facts["student"],
-        score=told["score"],
-        points=told["max_score"],
-        late_penalty=told["late_penalty"],
+        score=totals["score"],
+        points=totals["max_score"],
+        late_penalty=totals["late_penalty"],
         lateness=facts["lateness"],
         marks=[cell.mark for cell in cells if cell.mark],
         cells=cells,
@@ -230,18 +230,18 @@ def _error(output: NotebookNode) -> Markup:
 
 def displayed(data: dict) -> Markup | None:
     """The richest form of what a cell displayed that is safe to show."""
-    told = safe_html.texts_in(data)
-    if svg := told.get("image/svg+xml"):
+    texts = safe_html.texts_in(data)
+    if svg := texts.get("image/svg+xml"):
         # As an image, it can neither run scripts nor load anything.
         drawing = b64encode(svg.encode("utf-8", "replace")).decode()
         label = _LABEL.search(svg[:MAX_DESCRIPTION])
-        says = html.unescape(label[1]) if label else told.get("text/plain", "A drawing")
+        says = html.unescape(label[1]) if label else texts.get("text/plain", "A drawing")
         return _picture("image/svg+xml", drawing, says)
     for kind in safe_html.PICTURES:
-        if kind in told:
-            return _picture(kind, told[kind], told.get("text/plain", "A picture"))
+        if kind in texts:
+            return _picture(kind, texts[kind], texts.get("text/plain", "A picture"))
     shows = safe_html.OF_KIND | {"text/plain": safe_html.preformatted}
-    return next((show(told[kind]) for kind, show in shows.items() if told.get(kind)), None)
+    return next((show(texts[kind]) for kind, show in shows.items() if texts.get(kind)), None)
 
 
 def _picture(kind: str, data: str, says: str) -> Markup:

@@ -186,9 +186,9 @@ def _harmless_data(data: dict | None, limited) -> dict[str, str] | None:
     """The output of a cell, in forms that can only be seen."""
     if data is None:
         return None
-    told = safe_html.texts_in(data)
-    made = {kind: told[kind] for kind in HARMLESS if kind in told}
+    texts = safe_html.texts_in(data)
+    made = {kind: texts[kind] for kind in HARMLESS if kind in texts}
     for kind, convert in safe_html.OF_KIND.items():
-        if kind in told:
-            return made | {"text/html": limited(str(convert(told[kind])), told[kind])}
+        if kind in texts:
+            return made | {"text/html": limited(str(convert(texts[kind])), texts[kind])}
     return made

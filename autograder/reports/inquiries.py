@@ -54,22 +54,47 @@ def known_inquiries(classroom: Classroom, received: Received) -> list[KnownInqui
     found = []
     for inquiry in received.inquiries:
         inquiry = replace(inquiry, student=now.get(inquiry.student, inquiry.student))
-        student, homework = inquiry.student, inquiry.homework
-        recorded = marks.get(homework, {}).get(student)
-        exercise = exercises.get(homework, {}).get(inquiry.exercise)
-        if homework not in marks:
-            why = f"There is no homework {homework!r}."
-        elif recorded is None:
-            why = f"{homework} has no mark for a student {student!r}."
-        elif exercise is None:
-            why = f"{homework} has no exercise {inquiry.exercise!r}."
-        else:
-            said = verdicts(student, homework).get(exercise.id, "")
-            name = people[student].name
-            found.append(_known(classroom, inquiry, name, exercise, recorded, said))
+        if why := _why_unknown(inquiry, marks, exercises):
+            received.unreadable[inquiry.name] = why
             continue
-        received.unreadable[inquiry.name] = why
+        student, homework = inquiry.student, inquiry.homework
+        recorded, exercise = marks[homework][student], exercises[homework][inquiry.exercise]
+        answer = decided(recorded.comments, about(exercise.title))
+        is_closed = _is_closed(classroom, inquiry, answer)
+        found.append(
+            KnownInquiry(
+                inquiry,
+                people[student].name,
+                exercise,
+                recorded.scores.get(exercise.id),
+                verdicts(student, homework).get(exercise.id, ""),
+                answer=answer if is_closed else "",
+                before="" if is_closed else answer,
+            )
+        )
     return sorted(found, key=lambda case: (bool(case.answer), case.inquiry.name))
+
+
+def _why_unknown(
+    inquiry: Inquiry,
+    marks: dict[str, dict[str, Recorded]],
+    exercises: dict[str, dict[str, Exercise]],
+) -> str:
+    """Why an inquiry is about no mark of the class, in a sentence; empty if it is about one."""
+    homework = inquiry.homework
+    if homework not in marks:
+        return f"There is no homework {homework!r}."
+    if inquiry.student not in marks[homework]:
+        return f"{homework} has no mark for a student {inquiry.student!r}."
+    if inquiry.exercise not in exercises[homework]:
+        return f"{homework} has no exercise {inquiry.exercise!r}."
+    return ""
+
+
+def _is_closed(classroom: Classroom, inquiry: Inquiry, answer: str) -> bool:
+    """Whether this text was closed with the answer, and does not disagree with it."""
+    was_there = _reason_hash(inquiry) in _closed(classroom, inquiry)[1].get(inquiry.exercise, [])
+    return bool(answer) and was_there and inquiry.answered != tag_of(answer)
 
 
 def close(
@@ -118,7 +143,7 @@ def _closed(classroom: Classroom, inquiry: Inquiry) -> tuple[Path, dict[str, lis
 
 
 def _reason_hash(inquiry: Inquiry) -> str:
-    """By what a text is known again, in whatever mail it comes."""
+    """The hash by which a text is recognised, in whatever mail it comes."""
     return sha256(" ".join(inquiry.reason.split()).encode("utf-8", "replace"))[:16]
 
 
@@ -137,8 +162,8 @@ def _lines_about(case: KnownInquiry, found: list[KnownInquiry]) -> Iterator[Rend
     score = "no mark yet" if case.score is None else f"{case.score:g}"
     yield f"\n[bold]{escape(case.inquiry.name)}[/]"
     file = quoted(case.inquiry.file)
-    told = f"{case.person}, in {file}" if case.person else f"In {file}"
-    yield _indented(told, style="dim")
+    source = f"{case.person}, in {file}" if case.person else f"In {file}"
+    yield _indented(source, style="dim")
     if len(files := files_of(case.inquiry.name, found)) > 1:
         yield _indented(f"{len(files)} texts are on it: {', '.join(files)}", style="dim")
     mark = f"{score} of {case.exercise.most:g}"
@@ -161,7 +186,7 @@ def _indented(text: str, by: int = 2, style: str = "") -> Padding:
 
 
 def files_of(name: str, found: list[KnownInquiry]) -> list[str]:
-    """In which files the texts of a name were sent; their names are quoted."""
+    """The names of the files in which inquiries of this name were sent, in quotes."""
     return [quoted(case.inquiry.file) for case in found if case.inquiry.name == name]
 
 
@@ -170,26 +195,3 @@ def _verdicts(classroom: Classroom, student: str, homework: str) -> dict[str, st
     path = classroom.autograded(student, homework)
     cells = nbformat.read(path, as_version=4).cells if path.exists() else []
     return {cell.id: verdict(cell) for cell in cells}
-
-
-def _known(
-    classroom: Classroom,
-    inquiry: Inquiry,
-    name: str,
-    exercise: Exercise,
-    recorded: Recorded,
-    said: str,
-) -> KnownInquiry:
-    """An inquiry with what is known about it, and whether it is closed."""
-    answer = decided(recorded.comments, about(exercise.title))
-    was_there = _reason_hash(inquiry) in _closed(classroom, inquiry)[1].get(exercise.id, [])
-    is_closed = bool(answer) and was_there and inquiry.answered != tag_of(answer)
-    return KnownInquiry(
-        inquiry,
-        name,
-        exercise,
-        recorded.scores.get(exercise.id),
-        said,
-        answer=answer if is_closed else "",
-        before="" if is_closed else answer,
-    )

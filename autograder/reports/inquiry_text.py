@@ -81,19 +81,19 @@ def inquiry_text(
     """
     for mark_of_ours in (BEGIN, REASON):  # an error of the student's code may say the same
         said = said.replace(mark_of_ours, mark_of_ours[:-1])
-    told = f"The verdict:\n{said}\n\n" if said else ""
+    verdict_above = f"The verdict:\n{said}\n\n" if said else ""
     answered = f"Answer: {tag_of(answer)}\n" if answer else ""
     return (
         f"{BEGIN}\nHomework: {homework}\nStudent: {student}\nExercise: {exercise}\nMark: {mark}\n"
-        f"{answered}\n{told}{REASON}\n"
+        f"{answered}\n{verdict_above}{REASON}\n"
     )
 
 
 def verdict(cell: NotebookNode) -> str:
     """The message of a check as plain text; empty if it said nothing."""
     errors = (each for each in cell.get("outputs", []) if each.output_type == "error")
-    told = "\n".join(line for error in errors for line in error.traceback)
-    return _cut(_COLOUR.sub("", told))
+    text = "\n".join(line for error in errors for line in error.traceback)
+    return _cut(_COLOUR.sub("", text))
 
 
 def receive(path: Path) -> Received:
@@ -153,20 +153,20 @@ def _inquiries_in(file: Path) -> Iterator[Inquiry]:
 
 def _inquiry(text: str) -> Inquiry:
     head, _, reason = text.partition(REASON)
-    told: dict[str, str] = {}
+    fields: dict[str, str] = {}
     for name, value in _FIELD.findall(head):
-        told.setdefault(name, value.strip())
-    if lacking := [name for name in ("Homework", "Student", "Exercise") if name not in told]:
+        fields.setdefault(name, value.strip())
+    if lacking := [name for name in ("Homework", "Student", "Exercise") if name not in fields]:
         raise Unreadable(f"It lacks {', '.join(lacking)}. Ask for the whole text.")
     return Inquiry(
-        told["Student"],
-        told["Homework"],
-        told["Exercise"].partition(",")[0].strip(),
-        mark if _MARK.fullmatch(mark := told.get("Mark", "")) else "",
+        fields["Student"],
+        fields["Homework"],
+        fields["Exercise"].partition(",")[0].strip(),
+        mark if _MARK.fullmatch(mark := fields.get("Mark", "")) else "",
         _cut(reason.strip()),
-        told.get("Answer", ""),
+        fields.get("Answer", ""),
     )
 
 
 def _cut(text: str) -> str:
-    return text if len(text) <= MAX_REASON else f"{text[:MAX_REASON]} (and so on)"
+    return text if len(text) <= MAX_REASON else f"{text[:MAX_REASON]} (cut here)"

@@ -94,7 +94,7 @@ def upper_less_lower(marks: Sequence[float], others: Sequence[float], most: floa
     """The facility among the 27 % who did best in all others less that among the 27 % who did
     worst: this size makes the difference most certain (Kelley, Journal of Educational Psychology
     30, 1939, pages 17-24). Students who are equal elsewhere each count with their mean mark, since
-    chance would decide who of them is among the best."""
+    chance would decide which of them are among the best."""
     tied = {
         each: [m for m, o in zip(marks, others, strict=True) if o == each] for each in {*others}
     }

@@ -77,10 +77,10 @@ def outdated_pages(classroom: Classroom, assignment: str, marks: Iterable[Mark])
         if mark.recorded is None or not page.exists():
             continue
         with page.open("rb") as file:
-            told = _MARKS_ON_PAGE.search(file.read(5000))
+            shown = _MARKS_ON_PAGE.search(file.read(5000))
         now = (mark.recorded.score, mark.recorded.penalty)
-        if told and any(
-            abs(max(0.0, float(a)) - b) > 1e-6 for a, b in zip(told.groups(), now, strict=True)
+        if shown and any(
+            abs(max(0.0, float(a)) - b) > 1e-6 for a, b in zip(shown.groups(), now, strict=True)
         ):
             found.append(mark.student.id)
     return found

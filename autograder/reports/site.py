@@ -81,11 +81,11 @@ def site(assignments: list[str]) -> dict[str, bytes]:
 
 
 def _notebook_entry(path: str, notebook: NotebookNode) -> SiteEntry:
-    told = listed_notebook(path, notebook, chosen())
+    listed = listed_notebook(path, notebook, chosen())
     folder = PurePosixPath(path).parts[1]
-    about = f"{told.points} points" if folder == "homework" else ""
+    about = f"{listed.points} points" if folder == "homework" else ""
     page = f"{folder}/{PurePosixPath(path).stem}"
-    return SiteEntry(told.title, f"{page}.html", about, f"{page}.ipynb", chosen().colab(path))
+    return SiteEntry(listed.title, f"{page}.html", about, f"{page}.ipynb", chosen().colab(path))
 
 
 def _gallery_entry(preset: str) -> SiteEntry:

@@ -38,10 +38,10 @@ def marks_table(classroom: Classroom, assignment: str, marks: list[Mark]) -> Ren
         name = [escape(mark.student.name)] if named else []
         table.rows.append([escape(mark.student.id), *name, *_row(mark, exercises)])
     stars = any(mark.recorded and mark.recorded.changed for mark in marks)
-    told = ["* A person has changed what the check gave."] if stars else []
+    notes = ["* A person has changed what the check gave."] if stars else []
     legend = [escape(each.title) for each in exercises if numbered(each.title)[0]]
-    told += [f"[dim]{', '.join(legend)}.[/]"] if legend else []
-    return Group(table, "", *told)
+    notes += [f"[dim]{', '.join(legend)}.[/]"] if legend else []
+    return Group(table, "", *notes)
 
 
 def totals_table(homeworks: list[str], rows: list[StudentTotal]) -> RenderableType:
@@ -56,10 +56,10 @@ def totals_table(homeworks: list[str], rows: list[StudentTotal]) -> RenderableTy
         total = "" if row.total is None else f"[bold]{100 * row.total:.2f}[/]"
         who = (escape(row.student.id), escape(row.student.name))
         table.rows.append([*who, *cells, total, escape("; ".join(row.why))])
-    told = (
+    notes = (
         ["", "In brackets: does not count, as the lowest."] if any(r.dropped for r in rows) else []
     )
-    return Group(table, *told)
+    return Group(table, *notes)
 
 
 def grading_summary(
@@ -78,7 +78,7 @@ def grading_summary(
     counts += [f"[red]{len(failed)} could not be graded[/]"] if failed else []
     again = Counter(o.again for o in graded if o.again)
     names, titles = names_in(assignment), titles_in(assignment)
-    people = {student.id: f"{student.id}  {student.name}".strip() for student in roster.students}
+    people = {student.id: student.in_lists for student in roster.students}
 
     # If a run that grades again was interrupted, the next one tells what it had changed.
     waves = {o.entry.because for o in graded if o.again}
@@ -158,11 +158,11 @@ def _strangers(outcomes: list[GradingOutcome], roster: Roster) -> Iterator[tuple
     for outcome in outcomes:
         old = outcome.student
         if listed and old not in listed and not is_test_student(old):
-            told = "If they have dropped the course, their marks stay here and are not exported."
+            advice = "If they have dropped the course, their marks stay here and are not exported."
             if like := roster.candidates(old) or nearest(old, roster.students):
                 named = " or ".join(f"{s.id} ({s.name})" if s.name else s.id for s in like)
-                told = f"May be {named}: if so, autograder rename {old} {like[0].id}. {told}"
-            yield old, [f"Handed in, but is not in roster.csv. {told}"]
+                advice = f"May be {named}: if so, autograder rename {old} {like[0].id}. {advice}"
+            yield old, [f"Handed in, but is not in roster.csv. {advice}"]
 
 
 def _row(mark: Mark, exercises: list[Exercise]) -> list[str]:
@@ -184,8 +184,10 @@ def _why_in_short(mark: Mark) -> str:
 
 
 def _stopped(outcome: GradingOutcome, names: dict[str, str]) -> list[str]:
-    told = (f"{names.get(cell, OWN_CELL)}: {why}" for cell, why in outcome.entry.stopped.items())
-    return list(dict.fromkeys(told))
+    sentences = (
+        f"{names.get(cell, OWN_CELL)}: {why}" for cell, why in outcome.entry.stopped.items()
+    )
+    return list(dict.fromkeys(sentences))
 
 
 def _sentences(title: str, rows: Iterable[tuple[str, list[str]]]) -> Table:

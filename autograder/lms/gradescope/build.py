@@ -60,9 +60,9 @@ def build_zip(assignment: str, path: Path, *, sandbox_only: bool = False) -> tup
     Returns:
         The most that its tests give without extra credit, and the most that extra credit adds.
     """
-    chosen = Settings(assignment, secrets.token_hex(32), sandbox_only)
+    settings = Settings(assignment, secrets.token_hex(32), sandbox_only)
     texts = {
-        SETTINGS: chosen.text(),
+        SETTINGS: settings.text(),
         "requirements.txt": "\n".join(f"{name}=={_locked()[name]}" for name in NEEDED) + "\n",
         "constraints.txt": LOCK.read_text(encoding="utf-8"),
         "python-version": f"{sys.version_info.major}.{sys.version_info.minor}\n",
