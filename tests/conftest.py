@@ -33,7 +33,6 @@ import pytest
 import torch
 from nbformat import NotebookNode
 from typer.testing import CliRunner
-from xdist.scheduler import LoadFileScheduling
 
 import course.operators
 from autograder.authoring.sample_class import Submission, sample_class
@@ -48,50 +47,8 @@ from course import misconceptions
 from course.check.base.exercise import outcomes
 from tests import engine  # noqa: F401  registers Add, Mul and Matmul
 from tests.jupyter import classic_notebook, jupyterlab, run_in_classic, run_in_lab
+from tests.order import LONGEST_FIRST, LabTogether
 
-LONGEST_FIRST = (
-    "test_right_answers.py",  # by night
-    "test_engine_grammar.py",  # by night
-    "test_browser.py",
-    "test_grading.py",
-    "test_bank.py",
-    "test_term.py",
-    "test_hostile.py",
-    "test_sandbox.py",
-    "test_unseen_mistakes.py",
-    "test_words.py",
-    "test_player.py",
-    "test_variants.py",
-    "test_colab.py",
-    "test_site.py",
-    "test_lectures_in_browser.py",
-    "test_demos.py",
-    "test_demos_without_kernel.py",
-    "test_gradescope.py",
-    "test_heard.py",
-    "test_feedback.py",
-    "test_release.py",
-    "test_repair.py",
-    "test_hostile_answers.py",
-    "test_execute.py",
-    "test_report.py",
-    "test_collect.py",
-    "test_played.py",
-    "test_make.py",
-    "test_inquiries.py",
-    "test_one_path.py",
-    "test_replay.py",
-    "test_kinds.py",
-)
-# By day, these share one process, so that one JupyterLab is started and not one for each process.
-IN_THE_LAB = {
-    "test_browser.py",
-    "test_demos.py",
-    "test_demos_without_kernel.py",
-    "test_heard.py",
-    "test_lectures_in_browser.py",
-    "test_player.py",
-}
 NIGHT = "nightly"
 REGISTERED = dict(course.operators.latest_classes)
 # More threads make small matrices no faster, and wait for each other while other tests run.
@@ -114,14 +71,6 @@ DAY = os.environ.setdefault("TEST_DAY", date.today().isoformat())
 def pytest_xdist_auto_num_workers() -> int:
     """Half as many again as there are cores: tests spend a third of their time waiting."""
     return max(1, (os.cpu_count() or 1) * 3 // 2)
-
-
-class LabTogether(LoadFileScheduling):
-    """Gives each process a file at a time, and all files that need JupyterLab to one process."""
-
-    def _split_scope(self, nodeid: str) -> str:
-        file = super()._split_scope(nodeid)
-        return "in the lab" if Path(file).name in IN_THE_LAB else file
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log) -> LabTogether | None:

@@ -4,12 +4,11 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 
 import pytest
-from nbgrader.api import Gradebook
 from typer.testing import CliRunner
 
 from autograder.base.failure import Failure
 from autograder.base.paths import Classroom, homeworks
-from autograder.classroom.settings import COURSE_ID
+from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.cli import app
 from autograder.hand_out.key import answer_key, derivations, refuse_before_due_date
 from autograder.notebook.markers import MARKERS
@@ -24,7 +23,7 @@ def classroom(tmp_path):
     """A class in whose gradebook the homework is due."""
     made = Classroom(tmp_path / "class")
     made.folder.mkdir()
-    with Gradebook(made.gradebook_url, COURSE_ID) as book:
+    with Nbgrader(made).gradebook() as book:
         book.add_assignment(HOMEWORK, duedate=DUE.replace(tzinfo=None))
     return made
 

@@ -85,9 +85,13 @@ def demand_whole(notebook, assignment=ASSIGNMENT):
             assert mended.source == original.source
     assert not any(each.id not in ids and each.metadata for each in notebook.cells)
     assert not any(each.get("outputs") for each in notebook.cells)
-    CheckCellMetadata().preprocess(notebook, {})
-    before = nbformat.writes(notebook)
-    assert nbformat.writes(DeduplicateIds().preprocess(notebook, {})[0]) == before
+
+
+@pytest.mark.parametrize("assignment", homeworks())
+def test_nbgrader_takes_the_cells_of_a_release_and_so_of_what_has_their_metadata(assignment):
+    release = deepcopy(RELEASED[assignment])
+    CheckCellMetadata().preprocess(release, {})
+    assert DeduplicateIds().preprocess(release, {})[0] == RELEASED[assignment]
 
 
 @pytest.mark.by_day(70)

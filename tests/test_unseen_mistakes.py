@@ -38,7 +38,7 @@ def what_is_known_of(found: TrialResult) -> str:
     return found.fact.kind
 
 
-@pytest.mark.by_day(20)
+@pytest.mark.by_day(10)
 @pytest.mark.parametrize(("place", "wrong", "told", "code"), ANSWERS)
 def test_an_answer_of_an_outsider_is_missed_never_and_told_what_is_true(place, wrong, told, code):
     assignment, cell = place.split("/")

@@ -1,0 +1,57 @@
+"""In what order, and by which process, the files of tests are run."""
+
+from pathlib import Path
+
+from xdist.scheduler import LoadFileScheduling
+
+LONGEST_FIRST = (
+    "test_right_answers.py",  # by night
+    "test_engine_grammar.py",  # by night
+    "test_browser.py",
+    "test_grading.py",
+    "test_bank.py",
+    "test_term.py",
+    "test_hostile.py",
+    "test_sandbox.py",
+    "test_unseen_mistakes.py",
+    "test_words.py",
+    "test_player.py",
+    "test_variants.py",
+    "test_colab.py",
+    "test_site.py",
+    "test_lectures_in_browser.py",
+    "test_demos.py",
+    "test_demos_without_kernel.py",
+    "test_gradescope.py",
+    "test_heard.py",
+    "test_feedback.py",
+    "test_release.py",
+    "test_repair.py",
+    "test_hostile_answers.py",
+    "test_execute.py",
+    "test_report.py",
+    "test_collect.py",
+    "test_played.py",
+    "test_make.py",
+    "test_inquiries.py",
+    "test_one_path.py",
+    "test_replay.py",
+    "test_kinds.py",
+)
+# By day, these share one process, so that one JupyterLab is started and not one for each process.
+IN_THE_LAB = {
+    "test_browser.py",
+    "test_demos.py",
+    "test_demos_without_kernel.py",
+    "test_heard.py",
+    "test_lectures_in_browser.py",
+    "test_player.py",
+}
+
+
+class LabTogether(LoadFileScheduling):
+    """Gives each process a file at a time, and all files that need JupyterLab to one process."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = super()._split_scope(nodeid)
+        return "in the lab" if Path(file).name in IN_THE_LAB else file
