@@ -34,9 +34,11 @@ def check_each(
     verdicts = {}
     for name, value in right.items():
         answer = answers.get(name, ...)
-        filled_in = answer is not ...
-        verdicts[name] = verdict(answer, value, name) if filled_in else UNFILLED
-    return _share_of(verdicts)
+        verdicts[name] = UNFILLED if answer is ... else verdict(answer, value, name)
+    width = max(map(len, verdicts))
+    for name, text in verdicts.items():
+        print(name.ljust(width) + in_lines(f"  {text}"))
+    return _part_right(verdicts)
 
 
 def check_names(answers: object, blanks: Iterable[str]) -> None:
@@ -55,15 +57,18 @@ def known_mistake(written: object, seen: Seen, wrong: Sequence[Seen] = ()) -> st
     return f"not yet: you have {written}. " + why.replace("\n", "\n    ") if why else ""
 
 
-def _share_of(verdicts: Mapping[str, str]) -> float:
-    width = max(map(len, verdicts))
-    for name, verdict in verdicts.items():
-        print(name.ljust(width) + in_lines(f"  {verdict}"))
-    right = sum(verdict.startswith(RIGHT) for verdict in verdicts.values())
-    if all(verdict == UNFILLED for verdict in verdicts.values()):
-        raise CheckFailed(f"fill in the blank{'s' * (len(verdicts) != 1)} first.")
-    if right == 0:
-        none = f"none of the {len(verdicts)} blanks" if len(verdicts) != 1 else "no blank"
-        raise CheckFailed(f"{none} is right.")
-    count_blanks(right, len(verdicts))
-    return right / len(verdicts)
+def _part_right(verdicts: Mapping[str, str]) -> float:
+    """The part of the blanks that is right, which also counts for the exercise.
+
+    Raises:
+        CheckFailed: none is.
+    """
+    right, asked = sum(text.startswith(RIGHT) for text in verdicts.values()), len(verdicts)
+    if all(text == UNFILLED for text in verdicts.values()):
+        raise CheckFailed(f"fill in the blank{'s' * (asked != 1)} first.")
+    if not right:
+        raise CheckFailed(
+            f"{f'none of the {asked} blanks' if asked != 1 else 'no blank'} is right."
+        )
+    count_blanks(right, asked)
+    return right / asked

@@ -35,14 +35,14 @@ class Blank:
     right: float
     names: Values  # the names that a formula may use
     clue: str = ""  # where to look again, if nothing else is known
-    # Returns for a wrong value what is looked up among the known mistakes.
-    seen: Callable[[float], Seen] | None = None
-    wrong: Sequence[Seen] = ()  # what was seen of all wrong answers of the exercise
     certain: str = ""  # why the answer is wrong, if that is certain
     letters: str = ""  # the letters in the formula asked for, if a number is not enough
     # The right value for other values of the names, and these values.
     elsewhere: Sequence[tuple[float, Values]] = ()
     try_sign: bool = True  # whether to say that only the sign is wrong
+    # Returns for a wrong value what is looked up among the known mistakes.
+    seen: Callable[[float], Seen] | None = None
+    wrong: Sequence[Seen] = ()  # what was seen of all wrong answers of the exercise
     signs_alone: bool = False  # whether several answers are wrong, and all only by their sign
 
     def verdict(self, answer: object) -> str:
@@ -126,10 +126,7 @@ def check_blanks(
     names: Values = {},
     formulas: Mapping[str, str] = {},
     clues: Mapping[str, str] = {},
-    certain: Mapping[str, str] = {},
     implied: Callable[[Values], Values] | None = None,
-    elsewhere: Sequence[tuple[Values, Values]] = (),
-    seen: Callable[[Values], Seen] | None = None,
 ) -> float:
     """Checks blanks one by one, each a number or a formula such as "-log 2" or "exp(d)/2".
     Otherwise as `check_each`.
@@ -139,45 +136,23 @@ def check_blanks(
         names: the values of the names that a formula may use.
         formulas: for a blank that asks for a formula, the letter in it; a number is not accepted.
         clues: for each blank, where to look again if it is wrong.
-        certain: for each blank where this is certain, why it is wrong.
         implied: computes from the values of the blanks those that depend on other blanks.
-        elsewhere: other right values, with the values of the names, that the same answers have to
-            give.
-        seen: returns for wrong values by blank what is looked up among the known mistakes; by
-            default the values themselves, for an exercise that is the same for everybody.
     """
     yours = as_variant(right)
-    right, seen = yours.right, seen or yours.seen()
+    right = yours.right
     if yours.is_compared:
-        places = [(right, names), *elsewhere]
-        return yours.compared(all(are_right(answers, *place) for place in places))
+        return yours.compared(are_right(answers, right, names))
     yours.introduce(lambda: are_right(answers, yours.standard, names))
-
-    def see(name: str, value: float) -> Seen:
-        return seen({name: value}) if seen else (BLANK, exercise_title(), name, value)
-
     written = answers if isinstance(answers, Mapping) else {}
     values = {name: answered_value(written.get(name), names) for name in right}
-    certain = {**(following_numbers(values, right, implied) if implied else {}), **certain}
-    off = {name: value for name, value in values.items() if not is_close(value, right[name])}
-    wrong = [see(name, value) for name, value in off.items() if name not in certain]
-    turned = all(is_close(value, -right[name]) for name, value in off.items())
-    signs_alone = len(off) > 1 and turned and not is_one_mistake(wrong)
+    certain = following_numbers(values, right, implied) if implied else {}
     blanks = {
         name: Blank(
-            value,
-            names,
-            clues.get(name, ""),
-            partial(see, name),
-            wrong,
-            certain.get(name, ""),
-            formulas.get(name, ""),
-            [(there[name], others) for there, others in elsewhere],
-            signs_alone=signs_alone,
+            value, names, clues.get(name, ""), certain.get(name, ""), formulas.get(name, "")
         )
         for name, value in right.items()
     }
-    return check_each(answers, blanks, lambda answer, blank, _: blank.verdict(answer))
+    return check_numbers(answers, blanks, yours.seen())
 
 
 def check_formulas(
@@ -196,22 +171,54 @@ def check_formulas(
             of each blank, and the value of each name that a formula may use.
         at: the values; whole numbers stay whole.
     """
-    yours = as_variant(right)
-    right = yours.right
-    here, names = right(**at)
-    standard, _ = yours.standard(**at)
-    draw = Draw(0)
+    yours, draw = as_variant(right), Draw(0)
     near = [
         {name: _near_whole(value, draw) for name, value in at.items()} for _ in range(RANDOM_PLACES)
     ]
-    return check_blanks(
-        answers,
-        replace(yours, right=here, standard=standard),
-        names=names,
-        formulas=formulas,
-        clues=clues,
-        elsewhere=[right(**each) for each in near],
-    )
+    here, *elsewhere = [yours.right(**values) for values in (at, *near)]
+    if yours.is_compared:
+        return yours.compared(all(are_right(answers, *place) for place in (here, *elsewhere)))
+    values, names = here
+    yours.introduce(lambda: are_right(answers, yours.standard(**at)[0], names))
+    blanks = {
+        name: Blank(
+            value,
+            names,
+            clues.get(name, ""),
+            letters=formulas.get(name, ""),
+            elsewhere=[(there[name], others) for there, others in elsewhere],
+        )
+        for name, value in values.items()
+    }
+    return check_numbers(answers, blanks, yours.seen())
+
+
+def check_numbers(
+    answers: Answers, blanks: Mapping[str, Blank], seen: Callable[[Values], Seen] | None = None
+) -> float:
+    """Checks blanks one by one, as `check_each` does; what is wrong with several of them may tell
+    what is wrong with each.
+
+    Args:
+        seen: returns for wrong values by blank what is looked up among the known mistakes; by
+            default the values themselves, for an exercise that is the same for everybody.
+    """
+
+    def see(name: str, value: float) -> Seen:
+        return seen({name: value}) if seen else (BLANK, exercise_title(), name, value)
+
+    written = answers if isinstance(answers, Mapping) else {}
+    values = {name: answered_value(written.get(name), each.names) for name, each in blanks.items()}
+    off = {name: v for name, v in values.items() if not is_close(v, blanks[name].right)}
+    wrong = [see(name, value) for name, value in off.items() if not blanks[name].certain]
+    turned = all(is_close(value, -blanks[name].right) for name, value in off.items())
+    signs_alone = len(off) > 1 and turned and not is_one_mistake(wrong)
+
+    def verdict(answer: object, blank: Blank, name: str) -> str:
+        known = {"seen": partial(see, name), "wrong": wrong, "signs_alone": signs_alone}
+        return replace(blank, **known).verdict(answer)
+
+    return check_each(answers, blanks, verdict)
 
 
 def _near_whole(value: float, draw: Draw) -> float:

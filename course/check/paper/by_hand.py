@@ -6,7 +6,7 @@ from course.as_text import listed
 from course.check.base.blank_by_blank import Answers
 from course.check.base.twin import twin
 from course.check.paper.answers import are_right, names_in
-from course.check.paper.blanks import check_blanks
+from course.check.paper.blanks import Blank, check_numbers
 from course.check.paper.edges import as_graph
 from course.check.paper.follow_on import (
     NAMES_ARE_VALUES,
@@ -44,14 +44,12 @@ def check_results_by_hand(graph: ComputationNode | Variant, answers: Answers) ->
         is_of_numbers = isinstance(yours.recipe, NumberRecipe)
         return yours.compared(are_right(answers, right, given), identifies=is_of_numbers)
     yours.introduce(lambda: _fit_standard(answers, yours, right, given))
-    return check_blanks(
-        answers,
-        right,
-        names=given,
-        clues=clues,
-        certain=following_results(graph, answers, given),
-        seen=yours.seen(),
-    )
+    certain = following_results(graph, answers, given)
+    blanks = {
+        name: Blank(value, given, clues[name], certain.get(name, ""))
+        for name, value in right.items()
+    }
+    return check_numbers(answers, blanks, yours.seen())
 
 
 def check_gradients_by_hand(
@@ -86,15 +84,15 @@ def check_gradients_by_hand(
     clues = dict.fromkeys(right, clue)
     if (output := called.format(graph.name)) in right:
         clues[output] = _OF_THE_OUTPUT if yours.one == 1 else "It is given above."
-    named = [blank for blank in right if names_in(written.get(blank), names)]
-    return check_blanks(
-        answers,
-        right,
-        names=names,
-        clues=clues | {blank: f"{clues[blank]} {NAMES_ARE_VALUES}" for blank in named},
-        certain=following_gradients(graph, answers, names, yours.one, called) | misread,
-        seen=yours.seen(backward=True),
-    )
+    for blank in right:
+        if names_in(written.get(blank), names):
+            clues[blank] += f" {NAMES_ARE_VALUES}"
+    certain = following_gradients(graph, answers, names, yours.one, called) | misread
+    blanks = {
+        name: Blank(value, names, clues[name], certain.get(name, ""))
+        for name, value in right.items()
+    }
+    return check_numbers(answers, blanks, yours.seen(backward=True))
 
 
 def _fit_standard(
