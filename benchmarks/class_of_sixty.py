@@ -41,6 +41,8 @@ from autograder.notebook.source import write_source
 HOMEWORK = "hw2-tanh"  # where one is enough
 FEW = 4  # submissions that stock nbgrader grades, of which the rest is computed
 ENVIRONMENT = os.environ | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+# nbgrader was installed with its bytecode; a clone has its own from the second command on.
+ENVIRONMENT.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 def main() -> None:

@@ -14,7 +14,7 @@ field with a graph or a student's function refers to the one of that name or pla
 
 import contextlib
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -282,7 +282,7 @@ class Here:
             return question.answer(Raised(["Reloaded"], RELOADED))
         return question._here()
 
-    def reserve(self, questions: Sequence[Question]) -> Callable[[], list[Answer]]:
+    def reserve(self, questions: Iterable[Question]) -> Callable[[], list[Answer]]:
         """See the function `reserve`."""
 
         def answers() -> list[Answer]:
@@ -326,7 +326,7 @@ def ask(question: Question) -> Answer:
     return _subject.get().ask(question)
 
 
-def reserve(questions: Sequence[Question]) -> Callable[[], list[Answer]]:
+def reserve(questions: Iterable[Question]) -> Callable[[], list[Answer]]:
     """Questions whose answers are needed only if the check fails, such as many small graphs.
 
         small = reserve([q for graph in graphs for q in (Run(graph, forward_algorithm), ...)])
@@ -337,7 +337,8 @@ def reserve(questions: Sequence[Question]) -> Callable[[], list[Answer]]:
     In a notebook nothing runs before the answers are called for. In grading, these questions are
     asked after all others, and only if one of those was not answered as the author's code does. A
     check has to reserve them before its first question, whether or not it will need them, so that
-    the grader knows them.
+    the grader knows them. What takes long to make can be an iterator, which is read only if they
+    are called for.
 
     Returns:
         A function that returns the answers, in order; they are asked for once at most. There are

@@ -20,6 +20,7 @@ from autograder.judge.remote_subject import (
 )
 from course import *
 from course import check_derivatives, check_kept, check_minibatches
+from course.check.nodes import probes
 from course.recording import outcomes, watched_run
 from course.recording.calls import Answer
 from course.running import limit
@@ -325,6 +326,11 @@ def test_without_its_reserved_answers_a_check_says_the_same_and_no_more():
     (_, short), (_, long) = said
     assert "Tried on" in "".join(long)
     assert "Tried on" not in "".join(short)
+
+
+def test_a_right_node_is_put_on_no_other_inputs(monkeypatch):
+    monkeypatch.setattr(probes, "_probe", lambda *_, **__: pytest.fail("one was made"))
+    check_node(Exp, 0.5)
 
 
 def test_what_is_reserved_is_asked_for_once():

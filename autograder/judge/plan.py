@@ -7,7 +7,7 @@ knows. The author's own answers must pass all checks on it, so no student fails 
 import contextlib
 import io
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
@@ -127,7 +127,7 @@ def _probe(cell: JudgedCell) -> Probe:
     """Runs a check on the author's solution, noting what it asks."""
     notes, reserved = AuthorChannel(Agent(cell.names)), []
 
-    def reserve(questions: Sequence[Question]) -> Callable[[], list[Answer]]:
+    def reserve(questions: Iterable[Question]) -> Callable[[], list[Answer]]:
         reserved.append(tuple(acts_of(questions)))
         return list
 

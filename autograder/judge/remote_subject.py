@@ -6,7 +6,7 @@ out what they ask. So a check says the same as in the student's notebook.
 
 import json
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
@@ -47,7 +47,7 @@ class SilentChannel:
         return {"skipped": True}
 
 
-def never(questions: Sequence[Question]) -> Callable[[], list[Answer]]:
+def never(questions: Iterable[Question]) -> Callable[[], list[Answer]]:
     """Reserves questions that are never asked."""
     return list
 
@@ -112,7 +112,7 @@ class _Acts:
         return act, self._tried[key]
 
 
-def acts_of(questions: Sequence[Question]) -> list[dict]:
+def acts_of(questions: Iterable[Question]) -> list[dict]:
     """What is put to ask these questions."""
     notes = SilentChannel()
     acts = _Acts(notes)

@@ -123,7 +123,7 @@ def _steps_of_adam(adam_step: Callable) -> Callable[[], Experiments]:
         return dict(zip(RETURNED, _pytorch_adam(*values.values(), factors), strict=True))
 
     return reserve_experiments(
-        *(step_with, read, given, right_of),
+        *(step_with, read, lambda: given, right_of),
         fixed=("t", "the rate"),
         made_special=(specials, zeros),
         otherwise=[(words, partial(right_of, factors=f)) for words, f in _other_factors()],

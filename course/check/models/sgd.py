@@ -175,7 +175,8 @@ def _steps_of_sgd(sgd_step: Callable, readable: dict, slopes: dict) -> Callable:
         moved = _pytorch_sgd({n: values[n] for n in readable}, gradients, float(values[RATE]))
         return {f"{n} after the step": value for n, value in moved.items()}
 
-    return reserve_experiments(step_with, read, [near() for _ in range(3)], right_of)
+    given = [near() for _ in range(3)]
+    return reserve_experiments(step_with, read, lambda: given, right_of)
 
 
 def _compare_step(

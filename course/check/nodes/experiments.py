@@ -4,7 +4,7 @@ taken for something else, and the outcome is compared with the right one.
 Every sentence produced here reports what was seen in these trials; none is a guess.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -233,45 +233,54 @@ def _place_of(mask: torch.Tensor) -> str:
 def reserve_experiments(
     ask_with: Callable[[NamedTensors], Question],
     what_came_out: Callable[[Answer], dict],
-    given: list[NamedTensors],
+    given: Callable[[], list[NamedTensors]],
     right_of: RightOf,
     fixed: tuple[str, ...] = (),
     made_special: tuple[Callable, ...] = (specials,),
     otherwise: Sequence[tuple[str, RightOf]] = (),
 ) -> Callable[[], Experiments]:
-    """Puts questions on a function aside; what it returns asks them.
+    """Puts questions on a function aside; what it returns asks them. They are made only then.
 
     Args:
         ask_with: the question with these values.
         what_came_out: of an answer, values by the names of `right_of`.
-        given: a few sets of random values.
+        given: returns a few sets of random values.
         fixed: which values are not changed, nor made special.
         made_special: how they are made special.
         otherwise: as in `Experiments`.
     """
 
-    none = Experiments([], [], [], right_of)
-    if sum(value.numel() for value in given[0].values()) > MAX_ENTRIES:
-        return lambda: none
-    changed = _with_fixed(changes, given[0], fixed)
-    special = [
-        [variant for make in made_special for variant in _with_fixed(make, each, fixed)]
-        for each in given[:2]
-    ]
-    others = [values for _, values in [*changed, *special[0], *special[1]]]
-    all_ = [*given, *others, given[0]]
-    answers = reserve([ask_with(values) for values in all_])
+    @cache
+    def tried() -> tuple[list, list, list, list]:
+        """The values given, the changed and the special ones, and all of them in order; nothing if
+        there are too many."""
+        random = given()
+        if sum(value.numel() for value in random[0].values()) > MAX_ENTRIES:
+            return [], [], [], []
+        changed = _with_fixed(changes, random[0], fixed)
+        special = [
+            [variant for make in made_special for variant in _with_fixed(make, each, fixed)]
+            for each in random[:2]
+        ]
+        others = [values for _, values in [*changed, *special[0], *special[1]]]
+        return random, changed, special, [*random, *others, random[0]]
+
+    def questions() -> Iterator[Question]:
+        yield from map(ask_with, tried()[-1])
+
+    answers = reserve(questions())
 
     @cache
     def experiments() -> Experiments:
-        answered = answers()
-        if len(answered) < len(all_):  # one took too long, or there was no room for them
-            return none
+        random, changed, special, all_ = tried()
+        answered = answers() if all_ else []
+        if not answered or len(answered) < len(all_):  # one took too long, or there was no room
+            return Experiments([], [], [], right_of)
         made = (
             Experiment(values, right_of(values), read(what_came_out(answer)))
             for values, answer in zip(all_, answered, strict=True)
         )
-        random = [next(made) for _ in given]
+        random = [next(made) for _ in random]
         on_changed = [(what, next(made)) for what, _ in changed]
         first, second = ([next(made) for _ in variants] for variants in special)
         on_special = [

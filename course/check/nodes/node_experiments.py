@@ -50,7 +50,7 @@ class NodeExperiment(Experiment):
 
 
 def reserve_node_experiments(
-    node: ComputationNode, given: list[NamedTensors]
+    node: ComputationNode, given: Callable[[], list[NamedTensors]]
 ) -> Callable[[], Experiments]:
     """Reserves questions about a node that are asked if nothing simpler is found."""
     return reserve_experiments(

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from itertools import chain, combinations
 
 import torch
@@ -17,8 +17,8 @@ from course.check.nodes.node_experiments import (
     what_came_out,
 )
 from course.graph import ComputationNode
-from course.subject import NodeBackward, NodeForward, reserve
-from course.tensors import as_float64
+from course.subject import NodeBackward, NodeForward, Question, reserve
+from course.tensors import NamedTensors, as_float64
 
 PROBES = 3  # random inputs
 LARGE, SCALE = 100, 1000  # inputs as large as that are tried divided by this, too
@@ -37,47 +37,64 @@ class Probes:
     zero: NodeExperiment
     parts: list[tuple[NodeExperiment, ...]]  # a few of each shape
     again: NodeExperiment  # a new node, on the first of the random inputs
-    experiments: Callable[[], Experiments]
+    experiments: Callable[[], Experiments] | None = None
+
+    @property
+    def in_order(self) -> list[NodeExperiment]:
+        """All of them, in the order in which they are tried."""
+        parts = chain.from_iterable(self.parts)
+        random, first = self.random, [self.given, *self.square, *self.small, self.zero]
+        return [*random, *first, *parts, self.again]
 
 
 def reserve_probes(node: ComputationNode, case: Case) -> Callable[[], Probes]:
-    """Reserves questions about a node on several inputs; returns a function that asks them.
+    """Reserves questions about a node on several inputs; returns a function that asks them. They
+    are made only then.
 
     Args:
         case: a case of it, for its upstream gradient.
     """
+    made = cache(partial(_probes, node, case.upstream[0]))
+
+    def questions() -> Iterator[Question]:
+        for probe in made().in_order:
+            yield NodeForward(probe.node)
+            yield NodeBackward(probe.node, probe.given[UPSTREAM])
+
+    def given() -> list[NamedTensors]:
+        return [each.given for each in (*made().random, made().given)]
+
+    answers = reserve(questions())
+    experiments = reserve_node_experiments(node, given)
+
+    def tried() -> Probes:
+        told = answers()
+        for probe, forward, backward in zip(made().in_order, told[::2], told[1::2], strict=False):
+            result = forward.results[-1] if forward.results else None
+            probe.yours = read(what_came_out(result, backward.returned))
+        return replace(made(), experiments=experiments)
+
+    return tried
+
+
+def _probes(node: ComputationNode, upstream: object) -> Probes:
+    """The probes of a node, on which nothing has been tried yet."""
     draws = [Draw(100 + seed, fixed=True) for seed in range(PROBES)]
     # Others are positive in the second one: what the signs have done is no matter of places.
     changes = [draws[0].near, lambda value: draws[1].near(turned(value)), draws[2].near]
     random = [_probe(node, change, draw) for change, draw in zip(changes, draws, strict=True)]
-    given = _probe(node, lambda value: value, upstream=case.upstream[0])
+    given = _probe(node, lambda value: value, upstream=upstream)
     shapes = [tuple(getattr(leaf.value, "shape", ())) for leaf in node.input_nodes]
     square = []
     if len(set(shapes)) > 1 and all(shapes):
         square = [_probe(node, lambda value: _square(value, shapes[0][0], draws[0]), draws[0])]
     small = []
     if max(float(as_float64(leaf.value).abs().max()) for leaf in node.input_nodes) >= LARGE:
-        small = [_probe(node, lambda value: value / SCALE, upstream=case.upstream[0])]
-    zero = _probe(node, draws[0].near, upstream=0.0 * case.upstream[0])
+        small = [_probe(node, lambda value: value / SCALE, upstream=upstream)]
+    zero = _probe(node, draws[0].near, upstream=0.0 * upstream)
     parts = [*_parts(random[0].node, shapes, draws[0])]
     again = replace(random[0], node=copy_graph(random[0].node))
-    probes = [*random, given, *square, *small, zero, *chain.from_iterable(parts), again]
-    questions = [
-        question
-        for probe in probes
-        for question in (NodeForward(probe.node), NodeBackward(probe.node, probe.given[UPSTREAM]))
-    ]
-    answers = reserve(questions)
-    on_changed = reserve_node_experiments(random[0].node, [each.given for each in (*random, given)])
-
-    def tried() -> Probes:
-        told = answers()
-        for probe, forward, backward in zip(probes, told[::2], told[1::2], strict=False):
-            result = forward.results[-1] if forward.results else None
-            probe.yours = read(what_came_out(result, backward.returned))
-        return Probes(random, given, square, small, zero, parts, again, on_changed)
-
-    return tried
+    return Probes(random, given, square, small, zero, parts, again)
 
 
 def _probe(
