@@ -343,7 +343,7 @@ def test_a_small_product_of_matrices_is_seen_whole_at_each_step_on_a_small_proje
 
 
 def test_the_line_that_runs_is_seen_with_the_picture_on_a_small_projector(play):
-    page = play(wrong())
+    page = play(tell(read_graph(*PRESETS["tanh"]), forward_algorithm, overwriting))
     page.get_by_role("button", name="First problem").click()
     ((_, _, _, bottom),) = boxes_of(page, "pre .running")
     ((_, _, top, _),) = boxes_of(page, ".backprop-player")
