@@ -124,7 +124,7 @@ def _svg(scene: Scene, story: Story, number: int, *, reveal: bool) -> str:
     words = "".join(
         f'<tspan class="{kind}" dx="14">{each}</tspan>' for kind, each in _LEGEND.items()
     )
-    legend = "" if scene.tall else f'<text class="legend" x="4" y="{height - 8:g}">{words}</text>'
+    legend = "" if scene.tall else f'<text class="legend" x="4" y="{height - 5:g}">{words}</text>'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="backprop-picture" width="{width:g}" '
         f'height="{height:g}" viewBox="0 0 {width:g} {height:g}"><style>{style()}</style>'
