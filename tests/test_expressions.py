@@ -334,6 +334,17 @@ def test_an_expression_becomes_a_graph(text, values, result):
     assert float(forward_algorithm(read_graph(text, values)).result) == pytest.approx(result)
 
 
+def test_what_is_suggested_in_place_of_a_function_is_not_refused_as_well():
+    with pytest.raises(ExpressionError, match=r"max\(x, 0\) is written relu\(x\)"):
+        read_graph("max(x, 0)", sketch=True)
+    assert float(read_graph("relu(x)", "x = -1", sketch=True).result) == 0
+    with pytest.raises(ExpressionError, match="`min` is not a function I know") as refusal:
+        read_graph("min(x, y)", sketch=True)
+    (known,) = re.findall(r"known: (.*) and others", str(refusal.value))
+    for each in known.split(", "):
+        read_graph(f"{each}(x)", "x = 1", sketch=True)
+
+
 @pytest.mark.parametrize(
     ("text", "result"),
     [("x^0.5", 2), ("x^-1.5", 1 / 8), ("x^y", 64), ("2^x", 16)],

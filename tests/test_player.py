@@ -20,7 +20,7 @@ from course.expressions.typed_graph import read_graph
 from course.lecture.linear import rectangle
 from course.lecture.plot import WIDTH
 from course.picture.shapes import COLOURS
-from course.player.explorer import PRESETS
+from course.player.explorer import PRESETS, Player
 from course.player.lens import lens
 from course.player.page import figure, packed, script
 from course.player.page import page as page_of
@@ -304,20 +304,90 @@ def test_the_first_problem_of_a_right_engine_is_that_there_is_none(play):
     assert "PyTorch" in said(page)
 
 
+def boxes_of(page, which):
+    boxes = page.evaluate(
+        f"[...document.querySelectorAll('{which}')].map(each => each.getBoundingClientRect())"
+        ".filter(b => b.width).map(b => [b.left, b.right, b.top, b.bottom])"
+    )
+    return [tuple(box) for box in boxes]
+
+
+def covering(page):
+    """What stands beside an edge and covers a box, with that box."""
+    pairs = product(boxes_of(page, ".stage .share"), boxes_of(page, ".stage .node rect"))
+    return [
+        ((a, b, c, d), box)
+        for (a, b, c, d), box in pairs
+        if not (b <= box[0] or box[1] <= a or d <= box[2] or box[3] <= c)
+    ]
+
+
+def test_the_sizes_of_jacobians_stand_beside_their_edges_and_cover_no_box(play):
+    story = right("small matmul")
+    step = next(i for i, s in enumerate(story.steps) if "Jacobians of 4×6 and 4×6" in s.caption)
+    page = play(story, start=step)
+    assert page.locator(".stage [data-is=local] .share").all_text_contents() == ["4×6", "4×6"]
+    assert covering(page) == []
+
+
+def test_a_small_product_of_matrices_is_seen_whole_at_each_step_on_a_small_projector(play):
+    story = right("small matmul")
+    page = play(story)
+    for _ in story.steps:
+        hidden = page.evaluate(
+            "(s => [s.scrollWidth - s.clientWidth, s.scrollHeight - s.clientHeight])"
+            "(document.querySelector('.stage'))"
+        )
+        assert max(hidden) <= 4, said(page)
+        page.keyboard.press("PageDown")
+
+
+def test_the_line_that_runs_is_seen_with_the_picture_on_a_small_projector(play):
+    page = play(tell(read_graph(*PRESETS["tanh"]), forward_algorithm, overwriting))
+    page.get_by_role("button", name="First problem").click()
+    ((_, _, _, bottom),) = boxes_of(page, "pre .running")
+    ((_, _, top, _),) = boxes_of(page, ".backprop-player")
+    assert bottom - top < 530
+
+
+def test_numbers_on_the_wall_stay_inside_their_boxes(play):
+    page = play(*wall())
+    page.keyboard.press("End")
+    for which in ("result", "gradient"):
+        texts = page.evaluate(
+            "which => [...document.querySelectorAll('.wall .node')].map(node => ["
+            "node.querySelector(which), node.querySelector('rect')]"
+            ".map(each => each.getBoundingClientRect().width))",
+            f".{which}",
+        )
+        assert len(texts) == 9 * len(wall()[0].nodes)
+        assert all(text < rect for text, rect in texts)
+
+
+def test_an_engine_of_the_wall_by_itself_shows_a_number_with_all_its_digits_everywhere(play):
+    page = play(*wall())
+    page.keyboard.press("End")
+    page.keyboard.press("a")
+    texts = page.locator(".stage .gradient, .stage .share").all_text_contents()
+    assert texts.count("−0.518") == 4 and "−0.52" not in texts
+
+
+def test_values_that_overflow_are_not_the_fault_of_the_engine(play):
+    overflowing = rehearse(read_graph("exp(1000*x)", "x = 2", sketch=True))
+    page = play(overflowing)
+    alert = page.locator(".alert").inner_text()
+    assert "values" in alert and "wrong" not in alert
+    page.keyboard.press("End")
+    assert "wrong" not in said(page).lower() and "no finite value" in said(page)
+    assert "Wrong" not in repr(Player({"": overflowing}))
+
+
 def test_no_number_beside_an_edge_covers_a_number_in_a_box(play):
     neuron = read_graph("s = w*x + b; a = sigmoid(s)", "w = 5, x = 4, b = 0", sketch=True)
     page = play(rehearse(neuron))
     page.keyboard.press("End")
-    boxes = page.evaluate(
-        "['.share', '.node rect'].map(which => [...document.querySelectorAll('.stage ' + "
-        "which)].map(each => each.getBoundingClientRect()).filter(b => b.width))"
-    )
-    beside, nodes = (
-        [(b["left"], b["right"], b["top"], b["bottom"]) for b in each] for each in boxes
-    )
-    assert len(beside) == len(nodes) == 10
-    for (a, b, c, d), (left, right_, top, bottom) in product(beside, nodes):
-        assert b <= left or right_ <= a or d <= top or bottom <= c
+    assert len(boxes_of(page, ".stage .share")) == len(boxes_of(page, ".stage .node rect")) == 10
+    assert covering(page) == []
     texts = page.locator(".stage .share").all_text_contents()
     assert "8.24·10⁻⁹" in texts and "e−" not in page.locator(".stage").inner_text()
 

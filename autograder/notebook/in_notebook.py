@@ -15,7 +15,7 @@ def course_is_here(version):
 
 
 def unpack_course(packed):
-    """Puts the copy into a temporary folder. Nothing is downloaded and nothing else is changed."""
+    """Puts the copy into a temporary folder, and changes nothing else."""
     import base64
     import bz2
     import json
@@ -53,6 +53,6 @@ def folder_for_course():
     folder = tempfile.mkdtemp(prefix="course-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     sys.path.insert(0, folder)
-    for name in [name for name in sys.modules if name.split(".")[0] == "course"]:
-        del sys.modules[name]  # it is older than this notebook, or only a folder of that name
+    for name in [n for n in sys.modules if n.split(".")[0] == "course"]:
+        del sys.modules[name]  # older, or only a folder of that name
     return folder

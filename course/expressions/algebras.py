@@ -36,6 +36,7 @@ class Numbers:
     """Computes with Python's numbers."""
 
     takes_new_names = False
+    takes_max = True
 
     def __init__(self, names: Mapping):
         self.names = names
@@ -71,6 +72,8 @@ class Composed(Numbers):
     """Computes with values of another kind, using the operations that have rows; numbers stay
     numbers until they meet such a value."""
 
+    takes_max = False
+
     def apply(self, operation: str, *inputs: object) -> object:
         """The result of an operation on its inputs, by one call of `operate` or several."""
         first, last = inputs[0], inputs[-1]
@@ -87,8 +90,10 @@ class Composed(Numbers):
                 return self.raised(first, int(last))
             case "Power":
                 return self.power(first, last)
-        if operation not in OPERATIONS:
-            raise Refusal("max(...) and O(...) are for numbers and costs")
+        if operation == "Max":
+            raise Refusal("max(...) is for numbers and costs, and max(x, 0) is written relu(x)")
+        if operation == "Order":
+            raise Refusal("O(...) is for costs")
         return self.operate(operation, *inputs)
 
     def operate(self, operation: str, *inputs: object) -> object:

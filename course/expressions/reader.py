@@ -94,15 +94,16 @@ def read(text: str, algebra) -> object:
 
     Args:
         text: the expression.
-        algebra: what it is computed with, such as `Numbers`. It has `names` and
-            `takes_new_names`; `named(name)` and `number(value)` return what stands for a name or
-            number, and `apply(operation, *inputs)` returns the result of an operation.
+        algebra: what it is computed with, such as `Numbers`. It has `names`, `takes_new_names`,
+            and `takes_max`, whether max(...) can be of names; `named(name)` and `number(value)`
+            return what stands for a name or number, and `apply(operation, *inputs)` returns the
+            result of an operation.
 
     Raises:
         ExpressionError: it cannot be read or computed.
     """
     values: list = []
-    for part in _Parser(text, algebra.names, algebra.takes_new_names).parse():
+    for part in _Parser(text, algebra.names, algebra.takes_new_names, algebra.takes_max).parse():
         try:
             if part.operation == "number":
                 values.append(algebra.number(part.value))
@@ -142,10 +143,10 @@ def _quoted(text: str) -> str:
 class _Parser:
     """Recursive descent over the tokens of one expression; methods return the place of a part."""
 
-    def __init__(self, text: str, names: Iterable[str], new_names: bool):
+    def __init__(self, text: str, names: Iterable[str], new_names: bool, takes_max: bool):
         if len(text) > MAX_LENGTH:
             raise ExpressionError(f"An expression has at most {MAX_LENGTH} characters.")
-        self.text, self.new_names = text, new_names
+        self.text, self.new_names, self.takes_max = text, new_names, takes_max
         self.names = dict.fromkeys(names)
         self.functions = functions() | _NO_NODES
         longest_first = sorted(map(re.escape, self.names), key=len, reverse=True)
@@ -359,9 +360,10 @@ class _Parser:
         """The error for a word without meaning here, with what it may be meant to be."""
         self.position -= 1
         if is_called:
-            near = difflib.get_close_matches(word.lower(), self.functions, n=3, cutoff=CLOSE)
-            near += ["max"] if word.lower().startswith("min") else []
-            near += [each for each in USUAL if each in self.functions and each not in near]
+            known = [f for f in self.functions if f not in _NO_NODES or self.takes_max]
+            near = difflib.get_close_matches(word.lower(), known, n=3, cutoff=CLOSE)
+            near += ["max"] if word.lower().startswith("min") and self.takes_max else []
+            near += [each for each in USUAL if each in known and each not in near]
             why = f"`{word}` is not a function I know (known: {', '.join(near)} and others)"
             return self.error(why + f"; a product is written {word}*(...)" * self.new_names)
         if self.new_names:

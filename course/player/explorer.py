@@ -49,6 +49,11 @@ def as_large_as_pictures(controls):
     return controls
 
 
+def _room_for(text: str) -> str:
+    """How a box grows in which all of a text can be read, if the window is wide enough."""
+    return f"1 1 {8 + 0.6 * max(len(text), 10):g}em"
+
+
 class Player:
     """Shows recorded runs, several side by side; a notebook needs no kernel to play them.
 
@@ -73,6 +78,8 @@ class Player:
         if first is None:
             return f"A run of {len(steps)} steps. {steps[-1].verdict}"
         wrong = steps[first]
+        if wrong.blames_values:
+            return f"A run up to step {first + 1} of {len(steps)}. {wrong.problem}"
         return f"Wrong from step {first + 1} of {len(steps)} on: {wrong.caption} {wrong.problem}"
 
 
@@ -107,15 +114,22 @@ class Explorer:
         from ipywidgets import HTML, Dropdown, HBox, Layout, Output, Text, VBox
 
         self.engines, self.sketch, self.reveal = dict(engines), sketch, reveal
-        wide = Layout(flex="1 1 300px", max_width="560px")
-        look = {"layout": wide, "style": {"description_width": "5em"}}
         text, values = PRESETS.get(preset, (preset, ""))
         named = preset if preset in PRESETS else None
-        self.preset = Dropdown(options=list(PRESETS), value=named, description="Preset", **look)
+
+        def look(words: str, flex: str) -> dict:
+            layout = Layout(flex=flex, width="auto", min_width="0")
+            return {
+                "description": words,
+                "layout": layout,
+                "style": {"description_width": "initial"},
+            }
+
+        self.preset = Dropdown(options=list(PRESETS), value=named, **look("Preset", "0 1 17em"))
         # Text is taken when Enter is pressed or the box is left, not letter by letter.
         self.expression, self.values = (
-            Text(value=v, description=d, continuous_update=False, **look)
-            for d, v in (("Expression", text), ("Values", values))
+            Text(value=value, continuous_update=False, **look(words, _room_for(value)))
+            for words, value in (("Expression", text), ("Values", values))
         )
         self.complaint = HTML()
         wrap = Layout(flex_flow="row wrap", align_items="center")
@@ -150,7 +164,8 @@ class Explorer:
 
     def _fill_in(self, expression: str, values: str) -> None:
         self._is_filling_in = True  # the boxes change one after the other: run once, at the end
-        self.expression.value, self.values.value = expression, values
+        for box, text in ((self.expression, expression), (self.values, values)):
+            box.value, box.layout.flex = text, _room_for(text)
         self._is_filling_in = False
 
     def _typed(self, change) -> None:

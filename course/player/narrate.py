@@ -14,7 +14,7 @@ from course.closeness import same
 from course.compare import Row
 from course.failure import CheckFailed
 from course.picture.labels import called
-from course.player.shares import Shares, is_zero, total
+from course.player.shares import Shares, is_zero, jacobian_size, total
 from course.player.step import Step
 from course.recording.calls import Call
 from course.recording.player_recorder import PlayerEvent
@@ -65,12 +65,15 @@ class Narrator:
         }
         never = [i for i, node in enumerate(nodes) if node.input_nodes and not self.visits[i]]
         problems = self._problems(rows, list(wrong if is_forward else reversed(wrong)), never)
+        undefined = self._undefined(rows) if is_forward and not wrong else ""
         where = f"all {len(nodes)} nodes" if len(nodes) > 1 else "the only node"
         what = "results" if is_forward else "gradients"
         verdict = "" if wrong else f"PyTorch has the same {what} at {where}."
         more = {"wrong": wrong, "never": tuple(never), "verdict": verdict}
+        more["blames_values"] = bool(undefined) and not problems
         caption = f"The end of the {self.phase}."
-        return self._step("end", None, caption, " ".join(problems), seen.line, end, **more)
+        problem = " ".join([*problems, *filter(None, [undefined])])
+        return self._step("end", None, caption, problem, seen.line, end, **more)
 
     def _problems(self, rows: list[Row], wrong: list[int], never: list[int]) -> list[str]:
         """What is wrong at the end of a pass, in words: nodes that never ran, and wrong values."""
@@ -83,11 +86,13 @@ class Narrator:
             problems.append(f"{self._name(i)} ends with {yours}, and PyTorch says {pytorch}.")
         if len(wrong) > MAX_NAMED:
             problems.append(f"{len(wrong) - MAX_NAMED} more are wrong.")
-        undefined = [i for i, row in enumerate(rows) if not row.pytorch.isfinite().all()]
-        if self.method == "forward" and not wrong and undefined:
-            names = ", ".join(called(self.nodes[i]) for i in undefined)
-            problems.append(f"There is no finite value at {names}: choose other values.")
         return problems
+
+    def _undefined(self, rows: list[Row]) -> str:
+        """Where PyTorch, too, has no finite value, in words; empty if there is none."""
+        undefined = [i for i, row in enumerate(rows) if not row.pytorch.isfinite().all()]
+        names = ", ".join(called(self.nodes[i]) for i in undefined)
+        return names and f"There is no finite value at {names}: choose other values."
 
     def _forward(self, event: PlayerEvent) -> list[Step]:
         i, name = event.node, called(self.nodes[event.node])
@@ -165,7 +170,11 @@ class Narrator:
         i = event.node
         each = listed(f"{in_text(d)} for {name}" for d, name in zip(local, names, strict=True))
         if any(gradient is None for gradient in local):
-            each = "Jacobians, too large to write down, and never needed by themselves"
+            inputs = (event.results[k] for k in self.shares.inputs[i])
+            sizes = [jacobian_size(event.results[i], value) for value in inputs]
+            each = f"a Jacobian of {sizes[0]} numbers, never needed by itself"
+            if len(sizes) > 1:
+                each = f"Jacobians of {listed(sizes)} numbers, never needed by themselves"
         kept = listed(dict.fromkeys(map(self._name, event.kept)))
         kept = f" For this it kept {kept} from the forward pass." if kept else ""
         return f"Local gradients of {called(self.nodes[i])}: {each}.{kept}"

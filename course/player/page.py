@@ -12,7 +12,7 @@ from functools import cache
 from html import escape
 from pathlib import Path
 
-from course.as_text import ROOM, in_page
+from course.as_text import in_page
 from course.picture.draw import Picture
 from course.picture.labels import graph_in_words, nodes_in_words
 from course.picture.shapes import themed
@@ -52,16 +52,16 @@ def packed(runs: Mapping[str, Story], *, reveal: bool = True, start: int = 0) ->
         start: the number of the step to begin with.
     """
     first = next(iter(runs.values()))
-    scene = Scene(first, room=ROOM if len(runs) == 1 else 5)
+    scene, tall = Scene(first), Scene(first, tall=True) if len(runs) > 1 else None
     number = _telling(first) if reveal and len(runs) == 1 else len(first.nodes) - 1
     data = {
         "reveal": reveal,
         "start": start,
         "about": nodes_in_words(first.nodes),
-        "runs": [_run_data(scene, name, story) for name, story in runs.items()],
+        "runs": [_run_data(scene, tall, name, story) for name, story in runs.items()],
     }
-    if len(runs) > 1:
-        data["tall"] = _svg(Scene(first, tall=True), first, number, reveal=False)
+    if tall:
+        data["tall"] = _svg(tall, first, number, reveal=False)
     return {
         "run": compressed(data),
         "still": _base64(_svg(scene, first, number, reveal=reveal).encode()),
@@ -124,7 +124,7 @@ def _svg(scene: Scene, story: Story, number: int, *, reveal: bool) -> str:
     words = "".join(
         f'<tspan class="{kind}" dx="14">{each}</tspan>' for kind, each in _LEGEND.items()
     )
-    legend = "" if scene.tall else f'<text class="legend" x="4" y="{height - 10:g}">{words}</text>'
+    legend = "" if scene.tall else f'<text class="legend" x="4" y="{height - 5:g}">{words}</text>'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="backprop-picture" width="{width:g}" '
         f'height="{height:g}" viewBox="0 0 {width:g} {height:g}"><style>{style()}</style>'
@@ -140,8 +140,9 @@ def _alternative(scene: Scene, story: Story, number: int, *, reveal: bool) -> st
     return f"Step {number + 1} of {len(story.steps)}. {in_page(said.strip())} {numbers}"
 
 
-def _run_data(scene: Scene, name: str, story: Story) -> dict:
-    """A run as data: for each step its words, and what changes in the picture."""
+def _run_data(scene: Scene, tall: Scene | None, name: str, story: Story) -> dict:
+    """A run as data: for each step its words, what changes in the picture, and what is shorter in
+    the tall one."""
     steps, shown = [], {}
     for step in story.steps:
         slots = dict(enumerate(scene.fill(step, reveal=False)))
@@ -151,6 +152,7 @@ def _run_data(scene: Scene, name: str, story: Story) -> dict:
             "say": in_page(step.caption),
             "problem": in_page(step.problem),
             "stops": step.kind == "error",
+            "blamesValues": step.blames_values or None,
             "verdict": step.verdict,
             "node": step.node,
             "line": step.line and (step.line[0], step.line[1] - 1),
@@ -159,6 +161,9 @@ def _run_data(scene: Scene, name: str, story: Story) -> dict:
             "set": {i: text for i, text in slots.items() if shown.get(i) != text},
             "told": {i: text for i, text in revealed if slots[i] != text},
         }
+        if tall:
+            small = enumerate(tall.fill(step, reveal=False))
+            facts["small"] = {i: text for i, text in small if slots[i] != text}
         steps.append(
             {key: value for key, value in facts.items() if value not in ("", [], {}, None)}
         )

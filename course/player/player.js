@@ -239,7 +239,7 @@
       this.wall = element("div", { className: "views wall", hidden: true });
       if (this.isWall) this.panes = this.runs.map((run) => this.pane(run, tall));
       const [width, height] = ["width", "height"].map((side) => picture.svg.getAttribute(side));
-      const enlarged = `min(${1.6 * width}px, ${TALLEST} * ${width / height})`;
+      const enlarged = `min(${2 * width}px, ${TALLEST} * ${width / height})`;
       picture.svg.style.minWidth = `${width}px`;
       picture.svg.style.maxWidth = `max(${width}px, ${enlarged})`;
       this.stage.style.flexBasis = `${width}px`;
@@ -438,7 +438,9 @@
       this.alert.hidden = !isWarned;
       if (!isWarned) return;
       const there = this.button(`Go to step ${run.first + 1}`, () => this.go(run.first));
-      this.alert.replaceChildren(`This run goes wrong at step ${run.first + 1}. `, there);
+      const { blamesValues } = run.steps[run.first];
+      const what = blamesValues ? "The values are not all finite" : "This run goes wrong";
+      this.alert.replaceChildren(`${what} at step ${run.first + 1}. `, there);
     }
 
     drawRun(run) {
@@ -449,8 +451,8 @@
       this.keepInSight();
       this.say.replaceChildren(step.say);
       if (step.problem && (this.reveal || step.stops)) {
-        const lead = at === run.first ? "Here it goes wrong." : "Wrong.";
-        const words = `${lead} ${step.problem}`;
+        const lead = at === run.first ? "Here it goes wrong. " : "Wrong. ";
+        const words = `${step.blamesValues ? "" : lead}${step.problem}`;
         this.say.append(" ", element("strong", { className: "problem" }, words));
       } else if (step.verdict && this.reveal) {
         this.say.append(` ${step.verdict}`);
@@ -460,17 +462,17 @@
     }
 
     frame(run, at) {
-      const frame = run.frames[at];
       const { told } = run.steps[at];
-      return this.reveal && told ? Object.assign([...frame], told) : frame;
+      return Object.assign([...run.frames[at]], this.reveal && told);
     }
 
     drawPane({ run, picture, verdict, section }) {
       const at = Math.min(this.at, run.last);
-      picture.show(this.frame(run, at));
-      const isWrong = this.reveal && run.first >= 0;
-      section.classList.toggle("wrong", isWrong && this.at >= run.first);
-      verdict.textContent = !this.reveal ? "" : isWrong ? `wrong: ${run.first + 1}` : "right";
+      picture.show(Object.assign(this.frame(run, at), run.steps[at].small));
+      const first = this.reveal && run.steps[run.first];
+      section.classList.toggle("wrong", Boolean(first) && this.at >= run.first);
+      const what = first?.blamesValues ? "no value" : "wrong";
+      verdict.textContent = !this.reveal ? "" : first ? `${what}: ${run.first + 1}` : "right";
     }
 
     lensRow(row) {

@@ -11,16 +11,18 @@ from course.as_text import ROOM, in_box, letters
 from course.graph import Leaf
 from course.picture.labels import title
 from course.picture.placement import Grid, Placement, curve
+from course.player.shares import jacobian_size
 from course.player.step import Step
 from course.player.story import Story
 
-WIDE = Grid(width=112, height=76, gap_x=66, gap_y=40, margin=18, spread=34)
+WIDE = Grid(width=112, height=66, gap_x=66, gap_y=40, margin=12, spread=34)
 TALL = Grid(width=72, height=60, gap_x=20, gap_y=6, margin=4, spread=22)  # seen from its left side
-LEGEND_HEIGHT = 52  # pixels below the boxes, for notes and for what the colours mean
+LEGEND_HEIGHT = 30  # pixels below the boxes, for notes and for what the colours mean
 LEGEND_WIDTH = 410  # pixels that its words need
 LETTER_WIDTH = 10.5  # pixels of a title
 DIGIT_WIDTH = 11  # pixels of a number beside an edge
 MAX_BESIDE = 9  # letters of such a number
+ROOM_WHEN_TALL = 4  # letters of a number in a small box, in any font
 TIP_LENGTH = 11  # pixels, between that number and the box that the edge leads to
 TIP_FORWARD, TIP_BACK = "M-9 -5L0 0L-9 5z", "M9 -5L0 0L9 5z"
 
@@ -35,19 +37,19 @@ class Scene:
         template: the picture as SVG, in which each slot is a pair of braces.
     """
 
-    def __init__(self, story: Story, *, tall: bool = False, room: int = ROOM):
+    def __init__(self, story: Story, *, tall: bool = False):
         """Lays the graph out.
 
         Args:
             tall: whether values flow down in small boxes, so that several graphs fit in a row.
-            room: the characters that fit into a box.
         """
-        self.nodes, self.tall, self.room = story.nodes, tall, room
+        self.nodes, self.tall = story.nodes, tall
+        self.room = ROOM_WHEN_TALL if tall else ROOM
+        place = {node: i for i, node in enumerate(self.nodes)}
+        self.edges = {(place[n], k): (n, k) for n in self.nodes for k in range(len(n.input_nodes))}
+        self.sources = {key: place[user.input_nodes[k]] for key, (user, k) in self.edges.items()}
         self.grid = TALL if tall else self._roomy(story)
         self.plan = Placement(self.nodes, self.grid)
-        place = {node: i for i, node in enumerate(self.nodes)}
-        self.edges = {(place[user], k): (user, k) for user, k in self.plan.layout.routes}
-        self.sources = {key: place[user.input_nodes[k]] for key, (user, k) in self.edges.items()}
         below = 0 if tall else LEGEND_HEIGHT
         self.size = self._turned(
             max(self.plan.width, 0 if tall else LEGEND_WIDTH), self.plan.height + below
@@ -60,10 +62,10 @@ class Scene:
     def _roomy(self, story: Story) -> Grid:
         """A grid with room for each title in a box, and for each number between two boxes."""
         beside = {
-            in_box(value, length=MAX_BESIDE)
+            words
             for step in story.steps
-            for value in (*(sent for sent, _ in step.edges.values()), *step.local)
-            if value is not None
+            for key in self.edges
+            for words in self._beside(key, step)[1:]
         }
         gap = TIP_LENGTH + 2 + DIGIT_WIDTH * max(map(letters, beside), default=0)
         grid = replace(WIDE, gap_x=max(WIDE.gap_x, gap))
@@ -140,7 +142,7 @@ class Scene:
             mine = result if "forward" in step.phase else gradient
             digits = 3 if in_box(mine) != in_box(step.wrong[i]) else 6
             note = f"PyTorch: {in_box(step.wrong[i], digits)}"
-        unit = " visits" if self.room == ROOM else "×"
+        unit = "×" if self.tall else " visits"
         visits = f"{step.visits[i]}{unit}" if step.visits.get(i, 0) > 1 else ""
         values = (result, gradient)
         numbers = ("" if each is None else in_box(each, digits, self.room) for each in values)
@@ -150,7 +152,9 @@ class Scene:
         """The state and the text of what stands beside an edge, near the node that sends it."""
         if step.kind == "local" and key[0] == step.node and step.local:
             local = step.local[key[1]]
-            return ["local", "Jacobian" if local is None else in_box(local, length=MAX_BESIDE)]
+            results = step.results[key[0]], step.results[self.sources[key]]
+            words = jacobian_size(*results) if local is None else in_box(local, length=MAX_BESIDE)
+            return ["local", words]
         if key not in step.edges:
             return ["", ""]
         value, delivered = step.edges[key]

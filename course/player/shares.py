@@ -84,6 +84,13 @@ class Shares:
             return value
 
 
+def jacobian_size(result: object, source: object) -> str:
+    """The size of the Jacobian of a result with respect to an input, such as 4×6; each entry of the
+    result has a row, each of the input a column."""
+    tensors = map(as_tensor, (result, source))
+    return "×".join("1" if tensor is None else str(tensor.numel()) for tensor in tensors)
+
+
 def total(values) -> torch.Tensor | None:
     """The values together; None counts as nothing, and what cannot be added gives None."""
     tensors = [as_tensor(value) for value in values if value is not None]

@@ -31,3 +31,5 @@ class Step:
     never: tuple = ()  # nodes that this pass left out
     together: int = 1  # how many such moments this step stands for
     verdict: str = ""  # at the end of a pass, that PyTorch agrees, if it does
+    # Whether the problem lies in the values, for which PyTorch has no finite result either.
+    blames_values: bool = False
