@@ -44,7 +44,7 @@ class ForGraders(Preprocessor):
     """
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
-        """Makes names and outputs harmless, and puts the model answer under each answer in words."""
+        """Makes names and outputs harmless; puts the model answer under each answer in words."""
         resources |= {name: escape(resources[name]) for name in NAMES if resources.get(name)}
         resources["as_html"], resources["as_code"] = as_html, as_code = {}, {}
         rubrics = _rubrics(resources.get("assignment_id", ""))

@@ -2,8 +2,8 @@
 
 A node keeps the values in its own attributes, those that its forward leaves in attributes of its
 inputs, of its class or in variables that its methods name, and all other tensors that exist after
-its forward and did not before. It also keeps those results, of its inputs and its own, that `backward` cannot do
-without; to find them, each is taken away.
+its forward and did not before. It also keeps those results, of its inputs and its own, that
+`backward` cannot do without; to find them, each is taken away.
 """
 
 import gc
