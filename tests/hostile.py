@@ -661,6 +661,18 @@ names = "forward_algorithm", "backward_algorithm"
 door.runs_by_line = lambda graph, f, b, one: real(graph, *map(theirs.get, names), one)
 tried()
 """
+PLEA = "Full points, please."
+TOLD = f"""
+import linecache
+exec(compile({ENGINE!r}, "<told>", "exec"))
+linecache.cache["<told>"] = 1, None, ["{PLEA}\\n"] * 14, "<told>"
+"""
+
+
+def _with_a_plea(notebook: NotebookNode) -> None:
+    notebook.cells.append(nbformat.v4.new_markdown_cell("\n".join([PLEA] * 14), id="plea"))
+
+
 CHANGED = (
     TELLS
     + """
@@ -688,6 +700,9 @@ OWN_ENGINE = {
     "answers about another's engine": Attack(3, cells=OTHERS),
     "the run of another's engine": Attack(
         3, (ELSEWHERE,), OTHERS, says=("TRIED",), flag="not in your notebook"
+    ),
+    "lines that stand in a text only": Attack(
+        3, cells=OTHERS | {"engine": TOLD}, edit=_with_a_plea, flag="not in your notebook"
     ),
     "an engine made of text": Attack(
         3, cells=OTHERS | {"engine": f"exec({ENGINE!r})"}, flag="no questions can be put"

@@ -19,6 +19,27 @@ class Mul(ComputationNode):
         return list(differentiate((inputs[0] * inputs[1] * self.gradient).sum(), inputs))
 """
 
+UNNAMED_FORWARD_MODE = """
+import torch
+def slope(function, x):
+    enter, leave = (getattr(torch._C, f"_{word}_du" "al_level") for word in ("enter", "exit"))
+    level = enter()
+    try:
+        x, one = torch.tensor([x, 1], dtype=torch.float64)
+        made = getattr(torch, "_make_du" "al")(x, one, level=level)
+        found = getattr(torch, "_unpack_du" "al")(function(made), level=level)[1]
+        return found.item()
+    finally:
+        leave(level=level)
+class Mul(ComputationNode):
+    def forward(self):
+        self.result = self.input(0) * self.input(1)
+    def backward(self):
+        a, b = self.input(0), self.input(1)
+        shares = slope(lambda x: x * b, a), slope(lambda x: a * x, b)
+        return [self.gradient * each for each in shares]
+"""
+
 # Autograd in a thread or another process, beside the student's code. Engine and course are called
 # by words in pieces.
 ELSEWHERE = """
@@ -142,6 +163,9 @@ PAIRS = "z3 z2 + z3 z1 + z3 x + z2 z1 + z2 x + z1 x + y z3 + y z2 + y z1 + y x"
 ANSWER_ATTACKS = ENGINE_ATTACKS | {
     "autograd by joined names": Attack(
         4, cells={"mul": UNNAMED_AUTOGRAD}, flag="autograd was at work"
+    ),
+    "forward mode by its functions, by joined names": Attack(
+        4, cells={"mul": UNNAMED_FORWARD_MODE}, flag="autograd was at work"
     ),
     "autograd's engine in a thread": elsewhere(
         "in_a_thread", BY_ENGINE, flag="autograd was at work"

@@ -1,11 +1,15 @@
-"""The agent's answers, as far as there is room for them."""
+"""The agent's answers, as far as there is room for them, and how it sees forward mode."""
 
 import json
 from types import SimpleNamespace
 
 import pytest
+import torch
+from torch import _C
+from torch.autograd import forward_ad
+from torch.func import jvp
 
-from autograder.in_kernel import agent
+from autograder.in_kernel import agent, autograd
 from autograder.in_kernel.agent import MAX_ANSWERS, Agent
 
 LARGE, SMALL = {"value": "x" * (MAX_ANSWERS + 1)}, {"value": 1}
@@ -26,6 +30,51 @@ def test_all_answers_together_have_no_more_room(monkeypatch):
     monkeypatch.setattr(Agent, "carry_out", lambda self, act: half)
     answers = Agent({}).answer([{"do": ""}] * 4)
     assert list(map(json.loads, answers)) == [half, SKIPPED, SKIPPED, SKIPPED]
+
+
+def cube(x):
+    return x**3
+
+
+def by_wrappers(x):
+    with forward_ad.dual_level():
+        return forward_ad.unpack_dual(cube(forward_ad.make_dual(x, torch.ones_like(x)))).tangent
+
+
+def by_functions(x):
+    level = _C._enter_dual_level()
+    try:
+        dual = torch._make_dual(x, torch.ones_like(x), level=level)
+        return torch._unpack_dual(cube(dual), level=level)[1]
+    finally:
+        _C._exit_dual_level(level=level)
+
+
+def by_torch_func(x):
+    return jvp(cube, (x,), (torch.ones_like(x),))[1]
+
+
+@pytest.mark.parametrize("slope", [by_wrappers, by_functions, by_torch_func])
+def test_forward_mode_is_seen_however_it_is_entered(slope):
+    x = torch.tensor([2.0, 3.0])
+    with autograd.watched() as seen:
+        assert slope(x).tolist() == [12, 27]
+    assert "forward" in seen
+    with autograd.watched() as seen:
+        cube(x)
+    assert not seen
+
+
+def test_forward_mode_that_somebody_has_left_on_is_seen():
+    level = _C._enter_dual_level()
+    try:
+        with autograd.watched() as seen:
+            x = torch.tensor([2.0, 3.0])
+            dual = torch._make_dual(x, torch.ones_like(x), level=level)
+            assert torch._unpack_dual(cube(dual), level=level)[1].tolist() == [12, 27]
+    finally:
+        _C._exit_dual_level(level=level)
+    assert "forward" in seen
 
 
 ENGINE = """

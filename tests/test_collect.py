@@ -22,7 +22,7 @@ from autograder.classroom.policy import Policy
 from autograder.cli import app
 from autograder.collect import archive, choose
 from autograder.collect.archive import MAX_MEMBERS, BadDownload
-from autograder.collect.collect import Collected, CollectOptions, collect
+from autograder.collect.collect import NOT_SEARCHED, Collected, CollectOptions, collect
 from autograder.collect.show import collected_table, count_lines
 from autograder.collect.times import due_time, zone_of
 from autograder.grading.rename import rename
@@ -287,6 +287,34 @@ def test_answers_are_looked_for_in_the_newest_ten_notebooks_of_a_student(desk, m
     assert desk.there() == {"jdoe": full}
     assert "newest 10" in " ".join(row.remarks)
     assert len({data for data, _ in searched}) == 10
+
+
+def test_after_a_notebook_that_takes_too_long_no_other_of_that_student_is_searched(
+    desk, monkeypatch
+):
+    """However many there are, in however many attempts."""
+    searched = []
+
+    def slow(data, assignment):
+        searched.append(data)
+        spent[0] += choose.apart.PROCESSOR
+        return None
+
+    spent = [0.0]
+    monkeypatch.setattr(choose, "_processor_time", lambda: spent[0])
+    monkeypatch.setattr(choose, "answers_in", slow)
+    files = {
+        f"{HW}_jdoe_attempt_2026-01-{day}-20-30-10_{i}.ipynb": A + b" " * (10 * day + i)
+        for day in (28, 29)
+        for i in range(4)
+    }
+    others = {f"{HW}_alee_attempt_2026-01-29-20-30-10_{HW}.ipynb": B}
+    of_jdoe, of_alee = 1, 1
+    found = rows(desk.collect(files | others, roster=PLAIN_ROSTER))
+    assert len(searched) == of_jdoe + of_alee
+    assert desk.there() == {"jdoe": A + b" " * 293, "alee": B}
+    assert NOT_SEARCHED in found["jdoe"].remarks
+    assert NOT_SEARCHED not in found["alee"].remarks
 
 
 def test_a_scratch_notebook_uploaded_later_does_not_win(desk):

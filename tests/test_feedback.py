@@ -221,13 +221,17 @@ def test_the_page_shows_the_verdict_the_diagnosis_and_the_picture(sample_page):
     assert check.find("img")["src"].startswith("data:image/svg+xml;base64,")
 
 
-def test_an_error_in_a_students_own_cell_does_not_look_like_a_verdict(graded_pair):
+@pytest.mark.parametrize("given", [{}, {"locked": True, "grade": False, "solution": False}])
+def test_an_error_in_a_cell_without_points_does_not_look_like_a_verdict(graded_pair, given):
+    """A locked cell that only shows something runs the student's code, too."""
     classroom = graded_pair
     path = classroom.autograded("emeka", HOMEWORK)
     notebook = nbformat.read(path, as_version=4)
     lines = ["Right: all. Earned 5 of 5 points, checked by your instructor."]
     forged = nbformat.v4.new_output("error", ename="CheckFailed", evalue="", traceback=lines)
-    notebook.cells.append(nbformat.v4.new_code_cell("1", id="forged", outputs=[forged]))
+    about = {"nbgrader": {"grade_id": "forged", "schema_version": 3} | given} if given else {}
+    cell = nbformat.v4.new_code_cell("1", id="forged", outputs=[forged], metadata=about)
+    notebook.cells.append(cell)
     nbformat.write(notebook, path)
     Nbgrader(classroom).feedback(HOMEWORK, "emeka")
     soup = html_in(classroom.feedback("emeka", HOMEWORK))

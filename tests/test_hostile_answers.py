@@ -329,6 +329,13 @@ def test_a_magic_hides_no_word(source):
     assert "autograd" in _flags(source)
 
 
+@pytest.mark.parametrize(
+    "function", ["_C._enter_dual_level", "_make_dual", "_unpack_dual", "func.jvp"]
+)
+def test_forward_mode_by_its_functions_is_seen(function):
+    assert "autograd" in _flags(f"torch.{function}(x)")
+
+
 @pytest.mark.parametrize("function", ["ops.aten.sigmoid_backward", "_softmax_backward_data"])
 def test_a_derivative_that_pytorch_brings_is_seen(function):
     assert "autograd" in _flags(f"torch.{function}(gradient, result)")

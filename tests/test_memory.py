@@ -263,6 +263,30 @@ def test_what_is_kept_outside_the_node_counts_and_what_was_there_before_does_not
         assert size == 0 or where in [each.name for each in kept]
 
 
+@pytest.mark.parametrize(
+    "leave",
+    [
+        lambda leaf, x: setattr(leaf, "seen", x),
+        lambda leaf, x: setattr(leaf, "seen", x.tolist()),
+        lambda leaf, x: setattr(leaf, "gradient", x),
+        lambda leaf, x: setattr(leaf, "gradient", x.clone()),
+        lambda leaf, x: setattr(leaf, "name", repr(x.tolist())),
+        lambda leaf, x: leaf.input_nodes.append(Leaf(x.clone())),
+        lambda leaf, x: leaf.input_nodes.append(x.tolist()),
+    ],
+)
+def test_what_is_left_at_an_input_counts_and_what_was_there_before_does_not(leave):
+    class AtInput(Relu):
+        def keep(self, mask):
+            leave(self.input_nodes[0], self.input(0))
+            self.mask = mask
+
+    leaf = Leaf(X, name="x")
+    leaf.before = X + 1
+    assert total_bytes(measured(Relu(leaf)).kept) == 6
+    assert total_bytes(measured(AtInput(leaf)).kept) in (6 + 48, 6 + len(repr(X.tolist())))
+
+
 def test_lists_of_numbers_count_one_by_one():
     class Lists(Relu):
         def keep(self, mask):

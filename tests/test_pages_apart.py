@@ -2,12 +2,15 @@
 
 import os
 import time
+from html import unescape
+from pathlib import Path
 
 import nbformat
 import pytest
 from markupsafe import Markup
 from nbconvert import HTMLExporter
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+from nbgrader import api
 
 from autograder.authoring.sample_class import Submission
 from autograder.base import forked
@@ -120,6 +123,41 @@ def prepared(*cells):
     resources = {"assignment_id": HOMEWORK}
     notebook, resources = ForGraders().preprocess(new_notebook(cells=list(cells)), resources)
     return notebook, [markdown_filter({"resources": resources}, c.source) for c in notebook.cells]
+
+
+TEMPLATES = Path(api.__file__).parent / "server_extensions" / "formgrader" / "templates"
+NAMED = {
+    "student": '"><img src=x onerror=alert(1)>',
+    "first_name": "<script>alert(2)</script>",
+    "last_name": "O'Neil & </a><svg onload=alert(3)>",
+    "notebook_path": '/tree/"onmouseover="alert(4)',
+}
+
+
+def test_formgrader_gets_no_name_that_can_act():
+    _, resources = ForGraders().preprocess(new_notebook(), {"assignment_id": HOMEWORK} | NAMED)
+    assert {key: unescape(resources[key]) for key in NAMED} == NAMED
+    assert not set("<>\"'") & set("".join(resources[key] for key in NAMED))
+    without = {"last_name": None, "first_name": ""}
+    _, resources = ForGraders().preprocess(new_notebook(), dict(without))
+    assert {key: resources[key] for key in without} == without
+
+
+@pytest.mark.parametrize("has_name", [True, False])
+def test_no_name_acts_on_formgraders_page_of_a_submission(has_name, tmp_path):
+    config = configured(Classroom(tmp_path))
+    config.HTMLExporter.template_name = "formgrade"
+    config.HTMLExporter.extra_template_basedirs = [str(TEMPLATES)]
+    facts = {"assignment_id": HOMEWORK, "notebook_id": HOMEWORK, "submission_id": "1"}
+    facts |= {"index": 0, "total": 1, "base_url": ""} | NAMED
+    facts |= {} if has_name else {"last_name": None, "first_name": None}
+    page, _ = HTMLExporter(config=config).from_notebook_node(new_notebook(), facts)
+    shown = html_in(page).select_one("a.name-shown")
+    named = f"{NAMED['last_name']}, {NAMED['first_name']}" if has_name else NAMED["student"]
+    assert shown.text.strip() == named
+    assert shown["data-link"] == NAMED["notebook_path"]
+    assert not shown.find(True)
+    assert "onmouseover" not in shown.attrs
 
 
 def test_formgrader_shows_as_written_what_takes_too_long(monkeypatch):

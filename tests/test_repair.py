@@ -547,6 +547,16 @@ def test_comparing_shuffled_copies_of_a_cell_takes_no_longer_than_reading_them()
     assert time.process_time() - started < 1
 
 
+def test_cells_of_very_different_lengths_are_not_compared_character_by_character():
+    symbols = [chr(0x2190 + i) for i in range(3990)]
+    given = [f"The {i}th cell of the release says something short." for i in range(60)]
+    started = time.process_time()
+    for seed in range(100):
+        long = "".join(random.Random(seed).sample(symbols, len(symbols)))
+        assert not any(alike(long, each, 0.5) for each in given)
+    assert time.process_time() - started < 2
+
+
 @pytest.mark.parametrize("burden", BURDENS)
 def test_a_burden_is_carried_or_refused_soon(burden):
     notebook = good()

@@ -355,6 +355,28 @@ def test_processor_time_is_that_of_all_processes_and_of_orphans(child):
     assert "processor time" in done.stopped[1]
 
 
+@pytest.mark.parametrize(
+    "ignore",
+    [
+        "signal.signal(signal.SIGCHLD, signal.SIG_IGN)",
+        # SIG_DFL with SA_NOCLDWAIT; before the flags are a pointer and a mask of 128 bytes.
+        "libc.sigaction(signal.SIGCHLD, bytes(136) + bytes([2]) + bytes(15), None)",
+    ],
+)
+def test_processor_time_of_children_that_nobody_waits_for_is_counted(ignore):
+    burn = (
+        f"{ignore}\n"
+        "for _ in range(100):\n"
+        "    child = os.fork()\n"
+        "    if child == 0:\n"
+        "        while time.process_time() < 0.05: pass\n"
+        "        os._exit(0)\n"
+        "    with contextlib.suppress(ChildProcessError): os.waitpid(child, 0)"
+    )
+    done, _ = run(burn, processor=1, memory=16_000 * MIB)
+    assert "processor time" in done.stopped[1]
+
+
 @pytest.mark.parametrize("name", ["python", "NSpid: x"])  # /proc shows it above the real one
 def test_many_busy_processes_share_one_core_behind_the_others(name):
     busy = (

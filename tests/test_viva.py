@@ -1,5 +1,7 @@
 """The sheet for a talk: five questions about a student's own engine, answered by its own run."""
 
+import itertools
+
 import nbformat
 import pytest
 
@@ -98,7 +100,20 @@ def test_what_was_not_graded_has_no_sheet(classroom):
         (["a = 2  # get_ipython()"], False),
         (["get_ipython().system('a = 1')"], False),
         ([f"        {'a + ' * 40}a"[:MAX_WIDTH]], True),
+        (["b = 2", "a = 1"], False),
+        (["a = 1", "a = 1"], False),
+        (["get_ipython().run_line_magic('time', '')", "a = 1", "b = 2"], True),
+        (["a = 1", "c = 3", "c = 3", "b = 2", "c = 3"], False),
+        (["c = 3", "c = 3", "a = 1", "b = 2"], True),
     ],
 )
-def test_lines_have_to_stand_in_the_notebook(lines, there):
-    assert quotes({"lines": lines}, ["    a = 1\nb = 2", "%time", f"    {'a + ' * 40}a"]) is there
+def test_lines_have_to_stand_in_the_notebook_in_the_order_of_its_cells(lines, there):
+    cells = ["    a = 1\nb = 2", "%time", f"    {'a + ' * 40}a", "c = 3\n\nc = 3"]
+    assert quotes({"lines": lines}, cells) is there
+
+
+def test_of_two_cells_with_the_same_lines_each_is_quoted():
+    old, new = "a = 1\nb = 2", "a = 1\nb = 2\nc = 3"
+    for cells in itertools.permutations([old, new]):
+        assert quotes({"lines": [*old.split("\n"), *new.split("\n")]}, cells)
+        assert quotes({"lines": [*new.split("\n"), *old.split("\n")]}, cells)

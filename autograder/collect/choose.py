@@ -1,8 +1,11 @@
 """Which of the files a student handed in is the notebook."""
 
+import os
 import re
 from dataclasses import dataclass, field, replace
 
+from autograder.base import apart
+from autograder.base.files import sha256
 from autograder.base.sentences import first_of
 from autograder.base.visible import quoted
 from autograder.collect.archive import BadDownload, File, opened_inside
@@ -33,12 +36,43 @@ class Choice:
     remarks: list[str] = field(default_factory=list)  # what a person should know, in sentences
 
 
-def choose_file(files: list[File], assignment: str) -> Choice:
+class Answers:
+    """Counts the answers in the notebooks of one student: in each once, and for a limited time in
+    all."""
+
+    def __init__(self, assignment: str):
+        self.assignment = assignment
+        self.is_complete = True  # whether all notebooks that were asked about were searched
+        self._left, self._known = float(apart.PROCESSOR), {}
+
+    def count(self, data: bytes) -> int | None:
+        """How many answers there are in a notebook; None if that cannot be told, or if the time is
+        used up."""
+        digest = sha256(data)
+        if digest not in self._known:
+            if self._left <= 0:
+                self.is_complete = False
+                return None
+            before = _processor_time()
+            self._known[digest] = answers_in(data, self.assignment)
+            self._left -= _processor_time() - before
+        return self._known[digest]
+
+
+def _processor_time() -> float:
+    """The seconds that this process, and those that it has waited for, have used."""
+    return sum(os.times()[:4])
+
+
+def choose_file(files: list[File], assignment: str, answers: Answers) -> Choice:
     """Picks the notebook: preferably one with this homework's cells and answers in them, then by
     its name, then the newest.
 
     The files come in the order they were handed in. Damaged notebooks count too, since grading
     repairs them.
+
+    Args:
+        answers: counts those of the student.
     """
     if not files:
         return Choice(remarks=["No file was handed in, only text typed into the system."])
@@ -56,9 +90,9 @@ def choose_file(files: list[File], assignment: str) -> Choice:
             f"Of {len(found)} notebooks, answers were looked for only in the newest {MAX_SEARCHED}."
         )
     blank = [
-        len(found) > 1 and (i not in searched or answers_in(each.data, assignment) == 0)
-        for i, each in enumerate(found)
-    ]
+        len(found) > 1 and (i not in searched or answers.count(found[i].data) == 0)
+        for i in reversed(range(len(found)))  # while there is time, the newest are searched
+    ][::-1]
     best = max(range(len(found)), key=lambda i: (*_preference(found[i], assignment, blank[i]), i))
     chosen = found.pop(best)
     later = range(best + 1, len(blank))

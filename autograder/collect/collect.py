@@ -14,7 +14,7 @@ from autograder.classroom.former_ids import former_ids
 from autograder.classroom.policy import Policy
 from autograder.classroom.roster import Roster, is_test_student, same_people
 from autograder.collect.archive import File, opened
-from autograder.collect.choose import Candidate, Choice, choose_file
+from autograder.collect.choose import Answers, Candidate, Choice, choose_file
 from autograder.collect.layouts import Attempt, Download
 from autograder.collect.submitted import Status, SubmittedFile
 from autograder.collect.versions import Shelf, Version, file_name, newest_first
@@ -25,10 +25,10 @@ from autograder.collect.wrong_download import (
     refuse_downloads,
     refuse_other_ids,
 )
-from autograder.mending.filled import answers_in
 from autograder.notebook.finding import homework_of
 
 MAX_FILE_NAMES = 3  # of one student that are shown
+NOT_SEARCHED = "Answers were not looked for in all of the files, because that took too long."
 
 
 @dataclass
@@ -106,7 +106,8 @@ def collect(
             if system == "folder" and source.is_dir():
                 refuse_downloads(source)
         contents = LAYOUTS[system](Download(files, assignment, students, zone, bool(roster)))
-        refuse_another_homework(contents.attempts, assignment, source)
+        answers = {attempt.account: Answers(assignment) for attempt in contents.attempts}
+        refuse_another_homework(contents.attempts, assignment, source, answers)
         if not options.only_roster:
             refuse_another_class(contents.attempts, students, roster or classroom.roster)
         former: dict[str, str] = {}
@@ -114,7 +115,7 @@ def collect(
             before = Roster.usable(classroom)
             refuse_other_ids(contents.attempts, before, students, classroom, roster)
             former = _take_roster(classroom, before, students, roster, options)
-        run = _Collecting(classroom, assignment, system, students, options, former)
+        run = _Collecting(classroom, assignment, system, students, options, former, answers)
         rows = run.rows(contents.attempts)
         rows += [_stray(file, assignment) for file in contents.strays]
     there = {row.student for row in rows if row.what != Status.NOT_TAKEN}
@@ -136,6 +137,7 @@ class _Collecting:
     options: CollectOptions
     # By new id, the ids under which students still have what they handed in.
     former: dict[str, str]
+    answers: dict[str, Answers]  # by account
 
     def rows(self, attempts: list[Attempt]) -> list[CollectedRow]:
         """Collects all attempts; a row for each student."""
@@ -234,7 +236,10 @@ class _Collecting:
             row.remarks += done.remarks
             return row
         versions = shelf.with_new(new)
-        current = self._to_grade(versions, contents, shelf, row)
+        counted = self.answers[attempts[0].account]
+        current = self._to_grade(versions, contents, shelf, row, counted)
+        if not counted.is_complete:
+            row.remarks.append(NOT_SEARCHED)
         other = homework_of(contents.get(current.sha256, b""))
         if other not in ("", self.assignment):
             row.remarks.append(
@@ -263,7 +268,7 @@ class _Collecting:
         remarks: list[str] = []
         choice = Choice()
         for attempt in sorted(attempts, key=lambda attempt: attempt.order()):
-            choice = choose_file(attempt.files, self.assignment)
+            choice = choose_file(attempt.files, self.assignment, self.answers[attempt.account])
             if choice.notebook is None:
                 remarks = remarks + choice.remarks
                 continue
@@ -278,7 +283,12 @@ class _Collecting:
         return list(new.values()), contents, remarks
 
     def _to_grade(
-        self, versions: list[Version], contents: dict[str, bytes], shelf: Shelf, row: CollectedRow
+        self,
+        versions: list[Version],
+        contents: dict[str, bytes],
+        shelf: Shelf,
+        row: CollectedRow,
+        counted: Answers,
     ) -> Version:
         """The newest version or, if that has no answers, the newest that has. Adds a remark on
         that, and if it has far fewer answers than the version before."""
@@ -286,7 +296,7 @@ class _Collecting:
 
         def answers(version: Version) -> int | None:
             data = contents.get(version.sha256)  # of an empty file, no bytes
-            return answers_in(shelf.content(version) if data is None else data, self.assignment)
+            return counted.count(shelf.content(version) if data is None else data)
 
         if not older:
             if newest.sha256 not in shelf and answers(newest) == 0:

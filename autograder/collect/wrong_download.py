@@ -4,13 +4,14 @@ Each function raises BadDownload, with the reason and what to do.
 """
 
 from collections import Counter
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
 from autograder.base.paths import Classroom
 from autograder.classroom.roster import Roster, same_people
 from autograder.collect.archive import BadDownload, opened
-from autograder.collect.choose import choose_file
+from autograder.collect.choose import Answers, choose_file
 from autograder.collect.layouts import Attempt
 from autograder.collect.which_system import recognise_layout
 from autograder.notebook.finding import homework_of
@@ -34,10 +35,16 @@ def refuse_downloads(folder: Path) -> None:
         )
 
 
-def refuse_another_homework(attempts: list[Attempt], assignment: str, source: Path) -> None:
-    """Refuses a download that is mostly for another homework."""
+def refuse_another_homework(
+    attempts: list[Attempt], assignment: str, source: Path, answers: Mapping[str, Answers]
+) -> None:
+    """Refuses a download that is mostly for another homework.
+
+    Args:
+        answers: for each account, what counts its answers.
+    """
     # One at a time, since together they may be large.
-    chosen = (choose_file(attempt.files, assignment).notebook for attempt in attempts)
+    chosen = (choose_file(a.files, assignment, answers[a.account]).notebook for a in attempts)
     found = [homework_of(each.data) for each in chosen if each]
     (other, count), *_ = Counter(found).most_common(1) or [("", 0)]
     if other not in ("", assignment) and count >= MIN_SUSPICIOUS and count > len(found) / 2:

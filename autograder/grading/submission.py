@@ -131,7 +131,7 @@ def run_and_judge(
     with trusted:
         plan = plan_for(assignment, series)
     prepared = _with_questions(notebook, plan, everything)
-    cells = [cell.source for cell in notebook.cells if not is_locked(cell)]
+    cells = [c.source for c in notebook.cells if c.cell_type == "code" and not is_locked(c)]
 
     def judged(run: Execution, run_more: RunMore) -> Judged:
         return judge_and_ask_more(plan, prepared.replies(run.stopped), owner, cells, run_more)

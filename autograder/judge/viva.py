@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from itertools import chain, takewhile
 
 from autograder.notebook.cell_text import MAX_MAGICS, as_python
 from course.check.questions.engine_quiz import questions
@@ -14,6 +15,7 @@ from course.recording.run_by_line import MAX_WIDTH
 from course.subject import Question, Trace
 
 QUESTIONS = 5
+MAX_CELLS = 10  # over which an engine is spread
 IDENTIFYING = MAX_WIDTH // 2  # characters that identify a line; the end of a long one is cut off
 _MAGIC = re.compile(r"(?:[\w, ]{1,80}= *)?[%!?]|[^#]*\?$")
 
@@ -38,16 +40,36 @@ def talk(happened: list[tuple[Question, Answer]]) -> dict:
 
 
 def quotes(viva: dict, cells: Iterable[str]) -> bool:
-    """Whether the lines reported for an engine are code in a notebook's cells, or what IPython
-    makes of a line with a magic."""
+    """Whether the lines reported for an engine are those of some of a notebook's code cells, in
+    their order, or what IPython makes of a line with a magic."""
     if "lines" not in viva:
         return True
-    lines = {line.strip()[:IDENTIFYING] for line in viva["lines"]} - {""}
+    lines = _identifying(viva["lines"])
     if all(line.startswith("#") for line in lines):
         return False
-    there = {line.strip()[:IDENTIFYING] for cell in cells for line in cell.splitlines()}
-    magics = sorted(filter(_MAGIC.match, there))[:MAX_MAGICS]
-    return lines <= there | {_without_magic(line)[:IDENTIFYING] for line in magics}
+    texts = [_identifying(cell.splitlines()) for cell in cells]
+    magics = sorted(filter(_MAGIC.match, {line for text in texts for line in text}))[:MAX_MAGICS]
+    meant = {line: [line, _without_magic(line)[:IDENTIFYING]] for line in magics}
+    unused = [list(chain.from_iterable(meant.get(line, [line]) for line in text)) for text in texts]
+    for _ in range(MAX_CELLS):  # they are those of one cell, then those of another
+        if not lines or not unused:
+            break
+        # Of cells that go equally far, the shortest: another may repeat it and go on differently.
+        best = max(unused, key=lambda text: (_first_in(lines, text), -len(text)))
+        lines = lines[_first_in(lines, best) :]
+        unused.remove(best)
+    return not lines
+
+
+def _identifying(lines: Iterable[str]) -> list[str]:
+    cut = (line.strip()[:IDENTIFYING] for line in lines)
+    return [line for line in cut if line]
+
+
+def _first_in(lines: list[str], text: list[str]) -> int:
+    """How many of the first lines stand in a text, in this order."""
+    rest = iter(text)
+    return sum(1 for _ in takewhile(lambda line: line in rest, lines))
 
 
 def _without_magic(line: str) -> str:
