@@ -612,8 +612,8 @@ def judged_in(homework, told, student, shown, former={}):
     has the present ids of renamed students, by former id."""
     plan, replies = plan_for(homework, "draws"), {}
     for cell, answers in told.items():
-        probe = plan.probes[cell]
-        values = {"defined": [*probe.cell.students]}, {"value": pack(answers)}
+        planned = plan.checks[cell]
+        values = {"defined": [*planned.cell.students]}, {"value": pack(answers)}
         replies[cell] = showing(json.dumps({"nonce": "", "answers": values}))
     owner = replace(Owner.of(student, {each: each for each in CLASS} | former), shown=shown)
     found = judge(plan, replies, owner)

@@ -73,7 +73,7 @@ def run_author(assignment: str) -> tuple[list[JudgedCell], dict[str, type]]:
     cells = code_cells(assignment)
     sources = {cell.id: cell.source for cell in cells}
     unneeded = not_needed(sources, demos(assignment))
-    # Checks run when their probes are made; here, only those on which another cell may depend.
+    # Checks run when they are planned; here, only those on which another cell may depend.
     checks = {cell.id for cell in cells if is_judged(cell) and not_needed(sources, [cell.id])}
     with author_at_work() as names:
         for cell in cells:
@@ -83,7 +83,7 @@ def run_author(assignment: str) -> tuple[list[JudgedCell], dict[str, type]]:
                 judged.append(_judged(cell, dict(names), defined))
             if cell.id in checks:
                 continue
-            # A check that fails is reported when its probe is made.
+            # A check that fails is reported when it is planned.
             with contextlib.suppress(Exception) if is_judged(cell) else contextlib.nullcontext():
                 run_code(compiled(cell.source, cell.id), names)
             if has_solution(cell):
