@@ -39,7 +39,7 @@ from course.check.questions.share_ledger import NoQuestions
 from course.failure import CheckFailed
 from course.misconceptions import Misconception, Seen, looks_like
 from course.picture.draw import Picture
-from course.recording.calls import Answer
+from course.recording.calls import Record
 from course.running.limit import TookTooLong
 from course.shown import viewers
 from course.subject import Question, asking
@@ -125,14 +125,14 @@ class Reserved:
         """The function `reserve` of the subject of a planned check."""
         groups = count()
 
-        def reserve(questions: Iterable[Question]) -> Callable[[], list[Answer]]:
+        def reserve(questions: Iterable[Question]) -> Callable[[], list[Record]]:
             return partial(self._answers, planned, next(groups), questions)
 
         return reserve
 
     def _answers(
         self, planned: PlannedCheck, group: int, questions: Iterable[Question]
-    ) -> list[Answer]:
+    ) -> list[Record]:
         if group >= len(planned.reserved):
             raise NotPlanned("something reserved")
         acts, reply = planned.reserved[group], self._ask(planned.cell.id, group)

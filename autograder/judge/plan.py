@@ -22,7 +22,7 @@ from course.check.paper.variants import working_as
 from course.failure import NotDefined
 from course.graph import ComputationNode
 from course.misconceptions import read_bank
-from course.recording.calls import Answer
+from course.recording.calls import Record
 from course.subject import Question, asking
 
 DRAWS_TRIED = 5  # to find draws that suit the author's solution; usually the first do
@@ -127,7 +127,7 @@ def _planned(cell: JudgedCell) -> PlannedCheck:
     """Runs a check on the author's solution, noting what it asks."""
     notes, reserved = AuthorChannel(Agent(cell.names)), []
 
-    def reserve(questions: Iterable[Question]) -> Callable[[], list[Answer]]:
+    def reserve(questions: Iterable[Question]) -> Callable[[], list[Record]]:
         reserved.append(tuple(acts_of(questions)))
         return list
 

@@ -20,7 +20,7 @@ from course.compare import all_right
 from course.failure import CheckFailed, Unwritten
 from course.graph import ComputationNode
 from course.operations import OPERATIONS, result_of
-from course.recording.calls import Answer
+from course.recording.calls import Record
 from course.recording.derivatives import Algorithm
 from course.right_results import has_tensors
 from course.running.limit import TookTooLong
@@ -135,7 +135,7 @@ def _reserved_parts(
     return parts
 
 
-def _is_unfinished(answer: Answer) -> bool:
+def _is_unfinished(answer: Record) -> bool:
     error = answer.error
     return error is not None and (error.is_unwritten or error.is_a(TookTooLong.__name__))
 

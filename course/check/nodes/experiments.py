@@ -15,7 +15,7 @@ from course.check.nodes.factors import SAME_FACTOR, fitted, same_factor
 from course.check.nodes.other_values import OTHER, ChangedValues, changes, mistaken_values, specials
 from course.closeness import agreeing, close, same
 from course.compare import is_right
-from course.recording.calls import Answer
+from course.recording.calls import Record
 from course.subject import Question, reserve
 from course.tensors import NamedTensors, as_tensor
 
@@ -232,7 +232,7 @@ def _place_of(mask: torch.Tensor) -> str:
 
 def reserve_experiments(
     ask_with: Callable[[NamedTensors], Question],
-    what_came_out: Callable[[Answer], dict],
+    what_came_out: Callable[[Record], dict],
     given: Callable[[], list[NamedTensors]],
     right_of: RightOf,
     fixed: tuple[str, ...] = (),
