@@ -95,13 +95,11 @@ def _mistakes_named() -> Iterator[list[list[str]]]:
     def narrow(mistakes: list[Misconception]) -> None:
         narrowed[len(seen) - 1] = mistakes
 
-    misconceptions.listeners.append(seen.append)
-    misconceptions.narrowing_listeners.append(narrow)
+    looked_up = misconceptions.lookups.hearing(seen.append)
     try:
-        yield named
+        with looked_up, misconceptions.narrowings.hearing(narrow):
+            yield named
     finally:
-        misconceptions.listeners.remove(seen.append)
-        misconceptions.narrowing_listeners.remove(narrow)
         found = [narrowed[i] if i in narrowed else looks_like(*s) for i, s in enumerate(seen)]
         named += [[mistake.id for mistake in mistakes] for mistakes in found if mistakes]
 
@@ -154,8 +152,7 @@ def judge_cell(planned: PlannedCheck, reply: Reply, reserved: Reserved | None = 
     """Runs a check on what was answered; without `reserved`, it learns nothing more."""
     stdout, shown, flags, example, viva = io.StringIO(), [], [], None, {}
     stdout.write(printed_by_student(reply.outputs))
-    viewers.append(shown.append)
-    with _mistakes_named() as mistakes:
+    with viewers.hearing(shown.append), _mistakes_named() as mistakes:
         try:
             with contextlib.redirect_stdout(stdout):
                 _run_check(planned, reply, reserved, shown, flags, viva)
@@ -173,8 +170,6 @@ def judge_cell(planned: PlannedCheck, reply: Reply, reserved: Reserved | None = 
             if isinstance(error, NoQuestions):
                 flags.append("no questions can be put to its engine.")
             end, example = [_error_output(error)], example_of(error)
-        finally:
-            viewers.pop()
     outputs = printed(stdout.getvalue())
     outputs += [
         nbformat.from_dict({"output_type": "display_data", "data": each.data, "metadata": {}})

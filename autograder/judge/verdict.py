@@ -28,7 +28,7 @@ from autograder.judge.replays import Example
 from autograder.judge.reply import Reply, evidence_in, showing
 from autograder.judge.viva import quotes
 from autograder.notebook.set_up import SET_UP
-from course.check.base.exercise import outcomes
+from course.check.base.exercise import no_outcomes_yet, outcomes
 from course.check.paper.variants import working_as
 from course.closeness import FLOAT64
 from course.failure import CheckFailed
@@ -126,8 +126,7 @@ def _judge_apart(
         reserved = Reserved(ask_apart, read) if ask else None
 
         def judged_as(student_id: str, is_compared: bool = False) -> Verdict:
-            outcomes.clear()
-            with working_as(student_id, is_compared=is_compared):
+            with no_outcomes_yet(), working_as(student_id, is_compared=is_compared):
                 return judge_cell(planned, answered[planned.cell.id], reserved)
 
         return vars(judged_for(owner, planned.pools, judged_as) if planned.pools else judged_as(""))

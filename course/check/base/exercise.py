@@ -21,6 +21,19 @@ from course.subject import RELOADED, is_reloaded
 outcomes: dict[str, float] = {}  # by title, how much of the latest attempt is right, from 0 to 1
 
 
+@contextmanager
+def no_outcomes_yet() -> Iterator[None]:
+    """Inside this context no exercise has been attempted before, and afterwards it is as if none
+    had been attempted inside."""
+    before = dict(outcomes)
+    outcomes.clear()
+    try:
+        yield
+    finally:
+        outcomes.clear()
+        outcomes.update(before)
+
+
 @dataclass
 class _RunningExercise:
     """The exercise whose checks are running, and how many blanks they have found right."""
