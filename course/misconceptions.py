@@ -10,10 +10,12 @@ import hashlib
 import json
 import math
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+from course.listeners import Listeners
 
 BANK_FILE = Path(__file__).parent / "check" / "misconceptions.json"
 
@@ -22,9 +24,9 @@ BLANK = "blank"  # before an exercise, the name of a blank, and the number that 
 MADE = "made"  # before ids of mistakes that, when made on purpose, reproduce a student's values
 MAX_SUSPECTS = 3  # if more than this many such mistakes fit, none is named
 
-listeners: list[Callable[[tuple[Seen, ...]], None]] = []  # called with everything looked up
-# Called with what remains of the mistakes that were looked up last.
-narrowing_listeners: list[Callable[[list["Misconception"]], None]] = []
+lookups = Listeners[tuple[Seen, ...]]()  # hear everything that is looked up
+# Hear what remains of the mistakes that were looked up last.
+narrowings = Listeners[list["Misconception"]]()
 
 
 @dataclass(frozen=True)
@@ -41,8 +43,7 @@ def looks_like(*seen: Seen) -> list[Misconception]:
 
     Of several things seen, some may be unknown. A mistake has to match each of the known ones.
     """
-    for listener in listeners:
-        listener(seen)
+    lookups.tell(seen)
     mistakes, _ = read_bank()
     sets = [ids for each in seen if (ids := _ids(each))]
     ids = [i for i in sets[0] if all(i in those for those in sets)] if sets else []
@@ -53,8 +54,7 @@ def likeliest(mistakes: list[Misconception], wrong: Sequence[Seen]) -> list[Misc
     """Of the mistakes that one answer looks like, those that best fit what was seen of all wrong
     answers, this one included; none that these contradict."""
     likeliest = _likeliest(mistakes, wrong)
-    for listener in narrowing_listeners:
-        listener(likeliest)
+    narrowings.tell(likeliest)
     return likeliest
 
 

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from IPython import get_ipython
 from IPython.display import display
 
+from course.listeners import Listeners
+
 _UNFINISHED = "background:#ffd33d;color:#1f2328;padding:3px 8px"  # 11 to 1
 _PASSED = "background:#1a7f37;color:#fff;padding:3px 8px"  # 5.1 to 1, on any page
 
@@ -29,7 +31,7 @@ class Folded:
         return self.data
 
 
-viewers: list = []  # functions called with everything shown, where there is no notebook
+viewers = Listeners[object]()  # see everything that is shown, where there is no notebook
 _held: list["_Held"] = []  # the innermost last
 
 
@@ -68,8 +70,7 @@ def show_or_print(thing) -> None:
     prints what is folded."""
     for held in reversed(_held):
         held.release()
-    for view in viewers:
-        view(thing)
+    viewers.tell(thing)
     if viewers:
         return
     if get_ipython() is not None:

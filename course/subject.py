@@ -25,7 +25,7 @@ from course import graph as scaffold
 from course.graph import ComputationNode, Leaf
 from course.in_force import in_force
 from course.recording.calls import (
-    Answer,
+    Record,
     copy_of,
     forward_of_leaf,
     leaving_graph,
@@ -45,7 +45,7 @@ Function = Callable[..., object]
 
 
 @dataclass
-class Happened(Answer):
+class Happened(Record):
     """What a function or method did to a graph; the nodes still hold these values afterwards."""
 
     count: int = 0  # the number of calls, of which answers from elsewhere may not hold all
@@ -65,14 +65,14 @@ class Watched(Happened):
 
 
 @dataclass
-class Prepared(Answer):
+class Prepared(Record):
     """Whether each node has run its forward, or `at` which node it raised an error."""
 
     at: ComputationNode | None = None
 
 
 @dataclass
-class Worked(Answer):
+class Worked(Record):
     """What a node computed from its inputs, and what its backward returned."""
 
     result: object = None
@@ -82,9 +82,9 @@ class Worked(Answer):
 class Question:
     """Something that a check wants to know about a student's code."""
 
-    answer: ClassVar[type[Answer]] = Happened  # the class of its answers
+    answer: ClassVar[type[Record]] = Happened  # the class of its answers
 
-    def _here(self) -> Answer:
+    def _here(self) -> Record:
         """Finds the answer by running the student's code in this kernel, within the limits."""
         raise NotImplementedError
 
@@ -276,16 +276,16 @@ class Here:
     """The subject in a notebook: the student's code in this kernel. The grader's subject has the
     same methods."""
 
-    def ask(self, question: Question) -> Answer:
+    def ask(self, question: Question) -> Record:
         """What happened."""
         if is_reloaded():
             return question.answer(Raised(["Reloaded"], RELOADED))
         return question._here()
 
-    def reserve(self, questions: Iterable[Question]) -> Callable[[], list[Answer]]:
+    def reserve(self, questions: Iterable[Question]) -> Callable[[], list[Record]]:
         """See the function `reserve`."""
 
-        def answers() -> list[Answer]:
+        def answers() -> list[Record]:
             found = []
             with contextlib.redirect_stdout(io.StringIO()):  # what runs here, nobody has asked for
                 for question in questions:
@@ -321,12 +321,12 @@ def asking(subject: Here) -> AbstractContextManager:
     return in_force(_subject, subject)
 
 
-def ask(question: Question) -> Answer:
+def ask(question: Question) -> Record:
     """What happened, according to the subject in force."""
     return _subject.get().ask(question)
 
 
-def reserve(questions: Iterable[Question]) -> Callable[[], list[Answer]]:
+def reserve(questions: Iterable[Question]) -> Callable[[], list[Record]]:
     """Questions whose answers are needed only if the check fails, such as many small graphs.
 
         small = reserve([q for graph in graphs for q in (Run(graph, forward_algorithm), ...)])

@@ -337,10 +337,10 @@ def test_a_mistake_is_not_named_if_other_wrong_blanks_contradict_it(
     assert told_to_the_instructor == [["m"]] * said.count("A mean.")
 
 
-def test_a_blank_that_follows_from_a_mistake_is_not_remembered_as_made_by_it(monkeypatch):
+def test_a_blank_that_follows_from_a_mistake_is_not_remembered_as_made_by_it():
     seen = []
-    monkeypatch.setattr(misconceptions, "listeners", [seen.extend])
-    check_results_by_hand(cosh(), {"b": 2, "d": "-x", "e": "-1/2", "z": "3/4"})
+    with misconceptions.lookups.hearing(seen.extend):
+        check_results_by_hand(cosh(), {"b": 2, "d": "-x", "e": "-1/2", "z": "3/4"})
     assert [each[-2:] for each in seen] == [("e", -0.5)]
 
 

@@ -15,7 +15,7 @@ from course.check.base.cases import Draw, cases, drawing
 from course.closeness import close, same_plain
 from course.compare import Row, table
 from course.failure import Unwritten, WritesIntoGiven
-from course.misconceptions import listeners
+from course.misconceptions import lookups
 from course.recording.calls import recording
 from course.recording.watched_run import plain
 from course.subject import NodeBackward, NodeForward, PrepareBackward, ask
@@ -1097,9 +1097,8 @@ def test_infinities_that_several_known_mistakes_lead_to_name_none(known):
 
     given = torch.tensor([-800.0, 2.0, 3.0])
     looked_up = []
-    listeners.append(looked_up.extend)
-    alone = finding_on(Sigmoid, given)
-    listeners.remove(looked_up.extend)
+    with lookups.hearing(looked_up.extend):
+        alone = finding_on(Sigmoid, given)
     assert "too large for it" in alone
     known(("a", "Title.", "One.", looked_up[0]), ("b", "Title.", "Two.", looked_up[0]))
     assert finding_on(Sigmoid, given) == alone

@@ -139,13 +139,13 @@ def test_an_engine_of_the_grammar_that_is_right_is_not_flagged(graph, seed):
 
 @pytest.mark.parametrize("assignment", homeworks())
 def test_all_checks_of_an_engine_try_it_out(assignment):
-    probes = plan_for(assignment, "a series").probes.values()
+    checks = plan_for(assignment, "a series").checks.values()
     about_engines = [
-        probe
-        for probe in probes
-        if any(a["do"] == "Run" and a["values"]["one"] is not None for a in probe.acts)
+        each
+        for each in checks
+        if any(a["do"] == "Run" and a["values"]["one"] is not None for a in each.acts)
     ]
-    assert [probe.cell.id for probe in about_engines if not probe.is_bent] == []
+    assert [each.cell.id for each in about_engines if not each.is_bent] == []
 
 
 ODD = [None, float("nan"), 1e308, "x", [1], torch.zeros(0), torch.ones(2, 3), torch.ones(4)]

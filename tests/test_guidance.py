@@ -30,12 +30,8 @@ def cosh():
 
 def seen_by(check, *args):
     seen = []
-    misconceptions.listeners.append(seen.append)
-    try:
-        with pytest.raises(CheckFailed):
-            check(*args)
-    finally:
-        misconceptions.listeners.clear()
+    with misconceptions.lookups.hearing(seen.append), pytest.raises(CheckFailed):
+        check(*args)
     return [each for told in seen for each in told]
 
 

@@ -21,7 +21,7 @@ from autograder.grading import submission
 from autograder.grading.extra_credit import _worth
 from autograder.grading.submission import Graded, grade_submission
 from autograder.judge.author import JudgedCell, compiled
-from autograder.judge.plan import Plan, Probe
+from autograder.judge.plan import Plan, PlannedCheck
 from autograder.judge.reply import Reply
 from autograder.judge.verdict import judge
 from autograder.notebook.cells import (
@@ -406,7 +406,7 @@ def _judged(source: str, value: object) -> NotebookNode:
     names = {"value": value, "Evil": Evil, "nan": NAN, "check_exercise": check_exercise}
     body = f"with check_exercise('1 Own', points=4):\n    {source}"
     cell = JudgedCell("check", "1 Own", 4.0, True, compiled(body, "check"), names, ())
-    plan = Plan("hw2-tanh", SERIES, {"check": Probe(cell, (), (), (), [])}, {}, frozenset())
+    plan = Plan("hw2-tanh", SERIES, {"check": PlannedCheck(cell, (), (), (), [])}, {}, frozenset())
     verdicts = judge(plan, {"check": Reply([], "")}).outputs
     made = nbformat.v4.new_code_cell(source, outputs=verdicts["check"])
     made.metadata["nbgrader"] = nbgrader_metadata("check", 4)

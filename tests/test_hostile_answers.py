@@ -76,12 +76,12 @@ def told(plan: Plan, cell: str, answers: object, **more) -> tuple[dict, list]:
 
 
 def answers_of(plan: Plan, cell: str) -> list:
-    return json.loads(json.dumps(plan.probes[cell].answers))
+    return json.loads(json.dumps(plan.checks[cell].answers))
 
 
 def test_the_authors_answers_are_right_and_nothing_is_flagged(plan):
-    for cell, probe in plan.probes.items():
-        if probe.asks:
+    for cell, planned in plan.checks.items():
+        if planned.asks:
             end, flagged = told(plan, cell, answers_of(plan, cell))
             assert end.output_type != "error"
             assert flagged == []
@@ -108,14 +108,14 @@ def test_an_engine_that_is_tried_on_few_small_graphs_has_not_passed(plan, kept):
 @pytest.mark.parametrize("homework", homeworks())
 def test_a_blank_that_is_taken_out_is_one_that_is_not_right(homework):
     plan = plan_for(homework, SERIES)
-    for cell, probe in plan.probes.items():
+    for cell, planned in plan.checks.items():
         answers = answers_of(plan, cell)
         tables = [a["value"] for a in answers if len((a.get("value") or {}).get("dict", ())) > 1]
         for table in tables:
             del table["dict"][1:]
         end, _ = told(plan, cell, answers)
         if tables and end.output_type == "execute_result":
-            assert float(end.data["text/plain"]) < probe.cell.points, cell
+            assert float(end.data["text/plain"]) < planned.cell.points, cell
 
 
 @pytest.mark.parametrize(
@@ -184,10 +184,11 @@ FORGED = {
 @pytest.mark.by_day(5)
 @pytest.mark.parametrize("name", FORGED)
 def test_an_agent_that_answers_the_same_to_everything_wins_nothing(plan, name):
-    for cell, probe in plan.probes.items():
-        if probe.asks:
+    for cell, planned in plan.checks.items():
+        if planned.asks:
             answers = [
-                {"defined": act["names"]} if "names" in act else FORGED[name] for act in probe.acts
+                {"defined": act["names"]} if "names" in act else FORGED[name]
+                for act in planned.acts
             ]
             end, _ = told(plan, cell, answers)
             assert end.output_type == "error" or float(end.data["text/plain"]) == 0
@@ -291,10 +292,10 @@ def test_a_check_that_does_not_end_costs_itself_and_says_so(plan, monkeypatch):
     monkeypatch.setattr(apart, "PROCESSOR", 1)
     run = cell_verdict._run_check
 
-    def forever(probe, *arguments):
-        while probe.cell.id == "mul-check":
+    def forever(planned, *arguments):
+        while planned.cell.id == "mul-check":
             pass
-        return run(probe, *arguments)
+        return run(planned, *arguments)
 
     monkeypatch.setattr(cell_verdict, "_run_check", forever)
     outputs = {}

@@ -352,6 +352,10 @@ def test_ticks_are_few_round_and_inside(low, high):
     assert all(low - 1e-9 <= tick <= high + 1e-9 for tick in found)
 
 
+def test_a_scale_of_a_single_value_has_a_tick_there():
+    assert ticks(1, 1) == [1]
+
+
 def test_decades_and_labels():
     assert decades(1e-3, 10) == pytest.approx([1e-3, 1e-2, 1e-1, 1, 10])
     assert [typeset(v) for v in (0, -0.5, 1e-8, 3e6)] == ["0", "−0.5", "10⁻⁸", "3·10⁶"]

@@ -168,7 +168,7 @@ def replays():
     plan = plan_for(HOMEWORK, "a series")
     made = Replays(plan, {"fork-check": Example("backward", 5)}, {"fork-check": Reply([], "")}, {})
     ((acts, nonce, _),) = made._asked.values()
-    *_, last = plan.probes.values()
+    *_, last = plan.checks.values()
     return made, nonce, [json.loads(each) for each in Agent(last.cell.names).answer(acts)]
 
 

@@ -101,7 +101,7 @@ def plan() -> Plan:
 
 def flags_of(plan: Plan, told: object) -> list[tuple[str, str]]:
     """The flags if a kernel tells this, beside the author's answers."""
-    evidence = {"nonce": "", "answers": plan.probes["mul-check"].answers, "replaced": told}
+    evidence = {"nonce": "", "answers": plan.checks["mul-check"].answers, "replaced": told}
     return judge(plan, {"mul-check": showing(json.dumps(evidence))}).flags
 
 

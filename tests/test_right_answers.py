@@ -46,13 +46,13 @@ def judged(assignment: str, additions: dict[str, str], series: str) -> Judged:
     unneeded = not_needed(sources, demos(assignment))
     with author_at_work() as names:
         for cell in cells:
-            probe = plan.probes.get(cell.id)
-            if probe is None and cell.id not in unneeded:
+            planned = plan.checks.get(cell.id)
+            if planned is None and cell.id not in unneeded:
                 with suppress(Exception):  # a notebook goes on after a cell that fails
                     run_code(compiled(sources[cell.id], cell.id), names)
-            elif probe and probe.asks:
+            elif planned and planned.asks:
                 with watched() as seen:
-                    answers = list(map(json.loads, Agent(names).answer(list(probe.acts))))
+                    answers = list(map(json.loads, Agent(names).answer(list(planned.acts))))
                 told = {"nonce": "", "answers": answers, "autograd": len(seen)}
                 replies[cell.id] = showing(json.dumps(told))
     return judge(plan, replies)
@@ -62,7 +62,7 @@ def refused(answer: str, assignment: str, series: str) -> list:
     """The graded checks that do not give all points, and what is flagged."""
     additions = ANSWERS[answer, assignment]
     found = judged(assignment, additions, series)
-    most = {c: p.cell.points for c, p in plan_for(assignment, series).probes.items() if p.asks}
+    most = {c: p.cell.points for c, p in plan_for(assignment, series).checks.items() if p.asks}
     if additions and "own-engine" not in additions:
         most.pop("own-engine-check", None)  # the author's answers are about the author's engine
     graded = {c: outputs[-1] for c, outputs in found.outputs.items() if most.get(c)}
@@ -101,7 +101,7 @@ def honest(assignment: str, student: str) -> NotebookNode:
     """The author's solution, with what is right in the exercises of a student's own."""
     plan, cells = plan_for(assignment, DRAWS[0]), {}
     for check, answers in all_of(assignment, student).items() if student else ():
-        (name,) = plan.probes[check].values
+        (name,) = plan.checks[check].values
         (cell,) = (
             cell.id
             for cell in filter(has_solution, code_cells(assignment))

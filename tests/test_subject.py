@@ -22,7 +22,7 @@ from course import *
 from course import check_derivatives, check_kept, check_minibatches
 from course.check.nodes import probes
 from course.recording import outcomes, watched_run
-from course.recording.calls import Answer
+from course.recording.calls import Record
 from course.running import limit
 from course.running.settings import settings_kept
 from course.subject import Apply, Question, Run, Try, Watch, Work, ask, asking, reserve
@@ -269,7 +269,7 @@ def test_a_check_says_the_same_of_batches_that_are_elsewhere():
 
 
 @dataclass
-class Counted(Answer):
+class Counted(Record):
     nodes: int = 0
 
 

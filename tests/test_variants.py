@@ -246,9 +246,8 @@ def test_each_mistake_costs_points_and_is_named_where_the_bank_has_it(pool, how_
                 assert places
                 answers = right | {places[0]: found[places[0]]}
                 seen = []
-                misconceptions.listeners.append(seen.append)
-                assert share(check, student, answers, pool) < 1
-                misconceptions.listeners.remove(seen.append)
+                with misconceptions.lookups.hearing(seen.append):
+                    assert share(check, student, answers, pool) < 1
                 told = [{each.id for each in misconceptions.looks_like(*one)} for one in seen]
                 if mistake in mistakes:
                     made[mistake] += 1
@@ -489,9 +488,8 @@ def test_each_mistake_in_numbers_costs_points_and_is_named(exercise, how_many):
             wrong = {n: v for n, v in changed.items() if not is_close(v, right[n])}
             answers = with_values(exercise, right | wrong)
             seen = []
-            misconceptions.listeners.append(seen.append)
-            assert IN_TEXT[exercise].share(student, answers) < 1
-            misconceptions.listeners.remove(seen.append)
+            with misconceptions.lookups.hearing(seen.append):
+                assert IN_TEXT[exercise].share(student, answers) < 1
             named = [{each.id for each in misconceptions.looks_like(*one)} for one in seen]
             assert any(named) and all(mistake in ids for ids in named if ids)
 
@@ -612,8 +610,8 @@ def judged_in(homework, told, student, shown, former={}):
     has the present ids of renamed students, by former id."""
     plan, replies = plan_for(homework, "draws"), {}
     for cell, answers in told.items():
-        probe = plan.probes[cell]
-        values = {"defined": [*probe.cell.students]}, {"value": pack(answers)}
+        planned = plan.checks[cell]
+        values = {"defined": [*planned.cell.students]}, {"value": pack(answers)}
         replies[cell] = showing(json.dumps({"nonce": "", "answers": values}))
     owner = replace(Owner.of(student, {each: each for each in CLASS} | former), shown=shown)
     found = judge(plan, replies, owner)

@@ -146,8 +146,5 @@ def _listening(signatures: list[str], blanks: set[str]) -> Iterator[None]:
             if found not in signatures:
                 signatures.append(found)
 
-    misconceptions.listeners.append(note)
-    try:
+    with misconceptions.lookups.hearing(note):
         yield
-    finally:
-        misconceptions.listeners.remove(note)

@@ -19,7 +19,7 @@ from autograder.judge.flags import flags
 from autograder.judge.further_questions import judge_and_ask_more
 from autograder.judge.needed import not_needed
 from autograder.judge.owner import NOBODY, Owner
-from autograder.judge.plan import Plan, Probe, plan_for, request
+from autograder.judge.plan import Plan, PlannedCheck, plan_for, request
 from autograder.judge.reply import Reply
 from autograder.judge.verdict import Judged
 from autograder.mending.filled import is_blank
@@ -151,12 +151,12 @@ def _with_questions(notebook: NotebookNode, plan: Plan, everything: bool) -> _Pr
     not_run = [] if everything else from_cells(made, lambda: sorted(_not_run(made, plan)))
     prepared = _Prepared(made, frozenset(not_run))
     for i, cell in enumerate(made.cells):
-        if probe := _probe_of(cell, plan.probes):
-            prepared.places[probe.cell.id] = i
-            nonce = prepared.nonces[probe.cell.id] = secrets.token_hex(16)
-            acts = probe.acts, ()  # what is asked, and what again in another kernel
+        if planned := _planned_check(cell, plan.checks):
+            prepared.places[planned.cell.id] = i
+            nonce = prepared.nonces[planned.cell.id] = secrets.token_hex(16)
+            acts = planned.acts, ()  # what is asked, and what again in another kernel
             cell.source, prepared.again[i] = (
-                request(each, nonce) if probe.asks else "" for each in acts
+                request(each, nonce) if planned.asks else "" for each in acts
             )
         elif cell.id in prepared.not_run:
             cell.source = ""
@@ -200,11 +200,11 @@ def _with_verdicts(
     return graded
 
 
-def _probe_of(cell: NotebookNode, probes: dict[str, Probe]) -> Probe | None:
-    """The probe that replaces a cell, which is recognised by its locked id."""
+def _planned_check(cell: NotebookNode, checks: dict[str, PlannedCheck]) -> PlannedCheck | None:
+    """The check that a cell is, which is recognised by its locked id."""
     if cell.cell_type != "code" or not is_locked(cell):
         return None
-    return probes.get(grade_id(cell))
+    return checks.get(grade_id(cell))
 
 
 def _not_run(notebook: NotebookNode, plan: Plan) -> frozenset[str]:

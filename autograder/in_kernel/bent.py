@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from course.graph import ComputationNode
-from course.recording.calls import Answer, copy_of, leaving_graph, wrapped
+from course.recording.calls import Record, copy_of, leaving_graph, wrapped
 from course.running.attempt import attempt
 from course.subject import Function, PrepareBackward, Question
 
 
 @dataclass
-class Followed(Answer):
+class Followed(Record):
     """What an engine made of it."""
 
     gradients: list[object] = field(default_factory=list)  # of each node, in topological order

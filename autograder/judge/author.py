@@ -26,7 +26,7 @@ from autograder.notebook.cells import (
 from autograder.notebook.markers import solved
 from autograder.notebook.source import read_source
 from course import operators
-from course.check.base.exercise import outcomes
+from course.check.base.exercise import no_outcomes_yet
 from course.running.limit import processor_limit
 
 CELL_LIMIT = 30.0  # seconds of processor time for one of our cells, which has limits inside
@@ -73,7 +73,7 @@ def run_author(assignment: str) -> tuple[list[JudgedCell], dict[str, type]]:
     cells = code_cells(assignment)
     sources = {cell.id: cell.source for cell in cells}
     unneeded = not_needed(sources, demos(assignment))
-    # Checks run when their probes are made; here, only those on which another cell may depend.
+    # Checks run when they are planned; here, only those on which another cell may depend.
     checks = {cell.id for cell in cells if is_judged(cell) and not_needed(sources, [cell.id])}
     with author_at_work() as names:
         for cell in cells:
@@ -83,7 +83,7 @@ def run_author(assignment: str) -> tuple[list[JudgedCell], dict[str, type]]:
                 judged.append(_judged(cell, dict(names), defined))
             if cell.id in checks:
                 continue
-            # A check that fails is reported when its probe is made.
+            # A check that fails is reported when it is planned.
             with contextlib.suppress(Exception) if is_judged(cell) else contextlib.nullcontext():
                 run_code(compiled(cell.source, cell.id), names)
             if has_solution(cell):
@@ -115,18 +115,16 @@ def author_at_work() -> Iterator[dict]:
 def fresh_registry(classes: dict[str, type] | None = None) -> Iterator[None]:
     """Node classes defined and outcomes noted in this context are discarded. It starts with the
     given node classes, or the current ones."""
-    registered, before = dict(operators.latest_classes), dict(outcomes)
+    registered = dict(operators.latest_classes)
     try:
         if classes is not None:
             operators.latest_classes.clear()
             operators.latest_classes.update(classes)
-        outcomes.clear()
-        yield
+        with no_outcomes_yet():
+            yield
     finally:
         operators.latest_classes.clear()
         operators.latest_classes.update(registered)
-        outcomes.clear()
-        outcomes.update(before)
 
 
 def _judged(cell: NotebookNode, names: dict, defined: set[str]) -> JudgedCell:

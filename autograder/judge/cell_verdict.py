@@ -21,7 +21,7 @@ from autograder.in_kernel.portable import BadEvidence, unpack
 from autograder.judge.author import run_code
 from autograder.judge.consistency import contradiction
 from autograder.judge.delivery import not_delivered
-from autograder.judge.plan import Probe, names_for
+from autograder.judge.plan import PlannedCheck, names_for
 from autograder.judge.remote_subject import (
     AnswerBook,
     NotPlanned,
@@ -39,7 +39,7 @@ from course.check.questions.share_ledger import NoQuestions
 from course.failure import CheckFailed
 from course.misconceptions import Misconception, Seen, looks_like
 from course.picture.draw import Picture
-from course.recording.calls import Answer
+from course.recording.calls import Record
 from course.running.limit import TookTooLong
 from course.shown import viewers
 from course.subject import Question, asking
@@ -95,13 +95,11 @@ def _mistakes_named() -> Iterator[list[list[str]]]:
     def narrow(mistakes: list[Misconception]) -> None:
         narrowed[len(seen) - 1] = mistakes
 
-    misconceptions.listeners.append(seen.append)
-    misconceptions.narrowing_listeners.append(narrow)
+    looked_up = misconceptions.lookups.hearing(seen.append)
     try:
-        yield named
+        with looked_up, misconceptions.narrowings.hearing(narrow):
+            yield named
     finally:
-        misconceptions.listeners.remove(seen.append)
-        misconceptions.narrowing_listeners.remove(narrow)
         found = [narrowed[i] if i in narrowed else looks_like(*s) for i, s in enumerate(seen)]
         named += [[mistake.id for mistake in mistakes] for mistakes in found if mistakes]
 
@@ -117,23 +115,25 @@ class Reserved:
         """Begins with what has been read of other checks' answers.
 
         Args:
-            ask: asks a group of the acts reserved by a probe, by its cell's id and a number.
+            ask: asks a group of the acts reserved by a check, by its cell's id and a number.
         """
         self._ask, self._read = ask, read
 
-    def reserve_for(self, probe: Probe) -> Callable:
-        """The function `reserve` of the subject of a probe's check."""
+    def reserve_for(self, planned: PlannedCheck) -> Callable:
+        """The function `reserve` of the subject of a planned check."""
         groups = count()
 
-        def reserve(questions: Iterable[Question]) -> Callable[[], list[Answer]]:
-            return partial(self._answers, probe, next(groups), questions)
+        def reserve(questions: Iterable[Question]) -> Callable[[], list[Record]]:
+            return partial(self._answers, planned, next(groups), questions)
 
         return reserve
 
-    def _answers(self, probe: Probe, group: int, questions: Iterable[Question]) -> list[Answer]:
-        if group >= len(probe.reserved):
+    def _answers(
+        self, planned: PlannedCheck, group: int, questions: Iterable[Question]
+    ) -> list[Record]:
+        if group >= len(planned.reserved):
             raise NotPlanned("something reserved")
-        acts, reply = probe.reserved[group], self._ask(probe.cell.id, group)
+        acts, reply = planned.reserved[group], self._ask(planned.cell.id, group)
         key = json.dumps(acts), reply.text
         if key in self._read:
             return self._read[key]
@@ -148,16 +148,15 @@ class Reserved:
         return answers
 
 
-def judge_cell(probe: Probe, reply: Reply, reserved: Reserved | None = None) -> Verdict:
+def judge_cell(planned: PlannedCheck, reply: Reply, reserved: Reserved | None = None) -> Verdict:
     """Runs a check on what was answered; without `reserved`, it learns nothing more."""
     stdout, shown, flags, example, viva = io.StringIO(), [], [], None, {}
     stdout.write(printed_by_student(reply.outputs))
-    viewers.append(shown.append)
-    with _mistakes_named() as mistakes:
+    with viewers.hearing(shown.append), _mistakes_named() as mistakes:
         try:
             with contextlib.redirect_stdout(stdout):
-                _run_check(probe, reply, reserved, shown, flags, viva)
-            end = [_result(probe)] if probe.cell.is_graded else []
+                _run_check(planned, reply, reserved, shown, flags, viva)
+            end = [_result(planned)] if planned.cell.is_graded else []
         except BadEvidence as problem:
             flags.append(f"the evidence could not be read ({problem}).")
             end = [_error_output(CheckFailed(NO_EVIDENCE))]
@@ -171,14 +170,12 @@ def judge_cell(probe: Probe, reply: Reply, reserved: Reserved | None = None) -> 
             if isinstance(error, NoQuestions):
                 flags.append("no questions can be put to its engine.")
             end, example = [_error_output(error)], example_of(error)
-        finally:
-            viewers.pop()
     outputs = printed(stdout.getvalue())
     outputs += [
         nbformat.from_dict({"output_type": "display_data", "data": each.data, "metadata": {}})
         for each in shown
     ]
-    part_right = outcomes.get(probe.cell.title, 0.0)
+    part_right = outcomes.get(planned.cell.title, 0.0)
     return Verdict(outputs + end, flags, mistakes, dict(outcomes), part_right, example, viva)
 
 
@@ -187,7 +184,7 @@ class _Contradiction(Exception):
 
 
 def _run_check(
-    probe: Probe,
+    planned: PlannedCheck,
     reply: Reply,
     reserved: Reserved | None,
     shown: list,
@@ -196,34 +193,34 @@ def _run_check(
 ) -> None:
     if reply.stopped:
         raise CheckFailed(reply.stopped)
-    names, answers = names_for(probe.cell), AnswerBook([], [])
+    names, answers = names_for(planned.cell), AnswerBook([], [])
     names["display"] = lambda *things: shown.extend(t for t in things if isinstance(t, Picture))
-    if probe.asks:
+    if planned.asks:
         evidence = evidence_in(reply)
         flags += doubts(evidence)
-        answers = AnswerBook(probe.acts, evidence.get("answers"))
-        _give_names(probe, answers, names)
-    subject = RemoteSubject(answers, reserved.reserve_for(probe) if reserved else never)
+        answers = AnswerBook(planned.acts, evidence.get("answers"))
+        _give_names(planned, answers, names)
+    subject = RemoteSubject(answers, reserved.reserve_for(planned) if reserved else never)
     try:
         with asking(subject):
-            run_code(probe.cell.code, names)
+            run_code(planned.cell.code, names)
     finally:
         viva |= talk(subject.happened)
     if problem := contradiction(subject.happened):
         raise _Contradiction(problem)
-    if probe.is_bent:
-        asked = answers.put(probe.acts[-1]), probe.answers[-1]
+    if planned.is_bent:
+        asked = answers.put(planned.acts[-1]), planned.answers[-1]
         if odd := not_delivered(*asked):
             flags.append(f"{odd} Did the engine compute it?")
 
 
-def _give_names(probe: Probe, answers: AnswerBook, names: dict) -> None:
+def _give_names(planned: PlannedCheck, answers: AnswerBook, names: dict) -> None:
     """Leaves only those of the student's names that are defined, variables with their values."""
-    defined = _answer_to(answers, do="defined", names=list(probe.cell.students)).get("defined")
-    for name in probe.cell.students:
+    defined = _answer_to(answers, do="defined", names=list(planned.cell.students)).get("defined")
+    for name in planned.cell.students:
         if not isinstance(defined, list) or name not in defined:
             del names[name]
-    for name in probe.values:
+    for name in planned.values:
         answer = _answer_to(answers, do="value", name=name)
         if name in names:
             names[name] = unpack(answer.get("value"))
@@ -258,8 +255,8 @@ def printed_by_student(outputs: list[NotebookNode]) -> str:
     return "".join(o.text for o in outputs if o.output_type == "stream")
 
 
-def _result(probe: Probe) -> NotebookNode:
-    points = earned(probe.cell.points, outcomes[probe.cell.title])
+def _result(planned: PlannedCheck) -> NotebookNode:
+    points = earned(planned.cell.points, outcomes[planned.cell.title])
     return nbformat.from_dict(
         {
             "output_type": "execute_result",

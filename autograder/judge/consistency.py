@@ -4,12 +4,12 @@ import numpy as np
 
 from autograder.in_kernel.portable import Foreign
 from course.compare import all_right
-from course.recording.calls import Answer
+from course.recording.calls import Record
 from course.subject import Question
 from course.tensors import as_tensor
 
 
-def contradiction(happened: list[tuple[Question, Answer]]) -> str:
+def contradiction(happened: list[tuple[Question, Record]]) -> str:
     """A sentence about a backward of a scaffold's node that cannot have returned what was reported.
 
     What such a node returns follows from its upstream gradient and the results of its inputs. An

@@ -9,14 +9,14 @@ from autograder.in_kernel.bent import Followed, RunBent
 from autograder.in_kernel.wire import codec
 from course.check.base.cases import Draw, copy_graph
 from course.closeness import close
-from course.recording.calls import Answer
+from course.recording.calls import Record
 from course.subject import Question, Run
 from course.tensors import as_tensor
 
 BENT = "With other gradients returned by `backward` of each node"
 
 
-def bent_run(happened: list[tuple[Question, Answer]]) -> RunBent | None:
+def bent_run(happened: list[tuple[Question, Record]]) -> RunBent | None:
     """The question whether the engine that a check is about follows what `backward` returns; None
     if the check is not about an engine."""
     runs = [question for question, _ in happened if isinstance(question, Run)]

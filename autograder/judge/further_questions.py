@@ -34,7 +34,7 @@ def judge_and_ask_more(
     def ask(cell_id: str, group: int) -> Reply:
         if (cell_id, group) not in asked:
             nonce = secrets.token_hex(16)
-            acts = plan.probes[cell_id].reserved[group]
+            acts = plan.checks[cell_id].reserved[group]
             outputs = run_more(request(acts, nonce, after=replies[cell_id].nonce))
             asked[cell_id, group] = Reply(outputs, nonce)
         return asked[cell_id, group]

@@ -22,7 +22,7 @@ from course.check.paper.variants import working_as
 from course.failure import NotDefined
 from course.graph import ComputationNode
 from course.misconceptions import read_bank
-from course.recording.calls import Answer
+from course.recording.calls import Record
 from course.subject import Question, asking
 
 DRAWS_TRIED = 5  # to find draws that suit the author's solution; usually the first do
@@ -33,7 +33,7 @@ class BadPlan(RuntimeError):
 
 
 @dataclass(frozen=True)
-class Probe:
+class PlannedCheck:
     """The questions of one judged cell, and the answers of the author's solution."""
 
     cell: JudgedCell  # the judged cell
@@ -69,13 +69,13 @@ def request(acts: Sequence[dict], nonce: str, after: str = "") -> str:
 
 @dataclass(frozen=True)
 class Plan:
-    """All probes of a homework on one series of draws."""
+    """All checks of a homework, planned on one series of draws."""
 
     assignment: str  # the homework
     # The name of the series of draws; a secret. It differs from the requested one if the author's
     # solution did not pass on that.
     series: str
-    probes: dict[str, Probe]  # by cell id, in the order of the notebook
+    checks: dict[str, PlannedCheck]  # by cell id, in the order of the notebook
     classes: dict[str, type]  # the author's node classes
     demos: frozenset[str]  # the ids of the author's cells that need not be run for their own sake
     # By cell id, the verdict on the author's answers, computed when first needed.
@@ -101,7 +101,7 @@ def _plan(assignment: str, series: str, _text: str) -> Plan:
         plan = Plan(assignment, series, {}, classes, demos(assignment))
         with world(plan):
             try:
-                plan.probes.update({cell.id: _probe(cell) for cell in cells})
+                plan.checks.update({cell.id: _planned(cell) for cell in cells})
                 read_bank()  # here once, and not in each process that judges
                 return plan
             except BadPlan:
@@ -123,11 +123,11 @@ def _author(assignment: str, _text: str) -> tuple[list[JudgedCell], dict[str, ty
     return run_author(assignment)
 
 
-def _probe(cell: JudgedCell) -> Probe:
+def _planned(cell: JudgedCell) -> PlannedCheck:
     """Runs a check on the author's solution, noting what it asks."""
     notes, reserved = AuthorChannel(Agent(cell.names)), []
 
-    def reserve(questions: Iterable[Question]) -> Callable[[], list[Answer]]:
+    def reserve(questions: Iterable[Question]) -> Callable[[], list[Record]]:
         reserved.append(tuple(acts_of(questions)))
         return list
 
@@ -151,7 +151,9 @@ def _probe(cell: JudgedCell) -> Probe:
     if bent:
         subject.ask(bent)
     asked = tuple(notes.acts), tuple(reserved)
-    return Probe(cell, *asked, values, notes.answers, tuple(dict.fromkeys(pools)), bool(bent))
+    return PlannedCheck(
+        cell, *asked, values, notes.answers, tuple(dict.fromkeys(pools)), bool(bent)
+    )
 
 
 class AuthorChannel:

@@ -16,7 +16,7 @@ from course.check.base.asking import answer_to
 from course.check.base.cases import Case
 from course.failure import CheckFailed
 from course.graph import ComputationNode
-from course.recording.calls import Answer
+from course.recording.calls import Record
 from course.subject import Happened, Question, Run, Try
 
 
@@ -47,7 +47,7 @@ class SilentChannel:
         return {"skipped": True}
 
 
-def never(questions: Iterable[Question]) -> Callable[[], list[Answer]]:
+def never(questions: Iterable[Question]) -> Callable[[], list[Record]]:
     """Reserves questions that are never asked."""
     return list
 
@@ -68,9 +68,9 @@ class RemoteSubject:
             reserve: as in `course.subject`.
         """
         self._asked, self.reserve = _Acts(channel), reserve
-        self.happened: list[tuple[Question, Answer]] = []
+        self.happened: list[tuple[Question, Record]] = []
 
-    def ask(self, question: Question) -> Answer:
+    def ask(self, question: Question) -> Record:
         """What happened in the student's kernel; the graph holds the same afterwards."""
         answer = _read_answer(question, not_skipped(*self._asked.put(question)))
         if isinstance(answer, Happened) and question.graph is not None:
@@ -121,7 +121,7 @@ def acts_of(questions: Iterable[Question]) -> list[dict]:
     return notes.acts
 
 
-def read_answers(questions: Sequence[Question], channel) -> list[Answer]:
+def read_answers(questions: Sequence[Question], channel) -> list[Record]:
     """The answers on a channel up to the first that was skipped."""
     acts = _Acts(channel)
     answered = ((each, acts.put(each)[1]) for each in questions)
@@ -141,7 +141,7 @@ def not_skipped(act: dict, answer: dict) -> dict:
     return answer
 
 
-def _read_answer(question: Question, encoded: dict) -> Answer:
+def _read_answer(question: Question, encoded: dict) -> Record:
     nodes = [] if question.graph is None else question.graph.sorted_nodes()
     return codec(question.answer).decode(encoded, nodes)
 

@@ -106,7 +106,7 @@ def _acts(plan: Plan, example: Example) -> list[dict]:
     """What is asked of a right engine, which is asked most: two passes forward and two backward. It
     is the same for all submissions."""
     if example not in plan.replay_acts:
-        *_, last = plan.probes.values()
+        *_, last = plan.checks.values()
         notes = AuthorChannel(Agent(last.cell.names))
         with trusted, world(plan):
             _story(example, RemoteSubject(notes))

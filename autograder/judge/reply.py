@@ -1,4 +1,4 @@
-"""Reads a student's kernel's answer: the evidence among the outputs of a probe."""
+"""Reads a student's kernel's answer: the evidence among the outputs of a cell that asks."""
 
 import json
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ NO_EVIDENCE = (
 
 @dataclass
 class Reply:
-    """The outcome of a probe in a student's kernel."""
+    """The outcome of a check's questions in a student's kernel."""
 
     outputs: list[NotebookNode]  # as nbformat has them
     nonce: str  # what the evidence has to quote
@@ -32,14 +32,14 @@ class Reply:
 
 
 def showing(evidence: str, nonce: str = "") -> Reply:
-    """The outcome of a probe that displayed this evidence and nothing else."""
+    """The outcome of questions that displayed this evidence and nothing else."""
     shown = NotebookNode(output_type="display_data", data={MIME: {"evidence": evidence}})
     return Reply([shown], nonce)
 
 
 def evidence_in(reply: Reply) -> dict:
-    """The evidence in the outputs of a probe: the first that begins with the nonce, as an agent's
-    does. No other is parsed.
+    """The evidence in a reply: the first output that begins with the nonce, as an agent's does. No
+    other is parsed.
 
     Raises:
         CheckFailed: there is none with the right nonce.

@@ -23,12 +23,12 @@ from autograder.judge.cell_verdict import (
     unfinished,
 )
 from autograder.judge.owner import NOBODY, Owner, draw_exercises, judged_for, recognise_owners
-from autograder.judge.plan import Plan, Probe, world
+from autograder.judge.plan import Plan, PlannedCheck, world
 from autograder.judge.replays import Example
 from autograder.judge.reply import Reply, evidence_in, showing
 from autograder.judge.viva import quotes
 from autograder.notebook.set_up import SET_UP
-from course.check.base.exercise import outcomes
+from course.check.base.exercise import no_outcomes_yet, outcomes
 from course.check.paper.variants import working_as
 from course.closeness import FLOAT64
 from course.failure import CheckFailed
@@ -58,10 +58,10 @@ def _as_authors(plan: Plan, replies: dict[str, Reply], owner: Owner) -> dict[str
     """The verdicts, by cell id, on answers that are the author's."""
     known = {}
     with trusted, world(plan):
-        for cell_id, probe in plan.probes.items():
-            is_own = probe.pools and owner.own
-            if probe.asks and not is_own and cell_id in replies:
-                known[cell_id] = _same_as_author(plan, probe, replies[cell_id])
+        for cell_id, planned in plan.checks.items():
+            is_own = planned.pools and owner.own
+            if planned.asks and not is_own and cell_id in replies:
+                known[cell_id] = _same_as_author(plan, planned, replies[cell_id])
     return {cell_id: verdict for cell_id, verdict in known.items() if verdict}
 
 
@@ -80,20 +80,20 @@ def judge(
         cells: the student's code cells, if known; quoted lines must be in them.
         ask: asks the student's kernel more; without it, failed checks are not explained.
     """
-    pools = {pool for probe in plan.probes.values() for pool in probe.pools}
+    pools = {pool for planned in plan.checks.values() for pool in planned.pools}
     with trusted:
         draw_exercises(owner, pools)
-    answered = {cell_id: replies.get(cell_id, Reply([], "")) for cell_id in plan.probes}
+    answered = {cell_id: replies.get(cell_id, Reply([], "")) for cell_id in plan.checks}
     found = _as_authors(plan, replies, owner)
-    others = [probe for probe in plan.probes.values() if probe.asks and probe.cell.id not in found]
+    others = [each for each in plan.checks.values() if each.asks and each.cell.id not in found]
     found |= _judge_apart(plan, others, answered, owner, ask)
     recognise_owners(list(found.values()))
     judged = Judged()
     if problem := pools and owner.problem():
         judged.flags.append((SET_UP, f"it {problem}."))
     with trusted, world(plan):
-        for cell_id, probe in plan.probes.items():  # the summary comes last
-            verdict = found.get(cell_id) or judge_cell(probe, answered[cell_id])
+        for cell_id, planned in plan.checks.items():  # the summary comes last
+            verdict = found.get(cell_id) or judge_cell(planned, answered[cell_id])
             if cells and not quotes(verdict.viva, cells):
                 verdict = misquoted()
             outcomes.update(verdict.outcomes)
@@ -110,7 +110,7 @@ def judge(
 
 def _judge_apart(
     plan: Plan,
-    probes: list[Probe],
+    checks: list[PlannedCheck],
     answered: dict[str, Reply],
     owner: Owner,
     ask: AskReserved | None,
@@ -118,7 +118,7 @@ def _judge_apart(
     """The verdicts on some cells, by id, reached in a process of their own."""
     read: dict = {}  # by whichever process judges
 
-    def judged_alone(probe: Probe, ask_parent: Callable) -> dict:
+    def judged_alone(planned: PlannedCheck, ask_parent: Callable) -> dict:
         def ask_apart(*question) -> Reply:
             found, nonce = ask_parent(question)
             return Reply(nbformat.from_dict(found), nonce)
@@ -126,27 +126,26 @@ def _judge_apart(
         reserved = Reserved(ask_apart, read) if ask else None
 
         def judged_as(student_id: str, is_compared: bool = False) -> Verdict:
-            outcomes.clear()
-            with working_as(student_id, is_compared=is_compared):
-                return judge_cell(probe, answered[probe.cell.id], reserved)
+            with no_outcomes_yet(), working_as(student_id, is_compared=is_compared):
+                return judge_cell(planned, answered[planned.cell.id], reserved)
 
-        return vars(judged_for(owner, probe.pools, judged_as) if probe.pools else judged_as(""))
+        return vars(judged_for(owner, planned.pools, judged_as) if planned.pools else judged_as(""))
 
     def answer(question: list) -> tuple:
         reply = ask(*question)
         return reply.outputs, reply.nonce
 
     verdicts = {}
-    results = each_apart(judged_alone, probes, lambda: world(plan), answer)
-    for probe, result in zip(probes, results, strict=True):
+    results = each_apart(judged_alone, checks, lambda: world(plan), answer)
+    for planned, result in zip(checks, results, strict=True):
         if isinstance(result, Ended):
-            verdicts[probe.cell.id] = unfinished(result.reason, answered[probe.cell.id])
+            verdicts[planned.cell.id] = unfinished(result.reason, answered[planned.cell.id])
         else:
-            verdicts[probe.cell.id] = Verdict(**result)
+            verdicts[planned.cell.id] = Verdict(**result)
     return verdicts
 
 
-def _same_as_author(plan: Plan, probe: Probe, reply: Reply) -> Verdict | None:
+def _same_as_author(plan: Plan, planned: PlannedCheck, reply: Reply) -> Verdict | None:
     """The known verdict on the author's answers, if the student's are the same; if they are not,
     None: the check has to be run."""
     if reply.stopped:
@@ -155,11 +154,11 @@ def _same_as_author(plan: Plan, probe: Probe, reply: Reply) -> Verdict | None:
         evidence = evidence_in(reply)
     except (BadEvidence, CheckFailed):
         return None
-    if not _all_same(evidence.get("answers"), probe):
+    if not _all_same(evidence.get("answers"), planned):
         return None
-    if probe.cell.id not in plan.author_verdicts:
-        plan.author_verdicts[probe.cell.id] = _verdict_on_authors(plan, probe)
-    known = plan.author_verdicts[probe.cell.id]
+    if planned.cell.id not in plan.author_verdicts:
+        plan.author_verdicts[planned.cell.id] = _verdict_on_authors(plan, planned)
+    known = plan.author_verdicts[planned.cell.id]
     if known is None:
         return None
     outputs, text = copy.deepcopy(known.outputs), printed_by_student(reply.outputs)
@@ -170,23 +169,23 @@ def _same_as_author(plan: Plan, probe: Probe, reply: Reply) -> Verdict | None:
     return replace(known, outputs=outputs, flags=doubts(evidence))
 
 
-def _verdict_on_authors(plan: Plan, probe: Probe) -> Verdict | None:
+def _verdict_on_authors(plan: Plan, planned: PlannedCheck) -> Verdict | None:
     """The verdict on the author's answers; None if even they raise a flag."""
-    evidence = json.dumps({"nonce": "", "answers": probe.answers})
+    evidence = json.dumps({"nonce": "", "answers": planned.answers})
     with fresh_registry(plan.classes):
-        verdict = judge_cell(probe, showing(evidence))
+        verdict = judge_cell(planned, showing(evidence))
     return None if verdict.flags else verdict
 
 
-def _all_same(given: object, probe: Probe) -> bool:
+def _all_same(given: object, planned: PlannedCheck) -> bool:
     """Whether answers are the author's, as `is_same` says; most are to the letter, which is quicker
     to see."""
     return (
         isinstance(given, list)
-        and len(given) == len(probe.answers)
+        and len(given) == len(planned.answers)
         and all(
             json.dumps(one) == text or is_same(one, known)
-            for one, text, known in zip(given, probe.texts, probe.answers, strict=True)
+            for one, text, known in zip(given, planned.texts, planned.answers, strict=True)
         )
     )
 

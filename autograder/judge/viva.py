@@ -10,7 +10,7 @@ from course.check.questions.question_templates import WANTED
 from course.check.questions.share_ledger import NoQuestions
 from course.picture.draw import draw
 from course.picture.labels import nodes_in_words
-from course.recording.calls import Answer
+from course.recording.calls import Record
 from course.recording.run_by_line import MAX_WIDTH
 from course.subject import Question, Trace
 
@@ -20,7 +20,7 @@ IDENTIFYING = MAX_WIDTH // 2  # characters that identify a line; the end of a lo
 _MAGIC = re.compile(r"(?:[\w, ]{1,80}= *)?[%!?]|[^#]*\?$")
 
 
-def talk(happened: list[tuple[Question, Answer]]) -> dict:
+def talk(happened: list[tuple[Question, Record]]) -> dict:
     """Questions that the notebook has not asked, their answers, and the engine's lines; empty if no
     check asked about an engine, or there is nothing to ask about it."""
     for question, answer in happened:

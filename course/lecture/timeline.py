@@ -4,6 +4,7 @@ layer back, by the model and in PyTorch."""
 import math
 from functools import lru_cache
 
+from course.as_text import listed
 from course.lecture import memory
 from course.lecture.demo import bounded, choice, demo, menu, slider
 from course.lecture.plot import TIME, picture, readings, runs, subscript
@@ -72,7 +73,7 @@ def _rows(model: list[memory.Moment], n: int) -> str:
         kept = [(a, b) for is_kept, a, b in runs(i in m.kept for m in model) if is_kept]
         for a, b in kept:
             line.append(box(LEFT + a * wide, y + 1, (b - a) * wide, tall - 2, **KEPT))
-        when = " and ".join(f"{a} to {b - 1}" for a, b in kept)
+        when = listed(f"{a} to {b - 1}" for a, b in kept)
         parts.append(with_words(f"{name} kept at moments {when}" if kept else "", *line))
     return "".join(parts)
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from course.as_text import in_picture
+from course.as_text import in_picture, listed
 from course.graph import ComputationNode
 from course.picture.draw import Picture, few_enough, legend
 from course.picture.labels import called
@@ -91,6 +91,6 @@ def _in_words(folded: list[Block]) -> str:
         edges = [f"block {number[source]}" for source in block.input_nodes]
         for e, node in enumerate(block.read):
             edges[e] += "" if node.result is None else f" {in_picture(node.result)}"
-        inputs = f", from {' and '.join(edges)}" if edges else ""
+        inputs = f", from {listed(edges)}" if edges else ""
         sentences.append(f"Block {i}, {block.name}, {_count(block)}{inputs}.")
     return " ".join(sentences)

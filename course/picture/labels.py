@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from course.as_text import in_picture
+from course.as_text import in_picture, listed
 from course.graph import ComputationNode, Leaf
 from course.operations import OPERATIONS
 from course.sketch import class_name
@@ -34,7 +34,7 @@ def nodes_in_words(nodes: list[ComputationNode]) -> list[str]:
     number = {node: i for i, node in enumerate(nodes, start=1)}
     words = []
     for node, i in number.items():
-        inputs = " and ".join(f"node {number[n]}" for n in node.input_nodes)
+        inputs = listed(f"node {number[n]}" for n in node.input_nodes)
         words.append(f"Node {i}, {called(node)}, {f'from {inputs}' if inputs else 'a leaf'}")
     return words
 

@@ -4,7 +4,9 @@ import math
 
 
 def ticks(low: float, high: float) -> list[float]:
-    """Round numbers between two values, no more than six."""
+    """Round numbers between two values, no more than six; of two equal ones, the value itself."""
+    if low == high:
+        return [low]
     size = 10 ** math.floor(math.log10((high - low) / 6))
     step = next(s * size for s in (1, 2, 5, 10, 20) if (high - low) / (s * size) <= 5.01)
     first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)

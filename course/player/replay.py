@@ -4,6 +4,7 @@ What they need is imported when they are called, so that a notebook without them
 """
 
 from collections.abc import Callable
+from string import ascii_uppercase
 
 from course.graph import ComputationNode
 from course.picture.draw import drawable_nodes
@@ -94,6 +95,6 @@ def diagnose(*, preset: str = "tanh"):
     order = [*list(MISTAKES)[:4], "", *list(MISTAKES)[4:]]  # the right one among them
     engines = {
         letter: lambda graph, mistake=mistake: rehearse(graph, mistake, twice=True)
-        for letter, mistake in zip("ABCDEFGHIJ", order, strict=False)
+        for letter, mistake in zip(ascii_uppercase[: len(order)], order, strict=True)
     }
     return Explorer(engines, preset=preset, sketch=True, reveal=False)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 import torch
 
-from course.as_text import in_text
+from course.as_text import in_text, listed
 from course.check.base.asking import failure
 from course.check.base.cases import Case, cases, changed_values
 from course.check.base.twin import Twin, twin
@@ -142,7 +142,7 @@ def _building(nodes: list[ComputationNode]) -> list[Step]:
     nothing = (None,) * len(nodes)
     steps = []
     for i, node in enumerate(nodes):
-        inputs = " and ".join(called(n) for n in dict.fromkeys(node.input_nodes))
+        inputs = listed(called(n) for n in dict.fromkeys(node.input_nodes))
         if inputs:
             made = f"{called(node)} is computed from {inputs}"
         else:

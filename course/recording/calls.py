@@ -33,7 +33,7 @@ class Call:
 
 
 @dataclass
-class Answer:
+class Record:
     """The record of a run of a student's code."""
 
     error: Raised | None = None  # the error it raised, if any

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import torch
 
 from course.graph import ComputationNode, Leaf, build_graph, value_of
-from course.recording.calls import Answer, Call, leaving_graph, recording
+from course.recording.calls import Call, Record, leaving_graph, recording
 from course.running.attempt import attempt
 from course.tensors import as_tensor
 
@@ -24,7 +24,7 @@ class Derivative:
 
 
 @dataclass
-class Derived(Answer):
+class Derived(Record):
     """The derivatives, as far as the student's code got."""
 
     # The first derivative, the second, and so on.

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from time import process_time
 
 from course.graph import Leaf
-from course.recording.calls import Answer
+from course.recording.calls import Record
 from course.recording.trials import Trial, compute_results, tried_trials
 from course.recording.watched_run import EngineEvent, EvidenceRecorder, Outcome, watched_run
 from course.running.limit import TookTooLong
@@ -30,7 +30,7 @@ class How:
 
 
 @dataclass
-class Outcomes(Answer):
+class Outcomes(Record):
     """The outcomes of an algorithm on the battery, or on its first trials if time ran out."""
 
     outcomes: list[Outcome] = field(default_factory=list)

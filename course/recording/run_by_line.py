@@ -16,7 +16,7 @@ from pathlib import Path
 from types import CodeType
 
 from course.graph import ComputationNode
-from course.recording.calls import Answer
+from course.recording.calls import Record
 from course.recording.watched_run import MAX_EVENTS, EngineEvent, watched_run
 
 COPIES = 3
@@ -35,7 +35,7 @@ class Pass:
 
 
 @dataclass
-class RunsByLine(Answer):
+class RunsByLine(Record):
     """The passes of an engine on copies of a graph."""
 
     # The forward pass on each copy.

@@ -17,7 +17,7 @@ import torch
 from course.graph import ComputationNode, Leaf
 from course.meter import memory_at
 from course.operators import latest_class
-from course.recording.calls import Answer, forward_of_leaf
+from course.recording.calls import Record, forward_of_leaf
 from course.recording.reachable import tensors_around, tensors_in
 from course.running.unwritten import is_unwritten
 from course.tensors import has_too_many_entries
@@ -37,7 +37,7 @@ class Kept:
 
 
 @dataclass
-class Measured(Answer):
+class Measured(Record):
     """The measurements of a node."""
 
     # What it keeps for its backward pass.

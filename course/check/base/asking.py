@@ -7,7 +7,7 @@ from course.check.base.explanations import SETS_GRAD, clue_to_error, running_cal
 from course.failure import CheckFailed, Unwritten
 from course.graph import ComputationNode, Leaf
 from course.misconceptions import looks_like, sentences
-from course.recording.calls import Answer
+from course.recording.calls import Record
 from course.running import limit
 from course.running.attempt import Raised, attempt
 from course.subject import Question, ask
@@ -31,7 +31,7 @@ _STOPPED = {
 }
 
 
-def answer_to(name: str, case: Case, question: Question) -> Answer:
+def answer_to(name: str, case: Case, question: Question) -> Record:
     """Asks the student's code, and returns what it does.
 
     Raises:
@@ -51,7 +51,7 @@ def new_node(node_class: Callable[..., ComputationNode], *inputs) -> Computation
     """
     node, error = attempt(lambda: node_class(*inputs).sorted_nodes()[-1])
     if error:
-        raise failure("Making the node", Case(), Answer(error))
+        raise failure("Making the node", Case(), Record(error))
     return node
 
 
@@ -60,7 +60,7 @@ def node_on(node_class: Callable[..., ComputationNode], values: Iterable) -> Com
     return new_node(node_class, *(Leaf(value, f"input {i}") for i, value in enumerate(values)))
 
 
-def failure(name: str, case: Case, answer: Answer, clue: str = "") -> CheckFailed:
+def failure(name: str, case: Case, answer: Record, clue: str = "") -> CheckFailed:
     """The message about code that raised an error on a case.
 
     Args:

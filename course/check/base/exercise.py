@@ -12,13 +12,26 @@ from course.check.base.asking import failure
 from course.check.base.cases import Case, drawing_for
 from course.failure import CheckFailed, NotDefined
 from course.in_force import in_force
-from course.recording.calls import Answer
+from course.recording.calls import Record
 from course.running.attempt import is_of_the_package, raised
 from course.running.whose_code import is_ours
 from course.shown import held_back, show_passed, show_unfinished
 from course.subject import RELOADED, is_reloaded
 
 outcomes: dict[str, float] = {}  # by title, how much of the latest attempt is right, from 0 to 1
+
+
+@contextmanager
+def no_outcomes_yet() -> Iterator[None]:
+    """Inside this context no exercise has been attempted before, and afterwards it is as if none
+    had been attempted inside."""
+    before = dict(outcomes)
+    outcomes.clear()
+    try:
+        yield
+    finally:
+        outcomes.clear()
+        outcomes.update(before)
 
 
 @dataclass
@@ -62,7 +75,7 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
             if name := _missing_in_check(error):
                 raise NotDefined(name, _how_to_have(name)) from None
             # It arose outside the checks' questions, for example in the student's `__init__`.
-            raise failure("Your code", Case(), Answer(raised(error))) from None
+            raise failure("Your code", Case(), Record(raised(error))) from None
         outcomes[title] = now.right / now.asked if now.asked else 1.0
         if now.asked:
             are = "is" if now.right == 1 else "are"

@@ -20,7 +20,7 @@ from course.compare import all_right
 from course.failure import CheckFailed, Unwritten
 from course.graph import ComputationNode
 from course.operations import OPERATIONS, result_of
-from course.recording.calls import Answer
+from course.recording.calls import Record
 from course.recording.derivatives import Algorithm
 from course.right_results import has_tensors
 from course.running.limit import TookTooLong
@@ -68,7 +68,7 @@ def check_together(
 
 
 @dataclass
-class _Part:
+class _Examined:
     """What was found out about the engine, or a class of nodes."""
 
     name: str
@@ -76,7 +76,7 @@ class _Part:
     wrong_here: bool = False  # alone, with the values of this graph
 
 
-def _excuse(parts: list[_Part]) -> str:
+def _excuse(parts: list[_Examined]) -> str:
     """Why the points are given all the same; empty if they are not."""
     wrong = [part.name for part in parts if part.wrong_before]
     right = [part.name for part in parts if not part.wrong_before and not part.wrong_here]
@@ -94,7 +94,7 @@ def _reserved_parts(
     forward: Algorithm,
     backward: Algorithm,
     alone: Sequence[ComputationNode],
-) -> Callable[[], list[_Part]]:
+) -> Callable[[], list[_Examined]]:
     """Reserves questions to each part alone; returns a function that asks them. It finds no parts
     if one is not written or does not end."""
     case = next(cases(graph, 0))
@@ -116,17 +116,17 @@ def _reserved_parts(
     small_forward = reserve_battery(forward, "forward", tensors)
     small_backward = reserve_battery(backward, "backward", tensors)
 
-    def parts() -> list[_Part]:
+    def parts() -> list[_Examined]:
         answered = answers()
         if len(answered) < 2 + 2 * len(nodes) or any(map(_is_unfinished, answered)):
             return []
-        found = {ENGINE: _Part(ENGINE, wrong_here=engine.is_wrong(*answered[:2]))}
+        found = {ENGINE: _Examined(ENGINE, wrong_here=engine.is_wrong(*answered[:2]))}
         broadcast = tensors and found[ENGINE].wrong_here
         small = (small_forward(), ALL), (small_backward(), FIRST)
         found[ENGINE].wrong_before = any(_is_wrong_on(*each, broadcast) for each in small)
         halves = answered[2 : 2 + len(nodes)], answered[2 + len(nodes) :]
         for each, *happened in zip(nodes, *halves, strict=True):
-            part = found.setdefault(each.name, _Part(each.name))
+            part = found.setdefault(each.name, _Examined(each.name))
             if each.is_wrong(*happened):
                 part.wrong_before |= each.in_its_own
                 part.wrong_here |= not each.in_its_own
@@ -135,7 +135,7 @@ def _reserved_parts(
     return parts
 
 
-def _is_unfinished(answer: Answer) -> bool:
+def _is_unfinished(answer: Record) -> bool:
     error = answer.error
     return error is not None and (error.is_unwritten or error.is_a(TookTooLong.__name__))
 

@@ -34,7 +34,7 @@ GIVEN = (
 
 
 @dataclass(frozen=True)
-class _Step:
+class _AskedStep:
     """A step of Adam that was asked for."""
 
     rows: list[Row]  # what was returned
@@ -78,7 +78,7 @@ def check_adam_step(adam_step: Callable) -> None:
         case = Case(key=("adam_step", t) if first else None)
         copies = [each.clone() for each in given]
         found = answer_to("adam_step", case, Apply(adam_step, (*copies, t, rate))).returned
-        steps.append(_Step(_rows(found, right, case), given, t, rate, case))
+        steps.append(_AskedStep(_rows(found, right, case), given, t, rate, case))
     for labels in (RETURNED[1:], RETURNED[:1]):
         for step in steps:
             _compare(step, labels, experiments, at_rest)
@@ -174,7 +174,7 @@ def _rows(found: object, right: list[torch.Tensor], case: Case) -> list[Row]:
 
 
 def _compare(
-    step: _Step,
+    step: _AskedStep,
     labels: Sequence[str],
     experiments: Callable[[], Experiments],
     at_rest: Callable[[], str],

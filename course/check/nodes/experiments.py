@@ -15,7 +15,7 @@ from course.check.nodes.factors import SAME_FACTOR, fitted, same_factor
 from course.check.nodes.other_values import OTHER, ChangedValues, changes, mistaken_values, specials
 from course.closeness import agreeing, close, same
 from course.compare import is_right
-from course.recording.calls import Answer
+from course.recording.calls import Record
 from course.subject import Question, reserve
 from course.tensors import NamedTensors, as_tensor
 
@@ -153,19 +153,19 @@ class Experiments:
         first, found = self.random[0], []
         if not first.is_finite(name):
             return ""
-        for what, trial in self.changed:
-            if not (trial.is_finite(name) and trial.right[name].isfinite().all()):
+        for what, varied in self.changed:
+            if not (varied.is_finite(name) and varied.right[name].isfinite().all()):
                 continue
-            did = ~agreeing(trial.yours[name], first.yours[name])
-            should = ~agreeing(trial.right[name], first.right[name])
+            did = ~agreeing(varied.yours[name], first.yours[name])
+            should = ~agreeing(varied.right[name], first.right[name])
             lead = f"With {what} multiplied by {OTHER} and nothing else changed, "
-            kept = torch.isclose(trial.yours[name], first.yours[name], rtol=SAME_FACTOR, atol=0)
+            kept = torch.isclose(varied.yours[name], first.yours[name], rtol=SAME_FACTOR, atol=0)
             if should.any() and kept.all():
                 return f"{lead}{name} stayed the same: it should have changed, too."
-            undue = did & (trial.right[name] == first.right[name])
+            undue = did & (varied.right[name] == first.right[name])
             if undue.any() and (undue := undue & self._never_due(what, name)).any():
                 should_be = "it should not have"
-                if not trial.right[name][undue].any():  # in proportion to what is changed, too
+                if not varied.right[name][undue].any():  # in proportion to what is changed, too
                     should_be = "it should be 0 both times"
                 found.append(f"{lead}{_place_of(undue)}{name} changed, too: {should_be}.")
             if (missed := should & kept).any():
@@ -195,14 +195,14 @@ class Experiments:
         return ""
 
 
-def _candidates(trial: Experiment, name: str) -> NamedTensors:
+def _candidates(tried: Experiment, name: str) -> NamedTensors:
     """Values that an outcome may have as a factor or a term too many: what was given, and the
     other right outcomes, where the shapes fit."""
-    shape = trial.right[name].shape
-    all_ = trial.given | {other: value for other, value in trial.right.items() if other != name}
+    shape = tried.right[name].shape
+    all_ = tried.given | {other: value for other, value in tried.right.items() if other != name}
     found = {what: value for what, value in all_.items() if value.shape == shape or not value.dim()}
     found |= {f"(1 - {what})": 1 - value for what, value in found.items()}
-    return found | {"1": torch.ones_like(trial.right[name]).flatten()[0]}
+    return found | {"1": torch.ones_like(tried.right[name]).flatten()[0]}
 
 
 def _times(count: float, thing: str) -> str:
@@ -232,7 +232,7 @@ def _place_of(mask: torch.Tensor) -> str:
 
 def reserve_experiments(
     ask_with: Callable[[NamedTensors], Question],
-    what_came_out: Callable[[Answer], dict],
+    what_came_out: Callable[[Record], dict],
     given: Callable[[], list[NamedTensors]],
     right_of: RightOf,
     fixed: tuple[str, ...] = (),

@@ -80,11 +80,11 @@ def _observations(tried: Probes, puzzling: list[str]) -> list[str]:
 
 def _not_multiplied(experiments: Experiments, names: list[str]) -> str:
     """The message about a downstream gradient that is not in proportion to the upstream one."""
-    trial = dict(experiments.changed).get(UPSTREAM)
-    for name in names if trial else []:
+    after = dict(experiments.changed).get(UPSTREAM)
+    for name in names if after else []:
         first = experiments.random[0]
-        is_finite = trial.is_finite(name) and first.is_finite(name)
-        if name != RESULT and is_finite and not close(trial.yours[name], OTHER * first.yours[name]):
+        is_finite = after.is_finite(name) and first.is_finite(name)
+        if name != RESULT and is_finite and not close(after.yours[name], OTHER * first.yours[name]):
             return (
                 f"With {OTHER} times the upstream gradient, {name} should be {OTHER} times what it "
                 "was, and is not: is the upstream gradient a factor in it, just once?"
