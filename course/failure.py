@@ -1,6 +1,5 @@
 """A failed check, and how it is shown: what is wrong, where, and, if the numbers tell, why."""
 
-import copy
 import textwrap
 from collections.abc import Callable
 
@@ -53,8 +52,8 @@ class CheckFailed(AssertionError):
 
     def but(self, **fields: object) -> "CheckFailed":
         """The same failure with other fields."""
-        other = copy.copy(self)
-        vars(other).update(fields)
+        other = type(self).__new__(type(self), *self.args)
+        vars(other).update(vars(self) | fields)
         return other
 
     def _render_traceback_(self) -> list[str]:

@@ -193,7 +193,7 @@ def test_what_went_wrong_is_beside_a_mark_only_if_that_is_not_full(score, is_tol
         "student": "Ada",
         "id": "ada",
         "assignment": HOMEWORK,
-        "told": {"score": score, "max_score": 2.0, "late_penalty": 0.0},
+        "totals": {"score": score, "max_score": 2.0, "late_penalty": 0.0},
         "lateness": "",
     }
     row = html_in(make_page(facts)).find(class_="marks").tbody.tr

@@ -1068,7 +1068,7 @@ def closure(*paths: Path) -> set[Path]:
             continue
         found.add(path)
         for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.ImportFrom) and node.module.startswith("autograder"):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("autograder"):
                 module = ROOT / node.module.replace(".", "/")
                 modules = [module, module.parent, *(module / each.name for each in node.names)]
                 files = {p for m in modules for p in (m.with_suffix(".py"), m / "__init__.py")}

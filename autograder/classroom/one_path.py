@@ -7,6 +7,7 @@ class in the place of nbgrader's.
 """
 
 import os
+import re
 import shutil
 from glob import glob
 from pathlib import Path
@@ -24,6 +25,9 @@ from autograder.notebook.unreadable import Unreadable
 from autograder.notebook.untrusted import from_file
 
 MAX_TIME = 1000  # characters of a timestamp file that are read
+# A whole date: what is missing in one would be completed with today's. No time zone can be applied
+# to a time at the end of the calendar.
+_DATE = re.compile(r"20\d\d-\d{1,2}-\d{1,2}(?!\d)")
 
 
 class SubmissionExporter(NotebookExporter):
@@ -92,10 +96,12 @@ def time_noted(folder: Path) -> str | None:
     with note.open(encoding="utf-8", errors="replace") as file:
         text = file.read(MAX_TIME).strip()
     try:
-        parse_utc(text or "2026-01-30")
+        is_time = not text or (_DATE.match(text) and parse_utc(text))
     except (ValueError, OverflowError):
+        is_time = False
+    if not is_time:
         raise Unreadable(
             f"{note.name} does not hold a time: {text[:100]!r}. Write it like this: "
             "2026-01-31 08:00 Europe/Berlin."
-        ) from None
+        )
     return text or None

@@ -76,7 +76,7 @@ class Policy:
             return policy
         rows = _extensions(extensions, policy.zone)
         # For each submission that is graded: the class list is read only where it matters.
-        renamed = any(student in former_ids(classroom) for student, _, _, _ in rows)
+        renamed = not former_ids(classroom).keys().isdisjoint(row[0] for row in rows)
         now = everybody(classroom) if renamed else {}
         found, lines = {}, {}
         for student, homework, due, line in rows:

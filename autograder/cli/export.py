@@ -82,8 +82,8 @@ def export_command(
     classroom = existing_class(class_dir, database)
     name = assignment if to == "csv" else f"{assignment}-{to}"
     into = into or _file(classroom, name, template)
-    tell_renewed_penalties(classroom, assignment)
     with refusing(2):
+        tell_renewed_penalties(classroom, assignment)
         marks = class_marks(classroom, assignment)
         task = ExportTask(
             assignment,
@@ -189,10 +189,10 @@ def total_command(
     to = None if to == "csv" else to
     into = into or _file(classroom, f"total-{to}" if to else "total", template)
     sheet = _sheet(template, to or "csv", into)
-    for name in homeworks():
-        tell_renewed_penalties(classroom, name)
-    tell_unknown_extensions(classroom)
     with refusing(2):
+        for name in homeworks():
+            tell_renewed_penalties(classroom, name)
+        tell_unknown_extensions(classroom)
         counted, rows = totals(classroom)
     if not counted:
         end(2, "No homework that counts is graded. First: autograder grade HOMEWORK")

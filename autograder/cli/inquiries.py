@@ -15,6 +15,7 @@ from autograder.cli.shared import (
     end,
     existing_class,
     out,
+    refusing,
     tell_renewed_penalties,
 )
 
@@ -91,7 +92,8 @@ def inquiries_command(
     received = receive(sent)
     if not (received.inquiries or received.unreadable):
         raise typer.BadParameter(f"There is no file in {sent}.", param_hint="SENT")
-    found = known_inquiries(classroom, received)
+    with refusing(2):
+        found = known_inquiries(classroom, received)
     if not close:
         out.print(inquiry_list(found, received.unreadable))
         raise typer.Exit(1 if any(not case.answer for case in found) else 0)
@@ -112,7 +114,8 @@ def _close(
         raise typer.BadParameter(
             f"{case.exercise.title} is worth {case.exercise.most:g}.", param_hint="--mark"
         )
-    close(classroom, texts, because, mark)
+    with refusing(2):
+        close(classroom, texts, because, mark)
     if case.answer or case.before:
         replaced = case.answer or case.before
         out.print(escape(f"It had an answer, which this replaces: {replaced}"))

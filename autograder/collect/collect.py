@@ -180,7 +180,7 @@ class _Collecting:
             ids = ", ".join(student.id for student in found)
             row.remarks.append(
                 f"May be {ids} in the class list. Give a class list with --roster that has "
-                f"the ids of {self.system.title()}, or put the file into submitted/STUDENT/"
+                f"the ids that {self._system_name} uses, or put the file into submitted/STUDENT/"
                 f"{self.assignment}/, where STUDENT is the right id."
             )
         elif self.roster.students:
@@ -216,7 +216,7 @@ class _Collecting:
             called = ", ".join(map(quoted, sorted(accounts)))
             row.remarks.append(
                 f"Several people seem to be {row.student}: {called}. "
-                f"None was taken. Give a class list with the ids that {self.system} uses."
+                f"None was taken. Give a class list with the ids that {self._system_name} uses."
             )
         except OSError as error:
             row.remarks.append(f"Could not be collected: {error}")
@@ -375,6 +375,10 @@ class _Collecting:
             beside=beside,
             origin=file.origin,
         )
+
+    @property
+    def _system_name(self) -> str:
+        return "your own folder" if self.system == "folder" else self.system.title()
 
     def _is_late(self, at: datetime | None, flag: bool | None, student: str) -> bool | None:
         policy = self.options.policy

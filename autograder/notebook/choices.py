@@ -9,6 +9,7 @@ import re
 from dataclasses import asdict, dataclass, replace
 from typing import Literal, get_args
 
+from autograder.base.failure import Failure
 from autograder.base.paths import CHOICES
 
 COPY = "copy"
@@ -20,7 +21,7 @@ _BRANCH = re.compile(r"[\w./-]+")
 _PIP_URL = re.compile(r"(git\+)?(https?|ssh|file)://[^\s\"'\\]+")
 
 
-class BadChoice(ValueError):
+class BadChoice(Failure):
     """A choice that cannot work; the message says what a valid one looks like."""
 
 

@@ -227,7 +227,7 @@ class Zygote:
 
 def is_readable(fd: int, seconds: float) -> bool:
     """Whether a descriptor becomes readable, or its other end is closed, within some seconds."""
-    poll = select.poll()  # unlike select, it takes descriptors above 1024
+    poll = select.poll()  # unlike select, it takes descriptors above 1023
     poll.register(fd, select.POLLIN)
     return bool(poll.poll(None if seconds == math.inf else max(seconds, 0) * 1000))
 

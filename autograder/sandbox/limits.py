@@ -7,7 +7,11 @@ MIB = 2**20
 
 @dataclass(frozen=True)
 class Limits:
-    """The limits of one submission's kernel. Exceeding a limit ends the kernel."""
+    """The limits of one submission's kernel.
+
+    Exceeding time or memory ends the kernel. A full disk, too large a file or too many processes is
+    an error in the cell. Output beyond its limit is cut.
+    """
 
     cell: float = 60  # seconds by the clock for one cell
     submission: float = 180  # seconds by the clock for the whole notebook
