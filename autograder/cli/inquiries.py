@@ -114,7 +114,7 @@ def _close(
         raise typer.BadParameter(
             f"{case.exercise.title} is worth {case.exercise.most:g}.", param_hint="--mark"
         )
-    with refusing(2):
+    with refusing(1):
         close(classroom, texts, because, mark)
     if case.answer or case.before:
         replaced = case.answer or case.before
