@@ -199,7 +199,7 @@ def test_what_was_too_slow_by_the_clock_is_tried_again_only_if_changed_or_forced
     monkeypatch.setattr(apart, "MAX_WAIT", 0.1)
     late = graded_pair.submission("late", HOMEWORK)
     late.parent.mkdir(parents=True)
-    late.write_bytes(SLOW["a million broken cells"])
+    late.write_bytes(SLOW["a million broken cells"]())
 
     def outcome(**options) -> tuple[bool, str]:
         (found,) = grade(graded_pair, HOMEWORK, students=["late"], **options)

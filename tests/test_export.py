@@ -686,6 +686,10 @@ def test_the_pages_go_back_under_the_names_that_the_system_gave(tmp_path):
         classroom.autograded("ann", HOMEWORK).unlink()  # what ann handed in now cannot be graded
         made = feedback_zip(classroom, system, tmp_path / f"{system}.zip")
         assert "ann" in made.left_out and "ann" not in made.students
+        for student in made.students:
+            classroom.autograded(student, HOMEWORK).unlink()
+        with pytest.raises(Failure, match="earlier grading"):
+            feedback_zip(classroom, system, tmp_path / "none.zip")
 
 
 def test_a_name_of_moodles_leads_no_unpacking_program_out(tmp_path):

@@ -287,6 +287,20 @@ def test_what_is_left_at_an_input_counts_and_what_was_there_before_does_not(leav
     assert total_bytes(measured(AtInput(leaf)).kept) in (6 + 48, 6 + len(repr(X.tolist())))
 
 
+@pytest.mark.parametrize(
+    "again", [lambda leaf: leaf.value, lambda leaf: leaf.forward() or leaf.result]
+)
+def test_a_leaf_that_is_asked_again_for_its_value_counts(again):
+    class Again(Relu):
+        def keep(self, mask):
+            self.mask = None
+
+        def backward(self):
+            return [self.gradient * (again(self.input_nodes[0]) > 0)]
+
+    assert total_bytes(measured(Again(Leaf(X))).kept) == 48
+
+
 def test_lists_of_numbers_count_one_by_one():
     class Lists(Relu):
         def keep(self, mask):

@@ -9,8 +9,10 @@ from nbgrader.apps.api import NbGraderAPI
 from autograder.base.paths import Classroom
 from autograder.classroom import exchange
 from autograder.classroom.nbgrader_api import Nbgrader, NbgraderFailed
+from autograder.classroom.one_path import time_noted
 from autograder.classroom.settings import COURSE_ID, configured
 from autograder.grading.grade import grade
+from autograder.notebook.unreadable import Unreadable
 from tests.damaged import ASSIGNMENT, KINDS, good, partly_wrong
 
 PAIRED = "hw1-cosh"  # of which `graded_pair` is
@@ -103,6 +105,29 @@ def test_no_file_beside_the_notebook_is_copied_or_followed(tmp_path, monkeypatch
     nbgrader.autograde(ASSIGNMENT, "eve", force=True)
     there = {file.name for file in classroom.autograded("eve", ASSIGNMENT).parent.iterdir()}
     assert there == {f"{ASSIGNMENT}.ipynb", "timestamp.txt"}
+
+
+@pytest.mark.parametrize(
+    ("text", "is_time"),
+    [
+        ("2026-01-30 10:00:00 UTC", True),
+        ("2026-01-31 08:00 Europe/Berlin", True),
+        ("", False),
+        ("10:00", None),
+        ("1", None),
+        ("2026", None),
+        ("9999-12-31 23:59:59 UTC", None),
+        ("0001-01-01 00:00 UTC", None),
+        ("2026-02-31 10:00 UTC", None),
+    ],
+)
+def test_a_time_of_submission_has_a_whole_date_in_this_century(tmp_path, text, is_time):
+    (tmp_path / "timestamp.txt").write_text(text)
+    if is_time is None:
+        with pytest.raises(Unreadable):
+            time_noted(tmp_path)
+    else:
+        assert time_noted(tmp_path) == (text or None)
 
 
 ESCAPE = "\x1b]0;a title\x07"

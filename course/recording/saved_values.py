@@ -70,11 +70,23 @@ def measure(node: ComputationNode, upstream) -> Measured:
         others = {}  # it returns something else by itself, so nothing can be seen in that
     for name, holder in others.items():
         _forward(node)
-        holder.result = torch.full_like(holder.result, math.nan)  # taken away
-        if not _same(_attempt(node, upstream), found.returned):
-            found.kept.append(_kept_tensor(name, _role(name), holder.result))
+        with _taken_away(holder):
+            if not _same(_attempt(node, upstream), found.returned):
+                found.kept.append(_kept_tensor(name, _role(name), holder.result))
     _forward(node)
     return found
+
+
+@contextmanager
+def _taken_away(holder: ComputationNode) -> Iterator[None]:
+    """Puts NaN in place of a node's result and, if it is a leaf, of the value it was made from."""
+    nothing = torch.full_like(holder.result, math.nan)
+    before = {name: vars(holder)[name] for name in ("result", "value") if name in vars(holder)}
+    vars(holder).update(dict.fromkeys(before, nothing))
+    try:
+        yield
+    finally:
+        vars(holder).update(before)
 
 
 def show_kept(node_class: Callable[..., ComputationNode], *inputs) -> None:
