@@ -9,6 +9,7 @@ import time
 import zipfile
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 from nbgrader.utils import parse_utc
@@ -910,6 +911,17 @@ def test_the_times_that_nbgrader_noted_are_kept(desk):
     desk.collect(noted("jdoe", 10) | noted("alee", 11))
     assert desk.time("jdoe") == datetime(2026, 1, 30, 10)
     assert desk.time("alee") == datetime(2026, 1, 30, 11)
+
+
+@pytest.mark.parametrize("time", ["9999-12-31 23:59:59 UTC", "0001-01-01 00:00 UTC", "10:00"])
+def test_a_time_outside_this_century_or_without_a_date_makes_nobody_late(desk, time):
+    rules = {"due": datetime(2026, 1, 29, tzinfo=UTC), "zone": ZoneInfo("Europe/Berlin")}
+    good = noted("jdoe", 10) | noted("alee", 11)
+    done = rows(desk.collect(good | {f"alee/{HW}/timestamp.txt": time.encode()}, **rules))
+    assert (done["jdoe"].late, done["alee"].late) == (True, None)
+    desk.classroom.submission("jdoe", HW).with_name("timestamp.txt").write_text(time)
+    row = rows(desk.collect(good, **rules))["jdoe"]
+    assert row.time_by_hand and row.what == "unchanged"
 
 
 @pytest.mark.parametrize("others", [{}, {f"alee/{HW}/x.ipynb": B}, {"alee.ipynb": B}])

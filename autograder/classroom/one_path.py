@@ -7,7 +7,6 @@ class in the place of nbgrader's.
 """
 
 import os
-import re
 import shutil
 from glob import glob
 from pathlib import Path
@@ -15,19 +14,16 @@ from pathlib import Path
 from nbconvert.exporters import NotebookExporter
 from nbgrader import converters
 from nbgrader.converters import NbGraderException
-from nbgrader.utils import parse_utc
 from traitlets import default
 
 from autograder.base.paths import TIMESTAMP
 from autograder.base.visible import visible
+from autograder.classroom.timestamps import moment_in
 from autograder.notebook.finding import find_submission
 from autograder.notebook.unreadable import Unreadable
 from autograder.notebook.untrusted import from_file
 
 MAX_TIME = 1000  # characters of a timestamp file that are read
-# A whole date: what is missing in one would be completed with today's. No time zone can be applied
-# to a time at the end of the calendar.
-_DATE = re.compile(r"20\d\d-\d{1,2}-\d{1,2}(?!\d)")
 
 
 class SubmissionExporter(NotebookExporter):
@@ -95,11 +91,7 @@ def time_noted(folder: Path) -> str | None:
         raise Unreadable(f"{note.name} is not a regular file. Delete it.")
     with note.open(encoding="utf-8", errors="replace") as file:
         text = file.read(MAX_TIME).strip()
-    try:
-        is_time = not text or (_DATE.match(text) and parse_utc(text))
-    except (ValueError, OverflowError):
-        is_time = False
-    if not is_time:
+    if text and not moment_in(text):
         raise Unreadable(
             f"{note.name} does not hold a time: {text[:100]!r}. Write it like this: "
             "2026-01-31 08:00 Europe/Berlin."

@@ -2,12 +2,11 @@
 
 import re
 from collections import defaultdict
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import PurePath
 
-from nbgrader.utils import parse_utc
-
 from autograder.base.paths import TIMESTAMP, homeworks
+from autograder.classroom.timestamps import moment_in
 from autograder.collect.archive import HANDED_IN, File
 from autograder.collect.layouts import Attempt, Download, DownloadContents, as_id
 from autograder.notebook.unreadable import Unreadable
@@ -62,8 +61,8 @@ def _trusted_notes(by_student: dict[str, list[File]], assignment: str) -> dict[s
 def _time_in_note(note: File) -> datetime | None:
     """The time in nbgrader's `timestamp.txt`."""
     try:
-        return parse_utc(note.read().decode().strip()).replace(tzinfo=UTC)
-    except (Unreadable, ValueError, OverflowError):
+        return moment_in(note.read().decode())
+    except (Unreadable, UnicodeDecodeError):
         return None
 
 

@@ -5,10 +5,9 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
 
-from nbgrader.utils import parse_utc
-
 from autograder.base.files import read_text, sha256, write_whole
 from autograder.base.paths import TIMESTAMP, Classroom
+from autograder.classroom.timestamps import moment_in
 from autograder.collect.versions import Shelf, Version, file_name
 from autograder.notebook.finding import find_submission, is_linked, note_of_collect
 from autograder.notebook.unreadable import Unreadable
@@ -145,7 +144,7 @@ class SubmittedFile:
         called = f"The time {there} in {TIMESTAMP}" if there else f"The absence of {TIMESTAMP}"
         if done.what == Status.UNCHANGED:
             done.remarks.append(f"{called} was changed by hand, and is left as it is.")
-            done.time_by_hand, done.noted = True, _as_moment(there)
+            done.time_by_hand, done.noted = True, moment_in(there or "")
             return True
         if noted and there:
             done.remarks.append(
@@ -167,13 +166,6 @@ class SubmittedFile:
 
 def _as_text(moment: datetime) -> str:
     return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M:%S.%f} UTC"
-
-
-def _as_moment(text: str | None) -> datetime | None:
-    try:
-        return parse_utc(text).replace(tzinfo=UTC) if text else None
-    except (ValueError, OverflowError):
-        return None
 
 
 def _by_hand(file: Path, digest: str) -> Version:
