@@ -556,8 +556,8 @@ def test_long_answers_are_compared_and_what_was_given_is_not(classroom):
     ("id", "name"), [("studenttest-9001", ""), ("x1", "Test Student"), ("Test_Student", "")]
 )
 def test_the_student_as_whom_teachers_look_is_known(id, name):
-    assert Mark(Student(id, name)).is_test
-    assert not Mark(Student("tess", "Tess Udent")).is_test
+    assert Student(id, name).is_test
+    assert not Student("tess", "Tess Udent").is_test
 
 
 @pytest.mark.by_day(1)

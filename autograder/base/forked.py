@@ -24,6 +24,13 @@ MAX_RESULT = 1 << 25  # bytes of one result, as JSON
 ASKS = b"?"  # begins a question to this process, and no JSON
 
 
+def is_readable(fd: int, seconds: float) -> bool:
+    """Whether a descriptor becomes readable, or its other end is closed, within some seconds."""
+    poll = select.poll()  # unlike select, it takes descriptors above 1023
+    poll.register(fd, select.POLLIN)
+    return bool(poll.poll(None if seconds == math.inf else max(seconds, 0) * 1000))
+
+
 class ChildEnded(Exception):
     """The process used up a limit and was killed; if it `used_up` nothing, it ended otherwise."""
 
@@ -48,8 +55,6 @@ class Child:
         self.number, self._answer = len(tasks), answer
         self._socket, theirs = socket.socketpair()
         self._held = bytearray()
-        self._poll = select.poll()  # unlike select, it takes descriptors above 1023
-        self._poll.register(self._socket, select.POLLIN)
         self.pid = os.fork()
         if self.pid == 0:
             _work(function, tasks, processor, theirs.detach(), answer is not None)
@@ -74,8 +79,7 @@ class Child:
         held = self._held
         ends = held.find(b"\n")
         while ends < 0:
-            left = max(deadline - time.monotonic(), 0)
-            if not self._poll.poll(left * 1000):
+            if not is_readable(self._socket.fileno(), deadline - time.monotonic()):
                 raise ChildEnded("time")
             if not (part := self._received()):
                 raise self._ended()

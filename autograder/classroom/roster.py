@@ -57,6 +57,11 @@ class Student:
         return f"{self.id}  {self.name}".strip()
 
     @property
+    def is_test(self) -> bool:
+        """Whether it is a test student."""
+        return is_test_student(self.id, self.name)
+
+    @property
     def sort_key(self) -> tuple[str, str]:
         """The family name and the full name, or the id without a name; then the id."""
         return f"{self.last} {self.name or self.id}".strip().casefold(), self.id

@@ -197,7 +197,7 @@ def total_command(
     if not counted:
         end(2, "No homework that counts is graded. First: autograder grade HOMEWORK")
     out.print(totals_table(counted, rows))
-    is_done = all(row.total is not None or row.is_test for row in rows)
+    is_done = all(row.total is not None or row.student.is_test for row in rows)
     if to:
         out.print()
         marks, ids = as_marks(rows), everybody(classroom)

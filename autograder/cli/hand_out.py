@@ -200,14 +200,14 @@ def publish_command(
         else:
             files = students_half(wanted)
         own = one_for_each((student.id for student in students.students), wanted)
-        contents = dict(zip(folders, (files, own), strict=False))
-        for each, content in contents.items():
-            refuse_loss(each, content, overwrite=overwrite)
-        done, *_ = [publish(*each, overwrite=overwrite) for each in contents.items()]
+        contents = {folder: files, for_each: own}
+        for each in folders:
+            refuse_loss(each, contents[each], overwrite=overwrite)
+        done = {each: publish(each, contents[each], overwrite=overwrite) for each in folders}
     except Failure as refusal:
         errors.print(f"[red]Nothing is published.[/] {escape(str(refusal))}")
         raise typer.Exit(1) from None
-    _list_files(folder, done)
+    _list_files(folder, done[folder])
     if roster:
         out.print(
             escape(

@@ -18,7 +18,7 @@ from autograder.collect.choose import Answers, Candidate, Choice, choose_file
 from autograder.collect.layouts import Attempt, Download
 from autograder.collect.submitted import Status, SubmittedFile
 from autograder.collect.versions import Shelf, Version, file_name, newest_first
-from autograder.collect.which_system import LAYOUTS, recognise_layout
+from autograder.collect.which_system import LAYOUTS, called, recognise_layout
 from autograder.collect.wrong_download import (
     refuse_another_class,
     refuse_another_homework,
@@ -180,7 +180,7 @@ class _Collecting:
             ids = ", ".join(student.id for student in found)
             row.remarks.append(
                 f"May be {ids} in the class list. Give a class list with --roster that has "
-                f"the ids that {self._system_name} uses, or put the file into submitted/STUDENT/"
+                f"the ids that {called(self.system)} uses, or put the file into submitted/STUDENT/"
                 f"{self.assignment}/, where STUDENT is the right id."
             )
         elif self.roster.students:
@@ -213,10 +213,10 @@ class _Collecting:
             accounts |= set() if self.system == "folder" else shelf.accounts(self.system)
             if len(accounts) == 1:
                 return self._place_newest(row, [attempt for _, attempt in attempts], shelf)
-            called = ", ".join(map(quoted, sorted(accounts)))
+            people = ", ".join(map(quoted, sorted(accounts)))
             row.remarks.append(
-                f"Several people seem to be {row.student}: {called}. "
-                f"None was taken. Give a class list with the ids that {self._system_name} uses."
+                f"Several people seem to be {row.student}: {people}. "
+                f"None was taken. Give a class list with the ids that {called(self.system)} uses."
             )
         except OSError as error:
             row.remarks.append(f"Could not be collected: {error}")
@@ -375,10 +375,6 @@ class _Collecting:
             beside=beside,
             origin=file.origin,
         )
-
-    @property
-    def _system_name(self) -> str:
-        return "your own folder" if self.system == "folder" else self.system.title()
 
     def _is_late(self, at: datetime | None, flag: bool | None, student: str) -> bool | None:
         policy = self.options.policy

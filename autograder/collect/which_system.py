@@ -29,6 +29,11 @@ LAYOUTS: dict[str, Callable[[Download], DownloadContents]] = {
 }
 
 
+def called(system: str) -> str:
+    """What sentences call a system."""
+    return "your own folder" if system == "folder" else system.title()
+
+
 def recognise_layout(files: list[File], roster: Roster = _NO_ROSTER) -> str:
     """The name of a download's layout: the one that most entries at its top match, which is where
     systems write the names. A folder counts once, whatever a student has put into it.
@@ -52,7 +57,7 @@ def recognise_layout(files: list[File], roster: Roster = _NO_ROSTER) -> str:
     if fit[best] > len(named) / 2:
         if len(alike := [name for name in fit if fit[name] == fit[best]]) > 1:
             raise BadDownload(
-                f"Its files are named as {' and '.join(each.title() for each in alike)} name them. "
+                f"Its files are named as {' and '.join(called(each) for each in alike)} name them. "
                 "Say with --from which of them it comes from. Nothing was written."
             )
         return best

@@ -320,10 +320,13 @@ class _Grading:
     def _using(self, student: str, is_compared: bool = False) -> dict[str, str]:
         """All that a student's mark depends on, except for the submission."""
         own = {"the student's id": student} if self.has_variants else {}
-        listed = (
-            {CLASS_LIST: journal.hash_of(sorted(self._everybody.items()))} if is_compared else {}
-        )
+        listed = {CLASS_LIST: self._class_list} if is_compared else {}
         return self.ingredients | own | listed
+
+    @cached_property
+    def _class_list(self) -> str:
+        """A hash of who is in the class."""
+        return journal.hash_of(sorted(self._everybody.items()))
 
     @cached_property
     def _everybody(self) -> dict[str, str]:

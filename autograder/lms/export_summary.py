@@ -70,7 +70,8 @@ def _without_a_row(task: ExportTask, filled: Filled) -> str:
 def needs_attention(made: Export, task: ExportTask) -> bool:
     """Whether there is something to do besides importing the file. That somebody who did not hand
     in has no mark needs no attention, and a test student never does."""
-    ungraded = any(mark.why not in ("", NOT_HANDED_IN) and not mark.is_test for mark in task.marks)
+    marks = [mark for mark in task.marks if not mark.student.is_test]
+    ungraded = any(mark.why not in ("", NOT_HANDED_IN) for mark in marks)
     outdated = any(_outdated(task))
     return bool(ungraded or outdated or made.warnings or made.filled.not_there or made.filled.kept)
 
@@ -78,7 +79,7 @@ def needs_attention(made: Export, task: ExportTask) -> bool:
 def _without_mark(task: ExportTask) -> list[Mark]:
     """Those who have no mark, without test students who did not hand in either."""
     marks = [mark for mark in task.marks if mark.why]
-    return [mark for mark in marks if not (mark.is_test and mark.why == NOT_HANDED_IN)]
+    return [mark for mark in marks if not (mark.student.is_test and mark.why == NOT_HANDED_IN)]
 
 
 def _outdated(task: ExportTask) -> list[tuple[str, str]]:

@@ -56,8 +56,8 @@ class ExportTask:
         others = [mark for mark in self.graded if not mark.listed]
         return Filled(
             self.listed,
-            [mark for mark in others if not mark.is_test],
-            [mark for mark in others if mark.is_test],
+            [mark for mark in others if not mark.student.is_test],
+            [mark for mark in others if mark.student.is_test],
         )
 
 

@@ -43,7 +43,7 @@ def write_feedback_zip(
     Raises:
         Failure: there is no page that the system could place. Nothing was written.
     """
-    done, pages, elsewhere = FeedbackZip(path), {}, []
+    done, pages = FeedbackZip(path), {}
     outdated = outdated_pages(classroom, assignment, marks)
     for student in classroom.students(assignment):
         page = classroom.feedback(student, assignment)
@@ -52,7 +52,6 @@ def write_feedback_zip(
         name = _page_name(classroom, assignment, student, system)
         if name is None:
             done.left_out[student] = f"was not collected from {system.title()}"
-            elsewhere.append(student)
         elif student in outdated or not classroom.autograded(student, assignment).exists():
             done.left_out[student] = "has only a page from an earlier grading, which may be wrong"
         else:
@@ -64,10 +63,10 @@ def write_feedback_zip(
             for other in HOW_TO_IMPORT
             if any(_page_name(classroom, assignment, each, other) for each in done.left_out)
         ]
-        if len(done.left_out) > len(elsewhere):
+        if system in fitting:
             raise Failure(
-                f"All pages of {assignment} are from an earlier grading. First make them again: "
-                f"autograder feedback {assignment}"
+                f"All pages that {system.title()} could place are from an earlier grading. First "
+                f"make them again: autograder feedback {assignment}"
             )
         raise Failure(
             f"No submission of {assignment} was collected from {system.title()}, so it cannot "

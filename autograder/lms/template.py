@@ -106,7 +106,7 @@ class Template:
             if mark.score is None:
                 continue
             if row is None:
-                (filled.tests if mark.is_test else filled.not_there).append(mark)
+                (filled.tests if mark.student.is_test else filled.not_there).append(mark)
             elif cell_at(row, column).upper() in _KEPT:
                 filled.kept.append(mark)
             else:

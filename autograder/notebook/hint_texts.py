@@ -21,6 +21,7 @@ from autograder.base.files import write_whole
 from autograder.base.paths import homeworks
 from autograder.notebook.cell_text import definitions
 from autograder.notebook.cells import has_solution
+from autograder.notebook.markers import BEGIN, BLANK, END
 from autograder.notebook.source import BadSource, line_of_cell, read_source
 
 _BLOCK = re.compile(
@@ -74,8 +75,8 @@ def _belongs_to_nothing(assignment: str, cells: list[NotebookNode], name: str, t
             line = line_of_cell(assignment, cell.id) + 1 + definitions(cell.source)[name]
             return (
                 f"{assignment}.py, line {line}: students would get `{name}` in cell {cell.id!r} "
-                f"finished, though the hint {title!r} is for it. Write ### SOLUTION at the end of "
-                "the line, or ### BEGIN SOLUTION and ### END SOLUTION around what they write."
+                f"finished, though the hint {title!r} is for it. Write {BLANK} at the end of the "
+                f"line, or {BEGIN} and {END} around what they write."
             )
     return f"{assignment}: the hint {title!r} has name={name!r}, which no solution cell defines."
 

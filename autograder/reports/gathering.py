@@ -83,7 +83,7 @@ def _student(
         id,
         mark.student.name or id,
         mark.student.last,
-        counts=mark.listed and not mark.is_test,
+        counts=mark.listed and not mark.student.is_test,
         handed_in=mark.why != NOT_HANDED_IN,
         marks={each.id: scores[each.id] for each in exercises if each.id in scores},
         changed=mark.recorded.changed if mark.recorded else {},

@@ -8,7 +8,7 @@ from datetime import datetime
 from autograder.base.files import sha256
 from autograder.base.paths import Classroom
 from autograder.classroom.nbgrader_api import Nbgrader, Recorded
-from autograder.classroom.roster import Roster, Student, is_test_student
+from autograder.classroom.roster import Roster, Student
 from autograder.collect.versions import Shelf
 from autograder.grading.journal import Entry, Journal
 from autograder.notebook.finding import find_submission
@@ -31,11 +31,6 @@ class Mark:
     at: datetime | None = None  # when it was handed in, if a system has recorded it
     late: bool | None = None  # whether it was late; None if no due time is known
     listed: bool = True  # whether the student is in the class list, if there is one
-
-    @property
-    def is_test(self) -> bool:
-        """Whether it is a test student's."""
-        return is_test_student(self.student.id, self.student.name)
 
     @property
     def score(self) -> float | None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from autograder.base.paths import Classroom, homeworks
 from autograder.classroom.nbgrader_api import Recorded
 from autograder.classroom.policy import Policy
-from autograder.classroom.roster import Student, is_test_student
+from autograder.classroom.roster import Student
 from autograder.reports.exercises import Exercise, exercises_of, points_in
 from autograder.reports.marks import NOT_HANDED_IN, Mark, class_marks
 
@@ -25,11 +25,6 @@ class StudentTotal:
     total: float | None = None  # from 0 to 1; None if a homework has no mark yet
     # Why there is no total, and what was excused, in sentences.
     why: list[str] = field(default_factory=list)
-
-    @property
-    def is_test(self) -> bool:
-        """Whether it is a test student."""
-        return is_test_student(self.student.id, self.student.name)
 
 
 def totals(classroom: Classroom) -> tuple[list[str], list[StudentTotal]]:
@@ -63,7 +58,7 @@ def totals(classroom: Classroom) -> tuple[list[str], list[StudentTotal]]:
             else:
                 row.fractions[name] = mark.score / points if mark.score and points else 0.0
     for row in rows.values():
-        if row.is_test:
+        if row.student.is_test:
             row.why = ["a test student, who has no total"]
         elif row.student.id not in waiting and row.fractions:
             row.total, row.dropped = policy.total(row.fractions)

@@ -3,9 +3,7 @@
 import atexit
 import contextlib
 import json
-import math
 import os
-import select
 import signal
 import socket
 import subprocess
@@ -17,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 
 from autograder.base.failure import Failure
+from autograder.base.forked import is_readable
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.bubblewrap import ENVIRONMENT, FIXED
 from autograder.sandbox.library import library
@@ -223,13 +222,6 @@ class Zygote:
             self._process.wait()
             self._errors.close()
             self._process = None
-
-
-def is_readable(fd: int, seconds: float) -> bool:
-    """Whether a descriptor becomes readable, or its other end is closed, within some seconds."""
-    poll = select.poll()  # unlike select, it takes descriptors above 1023
-    poll.register(fd, select.POLLIN)
-    return bool(poll.poll(None if seconds == math.inf else max(seconds, 0) * 1000))
 
 
 def _python_arguments(path: str, control: socket.socket) -> list[str]:

@@ -186,9 +186,8 @@ class Warden:
             states = [_fields(stat)[0] for stat in self._of_threads(pid, threads, "stat")]
         # The first thread may have ended and then shows no memory; all the others share it.
         held = next(filter(None, map(_held, self._of_threads(pid, threads, "status"))), 0)
-        ticks = 1 / TICK
-        own, processor = (sum(map(int, fields[11:end])) / ticks for end in (13, 15))
-        started = int(fields[19]) / ticks
+        own, processor = (TICK * sum(map(int, fields[11:end])) for end in (13, 15))
+        started = TICK * int(fields[19])
         return FamilyMember(started, own, processor, held, threads, states.count(b"R"))
 
     def _of_threads(self, pid: int, threads: list[str], what: str) -> Iterator[bytes]:
