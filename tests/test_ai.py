@@ -5,8 +5,10 @@ import uuid
 import nbformat
 import pytest
 from nbformat.v4 import new_notebook
+from typer.testing import CliRunner
 
 from autograder.base.paths import homeworks, released
+from autograder.cli import app
 from autograder.hand_out import ai, release
 from autograder.hand_out.ai import MAX_CONTEXT, colab_settings, tutor
 from autograder.hand_out.leaks import hidden_answers, leaks, telling
@@ -113,6 +115,13 @@ def test_the_choice_is_kept_until_another_is_made(kept):
     assert chosen().ai == "open"
     with pytest.raises(BadChoice, match="open, tutor, off"):
         ReleaseChoices(ai="of")
+
+
+@pytest.mark.parametrize("text", ['{"colour": 1}', '{"ai": "of"}', "{", "[]"])
+def test_choices_that_cannot_be_used_end_a_command_with_the_name_of_their_file(kept, text):
+    kept.write_text(text)
+    done = CliRunner().invoke(app, ["key", HW])
+    assert isinstance(done.exception, SystemExit) and "release.json" in done.output
 
 
 @pytest.mark.parametrize("edit", EDITS)

@@ -101,5 +101,5 @@ def chosen() -> ReleaseChoices:
         return ReleaseChoices()
     try:
         return ReleaseChoices(**json.loads(CHOICES.read_text(encoding="utf-8")))
-    except (TypeError, ValueError) as problem:
+    except (TypeError, ValueError, BadChoice) as problem:
         raise BadChoice(f"{CHOICES.name} cannot be used: {problem}") from None
