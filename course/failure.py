@@ -1,16 +1,15 @@
-"""A failed check, and how it is shown: what is wrong, where, and, if the numbers tell, why."""
+"""A failed check, and how it is shown: what is wrong, where, and, if it is known, why."""
 
 import textwrap
-from collections.abc import Callable
 
-from course.misconceptions import Seen, looks_like, sentences
 from course.running.attempt import Raised
 
 WIDTH = 96  # characters that fit on a line of a notebook's output on a laptop
 
 
 class CheckFailed(AssertionError):
-    """A failed check. The message is a sentence for the student. Nothing in it is changed later.
+    """A failed check. The message is a sentence for the student. Nothing in it is changed later:
+    `but` makes another failure.
 
     Attributes:
         why: what is known about the cause: what experiments found, or a known mistake like it.
@@ -22,36 +21,21 @@ class CheckFailed(AssertionError):
         suspects: how many known mistakes it looks like.
     """
 
-    def __init__(
-        self,
-        message: str,
-        seen: Seen | None = None,
-        next_step: str = "",
-        *,
-        why: str = "",
-        cause: Callable[[], str] | None = None,
-        raised: Raised | None = None,
-        smallest: object = None,
-        of_numbers: bool = False,
-        again: bool = False,
-    ):
-        """Looks up what the check saw on its fixed case; `seen` is None on random values.
-
-        If it looks like no known mistake, `why` says what is known of the cause, or else `cause`
-        finds out, which may take long.
-        """
+    def __init__(self, message: str, *, why: str = "", raised: Raised | None = None):
         super().__init__(message)
-        self.raised, self.smallest = raised, smallest
-        self.of_numbers, self.again = of_numbers, again
-        mistakes = looks_like(seen) if seen else []
-        self.suspects = len(mistakes)
-        known = sentences(mistakes) or why
-        self.why = known or (cause() if cause else "")
-        unknown = f"I do not know this mistake. {next_step}" if seen and next_step else ""
-        self.next_step = "" if known else unknown
+        self.why, self.next_step, self.raised = why, "", raised
+        self.smallest: object = None
+        self.of_numbers = self.again = False
+        self.suspects = 0
 
     def but(self, **fields: object) -> "CheckFailed":
-        """The same failure with other fields."""
+        """A copy of this failure with these attributes instead of its own.
+
+        Raises:
+            TypeError: a failure has no attribute of that name.
+        """
+        if unknown := fields.keys() - vars(self).keys():
+            raise TypeError(f"A failure has no attribute {', '.join(sorted(unknown))}.")
         other = type(self).__new__(type(self), *self.args)
         vars(other).update(vars(self) | fields)
         return other

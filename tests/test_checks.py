@@ -12,6 +12,7 @@ from course import *
 from course import check_minibatches, check_node_forward
 from course.as_text import in_text
 from course.check.base.cases import Draw, cases, drawing
+from course.check.base.failing import recognised
 from course.closeness import close, same_plain
 from course.compare import Row, table
 from course.failure import Unwritten, WritesIntoGiven
@@ -504,6 +505,18 @@ def test_a_failure_with_another_reason_is_another_failure():
     other = one.but(why="b", smallest=1)
     assert (one.why, one.smallest, other.why, other.smallest) == ("a", None, "b", 1)
     assert (type(other), str(other)) == (Unwritten, str(one))
+    with pytest.raises(TypeError, match="reason"):
+        one.but(reason="b")
+
+
+def test_what_a_check_saw_is_looked_up_once():
+    with lookups.hearing((looked_up := []).append):
+        failed = recognised("no", ("case", 1.0), "Try 2.", cause=lambda: "").but(again=True)
+    assert looked_up == [(("case", 1.0),)]
+    assert failed.next_step.endswith("Try 2.")
+    with lookups.hearing((looked_up := []).append):
+        assert recognised("no", None, "Try 2.", cause=lambda: "A reason.").why == "A reason."
+    assert not looked_up
 
 
 def test_an_author_who_asks_for_other_small_graphs_than_there_are_is_told():

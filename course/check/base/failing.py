@@ -1,10 +1,12 @@
 """Failing a check: the numbers are printed, and known mistakes are looked up by what was seen."""
 
+from collections.abc import Callable
 from typing import NoReturn
 
 from course.check.base.cases import CHANGED, Case
 from course.compare import Row, table
 from course.failure import CheckFailed
+from course.misconceptions import Seen, looks_like, sentences
 from course.shown import Folded, show_or_print
 
 ROWS_SHOWN = 5  # rows of a table that everybody sees
@@ -44,4 +46,28 @@ def fail(
     if by_numbers:
         seen = (case.key, stage, tuple(row.seen for row in rows), more, case.more())
     of_numbers = any(not row.right for row in rows)
-    raise kind(message, seen, next_step, of_numbers=of_numbers, again=case.title == CHANGED)
+    failed = recognised(message, seen, next_step, kind=kind)
+    raise failed.but(of_numbers=of_numbers, again=case.title == CHANGED)
+
+
+def recognised(
+    message: str,
+    seen: Seen | None,
+    next_step: str = "",
+    *,
+    cause: Callable[[], str] | None = None,
+    kind: type[CheckFailed] = CheckFailed,
+) -> CheckFailed:
+    """A failure whose `why` names the known mistakes that lead to what the check saw.
+
+    Args:
+        seen: what the check saw on its fixed case; None on random values, by which no mistake is
+            recognised.
+        next_step: what to try if nothing is known of the cause.
+        cause: finds the cause if no mistake is recognised, which may take long.
+    """
+    mistakes = looks_like(seen) if seen else []
+    known = sentences(mistakes)
+    unknown = f"I do not know this mistake. {next_step}" if seen and next_step else ""
+    failed = kind(message, why=known or (cause() if cause else ""))
+    return failed.but(next_step="" if known else unknown, suspects=len(mistakes))

@@ -72,11 +72,11 @@ def check_small(
         again = recorded()
         if again.smallest(calls):  # nobody knows what an engine does the next time
             battery = again
-        raise CheckFailed(
+        failed = CheckFailed(
             f"{method}_algorithm is right on the graph of this check, but wrong on a small one.",
             why=_reasons(battery, calls),
-            smallest=battery.smallest(calls),
         )
+        raise failed.but(smallest=battery.smallest(calls))
     if is_stopped or not battery.is_whole:
         raise CheckFailed(
             f"{method}_algorithm is right on the graph of this check. It took so long on small "

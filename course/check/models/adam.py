@@ -10,11 +10,11 @@ from course.as_text import in_text
 from course.check.base.asking import answer_to, plain_numbers
 from course.check.base.cases import Case, Draw
 from course.check.base.explanations import what_is_wrong
+from course.check.base.failing import recognised
 from course.check.nodes.experiments import Experiments, reserve_experiments
 from course.check.nodes.factors import SAME_FACTOR, common_factor
 from course.check.nodes.other_values import specials, zeros
 from course.compare import Row, is_right, table
-from course.failure import CheckFailed
 from course.subject import Apply, Happened, reserve
 from course.tensors import NamedTensors, as_float64, as_tensor
 
@@ -165,7 +165,7 @@ def _reserve_rest(adam_step: Callable) -> Callable[[], str]:
 def _rows(found: object, right: list[torch.Tensor], case: Case) -> list[Row]:
     """What a step returned, compared."""
     if not isinstance(found, list | tuple) or len(found) != len(right):
-        raise CheckFailed(
+        raise recognised(
             "adam_step returned something other than three tensors: the new parameter, mean and "
             "square, in this order. Did you write `return value, mean, square`?",
             (*case.key, plain_numbers(found)) if case.key else None,
@@ -189,8 +189,8 @@ def _compare(
     how = _how(rows, step.given)
     said = f"After step {step.t}, {wrong.label} {what_is_wrong(wrong)}.{how}"
     if how in (SWAPPED, UNCHANGED):
-        raise CheckFailed(said, seen)
-    raise CheckFailed(said, seen, cause=lambda: at_rest() or experiments().sentence(wrong.label))
+        raise recognised(said, seen)
+    raise recognised(said, seen, cause=lambda: at_rest() or experiments().sentence(wrong.label))
 
 
 def _one_entry(rows: list[Row], where: tuple, given: list, t: int, rate: float) -> str:

@@ -9,9 +9,9 @@ from course.as_text import in_a_word, listed
 from course.check.base.asking import answer_to, plain_numbers
 from course.check.base.cases import Case, Draw
 from course.check.base.explanations import what_is_wrong
+from course.check.base.failing import recognised
 from course.check.nodes.experiments import reserve_experiments
 from course.compare import Row, is_right
-from course.failure import CheckFailed
 from course.subject import Apply, Happened, reserve
 from course.tensors import NamedTensors, as_tensor
 
@@ -47,7 +47,7 @@ def check_minibatches(minibatches: Callable) -> None:
         problem = _problem_with(given, order, size)
         if problem:
             seen = (*case.key, plain_numbers(given)) if case.key and not _is_long(given) else None
-            raise CheckFailed(
+            raise recognised(
                 f"minibatches({order}, {size}) {problem}",
                 seen,
                 cause=lambda: _right_where(dividing(), leaving()),
@@ -183,7 +183,7 @@ def _compare_step(
     given: object, right: dict, case: Case, in_order: Callable, experiments: Callable
 ) -> None:
     if not isinstance(given, Mapping) or set(given) != set(right):
-        raise CheckFailed(
+        raise recognised(
             f"sgd_step returned {in_a_word(given)}, but a dictionary with new values for "
             f"{listed(right)} was expected.",
             (*case.key, plain_numbers(given)) if case.key else None,
@@ -198,7 +198,7 @@ def _compare_step(
                 " With the gradients in the order of the parameters it is right: what belongs "
                 "together has the same name."
             )
-        raise CheckFailed(said, seen, cause=lambda: experiments().sentence(wrong.label))
+        raise recognised(said, seen, cause=lambda: experiments().sentence(wrong.label))
 
 
 def _is_right(given: object, right: dict) -> bool:

@@ -7,6 +7,7 @@ from course.as_text import listed
 from course.check.base.asking import answer_to, node_on
 from course.check.base.cases import Case, cases
 from course.check.base.explanations import downstream_problem
+from course.check.base.failing import recognised
 from course.check.base.twin import twin
 from course.compare import Row
 from course.failure import CheckFailed
@@ -76,7 +77,7 @@ def _check_size(case: Case, found: Measured, at_most: int, without: Sequence[str
     if forbidden:
         names = listed(f"its {role}" for role in dict.fromkeys(forbidden))
         problems.append(f"{label} holds on to {names}, but backward can do without.")
-    raise CheckFailed(" ".join(problems), _seen(case, found))
+    raise recognised(" ".join(problems), _seen(case, found))
 
 
 def _check_runs(case: Case, found: Measured) -> None:
@@ -84,7 +85,7 @@ def _check_runs(case: Case, found: Measured) -> None:
     if layers is None or found.runs == (len(layers), len(layers)):
         return
     forward, backward = found.runs
-    raise CheckFailed(
+    raise recognised(
         f"{case.graph.label} has {len(layers)} layers. Its forward made them run forward "
         f"{forward} times, and its backward {backward} times more. It takes each layer once in "
         "forward and once more in backward.",

@@ -8,6 +8,7 @@ import torch
 from course.check.base.blank_by_blank import RIGHT, UNFILLED
 from course.check.base.cases import Draw
 from course.check.base.exercise import exercise_title
+from course.check.base.failing import recognised
 from course.check.base.twin import twin
 from course.check.paper.answers import answered_value, formula_asked_for
 from course.check.paper.blanks import BY_CHANCE, RANDOM_PLACES, Blank
@@ -47,7 +48,7 @@ def check_formula_by_hand(
     yours.introduce(lambda: all(is_close(found[v], _slope(yours.standard, v)) for v in at))
     function = yours.right
     if not isinstance(derivative, str) and not math.isnan(answered_value(derivative, {})):
-        raise CheckFailed(formula_asked_for("x"), _formula_seen(found, yours))
+        raise recognised(formula_asked_for("x"), _formula_seen(found, yours))
     right = {value: _slope(function, value) for value in at}
     negated = all(is_close(found[value], -right[value]) for value in at)
     clue = "It is the same for every x." if len(set(found.values())) == 1 < len(at) else ""
@@ -62,7 +63,7 @@ def check_formula_by_hand(
         verdict = Blank(right[value], {"x": value}, clue, try_sign=negated).verdict(derivative)
         if verdict != RIGHT:
             said = f"at x = {value:g}: {verdict.removeprefix('not yet: ')}"
-            raise CheckFailed(said, _formula_seen(found, yours), helps, cause=how_off)
+            raise recognised(said, _formula_seen(found, yours), helps, cause=how_off)
     draw = Draw(0).random
     for value in (draw.uniform(min(at), max(at)) for _ in range(RANDOM_PLACES)):
         if not is_close(answered_value(derivative, {"x": value}), _slope(function, value)):

@@ -5,6 +5,7 @@ from functools import partial
 
 from course.check.base.blank_by_blank import RIGHT, Answers, check_each, known_mistake
 from course.check.base.exercise import exercise_title
+from course.check.base.failing import recognised
 from course.failure import CheckFailed
 from course.graph import ComputationNode
 
@@ -72,13 +73,13 @@ def check_backward_order(graph: ComputationNode, order: list[str]) -> None:
     if all(
         order.index(n.name) < order.index(u.name) for u in nodes.values() for n in u.input_nodes
     ):
-        raise CheckFailed(
+        raise recognised(
             "This looks like the forward order: each node comes before the nodes it feeds.", seen
         )
     for node in nodes.values():
         for source in node.input_nodes:
             if order.index(source.name) < order.index(node.name):
-                raise CheckFailed(
+                raise recognised(
                     f"{source.name} comes before {node.name}, which it feeds, so its gradient is "
                     f"not complete when it is processed: the share from {node.name} is missing.",
                     seen,
