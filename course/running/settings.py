@@ -2,45 +2,9 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 
 import torch
-
-_CPU = torch.device("cpu")
-
-
-@contextmanager
-def settings_kept() -> Iterator[None]:
-    """Puts PyTorch's settings back as they were before this context. It takes microseconds."""
-    before = _settings()
-    try:
-        yield
-    finally:
-        if _settings() != before:
-            _put_back(*before)
-
-
-def _settings() -> tuple:
-    return (
-        _device(),
-        torch.get_default_dtype(),
-        torch.is_grad_enabled(),
-        torch.get_num_threads(),
-        torch.get_deterministic_debug_mode(),
-        (torch.is_anomaly_enabled(), torch.is_anomaly_check_nan_enabled()),
-        torch.is_autocast_enabled("cpu"),
-        torch.get_autocast_dtype("cpu"),
-    )
-
-
-def _put_back(device, dtype, grad, threads, deterministic, anomaly, autocast, autocast_dtype):
-    torch.set_default_device(None if device == _CPU else device)
-    torch.set_default_dtype(dtype)
-    torch.set_grad_enabled(grad)
-    torch.set_num_threads(threads)
-    torch.set_deterministic_debug_mode(deterministic)
-    torch.set_anomaly_enabled(*anomaly)
-    torch.set_autocast_enabled("cpu", autocast)
-    torch.set_autocast_dtype("cpu", autocast_dtype)
 
 
 def _device() -> torch.device | None:
@@ -49,6 +13,38 @@ def _device() -> torch.device | None:
         return torch.empty(0).device
     except Exception:  # such as a GPU that this machine lacks
         return None
+
+
+def _put_back_device(device: torch.device | None) -> None:
+    torch.set_default_device(None if device == torch.device("cpu") else device)
+
+
+# For each setting, how it is read, and how it is put back.
+_SETTINGS = (
+    (_device, _put_back_device),
+    (torch.get_default_dtype, torch.set_default_dtype),
+    (torch.is_grad_enabled, torch.set_grad_enabled),
+    (torch.get_num_threads, torch.set_num_threads),
+    (torch.get_deterministic_debug_mode, torch.set_deterministic_debug_mode),
+    (
+        lambda: (torch.is_anomaly_enabled(), torch.is_anomaly_check_nan_enabled()),
+        lambda both: torch.set_anomaly_enabled(*both),
+    ),
+    (partial(torch.is_autocast_enabled, "cpu"), partial(torch.set_autocast_enabled, "cpu")),
+    (partial(torch.get_autocast_dtype, "cpu"), partial(torch.set_autocast_dtype, "cpu")),
+)
+
+
+@contextmanager
+def settings_kept() -> Iterator[None]:
+    """Puts PyTorch's settings back as they were before this context. It takes microseconds."""
+    before = [read() for read, _ in _SETTINGS]
+    try:
+        yield
+    finally:
+        for (read, put_back), value in zip(_SETTINGS, before, strict=True):
+            if read() != value:
+                put_back(value)
 
 
 @contextmanager
