@@ -56,7 +56,8 @@ def processor_limit(
 ) -> AbstractContextManager:
     """Raises an error in a block after some seconds of computing, where the system can.
 
-    It measures processor time, so that a busy machine fails nobody.
+    It measures processor time (if `outer`, only the part that is user time), so that a busy machine
+    fails nobody.
 
     Args:
         seconds: how long the block may compute.
