@@ -53,12 +53,12 @@ def looks_like(*seen: Seen) -> list[Misconception]:
 def likeliest(mistakes: list[Misconception], wrong: Sequence[Seen]) -> list[Misconception]:
     """Of the mistakes that one answer looks like, those that best fit what was seen of all wrong
     answers, this one included; none that these contradict."""
-    likeliest = _likeliest(mistakes, wrong)
-    narrowings.tell(likeliest)
-    return likeliest
+    fitting = _best_fitting(mistakes, wrong)
+    narrowings.tell(fitting)
+    return fitting
 
 
-def _likeliest(mistakes: list[Misconception], wrong: Sequence[Seen]) -> list[Misconception]:
+def _best_fitting(mistakes: list[Misconception], wrong: Sequence[Seen]) -> list[Misconception]:
     mistakes = [each for each in mistakes if not _is_contradicted(each.id, wrong)]
     if len(mistakes) < 2:
         return mistakes
