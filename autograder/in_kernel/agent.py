@@ -12,12 +12,13 @@ from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 from time import process_time
-from types import CodeType, FunctionType
+from types import FunctionType
 
 from IPython import get_ipython
 from IPython.display import display
 
 from course.graph import ComputationNode
+from course.recording.reachable import names_looked_up
 from course.running.attempt import Raised, raised
 from course.subject import Here
 
@@ -91,16 +92,11 @@ def _identity(acts: list[dict], code: dict) -> frozenset:
             continue
         found[name] = value = code[name]
         if isinstance(value, FunctionType) and not value.__closure__:
-            waiting += _names_in(value.__code__)
+            waiting += names_looked_up(value.__code__)
         elif getattr(value, "__module__", HERE) in (HERE, None):  # a class, or something decorated
             found = code
             break
     return frozenset((name, id(value)) for name, value in found.items())
-
-
-def _names_in(code: CodeType) -> list[str]:
-    inner = [each for each in code.co_consts if isinstance(each, CodeType)]
-    return [*code.co_names, *(name for each in inner for name in _names_in(each))]
 
 
 class Agent:

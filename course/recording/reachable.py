@@ -54,7 +54,7 @@ def tensors_around(node: ComputationNode) -> list[Held]:
         functions += filter(inspect.isfunction, vars(cls).values())
         places |= {f"{cls.__name__}.{name}": value for name, value in vars(cls).items()}
     for function in functions:  # functions that these call are added on the way
-        for name in _names_in(function.__code__):
+        for name in names_looked_up(function.__code__):
             value = function.__globals__.get(name)
             if name in places or inspect.ismodule(value):
                 continue
@@ -64,10 +64,10 @@ def tensors_around(node: ComputationNode) -> list[Held]:
     return list(tensors_in(places.items(), skip=node))
 
 
-def _names_in(code: CodeType) -> set[str]:
-    """The names that code looks up, including those in functions within it."""
+def names_looked_up(code: CodeType) -> set[str]:
+    """The names of variables and attributes that code looks up, also in functions within it."""
     inner = [each for each in code.co_consts if inspect.iscode(each)]
-    return set(code.co_names).union(*map(_names_in, inner))
+    return set(code.co_names).union(*map(names_looked_up, inner))
 
 
 def _bytes(value: object) -> bytearray | None:
