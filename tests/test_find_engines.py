@@ -26,7 +26,8 @@ from course.check.wrong_engines.find_engines import (
 )
 from course.check.wrong_engines.tape import Tape
 from course.expressions.graph_of import Nodes
-from course.expressions.reader import read, statements
+from course.expressions.interpreter import interpret
+from course.expressions.reader import statements
 from tests.engine import Add, Mul
 
 NUMBERS = {"a": 1.3, "b": -0.6, "c": 0.8}
@@ -113,7 +114,7 @@ def test_an_engine_on_a_tape_does_what_the_same_mistake_does_on_nodes(mistake, l
     exec(next(each.code for each in read_mistakes() if each.id == mistake), names)
     algebra = Nodes(NUMBERS)
     for name, expression in statements(RICH):
-        graph = algebra.built(name, expression) if name else read(expression, algebra)
+        graph = algebra.built(name, expression) if name else interpret(expression, algebra)
     for node in graph.sorted_nodes():
         node.forward()
     found = []

@@ -12,7 +12,8 @@ import numpy as np
 import torch
 
 from course.as_text import listed
-from course.expressions.reader import ExpressionError, Refusal, no_finite_value, read
+from course.expressions.interpreter import Refusal, interpret, no_finite_value
+from course.expressions.reader import ExpressionError
 from course.operations import OPERATIONS
 
 MAX_POWER = 99  # of a matrix, or a node
@@ -161,7 +162,7 @@ def compute(expression: str | float, values: NamedValues) -> torch.Tensor:
     """
     names = {name: _float64(value) for name, value in values.items()}
     text = text_of(expression)
-    value = _float64(read(text, Tensors(names)))
+    value = _float64(interpret(text, Tensors(names)))
     if not torch.isfinite(value).all():
         raise no_finite_value(text)
     return value

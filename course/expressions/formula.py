@@ -5,7 +5,8 @@ import reprlib
 from collections.abc import Mapping
 
 from course.expressions.algebras import Numbers
-from course.expressions.reader import ExpressionError, no_finite_value, read
+from course.expressions.interpreter import interpret, no_finite_value
+from course.expressions.reader import ExpressionError
 from course.tensors import as_tensor
 
 Values = Mapping[str, float]
@@ -25,7 +26,7 @@ def evaluate(formula: str | float, names: Values) -> float:
     """
     if not isinstance(formula, str):
         return _number(formula)
-    value = read(formula, Numbers({name: float(number) for name, number in names.items()}))
+    value = interpret(formula, Numbers({name: float(number) for name, number in names.items()}))
     if not math.isfinite(value):
         raise no_finite_value(formula)
     return value

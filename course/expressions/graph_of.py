@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping
 
 from course.expressions.algebras import Composed, NamedValues, Tensors, filled_in, text_of
-from course.expressions.reader import ExpressionError, Refusal, read, statements
+from course.expressions.interpreter import Refusal, interpret
+from course.expressions.reader import ExpressionError, statements
 from course.graph import ComputationNode, IntPow, Leaf
 from course.operations import OPERATIONS, functions
 from course.operators import latest_classes
@@ -31,7 +32,7 @@ class Nodes(Composed):
 
     def built(self, name: str, expression: object) -> ComputationNode:
         """The node for an expression, named if it has no name yet; later ones may use the name."""
-        made = read(text_of(expression), self)
+        made = interpret(text_of(expression), self)
         node = self.names[name] = made if isinstance(made, ComputationNode) else self.leaf(made)
         node.name = node.name or name
         return node
@@ -45,7 +46,7 @@ class Nodes(Composed):
         """
         made = None
         for name, expression in expressions:
-            made = self.built(name, expression) if name else read(expression, self)
+            made = self.built(name, expression) if name else interpret(expression, self)
         if made is None:
             raise ExpressionError("The expression is empty: write for example x*x + x.")
         return made
@@ -77,7 +78,7 @@ class Nodes(Composed):
             )
         outside, self.names = self.names, {"x": x}
         for name, expression in statements(OPERATIONS[operation].made_of):
-            self.names[name] = read(expression, self)
+            self.names[name] = interpret(expression, self)
         inside, self.names = self.names, outside
         return inside[name]
 
@@ -93,7 +94,7 @@ class Nodes(Composed):
 
 
 class Sketches(Nodes):
-    """Builds sketches with their results; they need no classes of nodes. Otherwise as `Nodes`.
+    """Builds the same graphs as `Nodes`, of sketches, which have results and need no classes.
 
     With new names, as in the player, an operation without a class is sketched as the nodes it is
     made of.

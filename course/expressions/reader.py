@@ -1,4 +1,4 @@
-"""The only reader of expressions: for blanks, matrix equations, costs, and the player.
+"""Reading an expression: its parts, in an order in which they can be computed.
 
     2 x^2 + 1/2     -log 2     e^-x     W2.T @ (o - y)     tanh(z)²     O(n b d²)     A ⊙ B
 
@@ -11,9 +11,8 @@ loosest to the tightest; powers are read from the right, all others from the lef
     a ^ b
     a.T   a.sum()   f(a, b)   f a
 
-Reading makes a list of parts, each after the parts it is computed from, as in a computation graph.
-An algebra decides what they are computed with: numbers, tensors, nodes or costs. Nothing is ever
-passed to Python's `eval`.
+Each part comes after the parts it is computed from, as in a computation graph. `interpreter`
+computes them. Nothing is ever passed to Python's `eval`.
 """
 
 import difflib
@@ -30,9 +29,9 @@ from course.operations import OPERATIONS, functions
 
 MAX_LENGTH = 300  # characters
 MAX_DEPTH = 40  # brackets, signs or powers inside each other
-MAX_QUOTED = 80
-CLOSE = 0.65  # how alike two names are that may be mistaken for each other
-USUAL = ("exp", "log", "sqrt", "tanh", "sigmoid")  # functions that messages name
+MAX_QUOTED = 80  # characters
+MIN_LIKENESS = 0.65  # of a word and a function that it may be meant to be
+_USUAL = ("exp", "log", "sqrt", "tanh", "sigmoid")  # functions that messages name
 
 # How tightly a sign between two parts binds, and its operation; "" is no sign at all.
 _BETWEEN = {
@@ -69,12 +68,10 @@ class ExpressionError(ValueError):
         return in_lines(f"Not yet: {self}").splitlines()
 
 
-class Refusal(Exception):
-    """Why an algebra cannot carry out an operation, as the end of a sentence."""
-
-    def __init__(self, why: str, seen: tuple | None = None):
-        super().__init__(why)
-        self.seen = seen
+def quoted(text: str) -> str:
+    """A text as messages quote it: without the end of a long one."""
+    text = text.strip()
+    return text if len(text) <= MAX_QUOTED else f"{text[:MAX_QUOTED]}..."
 
 
 @dataclass(frozen=True)
@@ -89,42 +86,21 @@ class Part:
     place: int  # the place in the text where its last token begins
 
 
-def read(text: str, algebra) -> object:
-    """The value of an expression.
+def parts_of(
+    text: str, names: Iterable[str], *, takes_new_names: bool = False, takes_max: bool = True
+) -> list[Part]:
+    """The parts of an expression, each after those it is computed from; the last is all of it.
 
     Args:
         text: the expression.
-        algebra: what it is computed with, such as `Numbers`. It has `names`, `takes_new_names`,
-            and `takes_max`, whether max(...) can be of names; `named(name)` and `number(value)`
-            return what stands for a name or number, and `apply(operation, *inputs)` returns the
-            result of an operation.
+        names: the known names.
+        takes_new_names: whether any other word is a name, too.
+        takes_max: whether a message may advise to write max(...).
 
     Raises:
-        ExpressionError: it cannot be read or computed.
+        ExpressionError: it cannot be read.
     """
-    values: list = []
-    for part in _Parser(text, algebra.names, algebra.takes_new_names, algebra.takes_max).parse():
-        try:
-            if part.operation == "number":
-                values.append(algebra.number(part.value))
-            elif part.operation == "name":
-                values.append(algebra.named(part.value))
-            else:
-                values.append(algebra.apply(part.operation, *(values[i] for i in part.inputs)))
-        except Refusal as refusal:
-            why = f"I cannot compute `{_quoted(text)}`: {refusal}."
-            raise ExpressionError(why, part.place, refusal.seen) from None
-        except OverflowError:
-            why = "a number on the way is too large for floating point"
-            raise ExpressionError(f"I cannot compute `{_quoted(text)}`: {why}.") from None
-        except (ZeroDivisionError, ValueError):
-            raise no_finite_value(text) from None
-    return values[-1]
-
-
-def no_finite_value(text: str) -> ExpressionError:
-    """The error for an expression without a value: it divides by zero, or the like."""
-    return ExpressionError(f"`{_quoted(text)}` has no finite value.")
+    return _Parser(text, names, takes_new_names, takes_max).parse()
 
 
 def statements(text: str) -> Iterator[tuple[str, str]]:
@@ -133,11 +109,6 @@ def statements(text: str) -> Iterator[tuple[str, str]]:
         if each.strip():
             named = _NAMED.fullmatch(each)
             yield (named[1], named[2]) if named else ("", each)
-
-
-def _quoted(text: str) -> str:
-    text = text.strip()
-    return text if len(text) <= MAX_QUOTED else f"{text[:MAX_QUOTED]}..."
 
 
 class _Parser:
@@ -361,9 +332,9 @@ class _Parser:
         self.position -= 1
         if is_called:
             known = [f for f in self.functions if f not in _NO_NODES or self.takes_max]
-            near = difflib.get_close_matches(word.lower(), known, n=3, cutoff=CLOSE)
+            near = difflib.get_close_matches(word.lower(), known, n=3, cutoff=MIN_LIKENESS)
             near += ["max"] if word.lower().startswith("min") and self.takes_max else []
-            near += [each for each in USUAL if each in known and each not in near]
+            near += [each for each in _USUAL if each in known and each not in near]
             why = f"`{word}` is not a function I know (known: {', '.join(near)} and others)"
             return self.error(why + f"; a product is written {word}*(...)" * self.new_names)
         if self.new_names:
@@ -395,4 +366,4 @@ class _Parser:
         """The error for a text that cannot be read because of the next token."""
         is_end = self.position >= len(self.tokens)
         place = len(self.text.rstrip()) if is_end else self.tokens[self.position].place
-        return ExpressionError(f"I cannot read `{_quoted(self.text)}`: {why}.", place)
+        return ExpressionError(f"I cannot read `{quoted(self.text)}`: {why}.", place)

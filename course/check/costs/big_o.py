@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
-from course.expressions.reader import Refusal
+from course.expressions.interpreter import Refusal
 
 MAX_TERMS = 200  # while a formula is multiplied out
 MAX_RAYS = 5_000  # looked at for one sum, in about a second

@@ -6,7 +6,8 @@ from fractions import Fraction
 
 from course.check.costs.big_o import Count, NotACount
 from course.expressions.algebras import Numbers
-from course.expressions.reader import ExpressionError, read
+from course.expressions.interpreter import interpret
+from course.expressions.reader import ExpressionError
 
 
 class Costs(Numbers):
@@ -55,4 +56,4 @@ def read_count(formula: object, sizes: Iterable[str], *, exact: bool = False) ->
     """
     if not isinstance(formula, str):
         raise ExpressionError('This is not a formula. Write one in quotes, such as "2 n".')
-    return read(formula, Costs(sizes, exact=exact))
+    return interpret(formula, Costs(sizes, exact=exact))

@@ -1,0 +1,76 @@
+"""Computing an expression with an algebra: of numbers, tensors, nodes or costs."""
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from course.expressions.reader import ExpressionError, parts_of, quoted
+
+
+class Algebra(Protocol):
+    """What an expression is computed with."""
+
+    names: Mapping  # what stands for each name that an expression may use
+    takes_new_names: bool  # whether `named` accepts any other word as a name, too
+    takes_max: bool  # whether max(...) can be of names
+
+    def named(self, name: str) -> object:
+        """What stands for a name."""
+
+    def number(self, value: float) -> object:
+        """What stands for a number."""
+
+    def apply(self, operation: str, *inputs: object) -> object:
+        """The result of an operation of a `Part`.
+
+        Raises:
+            Refusal: the algebra cannot carry it out.
+            OverflowError, ZeroDivisionError, ValueError: the result is not a finite number.
+        """
+
+
+class Refusal(Exception):
+    """Why an algebra cannot carry out an operation, as the end of a sentence.
+
+    Attributes:
+        seen: the operation whose shapes do not fit, and these shapes, if that is why.
+    """
+
+    def __init__(self, why: str, seen: tuple | None = None):
+        super().__init__(why)
+        self.seen = seen
+
+
+def interpret(text: str, algebra: Algebra) -> object:
+    """The value of an expression, computed with an algebra.
+
+    Raises:
+        ExpressionError: it cannot be read or computed.
+    """
+    values: list = []
+    for part in parts_of(
+        text,
+        algebra.names,
+        takes_new_names=algebra.takes_new_names,
+        takes_max=algebra.takes_max,
+    ):
+        try:
+            if part.operation == "number":
+                values.append(algebra.number(part.value))
+            elif part.operation == "name":
+                values.append(algebra.named(part.value))
+            else:
+                values.append(algebra.apply(part.operation, *(values[i] for i in part.inputs)))
+        except Refusal as refusal:
+            why = f"I cannot compute `{quoted(text)}`: {refusal}."
+            raise ExpressionError(why, part.place, refusal.seen) from None
+        except OverflowError:
+            why = "a number on the way is too large for floating point"
+            raise ExpressionError(f"I cannot compute `{quoted(text)}`: {why}.") from None
+        except (ZeroDivisionError, ValueError):
+            raise no_finite_value(text) from None
+    return values[-1]
+
+
+def no_finite_value(text: str) -> ExpressionError:
+    """The error for an expression without a value: it divides by zero, or the like."""
+    return ExpressionError(f"`{quoted(text)}` has no finite value.")
