@@ -4,7 +4,7 @@ import textwrap
 
 from course.running.attempt import Raised
 
-WIDTH = 96  # characters that fit on a line of a notebook's output on a laptop
+LINE_WIDTH = 96  # characters that fit on a line of a notebook's output on a laptop
 
 
 class CheckFailed(AssertionError):
@@ -85,7 +85,7 @@ def _broken(line: str) -> str:
     indent = " " * (len(line) - len(line.lstrip()))
     return textwrap.fill(
         line.strip(),
-        WIDTH,
+        LINE_WIDTH,
         initial_indent=indent,
         subsequent_indent=indent,
         break_long_words=False,

@@ -18,7 +18,7 @@ from autograder.reports.marks import class_marks, outdated_pages
 from autograder.reports.pages import _policy
 from autograder.reports.safe_html import clean, formula, latex, markdown
 from course.expressions.typed_graph import read_graph
-from course.failure import WIDTH, CheckFailed
+from course.failure import LINE_WIDTH, CheckFailed
 from course.picture.draw import RUN
 from course.player.page import figure, packed, script
 from course.player.story import tell
@@ -387,7 +387,7 @@ def test_a_line_of_a_check_is_seen_whole_on_a_laptop(window, sample_page):
         page.set_viewport_size({"width": 1280, "height": 720})
         needed, there = page.locator(".check .outputs pre").first.evaluate(
             "(pre, n) => (pre.textContent = 'm'.repeat(n), [pre.scrollWidth, pre.clientWidth])",
-            WIDTH,
+            LINE_WIDTH,
         )
         assert needed <= there
 

@@ -14,7 +14,7 @@ from autograder.judge.viva import quotes
 from autograder.notebook.bank_texts import read_right_answers
 from autograder.reports.viva_sheet import sheet_of, write_viva_page
 from course.check.questions.engine_quiz import is_right
-from course.recording.run_by_line import MAX_WIDTH
+from course.recording.run_by_line import MAX_SOURCE_WIDTH
 from tests.conftest import run
 from tests.test_engine_quiz import all_items, asked, engine, reference, simulated
 
@@ -99,7 +99,7 @@ def test_what_was_not_graded_has_no_sheet(classroom):
         (["# a = 1"], False),
         (["a = 2  # get_ipython()"], False),
         (["get_ipython().system('a = 1')"], False),
-        ([f"        {'a + ' * 40}a"[:MAX_WIDTH]], True),
+        ([f"        {'a + ' * 40}a"[:MAX_SOURCE_WIDTH]], True),
         (["b = 2", "a = 1"], False),
         (["a = 1", "a = 1"], False),
         (["get_ipython().run_line_magic('time', '')", "a = 1", "b = 2"], True),

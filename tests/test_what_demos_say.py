@@ -158,7 +158,7 @@ def test_a_row_times_a_column_is_what_pytorch_says(loss):
 @pytest.mark.parametrize("mask", [True, False])
 def test_the_terms_of_a_gradient_through_attention_add_up_to_pytorchs(mask):
     matrices, pytorch = attention.passes(mask)
-    for kind, i in product(("query", "key", "value"), range(attention.T)):
+    for kind, i in product(("query", "key", "value"), range(len(attention.TOKENS))):
         made = attention.gradient_of(kind, i, mask)
         total = made.scale * sum(factor * row for _, factor, row in made.terms(matrices))
         matrix, row = made.place

@@ -11,12 +11,13 @@ from course.check.questions.share_ledger import NoQuestions
 from course.picture.draw import draw
 from course.picture.labels import nodes_in_words
 from course.recording.calls import Record
-from course.recording.run_by_line import MAX_WIDTH
+from course.recording.run_by_line import MAX_SOURCE_WIDTH
 from course.subject import Question, Trace
 
 QUESTIONS = 5
 MAX_CELLS = 10  # over which an engine is spread
-IDENTIFYING = MAX_WIDTH // 2  # characters that identify a line; the end of a long one is cut off
+# Characters that identify a line; the end of a long one is cut off.
+IDENTIFYING = MAX_SOURCE_WIDTH // 2
 _MAGIC = re.compile(r"(?:[\w, ]{1,80}= *)?[%!?]|[^#]*\?$")
 
 

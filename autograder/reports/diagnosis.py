@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from autograder.base.sentences import capitalised
 from autograder.reports.pages import with_code
-from course.failure import WIDTH
+from course.failure import LINE_WIDTH
 
 _NOT_YET = re.compile(r"^(?:\w+: )?Not yet: ")  # as a failed check begins
 _SENTENCE = re.compile(r".+?(?:[.?!](?= |$)|$)")
@@ -70,4 +70,4 @@ def _was_broken(before: str, line: str) -> bool:
     if not before.strip() or not line.strip() or _FRAME.match(line) or _FRAME.match(before):
         return False
     indents = {text[: len(text) - len(text.lstrip())] for text in (before, line)}
-    return len(indents) == 1 and len(f"{before} {line.split()[0]}") > WIDTH
+    return len(indents) == 1 and len(f"{before} {line.split()[0]}") > LINE_WIDTH

@@ -16,7 +16,7 @@ from course.expressions.interpreter import Refusal, interpret, no_finite_value
 from course.expressions.reader import ExpressionError
 from course.operations import OPERATIONS
 
-MAX_POWER = 99  # of a matrix, or a node
+MAX_EXPONENT = 99  # of a matrix, or a node
 MAX_NUMBER = 1e300
 
 NamedValues = Mapping[str, object]
@@ -87,7 +87,7 @@ class Composed(Numbers):
                 return self.apply("Mul", first, self.apply("Power", last, -1.0))
             case "Beside":
                 return self.apply("Mul", first, last)
-            case "Power" if isinstance(last, float) and last % 1 == 0 and abs(last) <= MAX_POWER:
+            case "Power" if isinstance(last, float) and last % 1 == 0 and abs(last) <= MAX_EXPONENT:
                 return self.raised(first, int(last))
             case "Power":
                 return self.power(first, last)
@@ -107,7 +107,7 @@ class Composed(Numbers):
 
     def power(self, base: object, exponent: object) -> object:
         """A power with any other exponent."""
-        raise Refusal(f"a power is a whole number here, {MAX_POWER} at most")
+        raise Refusal(f"a power is a whole number here, {MAX_EXPONENT} at most")
 
 
 class Tensors(Composed):

@@ -11,7 +11,7 @@ from course.expressions.graph_of import Nodes, Sketches
 from course.expressions.reader import ExpressionError, statements
 from course.graph import ComputationNode, Leaf
 
-MAX_ENTRIES = 100  # of a tensor
+MAX_TYPED_ENTRIES = 100  # of a tensor
 _GIVEN = re.compile(r"\s*([^\W\d]\w*)\s*=\s*(\[[\[\]\s\d.,eE+-]*\]|[^,;=\[\]]+)\s*(?:[,;]|$)")
 
 _WORD = re.compile(r"[^\W\d]\w*")
@@ -91,6 +91,6 @@ def _tensor(text: str) -> torch.Tensor:
         raise ExpressionError(
             f"`{text[:40]}` is not a tensor: the rows of a tensor have equal lengths."
         ) from None
-    if not 0 < tensor.numel() <= MAX_ENTRIES:
-        raise ExpressionError(f"A tensor here has between 1 and {MAX_ENTRIES} entries.")
+    if not 0 < tensor.numel() <= MAX_TYPED_ENTRIES:
+        raise ExpressionError(f"A tensor here has between 1 and {MAX_TYPED_ENTRIES} entries.")
     return tensor

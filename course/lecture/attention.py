@@ -12,18 +12,19 @@ from course.lecture.demo import demo, slider
 from course.lecture.frames import Axis, Frames
 from course.lecture.plot import factor, picture, readings, subscript, table
 from course.picture.axes import Axes, with_words
+from course.picture.scale import Scale
 from course.picture.shapes import text
 
 TOKENS = "mary"
-T, H = len(TOKENS), 2  # tokens, and the width of the head: two numbers, so that rows can be drawn
-GIVEN = {
+_T, _H = len(TOKENS), 2  # tokens, and the width of the head: 2, so that rows can be drawn
+_GIVEN = {
     "Q": [[1.0, 0.5], [-1.0, 1.0], [1.5, 1.0], [0.5, -1.5]],
     "K": [[2.0, 0.5], [-0.5, 1.5], [1.0, -1.0], [-1.5, -1.0]],
     "V": [[1.0, -1.0], [2.0, 1.5], [-1.0, 2.0], [0.5, 1.5]],
     "∂L/∂Y": [[1.0, 1.0], [-1.5, 1.0], [2.0, -1.0], [-1.0, -2.0]],
 }
-ROWS = {f"{kind} {i + 1}": (kind, i) for kind in ("query", "key", "value") for i in range(T)}
-EDGE = 2.4  # of the plane
+ROWS = {f"{kind} {i + 1}": (kind, i) for kind in ("query", "key", "value") for i in range(_T)}
+_EDGE = 2.4  # of the plane
 MASKS = "each looks back only", "each looks at all"
 MAX_KEYS = 64
 
@@ -52,23 +53,23 @@ def gradient_of(kind: str, i: int, mask: bool) -> Sum:
     """The sum that is the gradient of the query, the key or the value with a number."""
     n = i + 1
     if kind == "query":
-        used = [(i, j) for j in range(T) if not mask or j <= i]
+        used = [(i, j) for j in range(_T) if not mask or j <= i]
         why = f"row {n} of ∂L/∂S, which adds up to 0 before rounding, times the keys"
-        return Sum(f"q{subscript(n)}", ("Q", i), ("K", "k"), "∂L/∂S", used, H**-0.5, why)
-    used = [(j, i) for j in range(T) if not mask or j >= i]
+        return Sum(f"q{subscript(n)}", ("Q", i), ("K", "k"), "∂L/∂S", used, _H**-0.5, why)
+    used = [(j, i) for j in range(_T) if not mask or j >= i]
     if kind == "key":
         why = f"column {n} of ∂L/∂S, times the queries that look at it: a fork"
-        return Sum(f"k{subscript(n)}", ("K", i), ("Q", "q"), "∂L/∂S", used, H**-0.5, why)
+        return Sum(f"k{subscript(n)}", ("K", i), ("Q", "q"), "∂L/∂S", used, _H**-0.5, why)
     why = f"column {n} of A (who looks at value {n}, and how much) times the rows g of ∂L/∂Y"
     return Sum(f"v{subscript(n)}", ("V", i), ("∂L/∂Y", "g"), "A", used, 1.0, why)
 
 
 def passes(mask: bool) -> tuple[dict[str, torch.Tensor], dict[str, torch.Tensor]]:
     """All matrices that the picture shows, and the gradients of Q, K and V, by PyTorch."""
-    given = {name: torch.tensor(rows, dtype=torch.float64) for name, rows in GIVEN.items()}
+    given = {name: torch.tensor(rows, dtype=torch.float64) for name, rows in _GIVEN.items()}
     q, k, v, dy = (matrix.clone().requires_grad_() for matrix in given.values())
-    s = q @ k.T / H**0.5
-    later = ~torch.ones(T, T).tril().bool() if mask else torch.zeros(T, T).bool()
+    s = q @ k.T / _H**0.5
+    later = ~torch.ones(_T, _T).tril().bool() if mask else torch.zeros(_T, _T).bool()
     a = s.masked_fill(later, -torch.inf).softmax(dim=1)
     *of_leaves, da, ds = torch.autograd.grad(a @ v, [q, k, v, a, s], dy)
     made = {"A": a.detach(), "∂L/∂A": da, "∂L/∂S": ds}
@@ -89,15 +90,15 @@ def _drawn(which: str, masked: str) -> str:
     terms = made.terms(matrices)
     lit = {
         made.factors: set(made.used),
-        made.rows[0]: {(j, c) for j, *_ in terms for c in range(H)},
+        made.rows[0]: {(j, c) for j, *_ in terms for c in range(_H)},
     }
-    later = {(i, j) for i, j in product(range(T), range(T)) if mask and j > i}
+    later = {(i, j) for i, j in product(range(_T), range(_T)) if mask and j > i}
     parts = [text(40, 34, f"the tokens: {' '.join(TOKENS)}", font_weight="bold")]
     for n, (title, matrix) in enumerate(matrices.items()):
         x, y = (40 + 150 * n, 72) if n < 4 else (40 + 216 * (n - 4), 240)
         empty = later if title in ("A", "∂L/∂S") else ()
         numbers, rows = matrix.round(decimals=2), lit.get(title, ())
-        picks = [[{"which": T * n + i}] * H for i in range(T)] if title in "QKV" else ()
+        picks = [[{"which": _T * n + i}] * _H for i in range(_T)] if title in "QKV" else ()
         parts.append(table(x, y, numbers, title, rows, empty=empty, picks=picks))
     parts += [_plane(made, terms), *_sentences(made, terms, by_pytorch)]
     return picture(*parts, title=f"What the gradient of {made.name} is made of")
@@ -106,10 +107,11 @@ def _drawn(which: str, masked: str) -> str:
 def _plane(made: Sum, terms: list) -> str:
     """The rows that take part, dashed; their multiples end to end; and what they come to."""
     title = f"terms of ∂L/∂{made.name}, end to end"
-    axes = Axes((690, 62, 240, 240), (-EDGE, EDGE), (-EDGE, EDGE), title=title, numbers="")
-    axes.line([-EDGE, EDGE], [0, 0], "line", width=1)
-    axes.line([0, 0], [-EDGE, EDGE], "line", width=1)
-    at = torch.zeros(H, dtype=torch.float64)
+    edge = Scale(-_EDGE, _EDGE, has_numbers=False)
+    axes = Axes((690, 62, 240, 240), edge, edge, title)
+    axes.line([-_EDGE, _EDGE], [0, 0], "line", width=1)
+    axes.line([0, 0], [-_EDGE, _EDGE], "line", width=1)
+    at = torch.zeros(_H, dtype=torch.float64)
     for j, each, row in terms:
         x, y = row.tolist()
         name = f"{made.rows[1]}{subscript(j + 1)}"
@@ -161,11 +163,9 @@ def scale(power: float, keys: int) -> str:
     passed = [passed_on(h, keys, power) for h in widths]
     axes = Axes(
         (110, 50, 560, 400),
-        (1, 1024),
-        (0, 1),
-        log="x",
-        x_label="width h of the head",
-        title="how much gradient the softmax lets through: mean of Σ ∂aⱼ/∂sⱼ",
+        Scale(1, 1024, "width h of the head", is_log=True),
+        Scale(0, 1),
+        "how much gradient the softmax lets through: mean of Σ ∂aⱼ/∂sⱼ",
     )
     axes.line(widths, passed, "gradient", "let through")
     axes.dots(widths, passed, "gradient")

@@ -16,12 +16,12 @@ from course.picture.axes import with_words
 from course.picture.shapes import box, text
 from course.running.settings import one_thread
 
-SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256)
+_SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 SPREAD = 0.15  # of the three best runs, up to which a time is shown
 MAX_TIMING = 0.3  # seconds until it is given up; a slider has to be followed
 UNSTEADY = "too unsteady to tell"
 MAX_JACOBIANS = 8
-SLOT, SIDE = 112, 84  # for one of them, and of the largest box, in pixels
+_SLOT, _SIDE = 112, 84  # for one of them, and of the largest box, in pixels
 ENDS = {"at the output": "gradient", "at the input": "value"}  # a product begins there
 Products = list[tuple[int, int, int]]  # (i, k, j): matrices i to k - 1 times k to j - 1
 
@@ -29,9 +29,9 @@ Products = list[tuple[int, int, int]]  # (i, k, j): matrices i to k - 1 times k 
 @demo(
     made=bounded(slider("products made", 0, 0, MAX_JACOBIANS - 1, kind=Played), "depth", less=1),
     way=menu("begin", ENDS),
-    outputs=choice("outputs", SIZES, 256),
-    width=choice("hidden width", SIZES, 256),
-    inputs=choice("inputs", SIZES, 256),
+    outputs=choice("outputs", _SIZES, 256),
+    width=choice("hidden width", _SIZES, 256),
+    inputs=choice("inputs", _SIZES, 256),
     depth=slider("Jacobians", 4, 2, MAX_JACOBIANS),
 )
 def order(made: int, way: str, outputs: int, width: int, inputs: int, depth: int) -> str:
@@ -61,7 +61,7 @@ def order(made: int, way: str, outputs: int, width: int, inputs: int, depth: int
     return picture(*parts, text(40, 462, least), title="The cost of two orders")
 
 
-@demo(depth=slider("layers", 6, 2, 12), width=choice("width", SIZES[3:], 128))
+@demo(depth=slider("layers", 6, 2, 12), width=choice("width", _SIZES[3:], 128))
 def prefixes(depth: int, width: int) -> str:
     """The gradients of all layers: each product from scratch, or each from the previous one; a row
     for each gradient with the Jacobians in it, those of the row above pale."""
@@ -94,7 +94,7 @@ def prefixes(depth: int, width: int) -> str:
 def merging(sizes: Sequence[int], plan: Products, colour: str = "gradient") -> str:
     """The Jacobians side by side, the output's first, after these products: each product stands
     where its factors stood, with its multiplications below."""
-    depth, side = len(sizes) - 1, SIDE / max(sizes)
+    depth, side = len(sizes) - 1, _SIDE / max(sizes)
     counts = cost(sizes, plan)
     spent = dict(zip([(i, j) for i, _, j in plan], counts, strict=True))
     inside = {(a, b) for i, k, j in plan for a, b in ((i, k), (k, j))}
@@ -102,7 +102,7 @@ def merging(sizes: Sequence[int], plan: Products, colour: str = "gradient") -> s
     parts = [text(40, 34, said)]
     for i, j in sorted({*pairwise(range(depth + 1)), *spent} - inside):
         wide, tall = max(3.0, sizes[j] * side), max(3.0, sizes[i] * side)
-        middle = 480 + (i + j - depth) / 2 * SLOT
+        middle = 480 + (i + j - depth) / 2 * _SLOT
         name = "".join(f"J{subscript(depth - n)}" for n in range(i, j))
         look = {"fill": "pale-gradient", "stroke": "gradient"} if j - i == 1 else {"fill": colour}
         lines = [f"{sizes[i]}×{sizes[j]}"]

@@ -11,6 +11,7 @@ from course.lecture.demo import demo, menu, slider
 from course.lecture.frames import Axis, Frames
 from course.lecture.plot import ERROR, handle, key, picture, readings
 from course.picture.axes import Axes
+from course.picture.scale import Scale
 from course.picture.shapes import box, dot, path, text
 
 CURVES = {
@@ -50,7 +51,8 @@ def zoom(curve: str, at: float, zooms: int) -> str:
     ys, tangent = CURVES[curve](xs), value + slope * (xs - at)
     tall = reach * max(1.0, abs(slope))
     gap = (ys - tangent).abs().max().item()
-    axes = Axes((90, 50, 540, 400), (at - reach, at + reach), (value - tall, value + tall))
+    window = Scale(at - reach, at + reach), Scale(value - tall, value + tall)
+    axes = Axes((90, 50, 540, 400), *window)
     names = ((f"the curve, {curve}", "value"), ("its linear approximation", "gradient"))
     axes.line(xs.tolist(), tangent.tolist(), "gradient", names[1][0])
     axes.line(xs.tolist(), ys.tolist(), "value", names[0][0], width=4)
@@ -123,11 +125,9 @@ def error_against_step(curve: str, at: float, precision: str) -> str:
     errors, changes = errors_of_steps(curve, at, steps, dtype)
     axes = Axes(
         (110, 50, 520, 400),
-        (1e-10, 1),
-        (1e-20, 10),
-        log="xy",
-        x_label="step h",
-        title="error for each step size",
+        Scale(1e-10, 1, "step h", is_log=True),
+        Scale(1e-20, 10, is_log=True),
+        "error for each step size",
     )
     names = (("f(x + h) − f(x)", "ink"), ("error of f(x) + f′(x) h", ERROR))
     axes.line(steps, changes, "ink", names[0][0], dash="7 5")

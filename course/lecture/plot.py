@@ -22,7 +22,7 @@ SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 WIDTH, HEIGHT = 960, 500  # which are pixels, too, where 1280 x 720 are projected
 FONT = 16  # of the smallest text
 CELL = 52, 32  # of a table
-MAX_WIDTH = 1600  # pixels, of a picture's width
+MAX_PICTURE_WIDTH = 1600  # pixels, of a picture's width
 AROUND = 250  # pixels of a window's height, for JupyterLab, a line of code and two of controls
 
 
@@ -36,7 +36,7 @@ def picture(*parts: str, title: str) -> str:
     drawn = "".join(parts)
     said = f"{title}. {'; '.join(_words_in(ElementTree.fromstring(f'<g>{drawn}</g>')))}."
     tall = f"calc((100vh - {AROUND}px) * {WIDTH / HEIGHT:.4g})"
-    size = f"width:clamp({WIDTH}px, {tall}, {MAX_WIDTH}px);max-width:100%;height:auto"
+    size = f"width:clamp({WIDTH}px, {tall}, {MAX_PICTURE_WIDTH}px);max-width:100%;height:auto"
     return card(WIDTH, HEIGHT, [drawn], said, font_size=FONT, style=size)
 
 

@@ -10,12 +10,13 @@ from course.graph import ComputationNode, Leaf
 from course.lecture.demo import demo, slider
 from course.lecture.plot import picture, subscript
 from course.picture.axes import Axes
+from course.picture.scale import Scale
 from course.picture.shapes import path, text
 from course.sketch import Sketch
 
-COEFFICIENTS = (0.0, -1.0, 0.5, 0.5)
-EDGE = 2.5
-DASHES = {"p": "", "p′": "", "p″": "9 6", "p‴": "2 5"}
+_COEFFICIENTS = (0.0, -1.0, 0.5, 0.5)
+_EDGE = 2.5
+_DASHES = {"p": "", "p′": "", "p″": "9 6", "p‴": "2 5"}
 
 
 def polynomial_graph(coefficients: Sequence[float], x) -> ComputationNode:
@@ -42,20 +43,22 @@ def worked_out(graph: ComputationNode) -> ComputationNode:
 
 
 @demo(
-    **{f"c{k}": slider(f"c{subscript(k)}", c, -2, 2, 0.1) for k, c in enumerate(COEFFICIENTS)},
-    at=slider("at x =", 1.5, -EDGE, EDGE, 0.1),
+    **{f"c{k}": slider(f"c{subscript(k)}", c, -2, 2, 0.1) for k, c in enumerate(_COEFFICIENTS)},
+    at=slider("at x =", 1.5, -_EDGE, _EDGE, 0.1),
 )
 def polynomial(at: float, **coefficients: float) -> str:
     """A polynomial and its first three derivatives: curves over all points, and the numbers at one
     of them."""
     values = list(coefficients.values())
-    points = torch.linspace(-EDGE, EDGE, 151, dtype=torch.float64)
+    points = torch.linspace(-_EDGE, _EDGE, 151, dtype=torch.float64)
     curves = curves_of(values, points)
-    axes = Axes((80, 50, 520, 400), (-EDGE, EDGE), (-8, 8), x_label="x", title="at 151 points")
+    axes = Axes(
+        (80, 50, 520, 400), Scale(-_EDGE, _EDGE, "x"), Scale(-8, 8), f"at {len(points)} points"
+    )
     axes.line([at, at], [-8, 8], "line", width=2)
     parts = [text(650, 62, f"at x = {typeset(at)}", font_weight="bold")]
     here = curves_of(values, torch.tensor([at], dtype=torch.float64))
-    for i, (name, dash) in enumerate(DASHES.items()):
+    for i, (name, dash) in enumerate(_DASHES.items()):
         colour = "gradient" if i else "value"
         axes.dots([at], [here[i].item()], colour, size=6)
         axes.line(points.tolist(), curves[i].tolist(), colour, name, dash=dash)

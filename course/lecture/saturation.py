@@ -8,11 +8,12 @@ from course.lecture.demo import demo, slider
 from course.lecture.linear import with_slope
 from course.lecture.plot import picture
 from course.picture.axes import Axes
+from course.picture.scale import Scale
 from course.picture.shapes import path, text
 
-UNITS, BATCH = 32, 64
-FLAT = 0.05  # a unit counts as saturated where the slope of its activation is less
-LINES = {"sigmoid": (torch.sigmoid, ""), "ReLU": (torch.relu, "8 6")}
+_UNITS, _BATCH = 32, 64
+_FLAT = 0.05  # a unit counts as saturated where the slope of its activation is less
+_LINES = {"sigmoid": (torch.sigmoid, ""), "ReLU": (torch.relu, "8 6")}
 
 
 @demo(
@@ -27,10 +28,11 @@ def saturation(z: float, depth: int, scale: float) -> str:
 
 
 def _activations(z: float) -> str:
-    axes = Axes((70, 50, 350, 330), (-6, 6), (-0.5, 2.5), x_label="z", title="φ and its slope φ′")
+    z_scale, title = Scale(-6, 6, "z"), "φ and its slope φ′"
+    axes = Axes((70, 50, 350, 330), z_scale, Scale(-0.5, 2.5), title)
     points = torch.linspace(-6, 6, 241)
     axes.line([z, z], [-0.5, 2.5], "line", width=2)
-    for i, (name, (function, dash)) in enumerate(LINES.items()):
+    for i, (name, (function, dash)) in enumerate(_LINES.items()):
         values, slopes = with_slope(function, points)
         axes.line(points.tolist(), values.tolist(), "value", f"{name}, φ", dash=dash)
         axes.line(points.tolist(), slopes.tolist(), "gradient", f"{name}, φ′", dash=dash)
@@ -44,22 +46,21 @@ def _activations(z: float) -> str:
 
 
 def _layers(depth: int, scale: float) -> str:
+    reach = 10 ** (-1.15 * depth - 0.5), 10 ** (0.35 * depth + 0.5)  # all that the sliders allow
     axes = Axes(
         (560, 50, 360, 330),
-        (-0.5, depth + 0.5),
-        (10 ** (-1.15 * depth - 0.5), 10 ** (0.35 * depth + 0.5)),  # all that the sliders allow
-        log="y",
-        x_label="layer i; layer 0 is the input",
-        title="root mean square of ∂J/∂hᵢ",
+        Scale(-0.5, depth + 0.5, "layer i; layer 0 is the input"),
+        Scale(*reach, is_log=True),
+        "root mean square of ∂J/∂hᵢ",
     )
-    for i, (name, (function, dash)) in enumerate(LINES.items()):
+    for i, (name, (function, dash)) in enumerate(_LINES.items()):
         sizes, flat = gradients_by_layer(function, depth, scale)
         layers = list(range(depth + 1))
         axes.line(layers, sizes, "gradient", dash=dash)
         axes.dots(layers, sizes, "gradient", name)
         y = 450 + 32 * i
         axes.parts.append(path(f"M560 {y - 6} h42", "gradient", 3, dash) + text(610, y, name))
-        axes.parts.append(text(696, y, f"slope below {FLAT:g}: {flat:.0%}"))
+        axes.parts.append(text(696, y, f"slope below {_FLAT:g}: {flat:.0%}"))
     return str(axes)
 
 
@@ -70,15 +71,15 @@ def gradients_by_layer(function, depth: int, scale: float) -> tuple[list[float],
     J is a random combination of the last h. Weights are random, of size scale / sqrt(width).
     """
     generator = torch.Generator().manual_seed(0)
-    shapes = [(UNITS, UNITS)] * depth
+    shapes = [(_UNITS, _UNITS)] * depth
     with torch.enable_grad():
-        weights = [torch.randn(s, generator=generator) * scale / UNITS**0.5 for s in shapes]
-        h = [torch.randn(BATCH, UNITS, generator=generator).requires_grad_()]
+        weights = [torch.randn(s, generator=generator) * scale / _UNITS**0.5 for s in shapes]
+        h = [torch.randn(_BATCH, _UNITS, generator=generator).requires_grad_()]
         flat = 0
         for weight in weights:
             z = h[-1] @ weight
             h.append(function(z))
-            flat += (with_slope(function, z.detach())[1] < FLAT).float().mean().item()
-        upstream = torch.randn(BATCH, UNITS, generator=generator)
+            flat += (with_slope(function, z.detach())[1] < _FLAT).float().mean().item()
+        upstream = torch.randn(_BATCH, _UNITS, generator=generator)
         gradients = torch.autograd.grad((h[-1] * upstream).sum(), h)
     return [g.square().mean().sqrt().item() for g in gradients], flat / depth

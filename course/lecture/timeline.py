@@ -9,13 +9,14 @@ from course.lecture import memory
 from course.lecture.demo import bounded, choice, demo, menu, slider
 from course.lecture.plot import TIME, picture, readings, runs, subscript
 from course.picture.axes import Axes, with_words
+from course.picture.scale import Scale
 from course.picture.shapes import box, path, text
 
 PHASES = {memory.FORWARD: "value", memory.AGAIN: "best", memory.ARRIVES: "gradient"}
 KEPT = {"fill": "pale-value", "stroke": "value", "rx": 2}
 POWERS_OF_2 = [2**i for i in range(8)]
 FLOAT = 4  # bytes
-LEFT, RIGHT, TOP, FLOOR = 80, 640, 46, 218
+_LEFT, _RIGHT, _TOP, _FLOOR = 80, 640, 46, 218
 
 
 @demo(
@@ -33,19 +34,17 @@ def timeline(mode: str, n: int, k: int, b: int, d: int) -> str:
     all_kept = (n + 1) * b * d * FLOAT
     unit, name = (1e6, "MB") if all_kept >= 1e6 else (1e3, "kB")
     axes = Axes(
-        (LEFT, TOP, RIGHT - LEFT, FLOOR - TOP),
-        (0, len(model)),
-        (0, 1.12 * all_kept / unit),
-        title=_way_in_words(mode, n, k),
-        y_label=name,
-        numbers="y",
+        (_LEFT, _TOP, _RIGHT - _LEFT, _FLOOR - _TOP),
+        Scale(0, len(model), has_numbers=False),
+        Scale(0, 1.12 * all_kept / unit, name),
+        _way_in_words(mode, n, k),
     )
     kept = [(i, moment.floats * FLOAT / unit) for i, moment in enumerate(model)]
     axes.describe(f"moments, with {name} kept then", kept)
     for i, amount in kept:
         high = axes.y(amount)
-        wide = (RIGHT - LEFT) / len(model)
-        axes.parts.append(box(axes.x(i), high, wide, FLOOR - high, "pale-value"))
+        wide = (_RIGHT - _LEFT) / len(model)
+        axes.parts.append(box(axes.x(i), high, wide, _FLOOR - high, "pale-value"))
         axes.parts.append(path(f"M{axes.x(i):.1f} {high:.1f} h{wide:.1f}", "value", 3))
     middles = [i + 0.5 for i in range(len(measured))]
     axes.dots(middles, [m.floats * FLOAT / unit for m in measured], TIME, size=4)
@@ -64,15 +63,15 @@ def _way_in_words(mode: str, n: int, k: int) -> str:
 
 def _rows(model: list[memory.Moment], n: int) -> str:
     """A row for each activation, with a bar for as long as it is kept."""
-    top, tall, parts = FLOOR + 42, 230 / (n + 1), []
-    wide = (RIGHT - LEFT) / len(model)
+    top, tall, parts = _FLOOR + 42, 230 / (n + 1), []
+    wide = (_RIGHT - _LEFT) / len(model)
     for i in range(n + 1):
         y, name, line = top + i * tall, f"h{subscript(i)}" if i else "x", []
         if n <= 12 or i % 4 == 0:
-            line.append(text(LEFT - 8, y + tall / 2 + 5, name, "ink", "end"))
+            line.append(text(_LEFT - 8, y + tall / 2 + 5, name, "ink", "end"))
         kept = [(a, b) for is_kept, a, b in runs(i in m.kept for m in model) if is_kept]
         for a, b in kept:
-            line.append(box(LEFT + a * wide, y + 1, (b - a) * wide, tall - 2, **KEPT))
+            line.append(box(_LEFT + a * wide, y + 1, (b - a) * wide, tall - 2, **KEPT))
         when = listed(f"{a} to {b - 1}" for a, b in kept)
         parts.append(with_words(f"{name} kept at moments {when}" if kept else "", *line))
     return "".join(parts)
@@ -80,10 +79,10 @@ def _rows(model: list[memory.Moment], n: int) -> str:
 
 def _phases(model: list[memory.Moment]) -> str:
     """A strip that says what happens when: forward, forward again, backward."""
-    wide, parts = (RIGHT - LEFT) / len(model), []
+    wide, parts = (_RIGHT - _LEFT) / len(model), []
     for event, a, b in runs(moment.event for moment in model):
         if event != memory.END:
-            bar = box(LEFT + a * wide, FLOOR + 14, (b - a) * wide - 1, 18, PHASES[event], rx=2)
+            bar = box(_LEFT + a * wide, _FLOOR + 14, (b - a) * wide - 1, 18, PHASES[event], rx=2)
             parts.append(with_words(f"{event} at moments {a} to {b - 1}", bar))
     return "".join(parts)
 
@@ -116,10 +115,9 @@ def best_k(n: int) -> str:
     model = [_peak(memory.by_model(memory.MODES[1], n, 1, 1, k)) for k in ks]
     axes = Axes(
         (90, 50, 540, 400),
-        (0, n + 1),
-        (0, n + 3),
-        x_label="k: a checkpoint every k layers",
-        title="peak memory, in units of b · d floats",
+        Scale(0, n + 1, "k: a checkpoint every k layers"),
+        Scale(0, n + 3),
+        "peak memory, in units of b · d floats",
     )
     axes.line([0, n + 1], [n + 1, n + 1], "ink", width=2, dash="7 5")
     axes.line(ks, model, "value", "by the model")

@@ -11,12 +11,13 @@ from course.lecture.mlp import ACTIVATIONS, DATA_SETS, REACH, Snapshot, Training
 from course.lecture.plot import ERROR, picture, runs
 from course.picture.axes import Axes, with_words
 from course.picture.network import network
+from course.picture.scale import Scale
 from course.picture.shapes import HALO, box, path, text
 
 CLASSES = {1: "#E69F00", -1: "#56B4E9"}
 # Of the regions, from -1 to 1.
 SHADES = ("low", "lower", "level", "higher", "high")
-EDGE = REACH + 0.1  # of the plane, so that no point is cut
+_EDGE = REACH + 0.1  # of the plane, so that no point is cut
 CELLS_ACROSS = 48
 STEPS_SHOWN = 80
 
@@ -27,8 +28,8 @@ BELOW = {"W1": "W₁", "b1": "b₁", "W2": "W₂", "b2": "b₂", "s": "s = λ/2 
 ARROWS = ["xz", "zh", "ho", "oL", "LJ", ("W1", "z"), ("b1", "z"), ("W2", "o"), ("b2", "o")]
 ARROWS += [("s", "J"), ("W1", "s"), ("W2", "s")]
 LEAVES = "x", "W1", "b1", "W2", "b2"
-WIDE, TALL = 132, 68  # of a box
-TOP, SIDE = 34, 222  # where the plots begin, and how tall they are
+_WIDE, _TALL = 132, 68  # of a box
+_TOP, _SIDE = 34, 222  # where the plots begin, and how tall they are
 
 
 def train() -> Demo:
@@ -56,20 +57,21 @@ def train() -> Demo:
 
 def _regions(training: Training, now: Snapshot) -> str:
     """The plane, shaded by what the network answers, and the points."""
-    axes = Axes((60, TOP, SIDE, SIDE), (-EDGE, EDGE), (-EDGE, EDGE))
-    axes.parts.insert(0, text(60, TOP - 11, f"right: {now.accuracy:.0%} of the points"))
-    along = (torch.arange(CELLS_ACROSS) + 0.5) / CELLS_ACROSS * 2 * EDGE - EDGE
+    edge = Scale(-_EDGE, _EDGE)
+    axes = Axes((60, _TOP, _SIDE, _SIDE), edge, edge)
+    axes.parts.insert(0, text(60, _TOP - 11, f"right: {now.accuracy:.0%} of the points"))
+    along = (torch.arange(CELLS_ACROSS) + 0.5) / CELLS_ACROSS * 2 * _EDGE - _EDGE
     plane = torch.cartesian_prod(along.flip(0), along).flip(1)
     answers = training.output(now.parameters, plane).tanh().reshape(CELLS_ACROSS, CELLS_ACROSS)
     shades = ((answers + 1) / 2 * len(SHADES)).long().clamp(0, len(SHADES) - 1)
     side = (answers > 0).double().mean().item()
     said = f"{len(now.values['t'])} points of two classes, {side:.0%} of the plane for the first"
     axes.parts.append(with_words(said))
-    size = SIDE / CELLS_ACROSS
+    size = _SIDE / CELLS_ACROSS
     for i, row in enumerate(shades.tolist()):
         for shade, a, b in runs(row):  # one rectangle each
             wide, tall = (b - a) * size + 0.4, size + 0.4  # without gaps between them
-            axes.parts.append(box(60 + a * size, TOP + i * size, wide, tall, SHADES[shade]))
+            axes.parts.append(box(60 + a * size, _TOP + i * size, wide, tall, SHADES[shade]))
     for side, colour in CLASSES.items():
         points = now.values["x"][now.values["t"].flatten() == side]
         mark = axes.dots if side > 0 else axes.squares
@@ -85,20 +87,20 @@ def _units(now: Snapshot, activation: str) -> str:
     sizes = ["dead" if (1, j) in dead else typeset(size, 2) for j, size in enumerate(layers[1])]
     said = f"hidden units, root mean square at all points: {', '.join(sizes)}"
     weights = [now.values[name].tolist() for name in ("W1", "W2")]
-    drawn = network((350, TOP, 180, SIDE), layers, weights, dead)
-    names = [text(312, TOP + SIDE * y + 5, name) for name, y in (("x₁", 0.25), ("x₂", 0.75))]
-    key = text(440, TOP + SIDE + 20, "wide: large, dashed: negative", "ink", "middle")
+    drawn = network((350, _TOP, 180, _SIDE), layers, weights, dead)
+    names = [text(312, _TOP + _SIDE * y + 5, name) for name, y in (("x₁", 0.25), ("x₂", 0.75))]
+    key = text(440, _TOP + _SIDE + 20, "wide: large, dashed: negative", "ink", "middle")
     above = f"dead units: {len(dead)} of" if activation == "ReLU" else "hidden units:"
-    heading = text(440, TOP - 11, f"{above} {len(sizes)}", "ink", "middle", font_weight="bold")
-    return heading + with_words(said, drawn, *names, text(550, TOP + SIDE / 2 + 5, "o"), key)
+    heading = text(440, _TOP - 11, f"{above} {len(sizes)}", "ink", "middle", font_weight="bold")
+    return heading + with_words(said, drawn, *names, text(550, _TOP + _SIDE / 2 + 5, "o"), key)
 
 
 def _losses(snapshots: list[Snapshot], rate: float, l2: float) -> str:
     """Both parts of J at each step so far, and where the rate or λ were changed."""
     most = max(1.0, *(s.values["J"].item() for s in snapshots))
     top = 1.3 * most  # room for words above the curves
-    axes = Axes((610, TOP, 325, SIDE), (0, STEPS_SHOWN), (0, top))
-    axes.parts.append(text(axes.x(10), TOP + SIDE + 20, "step", "ink", "middle"))
+    axes = Axes((610, _TOP, 325, _SIDE), Scale(0, STEPS_SHOWN), Scale(0, top))
+    axes.parts.append(text(axes.x(10), _TOP + _SIDE + 20, "step", "ink", "middle"))
     steps = list(range(len(snapshots)))
     made_with = [s.made_with for s in snapshots] + [(rate, l2)]
     for step, (before, after) in enumerate(pairwise(made_with)):
@@ -106,7 +108,7 @@ def _losses(snapshots: list[Snapshot], rate: float, l2: float) -> str:
             axes.line([step, step], [0, top], "line", width=2)
             words = [f"rate {typeset(after[0])}, λ = {typeset(after[1])}", "from here on:"]
             side, anchor = (-6, "end") if step > STEPS_SHOWN / 2 else (6, "start")
-            x, y = axes.x(step) + side, TOP + 40
+            x, y = axes.x(step) + side, _TOP + 40
             places = [(x, y - 19 * i, line) for i, line in enumerate(words)]
             drawn = [text(*place, "ink", anchor, **HALO) for place in places]
             axes.parts.append(with_words(f"from step {step} on: {words[0]}", *drawn))
@@ -119,7 +121,7 @@ def _losses(snapshots: list[Snapshot], rate: float, l2: float) -> str:
     now = snapshots[-1].values
     for i, (name, colour, _) in enumerate(curves):
         words = f"{name} = {now[name].item():.3f}"
-        axes.parts.append(text(614 + 113 * i, TOP - 11, words, colour, font_weight="bold"))
+        axes.parts.append(text(614 + 113 * i, _TOP - 11, words, colour, font_weight="bold"))
     return str(axes)
 
 
@@ -145,19 +147,19 @@ def _flow(now: Snapshot, goes_on: Snapshot) -> list[str]:
     }
     for a, b in ARROWS:
         parts.append(path(_arrow(corners[a], corners[b], from_below=b == "s"), "line", 2))
-    half = WIDE / 2
+    half = _WIDE / 2
     for name, title in (ABOVE | BELOW).items():
         (x, y), value, gradient = corners[name], now.values[name], now.gradients.get(name)
         shape, fill = "×".join(map(str, value.shape)), "leaf" if name in LEAVES else "node"
         said = f"{title}, {shape or 'a number'}, value {_typical(value)}"
         lines = [
-            box(x, y, WIDE, TALL, fill, stroke="line", rx=8),
+            box(x, y, _WIDE, _TALL, fill, stroke="line", rx=8),
             text(x + half, y + 21, title, "ink", "middle", font_weight="bold"),
             text(x + half, y + 39, shape, "ink", "middle"),
             text(x + 8, y + 60, _typical(value), "value"),
         ]
         if gradient is not None:
-            lines.append(text(x + WIDE - 8, y + 60, _typical(gradient), "gradient", "end"))
+            lines.append(text(x + _WIDE - 8, y + 60, _typical(gradient), "gradient", "end"))
             said += f", gradient {_typical(gradient)}"
         parts.append(with_words(said, *lines))
     return parts
@@ -165,12 +167,12 @@ def _flow(now: Snapshot, goes_on: Snapshot) -> list[str]:
 
 def _arrow(start: tuple[float, float], end: tuple[float, float], *, from_below: bool) -> str:
     """The path of an arrow from box to box, given by their corners."""
-    (ax, ay), (bx, by), half = start, end, WIDE / 2
+    (ax, ay), (bx, by), half = start, end, _WIDE / 2
     if from_below:
-        return f"M{ax + half} {ay + TALL} v12 H{bx + half} v-8 m-5 6 l5 -6 l5 6"
+        return f"M{ax + half} {ay + _TALL} v12 H{bx + half} v-8 m-5 6 l5 -6 l5 6"
     if ay == by:
-        return f"M{ax + WIDE} {ay + TALL / 2} H{bx - 5} m-7 -5 l7 5 l-7 5"
-    x, foot = bx + half + (ax - bx) * 0.25, by + TALL + 3
+        return f"M{ax + _WIDE} {ay + _TALL / 2} H{bx - 5} m-7 -5 l7 5 l-7 5"
+    x, foot = bx + half + (ax - bx) * 0.25, by + _TALL + 3
     bend = f"C{ax + half} {ay - 20} {x} {ay - 12} {x} {foot}"
     return f"M{ax + half} {ay} {bend} m-5 7 l5 -7 l5 7"
 

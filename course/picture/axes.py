@@ -9,7 +9,7 @@ from html import escape
 from itertools import groupby
 
 from course.as_text import typeset
-from course.picture.scale import decades, ticks
+from course.picture.scale import Scale
 from course.picture.shapes import box, dot, path, text
 
 MAX_POINTS = 11  # points of a line, in a text alternative
@@ -36,28 +36,26 @@ class Axes:
     """A part of a picture with scales, into which data is drawn.
 
     Args:
-        place: left, top, width and height of the frame; ticks and titles stand outside of it.
-        x, y: the lowest and the highest value of each scale.
-        log: the scales that are logarithmic: "", "x", "y" or "xy".
-        numbers: the scales that have numbers beside them.
+        place: left, top, width and height of the frame; numbers and titles stand outside of it.
     """
 
-    def __init__(self, place, x, y, *, title="", x_label="", y_label="", log="", numbers="xy"):
+    def __init__(
+        self, place: tuple[float, float, float, float], x: Scale, y: Scale, title: str = ""
+    ):
         self.left, self.top, self.width, self.height = place
-        self.scales = {"x": x, "y": y}
-        self.log, self.numbers = log, numbers
-        self.parts = self._frame(title, x_label, y_label)
+        self.x_scale, self.y_scale = x, y
+        self.parts = self._frame(title)
 
     def __str__(self) -> str:
         return "".join(self.parts)
 
     def x(self, value: float) -> float:
         """The position of a value, from the left of the picture."""
-        return self.left + self._share("x", value) * self.width
+        return self.left + self.x_scale.share(value) * self.width
 
     def y(self, value: float) -> float:
         """The position of a value, from the top of the picture."""
-        return self.top + (1 - self._share("y", value)) * self.height
+        return self.top + (1 - self.y_scale.share(value)) * self.height
 
     def line(
         self, xs: Iterable, ys: Iterable, colour: str, name: str = "", *, width=3, dash=""
@@ -95,49 +93,38 @@ class Axes:
     def _named(self, name: str, points: Sequence, drawn: str) -> str:
         if not name:
             return drawn
-        tidy = ((typeset(self._tidy("x", x)), typeset(self._tidy("y", y))) for x, y in points)
-        return with_words(f"{name}: {', '.join(f'({x}, {y})' for x, y in tidy)}", drawn)
-
-    def _tidy(self, axis: str, value: float) -> float:
-        """The value, or 0 where it only differs by rounding."""
-        low, high = self.scales[axis]
-        return value if axis in self.log or abs(value) > 1e-6 * (high - low) else 0.0
+        pairs = (
+            f"({typeset(self.x_scale.tidy(x))}, {typeset(self.y_scale.tidy(y))})" for x, y in points
+        )
+        return with_words(f"{name}: {', '.join(pairs)}", drawn)
 
     def _inside(self, points: Iterable) -> list:
         return list(filter(self._is_inside, points))
 
-    def _share(self, axis: str, value: float) -> float:
-        low, high = self.scales[axis]
-        if axis in self.log:
-            low, high, value = (math.log10(v) if v > 0 else math.nan for v in (low, high, value))
-        return (value - low) / (high - low)
-
     def _is_inside(self, point: tuple[float, float]) -> bool:
-        shares = map(self._share, "xy", point)
+        shares = self.x_scale.share(point[0]), self.y_scale.share(point[1])
         return all(-1e-6 <= share <= 1 + 1e-6 for share in shares)
 
-    def _frame(self, title: str, x_label: str, y_label: str) -> list[str]:
+    def _frame(self, title: str) -> list[str]:
         bottom, right = self.top + self.height, self.left + self.width
         parts = [box(self.left, self.top, self.width, self.height, "none", stroke="line")]
-        for value in self._ticks("x"):
+        for value in self.x_scale.numbers():
             x = self.x(value)
             parts.append(path(f"M{x:.1f} {self.top} V{bottom}", "grid"))
             parts.append(text(x, bottom + 20, typeset(value), "ink", "middle"))
-        for value in self._ticks("y"):
+        for value in self.y_scale.numbers():
             y = self.y(value)
             parts.append(path(f"M{self.left} {y:.1f} H{right}", "grid"))
             parts.append(text(self.left - 7, y + 5, typeset(value), "ink", "end"))
         middle = self.left + self.width / 2
         parts.append(text(middle, self.top - 11, title, "ink", "middle", font_weight="bold"))
-        parts.append(text(middle, bottom + 41, x_label, "ink", "middle"))
-        parts.append(text(self.left - 50, self.top - 11, y_label))
-        names = {"x": x_label or "x", "y": y_label or "y"}
-        spans = [
-            f"{names[axis]} from {typeset(a)} to {typeset(b)}{', logarithmic' * (axis in self.log)}"
-            for axis, (a, b) in self.scales.items()
-        ]
-        return [with_words(f"{title or 'a plot'}: {', '.join(spans)}", *parts)]
+        parts.append(text(middle, bottom + 41, self.x_scale.label, "ink", "middle"))
+        parts.append(text(self.left - 50, self.top - 11, self.y_scale.label))
+        spans = f"{_span('x', self.x_scale)}, {_span('y', self.y_scale)}"
+        return [with_words(f"{title or 'a plot'}: {spans}", *parts)]
 
-    def _ticks(self, axis: str) -> Sequence[float]:
-        marks = decades if axis in self.log else ticks
-        return marks(*self.scales[axis]) if axis in self.numbers else []
+
+def _span(name: str, scale: Scale) -> str:
+    """A scale in words; `name` is for one without a label."""
+    span = f"{scale.label or name} from {typeset(scale.low)} to {typeset(scale.high)}"
+    return f"{span}, logarithmic" if scale.is_log else span

@@ -10,7 +10,7 @@ from course.picture.labels import graph_in_words, title
 from course.picture.placement import Grid, Placement, node_box
 from course.picture.shapes import card, shade, text
 
-MAX_NODES = 60
+MAX_DRAWN_NODES = 60
 GRID = Grid()
 _LETTER = 6  # what a letter of the caption takes at most, on average
 
@@ -98,9 +98,9 @@ def few_enough(boxes: list, what: str) -> list:
     Raises:
         ValueError: there are too many.
     """
-    if len(boxes) > MAX_NODES:
+    if len(boxes) > MAX_DRAWN_NODES:
         raise ValueError(
-            f"A picture shows up to {MAX_NODES} {what}, but this graph has {len(boxes)}: "
+            f"A picture shows up to {MAX_DRAWN_NODES} {what}, but this graph has {len(boxes)}: "
             "draw a part of it, or print it."
         )
     return boxes

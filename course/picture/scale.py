@@ -1,6 +1,36 @@
-"""The round numbers beside a scale."""
+"""A scale of a plot, and the round numbers beside it."""
 
 import math
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Scale:
+    """The values that one side of a plot shows."""
+
+    low: float  # the value at the left or at the bottom
+    high: float  # the value at the right or at the top
+    label: str = ""  # what the values are
+    is_log: bool = False  # whether equal distances are equal ratios
+    has_numbers: bool = True  # whether numbers stand beside it
+
+    def share(self, value: float) -> float:
+        """Where a value is: 0 at `low`, 1 at `high`; nan if it has no place on the scale."""
+        low, high = self.low, self.high
+        if self.is_log:
+            low, high, value = (math.log10(v) if v > 0 else math.nan for v in (low, high, value))
+        return (value - low) / (high - low)
+
+    def tidy(self, value: float) -> float:
+        """The value, or 0 where it only differs by rounding."""
+        is_zero = not self.is_log and abs(value) <= 1e-6 * (self.high - self.low)
+        return 0.0 if is_zero else value
+
+    def numbers(self) -> list[float]:
+        """The values of the numbers that stand beside it."""
+        if not self.has_numbers:
+            return []
+        return decades(self.low, self.high) if self.is_log else ticks(self.low, self.high)
 
 
 def ticks(low: float, high: float) -> list[float]:

@@ -11,7 +11,7 @@ from course.graph import ComputationNode, Leaf
 from course.running.attempt import Raised
 from course.tensors import has_too_many_entries
 
-MAX_CALLS = 400  # of one run, if the answer is sent elsewhere
+MAX_RECORDED_CALLS = 400  # of one run, if the answer is sent elsewhere
 
 
 @dataclass
@@ -38,7 +38,7 @@ class Record:
 
     error: Raised | None = None  # the error it raised, if any
     # The calls it made of the methods of the graph's nodes, in order.
-    calls: list[Call] = field(default_factory=list, metadata={"most": MAX_CALLS})
+    calls: list[Call] = field(default_factory=list, metadata={"most": MAX_RECORDED_CALLS})
     sets_grad: bool = False  # whether a node was given an attribute `grad`, as tensors have
 
 

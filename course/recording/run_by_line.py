@@ -20,8 +20,8 @@ from course.recording.calls import Record
 from course.recording.watched_run import MAX_EVENTS, EngineEvent, watched_run
 
 COPIES = 3
-MAX_LINES = 400  # of the cells that contain the engine
-MAX_WIDTH = 160  # characters of each
+MAX_SOURCE_LINES = 400  # of the cells that contain the engine
+MAX_SOURCE_WIDTH = 160  # characters of each
 
 
 @dataclass
@@ -43,7 +43,7 @@ class RunsByLine(Record):
     # The second backward pass on each copy.
     backward: list[Pass] = field(default_factory=list, metadata={"most": COPIES})
     # The cells that contain its lines, one after the other; empty if they are not known.
-    source: list[str] = field(default_factory=list, metadata={"most": MAX_LINES})
+    source: list[str] = field(default_factory=list, metadata={"most": MAX_SOURCE_LINES})
 
 
 def runs_by_line(
@@ -109,8 +109,8 @@ class _Listing:
         if name not in self._starts:
             # Python keeps the text of code that was run, not imported, for its tracebacks.
             lines = [] if Path(name).exists() else linecache.getlines(name)
-            fits = 0 < len(lines) <= MAX_LINES - len(self.lines)
+            fits = 0 < len(lines) <= MAX_SOURCE_LINES - len(self.lines)
             self._starts[name] = len(self.lines) if fits else None
-            self.lines += [line.rstrip()[:MAX_WIDTH] for line in lines] if fits else []
+            self.lines += [line.rstrip()[:MAX_SOURCE_WIDTH] for line in lines] if fits else []
         start = self._starts[name]
         return None if start is None else start + number

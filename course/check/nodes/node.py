@@ -24,7 +24,7 @@ from course.check.base.twin import share
 from course.check.nodes.node_findings import TOO_LARGE, finding
 from course.check.nodes.probes import Probes, reserve_probes, what_was_seen
 from course.compare import Row, table
-from course.failure import WIDTH, CheckFailed, Unwritten, WritesIntoGiven
+from course.failure import LINE_WIDTH, CheckFailed, Unwritten, WritesIntoGiven
 from course.graph import ComputationNode, Copy, Leaf
 from course.hints import has_hints
 from course.recording.calls import copy_of
@@ -96,7 +96,7 @@ def _check_cases(node: ComputationNode, more: Callable) -> str:
         if case.key:
             given = ", ".join(in_text(leaf.value, MAX_SHOWN) for leaf in node.input_nodes)
             upstream = f"upstream gradient {in_text(case.upstream[0], MAX_SHOWN)}:"
-            fits = len(node.label + given + upstream) < WIDTH
+            fits = len(node.label + given + upstream) < LINE_WIDTH
             print(f"{node.label} of {given};", upstream, sep=" " if fits else "\n")
         rows = _check_case(case)
         all_ += [*rows, *_check_case(changed_values(case))]

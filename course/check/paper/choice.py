@@ -14,7 +14,7 @@ import torch
 from course.check.base.blank_by_blank import RIGHT, Answers, check_each
 from course.check.base.exercise import exercise_title
 from course.expressions.formula import in_few_words
-from course.failure import WIDTH
+from course.failure import LINE_WIDTH
 from course.misconceptions import looks_like, signature
 
 _INDENT = "    "
@@ -98,5 +98,5 @@ def _verdict(answer, right: str, question: str, *, options: Sequence[str], clue:
     reasons = [
         mistake.sentence for mistake in looks_like(("choice", exercise_title(), question, chosen))
     ]
-    lines = textwrap.wrap(" ".join(reasons) or clue, WIDTH - len(_INDENT))
+    lines = textwrap.wrap(" ".join(reasons) or clue, LINE_WIDTH - len(_INDENT))
     return "".join([f'not yet: "{chosen}" is not it.', *(f"\n{_INDENT}{line}" for line in lines)])

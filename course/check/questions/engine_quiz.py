@@ -16,7 +16,7 @@ from course.check.questions.question_templates import (
 )
 from course.check.questions.share_ledger import NoQuestions
 from course.closeness import ATOL
-from course.failure import WIDTH, CheckFailed
+from course.failure import LINE_WIDTH, CheckFailed
 from course.graph import ComputationNode
 from course.recording.run_by_line import RunsByLine
 from course.subject import Trace, ask
@@ -121,7 +121,7 @@ def listing(source: Sequence[str]) -> str:
 def _asked(blank: str, item: QuizItem) -> str:
     margin = " " * 8
     text = f"{blank.ljust(8)}{item.text}"
-    return textwrap.fill(text, WIDTH - 12, subsequent_indent=margin)
+    return textwrap.fill(text, LINE_WIDTH - 12, subsequent_indent=margin)
 
 
 def _verdict(answer: object, item: QuizItem, _: str) -> str:
