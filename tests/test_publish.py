@@ -15,13 +15,15 @@ from autograder.authoring.sample_class import SAMPLE_CLASS
 from autograder.base.failure import Failure
 from autograder.base.paths import ROOT, SOLUTIONS, homeworks
 from autograder.cli import app
+from autograder.cli import hand_out as hand_out_commands
 from autograder.cli.shared import out
 from autograder.hand_out import public_files as half
 from autograder.hand_out import release
 from autograder.hand_out.leaks import MIN_TELLING, given_away
 from autograder.hand_out.public_files import students_half
 from autograder.hand_out.publish import LIST, archive, publish
-from autograder.notebook.choices import ReleaseChoices
+from autograder.notebook import choices
+from autograder.notebook.choices import ReleaseChoices, chosen
 from autograder.notebook.set_up import set_up_code
 from autograder.reports import site
 
@@ -286,6 +288,49 @@ def test_a_site_changes_no_notebook_and_says_what_would(tmp_path, monkeypatch):
     assert "autograder release hw2-tanh" in told
     assert "--no-variants has been chosen for all homeworks of this clone" in told
     assert released == list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("kept", [None, '{"ai": "off"}'])
+@pytest.mark.parametrize("notebook", [None, "before"])
+def test_a_refused_publish_leaves_choices_and_notebooks_as_they_were(
+    kept, notebook, tmp_path, monkeypatch
+):
+    paths = {tmp_path / "release.json": kept, tmp_path / "hw1.ipynb": notebook}
+    for path, text in paths.items():
+        if text is not None:
+            path.write_text(text)
+    choices_file, released = paths
+    for module in (choices, hand_out_commands):
+        monkeypatch.setattr(module, "CHOICES", choices_file)
+    monkeypatch.setattr(hand_out_commands, "released", lambda assignment: released)
+    monkeypatch.setattr(release, "is_fresh", lambda assignment: not chosen().variants)
+    monkeypatch.setattr(release, "release", lambda assignment: released.write_text("after"))
+    monkeypatch.setattr(half, "students_half", lambda wanted: FIRST)
+    folder = tmp_path / "students"
+    publish(folder, {"index.html": b"", "lectures/1.html": b""})
+    words = ["publish", str(folder), "hw1-cosh", "--variants"]
+    run = CliRunner().invoke(app, words)
+    assert run.exit_code == 1 and "hw1-cosh: released" in run.output
+    assert {path: path.read_text() if path.exists() else None for path in paths} == paths
+    assert "Individual exercises" not in run.output
+    run = CliRunner().invoke(app, [*words, "--overwrite"])
+    assert run.exit_code == 0 and "Individual exercises are on" in run.output
+    assert chosen().variants and released.read_text() == "after"
+    assert chosen().ai == ("off" if kept else "open")
+
+
+def test_a_site_with_other_choices_names_the_command_that_makes_its_notebooks(
+    tmp_path, monkeypatch
+):
+    for module in (choices, hand_out_commands):
+        monkeypatch.setattr(module, "CHOICES", tmp_path / "release.json")
+    monkeypatch.setattr(release, "is_fresh", lambda assignment: False)
+    words = ["--variants", "--from", "https://example.org/a?b&c"]
+    run = CliRunner().invoke(app, ["publish", str(tmp_path / "site"), "hw2-tanh", "--site", *words])
+    assert run.exit_code == 1
+    told = " ".join(run.output.split())
+    assert "autograder release hw2-tanh --from 'https://example.org/a?b&c' --variants" in told
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(

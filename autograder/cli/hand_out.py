@@ -1,5 +1,8 @@
 """The commands that make what students get: release, publish, and the key afterwards."""
 
+import shlex
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -7,7 +10,8 @@ import typer
 from rich.markup import escape
 
 from autograder.base.failure import Failure
-from autograder.base.paths import homeworks, short
+from autograder.base.files import write_whole
+from autograder.base.paths import CHOICES, homeworks, released, short
 from autograder.cli.progress import telling
 from autograder.cli.shared import (
     Assignment,
@@ -19,7 +23,7 @@ from autograder.cli.shared import (
     out,
     refusing,
 )
-from autograder.notebook.choices import AIChoice
+from autograder.notebook.choices import AIChoice, BadChoice, ReleaseChoices, chosen
 
 if TYPE_CHECKING:
     from autograder.hand_out.publish import Published
@@ -176,34 +180,32 @@ def publish_command(
 
         autograder publish --site site
 
-    Exit code: 0 if it is done; 1, with the reason, if nothing was published.
+    Exit code: 0 if it is done; 1, with the reason, if nothing was published; 2 if the command is
+    wrong.
     """
     from autograder.classroom.roster import Roster
-    from autograder.hand_out.public_files import one_for_each, students_half
+    from autograder.hand_out.public_files import one_for_each
     from autograder.hand_out.publish import archive, publish, refuse_foreign, refuse_loss
-    from autograder.reports.site import site
 
     wanted = [known_homework(each) for each in assignments or homeworks()]
+    links = {"repository": repository, "branch": branch, "install_from": install_from}
+    given = links | {"ai": ai, "variants": True if roster else variants}
     beside = folder.resolve()
     for_each = beside.with_name(f"{beside.name}-each")
-    folders = [folder, for_each] if roster else [folder]
     try:
-        for each in folders:
+        for each in [folder, for_each] if roster else [folder]:
             refuse_foreign(each, overwrite=overwrite)
         students = Roster.read(roster) if roster else Roster()
-        links = {"repository": repository, "branch": branch, "install_from": install_from}
-        _remember_choices(**links, ai=ai, variants=True if roster else variants)
-        _bring_up_to_date(wanted, as_site)
-        if as_site:
-            with telling("Running the lectures, which takes a minute or two ..."):
-                files = site(wanted)
-        else:
-            files = students_half(wanted)
-        own = one_for_each((student.id for student in students.students), wanted)
-        contents = {folder: files, for_each: own}
-        for each in folders:
-            refuse_loss(each, contents[each], overwrite=overwrite)
-        done = {each: publish(each, contents[each], overwrite=overwrite) for each in folders}
+        with _choices_if_done(wanted, **given):
+            _bring_up_to_date(wanted, as_site, given)
+            contents = {folder: _public_files(wanted, as_site)}
+            if roster:
+                contents[for_each] = one_for_each((each.id for each in students.students), wanted)
+            for each, files in contents.items():
+                refuse_loss(each, files, overwrite=overwrite)
+            done = {
+                each: publish(each, files, overwrite=overwrite) for each, files in contents.items()
+            }
     except Failure as refusal:
         errors.print(f"[red]Nothing is published.[/] {escape(str(refusal))}")
         raise typer.Exit(1) from None
@@ -211,24 +213,39 @@ def publish_command(
     if roster:
         out.print(
             escape(
-                f"{short(for_each)}: {len(own)} notebooks for {len(students)} students. Their ids "
-                f"are those under {students.heading_of_ids!r} in {roster.name}."
+                f"{short(for_each)}: {len(contents[for_each])} notebooks for {len(students)} "
+                f"students. Their ids are those under {students.heading_of_ids!r} in {roster.name}."
             )
         )
     if as_zip:
         path = beside.with_name(f"{beside.name}.zip")
-        archive(files, path)
+        archive(contents[folder], path)
         out.print(f"{short(path)}: {path.stat().st_size / 1000:.0f} kB")
 
 
-def _bring_up_to_date(assignments: list[str], as_site: bool) -> None:
+def _public_files(assignments: list[str], as_site: bool) -> dict[str, bytes]:
+    """What goes into the folder, by path."""
+    from autograder.hand_out.public_files import students_half
+    from autograder.reports.site import site
+
+    if not as_site:
+        return students_half(assignments)
+    with telling("Running the lectures, which takes a minute or two ..."):
+        return site(assignments)
+
+
+def _bring_up_to_date(
+    assignments: list[str], as_site: bool, given: dict[str, str | bool | None]
+) -> None:
     """Releases the homeworks that are out of date.
+
+    Args:
+        given: the choices of this command, as for `_chosen_now`.
 
     Raises:
         Failure: a site is made of existing notebooks, and one of them is out of date.
     """
     from autograder.hand_out.release import has_other_variants, is_fresh, release
-    from autograder.notebook.choices import chosen
     from autograder.notebook.hint_texts import write_hints
 
     if not as_site:
@@ -236,8 +253,9 @@ def _bring_up_to_date(assignments: list[str], as_site: bool) -> None:
     with telling("Checking which notebooks are out of date ..."):
         outdated = [each for each in assignments if not is_fresh(each)]
     if as_site and outdated:
-        names, why = " ".join(outdated), ""
-        if switched := [each for each in outdated if has_other_variants(each)]:
+        names, why = " ".join([*outdated, *_as_options(given)]), ""
+        switched = [each for each in outdated if has_other_variants(each)]
+        if switched and given["variants"] is None:
             option = "--variants" if chosen().variants else "--no-variants"
             why = (
                 f" {option} has been chosen for all homeworks of this clone since "
@@ -248,6 +266,17 @@ def _bring_up_to_date(assignments: list[str], as_site: bool) -> None:
         with telling(f"Releasing {assignment} ..."):
             release(assignment)
         out.print(f"{assignment}: released")
+
+
+def _as_options(given: dict[str, str | bool | None]) -> list[str]:
+    """Choices as the options that one types for them."""
+    options = []
+    for name, value in given.items():
+        if name == "variants" and value is not None:
+            options.append("--variants" if value else "--no-variants")
+        elif value is not None:
+            options += ["--from" if name == "install_from" else f"--{name}", shlex.quote(value)]
+    return options
 
 
 def _list_files(folder: Path, done: "Published") -> None:
@@ -308,15 +337,43 @@ def key_command(
 
 def _remember_choices(**given: str | bool | None) -> bool:
     """Keeps the given choices for later releases; returns whether they have changed."""
-    from autograder.notebook.choices import BadChoice, chosen
+    before, now = _chosen_now(**given)
+    now.save()
+    _tell_variants(before, now)
+    return now != before
 
+
+@contextmanager
+def _choices_if_done(assignments: list[str], **given: str | bool | None) -> Iterator[None]:
+    """Applies the given choices in the block, and keeps them for later releases. If the block
+    fails, the choices are what they were, and so are the notebooks released with them."""
+    before, now = _chosen_now(**given)
+    if now == before:
+        yield
+        return
+    paths = [CHOICES, *map(released, assignments)]
+    files = {path: path.read_bytes() if path.exists() else None for path in paths}
+    now.save()
+    try:
+        yield
+    except BaseException:
+        for path, data in files.items():
+            path.unlink(missing_ok=True) if data is None else write_whole(path, data)
+        raise
+    _tell_variants(before, now)
+
+
+def _chosen_now(**given: str | bool | None) -> tuple[ReleaseChoices, ReleaseChoices]:
+    """The choices of the last release, and the same with the given ones; ends the command if one
+    cannot work."""
     with refusing(2, BadChoice):
         before = chosen()
-        choices = before.changed(**given)
-    choices.save()
-    if choices.variants != before.variants:
-        state, back = ("on", "--no-variants") if choices.variants else ("off", "--variants")
+        return before, before.changed(**given)
+
+
+def _tell_variants(before: ReleaseChoices, now: ReleaseChoices) -> None:
+    if now.variants != before.variants:
+        state, back = ("on", "--no-variants") if now.variants else ("off", "--variants")
         out.print(
             f"Individual exercises are {state} for all homeworks of this clone, until {back}."
         )
-    return choices != before
