@@ -61,6 +61,39 @@ def chosen(page):
     return tuple(each.evaluate(VALUE) for each in controls), label
 
 
+def test_only_the_finger_that_touched_a_part_first_drags_it(open_frames):
+    page = open_frames(linear.rectangle())
+    grip = page.locator("[data-drag] circle").first.bounding_box()
+    first = {"x": grip["x"] + 5, "y": grip["y"] + 5, "id": 1}
+    second = {**first, "id": 2}
+    fingers = page.context.new_cdp_session(page)
+    before = chosen(page)
+    for kind, points in (
+        ("touchStart", [first]),
+        ("touchStart", [first, second]),
+        ("touchMove", [first, {**second, "x": second["x"] - 60}]),
+        ("touchEnd", []),
+    ):
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    assert chosen(page) == before
+    for kind, points in (
+        ("touchStart", [first]),
+        ("touchMove", [{**first, "x": first["x"] + 60}]),
+        ("touchEnd", []),
+    ):
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    assert chosen(page) != before
+
+
+def test_a_browser_that_cannot_unpack_the_pictures_shows_the_first_and_says_so(page):
+    shown = matmul.entry()._repr_mimebundle_()["text/html"]
+    page.set_content(f"<script>delete window.DecompressionStream</script>{shown * 2}")
+    page.locator(".backprop-frames .failed").last.wait_for(timeout=5000)
+    told = page.locator(".backprop-frames .failed").all_text_contents()
+    assert len(told) == page.locator(".backprop-frames img").count() == 2
+    assert "DecompressionStream" in told[0]
+
+
 def test_each_picture_of_a_demo_without_kernel_is_good_and_differs_from_the_others(frames):
     assert len(set(frames.pictures.values())) == len(frames.pictures)
     for text in [*frames.pictures.values()][::7]:

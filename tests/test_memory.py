@@ -6,6 +6,7 @@ from array import array
 from collections import deque
 
 import matplotlib
+import numpy as np
 import pytest
 import torch
 from matplotlib import pyplot
@@ -195,6 +196,35 @@ def test_a_tensor_is_found_wherever_it_is_kept(keep):
     finally:
         vars(sys.modules["math"]).pop("_kept_here", None)
         globals().pop("kept_here", None)
+
+
+def in_objects(mask):
+    made = np.empty(1, dtype=object)
+    made[0] = mask
+    return made
+
+
+@pytest.mark.parametrize(
+    ("kept_as", "size"),
+    [
+        (lambda mask: mask.numpy()[::-1], 6),
+        (lambda mask: mask.numpy().astype(">i2"), 12),
+        (lambda mask: np.where(mask.numpy(), "a", "b"), 6 * 4),
+        (in_objects, 6),
+        (lambda mask: mask.double().numpy().astype(object), 6 * 8),
+        (lambda mask: mask.double().to_sparse(), 4 * (8 + 8 + 8)),  # row, column and value
+    ],
+    ids=["reversed", "other byte order", "text", "object", "objects", "sparse"],
+)
+def test_what_pytorch_cannot_look_at_entry_by_entry_is_measured_too(kept_as, size):
+    class Keeps(Relu):
+        def keep(self, mask):
+            self.kept = kept_as(mask)
+
+        def backward(self):
+            return [self.gradient]
+
+    assert total_bytes(measured(Keeps(Leaf(X))).kept) == size
 
 
 @pytest.mark.parametrize(

@@ -337,9 +337,10 @@ def test_a_value_with_signs_that_no_file_of_xml_may_hold_is_drawn():
     assert shown.endswith("b")
 
 
-def test_a_picture_is_as_wide_as_its_caption():
+@pytest.mark.parametrize("drawn", [draw, lambda x, *caption: draw_blocks(x, {x: "x"}, *caption)])
+def test_a_picture_is_as_wide_as_its_caption(drawn):
     def width(*caption):
-        return float(re.search(r'width="([\d.]+)"', draw(Leaf(1.0, "x"), *caption).svg)[1])
+        return float(re.search(r'width="([\d.]+)"', drawn(Leaf(1.0, "x"), *caption).svg)[1])
 
     caption = "The smallest graph on which it goes wrong. Framed: wrong."
     assert width(caption) > 5.5 * len(caption) > width()

@@ -29,11 +29,10 @@
       on("click", ({ target }) => this.pick(target.closest("[data-pick]")));
       on("focusin", ({ target }) => this.enterAt(target));
       on("pointerdown", (event) => this.grab(event));
-      on("pointermove", (event) => this.held && this.pull(event));
-      on("lostpointercapture", () => {
-        this.axes[this.held.pulls[0][0]].control.focus({ preventScroll: true });
-        this.held = null;
-      });
+      on("pointermove", (event) => this.isHolding(event) && this.pull(event));
+      for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) {
+        on(end, (event) => this.isHolding(event) && this.release());
+      }
     }
 
     axis(key, name, labels, at, isNumber) {
@@ -124,11 +123,17 @@
 
     grab(event) {
       const element = event.target.closest("[data-drag]");
-      if (!element || event.button) return;
+      if (!element || event.button || this.held) return;
       this.pick(element); // a box is also a button
       const pulls = read(element.dataset.drag).map(([key, by]) => [key, this.axes[key].at, by]);
-      this.held = { x: event.clientX, y: event.clientY, pulls };
-      this.stage.setPointerCapture(event.pointerId);
+      const { clientX: x, clientY: y, pointerId } = event;
+      this.held = { x, y, pointerId, pulls };
+      this.stage.setPointerCapture(pointerId);
+    }
+
+    // Whether it is by this pointer that a part is dragged: a hand has more fingers.
+    isHolding({ pointerId }) {
+      return this.held?.pointerId === pointerId;
     }
 
     pull({ clientX, clientY }) {
@@ -138,12 +143,32 @@
         ((clientX - x) * right + (clientY - y) * down) / (right ** 2 + down ** 2) / scale;
       this.go(pulls.map(([key, at, by]) => [key, at + Math.round(steps(by))]));
     }
+
+    // Now arrow keys go on with what was dragged.
+    release() {
+      const [key] = this.held.pulls[0];
+      this.held = null;
+      this.axes[key].control.focus({ preventScroll: true });
+    }
   }
 
-  for (const root of document.querySelectorAll(".backprop-frames[data-frames]")) {
-    const bytes = Uint8Array.from(atob(root.dataset.frames), (letter) => letter.charCodeAt(0));
-    delete root.dataset.frames; // a notebook may run this script more than once
+  async function unpacked(text) {
+    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
     const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-    new Response(plain).json().then((data) => new Frames(root, data));
+    return new Response(plain).json();
   }
+
+  async function comeAlive(root) {
+    const { frames } = root.dataset;
+    delete root.dataset.frames; // a notebook may run this script more than once
+    try {
+      new Frames(root, await unpacked(frames));
+    } catch (error) {
+      const why = `This browser cannot show the controls of this picture. ${error}`;
+      root.append(element("p", { className: "failed" }, why));
+      throw error; // so that the console has its lines
+    }
+  }
+
+  document.querySelectorAll(".backprop-frames[data-frames]").forEach(comeAlive);
 })();

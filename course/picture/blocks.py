@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from course.as_text import in_picture, listed
 from course.graph import ComputationNode
-from course.picture.draw import Picture, few_enough, legend
+from course.picture.draw import Picture, few_enough, with_legend
 from course.picture.labels import called
 from course.picture.placement import Grid, Placement, node_box
-from course.picture.shapes import HALO, card, text
+from course.picture.shapes import HALO, text
 
 GAP = 76  # between two boxes, for a shape
 NARROWEST = 84  # pixels: a box
@@ -58,9 +58,8 @@ def draw_blocks(
                     text(*at, in_picture(node.result), "value", "middle", font_size=12, **HALO)
                 )
     is_run = any(node.result is not None for block in folded for node in block.read)
-    below, words = legend(plan.height, grid, caption, [("result", "value")] * is_run)
-    said = _in_words(folded)
-    return Picture(card(plan.width, plan.height + below, [*parts, words], said), said)
+    colours = [("result", "value")] if is_run else []
+    return with_legend(plan, parts, caption, colours, _in_words(folded))
 
 
 def _folded(graph: ComputationNode, blocks: Mapping[ComputationNode, str]) -> list[Block]:

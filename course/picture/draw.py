@@ -12,10 +12,8 @@ from course.picture.shapes import card, shade, text
 
 MAX_DRAWN_NODES = 60
 GRID = Grid()
-_LETTER = 6  # what a letter of the caption takes at most, on average
-
-
-RUN = "application/vnd.backprop-by-hand.run+json"
+RUN = "application/vnd.backprop-by-hand.run+json"  # the MIME type of `Picture.run`
+_LETTER = 6  # pixels that a letter of the caption takes at most, on average
 
 
 class Picture:
@@ -67,10 +65,7 @@ def draw(
     colours = [("result", "value")] * any(node.result is not None for node in nodes)
     has_gradients = bool(wrong) or any(node.gradient is not None for node in nodes)
     colours += [("gradient", "gradient")] * has_gradients
-    below, words = legend(plan.height, GRID, caption, colours)
-    said = _in_words(nodes, wrong)
-    width = max(plan.width, 2 * GRID.margin + _LETTER * len(caption))
-    return Picture(card(width, plan.height + below, [*parts, words], said), said)
+    return with_legend(plan, parts, caption, colours, _in_words(nodes, wrong))
 
 
 def _in_words(nodes: list[ComputationNode], wrong: Mapping) -> str:
@@ -123,19 +118,27 @@ def _box(node: ComputationNode, plan: Placement, wrong: Mapping, stands_out: boo
     return node_box(plan.corner(node), plan.grid, lines, fill, rounded=is_leaf, **border)
 
 
-def legend(
-    top: float, grid: Grid, caption: str, colours: list[tuple[str, str]]
-) -> tuple[float, str]:
-    """The meaning of the numbers' colours, if there are any, and the caption: returns their height
-    and their text as SVG."""
-    y = top - grid.margin + 20
+def with_legend(
+    plan: Placement, parts: list[str], caption: str, colours: list[tuple[str, str]], said: str
+) -> Picture:
+    """A picture of a graph with the meanings of its colours and the caption below it.
+
+    Args:
+        plan: where everything is.
+        parts: what is drawn of the graph.
+        caption: a line of text; "" for none.
+        colours: what numbers mean, and their colour.
+        said: the text alternative.
+    """
+    margin = plan.grid.margin
+    y = plan.height - margin + 20
     gaps = ["", ' dx="10"']
     words = "".join(
         f'<tspan fill="{shade(colour)}"{gap}>{word}</tspan>'
         for gap, (word, colour) in zip(gaps, colours, strict=False)
     )
-    at = f'x="{grid.margin:g}" y="{y:g}"'
-    meanings = f'<text {at} font-size="12">{words}</text>' if colours else ""
-    if not caption:
-        return 22, meanings
-    return 40, meanings + text(grid.margin, y + 18, caption, font_size=12)
+    legend = [f'<text x="{margin:g}" y="{y:g}" font-size="12">{words}</text>'] if colours else []
+    legend += [text(margin, y + 18, caption, font_size=12)] if caption else []
+    width = max(plan.width, 2 * margin + _LETTER * len(caption))
+    height = plan.height + (40 if caption else 22)
+    return Picture(card(width, height, [*parts, *legend], said), said)

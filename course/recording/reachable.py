@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from types import CodeType
 
+import numpy as np
 import torch
 
 from course.graph import ComputationNode
@@ -29,9 +30,9 @@ def tensors_in(places: Iterable[tuple[str, object]], skip: object) -> Iterator[H
             seen.add(id(each))
             looked_at += 1
             if isinstance(each, torch.Tensor):
-                yield name, each, each
-            elif hasattr(each, "__array_interface__"):
-                yield name, each, torch.as_tensor(each)
+                yield name, each, _strided(each)
+            elif _is_plain_array(each):
+                yield name, each, _of_array(np.asarray(each))
             elif written := _bytes(each):
                 yield name, each, torch.frombuffer(written, dtype=torch.uint8)
             elif not isinstance(each, str | int):
@@ -70,8 +71,35 @@ def names_looked_up(code: CodeType) -> set[str]:
     return set(code.co_names).union(*map(names_looked_up, inner))
 
 
+def _strided(tensor: torch.Tensor) -> torch.Tensor:
+    """The tensor itself, or the bytes of a sparse one, whose memory cannot be looked at as such."""
+    if tensor.layout is torch.strided:
+        return tensor
+    parts = [tensor.to_dense()]
+    if tensor.layout is torch.sparse_coo:
+        parts = [tensor._indices(), tensor._values()]
+    return torch.cat([part.contiguous().flatten().view(torch.uint8) for part in parts])
+
+
+def _is_plain_array(value: object) -> bool:
+    """Whether it is an array of anything but Python's objects."""
+    return hasattr(value, "__array_interface__") and not np.asarray(value).dtype.hasobject
+
+
+def _of_array(array: np.ndarray) -> torch.Tensor:
+    """A tensor in an array's memory, or its bytes where PyTorch has no tensor of that kind."""
+    # Reversed axes are put forward again: PyTorch has none, but the memory is the same.
+    forward = tuple(slice(None, None, -1 if step < 0 else 1) for step in array.strides)
+    try:
+        return torch.as_tensor(array[forward])
+    except (TypeError, ValueError):  # of text, or in another byte order
+        return torch.tensor(bytearray(array.tobytes()), dtype=torch.uint8)
+
+
 def _bytes(value: object) -> bytearray | None:
-    """What a long text, a large whole number or an array is made of; None for anything else."""
+    """What a long text, a large whole number or a buffer is made of; None for anything else."""
+    if hasattr(value, "__array_interface__"):
+        return None
     if isinstance(value, str):
         return bytearray(value, "utf-8", "replace") if len(value) > MAX_NAME else None
     if isinstance(value, int):
@@ -86,6 +114,8 @@ def _bytes(value: object) -> bytearray | None:
 
 def _content(value: object) -> list:
     """What a value contains directly."""
+    if hasattr(value, "__array_interface__"):
+        return np.asarray(value).ravel().tolist()
     if isinstance(value, dict):
         return [*(key for key in value if isinstance(key, float)), *value.values()]
     if isinstance(value, list | tuple | set | frozenset | deque):
