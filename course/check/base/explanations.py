@@ -5,7 +5,7 @@ import re
 import numpy as np
 import torch
 
-from course.as_text import in_a_word, in_text
+from course.as_text import in_a_word, in_text, plural
 from course.check.base.errors import NOT_CALLED, advice
 from course.check.base.twin import share
 from course.compare import Row, all_right, is_right
@@ -301,8 +301,8 @@ def _form_problem(node: ComputationNode, downstream) -> str | None:
     if len(downstream) != wanted:
         return (
             f"backward of {node.label} returned {len(downstream)} downstream "
-            f"gradient{'s' * (len(downstream) != 1)}, but it has {wanted} "
-            f"input{'s' * (wanted != 1)}."
+            f"{plural(len(downstream), 'gradient')}, but it has {wanted} "
+            f"{plural(wanted, 'input')}."
         )
     for i, gradient in enumerate(downstream):
         if isinstance(gradient, np.ndarray) and node.shape:

@@ -12,7 +12,7 @@ from functools import cache, cached_property
 
 import torch
 
-from course.as_text import listed
+from course.as_text import listed, plural
 from course.check.base.twin import twin
 from course.check.engines.facts import (
     Fact,
@@ -211,7 +211,7 @@ class Battery:
     def measured(self, calls: str = ALL) -> str:
         """A sentence on which kinds of graphs it is right and on which it is wrong."""
         asked = self.asked(calls)
-        lead = f"Tried on {len(asked)} small graph{'s' * (len(asked) > 1)}:"
+        lead = f"Tried on {len(asked)} small {plural(len(asked), 'graph')}:"
         return f"{lead} {self._kinds(asked)}.{self._with_tensors(asked)}"
 
     def _kinds(self, asked: list[TrialResult]) -> str:

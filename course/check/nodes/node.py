@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import numpy as np
 import torch
 
-from course.as_text import MAX_SHOWN, in_text, listed
+from course.as_text import MAX_SHOWN, capitalised, in_text, listed
 from course.check.base.asking import answer_to, new_node, node_on, plain_numbers
 from course.check.base.cases import (
     CHANGED,
@@ -149,18 +149,17 @@ def _check_fed(node: ComputationNode, when: str) -> None:
 
 def _check_backward(case: Case, upstream, next_step: str = "") -> None:
     node, when = case.graph, case.title
-    capitalized = when[0].upper() + when[1:]
     name = f"backward of {node.label}, {when},"
     downstream = answer_to(name, case, NodeBackward(node, upstream)).returned
     if problem := downstream_problem(node, downstream, upstream):
-        raise CheckFailed(f"{capitalized}: {problem}")
+        raise CheckFailed(f"{capitalised(when)}: {problem}")
     rows = [Row("result", node.result, right_values(case).results[-1])]
     for i, each in enumerate(downstream):
         rows.append(Row(f"downstream gradient {i}", each, share(node, i, as_float64(upstream))))
     if wrong := next((row for row in rows if not row.right), None):
         message = (
             f"{node.label} is right when its inputs are leaves and backward runs once. "
-            f"{capitalized}, the {wrong.label} {what_is_wrong(wrong)}."
+            f"{capitalised(when)}, the {wrong.label} {what_is_wrong(wrong)}."
         )
         fail(message, case, when, rows, next_step=next_step)
 

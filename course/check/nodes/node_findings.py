@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import torch
 
-from course.as_text import MAX_SHOWN, in_text, listed
+from course.as_text import MAX_SHOWN, capitalised, in_text, listed, plural
 from course.check.nodes.experiments import Experiments
 from course.check.nodes.node_experiments import (
     DOWNSTREAM,
@@ -155,8 +155,8 @@ def _shapes(probe: NodeExperiment) -> str:
 
 
 def _are(noun: str, numbers: list[int], of: str = "") -> str:
-    many = len(numbers) > 1
-    return f"{noun}{'s' * many} {listed(map(str, numbers))}{of} {'are' if many else 'is'}"
+    are = "is" if len(numbers) == 1 else "are"
+    return f"{plural(len(numbers), noun)} {listed(map(str, numbers))}{of} {are}"
 
 
 def _right_lines(probes: list[NodeExperiment], name: str) -> str:
@@ -211,7 +211,7 @@ def _same_shape_as(tried: Probes) -> str:
                 same = [words for words, count in counts.items() if count == len(yours)]
                 if same:
                     return (
-                        f"{DOWNSTREAM.capitalize()} {i} has {len(yours)} rows in place of "
+                        f"{capitalised(DOWNSTREAM)} {i} has {len(yours)} rows in place of "
                         f"{len(right)}. {len(yours)} is {listed(same)}; {name} is {numbers}."
                     )
     return ""
