@@ -81,11 +81,11 @@ def _explained(node: ComputationNode) -> Iterator[Callable[[], Probes]]:
         yield tried
     except (Unwritten, WritesIntoGiven):
         raise
-    except CheckFailed as failure:
-        found = finding(tried(), failure.of_numbers, failure.again)
-        is_overflow = found.endswith(TOO_LARGE) and failure.suspects > 1
-        known = "" if is_overflow else failure.why  # infinities look alike, whatever the mistake
-        raise failure.but(why="\n\n".join(filter(None, [found, known]))) from None
+    except CheckFailed as error:
+        found = finding(tried(), error.of_numbers, error.again)
+        is_overflow = found.endswith(TOO_LARGE) and error.suspects > 1
+        known = "" if is_overflow else error.why  # infinities look alike, whatever the mistake
+        raise error.but(why="\n\n".join(filter(None, [found, known]))) from None
 
 
 def _check_cases(node: ComputationNode, more: Callable) -> str:
