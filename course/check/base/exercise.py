@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from course.as_text import listed, plural
 from course.check.base.asking import failure
-from course.check.base.cases import Case, drawing_for
+from course.check.base.cases import Case, for_exercise
 from course.failure import CheckFailed, NotDefined
 from course.in_force import in_force
 from course.recording.calls import Record
@@ -67,7 +67,7 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
         raise CheckFailed(f"{RELOADED}.")
     with held_back() as printed:
         try:
-            with drawing_for(title), in_force(_running, _RunningExercise(title)) as now:
+            with for_exercise(title), in_force(_running, _RunningExercise(title)) as now:
                 yield
         except Exception as error:
             if type(error).__module__ != "builtins" or is_of_the_package(error):

@@ -11,7 +11,14 @@ from dataclasses import replace
 from functools import partial
 
 from course.check.base.asking import answer_to, failure
-from course.check.base.cases import DRAWS, Case, cases, changed_values, copy_graph, right_values
+from course.check.base.cases import (
+    RANDOM_CASES,
+    Case,
+    cases,
+    changed_values,
+    copy_graph,
+    right_values,
+)
 from course.check.base.explanations import (
     BROADCAST,
     CHANGED_SINCE,
@@ -65,7 +72,7 @@ def check_results(graph: ComputationNode, forward_algorithm: Algorithm) -> None:
             _check_forward(changed_values(case), forward_algorithm)
     except CheckFailed as error:
         raise with_diagnosis(error, graph, battery) from None
-    print(f"Right: the results of all {len(rows)} nodes, on {DRAWS + 1} sets of values.")
+    print(f"Right: the results of all {len(rows)} nodes, on {RANDOM_CASES + 1} sets of values.")
     check_small(graph, forward_algorithm, "forward", battery)
 
 
@@ -117,7 +124,8 @@ def check_gradients(
         except CheckFailed as error:
             raise with_diagnosis(error, graph, battery, asked_for) from None
     calls = ", two backward calls each" if second_call else ""
-    print(f"Right: the gradients of all {len(rows)} nodes, on {DRAWS + 1} sets of values{calls}.")
+    on = f"on {RANDOM_CASES + 1} sets of values{calls}"
+    print(f"Right: the gradients of all {len(rows)} nodes, {on}.")
     if small != "none":
         on_small = LATER if small == "second call" else asked_for
         check_small(graph, backward_algorithm, "backward", battery, on_small)

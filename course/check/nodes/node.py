@@ -10,7 +10,7 @@ from course.as_text import MAX_SHOWN, capitalised, in_text, listed
 from course.check.base.asking import answer_to, new_node, node_on, plain_numbers
 from course.check.base.cases import (
     CHANGED,
-    DRAWS,
+    RANDOM_CASES,
     Case,
     cases,
     changed_values,
@@ -68,7 +68,7 @@ def check_node(node_class: Callable[..., ComputationNode], *inputs) -> None:
     with _explained(node) as tried:
         note = _check_cases(node, lambda: what_was_seen(tried()))
     _check_fed_by_nodes(node_class, inputs)
-    print(f"Right: {node.label} forward and backward, on {DRAWS + 1} sets of values.")
+    print(f"Right: {node.label} forward and backward, on {RANDOM_CASES + 1} sets of values.")
     if note:
         passed_although(note)
 
@@ -178,7 +178,7 @@ def check_node_forward(node_class: Callable[..., ComputationNode], *inputs) -> N
             _check_result(changed, right_values(changed).results[-1])
             if case.key:
                 print(table([row]))
-    print(f"Right: {node.label} forward, on {DRAWS + 1} sets of values.")
+    print(f"Right: {node.label} forward, on {RANDOM_CASES + 1} sets of values.")
 
 
 def _check_case(case: Case) -> list[Row]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from course.check.base.blank_by_blank import RIGHT, Answers, check_each, known_mistake
-from course.check.base.cases import Draw
+from course.check.base.cases import RandomValues
 from course.check.base.exercise import exercise_title
 from course.check.paper.answers import (
     answered_value,
@@ -171,9 +171,10 @@ def check_formulas(
             of each blank, and the value of each name that a formula may use.
         at: the values; whole numbers stay whole.
     """
-    yours, draw = as_variant(right), Draw(0)
+    yours, random_values = as_variant(right), RandomValues(0)
     near = [
-        {name: _near_whole(value, draw) for name, value in at.items()} for _ in range(RANDOM_PLACES)
+        {name: _near_whole(value, random_values) for name, value in at.items()}
+        for _ in range(RANDOM_PLACES)
     ]
     here, *elsewhere = [yours.right(**values) for values in (at, *near)]
     if yours.is_compared:
@@ -221,8 +222,8 @@ def check_numbers(
     return check_each(answers, blanks, verdict)
 
 
-def _near_whole(value: float, draw: Draw) -> float:
-    near = draw.near(value)
+def _near_whole(value: float, random_values: RandomValues) -> float:
+    near = random_values.near(value)
     return max(round(near), 1) if isinstance(value, int) else near
 
 
