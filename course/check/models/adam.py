@@ -115,7 +115,7 @@ def _steps_of_adam(adam_step: Callable) -> Callable[[], Experiments]:
         *tensors, t, rate = values.values()
         return Apply(adam_step, (*(each.clone() for each in tensors), int(t), float(rate)))
 
-    def read(answer: Happened) -> dict:
+    def what_came_out(answer: Happened) -> dict:
         returned = answer.returned if isinstance(answer.returned, list | tuple) else ()
         return dict(zip(RETURNED, returned, strict=False))
 
@@ -123,7 +123,7 @@ def _steps_of_adam(adam_step: Callable) -> Callable[[], Experiments]:
         return dict(zip(RETURNED, _pytorch_adam(*values.values(), factors), strict=True))
 
     return reserve_experiments(
-        *(step_with, read, lambda: given, right_of),
+        *(step_with, what_came_out, lambda: given, right_of),
         fixed=("t", "the rate"),
         made_special=(specials, zeros),
         otherwise=[(words, partial(right_of, factors=f)) for words, f in _other_factors()],

@@ -167,7 +167,7 @@ def _steps_of_sgd(sgd_step: Callable, readable: dict, slopes: dict) -> Callable:
         gradients = {n: values[f"the gradient of {n}"].clone() for n in slopes}
         return Apply(sgd_step, (parameters, gradients, float(values[RATE])))
 
-    def read(answer: Happened) -> dict:
+    def what_came_out(answer: Happened) -> dict:
         returned = answer.returned if isinstance(answer.returned, Mapping) else {}
         return {f"{n} after the step": value for n, value in returned.items()}
 
@@ -177,7 +177,7 @@ def _steps_of_sgd(sgd_step: Callable, readable: dict, slopes: dict) -> Callable:
         return {f"{n} after the step": value for n, value in moved.items()}
 
     given = [near() for _ in range(3)]
-    return reserve_experiments(step_with, read, lambda: given, right_of)
+    return reserve_experiments(step_with, what_came_out, lambda: given, right_of)
 
 
 def _compare_step(

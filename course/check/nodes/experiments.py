@@ -69,7 +69,7 @@ class Experiment:
         )
 
 
-def read(values: Mapping[str, object]) -> dict[str, torch.Tensor | None]:
+def as_tensors(values: Mapping[str, object]) -> dict[str, torch.Tensor | None]:
     """Values that came out of a student's code, as an `Experiment` has them."""
     return {name: as_tensor(value) for name, value in values.items()}
 
@@ -277,7 +277,7 @@ def reserve_experiments(
         if not answered or len(answered) < len(all_):  # one took too long, or there was no room
             return Experiments([], [], [], right_of)
         made = (
-            Experiment(values, right_of(values), read(what_came_out(answer)))
+            Experiment(values, right_of(values), as_tensors(what_came_out(answer)))
             for values, answer in zip(all_, answered, strict=True)
         )
         random = [next(made) for _ in random]

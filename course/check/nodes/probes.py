@@ -8,7 +8,7 @@ from itertools import chain, combinations
 import torch
 
 from course.check.base.cases import Case, RandomValues, copy_graph, result_shape, turned
-from course.check.nodes.experiments import Experiments, read
+from course.check.nodes.experiments import Experiments, as_tensors
 from course.check.nodes.node_experiments import (
     RESULT,
     UPSTREAM,
@@ -70,7 +70,7 @@ def reserve_probes(node: ComputationNode, case: Case) -> Callable[[], Probes]:
         told = answers()
         for probe, forward, backward in zip(made().in_order, told[::2], told[1::2], strict=False):
             result = forward.results[-1] if forward.results else None
-            probe.yours = read(what_came_out(result, backward.returned))
+            probe.yours = as_tensors(what_came_out(result, backward.returned))
         return replace(made(), experiments=experiments)
 
     return tried

@@ -29,7 +29,7 @@ BY_CHANCE = "is right for {}, but not in general."
 
 
 @dataclass(frozen=True)
-class Blank:
+class NumberBlank:
     """What is needed to judge an answer."""
 
     right: float
@@ -83,8 +83,8 @@ class Blank:
         known = known_mistake(written, self.seen(value), self.wrong) if self.seen else ""
         if self.signs_alone:
             return f"not yet: {written} has the wrong sign."
-        if isinstance(answer, str) and (read := self._misread(answer)):
-            return f"not yet: you have {written}. {read}"
+        if isinstance(answer, str) and (how := self._misread(answer)):
+            return f"not yet: you have {written}. {how}"
         if known:
             return known
         if is_rounded(answer, self.right):
@@ -147,7 +147,7 @@ def check_blanks(
     values = {name: answered_value(written.get(name), names) for name in right}
     certain = following_numbers(values, right, implied) if implied else {}
     blanks = {
-        name: Blank(
+        name: NumberBlank(
             value, names, clues.get(name, ""), certain.get(name, ""), formulas.get(name, "")
         )
         for name, value in right.items()
@@ -182,7 +182,7 @@ def check_formulas(
     values, names = here
     yours.introduce(lambda: are_right(answers, yours.standard(**at)[0], names))
     blanks = {
-        name: Blank(
+        name: NumberBlank(
             value,
             names,
             clues.get(name, ""),
@@ -195,7 +195,9 @@ def check_formulas(
 
 
 def check_numbers(
-    answers: Answers, blanks: Mapping[str, Blank], seen: Callable[[Values], Seen] | None = None
+    answers: Answers,
+    blanks: Mapping[str, NumberBlank],
+    seen: Callable[[Values], Seen] | None = None,
 ) -> float:
     """Checks blanks one by one, as `check_each` does; what is wrong with several of them may tell
     what is wrong with each.
@@ -215,7 +217,7 @@ def check_numbers(
     turned = all(is_close(value, -blanks[name].right) for name, value in off.items())
     signs_alone = len(off) > 1 and turned and not is_one_mistake(wrong)
 
-    def verdict(answer: object, blank: Blank, name: str) -> str:
+    def verdict(answer: object, blank: NumberBlank, name: str) -> str:
         known = {"seen": partial(see, name), "wrong": wrong, "signs_alone": signs_alone}
         return replace(blank, **known).verdict(answer)
 

@@ -11,7 +11,7 @@ from course.check.base.exercise import exercise_title
 from course.check.base.failing import recognised
 from course.check.base.twin import twin
 from course.check.paper.answers import answered_value, formula_asked_for
-from course.check.paper.blanks import BY_CHANCE, RANDOM_PLACES, Blank
+from course.check.paper.blanks import BY_CHANCE, RANDOM_PLACES, NumberBlank
 from course.check.paper.off_by import off_by, one_word_off
 from course.check.paper.variants import Variant, as_variant
 from course.closeness import is_close
@@ -60,7 +60,8 @@ def check_formula_by_hand(
         return f"{how} {helps}".rstrip() if how else ""
 
     for value in at:
-        verdict = Blank(right[value], {"x": value}, clue, try_sign=negated).verdict(derivative)
+        blank = NumberBlank(right[value], {"x": value}, clue, try_sign=negated)
+        verdict = blank.verdict(derivative)
         if verdict != RIGHT:
             said = f"at x = {value:g}: {verdict.removeprefix('not yet: ')}"
             raise recognised(said, _formula_seen(found, yours), helps, cause=how_off)
