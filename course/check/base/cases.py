@@ -74,8 +74,9 @@ def right_values(case: Case, one=1.0) -> Twin:
 
 
 def changed_values(case: Case) -> Case:
-    """The same graph, still with what a forward pass left in it, but other values in its leaves:
-    the entries of a tensor also change places, so that others are positive or the largest."""
+    """A case on the graph of another, still with what a forward pass left in it, but with other
+    values in its leaves: the entries of a tensor also change places, so that others are positive or
+    the largest."""
     random_values = RandomValues(1, fixed=case.key is not None)
     for node in case.graph.sorted_nodes():
         if isinstance(node, Leaf):

@@ -28,7 +28,7 @@ def check_tradeoff(answers: Answers) -> float:
     `kept` is the most values that are kept at a time, `extra` the number of additional forward runs
     of layers; `best` is the c for which the fewest values are kept, and `least` their number.
 
-    Otherwise as `check_each`.
+    `answers`, what is returned and what is raised are those of `check_each`.
     """
     places = [*SIZES_COMPARED, *_drawn()]
     right = {

@@ -288,7 +288,8 @@ def run_battery(algorithm: Callable, method: str, tensors: bool) -> Battery:
 
 
 def reserve_battery(algorithm: Callable, method: str, tensors: bool) -> Callable[[], Battery]:
-    """The same with a record of how the engine does it, needed only if a check fails."""
+    """Reserves a run of an engine's forward or backward algorithm on the battery, with a record of
+    how the engine does it; returns a function that runs it, which only a failed check calls."""
     answers = reserve([Try(algorithm, method, tensors, True)])
     return cache(lambda: _results_of(next(iter(answers()), Outcomes()), method, tensors, True))
 

@@ -12,7 +12,7 @@ import torch
 
 from course.as_text import in_text
 from course.check.nodes.factors import SAME_FACTOR, fitted, same_factor
-from course.check.nodes.other_values import OTHER, ChangedValues, changes, mistaken_values, specials
+from course.check.nodes.other_values import TIMES, ChangedValues, changes, mistaken_values, specials
 from course.closeness import agreeing, close, same
 from course.compare import is_right
 from course.recording.calls import Record
@@ -158,7 +158,7 @@ class Experiments:
                 continue
             did = ~agreeing(varied.yours[name], first.yours[name])
             should = ~agreeing(varied.right[name], first.right[name])
-            lead = f"With {what} multiplied by {OTHER} and nothing else changed, "
+            lead = f"With {what} multiplied by {TIMES} and nothing else changed, "
             kept = torch.isclose(varied.yours[name], first.yours[name], rtol=SAME_FACTOR, atol=0)
             if should.any() and kept.all():
                 return f"{lead}{name} stayed the same: it should have changed, too."

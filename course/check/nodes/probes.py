@@ -20,7 +20,7 @@ from course.graph import ComputationNode
 from course.subject import NodeBackward, NodeForward, Question, reserve
 from course.tensors import NamedTensors, as_float64
 
-LARGE, SCALE = 100, 1000  # inputs as large as that are tried divided by this, too
+LARGE, DIVISOR = 100, 1000  # inputs as large as that are tried divided by this, too
 
 
 @dataclass
@@ -92,7 +92,7 @@ def _probes(node: ComputationNode, upstream: object) -> Probes:
         square = [_probe(node, lambda value: _square(value, shapes[0][0], first), first)]
     small = []
     if max(float(as_float64(leaf.value).abs().max()) for leaf in node.input_nodes) >= LARGE:
-        small = [_probe(node, lambda value: value / SCALE, upstream=upstream)]
+        small = [_probe(node, lambda value: value / DIVISOR, upstream=upstream)]
     zero = _probe(node, first.near, upstream=0.0 * upstream)
     parts = [*_parts(random[0].node, shapes, first)]
     again = replace(random[0], node=copy_graph(random[0].node))

@@ -129,7 +129,8 @@ def check_blanks(
     implied: Callable[[Values], Values] | None = None,
 ) -> float:
     """Checks blanks one by one, each a number or a formula such as "-log 2" or "exp(d)/2".
-    Otherwise as `check_each`.
+
+    `answers`, what is returned and what is raised are those of `check_each`.
 
     Args:
         right: the right value of each blank.
@@ -143,9 +144,10 @@ def check_blanks(
     if yours.is_compared:
         return yours.compared(are_right(answers, right, names))
     yours.introduce(lambda: are_right(answers, yours.standard, names))
-    written = answers if isinstance(answers, Mapping) else {}
-    values = {name: answered_value(written.get(name), names) for name in right}
-    certain = following_numbers(values, right, implied) if implied else {}
+    certain = {}
+    if implied and isinstance(answers, Mapping):
+        values = {name: answered_value(answers.get(name), names) for name in right}
+        certain = following_numbers(values, right, implied)
     blanks = {
         name: NumberBlank(
             value, names, clues.get(name, ""), certain.get(name, ""), formulas.get(name, "")
@@ -164,7 +166,9 @@ def check_formulas(
     clues: Mapping[str, str] = {},
 ) -> float:
     """Checks blanks, some of them formulas, at values that a person can follow and at random ones
-    near them. Otherwise as `check_blanks`.
+    near them.
+
+    `answers`, what is returned and what is raised are those of `check_blanks`.
 
     Args:
         right: a function that takes the values in `at` by their names and returns the right value

@@ -27,7 +27,8 @@ _KINDS = {"Add": "the sum", "Mul": "the product", "Matmul": "the matrix product"
 def check_results_by_hand(graph: ComputationNode | Variant, answers: Answers) -> float:
     """Checks a forward pass on paper: the result of each named node that is not a leaf.
 
-    Formulas may use the names of the leaves, whose values are given. Otherwise as `check_blanks`.
+    Formulas may use the names of the leaves, whose values are given. `answers`, what is returned
+    and what is raised are those of `check_blanks`.
     """
     yours = as_variant(graph)
     graph = yours.right
@@ -57,7 +58,8 @@ def check_gradients_by_hand(
 ) -> float:
     """Checks a backward pass on paper: for each named node, d(output) / d(that node).
 
-    The names in a formula stand for the results of the nodes. Otherwise as `check_blanks`.
+    The names in a formula stand for the results of the nodes. What is returned and what is raised
+    are those of `check_blanks`.
 
     Args:
         graph: the output node.
