@@ -4,7 +4,8 @@ import torch
 
 from course.as_text import ORDINALS, in_text, listed
 from course.check.engines.battery import TrialResult, trial_graph
-from course.check.engines.facts import Fact, is_nothing
+from course.check.engines.facts import Fact
+from course.check.engines.waiting_shares import is_nothing_plain
 from course.closeness import same_plain
 from course.compare import Row
 from course.recording.trials import in_python
@@ -37,7 +38,7 @@ def _without_fact(found: TrialResult) -> str:
         was, now = _value_text(found.right[changed]), _value_text(found.values[changed])
         return f"forward of {name[changed]} left {was} there, and afterwards it was {now}."
     left = next((i for i in found.wrong if found.values[i] is None), None)
-    if found.method == "forward" or left is None or not is_nothing(found.right[left]):
+    if found.method == "forward" or left is None or not is_nothing_plain(found.right[left]):
         return ""
     return f"The gradient of {name[left]} is 0, and None is not 0: a share of 0 arrives, too."
 
