@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import replace
 
 from course.as_text import in_text, listed
-from course.check.base.explanations import bad_return
+from course.check.base.returned import bad_return
 from course.check.base.twin import Twin
 from course.check.engines.waiting_shares import is_nothing
 from course.closeness import same

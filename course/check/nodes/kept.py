@@ -6,8 +6,8 @@ from dataclasses import replace
 from course.as_text import listed
 from course.check.base.asking import answer_to, node_on
 from course.check.base.cases import Case, cases
-from course.check.base.explanations import downstream_problem
 from course.check.base.failing import recognised
+from course.check.base.returned import downstream_problem
 from course.check.base.twin import twin
 from course.compare import Row
 from course.failure import CheckFailed

@@ -18,8 +18,9 @@ from course.check.base.cases import (
     right_values,
 )
 from course.check.base.exercise import passed_although
-from course.check.base.explanations import clue_to_own_result, downstream_problem, what_is_wrong
+from course.check.base.explanations import clue_to_own_result, what_is_wrong
 from course.check.base.failing import fail
+from course.check.base.returned import downstream_problem
 from course.check.base.twin import share
 from course.check.nodes.node_findings import TOO_LARGE, finding
 from course.check.nodes.probes import Probes, reserve_probes, what_was_seen
