@@ -121,6 +121,16 @@ def listed(parts: Iterable[str]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
+def plural(count: int, noun: str) -> str:
+    """A noun as it stands beside a number of things: `node` for one, otherwise `nodes`."""
+    return noun if count == 1 else f"{noun}s"
+
+
+def capitalised(text: str) -> str:
+    """A text with a capital first letter; the rest stays, unlike with `str.capitalize`."""
+    return text[:1].upper() + text[1:]
+
+
 def in_a_word(value: object) -> str:
     """A value that should have been another kind of thing, in a word: `None`, `a list`, or a
     dictionary and its names."""

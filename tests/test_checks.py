@@ -11,7 +11,7 @@ import torch
 from course import *
 from course import check_minibatches, check_node_forward
 from course.as_text import in_text
-from course.check.base.cases import Draw, cases, drawing
+from course.check.base.cases import RandomValues, cases, in_series
 from course.check.base.failing import recognised
 from course.closeness import close, same_plain
 from course.compare import Row, table
@@ -959,7 +959,7 @@ def test_zeros_of_float32_are_no_mistake(monkeypatch):
 
     monkeypatch.setattr(AddBias, "backward", backward)
     for seed in range(20):
-        with drawing(str(seed)):
+        with in_series(str(seed)):
             check_node(AddBias, MATRIX, BIAS)
 
 
@@ -971,7 +971,9 @@ def test_zeros_of_float32_are_told_even_if_all_digits_are_right(monkeypatch, cap
         return [self.gradient, total]
 
     monkeypatch.setattr(AddBias, "backward", backward)
-    monkeypatch.setattr(Draw, "upstream", lambda self, shape: torch.full(shape, 3.0).double())
+    monkeypatch.setattr(
+        RandomValues, "upstream", lambda self, shape: torch.full(shape, 3.0).double()
+    )
     check_node(AddBias, MATRIX, BIAS)
     assert "its downstream gradient 1 is in float32" in capsys.readouterr().out
 
@@ -1451,7 +1453,7 @@ def draws_seen(seed, graph=tensors):
         seen.append(one.clone())
         backward_algorithm(graph, one=one)
 
-    with drawing(str(seed)):
+    with in_series(str(seed)):
         check_gradients(graph(), forward_algorithm, spy)
     return seen
 
@@ -1475,7 +1477,7 @@ def test_an_upstream_gradient_is_never_one(shape):
     value = 2.0 if shape is None else torch.full(shape, 2.0)
     upstreams = []
     for seed in range(20):
-        with drawing(str(seed)):
+        with in_series(str(seed)):
             upstreams += [one for case in cases(Exp(Leaf(value))) for one in case.upstream]
     assert len(upstreams) == 120
     for one in upstreams:
@@ -1495,12 +1497,12 @@ def test_the_second_backward_call_has_another_upstream_gradient_than_the_first(s
 
 
 def test_drawn_values_stay_near_the_given_ones_and_away_from_zero():
-    draw = Draw(0)
+    random_values = RandomValues(0)
     for _ in range(50):
-        assert 0.69 < abs(draw.near(-1.0)) < 1.31
-        assert draw.near(-1.0) < 0
-        assert 0.19 < abs(draw.near(0.0)) < 0.51
-        entries = draw.near(torch.tensor([[0.0, 2.0, -10.0]]))
+        assert 0.69 < abs(random_values.near(-1.0)) < 1.31
+        assert random_values.near(-1.0) < 0
+        assert 0.19 < abs(random_values.near(0.0)) < 0.51
+        entries = random_values.near(torch.tensor([[0.0, 2.0, -10.0]]))
         assert entries.shape == (1, 3)
         assert entries.dtype == torch.float64
         assert entries.abs().min() > 0.19

@@ -11,7 +11,7 @@ from autograder.grading.preprocess import SandboxedExecute
 from autograder.grading.submission import Graded
 from autograder.mending.repair import SHOWN_ID
 from autograder.reports.feedback import FeedbackExporter
-from course.check.base.cases import Draw, drawing
+from course.check.base.cases import RandomValues, in_series
 from course.check.base.exercise import check_exercise
 
 
@@ -49,8 +49,8 @@ def test_draws_that_a_page_may_show_are_given_to_nobody_else(classroom):
 
 def test_the_draws_of_one_exercise_tell_nothing_of_those_of_another():
     def drawn(title: str) -> float:
-        with drawing("a series"), check_exercise(title):
-            return Draw(0).near(1.0)
+        with in_series("a series"), check_exercise(title):
+            return RandomValues(0).near(1.0)
 
     assert len({drawn("1 An engine"), drawn("2 A formula"), drawn("2 A formula")}) == 2
 

@@ -20,7 +20,12 @@ from autograder.notebook.bank_texts import read_mistakes, read_right_answers
 from autograder.notebook.markers import solved
 from course.as_text import ORDINALS
 from course.check.base.twin import twin
-from course.check.questions.engine_quiz import ask_about, check_own_engine, is_right, questions
+from course.check.questions.engine_quiz import (
+    ask_about,
+    check_own_engine,
+    is_right_answer,
+    questions,
+)
 from course.check.questions.question_templates import LINE, WANTED, QuizItem, items
 from course.check.questions.share_ledger import Ledger, NoQuestions
 from course.closeness import same_plain
@@ -271,7 +276,7 @@ def test_each_question_has_the_answer_that_another_simulation_finds(name):
     functions = engine(RIGHT[name] or reference())
     for item in all_items(name).values():
         found = simulated(item, functions)
-        assert is_right(found, item), (item, found)
+        assert is_right_answer(found, item), (item, found)
 
 
 @pytest.mark.parametrize("name", RIGHT)
@@ -293,7 +298,7 @@ ON_ONE_LINE = "def backward_algorithm(graph, one=1.0):\n    " + "; ".join(
 def test_no_one_answer_is_right_for_two_of_an_engines_questions(code):
     those = questions(graph(), ONE, ask(Trace(graph(), *engine(code or reference()), ONE)))
     for item in those:
-        assert sum(is_right(item.answer, other) for other in those) == 1
+        assert sum(is_right_answer(item.answer, other) for other in those) == 1
 
 
 def test_an_engine_gets_the_same_questions_in_every_version():
@@ -337,7 +342,9 @@ def test_most_questions_have_another_answer_for_another_right_engine():
 def test_whoever_answers_from_the_reference_solution_gets_at_most_forty_percent():
     known = all_items("the author's")
     drawn = [item for name in RIGHT if RIGHT[name] for item in asked(name)]
-    right = [item for item in drawn if item.of in known and is_right(known[item.of].answer, item)]
+    right = [
+        item for item in drawn if item.of in known and is_right_answer(known[item.of].answer, item)
+    ]
     assert len(right) <= 0.4 * len(drawn)
 
 
@@ -365,10 +372,10 @@ def test_in_homework_4_answers_from_homework_2_or_the_reference_solution_earn_li
         found = questions(y, one, ask(Trace(y, *functions, one)))
         assert len({item.of[0] for item in found}) == WANTED
         own = zip(before.values(), found, strict=True)
-        earned["homework 2"] += sum(is_right(a.answer, b) for a, b in own)
+        earned["homework 2"] += sum(is_right_answer(a.answer, b) for a, b in own)
         reference_items = {i.of: i for i in items(y, one, ask(Trace(y, *engine(reference()), one)))}
         known = [reference_items.get(item.of) for item in found]
-        right = [k and is_right(k.answer, b) for k, b in zip(known, found, strict=True)]
+        right = [k and is_right_answer(k.answer, b) for k, b in zip(known, found, strict=True)]
         earned["reference"] += sum(map(bool, right)) if code else 0
     assert max(earned.values()) <= 0.4 * WANTED * len(RIGHT)
 
@@ -408,12 +415,12 @@ def test_what_is_asked_is_shown_with_numbered_lines_and_without_answers(capsys):
 
 @pytest.mark.parametrize("answer", ["12", "line 12", 12, 12.0, "3 * 4"])
 def test_a_line_may_be_written_in_several_ways(answer):
-    assert is_right(answer, QuizItem(("x", ""), LINE, "", 12))
+    assert is_right_answer(answer, QuizItem(("x", ""), LINE, "", 12))
 
 
 @pytest.mark.parametrize("answer", [None, ..., "p", [12], True, "12.5", 11, float("nan"), "line"])
 def test_what_is_not_the_answer_is_wrong(answer):
-    assert not is_right(answer, QuizItem(("x", ""), LINE, "", 12))
+    assert not is_right_answer(answer, QuizItem(("x", ""), LINE, "", 12))
 
 
 def test_blank_answers_earn_nothing_whatever_the_engine_does():
@@ -622,7 +629,7 @@ def test_of_a_wrong_engine_what_is_asked_is_what_it_did(mistake):
     spy = Spy(*functions)
     for item in found:
         if item.of[0] in ("line_of_the_last_change", "line_that_forgets", "held_meanwhile"):
-            assert is_right(simulated(item, functions), item)
+            assert is_right_answer(simulated(item, functions), item)
         if item.of[0] == "calls_of_backward":
             assert item.answer == len(spy.backward_calls)
 

@@ -13,7 +13,7 @@ from autograder.grading.grade import grade
 from autograder.judge.viva import quotes
 from autograder.notebook.bank_texts import read_right_answers
 from autograder.reports.viva_sheet import sheet_of, write_viva_page
-from course.check.questions.engine_quiz import is_right
+from course.check.questions.engine_quiz import is_right_answer
 from course.recording.run_by_line import MAX_SOURCE_WIDTH
 from tests.conftest import run
 from tests.test_engine_quiz import all_items, asked, engine, reference, simulated
@@ -61,7 +61,7 @@ def test_the_sheet_has_five_other_questions_with_the_answers_that_hold(classroom
     functions = engine(CODE)
     for text, answer in sheet.questions:
         assert answer == str(items[text].answer)
-        assert is_right(simulated(items[text], functions), items[text])
+        assert is_right_answer(simulated(items[text], functions), items[text])
 
 
 def test_the_page_shows_the_students_lines_and_nothing_of_them_runs(classroom):

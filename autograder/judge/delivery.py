@@ -7,7 +7,7 @@ many parts, it must arrive at the same as the author's.
 
 from autograder.in_kernel.bent import Followed, RunBent
 from autograder.in_kernel.wire import codec
-from course.check.base.cases import Draw, copy_graph
+from course.check.base.cases import RandomValues, copy_graph
 from course.closeness import close
 from course.recording.calls import Record
 from course.subject import Question, Run
@@ -24,8 +24,8 @@ def bent_run(happened: list[tuple[Question, Record]]) -> RunBent | None:
     forward = [run for run in runs if run.one is None][-1:]
     if not (backward and forward):
         return None
-    (last,), (first,), draw = backward, forward, Draw(2)
-    factors = [draw.upstream(None) for _ in last.graph.sorted_nodes()]
+    (last,), (first,), random_values = backward, forward, RandomValues(2)
+    factors = [random_values.upstream(None) for _ in last.graph.sorted_nodes()]
     return RunBent(copy_graph(last.graph), first.function, last.function, last.one, factors)
 
 

@@ -17,7 +17,7 @@ from autograder.judge.author import JudgedCell, demos, fresh_registry, run_autho
 from autograder.judge.delivery import bent_run
 from autograder.judge.remote_subject import RemoteFunction, RemoteSubject, acts_of
 from autograder.notebook.source import source_path
-from course.check.base.cases import drawing
+from course.check.base.cases import in_series
 from course.check.paper.variants import working_as
 from course.failure import NotDefined
 from course.graph import ComputationNode
@@ -114,7 +114,7 @@ def _plan(assignment: str, series: str, _text: str) -> Plan:
 @contextlib.contextmanager
 def world(plan: Plan) -> Iterator[None]:
     """The context in which a plan's checks run: with its node classes, on its draws."""
-    with fresh_registry(plan.classes), drawing(plan.series):
+    with fresh_registry(plan.classes), in_series(plan.series):
         yield
 
 

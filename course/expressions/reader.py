@@ -23,6 +23,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from course.as_text import plural
 from course.expressions.spelling import tokens_of
 from course.failure import in_lines
 from course.operations import OPERATIONS, functions
@@ -324,8 +325,9 @@ class _Parser:
         row = OPERATIONS.get(operation)
         wanted = row.arity if row else 1
         if given != wanted and operation != "Max":
-            many, are = "s" * (wanted != 1), "is" if given == 1 else "are"
-            raise self.error(f"{word} takes {wanted} input{many}, and there {are} {given}")
+            are = "is" if given == 1 else "are"
+            inputs = plural(wanted, "input")
+            raise self.error(f"{word} takes {wanted} {inputs}, and there {are} {given}")
 
     def unknown(self, word: str, is_called: bool) -> ExpressionError:
         """The error for a word without meaning here, with what it may be meant to be."""

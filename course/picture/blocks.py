@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from course.as_text import in_picture, listed
+from course.as_text import in_picture, listed, plural
 from course.graph import ComputationNode
 from course.picture.draw import Picture, few_enough, with_legend
 from course.picture.labels import called
@@ -79,7 +79,7 @@ def _folded(graph: ComputationNode, blocks: Mapping[ComputationNode, str]) -> li
 
 
 def _count(block: Block) -> str:
-    return f"{block.nodes} node{'s' * (block.nodes != 1)}"
+    return f"{block.nodes} {plural(block.nodes, 'node')}"
 
 
 def _in_words(folded: list[Block]) -> str:

@@ -8,13 +8,14 @@ from collections import Counter
 from dataclasses import replace
 
 from course.as_text import in_text, listed
-from course.check.base.explanations import bad_return
+from course.check.base.returned import bad_return
 from course.check.base.twin import Twin
+from course.check.engines.waiting_shares import is_nothing
 from course.closeness import same
 from course.compare import Row
 from course.failure import CheckFailed
 from course.picture.labels import called
-from course.player.shares import Shares, is_zero, jacobian_size, total
+from course.player.shares import Shares, jacobian_size, total
 from course.player.step import Step
 from course.recording.calls import Call
 from course.recording.player_recorder import PlayerEvent
@@ -115,7 +116,7 @@ class Narrator:
     def _result(self, event: PlayerEvent) -> list[Step]:
         """The engine has set a result by itself."""
         name, new = called(self.nodes[event.node]), event.value
-        if not self.visits[event.node] and is_zero(new):
+        if not self.visits[event.node] and is_nothing(new):
             return [self._at("forget", event, f"The old result of {name} is forgotten.")]
         right = same(new, self.right.results[event.node])
         problem = "" if right else f"It was {in_text(event.before)}, from forward."
@@ -201,8 +202,8 @@ class Narrator:
         """The engine has set a gradient by itself, not by accumulate_gradient."""
         i, new, old = event.node, event.value, event.before
         caption = f"The gradient of {self._name(i)} is set to {in_text(new)}."
-        had_shares = i in self.given and not is_zero(old)
-        if is_zero(new):
+        had_shares = i in self.given and not is_nothing(old)
+        if is_nothing(new):
             problem = f"{in_text(old)} had arrived in this pass, and is lost." if had_shares else ""
             return [self._at("set" if problem else "forget", event, caption, problem)]
         waiting, leftover = self._waiting_for(i), self._leftover(event)
@@ -232,14 +233,14 @@ class Narrator:
     def _added(self, event: PlayerEvent, share) -> str:
         """The caption of a share that arrives."""
         i, name = event.node, self._name(event.node)
-        if is_zero(event.before):
+        if is_nothing(event.before):
             return f"{in_text(share)} arrives at {name}: {self.shares.count(i)}."
         after = in_text(event.gradients[i])
         added = f"{in_text(share)} added to {in_text(event.before)}, making {after}, at {name}"
         return f"{added}: {self.shares.count(i)}."
 
     def _leftover(self, event: PlayerEvent) -> str:
-        if event.node in self.given or is_zero(event.before):
+        if event.node in self.given or is_nothing(event.before):
             return ""
         return f"The {in_text(event.before)} there is left over from the pass before."
 

@@ -41,10 +41,7 @@ class Shares:
 
     def making(self, i: int, value: object, before: object = None) -> list[Edge]:
         """The waiting shares that with the gradient before make a value, delivered at once."""
-        for edges in self.waiting.portions(i):
-            if self.same(i, value, total([before, *(self.waiting[edge] for edge in edges)])):
-                return edges
-        return []
+        return self.waiting.portion(i, lambda shares: self.same(i, value, total([before, *shares])))
 
     def delivered(self, i: int, edges: list[Edge], instead=None) -> None:
         """Notes that shares have arrived at a node; `instead` is what came in their place."""
@@ -98,9 +95,3 @@ def total(values) -> torch.Tensor | None:
         return sum(tensors[1:], start=tensors[0]) if tensors else None
     except (RuntimeError, TypeError):
         return None
-
-
-def is_zero(value) -> bool:
-    """Whether there is nothing, or nothing but zeros."""
-    tensor = as_tensor(value)
-    return tensor is None or not tensor.any()

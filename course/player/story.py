@@ -159,11 +159,11 @@ def _passes(story: Story, case: Case, perform: Callable, one, which: str) -> lis
     steps: list[Step] = []
     for method in ("forward", "backward"):
         narrator = Narrator(case.graph.sorted_nodes(), method, f"{which}{method} pass", right, one)
-        seen, failure = perform(method, case, right, one)
+        seen, error = perform(method, case, right, one)
         if not seen:
             break
-        told = [*narrator.steps(seen.events), narrator.ending(failure, seen)]
+        told = [*narrator.steps(seen.events), narrator.ending(error, seen)]
         steps += [replace(step, line=story.place(seen.code, step.line)) for step in told]
-        if failure or (method == "forward" and steps[-1].problem):
+        if error or (method == "forward" and steps[-1].problem):
             break
     return steps

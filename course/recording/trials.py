@@ -125,7 +125,7 @@ class Trial:
         """The graph as a line of Python that builds it and calls it y."""
         uses = Counter(each for _, *inputs in self.ops for each in inputs)
         lines = [
-            f'{letter} = Leaf({as_python(self.values[letter])}, "{letter}")'
+            f'{letter} = Leaf({in_python(self.values[letter])}, "{letter}")'
             for letter in self.letters
         ]
         made: dict = {letter: letter for letter in self.letters}
@@ -141,7 +141,7 @@ class Trial:
         return "; ".join([*lines, f"y = {last}"])
 
 
-def as_python(value) -> str:
+def in_python(value) -> str:
     """A number or a tensor as Python."""
     if not isinstance(value, torch.Tensor):
         return f"{value:g}"

@@ -56,7 +56,11 @@ def new_node(node_class: Callable[..., ComputationNode], *inputs) -> Computation
 
 
 def node_on(node_class: Callable[..., ComputationNode], values: Iterable) -> ComputationNode:
-    """A node of a student's class on leaves with these values. Otherwise as `new_node`."""
+    """A node of a student's class on leaves with these values.
+
+    Raises:
+        CheckFailed: as for `new_node`.
+    """
     return new_node(node_class, *(Leaf(value, f"input {i}") for i, value in enumerate(values)))
 
 

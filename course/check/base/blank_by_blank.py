@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
+from course.as_text import plural
 from course.check.base.exercise import count_blanks
 from course.failure import CheckFailed, in_lines
 from course.misconceptions import Seen, likeliest, looks_like, sentences
@@ -65,10 +66,9 @@ def _part_right(verdicts: Mapping[str, str]) -> float:
     """
     right, asked = sum(text.startswith(RIGHT) for text in verdicts.values()), len(verdicts)
     if all(text == UNFILLED for text in verdicts.values()):
-        raise CheckFailed(f"fill in the blank{'s' * (asked != 1)} first.")
+        raise CheckFailed(f"fill in the {plural(asked, 'blank')} first.")
     if not right:
-        raise CheckFailed(
-            f"{f'none of the {asked} blanks' if asked != 1 else 'no blank'} is right."
-        )
+        none = "no blank" if asked == 1 else f"none of the {asked} blanks"
+        raise CheckFailed(f"{none} is right.")
     count_blanks(right, asked)
     return right / asked

@@ -40,19 +40,20 @@ class Case:
     more: Callable[[], tuple] = tuple
 
 
-DRAWS = 2  # cases on random values, after the one on the values given
+RANDOM_CASES = 2  # cases on random values, after the one on the values given
 
 
-def cases(graph: ComputationNode, draws: int = DRAWS) -> Iterator[Case]:
-    """The case with the given values, then `draws` cases with every leaf redrawn near its value."""
+def cases(graph: ComputationNode, random_cases: int = RANDOM_CASES) -> Iterator[Case]:
+    """The case with the given values, then `random_cases` with every leaf's value drawn
+    near it."""
     shape = result_shape(graph)
     readable = [_readable(shape, start) for start in (0, 2)]
     key = (_structure(graph), tuple(_entries_of(one) for one in readable))
     yield Case("with the values given", copy_graph(graph), readable, key)
-    draw = Draw(0)
-    for i in range(draws):
-        redrawn = copy_graph(graph, draw.near)
-        upstream = [draw.upstream(shape) for _ in range(2)]
+    random_values = RandomValues(0)
+    for i in range(random_cases):
+        redrawn = copy_graph(graph, random_values.near)
+        upstream = [random_values.upstream(shape) for _ in range(2)]
         yield Case(f"with random values, draw {i + 1}", redrawn, upstream)
 
 
@@ -73,12 +74,13 @@ def right_values(case: Case, one=1.0) -> Twin:
 
 
 def changed_values(case: Case) -> Case:
-    """The same graph, still with what a forward pass left in it, but other values in its leaves:
-    the entries of a tensor also change places, so that others are positive or the largest."""
-    draw = Draw(1, fixed=case.key is not None)
+    """A case on the graph of another, still with what a forward pass left in it, but with other
+    values in its leaves: the entries of a tensor also change places, so that others are positive or
+    the largest."""
+    random_values = RandomValues(1, fixed=case.key is not None)
     for node in case.graph.sorted_nodes():
         if isinstance(node, Leaf):
-            node.value = draw.near(turned(node.value))
+            node.value = random_values.near(turned(node.value))
     key = (*case.key, "changed values") if case.key else None
     return Case(CHANGED, case.graph, case.upstream[::-1], key, case.more)
 
@@ -92,12 +94,12 @@ _series = ContextVar("series", default="")  # of random draws; students always s
 _exercise = ContextVar("exercise", default="")  # the exercise that the draws are for
 
 
-def drawing(series: str) -> AbstractContextManager:
+def in_series(series: str) -> AbstractContextManager:
     """Inside this context all random draws differ, and are as hard to guess as `series` is."""
     return in_force(_series, series)
 
 
-def drawing_for(exercise: str) -> AbstractContextManager:
+def for_exercise(exercise: str) -> AbstractContextManager:
     """Inside this context the draws of a series belong to one exercise. A student's code gets the
     numbers in its graphs, and cannot derive those of another exercise from them."""
     return in_force(_exercise, exercise)
@@ -107,7 +109,7 @@ def _hidden(series: str, seed: int) -> str:
     return hashlib.sha256(f"{series}/{_exercise.get()}/{seed}".encode()).hexdigest()
 
 
-class Draw:
+class RandomValues:
     """Random numbers from one seed: plain floats for numbers, float64 tensors for tensors.
 
     Args:

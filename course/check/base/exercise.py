@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 
-from course.as_text import listed
+from course.as_text import listed, plural
 from course.check.base.asking import failure
-from course.check.base.cases import Case, drawing_for
+from course.check.base.cases import Case, for_exercise
 from course.failure import CheckFailed, NotDefined
 from course.in_force import in_force
 from course.recording.calls import Record
@@ -67,7 +67,7 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
         raise CheckFailed(f"{RELOADED}.")
     with held_back() as printed:
         try:
-            with drawing_for(title), in_force(_running, _RunningExercise(title)) as now:
+            with for_exercise(title), in_force(_running, _RunningExercise(title)) as now:
                 yield
         except Exception as error:
             if type(error).__module__ != "builtins" or is_of_the_package(error):
@@ -79,7 +79,7 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
         outcomes[title] = now.right / now.asked if now.asked else 1.0
         if now.asked:
             are = "is" if now.right == 1 else "are"
-            said = now.said or f"blank{'s' * (now.asked != 1)} {are} right"
+            said = now.said or f"{plural(now.asked, 'blank')} {are} right"
             worth = f": {earned(points, outcomes[title]):g} of {points:g} points" if points else ""
             print(f"\n{now.right} of {now.asked} {said}{worth}.")
     if outcomes[title] == 1:
@@ -165,5 +165,5 @@ def show_summary(*titles: str, by_hand: Sequence[str] = ()) -> None:
         verb = "passes" if len(passed) == 1 else "pass"
         print(f"{len(passed)} of {len(titles)} exercises {verb}. Next: {missing[0]}.")
     if by_hand:
-        exercises = f"exercise{'s' * (len(by_hand) > 1)} {listed(by_hand)}"
+        exercises = f"{plural(len(by_hand), 'exercise')} {listed(by_hand)}"
         print(f"In your own words, and graded by a person: {exercises}.")

@@ -2,17 +2,17 @@
 
 import re
 
-import numpy as np
 import torch
 
-from course.as_text import in_a_word, in_text
+from course.as_text import in_text
 from course.check.base.errors import NOT_CALLED, advice
+from course.check.base.returned import bad_return, downstream_problem
 from course.check.base.twin import share
-from course.compare import Row, all_right, is_right
+from course.compare import Row, is_right
 from course.graph import ComputationNode
 from course.recording.calls import Call
 from course.running.attempt import Raised
-from course.tensors import as_tensor, has_too_many_entries
+from course.tensors import as_tensor
 
 BROADCAST = (
     "was broadcast to that shape, which is a fork, too: pass every gradient on with "
@@ -243,77 +243,3 @@ def _clue_to_none(node: ComputationNode, calls: list[Call], graph: ComputationNo
 def running_call(calls: list[Call]) -> Call | None:
     """The call that was running when the student's code raised an error, if one was."""
     return next((call for call in reversed(calls) if not call.finished), None)
-
-
-def bad_return(calls: list[Call]) -> str | None:
-    """The first backward whose list has the wrong length, or other things than gradients in it."""
-    done = (c for c in calls_of("backward", calls) if c.finished)
-    return next(filter(None, (_form_problem(c.node, c.returned) for c in done)), None)
-
-
-def downstream_problem(node: ComputationNode, downstream, upstream: object) -> str | None:
-    """What is wrong with the form of the list that backward returned for this upstream gradient,
-    including the shapes of the gradients."""
-    if problem := _form_problem(node, downstream):
-        return problem
-    for i, (gradient, input_node) in enumerate(zip(downstream, node.input_nodes, strict=True)):
-        shape = tuple(getattr(gradient, "shape", ()))
-        if not isinstance(gradient, ComputationNode) and shape != input_node.shape:
-            is_number = isinstance(gradient, int | float | np.generic)
-            what = (
-                f"the plain number {in_text(gradient)}"
-                if is_number
-                else f"a downstream gradient of shape {shape}"
-            )
-            return (
-                f"backward of {node.label} returned {what} for input {i}, which has shape "
-                f"{input_node.shape}. The two shapes must agree. "
-                + _clue_to_shape(node, downstream, as_tensor(upstream), i)
-            ).rstrip()
-    return None
-
-
-def _clue_to_shape(node: ComputationNode, downstream, upstream: torch.Tensor | None, i: int) -> str:
-    """How the wrong shape of the i-th downstream gradient came about, if that is clear."""
-    if upstream is None or upstream.shape != node.shape:
-        return ""
-    try:
-        right = [share(node, k, upstream) for k in range(len(downstream))]
-    except Exception:  # its inputs may hold anything by now
-        return ""
-    if len(right) == 2 and all_right(downstream, right[::-1]):
-        return "Your two gradients are right, only in the wrong order."
-    yours = as_tensor(downstream[i])
-    if yours is not None and yours.dim() == 2 and is_right(yours.mT, right[i]):
-        return "Yours is the transpose of the right one."
-    return ""
-
-
-def _form_problem(node: ComputationNode, downstream) -> str | None:
-    """Why a backward's list is not one gradient for each input, whatever the shapes."""
-    wanted = len(node.input_nodes)
-    if not isinstance(downstream, list | tuple):
-        forgot = " Did you forget `return`?" if downstream is None else ""
-        return (
-            f"backward of {node.label} returned {in_a_word(downstream)}. It has to return a list "
-            f"of downstream gradients, one for each input.{forgot}"
-        )
-    if len(downstream) != wanted:
-        return (
-            f"backward of {node.label} returned {len(downstream)} downstream "
-            f"gradient{'s' * (len(downstream) != 1)}, but it has {wanted} "
-            f"input{'s' * (wanted != 1)}."
-        )
-    for i, gradient in enumerate(downstream):
-        if isinstance(gradient, np.ndarray) and node.shape:
-            return (
-                f"backward of {node.label} returned a NumPy array as downstream gradient {i}. Stay "
-                "with tensors, which all other nodes work with."
-            )
-        is_gradient = isinstance(gradient, ComputationNode) or has_too_many_entries(gradient)
-        if not is_gradient and as_tensor(gradient) is None:
-            return (
-                f"backward of {node.label} returned {gradient!r} as downstream gradient {i}; "
-                "a number or a tensor was expected."
-            )
-    return None

@@ -37,7 +37,7 @@ def fail(
     """
     text = "\n\n".join(filter(None, [table(rows, aside) if rows else "", details]))
     if len(rows) > ROWS_SHOWN:
-        show_or_print(Folded("All nodes, yours and PyTorch's", text))
+        show_or_print(Folded("All values, yours and PyTorch's", text))
     elif text:
         print(text)
     # A gradient left in the broadcast shape has many causes, so no mistake is named for it.

@@ -17,7 +17,9 @@ MAX_PRIME_POWER = 20  # of the primes at which two counts are compared
 
 
 def check_costs(answers: Answers, counted: Counted, *, of: str, exact: bool = False) -> float:
-    """Checks formulas for costs, one blank each, such as "O(n b d)". Otherwise as `check_each`.
+    """Checks formulas for costs, one blank each, such as "O(n b d)".
+
+    `answers`, what is returned and what is raised are those of `check_each`.
 
     Args:
         counted: a function that counts, at given sizes, what the blanks ask for.

@@ -9,7 +9,7 @@ from torch.utils.checkpoint import checkpoint
 
 from course.as_text import listed
 from course.check.base.blank_by_blank import RIGHT, Answers, check_each, known_mistake
-from course.check.base.cases import Draw
+from course.check.base.cases import RandomValues
 from course.check.base.exercise import exercise_title
 from course.check.paper.answers import formula_asked_for
 from course.expressions.formula import evaluate
@@ -28,7 +28,7 @@ def check_tradeoff(answers: Answers) -> float:
     `kept` is the most values that are kept at a time, `extra` the number of additional forward runs
     of layers; `best` is the c for which the fewest values are kept, and `least` their number.
 
-    Otherwise as `check_each`.
+    `answers`, what is returned and what is raised are those of `check_each`.
     """
     places = [*SIZES_COMPARED, *_drawn()]
     right = {
@@ -42,9 +42,9 @@ def check_tradeoff(answers: Answers) -> float:
 
 def _drawn() -> list[tuple[int, int]]:
     """Random sizes: square numbers of layers, so that the best number of checkpoints is whole."""
-    draw = Draw(0).random
-    squares = [draw.randrange(8, 25) ** 2 for _ in range(SIZES_DRAWN)]
-    return [(m, draw.choice(divisors(m))) for m in squares]
+    rng = RandomValues(0).random
+    squares = [rng.randrange(8, 25) ** 2 for _ in range(SIZES_DRAWN)]
+    return [(m, rng.choice(divisors(m))) for m in squares]
 
 
 def run_through(m: int, c: int) -> tuple[int, int]:

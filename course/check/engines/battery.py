@@ -12,16 +12,16 @@ from functools import cache, cached_property
 
 import torch
 
-from course.as_text import listed
+from course.as_text import listed, plural
 from course.check.base.twin import twin
 from course.check.engines.facts import (
     Fact,
     backward_fact,
     forward_fact,
-    is_nothing,
     most_visits,
     repeated,
 )
+from course.check.engines.waiting_shares import is_nothing_plain
 from course.closeness import same_plain
 from course.graph import ComputationNode
 from course.misconceptions import Seen
@@ -211,7 +211,7 @@ class Battery:
     def measured(self, calls: str = ALL) -> str:
         """A sentence on which kinds of graphs it is right and on which it is wrong."""
         asked = self.asked(calls)
-        lead = f"Tried on {len(asked)} small graph{'s' * (len(asked) > 1)}:"
+        lead = f"Tried on {len(asked)} small {plural(len(asked), 'graph')}:"
         return f"{lead} {self._kinds(asked)}.{self._with_tensors(asked)}"
 
     def _kinds(self, asked: list[TrialResult]) -> str:
@@ -288,7 +288,8 @@ def run_battery(algorithm: Callable, method: str, tensors: bool) -> Battery:
 
 
 def reserve_battery(algorithm: Callable, method: str, tensors: bool) -> Callable[[], Battery]:
-    """The same with a record of how the engine does it, needed only if a check fails."""
+    """Reserves a run of an engine's forward or backward algorithm on the battery, with a record of
+    how the engine does it; returns a function that runs it, which only a failed check calls."""
     answers = reserve([Try(algorithm, method, tensors, True)])
     return cache(lambda: _results_of(next(iter(answers()), Outcomes()), method, tensors, True))
 
@@ -357,12 +358,12 @@ _INDEPENDENT_OF_STYLE = {"wiped", "not delivered", "not started", "lost"}
 def _resets(found: TrialResult) -> tuple:
     """If nothing ever arrives: how many nodes were reset between the start and the first call, and
     whether one was reset later."""
-    if not all(is_nothing(value) for value in found.outcome.values):
+    if not all(is_nothing_plain(value) for value in found.outcome.values):
         return ()
     started, called, between, later = False, False, 0, False
     for event in found.how.events:
         called |= event.kind == "call"
-        if event.kind == "set" and not is_nothing(event.value):
+        if event.kind == "set" and not is_nothing_plain(event.value):
             started = True
         elif event.kind == "set" and event.share is None:
             between += started and not called
@@ -381,7 +382,7 @@ def _is_of_one_line(found: TrialResult, fact: Fact) -> bool:
 def _rounded(value: object, zero_is_nothing: bool) -> object:
     """A value for recognising mistakes: four digits; if asked, None is the same as 0."""
     if isinstance(value, dict):
-        if zero_is_nothing and is_nothing(value):
+        if zero_is_nothing and is_nothing_plain(value):
             return "0"
         entries = tuple(f"{e:.4g}" if isinstance(e, float) else e for e in value["data"])
         return (tuple(value["shape"]), entries)

@@ -4,10 +4,11 @@ import torch
 
 from course.as_text import ORDINALS, in_text, listed
 from course.check.engines.battery import TrialResult, trial_graph
-from course.check.engines.facts import Fact, is_nothing
+from course.check.engines.facts import Fact
+from course.check.engines.waiting_shares import is_nothing_plain
 from course.closeness import same_plain
 from course.compare import Row
-from course.recording.trials import as_python
+from course.recording.trials import in_python
 from course.recording.watched_run import plain
 from course.running.limit import TookTooLong
 from course.tensors import as_float64
@@ -37,7 +38,7 @@ def _without_fact(found: TrialResult) -> str:
         was, now = _value_text(found.right[changed]), _value_text(found.values[changed])
         return f"forward of {name[changed]} left {was} there, and afterwards it was {now}."
     left = next((i for i in found.wrong if found.values[i] is None), None)
-    if found.method == "forward" or left is None or not is_nothing(found.right[left]):
+    if found.method == "forward" or left is None or not is_nothing_plain(found.right[left]):
         return ""
     return f"The gradient of {name[left]} is 0, and None is not 0: a share of 0 arrives, too."
 
@@ -137,17 +138,17 @@ def _value(value: object) -> object:
 
 def lines_to_replay(found: TrialResult) -> str:
     """Lines of code that repeat what an engine did on a trial: a replay, or two calls."""
-    trial, one = found.trial, as_python(found.trial.upstream)
+    trial, one = found.trial, in_python(found.trial.upstream)
     if trial.call == "first":
         if found.method == "forward":
             return f"{trial.text}\nreplay(y, forward_algorithm)"
         return f"{trial.text}\nreplay(y, forward_algorithm, backward_algorithm, one={one})"
     lines = [trial.text, "forward_algorithm(y)"]
     if found.method == "backward":
-        lines.append(f"backward_algorithm(y, one={as_python(trial.earlier_upstream)})")
+        lines.append(f"backward_algorithm(y, one={in_python(trial.earlier_upstream)})")
     if trial.call == "other values":
         values = trial.other_values.items()
-        lines.append("; ".join(f"{letter}.value = {as_python(value)}" for letter, value in values))
+        lines.append("; ".join(f"{letter}.value = {in_python(value)}" for letter, value in values))
         lines.append("forward_algorithm(y)")
     if found.method == "backward":
         lines.append(f"backward_algorithm(y, one={one})")

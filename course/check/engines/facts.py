@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sized
 from dataclasses import dataclass
 
-from course.check.engines.waiting_shares import Edge, WaitingShares
+from course.check.engines.waiting_shares import Edge, WaitingShares, is_nothing_plain
 from course.closeness import same_plain
 from course.order import places_of_users
 from course.recording.watched_run import EngineEvent
@@ -118,7 +118,7 @@ class _Backward:
             self.at_output = after
         if share is not None:
             return self._delivered(node, before, share, line)
-        if is_nothing(after):
+        if is_nothing_plain(after):
             return self._set_to_nothing(node, before, after, line)
         if node == self.output and node not in self.given:
             self.given.add(node)
@@ -126,21 +126,23 @@ class _Backward:
                 return Fact("started otherwise", node, values=(after,), line=line)
             return None
         for edges in self.waiting.portions(node):
-            together = self._total(edges)
-            replaces = node not in self.given  # an old gradient, if there is one
-            if replaces and same_plain(after, together):
+            together = _sum([self.waiting[edge] for edge in edges])
+            is_first = node not in self.given
+            if is_first and same_plain(after, together):  # in place of an old gradient, if any
                 return self._arrived(node, edges)
-            if same_plain(after, _sum([before, together]) if not is_nothing(before) else together):
-                left = before if node not in self.given and not is_nothing(before) else None
+            added = together if is_nothing_plain(before) else _sum([before, together])
+            if same_plain(after, added):
                 self._arrived(node, edges)
-                return Fact("left over", node, values=(left,), line=line) if left else None
+                if is_first and not is_nothing_plain(before):
+                    return Fact("left over", node, values=(before,), line=line)
+                return None
         if same_plain(after, before) and any(
             e.node == node and e.share is not None for e in self.later
         ):
             return None  # the same once more, and a share is still to come
         for edge in self.waiting.edges_to(node):
             if same_plain(after, self.waiting[edge]):
-                lost = before if node in self.given and not is_nothing(before) else None
+                lost = before if node in self.given and not is_nothing_plain(before) else None
                 self._arrived(node, [edge])
                 if lost is not None:
                     return Fact("lost", node, edge[0], edge[1], (lost, after), line)
@@ -153,28 +155,29 @@ class _Backward:
         if node == self.output and node not in self.given and same_plain(after, self.one):
             self.given.add(node)
             return None
-        for edges in self.waiting.portions(node):  # shares that cancel each other
-            added = [] if is_nothing(before) else [before]
-            if same_plain(after, _sum([*added, self._total(edges)])):
-                return self._arrived(node, edges)
-        if node in self.given and not is_nothing(before):
+        there = [] if is_nothing_plain(before) else [before]
+        cancelled = self.waiting.portion(
+            node, lambda shares: same_plain(after, _sum([*there, _sum(shares)]))
+        )
+        if cancelled:
+            return self._arrived(node, cancelled)
+        if node in self.given and not is_nothing_plain(before):
             return Fact("wiped", node, values=(before, after), line=line)
         return None
 
     def _delivered(self, node: int, before, share, line: int | None) -> Fact | None:
-        if node not in self.given and not is_nothing(before):
+        if node not in self.given and not is_nothing_plain(before):
             return Fact("left over", node, values=(before,), line=line)
         if node == self.output and not self.given:
             self.given.add(node)
             if not same_plain(share, self.one):
                 return Fact("started otherwise", node, values=(share,), line=line)
             return None
-        for edges in self.waiting.portions(node):
-            if same_plain(share, self._total(edges)):
-                self._arrived(node, edges)
-                return None
+        edges = self.waiting.portion(node, lambda shares: same_plain(share, _sum(shares)))
+        if edges:
+            return self._arrived(node, edges)
         for edge in self.waiting:
-            if same_plain(share, self.waiting[edge]) and not is_nothing(share):
+            if same_plain(share, self.waiting[edge]) and not is_nothing_plain(share):
                 return Fact("delivered elsewhere", node, edge[0], edge[1], (share,), line)
         return self._by_itself(node, share, line)
 
@@ -200,15 +203,12 @@ class _Backward:
 
     def _due(self) -> list[Edge]:
         """The shares other than 0 that are still to be delivered."""
-        return [edge for edge, value in self.waiting.items() if not is_nothing(value)]
+        return [edge for edge, value in self.waiting.items() if not is_nothing_plain(value)]
 
     def _undelivered(self, edge: Edge, line: int | None) -> Fact:
         user, k = edge
         values = tuple(self.returned[user])
         return Fact("not delivered", self.waiting.receiver(edge), user, k, values, line)
-
-    def _total(self, edges: list[Edge]) -> object:
-        return _sum([self.waiting[edge] for edge in edges])
 
     def _arrived(self, node: int, edges: list[Edge]) -> None:
         self.given.add(node)
@@ -234,13 +234,6 @@ def forward_fact(inputs: list[list[int]], events: list[EngineEvent]) -> Fact | N
         if node not in ran:
             return Fact("never ran", node)
     return None
-
-
-def is_nothing(value: object) -> bool:
-    """Whether there is no gradient yet, or nothing but zeros."""
-    if isinstance(value, dict):
-        return not any(value["data"])
-    return value is None or value == 0.0
 
 
 def _sum(values: list) -> object:

@@ -11,7 +11,14 @@ from dataclasses import replace
 from functools import partial
 
 from course.check.base.asking import answer_to, failure
-from course.check.base.cases import DRAWS, Case, cases, changed_values, copy_graph, right_values
+from course.check.base.cases import (
+    RANDOM_CASES,
+    Case,
+    cases,
+    changed_values,
+    copy_graph,
+    right_values,
+)
 from course.check.base.explanations import (
     BROADCAST,
     CHANGED_SINCE,
@@ -63,9 +70,9 @@ def check_results(graph: ComputationNode, forward_algorithm: Algorithm) -> None:
         for case in cases(graph):
             rows = _check_forward(case, forward_algorithm)
             _check_forward(changed_values(case), forward_algorithm)
-    except CheckFailed as failure:
-        raise with_diagnosis(failure, graph, battery) from None
-    print(f"Right: the results of all {len(rows)} nodes, on {DRAWS + 1} sets of values.")
+    except CheckFailed as error:
+        raise with_diagnosis(error, graph, battery) from None
+    print(f"Right: the results of all {len(rows)} nodes, on {RANDOM_CASES + 1} sets of values.")
     check_small(graph, forward_algorithm, "forward", battery)
 
 
@@ -104,9 +111,9 @@ def check_gradients(
         try:
             if forward_is_right:
                 _check_forward(case, forward_algorithm)
-        except CheckFailed as failure:
+        except CheckFailed as error:
             forward_is_right = False
-            print(f"A wrong forward pass: {failure}")
+            print(f"A wrong forward pass: {error}")
             print("Going on with the right results.\n")
         _fill_in_results(case)
         try:
@@ -114,10 +121,11 @@ def check_gradients(
             rows = check(case.upstream[0])
             if second_call:
                 check(case.upstream[1], again=True)
-        except CheckFailed as failure:
-            raise with_diagnosis(failure, graph, battery, asked_for) from None
+        except CheckFailed as error:
+            raise with_diagnosis(error, graph, battery, asked_for) from None
     calls = ", two backward calls each" if second_call else ""
-    print(f"Right: the gradients of all {len(rows)} nodes, on {DRAWS + 1} sets of values{calls}.")
+    on = f"on {RANDOM_CASES + 1} sets of values{calls}"
+    print(f"Right: the gradients of all {len(rows)} nodes, {on}.")
     if small != "none":
         on_small = LATER if small == "second call" else asked_for
         check_small(graph, backward_algorithm, "backward", battery, on_small)
@@ -157,13 +165,13 @@ def check_derivatives(
 
     try:
         rows = _check_steps(derived, right, leaf, known)
-    except CheckFailed as failed:
+    except CheckFailed as error:
         wrong = next((each for each in (engine, forward) if each().smallest()), None)
         if wrong is None:
             raise
-        named = "" if wrong().seen else failed.why
-        failed = with_diagnosis(failed, graph, wrong)
-        raise failed.but(why="\n\n".join(filter(None, [failed.why, named]))) from None
+        named = "" if wrong().seen else error.why
+        diagnosed = with_diagnosis(error, graph, wrong)
+        raise diagnosed.but(why="\n\n".join(filter(None, [diagnosed.why, named]))) from None
     print(table(rows))
     print(f"Right: the first {order} derivatives with respect to {leaf.label}.")
 

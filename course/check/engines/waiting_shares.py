@@ -1,6 +1,10 @@
 """The account of shares, for whoever follows a backward pass: what has been returned and for which
 node it waits."""
 
+from collections.abc import Callable
+
+from course.tensors import as_tensor
+
 Edge = tuple[int, int]  # a node that uses another, and the number of its input
 
 
@@ -28,7 +32,28 @@ class WaitingShares(dict[Edge, object]):
         of_users = [[edge for edge in edges if edge[0] == user] for user in users]
         return [*([edge] for edge in edges), *of_users, edges] if edges else []
 
+    def portion(self, node: int, fits: Callable[[list], bool]) -> list[Edge]:
+        """The first portion whose shares fit what has arrived at a node; empty if none does."""
+        for edges in self.portions(node):
+            if fits([self[edge] for edge in edges]):
+                return edges
+        return []
+
     def arrived(self, edges: list[Edge]) -> None:
         """Notes that these shares wait no more."""
         for edge in edges:
             del self[edge]
+
+
+def is_nothing(value: object) -> bool:
+    """Whether there is no gradient yet, nothing but zeros, or something other than numbers."""
+    tensor = as_tensor(value)
+    return tensor is None or not tensor.any()
+
+
+def is_nothing_plain(value: object) -> bool:
+    """Whether there is no gradient yet, or nothing but zeros, as `recording.watched_run.plain`
+    writes it. Hundreds are looked at for one engine, so no tensors are made."""
+    if isinstance(value, dict):
+        return not any(value["data"])
+    return value is None or value == 0.0

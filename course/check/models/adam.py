@@ -8,7 +8,7 @@ import torch
 
 from course.as_text import in_text
 from course.check.base.asking import answer_to, plain_numbers
-from course.check.base.cases import Case, Draw
+from course.check.base.cases import Case, RandomValues
 from course.check.base.explanations import what_is_wrong
 from course.check.base.failing import recognised
 from course.check.nodes.experiments import Experiments, reserve_experiments
@@ -67,13 +67,13 @@ def check_adam_step(adam_step: Callable) -> None:
         CheckFailed: a value is wrong; the message names the first wrong one. A parameter is wrong
             only if the means are right after all steps, as it comes from them.
     """
-    draw = Draw(0)
+    random_values = RandomValues(0)
     experiments, at_rest = _steps_of_adam(adam_step), _reserve_rest(adam_step)
     steps = []
     for i, t in enumerate(STEPS_CHECKED * 2):
         first = i < len(STEPS_CHECKED)
-        rate = 0.1 if first else draw.near(0.1)
-        given = _given(t, (lambda value: value) if first else draw.near)
+        rate = 0.1 if first else random_values.near(0.1)
+        given = _given(t, (lambda value: value) if first else random_values.near)
         right = _pytorch_adam(*given, t, rate)
         case = Case(key=("adam_step", t) if first else None)
         copies = [each.clone() for each in given]
@@ -105,17 +105,17 @@ def _pytorch_adam(
 
 def _steps_of_adam(adam_step: Callable) -> Callable[[], Experiments]:
     """Reserves questions about steps with other values, changed and special ones."""
-    draw = Draw(7, fixed=True)
+    random_values = RandomValues(7, fixed=True)
     given = []
     for t in STEPS_CHECKED[::-1]:
-        values = zip(GIVEN, [*_given(t, draw.near), t, draw.near(0.1)], strict=True)
-        given.append({name: as_float64(value) for name, value in values})
+        values = [*_given(t, random_values.near), t, random_values.near(0.1)]
+        given.append({name: as_float64(v) for name, v in zip(GIVEN, values, strict=True)})
 
     def step_with(values: NamedTensors) -> Apply:
         *tensors, t, rate = values.values()
         return Apply(adam_step, (*(each.clone() for each in tensors), int(t), float(rate)))
 
-    def read(answer: Happened) -> dict:
+    def what_came_out(answer: Happened) -> dict:
         returned = answer.returned if isinstance(answer.returned, list | tuple) else ()
         return dict(zip(RETURNED, returned, strict=False))
 
@@ -123,7 +123,7 @@ def _steps_of_adam(adam_step: Callable) -> Callable[[], Experiments]:
         return dict(zip(RETURNED, _pytorch_adam(*values.values(), factors), strict=True))
 
     return reserve_experiments(
-        *(step_with, read, lambda: given, right_of),
+        *(step_with, what_came_out, lambda: given, right_of),
         fixed=("t", "the rate"),
         made_special=(specials, zeros),
         otherwise=[(words, partial(right_of, factors=f)) for words, f in _other_factors()],

@@ -7,7 +7,7 @@ import torch
 
 from course.as_text import in_a_word, listed
 from course.check.base.asking import answer_to, plain_numbers
-from course.check.base.cases import Case, Draw
+from course.check.base.cases import Case, RandomValues
 from course.check.base.explanations import what_is_wrong
 from course.check.base.failing import recognised
 from course.check.nodes.experiments import reserve_experiments
@@ -31,11 +31,11 @@ def check_minibatches(minibatches: Callable) -> None:
     Raises:
         CheckFailed: the batches are wrong; the message says how.
     """
-    draw = Draw(0).random
+    rng = RandomValues(0).random
     orders = [[8, 0, 3, 6, 1, 5, 2], [2, 0, 3, 1, 5, 4]]
     sizes = [3, 3]
-    for count, size in ((11, 4), (draw.randrange(20, 30), draw.randrange(5, 9))):
-        orders.append(draw.sample(range(count), count))
+    for count, size in ((11, 4), (rng.randrange(20, 30), rng.randrange(5, 9))):
+        orders.append(rng.sample(range(count), count))
         sizes.append(size)
     dividing, leaving = (
         reserve([Apply(minibatches, (order[:], size)) for order, size in those])
@@ -127,15 +127,15 @@ def check_sgd_step(sgd_step: Callable) -> None:
     Raises:
         CheckFailed: a parameter is wrong; the message names the first such one.
     """
-    draw = Draw(0)
+    random_values = RandomValues(0)
     readable = {"W": torch.tensor([[1.0, -2.0, 0.5]]), "b": torch.tensor([[3.0], [4.0]])}
     # Gradients come in another order than parameters: what belongs together has the same name.
     slopes = {"b": torch.tensor([[-2.0], [8.0]]), "W": torch.tensor([[10.0, 5.0, -4.0]])}
     experiments = _steps_of_sgd(sgd_step, readable, slopes)
     for i in range(3):
-        parameters = {n: (draw.near(v) if i else v.double()) for n, v in readable.items()}
-        gradients = {n: (draw.near(v) if i else v.double()) for n, v in slopes.items()}
-        rate = abs(draw.near(0.1)) if i else 0.1
+        parameters = {n: (random_values.near(v) if i else v.double()) for n, v in readable.items()}
+        gradients = {n: (random_values.near(v) if i else v.double()) for n, v in slopes.items()}
+        rate = abs(random_values.near(0.1)) if i else 0.1
         right = _pytorch_sgd(parameters, gradients, rate)
         case = Case(key=None if i else ("sgd_step",))
         copies = [{n: v.clone() for n, v in each.items()} for each in (parameters, gradients)]
@@ -154,19 +154,20 @@ def _pytorch_sgd(parameters: dict, gradients: dict, rate: float) -> dict[str, to
 
 def _steps_of_sgd(sgd_step: Callable, readable: dict, slopes: dict) -> Callable:
     """Puts questions aside on steps with other values, changed and special ones."""
-    draw = Draw(7, fixed=True)
+    random_values = RandomValues(7, fixed=True)
 
     def near() -> NamedTensors:
-        gradients = {f"the gradient of {n}": draw.near(slopes[n]) for n in readable}
-        values = {n: draw.near(v) for n, v in readable.items()} | gradients
-        return values | {RATE: torch.tensor(abs(draw.near(0.1)), dtype=torch.float64, device="cpu")}
+        gradients = {f"the gradient of {n}": random_values.near(slopes[n]) for n in readable}
+        values = {n: random_values.near(v) for n, v in readable.items()} | gradients
+        rate = abs(random_values.near(0.1))
+        return values | {RATE: torch.tensor(rate, dtype=torch.float64, device="cpu")}
 
     def step_with(values: NamedTensors) -> Apply:
         parameters = {n: values[n].clone() for n in readable}
         gradients = {n: values[f"the gradient of {n}"].clone() for n in slopes}
         return Apply(sgd_step, (parameters, gradients, float(values[RATE])))
 
-    def read(answer: Happened) -> dict:
+    def what_came_out(answer: Happened) -> dict:
         returned = answer.returned if isinstance(answer.returned, Mapping) else {}
         return {f"{n} after the step": value for n, value in returned.items()}
 
@@ -176,7 +177,7 @@ def _steps_of_sgd(sgd_step: Callable, readable: dict, slopes: dict) -> Callable:
         return {f"{n} after the step": value for n, value in moved.items()}
 
     given = [near() for _ in range(3)]
-    return reserve_experiments(step_with, read, lambda: given, right_of)
+    return reserve_experiments(step_with, what_came_out, lambda: given, right_of)
 
 
 def _compare_step(

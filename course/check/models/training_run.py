@@ -7,7 +7,7 @@ import torch
 
 from course.as_text import in_a_word, listed
 from course.check.base.asking import answer_to
-from course.check.base.cases import Case, Draw
+from course.check.base.cases import Case, RandomValues
 from course.check.base.explanations import what_is_wrong
 from course.check.nodes.factors import common_factor
 from course.closeness import close
@@ -41,7 +41,7 @@ def check_training(
     """
     X, Y, count = data
     before = float(objective(start))
-    order = Draw(0).random.sample(range(len(X)), len(X))
+    order = RandomValues(0).random.sample(range(len(X)), len(X))
     mixed = reserve([Apply(train, (_clones(start), X[order], Y[order], count))])
     epochs = _Epochs(train, start, X, Y)
     seen_in_epochs = epochs.reserved()
@@ -112,7 +112,7 @@ class _Epochs:
     def __init__(self, train: Callable, start: Parameters, X: torch.Tensor, Y: torch.Tensor):
         self.start = start
         places = [i * len(X) // (2 * BATCH) for i in range(2 * BATCH)]
-        few, mixed = places[::2], Draw(0).random.sample(places, len(places))
+        few, mixed = places[::2], RandomValues(0).random.sample(places, len(places))
         self.other = {name: value + 0.5 for name, value in start.items()}
 
         def ask_for(epochs: int, places: list[int], start: Parameters = start) -> Apply:

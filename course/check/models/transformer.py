@@ -1,6 +1,6 @@
 """The block of a transformer that homework 8 is about, as a graph that PyTorch can compute."""
 
-from course.check.base.cases import Draw
+from course.check.base.cases import RandomValues
 from course.graph import ComputationNode, Leaf
 from course.sketch import Sketch
 
@@ -9,10 +9,11 @@ T, D, H, K = 4, 3, 2, 5  # rows, their width, the width of the head, hidden unit
 
 def one_block() -> ComputationNode:
     """A block of a transformer, `y`, for 4 rows of width 3, a head of width 2, 5 hidden units."""
-    draw = Draw(8, fixed=True)
+    random_values = RandomValues(8, fixed=True)
     shapes = {"x": (T, D), "Wq": (D, H), "Wk": (D, H), "Wv": (D, H), "Wo": (H, D)}
     shapes |= {"W1": (D, K), "b1": (1, K), "W2": (K, D)}
-    x, Wq, Wk, Wv, Wo, W1, b1, W2 = (Leaf(draw.upstream(s), name) for name, s in shapes.items())
+    leaves = [Leaf(random_values.upstream(s), name) for name, s in shapes.items()]
+    x, Wq, Wk, Wv, Wo, W1, b1, W2 = leaves
     u = Sketch("LayerNorm", x, name="u")
     heads = [Sketch("Matmul", u, W) for W in (Wq, Wk, Wv)]
     a = Sketch("Attention", *heads, name="a")

@@ -12,7 +12,7 @@ import torch
 
 from course.as_text import in_text
 from course.check.nodes.factors import SAME_FACTOR, fitted, same_factor
-from course.check.nodes.other_values import OTHER, ChangedValues, changes, mistaken_values, specials
+from course.check.nodes.other_values import TIMES, ChangedValues, changes, mistaken_values, specials
 from course.closeness import agreeing, close, same
 from course.compare import is_right
 from course.recording.calls import Record
@@ -69,7 +69,7 @@ class Experiment:
         )
 
 
-def read(values: Mapping[str, object]) -> dict[str, torch.Tensor | None]:
+def as_tensors(values: Mapping[str, object]) -> dict[str, torch.Tensor | None]:
     """Values that came out of a student's code, as an `Experiment` has them."""
     return {name: as_tensor(value) for name, value in values.items()}
 
@@ -158,7 +158,7 @@ class Experiments:
                 continue
             did = ~agreeing(varied.yours[name], first.yours[name])
             should = ~agreeing(varied.right[name], first.right[name])
-            lead = f"With {what} multiplied by {OTHER} and nothing else changed, "
+            lead = f"With {what} multiplied by {TIMES} and nothing else changed, "
             kept = torch.isclose(varied.yours[name], first.yours[name], rtol=SAME_FACTOR, atol=0)
             if should.any() and kept.all():
                 return f"{lead}{name} stayed the same: it should have changed, too."
@@ -277,7 +277,7 @@ def reserve_experiments(
         if not answered or len(answered) < len(all_):  # one took too long, or there was no room
             return Experiments([], [], [], right_of)
         made = (
-            Experiment(values, right_of(values), read(what_came_out(answer)))
+            Experiment(values, right_of(values), as_tensors(what_came_out(answer)))
             for values, answer in zip(all_, answered, strict=True)
         )
         random = [next(made) for _ in random]

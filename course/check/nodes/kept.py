@@ -6,8 +6,8 @@ from dataclasses import replace
 from course.as_text import listed
 from course.check.base.asking import answer_to, node_on
 from course.check.base.cases import Case, cases
-from course.check.base.explanations import downstream_problem
 from course.check.base.failing import recognised
+from course.check.base.returned import downstream_problem
 from course.check.base.twin import twin
 from course.compare import Row
 from course.failure import CheckFailed
@@ -35,7 +35,7 @@ def check_kept(
         CheckFailed: a gradient is wrong, too much is kept, or a layer runs too often or too rarely.
     """
     node = node_on(node_class, inputs)
-    for case in cases(node, draws=1):
+    for case in cases(node, random_cases=1):
         # Without its key: an error here says little, and the check of the node says more of it.
         keyless = replace(case, key=None)
         found = answer_to(node.label, keyless, Keep(case.graph, case.upstream[0]))

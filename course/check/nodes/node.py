@@ -6,11 +6,11 @@ from contextlib import contextmanager
 import numpy as np
 import torch
 
-from course.as_text import MAX_SHOWN, in_text, listed
+from course.as_text import MAX_SHOWN, capitalised, in_text, listed
 from course.check.base.asking import answer_to, new_node, node_on, plain_numbers
 from course.check.base.cases import (
     CHANGED,
-    DRAWS,
+    RANDOM_CASES,
     Case,
     cases,
     changed_values,
@@ -18,8 +18,9 @@ from course.check.base.cases import (
     right_values,
 )
 from course.check.base.exercise import passed_although
-from course.check.base.explanations import clue_to_own_result, downstream_problem, what_is_wrong
+from course.check.base.explanations import clue_to_own_result, what_is_wrong
 from course.check.base.failing import fail
+from course.check.base.returned import downstream_problem
 from course.check.base.twin import share
 from course.check.nodes.node_findings import TOO_LARGE, finding
 from course.check.nodes.probes import Probes, reserve_probes, what_was_seen
@@ -68,7 +69,7 @@ def check_node(node_class: Callable[..., ComputationNode], *inputs) -> None:
     with _explained(node) as tried:
         note = _check_cases(node, lambda: what_was_seen(tried()))
     _check_fed_by_nodes(node_class, inputs)
-    print(f"Right: {node.label} forward and backward, on {DRAWS + 1} sets of values.")
+    print(f"Right: {node.label} forward and backward, on {RANDOM_CASES + 1} sets of values.")
     if note:
         passed_although(note)
 
@@ -81,11 +82,11 @@ def _explained(node: ComputationNode) -> Iterator[Callable[[], Probes]]:
         yield tried
     except (Unwritten, WritesIntoGiven):
         raise
-    except CheckFailed as failure:
-        found = finding(tried(), failure.of_numbers, failure.again)
-        is_overflow = found.endswith(TOO_LARGE) and failure.suspects > 1
-        known = "" if is_overflow else failure.why  # infinities look alike, whatever the mistake
-        raise failure.but(why="\n\n".join(filter(None, [found, known]))) from None
+    except CheckFailed as error:
+        found = finding(tried(), error.of_numbers, error.again)
+        is_overflow = found.endswith(TOO_LARGE) and error.suspects > 1
+        known = "" if is_overflow else error.why  # infinities look alike, whatever the mistake
+        raise error.but(why="\n\n".join(filter(None, [found, known]))) from None
 
 
 def _check_cases(node: ComputationNode, more: Callable) -> str:
@@ -149,18 +150,17 @@ def _check_fed(node: ComputationNode, when: str) -> None:
 
 def _check_backward(case: Case, upstream, next_step: str = "") -> None:
     node, when = case.graph, case.title
-    capitalized = when[0].upper() + when[1:]
     name = f"backward of {node.label}, {when},"
     downstream = answer_to(name, case, NodeBackward(node, upstream)).returned
     if problem := downstream_problem(node, downstream, upstream):
-        raise CheckFailed(f"{capitalized}: {problem}")
+        raise CheckFailed(f"{capitalised(when)}: {problem}")
     rows = [Row("result", node.result, right_values(case).results[-1])]
     for i, each in enumerate(downstream):
         rows.append(Row(f"downstream gradient {i}", each, share(node, i, as_float64(upstream))))
     if wrong := next((row for row in rows if not row.right), None):
         message = (
             f"{node.label} is right when its inputs are leaves and backward runs once. "
-            f"{capitalized}, the {wrong.label} {what_is_wrong(wrong)}."
+            f"{capitalised(when)}, the {wrong.label} {what_is_wrong(wrong)}."
         )
         fail(message, case, when, rows, next_step=next_step)
 
@@ -179,7 +179,7 @@ def check_node_forward(node_class: Callable[..., ComputationNode], *inputs) -> N
             _check_result(changed, right_values(changed).results[-1])
             if case.key:
                 print(table([row]))
-    print(f"Right: {node.label} forward, on {DRAWS + 1} sets of values.")
+    print(f"Right: {node.label} forward, on {RANDOM_CASES + 1} sets of values.")
 
 
 def _check_case(case: Case) -> list[Row]:

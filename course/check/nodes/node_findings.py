@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import torch
 
-from course.as_text import MAX_SHOWN, in_text, listed
+from course.as_text import MAX_SHOWN, capitalised, in_text, listed, plural
 from course.check.nodes.experiments import Experiments
 from course.check.nodes.node_experiments import (
     DOWNSTREAM,
@@ -15,15 +15,15 @@ from course.check.nodes.node_experiments import (
     NodeExperiment,
     number_lists,
 )
-from course.check.nodes.other_values import OTHER
-from course.check.nodes.probes import SCALE, Probes
+from course.check.nodes.other_values import TIMES
+from course.check.nodes.probes import DIVISOR, Probes
 from course.check.nodes.relations import relation_of
 from course.closeness import agreeing, close
 from course.graph import ComputationNode
 
 MAX_SENTENCES = 2  # sentences on what was seen in experiments
 TOO_LARGE = (
-    f"With all inputs divided by {SCALE}, a new node is right: here they are too large for it. "
+    f"With all inputs divided by {DIVISOR}, a new node is right: here they are too large for it. "
     "Does it take the exponential of a large number, or the logarithm of 0?"
 )
 
@@ -84,9 +84,9 @@ def _not_multiplied(experiments: Experiments, names: list[str]) -> str:
     for name in names if after else []:
         first = experiments.random[0]
         is_finite = after.is_finite(name) and first.is_finite(name)
-        if name != RESULT and is_finite and not close(after.yours[name], OTHER * first.yours[name]):
+        if name != RESULT and is_finite and not close(after.yours[name], TIMES * first.yours[name]):
             return (
-                f"With {OTHER} times the upstream gradient, {name} should be {OTHER} times what it "
+                f"With {TIMES} times the upstream gradient, {name} should be {TIMES} times what it "
                 "was, and is not: is the upstream gradient a factor in it, just once?"
             )
     return ""
@@ -155,8 +155,8 @@ def _shapes(probe: NodeExperiment) -> str:
 
 
 def _are(noun: str, numbers: list[int], of: str = "") -> str:
-    many = len(numbers) > 1
-    return f"{noun}{'s' * many} {listed(map(str, numbers))}{of} {'are' if many else 'is'}"
+    are = "is" if len(numbers) == 1 else "are"
+    return f"{plural(len(numbers), noun)} {listed(map(str, numbers))}{of} {are}"
 
 
 def _right_lines(probes: list[NodeExperiment], name: str) -> str:
@@ -211,7 +211,7 @@ def _same_shape_as(tried: Probes) -> str:
                 same = [words for words, count in counts.items() if count == len(yours)]
                 if same:
                     return (
-                        f"{DOWNSTREAM.capitalize()} {i} has {len(yours)} rows in place of "
+                        f"{capitalised(DOWNSTREAM)} {i} has {len(yours)} rows in place of "
                         f"{len(right)}. {len(yours)} is {listed(same)}; {name} is {numbers}."
                     )
     return ""

@@ -8,21 +8,21 @@ import torch
 from course.tensors import NamedTensors
 
 MAX_LINES = 4  # rows or columns of one tensor that are changed, one at a time
-OTHER = -1.3  # by which what is changed is multiplied: other numbers, of the other sign
+TIMES = -1.3  # by which what is changed is multiplied: other numbers, of the other sign
 
 
 ChangedValues = tuple[str, NamedTensors]  # how it differs from what was given, and the values
 
 
 def changes(given: NamedTensors) -> Iterator[ChangedValues]:
-    """The same values but for one of them, or one of its rows, columns or entries."""
-    yield from ((name, given | {name: OTHER * value}) for name, value in given.items())
+    """Copies of the values with one of them changed, or one of its rows, columns or entries."""
+    yield from ((name, given | {name: TIMES * value}) for name, value in given.items())
     for name, value in given.items():
         for axis, size in enumerate(value.shape):
             line = ("entry",) if value.dim() == 1 else ("row", "column")
             for i in _some_of(size) if size > 1 and value.dim() < 3 else ():
                 changed = value.clone()
-                changed.select(axis, i).copy_(OTHER * value.select(axis, i))
+                changed.select(axis, i).copy_(TIMES * value.select(axis, i))
                 yield f"{line[axis]} {i} of {name}", given | {name: changed}
 
 
@@ -32,8 +32,8 @@ def _some_of(size: int) -> list[int]:
 
 
 def specials(given: NamedTensors) -> Iterator[ChangedValues]:
-    """The same values but for one of them, which has become special; the last ones first, as the
-    upstream gradient is one."""
+    """Copies of the values, each with one of them made special; the last values first, because the
+    upstream gradient is one of them."""
     names = [*given][::-1]
     for of_a_kind in zip(*(_made_special(given[name]) for name in names), strict=True):
         for name, made in zip(names, of_a_kind, strict=True):
@@ -103,6 +103,6 @@ def _taken_for(value: torch.Tensor) -> Iterator[tuple[str, torch.Tensor]]:
 
 
 def zeros(given: NamedTensors) -> Iterator[ChangedValues]:
-    """The same values but for one of them, which is 0: what comes of the others is left."""
+    """Copies of the values, each with one of them set to 0: what comes of the others is left."""
     for name, value in given.items():
         yield f"zeros in {name}" if value.dim() else f"{name} = 0", given | {name: 0 * value}

@@ -7,8 +7,8 @@ from itertools import chain, combinations
 
 import torch
 
-from course.check.base.cases import Case, Draw, copy_graph, result_shape, turned
-from course.check.nodes.experiments import Experiments, read
+from course.check.base.cases import Case, RandomValues, copy_graph, result_shape, turned
+from course.check.nodes.experiments import Experiments, as_tensors
 from course.check.nodes.node_experiments import (
     RESULT,
     UPSTREAM,
@@ -20,8 +20,7 @@ from course.graph import ComputationNode
 from course.subject import NodeBackward, NodeForward, Question, reserve
 from course.tensors import NamedTensors, as_float64
 
-PROBES = 3  # random inputs
-LARGE, SCALE = 100, 1000  # inputs as large as that are tried divided by this, too
+LARGE, DIVISOR = 100, 1000  # inputs as large as that are tried divided by this, too
 
 
 @dataclass
@@ -71,7 +70,7 @@ def reserve_probes(node: ComputationNode, case: Case) -> Callable[[], Probes]:
         told = answers()
         for probe, forward, backward in zip(made().in_order, told[::2], told[1::2], strict=False):
             result = forward.results[-1] if forward.results else None
-            probe.yours = read(what_came_out(result, backward.returned))
+            probe.yours = as_tensors(what_came_out(result, backward.returned))
         return replace(made(), experiments=experiments)
 
     return tried
@@ -79,36 +78,42 @@ def reserve_probes(node: ComputationNode, case: Case) -> Callable[[], Probes]:
 
 def _probes(node: ComputationNode, upstream: object) -> Probes:
     """The probes of a node, on which nothing has been tried yet."""
-    draws = [Draw(100 + seed, fixed=True) for seed in range(PROBES)]
-    # Others are positive in the second one: what the signs have done is no matter of places.
-    changes = [draws[0].near, lambda value: draws[1].near(turned(value)), draws[2].near]
-    random = [_probe(node, change, draw) for change, draw in zip(changes, draws, strict=True)]
+    first, second, third = (RandomValues(seed, fixed=True) for seed in (100, 101, 102))
+    random = [
+        _probe(node, first.near, first),
+        # Others are positive here: what the signs have done is no matter of places.
+        _probe(node, lambda value: second.near(turned(value)), second),
+        _probe(node, third.near, third),
+    ]
     given = _probe(node, lambda value: value, upstream=upstream)
     shapes = [tuple(getattr(leaf.value, "shape", ())) for leaf in node.input_nodes]
     square = []
     if len(set(shapes)) > 1 and all(shapes):
-        square = [_probe(node, lambda value: _square(value, shapes[0][0], draws[0]), draws[0])]
+        square = [_probe(node, lambda value: _square(value, shapes[0][0], first), first)]
     small = []
     if max(float(as_float64(leaf.value).abs().max()) for leaf in node.input_nodes) >= LARGE:
-        small = [_probe(node, lambda value: value / SCALE, upstream=upstream)]
-    zero = _probe(node, draws[0].near, upstream=0.0 * upstream)
-    parts = [*_parts(random[0].node, shapes, draws[0])]
+        small = [_probe(node, lambda value: value / DIVISOR, upstream=upstream)]
+    zero = _probe(node, first.near, upstream=0.0 * upstream)
+    parts = [*_parts(random[0].node, shapes, first)]
     again = replace(random[0], node=copy_graph(random[0].node))
     return Probes(random, given, square, small, zero, parts, again)
 
 
 def _probe(
-    node: ComputationNode, change: Callable, draw: Draw | None = None, upstream: object = None
+    node: ComputationNode,
+    change: Callable,
+    random_values: RandomValues | None = None,
+    upstream: object = None,
 ) -> NodeExperiment:
     """A node with other values in its inputs, and an upstream gradient that is given or drawn."""
     graph = copy_graph(node, change)
-    return NodeExperiment.with_values(
-        graph, draw.upstream(result_shape(graph)) if draw else upstream
-    )
+    if random_values:
+        upstream = random_values.upstream(result_shape(graph))
+    return NodeExperiment.with_values(graph, upstream)
 
 
 def _parts(
-    node: ComputationNode, shapes: list[tuple], draw: Draw
+    node: ComputationNode, shapes: list[tuple], random_values: RandomValues
 ) -> Iterator[tuple[NodeExperiment, ...]]:
     """Probes on parts of a node's inputs, with some sizes 1, where it can be computed and has a
     gradient. For each shape, on the first, the last and the next-to-last entries, because a single
@@ -118,7 +123,7 @@ def _parts(
         for those in combinations(sizes, count):
             try:
                 probes = tuple(
-                    _probe(node, partial(_cut, those, at, sign), draw)
+                    _probe(node, partial(_cut, those, at, sign), random_values)
                     for at in (0, -1, -2)
                     for sign in (1, -1)
                 )
@@ -136,9 +141,9 @@ def _cut(sizes: tuple[int, ...], at: int, sign: int, value):
     return sign * value
 
 
-def _square(value: torch.Tensor, size: int, draw: Draw) -> torch.Tensor:
+def _square(value: torch.Tensor, size: int, random_values: RandomValues) -> torch.Tensor:
     """Random entries in a tensor of as many axes, all of this size."""
-    return draw.near(torch.zeros((size,) * value.dim(), dtype=torch.float64, device="cpu"))
+    return random_values.near(torch.zeros((size,) * value.dim(), dtype=torch.float64, device="cpu"))
 
 
 def what_was_seen(probes: Probes) -> tuple:

@@ -45,7 +45,7 @@ def answered_values(answers: object, names: Values) -> dict[str, float]:
     return {blank: value for blank, value in values.items() if not math.isnan(value)}
 
 
-def names_in(answer: object, values: Values) -> list[str]:
+def names_used(answer: object, values: Values) -> list[str]:
     """The names of nodes in an answer, if it is a formula."""
     text = answer if isinstance(answer, str) else ""
     return [name for name in dict.fromkeys(re.findall(r"[^\W\d]\w*", text)) if name in values]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from course.check.base.blank_by_blank import RIGHT, Answers, check_each, known_mistake
-from course.check.base.cases import Draw
+from course.check.base.cases import RandomValues
 from course.check.base.exercise import exercise_title
 from course.check.paper.answers import (
     answered_value,
@@ -29,7 +29,7 @@ BY_CHANCE = "is right for {}, but not in general."
 
 
 @dataclass(frozen=True)
-class Blank:
+class NumberBlank:
     """What is needed to judge an answer."""
 
     right: float
@@ -83,8 +83,8 @@ class Blank:
         known = known_mistake(written, self.seen(value), self.wrong) if self.seen else ""
         if self.signs_alone:
             return f"not yet: {written} has the wrong sign."
-        if isinstance(answer, str) and (read := self._misread(answer)):
-            return f"not yet: you have {written}. {read}"
+        if isinstance(answer, str) and (how := self._misread(answer)):
+            return f"not yet: you have {written}. {how}"
         if known:
             return known
         if is_rounded(answer, self.right):
@@ -129,7 +129,8 @@ def check_blanks(
     implied: Callable[[Values], Values] | None = None,
 ) -> float:
     """Checks blanks one by one, each a number or a formula such as "-log 2" or "exp(d)/2".
-    Otherwise as `check_each`.
+
+    `answers`, what is returned and what is raised are those of `check_each`.
 
     Args:
         right: the right value of each blank.
@@ -143,11 +144,12 @@ def check_blanks(
     if yours.is_compared:
         return yours.compared(are_right(answers, right, names))
     yours.introduce(lambda: are_right(answers, yours.standard, names))
-    written = answers if isinstance(answers, Mapping) else {}
-    values = {name: answered_value(written.get(name), names) for name in right}
-    certain = following_numbers(values, right, implied) if implied else {}
+    certain = {}
+    if implied and isinstance(answers, Mapping):
+        values = {name: answered_value(answers.get(name), names) for name in right}
+        certain = following_numbers(values, right, implied)
     blanks = {
-        name: Blank(
+        name: NumberBlank(
             value, names, clues.get(name, ""), certain.get(name, ""), formulas.get(name, "")
         )
         for name, value in right.items()
@@ -164,16 +166,19 @@ def check_formulas(
     clues: Mapping[str, str] = {},
 ) -> float:
     """Checks blanks, some of them formulas, at values that a person can follow and at random ones
-    near them. Otherwise as `check_blanks`.
+    near them.
+
+    `answers`, what is returned and what is raised are those of `check_blanks`.
 
     Args:
         right: a function that takes the values in `at` by their names and returns the right value
             of each blank, and the value of each name that a formula may use.
         at: the values; whole numbers stay whole.
     """
-    yours, draw = as_variant(right), Draw(0)
+    yours, random_values = as_variant(right), RandomValues(0)
     near = [
-        {name: _near_whole(value, draw) for name, value in at.items()} for _ in range(RANDOM_PLACES)
+        {name: _near_whole(value, random_values) for name, value in at.items()}
+        for _ in range(RANDOM_PLACES)
     ]
     here, *elsewhere = [yours.right(**values) for values in (at, *near)]
     if yours.is_compared:
@@ -181,7 +186,7 @@ def check_formulas(
     values, names = here
     yours.introduce(lambda: are_right(answers, yours.standard(**at)[0], names))
     blanks = {
-        name: Blank(
+        name: NumberBlank(
             value,
             names,
             clues.get(name, ""),
@@ -194,7 +199,9 @@ def check_formulas(
 
 
 def check_numbers(
-    answers: Answers, blanks: Mapping[str, Blank], seen: Callable[[Values], Seen] | None = None
+    answers: Answers,
+    blanks: Mapping[str, NumberBlank],
+    seen: Callable[[Values], Seen] | None = None,
 ) -> float:
     """Checks blanks one by one, as `check_each` does; what is wrong with several of them may tell
     what is wrong with each.
@@ -214,15 +221,15 @@ def check_numbers(
     turned = all(is_close(value, -blanks[name].right) for name, value in off.items())
     signs_alone = len(off) > 1 and turned and not is_one_mistake(wrong)
 
-    def verdict(answer: object, blank: Blank, name: str) -> str:
+    def verdict(answer: object, blank: NumberBlank, name: str) -> str:
         known = {"seen": partial(see, name), "wrong": wrong, "signs_alone": signs_alone}
         return replace(blank, **known).verdict(answer)
 
     return check_each(answers, blanks, verdict)
 
 
-def _near_whole(value: float, draw: Draw) -> float:
-    near = draw.near(value)
+def _near_whole(value: float, random_values: RandomValues) -> float:
+    near = random_values.near(value)
     return max(round(near), 1) if isinstance(value, int) else near
 
 

@@ -12,7 +12,7 @@ import torch
 
 from course.as_text import in_text
 from course.check.base.blank_by_blank import RIGHT, Answers, check_each
-from course.check.base.cases import Draw, cases, copy_graph
+from course.check.base.cases import RandomValues, cases, copy_graph
 from course.check.base.exercise import exercise_title
 from course.check.base.explanations import what_is_wrong
 from course.check.base.twin import twin
@@ -108,12 +108,12 @@ def _check(
 
 def _with_one_leaf_moved(graph: ComputationNode) -> Iterator[tuple[str, ComputationNode]]:
     """The graph with another value in one of its named leaves, by the leaf's name."""
-    draw = Draw(1)
+    random_values = RandomValues(1)
     for place, leaf in enumerate(graph.sorted_nodes()):
         if leaf.name and not leaf.input_nodes:
             moved = copy_graph(graph)
             other = moved.sorted_nodes()[place]
-            other.value = draw.near(other.value)
+            other.value = random_values.near(other.value)
             yield leaf.name, moved
 
 

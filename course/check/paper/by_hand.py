@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from course.as_text import listed
 from course.check.base.blank_by_blank import Answers
 from course.check.base.twin import twin
-from course.check.paper.answers import are_right, names_in
-from course.check.paper.blanks import Blank, check_numbers
+from course.check.paper.answers import are_right, names_used
+from course.check.paper.blanks import NumberBlank, check_numbers
 from course.check.paper.edges import as_graph
 from course.check.paper.follow_on import (
     NAMES_ARE_VALUES,
@@ -27,7 +27,8 @@ _KINDS = {"Add": "the sum", "Mul": "the product", "Matmul": "the matrix product"
 def check_results_by_hand(graph: ComputationNode | Variant, answers: Answers) -> float:
     """Checks a forward pass on paper: the result of each named node that is not a leaf.
 
-    Formulas may use the names of the leaves, whose values are given. Otherwise as `check_blanks`.
+    Formulas may use the names of the leaves, whose values are given. `answers`, what is returned
+    and what is raised are those of `check_blanks`.
     """
     yours = as_variant(graph)
     graph = yours.right
@@ -46,7 +47,7 @@ def check_results_by_hand(graph: ComputationNode | Variant, answers: Answers) ->
     yours.introduce(lambda: _fit_standard(answers, yours, right, given))
     certain = following_results(graph, answers, given)
     blanks = {
-        name: Blank(value, given, clues[name], certain.get(name, ""))
+        name: NumberBlank(value, given, clues[name], certain.get(name, ""))
         for name, value in right.items()
     }
     return check_numbers(answers, blanks, yours.seen())
@@ -57,7 +58,8 @@ def check_gradients_by_hand(
 ) -> float:
     """Checks a backward pass on paper: for each named node, d(output) / d(that node).
 
-    The names in a formula stand for the results of the nodes. Otherwise as `check_blanks`.
+    The names in a formula stand for the results of the nodes. What is returned and what is raised
+    are those of `check_blanks`.
 
     Args:
         graph: the output node.
@@ -85,11 +87,11 @@ def check_gradients_by_hand(
     if (output := called.format(graph.name)) in right:
         clues[output] = _OF_THE_OUTPUT if yours.one == 1 else "It is given above."
     for blank in right:
-        if names_in(written.get(blank), names):
+        if names_used(written.get(blank), names):
             clues[blank] += f" {NAMES_ARE_VALUES}"
     certain = following_gradients(graph, answers, names, yours.one, called) | misread
     blanks = {
-        name: Blank(value, names, clues[name], certain.get(name, ""))
+        name: NumberBlank(value, names, clues[name], certain.get(name, ""))
         for name, value in right.items()
     }
     return check_numbers(answers, blanks, yours.seen(backward=True))

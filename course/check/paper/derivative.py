@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 import torch
 
 from course.check.base.blank_by_blank import RIGHT, UNFILLED
-from course.check.base.cases import Draw
+from course.check.base.cases import RandomValues
 from course.check.base.exercise import exercise_title
 from course.check.base.failing import recognised
 from course.check.base.twin import twin
 from course.check.paper.answers import answered_value, formula_asked_for
-from course.check.paper.blanks import BY_CHANCE, RANDOM_PLACES, Blank
+from course.check.paper.blanks import BY_CHANCE, RANDOM_PLACES, NumberBlank
 from course.check.paper.off_by import off_by, one_word_off
 from course.check.paper.variants import Variant, as_variant
 from course.closeness import is_close
@@ -60,12 +60,13 @@ def check_formula_by_hand(
         return f"{how} {helps}".rstrip() if how else ""
 
     for value in at:
-        verdict = Blank(right[value], {"x": value}, clue, try_sign=negated).verdict(derivative)
+        blank = NumberBlank(right[value], {"x": value}, clue, try_sign=negated)
+        verdict = blank.verdict(derivative)
         if verdict != RIGHT:
             said = f"at x = {value:g}: {verdict.removeprefix('not yet: ')}"
             raise recognised(said, _formula_seen(found, yours), helps, cause=how_off)
-    draw = Draw(0).random
-    for value in (draw.uniform(min(at), max(at)) for _ in range(RANDOM_PLACES)):
+    rng = RandomValues(0).random
+    for value in (rng.uniform(min(at), max(at)) for _ in range(RANDOM_PLACES)):
         if not is_close(answered_value(derivative, {"x": value}), _slope(function, value)):
             raise CheckFailed(f"{derivative} {BY_CHANCE.format('the values given')}")
     print(f"Right at x = {', '.join(f'{value:g}' for value in at)} and between them.")
@@ -73,8 +74,8 @@ def check_formula_by_hand(
 
 def _how_derivative_is_off(derivative: str, function: Callable, at: list[float]) -> str:
     """In what simple way a formula is off, if in any."""
-    draw = Draw(1).random
-    places = [*at, *(draw.uniform(min(at), max(at)) for _ in range(MORE_PLACES))]
+    rng = RandomValues(1).random
+    places = [*at, *(rng.uniform(min(at), max(at)) for _ in range(MORE_PLACES))]
     x = torch.tensor(places, dtype=torch.float64)
     powers = {f"a multiple of x^{k}" if k > 1 else "a multiple of x": x**k for k in range(1, 6)}
     exponentials = {f"a multiple of exp({k})": c for k, c in (("x", x.exp()), ("-x", (-x).exp()))}

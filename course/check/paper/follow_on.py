@@ -12,7 +12,7 @@ from course.check.paper.answers import (
     answered_value,
     answered_values,
     is_rounded,
-    names_in,
+    names_used,
 )
 from course.closeness import is_close
 from course.expressions.formula import Values
@@ -127,7 +127,7 @@ def names_for_gradients(answers: Mapping, values: Values, gradients: Values) -> 
     """
     misread = {}
     for node, answer in answers.items():
-        names = names_in(answer, values)[:MAX_NAMES] if node in gradients else []
+        names = names_used(answer, values)[:MAX_NAMES] if node in gradients else []
         counts = range(1, len(names) + 1)
         for meant in itertools.chain(*(itertools.combinations(names, n) for n in counts)):
             meaning = {**values, **{name: gradients[name] for name in meant}}

@@ -84,7 +84,7 @@ def check_own_engine(
     try:
         return check_each(answers, right, _verdict)
     finally:
-        if any(not is_right(answers.get(blank), item) for blank, item in right.items()):
+        if any(not is_right_answer(answers.get(blank), item) for blank, item in right.items()):
             print(f"\nYour engine, its lines counted:\n\n{listing(trace.source)}")
             call = f"{graph.name}, forward_algorithm, backward_algorithm, one={one:g}"
             print(f"\nTo see your run step by step: replay({call})")
@@ -101,7 +101,7 @@ def questions(
     return draw_items(items(graph, one, trace), trace.source, count)
 
 
-def is_right(answer: object, item: QuizItem) -> bool:
+def is_right_answer(answer: object, item: QuizItem) -> bool:
     """Whether an answer to a question is right."""
     if isinstance(item.answer, str):
         return isinstance(answer, str) and answer.strip() == item.answer
@@ -125,7 +125,7 @@ def _asked(blank: str, item: QuizItem) -> str:
 
 
 def _verdict(answer: object, item: QuizItem, _: str) -> str:
-    if is_right(answer, item):
+    if is_right_answer(answer, item):
         return RIGHT
     wanted = "the name of a node in quotes" if isinstance(item.answer, str) else "a number"
     fits = isinstance(answer, str) == isinstance(item.answer, str)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from course.as_text import ORDINALS
 from course.check.base.twin import twin
-from course.check.engines.facts import is_nothing
+from course.check.engines.waiting_shares import is_nothing_plain
 from course.check.questions.share_ledger import Change, Ledger, NoQuestions, Turn
 from course.closeness import same_plain
 from course.graph import ComputationNode
@@ -195,7 +195,7 @@ def _line_of_the_start(ran: EngineRun) -> Found:
 @_asks("line_that_forgets", LINE)
 def _line_that_forgets(ran: EngineRun) -> Found:
     for node, changes in _changes_of(ran).items():
-        if not is_nothing(changes[0].before):
+        if not is_nothing_plain(changes[0].before):
             name, old = ran.ledger.names[node], changes[0].before
             text = f"Before the call, the gradient of {name} is {old:g}. Which of your lines is the"
             yield name, f"{text} first to change that?", changes[0].line
@@ -231,7 +231,7 @@ def _held_meanwhile(ran: EngineRun) -> Found:
     for turn, at in _single_turns(ran):
         for node, value in enumerate(turn.held):
             others = ran.ledger.first[node], ran.ledger.final[node]
-            if is_nothing(value) or any(same_plain(value, other) for other in others):
+            if is_nothing_plain(value) or any(same_plain(value, other) for other in others):
                 continue
             name = ran.ledger.names[node]
             text = f"What is the gradient of {name} at the moment when your engine calls"
@@ -291,7 +291,7 @@ def _gradient_otherwise(ran: EngineRun) -> Found:
         def instead(change: Change, before: float | None, arrived: float, this=(line, adds)):
             if (change.line, True) == this and change.edges:
                 return arrived
-            if (change.line, False) == this and is_nothing(change.after):
+            if (change.line, False) == this and is_nothing_plain(change.after):
                 return before
             return ledger.as_it_was(change, before, arrived)
 

@@ -10,8 +10,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from course.check.engines.facts import is_nothing
-from course.check.engines.waiting_shares import Edge, WaitingShares
+from course.check.engines.waiting_shares import Edge, WaitingShares, is_nothing_plain
 from course.closeness import same_plain
 from course.failure import CheckFailed
 from course.graph import ComputationNode
@@ -51,7 +50,7 @@ class Change:
     @property
     def forgets(self) -> bool:
         """Whether an old gradient went, and nothing came in its place."""
-        return not is_nothing(self.before) and is_nothing(self.after)
+        return not is_nothing_plain(self.before) and is_nothing_plain(self.after)
 
 
 class Ledger:
@@ -146,16 +145,16 @@ class Ledger:
         if before != self._held[node]:
             raise NoQuestions("What it did does not fit together.")
         share = _finite_number(event.share)
-        if share is None and not is_nothing(before) and after is not None:
+        if share is None and not is_nothing_plain(before) and after is not None:
             share = after - before
         elif share is not None and not same_plain(after, (before or 0.0) + share):
             raise NoQuestions("What it did does not fit together.")
-        edges = () if is_nothing(after) or share is None else self._edges(node, share)
+        edges = () if is_nothing_plain(after) or share is None else self._edges(node, share)
         is_added = event.share is not None or bool(edges)
         self.brings |= any(
             same_plain(event.share, self._waiting[edge]) for edge in self._waiting.edges_to(node)
         )
-        if not edges and not is_nothing(after):
+        if not edges and not is_nothing_plain(after):
             edges = self._edges(node, after)
         self.brings |= bool(edges)
         self._waiting.arrived(edges)
@@ -164,7 +163,11 @@ class Ledger:
         self.moments.append(change)
 
     def _edges(self, node: int, value: float) -> tuple[Edge, ...]:
-        """The shares that are waiting for a node and make this value: one, or all of them."""
+        """The shares that are waiting for a node and make this value: one, or all of them.
+
+        Questions will be asked about them, so there are none if others could have made it, too;
+        `WaitingShares.portion` takes the first that fit.
+        """
         waiting = self._waiting.edges_to(node)
         single = [edge for edge in waiting if same_plain(value, self._waiting[edge])]
         if len({user for user, _ in single}) == 1:
@@ -196,7 +199,7 @@ class Ledger:
         for each in self.moments:
             if isinstance(each, Turn):
                 was, now = each.held[each.node], held[each.node]
-                if is_nothing(was) or now is None:
+                if is_nothing_plain(was) or now is None:
                     raise ValueError(each)
                 sent |= {edge: value / was * now for edge, value in each.returned.items()}
             else:
@@ -210,18 +213,18 @@ class Ledger:
         Raises:
             ValueError: it is not certain what the engine did.
         """
-        if is_nothing(each.after):
+        if is_nothing_plain(each.after):
             return each.after
         if not each.edges:
             came = each.after - (each.before or 0.0) if each.is_added else each.after
             if each.node != len(self.names) - 1 or not same_plain(came, self.one):
                 raise ValueError(each)
             arrived = came
-        if is_nothing(before):
+        if is_nothing_plain(before):
             return arrived
         if each.is_added or each.line in self.adding:
             return before + arrived
-        if is_nothing(each.before) and (each.edges or each.before is not None):
+        if is_nothing_plain(each.before) and (each.edges or each.before is not None):
             raise ValueError(each)
         return arrived  # it was put in the place of what was there
 

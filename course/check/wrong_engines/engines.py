@@ -70,7 +70,7 @@ class Engine:
         if self.order in AT_ONCE:
             yield from self._send(tape, held, one)
             return
-        for k in ORDER[self.order](tape):
+        for k in ORDERS[self.order](tape):
             if VISIT[self.visit](tape, k):
                 yield from self._served(tape, held, k, one)
 
@@ -187,7 +187,7 @@ def _swapped(order: list[int], i: int) -> list[int]:
     return order
 
 
-ORDER = {
+ORDERS = {
     "backward": _backward,
     "counting arrows": lambda t: _when_complete(t, take=0),
     "counting arrows, a stack": lambda t: _when_complete(t, take=-1),
@@ -378,7 +378,7 @@ RIGHT_ENGINES = {
 _HELD = ("added to what is there", "what is there")  # matters only if it is not forgotten
 _IN_TENSORS = ("its mean", "its first entry", "its sum")  # no mistakes where one is a number
 FOR_NUMBERS = [
-    *_each("order", *[*ORDER][4:], *AT_ONCE[:2]),
+    *_each("order", *[*ORDERS][4:], *AT_ONCE[:2]),
     *_each("visit", *[*VISIT][2:]),
     *_each("seed", *[name for name in SEED if name not in ("one", *_HELD, *_IN_TENSORS)]),
     *(Engine(seed=seed, reset="not the output") for seed in _HELD),
