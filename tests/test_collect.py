@@ -569,8 +569,10 @@ def test_blackboard_with_attempts_and_user_names_that_have_underscores(desk):
     assert (rows(done)["j_doe"].late, rows(done)["alee"].late) == (True, False)
 
 
-def test_blackboard_with_a_day_that_does_not_exist_is_placed_without_a_time(desk):
-    done = desk.collect({f"hw1_jdoe_attempt_2026-02-30-20-30-10_{HW}.ipynb": A})
+@pytest.mark.parametrize("day", ["2026-02-30", "9999-12-31", "0001-01-01"])
+def test_blackboard_with_a_day_that_cannot_be_is_placed_without_a_time(desk, day):
+    rules = {"due": datetime(2026, 1, 29, tzinfo=UTC), "zone": ZoneInfo("America/New_York")}
+    done = desk.collect({f"hw1_jdoe_attempt_{day}-23-30-10_{HW}.ipynb": A}, **rules)
     assert done.system == "blackboard"
     assert desk.there() == {"jdoe": A}
     assert rows(done)["jdoe"].late is None

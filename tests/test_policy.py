@@ -1,7 +1,7 @@
 """Penalties and totals, compared with a table that was computed by hand."""
 
 import re
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -9,7 +9,7 @@ import pytest
 from autograder.base.failure import Failure
 from autograder.base.paths import ROOT, Classroom
 from autograder.classroom.former_ids import note_new_id
-from autograder.classroom.policy import Policy, rename_in_extensions
+from autograder.classroom.policy import BadTime, Policy, rename_in_extensions
 
 HW1, HW2, HW3, HW4 = "hw1-cosh", "hw2-tanh", "hw3-polynomial", "hw4-matmul"
 
@@ -144,6 +144,17 @@ def test_the_penalties_of_a_term_are_those_computed_by_hand(case, tmp_path):
     )
     found = [rules.penalty("ada", each, 20, handed_in) for each in handed_in]
     assert found == pytest.approx(penalties)
+
+
+@pytest.mark.parametrize("year", [1, 1999, 2100, 9999])
+def test_a_time_that_cannot_be_is_refused_only_where_a_penalty_depends_on_it(tmp_path, year):
+    times = {HW1: datetime(year, 12, 31, 23, 59, tzinfo=UTC), HW2: at(LATE2)}
+    rules = policy(tmp_path, TERM + "grace_minutes = 5\n")
+    with pytest.raises(BadTime, match="autograder grade hw1-cosh --student ada"):
+        rules.penalty("ada", HW1, 20, times)
+    assert rules.penalty("ada", HW2, 20, times) == 6
+    with pytest.raises(BadTime, match="hw1-cosh"):  # which may have used up free days
+        policy(tmp_path, FREE).penalty("ada", HW2, 20, times)
 
 
 def test_a_student_is_told_when_it_was_due_and_how_many_days_were_free(tmp_path):

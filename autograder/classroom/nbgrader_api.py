@@ -19,6 +19,7 @@ from autograder.base.paths import RELEASED, Classroom
 from autograder.classroom.policy import Policy
 from autograder.classroom.roster import Roster, Student
 from autograder.classroom.settings import COURSE_ID, configured
+from autograder.classroom.timestamps import usable
 
 T = TypeVar("T")
 
@@ -184,7 +185,7 @@ def _recorded(submission: SubmittedAssignment, policy: Policy) -> Recorded:
     (notebook,) = submission.notebooks
     penalty = submission.late_submission_penalty or 0.0
     at, name = submission.timestamp, submission.assignment.name
-    at = at and at.replace(tzinfo=UTC)
+    at = usable(at and at.replace(tzinfo=UTC))
     due = submission.assignment.duedate
     late = at > due.replace(tzinfo=UTC) if at and due else None
     if name in policy.due:

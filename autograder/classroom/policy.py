@@ -20,12 +20,18 @@ from autograder.base.paths import Classroom, homeworks
 from autograder.classroom.csv_file import cell_at, read_csv_file
 from autograder.classroom.former_ids import former_ids
 from autograder.classroom.roster import everybody
+from autograder.classroom.timestamps import usable
 
 POLICY, EXTENSIONS = "policy.toml", "extensions.csv"
 DAY = timedelta(days=1)
 _AMOUNT = re.compile(r"(\d+(?:\.\d+)?)\s*(%|points?)")
 _COUNT = "must be a whole number, 0 or more"
 _LATE = ("per_day", "at_most", "nothing_after_days", "free_days", "free_days_each", "grace_minutes")
+
+
+class BadTime(Failure):
+    """A stored time of submission with which nothing can be computed; the message says whose it is,
+    and what to do."""
 
 
 @dataclass(frozen=True)
@@ -117,9 +123,22 @@ class Policy:
     def days_late(self, student: str, assignment: str, at: datetime | None) -> int:
         """The number of days something was late; a day begun counts. A day ends when the clock
         in the class's time zone shows the time of day of the deadline again: when summer time
-        begins or ends, it has 23 or 25 hours."""
+        begins or ends, it has 23 or 25 hours.
+
+        Raises:
+            BadTime: `at` is not of this century.
+        """
         due = self.due_for(student, assignment)
-        if due is None or at is None or at - self.grace <= due:
+        if due is None or at is None:
+            return 0
+        if not usable(at):
+            raise BadTime(
+                f"{student} cannot have handed in {assignment} in the year {at.year}. Write the "
+                f"right time into submitted/{student}/{assignment}/timestamp.txt, such as "
+                f"2026-01-31 08:00 Europe/Berlin, and then: autograder grade {assignment} "
+                f"--student {student}"
+            )
+        if at - self.grace <= due:
             return 0
         shown = ((at - self.grace).astimezone(self.zone), due.astimezone(self.zone))
         later = shown[0].replace(tzinfo=None) - shown[1].replace(tzinfo=None)
@@ -134,6 +153,9 @@ class Policy:
             assignment: the homework, which has a due time.
             earned: the points before anything is taken off.
             times: by homework, when this student handed in the version that counts.
+
+        Raises:
+            BadTime: it depends on a time that is not of this century.
         """
         days, free = self._days(student, assignment, times)
         if self._is_too_late(days):
@@ -164,6 +186,8 @@ class Policy:
         in the order in which the homeworks are due."""
         left = self.free_days
         for each in sorted(self.due, key=lambda name: (self.due[name], name)):
+            if each != assignment and not left:
+                continue  # when it was handed in does not matter
             days = self.days_late(student, each, times.get(each))
             free = 0 if self._is_too_late(days) else min(left, days)
             if self.free_days_each is not None:

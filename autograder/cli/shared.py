@@ -154,15 +154,20 @@ def link(path: Path) -> Text:
     return Text(short(path), style=Style(link=path.as_uri()))
 
 
-def tell_renewed_penalties(classroom: Classroom, assignment: str, *, quiet: bool = False) -> None:
+def tell_renewed_penalties(classroom: Classroom, assignment: str, *, quiet: bool = False) -> bool:
     """Brings late penalties up to date before marks are shown, and says whose have changed:
-    formgrader does not update them when somebody types a score."""
+    formgrader does not update them when somebody types a score. Returns whether all could be
+    computed; it says which could not."""
     from autograder.grading.gradebook import renew_penalties
 
-    changed = renew_penalties(classroom, assignment)
+    renewed = renew_penalties(classroom, assignment)
+    changed = renewed.changed.items()
     if changed and not quiet:
-        each = (f"{student} {now:g} (was {before:g})" for student, (before, now) in changed.items())
+        each = (f"{student} {now:g} (was {before:g})" for student, (before, now) in changed)
         out.print(escape(f"Late penalties that changed: {', '.join(each)}."))
+    for student, reason in renewed.left.items():
+        complain(f"{student}'s late penalty in {assignment} is left as it was. {reason}")
+    return not renewed.left
 
 
 def tell_unknown_extensions(classroom: Classroom) -> None:

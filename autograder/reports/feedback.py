@@ -14,7 +14,7 @@ from traitlets import Unicode, default
 
 from autograder.base.paths import Classroom
 from autograder.classroom.nbgrader_api import changed_from, score_of
-from autograder.classroom.policy import Policy
+from autograder.classroom.policy import BadTime, Policy
 from autograder.classroom.roster import Roster
 from autograder.grading.draws import Draws
 from autograder.grading.late import times_of
@@ -89,5 +89,8 @@ class FeedbackExporter(Exporter):
         student, assignment = about["student"], about["assignment"]
         with Gradebook(about["db_url"]) as book:
             times = times_of(book, book.find_submission(assignment, student))
-        is_late = policy.days_late(student, assignment, times[assignment])
-        return policy.lateness(student, assignment, times) if is_late else ""
+        try:
+            is_late = policy.days_late(student, assignment, times[assignment])
+            return policy.lateness(student, assignment, times) if is_late else ""
+        except BadTime:  # the instructor is told, when penalties are renewed
+            return ""
