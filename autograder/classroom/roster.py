@@ -10,7 +10,7 @@ from pathlib import Path
 
 from autograder.base.failure import Failure
 from autograder.base.paths import Classroom
-from autograder.classroom.csv_file import cell_at, find_column, read_csv_file
+from autograder.classroom.csv_file import CsvFile, cell_at, find_column, read_csv_file
 from autograder.classroom.former_ids import former_ids
 from autograder.classroom.headings import (
     NOT_STUDENTS,
@@ -114,7 +114,7 @@ class Roster:
             BadRoster: it is not a CSV, has no column of ids, or has ids that are missing,
                 duplicate, or unfit for a folder's name.
         """
-        return cls(_students(read_csv_file(path, BadRoster).rows, path.name))
+        return cls(_students(read_csv_file(path, BadRoster), path.name))
 
     @property
     def heading_of_ids(self) -> str:
@@ -219,20 +219,22 @@ def is_safe_id(text: str) -> bool:
     return _SAFE.fullmatch(text) is not None
 
 
-def _students(rows: list[list[str]], file: str) -> list[Student]:
+def _students(given: CsvFile, file: str) -> list[Student]:
+    rows = given.rows
     if not rows:
         raise BadRoster(f"{file} is empty. A class list begins with headings: id,name,email.")
     headings = [plain_heading(heading) for heading in rows[0]]
-    people = [(number, row) for number, row in enumerate(rows[1:], 2) if _is_person(row, headings)]
+    numbered = zip(given.lines[1:], rows[1:], strict=True)
+    people = [(line, row) for line, row in numbered if _is_person(row, headings)]
     kinds = ("name", "first", "last", "email")
     name, first, last, email = (find_column(headings, PERSON[kind]) for kind in kinds)
     named = {column for column in (name, first, last) if column is not None}
     ids = _id_column(rows[0], named, people, file)
     students: list[Student] = []
     lines: dict[str, int] = {}
-    for number, row in people:
+    for line, row in people:
         student_id = _as_id(cell_at(row, ids))
-        where = f"Row {number} of {file}"
+        where = f"Line {line} of {file}"
         if not is_safe_id(student_id):
             raise BadRoster(
                 f"{where} has the id {student_id[:100]!r}, which cannot name a folder. Ids consist "
@@ -240,10 +242,10 @@ def _students(rows: list[list[str]], file: str) -> list[Student]:
             )
         if before := lines.get(_plain_id(student_id)):
             raise BadRoster(
-                f"{where} has the same id as row {before}, {student_id!r}. Every student needs an "
-                "id of their own: delete one of the rows, or correct it."
+                f"{where} has the same id as line {before}, {student_id!r}. Every student needs an "
+                "id of their own: delete one of the lines, or correct it."
             )
-        lines[_plain_id(student_id)] = number
+        lines[_plain_id(student_id)] = line
         parts = _name_parts(*(_in_one_line(cell_at(row, each)) for each in (name, first, last)))
         others: dict[str, str] = {}
         for heading, cell in zip(rows[0], row, strict=False):
@@ -277,7 +279,7 @@ def _id_column(
 
     Args:
         named: the columns of names.
-        people: the rows of students, with their numbers.
+        people: the rows of students, with their lines.
 
     Raises:
         BadRoster: there is none.
@@ -294,10 +296,10 @@ def _id_column(
         if all(cell_at(row, column) for _, row in people):
             return column
     best = max(columns, key=lambda column: sum(bool(cell_at(row, column)) for _, row in people))
-    number = next(number for number, row in people if not cell_at(row, best))
+    line = next(line for line, row in people if not cell_at(row, best))
     raise BadRoster(
-        f"Row {number} of {file} has nothing under {headings[best]!r}, and no other column has an "
-        "id for everybody. Fill it in, or delete the row."
+        f"Line {line} of {file} has nothing under {headings[best]!r}, and no other column has an "
+        "id for everybody. Fill it in, or delete the line."
     )
 
 
