@@ -19,13 +19,14 @@ from typer.testing import CliRunner
 from autograder.base.failure import Failure
 from autograder.base.files import sha256
 from autograder.base.paths import Classroom, released
+from autograder.classroom.due_times import due_time, zone_of
 from autograder.classroom.policy import Policy
+from autograder.classroom.policy_file import policy_of
 from autograder.cli import app
 from autograder.collect import archive, choose
 from autograder.collect.archive import MAX_MEMBERS, BadDownload
 from autograder.collect.collect import NOT_SEARCHED, Collected, CollectOptions, collect
 from autograder.collect.show import collected_table, count_lines
-from autograder.collect.times import due_time, zone_of
 from autograder.grading.rename import rename
 from autograder.notebook.finding import find_submission
 from autograder.notebook.unreadable import MAX_FILE, Unreadable
@@ -174,7 +175,7 @@ def test_who_is_only_known_to_be_late_is_late_after_the_grace(desk):
     desk.classroom.folder.mkdir()
     (desk.classroom.folder / "policy.toml").write_text(rules)
     desk.run(CANVAS, roster=ROSTER)
-    policy = Policy.of(desk.classroom)
+    policy = policy_of(desk.classroom)
     at = desk.time("jmueller").replace(tzinfo=UTC)
     assert policy.days_late("jmueller", HW, at) == 1
     assert policy.days_late("jmueller", HW, at - timedelta(seconds=1)) == 0

@@ -1077,7 +1077,7 @@ def _student(kind: str) -> str:
 # What grading imports, and no mark depends on, nor on what only these import.
 WITHOUT_A_MARK = {
     "base/trouble.py",  # which errors end a command
-    "classroom/policy.py",  # penalties are recomputed each time
+    *("classroom/policy.py", "classroom/policy_file.py"),  # penalties are recomputed each time
     *("classroom/roster.py", "classroom/former_ids.py"),  # names; an id is an ingredient by itself
 }
 

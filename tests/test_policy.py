@@ -8,8 +8,10 @@ import pytest
 
 from autograder.base.failure import Failure
 from autograder.base.paths import ROOT, Classroom
+from autograder.classroom.extensions import rename_in_extensions
 from autograder.classroom.former_ids import note_new_id
-from autograder.classroom.policy import BadTime, Policy, rename_in_extensions
+from autograder.classroom.policy import BadTime, Policy
+from autograder.classroom.policy_file import policy_of
 
 HW1, HW2, HW3, HW4 = "hw1-cosh", "hw2-tanh", "hw3-polynomial", "hw4-matmul"
 
@@ -35,7 +37,7 @@ def policy(folder, text, extensions="") -> Policy:
     folder.joinpath("policy.toml").write_text(text)
     if extensions:
         folder.joinpath("extensions.csv").write_text(extensions)
-    return Policy.of(Classroom(folder))
+    return policy_of(Classroom(folder))
 
 
 def at(text: str) -> datetime | None:
@@ -226,7 +228,7 @@ def test_a_line_with_a_former_id_is_about_the_student_who_had_it(tmp_path):
 
 
 def test_a_class_without_rules_takes_nothing_off(tmp_path):
-    rules = Policy.of(Classroom(tmp_path))
+    rules = policy_of(Classroom(tmp_path))
     assert not rules.due and rules.days_late("ada", HW1, at("2027-01-01")) == 0
 
 

@@ -17,6 +17,7 @@ from nbgrader.apps import NbGraderAPI
 from autograder.base.failure import Failure
 from autograder.base.paths import RELEASED, Classroom
 from autograder.classroom.policy import Policy
+from autograder.classroom.policy_file import policy_of
 from autograder.classroom.roster import Roster, Student
 from autograder.classroom.settings import COURSE_ID, configured
 from autograder.classroom.timestamps import usable
@@ -129,7 +130,7 @@ class Nbgrader:
         """All submissions of a homework that are in the gradebook, by student."""
 
         def look(book: Gradebook) -> dict[str, Recorded]:
-            submissions, policy = book.assignment_submissions(assignment), Policy.of(self.classroom)
+            submissions, policy = book.assignment_submissions(assignment), policy_of(self.classroom)
             return {each.student_id: _recorded(each, policy) for each in submissions}
 
         return self._found(look, {})

@@ -91,17 +91,17 @@ def collect_command(
     Exit code: 0 if all went well; 1 if something needs your attention, such as a PDF (the rest is
     collected); 2 if nothing could be collected.
     """
-    from autograder.classroom.policy import Policy
+    from autograder.classroom.due_times import due_time, zone_of
+    from autograder.classroom.policy_file import policy_of
     from autograder.collect import show
     from autograder.collect.collect import CollectOptions, collect
-    from autograder.collect.times import due_time, zone_of
     from autograder.collect.which_system import LAYOUTS
 
     if system is not None and system not in LAYOUTS:
         end(2, f"--from must be one of {', '.join(LAYOUTS)}, not {system}.")
     with refusing(2):
         classroom = Classroom.chosen(class_dir)
-        policy = Policy.of(classroom)
+        policy = policy_of(classroom)
         policy = replace(policy, zone=zone_of(timezone) or policy.zone)
         options = CollectOptions(
             only_roster=only_roster,

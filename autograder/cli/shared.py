@@ -173,11 +173,12 @@ def tell_renewed_penalties(classroom: Classroom, assignment: str, *, quiet: bool
 def tell_unknown_extensions(classroom: Classroom) -> None:
     """Names the lines of extensions.csv about unknown students: usually a typing error, which would
     cost somebody an extension."""
-    from autograder.classroom.policy import EXTENSIONS, Policy
+    from autograder.classroom.extensions import EXTENSIONS
+    from autograder.classroom.policy_file import policy_of
     from autograder.classroom.roster import Roster
     from autograder.grading.forget import known_ids
 
-    lines = Policy.of(classroom).extension_lines
+    lines = policy_of(classroom).extension_lines
     if not lines:
         return
     listed = {student.id for student in Roster.usable(classroom).students}

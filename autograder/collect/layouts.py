@@ -16,7 +16,7 @@ from autograder.classroom.spelling import plain_heading
 from autograder.classroom.timestamps import usable
 from autograder.collect import gradescope
 from autograder.collect.archive import File, in_utc
-from autograder.collect.times import time_in_words
+from autograder.collect.times_in_words import time_in_words
 from autograder.notebook.unreadable import Unreadable
 
 

@@ -19,7 +19,8 @@ from autograder.base.failure import Failure
 from autograder.base.paths import Classroom
 from autograder.classroom.nbgrader_api import Nbgrader, score_of
 from autograder.classroom.nbgrader_patches import one_transaction
-from autograder.classroom.policy import BadTime, Policy
+from autograder.classroom.policy import BadTime
+from autograder.classroom.policy_file import policy_of
 from autograder.classroom.settings import CONFIG, EXECUTE
 
 
@@ -59,7 +60,7 @@ class MarksWriter:
         config, classroom = nbgrader.config, nbgrader.classroom
         self._book = nbgrader.gradebook()
         self._url = classroom.gradebook_url
-        self._policy = Policy.of(classroom)
+        self._policy = policy_of(classroom)
         names = config.Autograde.autograde_preprocessors
         after = names[names.index(EXECUTE) + 1 :]
         try:

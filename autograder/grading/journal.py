@@ -31,7 +31,9 @@ _IRRELEVANT = {
     *("cli", "collect", "hand_out", "lms", "reports", "authoring"),
     *("__main__.py", "notebook/bank_texts.py", "notebook/hint_texts.py"),
     *("classroom/roster.py", "classroom/former_ids.py"),  # what they found is in the key
-    *("classroom/policy.py", "grading/late.py"),  # penalties are recomputed each time
+    # Penalties are recomputed each time.
+    *("classroom/policy.py", "classroom/policy_file.py", "grading/late.py"),
+    *("classroom/due_times.py", "classroom/extensions.py"),
     # Only these read the columns of tables about people.
     *("classroom/csv_file.py", "classroom/headings.py", "classroom/spelling.py"),
     *("base/interrupt.py", "base/quick_start.py", "base/terminal.py", "base/trouble.py"),
