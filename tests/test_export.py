@@ -18,7 +18,8 @@ from autograder.base.files import write_whole
 from autograder.base.paths import ROOT, Classroom, released
 from autograder.classroom.csv_file import BOM
 from autograder.classroom.nbgrader_api import Nbgrader, Recorded
-from autograder.classroom.roster import Roster, Student
+from autograder.classroom.roster import Roster
+from autograder.classroom.student import Student
 from autograder.cli.export import System
 from autograder.cli.grade import feedback_command
 from autograder.collect.collect import collect

@@ -1078,7 +1078,9 @@ def _student(kind: str) -> str:
 WITHOUT_A_MARK = {
     "base/trouble.py",  # which errors end a command
     *("classroom/policy.py", "classroom/policy_file.py"),  # penalties are recomputed each time
-    *("classroom/roster.py", "classroom/former_ids.py"),  # names; an id is an ingredient by itself
+    # Names; an id is an ingredient by itself.
+    *("classroom/roster.py", "classroom/roster_file.py", "classroom/student.py"),
+    "classroom/former_ids.py",
 }
 
 

@@ -3,7 +3,10 @@
 import pytest
 
 from autograder.base.paths import Classroom
-from autograder.classroom.roster import BadRoster, Roster, is_safe_id, nearest, same_people
+from autograder.classroom.roster import Roster, nearest
+from autograder.classroom.roster_file import BadRoster
+from autograder.classroom.same_people import same_people
+from autograder.classroom.student import is_safe_id
 
 CANVAS = (
     "Student,ID,SIS User ID,SIS Login ID,Section,hw1 (77)\n"

@@ -18,8 +18,9 @@ from autograder.base.failure import Failure
 from autograder.base.paths import RELEASED, Classroom
 from autograder.classroom.policy import Policy
 from autograder.classroom.policy_file import policy_of
-from autograder.classroom.roster import Roster, Student
+from autograder.classroom.roster import Roster
 from autograder.classroom.settings import COURSE_ID, configured
+from autograder.classroom.student import Student
 from autograder.classroom.timestamps import usable
 
 T = TypeVar("T")

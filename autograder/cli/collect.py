@@ -123,7 +123,7 @@ def collect_command(
 
 def _follow(classroom: Classroom, before: "Roster", now: "Roster", *, dry_run: bool) -> None:
     """Renames students whose ids have changed in a new class list, if it identifies them."""
-    from autograder.classroom.roster import same_people
+    from autograder.classroom.same_people import same_people
     from autograder.grading.rename import Conflict, rename
 
     for old, new in same_people(before, now).items():
@@ -253,7 +253,8 @@ def rename_command(
     Exit code: 0 if it is done; 1 if both ids have handed in the same homework; 2 if nobody has the
     old id.
     """
-    from autograder.classroom.roster import Roster, is_safe_id
+    from autograder.classroom.roster import Roster
+    from autograder.classroom.student import is_safe_id
     from autograder.grading.rename import rename
 
     classroom = existing_class(class_dir, database)

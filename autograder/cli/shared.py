@@ -124,7 +124,8 @@ def did_you_mean(classroom: Classroom, student: str, there: Iterable[str]) -> st
     question that names the ids most like it, by id or by name in the class list; empty if there are
     none."""
     from autograder.classroom.former_ids import former_ids
-    from autograder.classroom.roster import Roster, Student, nearest
+    from autograder.classroom.roster import Roster, nearest
+    from autograder.classroom.student import Student
 
     if now := former_ids(classroom).get(student):
         return f" {student} is {now} now."

@@ -11,8 +11,9 @@ from datetime import datetime, tzinfo
 from pathlib import PurePath
 
 from autograder.classroom.headings import MODIFIED
-from autograder.classroom.roster import Roster, Student, is_safe_id
+from autograder.classroom.roster import Roster
 from autograder.classroom.spelling import plain_heading
+from autograder.classroom.student import Student, is_safe_id
 from autograder.classroom.timestamps import usable
 from autograder.collect import gradescope
 from autograder.collect.archive import File, in_utc

@@ -19,8 +19,9 @@ from autograder.classroom.headings import (
     PERSON,
     POINTS_POSSIBLE,
 )
-from autograder.classroom.roster import Roster, Student
+from autograder.classroom.roster import Roster
 from autograder.classroom.spelling import folded, plain_heading
+from autograder.classroom.student import Student
 from autograder.lms.sheet import Sheet, defused
 from autograder.reports.marks import Mark
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from autograder.base.paths import Classroom, homeworks
 from autograder.classroom.nbgrader_api import Recorded
 from autograder.classroom.policy_file import policy_of
-from autograder.classroom.roster import Student
+from autograder.classroom.student import Student
 from autograder.reports.exercises import Exercise, exercises_of, points_in
 from autograder.reports.marks import NOT_HANDED_IN, Mark, class_marks
 
