@@ -19,13 +19,14 @@ from typer.testing import CliRunner
 from autograder.base.failure import Failure
 from autograder.base.files import sha256
 from autograder.base.paths import Classroom, released
+from autograder.classroom.due_times import due_time, zone_of
 from autograder.classroom.policy import Policy
+from autograder.classroom.policy_file import policy_of
 from autograder.cli import app
 from autograder.collect import archive, choose
 from autograder.collect.archive import MAX_MEMBERS, BadDownload
 from autograder.collect.collect import NOT_SEARCHED, Collected, CollectOptions, collect
 from autograder.collect.show import collected_table, count_lines
-from autograder.collect.times import due_time, zone_of
 from autograder.grading.rename import rename
 from autograder.notebook.finding import find_submission
 from autograder.notebook.unreadable import MAX_FILE, Unreadable
@@ -174,7 +175,7 @@ def test_who_is_only_known_to_be_late_is_late_after_the_grace(desk):
     desk.classroom.folder.mkdir()
     (desk.classroom.folder / "policy.toml").write_text(rules)
     desk.run(CANVAS, roster=ROSTER)
-    policy = Policy.of(desk.classroom)
+    policy = policy_of(desk.classroom)
     at = desk.time("jmueller").replace(tzinfo=UTC)
     assert policy.days_late("jmueller", HW, at) == 1
     assert policy.days_late("jmueller", HW, at - timedelta(seconds=1)) == 0
@@ -569,8 +570,10 @@ def test_blackboard_with_attempts_and_user_names_that_have_underscores(desk):
     assert (rows(done)["j_doe"].late, rows(done)["alee"].late) == (True, False)
 
 
-def test_blackboard_with_a_day_that_does_not_exist_is_placed_without_a_time(desk):
-    done = desk.collect({f"hw1_jdoe_attempt_2026-02-30-20-30-10_{HW}.ipynb": A})
+@pytest.mark.parametrize("day", ["2026-02-30", "9999-12-31", "0001-01-01"])
+def test_blackboard_with_a_day_that_cannot_be_is_placed_without_a_time(desk, day):
+    rules = {"due": datetime(2026, 1, 29, tzinfo=UTC), "zone": ZoneInfo("America/New_York")}
+    done = desk.collect({f"hw1_jdoe_attempt_{day}-23-30-10_{HW}.ipynb": A}, **rules)
     assert done.system == "blackboard"
     assert desk.there() == {"jdoe": A}
     assert rows(done)["jdoe"].late is None

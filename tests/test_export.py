@@ -18,7 +18,8 @@ from autograder.base.files import write_whole
 from autograder.base.paths import ROOT, Classroom, released
 from autograder.classroom.csv_file import BOM
 from autograder.classroom.nbgrader_api import Nbgrader, Recorded
-from autograder.classroom.roster import Roster, Student
+from autograder.classroom.roster import Roster
+from autograder.classroom.student import Student
 from autograder.cli.export import System
 from autograder.cli.grade import feedback_command
 from autograder.collect.collect import collect
@@ -470,10 +471,51 @@ def test_a_row_is_found_by_every_heading_that_a_class_list_may_have(heading):
         ('Student,ID,Section,hw1\nZoë,1,1.2,"7,5"\n', True),
         ("Student;ID;Section;hw1\nZoë;1;1.2;7\n", True),
         ("Student;ID;Section;hw1\nZoë;1;A;7.5\n", False),
+        ('Student,ID,Section,hw1\nZoë,1,A,"1,000"\n', False),
+        ("Student;ID;Section;hw1\nZoë;1;A;1.000\n", True),
+        ('Student,ID,Section,hw1\nZoë,1,A,"1.000"\nJörg,1,A,"7,5"\n', True),
     ],
 )
 def test_columns_of_numbers_tell_whether_they_have_a_decimal_comma(text, comma):
     assert read(text).comma is comma
+
+
+@pytest.mark.parametrize(
+    ("text", "with_point", "with_comma"),
+    [
+        ("7", 7, 7),
+        (" -7.5 ", -7.5, -7.5),
+        ("7,5", 7.5, 7.5),
+        ("10.00000", 10, 10),
+        ("1,000", 1000, 1),
+        ("1.000", 1, 1000),
+        ("0,125", 0.125, 0.125),
+        ("1,000.5", 1000.5, 1000.5),
+        ("1.000,50", 1000.5, 1000.5),
+        ("1,000,000", 1e6, 1e6),
+        ("1 000,5", 1000.5, 1000.5),
+        ("1\u202f000", 1000, 1000),
+        ("1’000.25", 1000.25, 1000.25),
+        ("1,000,5", None, None),
+        ("1,00,000", None, None),
+        ("12,34.5", None, None),
+        *(("", None, None), ("A", None, None), ("nan", None, None), ("1e3", None, None)),
+    ],
+)
+def test_a_number_is_read_as_people_mean_it(text, with_point, with_comma):
+    assert read("a,b\n1,2.5\n").as_number(text) == with_point
+    assert read("a;b\n1;2,5\n").as_number(text) == with_comma
+
+
+def test_a_maximum_of_a_thousand_is_not_taken_for_one():
+    exercises = [Exercise("all-check", "All", 1000.0)]
+    ada = Mark(Student("ada"), Recorded({"all-check": 950.5}, 950.5))
+    text = (
+        'Student,ID,SIS Login ID,Section,hw1-cosh\n    Points Possible,,,,"1,000"\nAda,1,ada,A,\n'
+    )
+    made = FORMATS["canvas"](ExportTask(HOMEWORK, exercises, [ada], read(text)))
+    assert not made.warnings
+    assert rows(made.sheet.text())[2][4] == "950.5"
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ import sys
 import time
 from collections import Counter
 from contextlib import closing, contextmanager, suppress
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
@@ -313,6 +313,40 @@ def test_a_penalty_that_fails_after_grading_changes_nothing(late_class):
     with pytest.raises(Failure, match="ada's late penalty cannot be computed: ZeroDivision"):
         renew_penalties(late_class, HOMEWORK)
     assert Nbgrader(late_class).recorded(HOMEWORK)["ada"].penalty == 0
+
+
+@pytest.mark.parametrize("at", [datetime(9999, 12, 31, 23, 59, 59), datetime(1, 1, 1)])
+def test_a_stored_time_that_cannot_be_holds_up_nobody_elses_penalty(graded_pair, at):
+    """The command that it names puts it right."""
+    (graded_pair.folder / "policy.toml").write_text(
+        'timezone = "America/New_York"\n[due]\nhw1-cosh = "2026-01-30"\n'
+        '[late]\nper_day = "10 %"\ngrace_minutes = 10\n'
+    )
+    times = {"ada": at, "emeka": datetime(2026, 2, 1)}  # a day late in New York
+    nbgrader = Nbgrader(graded_pair)
+    with nbgrader.gradebook() as book:
+        for student, time in times.items():
+            book.find_submission(HOMEWORK, student).timestamp = time
+        book.db.commit()
+    for command in (("report", HOMEWORK), ("feedback", HOMEWORK), ("export", HOMEWORK), ("total",)):
+        words = ("--to", "csv") if command[0] == "export" else ()
+        code = 1 if command[0] in ("export", "total") else 0
+        said = run(graded_pair, *command, *words, code=code)
+        assert "ada's late penalty in hw1-cosh is left as it was." in said, said
+        assert "autograder grade hw1-cosh --student ada" in said
+    recorded = nbgrader.recorded(HOMEWORK)
+    score, penalty = recorded["emeka"].score, recorded["emeka"].penalty
+    assert penalty == pytest.approx((score + penalty) / 10) and recorded["emeka"].late
+    assert (recorded["ada"].penalty, recorded["ada"].late, recorded["ada"].handed_in) == (
+        *(0, None, None),
+    )
+    note = graded_pair.submission("ada", HOMEWORK).with_name("timestamp.txt")
+    note.write_text("2026-01-31 08:00 Europe/Berlin")
+    said = run(graded_pair, "grade", HOMEWORK, "--student", "ada", "--workers", "0", code=0)
+    assert "left as it was" not in said
+    put_right = nbgrader.recorded(HOMEWORK)["ada"]
+    assert put_right.handed_in == datetime(2026, 1, 31, 7, tzinfo=UTC)
+    assert put_right.late
 
 
 @pytest.mark.by_day(2)
@@ -1040,11 +1074,13 @@ def _student(kind: str) -> str:
     return re.sub(r"\W+", "-", kind)
 
 
-# What grading imports, and no mark depends on.
+# What grading imports, and no mark depends on, nor on what only these import.
 WITHOUT_A_MARK = {
     "base/trouble.py",  # which errors end a command
-    "classroom/policy.py",  # penalties are recomputed each time
-    *("classroom/roster.py", "classroom/former_ids.py"),  # names; an id is an ingredient by itself
+    *("classroom/policy.py", "classroom/policy_file.py"),  # penalties are recomputed each time
+    # Names; an id is an ingredient by itself.
+    *("classroom/roster.py", "classroom/roster_file.py", "classroom/student.py"),
+    "classroom/former_ids.py",
 }
 
 
@@ -1052,19 +1088,20 @@ def test_marks_depend_on_the_files_that_grading_imports_and_on_no_others():
     house = ROOT / "autograder"
     kernel = [path for room in ("in_kernel", "sandbox") for path in (house / room).glob("*.py")]
     named = house / "grading" / "extra_credit.py"  # in nbgrader's settings
-    imported = {*map(str, closure(house / "grading" / "grade.py", named, *kernel))}
-    entered = {*map(str, journal._files("autograder", without=journal._IRRELEVANT))}
-    assert entered - imported == set()
-    assert imported - entered == {str(house / name) for name in WITHOUT_A_MARK}
+    without = {house / name for name in WITHOUT_A_MARK}
+    imported = closure(house / "grading" / "grade.py", named, *kernel, without=without)
+    entered = set(journal._files("autograder", without=journal._IRRELEVANT))
+    assert (entered - imported, imported - entered) == (set(), set())
     assert [name for name in journal._IRRELEVANT if not (house / name).exists()] == []
 
 
-def closure(*paths: Path) -> set[Path]:
-    """Files of the autograder and all those of it that they import, anywhere."""
+def closure(*paths: Path, without: set[Path]) -> set[Path]:
+    """Files of the autograder and all those of it that they import, anywhere, but for some and what
+    only these import."""
     found, ahead = set(), list(paths)
     while ahead:
         path = ahead.pop()
-        if path in found:
+        if path in found | without:
             continue
         found.add(path)
         for node in ast.walk(ast.parse(path.read_text())):

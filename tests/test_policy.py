@@ -1,15 +1,17 @@
 """Penalties and totals, compared with a table that was computed by hand."""
 
 import re
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
 
 from autograder.base.failure import Failure
 from autograder.base.paths import ROOT, Classroom
+from autograder.classroom.extensions import rename_in_extensions
 from autograder.classroom.former_ids import note_new_id
-from autograder.classroom.policy import Policy, rename_in_extensions
+from autograder.classroom.policy import BadTime, Policy
+from autograder.classroom.policy_file import policy_of
 
 HW1, HW2, HW3, HW4 = "hw1-cosh", "hw2-tanh", "hw3-polynomial", "hw4-matmul"
 
@@ -35,7 +37,7 @@ def policy(folder, text, extensions="") -> Policy:
     folder.joinpath("policy.toml").write_text(text)
     if extensions:
         folder.joinpath("extensions.csv").write_text(extensions)
-    return Policy.of(Classroom(folder))
+    return policy_of(Classroom(folder))
 
 
 def at(text: str) -> datetime | None:
@@ -146,6 +148,17 @@ def test_the_penalties_of_a_term_are_those_computed_by_hand(case, tmp_path):
     assert found == pytest.approx(penalties)
 
 
+@pytest.mark.parametrize("year", [1, 1999, 2100, 9999])
+def test_a_time_that_cannot_be_is_refused_only_where_a_penalty_depends_on_it(tmp_path, year):
+    times = {HW1: datetime(year, 12, 31, 23, 59, tzinfo=UTC), HW2: at(LATE2)}
+    rules = policy(tmp_path, TERM + "grace_minutes = 5\n")
+    with pytest.raises(BadTime, match="autograder grade hw1-cosh --student ada"):
+        rules.penalty("ada", HW1, 20, times)
+    assert rules.penalty("ada", HW2, 20, times) == 6
+    with pytest.raises(BadTime, match="hw1-cosh"):  # which may have used up free days
+        policy(tmp_path, FREE).penalty("ada", HW2, 20, times)
+
+
 def test_a_student_is_told_when_it_was_due_and_how_many_days_were_free(tmp_path):
     text, times, _ = TERMS["the fifth day costs"]
     handed_in = dict(zip((HW1, HW2, HW3), map(at, times), strict=True))
@@ -215,7 +228,7 @@ def test_a_line_with_a_former_id_is_about_the_student_who_had_it(tmp_path):
 
 
 def test_a_class_without_rules_takes_nothing_off(tmp_path):
-    rules = Policy.of(Classroom(tmp_path))
+    rules = policy_of(Classroom(tmp_path))
     assert not rules.due and rules.days_late("ada", HW1, at("2027-01-01")) == 0
 
 

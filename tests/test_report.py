@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from autograder.authoring.sample_class import sample_class
 from autograder.base.paths import Classroom
 from autograder.classroom.nbgrader_api import Nbgrader, Recorded
-from autograder.classroom.roster import Student
+from autograder.classroom.student import Student
 from autograder.cli import app
 from autograder.grading.grade import grade
 from autograder.grading.journal import Entry

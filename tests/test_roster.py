@@ -3,7 +3,10 @@
 import pytest
 
 from autograder.base.paths import Classroom
-from autograder.classroom.roster import BadRoster, Roster, is_safe_id, nearest, same_people
+from autograder.classroom.roster import Roster, nearest
+from autograder.classroom.roster_file import BadRoster
+from autograder.classroom.same_people import same_people
+from autograder.classroom.student import is_safe_id
 
 CANVAS = (
     "Student,ID,SIS User ID,SIS Login ID,Section,hw1 (77)\n"
@@ -169,9 +172,11 @@ def test_a_text_that_means_several_finds_nobody_and_tells_whom(read):
     [
         ("", "is empty"),
         ("foo,bar\n1,2\n", "no column of ids. Its headings are foo, bar"),
-        ("id,name\nx,A\nX,B\n", "Row 3 of roster.csv has the same id as row 2, 'X'"),
-        ("id,name\nx,A\n,B\n", "Row 3 of roster.csv has nothing under 'id'"),
-        ("id\n../../x\n", "Row 2 of roster.csv has the id '../../x', which cannot name a folder"),
+        ("id,name\nx,A\nX,B\n", "Line 3 of roster.csv has the same id as line 2, 'X'"),
+        ("id,name\nx,A\n,B\n", "Line 3 of roster.csv has nothing under 'id'"),
+        ("\nid,name\n\nx,A\n\nX,B\n", "Line 6 of roster.csv has the same id as line 4, 'X'"),
+        ('sep=;\nid;name\nx;"A\nB"\n\n;C\n', "Line 6 of roster.csv has nothing under 'id'"),
+        ("id\n../../x\n", "Line 2 of roster.csv has the id '../../x', which cannot name a folder"),
         ("id\n.hidden\n", "cannot name a folder"),
         ('id\n"' + "x" * 200_000 + '"\n', "cannot name a folder"),
     ],

@@ -17,8 +17,11 @@ from nbgrader.apps import NbGraderAPI
 from autograder.base.failure import Failure
 from autograder.base.paths import RELEASED, Classroom
 from autograder.classroom.policy import Policy
-from autograder.classroom.roster import Roster, Student
+from autograder.classroom.policy_file import policy_of
+from autograder.classroom.roster import Roster
 from autograder.classroom.settings import COURSE_ID, configured
+from autograder.classroom.student import Student
+from autograder.classroom.timestamps import usable
 
 T = TypeVar("T")
 
@@ -128,7 +131,7 @@ class Nbgrader:
         """All submissions of a homework that are in the gradebook, by student."""
 
         def look(book: Gradebook) -> dict[str, Recorded]:
-            submissions, policy = book.assignment_submissions(assignment), Policy.of(self.classroom)
+            submissions, policy = book.assignment_submissions(assignment), policy_of(self.classroom)
             return {each.student_id: _recorded(each, policy) for each in submissions}
 
         return self._found(look, {})
@@ -184,7 +187,7 @@ def _recorded(submission: SubmittedAssignment, policy: Policy) -> Recorded:
     (notebook,) = submission.notebooks
     penalty = submission.late_submission_penalty or 0.0
     at, name = submission.timestamp, submission.assignment.name
-    at = at and at.replace(tzinfo=UTC)
+    at = usable(at and at.replace(tzinfo=UTC))
     due = submission.assignment.duedate
     late = at > due.replace(tzinfo=UTC) if at and due else None
     if name in policy.due:

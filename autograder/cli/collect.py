@@ -91,17 +91,17 @@ def collect_command(
     Exit code: 0 if all went well; 1 if something needs your attention, such as a PDF (the rest is
     collected); 2 if nothing could be collected.
     """
-    from autograder.classroom.policy import Policy
+    from autograder.classroom.due_times import due_time, zone_of
+    from autograder.classroom.policy_file import policy_of
     from autograder.collect import show
     from autograder.collect.collect import CollectOptions, collect
-    from autograder.collect.times import due_time, zone_of
     from autograder.collect.which_system import LAYOUTS
 
     if system is not None and system not in LAYOUTS:
         end(2, f"--from must be one of {', '.join(LAYOUTS)}, not {system}.")
     with refusing(2):
         classroom = Classroom.chosen(class_dir)
-        policy = Policy.of(classroom)
+        policy = policy_of(classroom)
         policy = replace(policy, zone=zone_of(timezone) or policy.zone)
         options = CollectOptions(
             only_roster=only_roster,
@@ -123,7 +123,7 @@ def collect_command(
 
 def _follow(classroom: Classroom, before: "Roster", now: "Roster", *, dry_run: bool) -> None:
     """Renames students whose ids have changed in a new class list, if it identifies them."""
-    from autograder.classroom.roster import same_people
+    from autograder.classroom.same_people import same_people
     from autograder.grading.rename import Conflict, rename
 
     for old, new in same_people(before, now).items():
@@ -253,7 +253,8 @@ def rename_command(
     Exit code: 0 if it is done; 1 if both ids have handed in the same homework; 2 if nobody has the
     old id.
     """
-    from autograder.classroom.roster import Roster, is_safe_id
+    from autograder.classroom.roster import Roster
+    from autograder.classroom.student import is_safe_id
     from autograder.grading.rename import rename
 
     classroom = existing_class(class_dir, database)

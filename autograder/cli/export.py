@@ -83,7 +83,7 @@ def export_command(
     name = assignment if to == "csv" else f"{assignment}-{to}"
     into = into or _file(classroom, name, template)
     with refusing(2):
-        tell_renewed_penalties(classroom, assignment)
+        is_renewed = tell_renewed_penalties(classroom, assignment)
         marks = class_marks(classroom, assignment)
         task = ExportTask(
             assignment,
@@ -95,7 +95,7 @@ def export_command(
             names_in(assignment),
             everybody(classroom),
         )
-    is_done = _export(task, to, into)
+    is_done = _export(task, to, into) and is_renewed
     tell_outdated_pages(classroom, assignment, marks)
     raise typer.Exit(0 if is_done else 1)
 
@@ -190,14 +190,13 @@ def total_command(
     into = into or _file(classroom, f"total-{to}" if to else "total", template)
     sheet = _sheet(template, to or "csv", into)
     with refusing(2):
-        for name in homeworks():
-            tell_renewed_penalties(classroom, name)
+        renewed = [tell_renewed_penalties(classroom, name) for name in homeworks()]
         tell_unknown_extensions(classroom)
         counted, rows = totals(classroom)
     if not counted:
         end(2, "No homework that counts is graded. First: autograder grade HOMEWORK")
     out.print(totals_table(counted, rows))
-    is_done = all(row.total is not None or row.student.is_test for row in rows)
+    is_done = all(row.total is not None or row.student.is_test for row in rows) and all(renewed)
     if to:
         out.print()
         marks, ids = as_marks(rows), everybody(classroom)

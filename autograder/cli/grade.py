@@ -126,7 +126,8 @@ def _grade(
 
 def _print_marks(classroom: Classroom, assignment: str, outcomes: "list[GradingOutcome]") -> None:
     """Prints the marks and what happened; without the marks if the class list cannot be used."""
-    from autograder.classroom.roster import BadRoster, Roster
+    from autograder.classroom.roster import Roster
+    from autograder.classroom.roster_file import BadRoster
     from autograder.reports.marks import class_marks
     from autograder.reports.tables import by_hand_lines, grading_summary, marks_table
 

@@ -124,7 +124,8 @@ def did_you_mean(classroom: Classroom, student: str, there: Iterable[str]) -> st
     question that names the ids most like it, by id or by name in the class list; empty if there are
     none."""
     from autograder.classroom.former_ids import former_ids
-    from autograder.classroom.roster import Roster, Student, nearest
+    from autograder.classroom.roster import Roster, nearest
+    from autograder.classroom.student import Student
 
     if now := former_ids(classroom).get(student):
         return f" {student} is {now} now."
@@ -154,25 +155,31 @@ def link(path: Path) -> Text:
     return Text(short(path), style=Style(link=path.as_uri()))
 
 
-def tell_renewed_penalties(classroom: Classroom, assignment: str, *, quiet: bool = False) -> None:
+def tell_renewed_penalties(classroom: Classroom, assignment: str, *, quiet: bool = False) -> bool:
     """Brings late penalties up to date before marks are shown, and says whose have changed:
-    formgrader does not update them when somebody types a score."""
+    formgrader does not update them when somebody types a score. Returns whether all could be
+    computed; it says which could not."""
     from autograder.grading.gradebook import renew_penalties
 
-    changed = renew_penalties(classroom, assignment)
+    renewed = renew_penalties(classroom, assignment)
+    changed = renewed.changed.items()
     if changed and not quiet:
-        each = (f"{student} {now:g} (was {before:g})" for student, (before, now) in changed.items())
+        each = (f"{student} {now:g} (was {before:g})" for student, (before, now) in changed)
         out.print(escape(f"Late penalties that changed: {', '.join(each)}."))
+    for student, reason in renewed.left.items():
+        complain(f"{student}'s late penalty in {assignment} is left as it was. {reason}")
+    return not renewed.left
 
 
 def tell_unknown_extensions(classroom: Classroom) -> None:
     """Names the lines of extensions.csv about unknown students: usually a typing error, which would
     cost somebody an extension."""
-    from autograder.classroom.policy import EXTENSIONS, Policy
+    from autograder.classroom.extensions import EXTENSIONS
+    from autograder.classroom.policy_file import policy_of
     from autograder.classroom.roster import Roster
     from autograder.grading.forget import known_ids
 
-    lines = Policy.of(classroom).extension_lines
+    lines = policy_of(classroom).extension_lines
     if not lines:
         return
     listed = {student.id for student in Roster.usable(classroom).students}

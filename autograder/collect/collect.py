@@ -12,7 +12,9 @@ from autograder.base.paths import Classroom
 from autograder.base.visible import quoted, short_name
 from autograder.classroom.former_ids import former_ids
 from autograder.classroom.policy import Policy
-from autograder.classroom.roster import Roster, is_test_student, same_people
+from autograder.classroom.roster import Roster
+from autograder.classroom.same_people import same_people
+from autograder.classroom.student import is_test_student
 from autograder.collect.archive import File, opened
 from autograder.collect.choose import Answers, Candidate, Choice, choose_file
 from autograder.collect.layouts import Attempt, Download

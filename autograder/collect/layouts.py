@@ -11,11 +11,13 @@ from datetime import datetime, tzinfo
 from pathlib import PurePath
 
 from autograder.classroom.headings import MODIFIED
-from autograder.classroom.roster import Roster, Student, is_safe_id
+from autograder.classroom.roster import Roster
 from autograder.classroom.spelling import plain_heading
+from autograder.classroom.student import Student, is_safe_id
+from autograder.classroom.timestamps import usable
 from autograder.collect import gradescope
 from autograder.collect.archive import File, in_utc
-from autograder.collect.times import time_in_words
+from autograder.collect.times_in_words import time_in_words
 from autograder.notebook.unreadable import Unreadable
 
 
@@ -152,8 +154,7 @@ def _time_in_worksheet(download: Download, number: str) -> datetime | None:
         for heading, text in s.others.items()
         if plain_heading(heading) in MODIFIED
     )
-    at = time_in_words(next(texts, ""))
-    return in_utc(at, download.zone) if at else None
+    return _told_at(time_in_words(next(texts, "")), download)
 
 
 def of_moodle(path: str) -> re.Match | None:
@@ -184,9 +185,10 @@ def blackboard(download: Download) -> DownloadContents:
         if key in sure or key.startswith(title):
             user = sure.get(key) or key.removeprefix(title).partition("_attempt_")[0]
         try:
-            at = in_utc(datetime.strptime(time, "%Y-%m-%d-%H-%M-%S"), download.zone)
-        except (ValueError, OverflowError):  # somebody changed the name: there is no such day
-            at = None
+            told = datetime.strptime(time, "%Y-%m-%d-%H-%M-%S")
+        except ValueError:  # somebody changed the name: there is no such day
+            told = None
+        at = _told_at(told, download)
         contents.attempts.append(Attempt(user, as_id(user), (user,), files, at))
     return contents
 
@@ -212,11 +214,16 @@ def from_gradescope(download: Download) -> DownloadContents:
             ids = (person.sid, person.email)
             own = as_id(person.sid or person.email or person.name or folder.name)
             account = person.email or own
-            at = in_utc(folder.at, download.zone) if folder.at else None
+            at = _told_at(folder.at, download)
             contents.attempts.append(Attempt(account, own, ids, files, at, name=person.name))
     metadata = gradescope.metadata_of(download.files)
     contents.strays = [f for f in download.files if f.path not in taken and f is not metadata]
     return contents
+
+
+def _told_at(time: datetime | None, download: Download) -> datetime | None:
+    """A time that a system tells, in UTC; None if it tells none of this century."""
+    return in_utc(time, download.zone) if usable(time) else None
 
 
 def _named(

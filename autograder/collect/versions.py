@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from autograder.base.files import write_whole
+from autograder.classroom.timestamps import usable
 
 INDEX = "versions.json"
 
@@ -35,7 +36,7 @@ class Version:
     @property
     def handed_in(self) -> datetime | None:
         """When it was handed in."""
-        return datetime.fromisoformat(self.at) if self.at else None
+        return usable(datetime.fromisoformat(self.at)) if self.at else None
 
     @property
     def time(self) -> float:

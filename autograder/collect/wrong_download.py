@@ -9,7 +9,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from autograder.base.paths import Classroom
-from autograder.classroom.roster import Roster, same_people
+from autograder.classroom.roster import Roster
+from autograder.classroom.same_people import same_people
 from autograder.collect.archive import BadDownload, opened
 from autograder.collect.choose import Answers, choose_file
 from autograder.collect.layouts import Attempt

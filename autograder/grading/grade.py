@@ -18,7 +18,8 @@ from autograder.base.trouble import befalls_all
 from autograder.base.visible import json_text
 from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.classroom.one_path import time_noted
-from autograder.classroom.roster import BadRoster, Roster, everybody
+from autograder.classroom.roster import Roster, everybody
+from autograder.classroom.roster_file import BadRoster
 from autograder.grading import journal
 from autograder.grading.cluster import GradingTask, Result, workers_of
 from autograder.grading.draws import Draws

@@ -4,8 +4,8 @@ There is one writer. Workers only execute and judge; their results are entered h
 """
 
 import re
-from contextlib import closing
-from dataclasses import dataclass
+from contextlib import closing, suppress
+from dataclasses import dataclass, field
 
 from nbformat import NotebookNode
 from nbformat.v4 import new_notebook
@@ -19,7 +19,8 @@ from autograder.base.failure import Failure
 from autograder.base.paths import Classroom
 from autograder.classroom.nbgrader_api import Nbgrader, score_of
 from autograder.classroom.nbgrader_patches import one_transaction
-from autograder.classroom.policy import Policy
+from autograder.classroom.policy import BadTime
+from autograder.classroom.policy_file import policy_of
 from autograder.classroom.settings import CONFIG, EXECUTE
 
 
@@ -33,6 +34,16 @@ class Entered:
     penalties: tuple[float, float]
     # By exercise, the marks then and now, where they differ; None for no mark.
     changes: dict[str, tuple[float | None, float | None]]
+
+
+@dataclass(frozen=True)
+class RenewedPenalties:
+    """The outcome of computing late penalties again."""
+
+    # By student, the penalties before and now, where they differ.
+    changed: dict[str, tuple[float, float]] = field(default_factory=dict)
+    # By student, why theirs could not be computed, and is as it was.
+    left: dict[str, str] = field(default_factory=dict)
 
 
 class MarksWriter:
@@ -49,7 +60,7 @@ class MarksWriter:
         config, classroom = nbgrader.config, nbgrader.classroom
         self._book = nbgrader.gradebook()
         self._url = classroom.gradebook_url
-        self._policy = Policy.of(classroom)
+        self._policy = policy_of(classroom)
         names = config.Autograde.autograde_preprocessors
         after = names[names.index(EXECUTE) + 1 :]
         try:
@@ -97,7 +108,8 @@ class MarksWriter:
             for step in self._steps:
                 if step.enabled:
                     book.db.flush()  # the late penalty depends on the score just entered
-                    notebook, resources = step.preprocess(notebook, resources)
+                    with suppress(BadTime):  # `renew_penalties` says so before marks are shown
+                        notebook, resources = step.preprocess(notebook, resources)
             for grade in submission.notebooks[0].grades:
                 checked = checks_before.get(grade.name)
                 # No check says anything about an answer in words, then or now.
@@ -108,18 +120,15 @@ class MarksWriter:
             book.db.flush()
             return _entered(before, penalty_before, submission)
 
-    def renew_penalties(self, assignment: str) -> dict[str, tuple[float, float]]:
+    def renew_penalties(self, assignment: str) -> RenewedPenalties:
         """Recomputes late penalties: since they were entered, somebody may have changed a score by
         hand, or the due date or the plugin may have changed.
-
-        Returns:
-            By student, the penalties before and now, where they differ.
 
         Raises:
             Failure: the plugin failed. Nothing was changed.
         """
         steps = [s for s in self._steps if isinstance(s, AssignLatePenalties) and s.enabled]
-        changed, due = {}, assignment in self._policy.due
+        renewed, due = RenewedPenalties(), assignment in self._policy.due
         with one_transaction(self._book) as book:
             for submission in book.assignment_submissions(assignment):
                 (notebook,) = submission.notebooks
@@ -130,6 +139,9 @@ class MarksWriter:
                 try:
                     for step in steps:
                         step.preprocess(new_notebook(), self._resources(student, assignment))
+                except BadTime as reason:
+                    renewed.left[student] = str(reason)
+                    continue
                 except Failure:
                     raise
                 except Exception as error:  # whatever an instructor's own plugin may raise
@@ -140,8 +152,8 @@ class MarksWriter:
                     ) from None
                 now = notebook.late_submission_penalty or 0.0
                 if abs(now - before) > 1e-9:
-                    changed[student] = before, now
-        return changed
+                    renewed.changed[student] = before, now
+        return renewed
 
     def _resources(self, student: str, assignment: str) -> dict:
         """The resources that nbgrader's steps get about a submission."""
@@ -173,10 +185,10 @@ def _entered(
     return Entered(float(submission.score), total_before, penalties, changes)
 
 
-def renew_penalties(classroom: Classroom, assignment: str) -> dict[str, tuple[float, float]]:
+def renew_penalties(classroom: Classroom, assignment: str) -> RenewedPenalties:
     """Does what `MarksWriter.renew_penalties` does, before marks are shown or exported."""
     nbgrader = Nbgrader(classroom)
     if not nbgrader.submitted(assignment):
-        return {}
+        return RenewedPenalties()
     with closing(MarksWriter(nbgrader)) as recorder:
         return recorder.renew_penalties(assignment)

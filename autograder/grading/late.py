@@ -9,7 +9,7 @@ from nbgrader.preprocessors import AssignLatePenalties, latesubmissions
 from traitlets import Unicode
 
 from autograder.base.paths import Classroom
-from autograder.classroom.policy import Policy
+from autograder.classroom.policy_file import policy_of
 
 
 class LatePenalties(AssignLatePenalties):
@@ -22,7 +22,7 @@ class LatePenalties(AssignLatePenalties):
         """Enters the penalty of one submission."""
         about = resources["nbgrader"]
         student, assignment = about["student"], about["assignment"]
-        policy = Policy.of(Classroom(Path(self.class_folder)))
+        policy = policy_of(Classroom(Path(self.class_folder)))
         if assignment not in policy.due:
             return super().preprocess(nb, resources)
         # Looked up in its module, where `MarksWriter` puts one that is already open.

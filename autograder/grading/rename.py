@@ -7,9 +7,9 @@ from nbgrader.api import MissingEntry
 
 from autograder.base.failure import Failure
 from autograder.base.paths import BY_STUDENT, Classroom, homeworks
+from autograder.classroom.extensions import rename_in_extensions
 from autograder.classroom.former_ids import note_new_id
 from autograder.classroom.nbgrader_api import Nbgrader
-from autograder.classroom.policy import rename_in_extensions
 from autograder.grading.journal import Journal
 
 

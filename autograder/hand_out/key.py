@@ -14,7 +14,7 @@ from nbformat.v4 import new_markdown_cell
 from autograder.base.failure import Failure
 from autograder.base.paths import SOLUTIONS, Classroom
 from autograder.classroom.nbgrader_api import Nbgrader
-from autograder.classroom.policy import Policy
+from autograder.classroom.policy_file import policy_of
 from autograder.notebook.cells import has_solution
 from autograder.notebook.markers import solved
 from autograder.notebook.source import read_source
@@ -64,7 +64,7 @@ def refuse_before_due_date(assignment: str, classroom: Classroom, now: datetime)
             or else its gradebook.
         Failure: a file of the policy cannot be used.
     """
-    due = Policy.of(classroom).last_due(assignment) or _due_in_gradebook(assignment, classroom)
+    due = policy_of(classroom).last_due(assignment) or _due_in_gradebook(assignment, classroom)
     if due and now < due:
         raise Failure(
             f"{assignment} can be handed in until {due:%Y-%m-%d %H:%M} UTC. To make the key before "

@@ -12,7 +12,7 @@ from autograder.base.failure import Failure
 from autograder.classroom.csv_file import cell_at
 from autograder.classroom.headings import COMMENTS, GRADE
 from autograder.lms.export_task import Export, ExportTask
-from autograder.lms.sheet import Sheet, as_number, defused
+from autograder.lms.sheet import Sheet, defused
 from autograder.lms.spreadsheets import whole_table
 from autograder.lms.template import Filled, Template
 from autograder.reports.inquiry_text import about
@@ -44,7 +44,7 @@ def _fill_in(
     if column is None:
         column = template.column(task.heading, exactly=task.column is not None)
     made = Export(task.template, template.fill(column, task.marks, task.ids))
-    theirs = as_number(template.maximum(column))
+    theirs = task.template.as_number(template.maximum(column))
     needed = task.points + (task.extra if above else 0)
     if theirs not in (None, task.points, needed):
         extra = f" and {task.extra:g} extra" if task.extra else ""

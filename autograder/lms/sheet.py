@@ -19,6 +19,8 @@ _LATER = re.compile(
 )
 _UNSEEN = "\0\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
 _PLAIN = re.compile(r"[+-]?\d+(?:[.,]\d{1,5})?")
+_WHOLE = re.compile(r"[+-]?(?:[0-9]+|[0-9]{1,3}([.,'’\s])[0-9]{3}(?:\1[0-9]{3})*)")
+_THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}[.,]\d{3}")  # or three decimals
 
 
 @dataclass
@@ -61,13 +63,19 @@ class Sheet(CsvFile):
         text = f"{value:.4f}".rstrip("0").rstrip(".")
         return text.replace(".", ",") if self.comma else text
 
-
-def as_number(text: str) -> float | None:
-    """The number in a cell, with a decimal point or comma; None if it is not a number."""
-    try:
-        return float(text.replace(",", "."))
-    except ValueError:
-        return None
+    def as_number(self, text: str) -> float | None:
+        """The number in a cell, with a decimal point or comma; None if it is not a number. 1,000
+        is one if this file's numbers have a decimal comma, and else a thousand; 1.000 is the other
+        of the two."""
+        whole, decimals = text.strip(), "0"
+        if found := re.fullmatch(r"(.*)([.,])(\d+)", whole):
+            before, sign, after = found.groups()
+            is_decimal = not _THOUSANDS.fullmatch(whole) or (sign == ",") == self.comma
+            if is_decimal and sign not in before:
+                whole, decimals = before, after
+        if not _WHOLE.fullmatch(whole):
+            return None
+        return float(f"{re.sub(r'[^0-9+-]', '', whole)}.{decimals}")
 
 
 def defused(text: str) -> str:
@@ -89,7 +97,7 @@ def _has_decimal_comma(rows: list[list[str]], separator: str) -> bool:
         cells = [row[i].strip() for row in rows[1:] if i < len(row) and row[i].strip()]
         found = [cell for cell in cells if _PLAIN.fullmatch(cell)]
         if plain_heading(heading) not in ON_PEOPLE and 2 * len(found) > len(cells):
-            numbers += found
+            numbers += [cell for cell in found if not _THOUSANDS.fullmatch(cell)]
     if any("." in number for number in numbers):
         return False
     return separator == ";" or any("," in number for number in numbers)

@@ -19,9 +19,10 @@ from autograder.classroom.headings import (
     PERSON,
     POINTS_POSSIBLE,
 )
-from autograder.classroom.roster import Roster, Student
+from autograder.classroom.roster import Roster
 from autograder.classroom.spelling import folded, plain_heading
-from autograder.lms.sheet import Sheet, as_number, defused
+from autograder.classroom.student import Student
+from autograder.lms.sheet import Sheet, defused
 from autograder.reports.marks import Mark
 
 # Headings of columns that tell who a row is about, the most certain first.
@@ -111,7 +112,7 @@ class Template:
                 filled.kept.append(mark)
             else:
                 before, now = cell_at(row, column), self.sheet.number(mark.score)
-                if before and not _is_same(before, now):
+                if before and not self._is_same(before, now):
                     filled.replaced.append((mark, before))
                 self.sheet.put(row, column, now)
                 filled.written.append(mark)
@@ -180,7 +181,7 @@ class Template:
         cells = (cell_at(row, self.find([word])) for word in _WHO)
         return self._name(row) or next(filter(None, cells))
 
-
-def _is_same(before: str, now: str) -> bool:
-    """Whether two cells hold the same number."""
-    return as_number(before) is not None and as_number(before) == as_number(now)
+    def _is_same(self, before: str, now: str) -> bool:
+        """Whether two cells hold the same number."""
+        number = self.sheet.as_number(before)
+        return number is not None and number == self.sheet.as_number(now)

@@ -15,7 +15,7 @@ from urllib.parse import quote
 from autograder.base.files import write_whole
 from autograder.base.paths import Classroom
 from autograder.base.visible import json_text
-from autograder.classroom.policy import Policy
+from autograder.classroom.policy_file import policy_of
 from autograder.notebook.titles import OWN_CELL, title_of_homework
 from autograder.reports.exercises import Exercise
 from autograder.reports.facts import ClassFacts, StudentFacts
@@ -77,7 +77,7 @@ def write_class_page(facts: ClassFacts, classroom: Classroom, path: Path) -> Non
         aliases=_aliases(facts.students),
         namesakes=_namesakes(facts.students),
         links=_links(facts.students, classroom, path),
-        clock=partial(_clock, Policy.of(classroom).zone),
+        clock=partial(_clock, policy_of(classroom).zone),
         own_cell=OWN_CELL,
         titles={exercise.id: exercise.title for exercise in facts.exercises},
         by_id={student.id: student for student in facts.students},

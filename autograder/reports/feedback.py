@@ -14,7 +14,8 @@ from traitlets import Unicode, default
 
 from autograder.base.paths import Classroom
 from autograder.classroom.nbgrader_api import changed_from, score_of
-from autograder.classroom.policy import Policy
+from autograder.classroom.policy import BadTime
+from autograder.classroom.policy_file import policy_of
 from autograder.classroom.roster import Roster
 from autograder.grading.draws import Draws
 from autograder.grading.late import times_of
@@ -85,9 +86,12 @@ class FeedbackExporter(Exporter):
     def _lateness(self, about: dict) -> str:
         """The reason for the late penalty; empty if the class has no rule of ours for this
         homework."""
-        policy = Policy.of(self._classroom)
+        policy = policy_of(self._classroom)
         student, assignment = about["student"], about["assignment"]
         with Gradebook(about["db_url"]) as book:
             times = times_of(book, book.find_submission(assignment, student))
-        is_late = policy.days_late(student, assignment, times[assignment])
-        return policy.lateness(student, assignment, times) if is_late else ""
+        try:
+            is_late = policy.days_late(student, assignment, times[assignment])
+            return policy.lateness(student, assignment, times) if is_late else ""
+        except BadTime:  # the instructor is told, when penalties are renewed
+            return ""

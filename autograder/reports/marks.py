@@ -8,7 +8,8 @@ from datetime import datetime
 from autograder.base.files import sha256
 from autograder.base.paths import Classroom
 from autograder.classroom.nbgrader_api import Nbgrader, Recorded
-from autograder.classroom.roster import Roster, Student
+from autograder.classroom.roster import Roster
+from autograder.classroom.student import Student
 from autograder.collect.versions import Shelf
 from autograder.grading.journal import Entry, Journal
 from autograder.notebook.finding import find_submission

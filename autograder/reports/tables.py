@@ -9,7 +9,8 @@ from rich.table import Table
 
 from autograder.base.paths import Classroom
 from autograder.base.terminal import MarksTable, remarks_table
-from autograder.classroom.roster import Roster, is_test_student, nearest
+from autograder.classroom.roster import Roster, nearest
+from autograder.classroom.student import is_test_student
 from autograder.grading.grade import GradingOutcome
 from autograder.mending.another import other_homework
 from autograder.mending.earlier import EARLIER, damage

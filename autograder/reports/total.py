@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 
 from autograder.base.paths import Classroom, homeworks
 from autograder.classroom.nbgrader_api import Recorded
-from autograder.classroom.policy import Policy
-from autograder.classroom.roster import Student
+from autograder.classroom.policy_file import policy_of
+from autograder.classroom.student import Student
 from autograder.reports.exercises import Exercise, exercises_of, points_in
 from autograder.reports.marks import NOT_HANDED_IN, Mark, class_marks
 
@@ -33,7 +33,7 @@ def totals(classroom: Classroom) -> tuple[list[str], list[StudentTotal]]:
     Raises:
         Failure: a file of the class cannot be used.
     """
-    policy = Policy.of(classroom)
+    policy = policy_of(classroom)
     rows: dict[str, StudentTotal] = {}
     waiting: set[str] = set()
     counted = []

@@ -1,41 +1,7 @@
-"""Times as people type them."""
+"""Times in words, as Moodle writes them."""
 
 import re
-from datetime import UTC, datetime, tzinfo
-from zoneinfo import ZoneInfo
-
-from autograder.base.failure import Failure
-from autograder.classroom.policy import moment
-
-
-def zone_of(name: str | None) -> tzinfo | None:
-    """A time zone by its name.
-
-    Raises:
-        Failure: there is no zone of this name.
-    """
-    try:
-        return ZoneInfo(name) if name else None
-    except (KeyError, ValueError, OSError):
-        raise Failure(
-            f"There is no time zone {name!r}. Names look like Europe/Berlin or America/New_York."
-        ) from None
-
-
-def due_time(text: str | None, zone: tzinfo | None) -> datetime | None:
-    """A due time; for a date alone, its last second.
-
-    Raises:
-        Failure: it is not a time.
-    """
-    if not text:
-        return None
-    if due := moment(text, zone):
-        return due.astimezone(UTC)
-    raise Failure(
-        f"{text!r} is not a time. Write 2026-01-30T23:59, or 2026-01-30 for the end of that day."
-    )
-
+from datetime import datetime
 
 # The first letters of the months in English, German, French, Spanish and Italian; June and July
 # begin alike in some of them, so they need four.
