@@ -9,7 +9,7 @@ import torch
 
 from autograder.notebook.bank_texts import read_mistakes, read_right_answers
 from course.check.engines.battery import LATER, reserve_battery
-from course.check.engines.battery_words import fact_text, lines_to_replay
+from course.check.engines.battery_words import fact_text, lines_to_replay, measured
 from course.check.engines.diagnosis import check_small, with_diagnosis
 from course.failure import CheckFailed
 from course.graph import ComputationNode, Exp, HalfDifference, Leaf, Negate
@@ -212,7 +212,7 @@ def test_results_that_an_engine_computes_by_itself_are_not_said_to_be_left_out()
 
     found = reserve_battery(by_itself, "forward", False)()
     assert "nothing was set" not in fact_text(found.smallest())
-    assert "right numbers" in found.measured()
+    assert "right numbers" in measured(found)
 
 
 def test_a_result_that_is_changed_after_its_forward_is_told():
@@ -245,15 +245,15 @@ def test_what_was_measured_speaks_of_all_graphs_that_were_tried():
     forgets_all_but_leaves = (
         RIGHT + "        if node.input_nodes:\n            node.gradient = None\n"
     )
-    measured = tried(defined(forgets_all_but_leaves)).measured()
-    assert measured.endswith(": right on a leaf alone; wrong on chains, and on all others.")
+    told = measured(tried(defined(forgets_all_but_leaves)))
+    assert told.endswith(": right on a leaf alone; wrong on chains, and on all others.")
 
 
 def test_an_engine_that_is_wrong_in_later_calls_alone_is_said_to_be_right_in_each_first_one():
     never_forgets = RIGHT.replace("        node.gradient = None\n", "        pass\n")
     assert never_forgets != RIGHT
-    measured = tried(defined(never_forgets)).measured()
-    assert measured.split(":")[1] == (
+    told = measured(tried(defined(never_forgets)))
+    assert told.split(":")[1] == (
         " right in each first call; wrong in a second call on the same graph, and in a call after "
         "the values of the leaves have changed."
     )
@@ -261,9 +261,9 @@ def test_an_engine_that_is_wrong_in_later_calls_alone_is_said_to_be_right_in_eac
 
 def test_an_engine_for_a_single_number_as_one_is_told_so():
     engine = defined(RIGHT.replace("= one", "= one * 1.0 if type(one) is float else one.sum()"))
-    measured = reserve_battery(engine, "backward", True)().measured()
-    assert "right on all where `one` has a single entry, and wrong on all others." in measured
-    assert measured.endswith("With plain numbers in place of tensors it is right on all.")
+    told = measured(reserve_battery(engine, "backward", True)())
+    assert "right on all where `one` has a single entry, and wrong on all others." in told
+    assert told.endswith("With plain numbers in place of tensors it is right on all.")
 
 
 ONCE_PER_INPUT = RIGHT.replace(

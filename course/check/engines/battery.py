@@ -1,18 +1,17 @@
 """What the battery of tiny graphs shows about an engine that failed a check: the smallest example,
-a sentence on what was measured, and the fact that explains it.
+the fact that explains it, and what known mistakes are recognised by. `battery_words` puts it into
+words.
 
 All of it was tried in this very run: `course.recording.outcomes` ran it, and PyTorch says what is
 right.
 """
 
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
 import torch
 
-from course.as_text import listed, plural
 from course.check.base.twin import twin
 from course.check.engines.facts import (
     Fact,
@@ -30,19 +29,6 @@ from course.recording.outcomes import How, Outcomes
 from course.recording.trials import Trial, trials, tried_trials
 from course.recording.watched_run import Outcome, TooMany, plain
 from course.subject import Try, ask, reserve
-
-_WHERE = {
-    "alone": "on a leaf alone",
-    "chain": "on chains",
-    "two inputs": "on nodes with two different inputs",
-    "twice": "where a node is both inputs of another",
-    "fork": "where a node feeds two others",
-    "ways of different length": "where a node feeds two others and one of these leads to the other",
-    "zero": "where `one` is 0",
-    "second": "in a second call on the same graph",
-    "other values": "in a call after the values of the leaves have changed",
-}
-_LATER = {"second", "other values"}
 
 # Which calls on a graph a check asks for: all, the first one, or those after a right first one.
 ALL, FIRST, LATER = "all", "first", "later"
@@ -207,59 +193,6 @@ class Battery:
             _seen(self.method, "tensors", tensors),
         ]
         return [each for each in found if each]
-
-    def measured(self, calls: str = ALL) -> str:
-        """A sentence on which kinds of graphs it is right and on which it is wrong."""
-        asked = self.asked(calls)
-        lead = f"Tried on {len(asked)} small {plural(len(asked), 'graph')}:"
-        return f"{lead} {self._kinds(asked)}.{self._with_tensors(asked)}"
-
-    def _kinds(self, asked: list[TrialResult]) -> str:
-        """On which kinds of graphs it is right and on which it is wrong."""
-        tried = Counter(each.trial.kind for each in asked)
-        failed = Counter(each.trial.kind for each in asked if not each.is_right)
-        if failed == tried:
-            return f"wrong on {'all of them' if len(asked) > 1 else 'it'}"
-        if not failed:
-            return "right on all of them"
-
-        def where(kind: str) -> str:
-            some = f"in {failed[kind]} of {tried[kind]} cases "
-            return f"{some if failed[kind] < tried[kind] else ''}{_WHERE[kind]}"
-
-        first, *more = (kind for kind in _WHERE if failed[kind])
-        right = [kind for kind in _WHERE if tried[kind] and not failed[kind]]
-        right_where = [_WHERE[kind] for kind in right]
-        if failed.keys() <= _LATER:  # what is right above is so in a first call
-            later = [_WHERE[kind] for kind in right if kind in _LATER]
-            right_where = ["in each first call", *later]
-        said = f"right {listed(right_where)}; " if right_where else ""
-        said += f"{self._trouble(asked)} {where(first)}"
-        if len(more) < 2:
-            return said + "".join(f", and {where(kind)}" for kind in more)
-        others, among = (sum(count[kind] for kind in more) for count in (failed, tried))
-        return f"{said}, and on {f'{others} of {among}' if others < among else 'all'} others"
-
-    def _trouble(self, asked: list[TrialResult]) -> str:
-        if any(each.has_wrong_numbers for each in asked):
-            return "wrong"
-        if all(each.is_right or each.is_only_repeated for each in asked):
-            return "right numbers, but more than one run of a node,"
-        return f"right numbers, but not by {self.method} of every node,"
-
-    def _with_tensors(self, asked: list[TrialResult]) -> str:
-        """Whether it goes wrong only with tensors, or only with several entries in `one`."""
-        single, several = [], []  # by the entries of `one`
-        for each in asked:
-            entries = torch.as_tensor(each.trial.upstream).numel()
-            (several if entries > 1 else single).append(each.is_right)
-        said = ""
-        if self.method == "backward" and single and all(single) and several and not any(several):
-            said = " It is right on all where `one` has a single entry, and wrong on all others."
-        is_wrong = self.tensors and not all(each.is_right for each in asked)
-        if is_wrong and self.of_numbers and all(each.is_right for each in self.of_numbers):
-            said += " With plain numbers in place of tensors it is right on all."
-        return said
 
 
 def _simplicity(each: TrialResult) -> tuple:

@@ -1,9 +1,12 @@
-"""Puts a trial of the battery into words: the first fact, the values, lines to run again."""
+"""Puts what the battery shows into words: what was measured on all of it, and of one trial the
+first fact, the values, lines to run again."""
+
+from collections import Counter
 
 import torch
 
-from course.as_text import ORDINALS, in_text, listed
-from course.check.engines.battery import TrialResult, trial_graph
+from course.as_text import ORDINALS, in_text, listed, plural
+from course.check.engines.battery import ALL, Battery, TrialResult, trial_graph
 from course.check.engines.facts import Fact
 from course.check.engines.waiting_shares import is_nothing_plain
 from course.closeness import same_plain
@@ -12,6 +15,80 @@ from course.recording.trials import in_python
 from course.recording.watched_run import plain
 from course.running.limit import TookTooLong
 from course.tensors import as_float64
+
+_WHERE = {
+    "alone": "on a leaf alone",
+    "chain": "on chains",
+    "two inputs": "on nodes with two different inputs",
+    "twice": "where a node is both inputs of another",
+    "fork": "where a node feeds two others",
+    "ways of different length": "where a node feeds two others and one of these leads to the other",
+    "zero": "where `one` is 0",
+    "second": "in a second call on the same graph",
+    "other values": "in a call after the values of the leaves have changed",
+}
+_LATER = {"second", "other values"}
+
+
+def measured(battery: Battery, calls: str = ALL) -> str:
+    """A sentence on which kinds of graphs an engine is right and on which it is wrong.
+
+    Args:
+        calls: ALL, FIRST or LATER: the calls that the check asks for.
+    """
+    asked = battery.asked(calls)
+    lead = f"Tried on {len(asked)} small {plural(len(asked), 'graph')}:"
+    return f"{lead} {_kinds(battery, asked)}.{_with_tensors(battery, asked)}"
+
+
+def _kinds(battery: Battery, asked: list[TrialResult]) -> str:
+    """On which kinds of graphs it is right and on which it is wrong."""
+    tried = Counter(each.trial.kind for each in asked)
+    failed = Counter(each.trial.kind for each in asked if not each.is_right)
+    if failed == tried:
+        return f"wrong on {'all of them' if len(asked) > 1 else 'it'}"
+    if not failed:
+        return "right on all of them"
+
+    def where(kind: str) -> str:
+        some = f"in {failed[kind]} of {tried[kind]} cases "
+        return f"{some if failed[kind] < tried[kind] else ''}{_WHERE[kind]}"
+
+    first, *more = (kind for kind in _WHERE if failed[kind])
+    right = [kind for kind in _WHERE if tried[kind] and not failed[kind]]
+    right_where = [_WHERE[kind] for kind in right]
+    if failed.keys() <= _LATER:  # what is right above is so in a first call
+        later = [_WHERE[kind] for kind in right if kind in _LATER]
+        right_where = ["in each first call", *later]
+    said = f"right {listed(right_where)}; " if right_where else ""
+    said += f"{_trouble(battery, asked)} {where(first)}"
+    if len(more) < 2:
+        return said + "".join(f", and {where(kind)}" for kind in more)
+    others, among = (sum(count[kind] for kind in more) for count in (failed, tried))
+    return f"{said}, and on {f'{others} of {among}' if others < among else 'all'} others"
+
+
+def _trouble(battery: Battery, asked: list[TrialResult]) -> str:
+    if any(each.has_wrong_numbers for each in asked):
+        return "wrong"
+    if all(each.is_right or each.is_only_repeated for each in asked):
+        return "right numbers, but more than one run of a node,"
+    return f"right numbers, but not by {battery.method} of every node,"
+
+
+def _with_tensors(battery: Battery, asked: list[TrialResult]) -> str:
+    """Whether it goes wrong only with tensors, or only with several entries in `one`."""
+    single, several = [], []  # by the entries of `one`
+    for each in asked:
+        entries = torch.as_tensor(each.trial.upstream).numel()
+        (several if entries > 1 else single).append(each.is_right)
+    said = ""
+    if battery.method == "backward" and single and all(single) and several and not any(several):
+        said = " It is right on all where `one` has a single entry, and wrong on all others."
+    is_wrong = battery.tensors and not all(each.is_right for each in asked)
+    if is_wrong and battery.of_numbers and all(each.is_right for each in battery.of_numbers):
+        said += " With plain numbers in place of tensors it is right on all."
+    return said
 
 
 def fact_text(found: TrialResult) -> str:

@@ -12,7 +12,7 @@ from course.check.engines.battery import (
     run_battery,
     trial_graph,
 )
-from course.check.engines.battery_words import fact_text, lines_to_replay, rows
+from course.check.engines.battery_words import fact_text, lines_to_replay, measured, rows
 from course.compare import table
 from course.failure import CheckFailed, Unwritten
 from course.graph import ComputationNode
@@ -41,9 +41,9 @@ def with_diagnosis(
         return failure
     why, smallest = _reasons(battery, calls), battery.smallest(calls)
     if (own := own_classes(graph)) and not smallest:
-        measured, *more = why.split("\n", 1)
+        first, *more = why.split("\n", 1)
         known = f"They are made without {listed(own)}, checked in exercises of their own."
-        why = "\n".join([f"{measured} {known}", *more])
+        why = "\n".join([f"{first} {known}", *more])
     return failure.but(why=why, smallest=smallest)
 
 
@@ -102,7 +102,7 @@ def own_classes(graph: ComputationNode) -> list[str]:
 def _reasons(battery: Battery, calls: str) -> str:
     """What was measured, the smallest example, what went wrong in it, and the known mistakes."""
     compared = ALL if calls == LATER else calls  # that first calls are right is worth saying
-    parts = [battery.measured(compared)]
+    parts = [measured(battery, compared)]
     if smallest := battery.smallest(calls):
         is_smallest = battery.is_smallest(smallest, compared)
         which = "The smallest" if is_smallest else "A small one"
