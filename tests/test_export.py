@@ -13,10 +13,10 @@ from typing import get_args, get_type_hints
 import pytest
 from rich.console import Console
 
+from autograder.base.encodings import BOM
 from autograder.base.failure import Failure
 from autograder.base.files import write_whole
 from autograder.base.paths import ROOT, Classroom, released
-from autograder.classroom.csv_file import BOM
 from autograder.classroom.nbgrader_api import Nbgrader, Recorded
 from autograder.classroom.roster import Roster
 from autograder.classroom.student import Student

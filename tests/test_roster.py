@@ -115,7 +115,7 @@ def test_a_name_is_on_one_line_whatever_is_in_it(read):
         ("id,first_name,last_name,email,lms_user_id\n7,Änne,Öl,,9\n", ("7", "Änne", "Öl", "")),
     ],
 )
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32", "cp1252"])
 def test_headings_separators_and_encodings_are_recognised(read, text, expected, encoding):
     roster = read(text, encoding)
     assert facts(roster) == [expected]

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection
 from functools import lru_cache, wraps
 from pathlib import Path
 
+ZIP_BEGINS = b"PK\x03\x04"  # so does an office document, which is one
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 
 

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from autograder.base.encodings import BOM, decoded, marked_encoding
 from autograder.base.failure import Failure
+from autograder.base.files import ZIP_BEGINS
 
 MAX_CSV_BYTES = 10_000_000
-BOM = "\ufeff"
-_UTF_16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}  # by their byte order marks
 
 
 @dataclass
@@ -61,7 +61,7 @@ def read_csv_file(path: Path, refusal: type[Failure] = Failure) -> CsvFile:
             data = file.read(MAX_CSV_BYTES + 1)
     except OSError as error:
         raise refusal(f"{path} cannot be read: {error.strerror}.") from None
-    if data.startswith(b"PK\x03\x04"):
+    if data.startswith(ZIP_BEGINS):
         raise refusal(f"{path.name} is a zip or a spreadsheet. Export it as CSV.")
     if len(data) > MAX_CSV_BYTES:
         raise refusal(f"{path.name} is too large: a CSV about a class has less than 10 MB.")
@@ -72,7 +72,7 @@ def read_csv_file(path: Path, refusal: type[Failure] = Failure) -> CsvFile:
 
 
 def read_csv(data: bytes) -> CsvFile:
-    """Reads a CSV in UTF-8, UTF-16 or Windows-1252, and drops empty lines above the headings.
+    """Reads a CSV in any usual encoding, and drops empty lines above the headings.
 
     The separator is what a first line `sep=;`, meant for Excel, names; else the comma, semicolon or
     tab, whichever the headings have most of.
@@ -95,18 +95,7 @@ def read_csv(data: bytes) -> CsvFile:
         numbered = [(row, above + reader.line_num) for row in reader]
     finally:
         csv.field_size_limit(before)
-    encoding = _UTF_16.get(data[:2], "utf-8")
+    encoding = marked_encoding(data) or "utf-8"
     rows, lines = [row for row, _ in numbered], [line for _, line in numbered]
     form = separator, newline, text.startswith(BOM), encoding
     return CsvFile(rows, *form, lines=lines)
-
-
-def decoded(data: bytes) -> str:
-    """A text in UTF-8, in UTF-16 with a byte order mark, or else in Windows-1252; a byte order mark
-    is its first character."""
-    if encoding := _UTF_16.get(data[:2]):
-        return data.decode(encoding, "replace")
-    try:
-        return data.decode()
-    except UnicodeDecodeError:
-        return data.decode("cp1252", "replace")

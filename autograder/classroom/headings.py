@@ -26,9 +26,9 @@ REGISTRAR |= {"sid", "matrikelnummer", "matriculationnumber"}
 OWN_NUMBER = {"id", "lmsuserid"}
 
 # All columns that hold no marks.
-ON_PEOPLE = {word for words in PERSON.values() for word in words}
-ON_PEOPLE |= {PARTICIPANT, "section", "integrationid", "rootaccount"}
-ON_PEOPLE |= {"lastaccess", "availability", "endoflineindicator"}
+WITHOUT_MARKS = {word for words in PERSON.values() for word in words}
+WITHOUT_MARKS |= {PARTICIPANT, "section", "integrationid", "rootaccount"}
+WITHOUT_MARKS |= {"lastaccess", "availability", "endoflineindicator"}
 
 # Moodle's grading worksheet: the mark, the most one can get, the comment, the time of submission.
 GRADE = ["grade", "bewertung", "note", "calificacion", "valutazione", "cijfer"]
@@ -41,5 +41,6 @@ MODIFIED += ["ultimamodificaconsegna"]
 
 # Canvas's rows that are no student's, by their first cell, in lower case.
 POINTS_POSSIBLE = "points possible"
-NOT_STUDENTS = {POINTS_POSSIBLE, "student, test", "test student"}
-TEST_STUDENTS = {"teststudent", "studenttest"}  # letters only
+_TEST_STUDENT = ("student, test", "test student")
+NOT_STUDENTS = {POINTS_POSSIBLE, *_TEST_STUDENT}
+TEST_STUDENTS = {"".join(filter(str.isalpha, name)) for name in _TEST_STUDENT}

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from autograder.base.failure import Failure
-from autograder.notebook.unreadable import MAX_FILE, Unreadable, too_large
+from autograder.notebook.unreadable import LINK, MAX_FILE, Unreadable, too_large
 
 MAX_MEMBERS = 50_000
 MAX_FILES_INSIDE = 200  # of a zip that a student handed in
@@ -201,7 +201,7 @@ def _absurd(infos: list[zipfile.ZipInfo], size: int) -> set[zipfile.ZipInfo]:
 
 def _problem(info: zipfile.ZipInfo) -> str:
     if (info.external_attr >> 16) & 0o170000 == _IS_LINK:
-        return "It is a link, which is not followed."
+        return LINK
     if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         return "It is compressed in an unusual way. Unpack the download and name the folder."
     return ""
@@ -266,7 +266,7 @@ def _on_disk(file: Path, path: str) -> File:
     facts = file.lstat()
     problem = ""
     if file.is_symlink():
-        problem = "It is a link, which is not followed."
+        problem = LINK
     elif not file.is_file():
         problem = "It is not a regular file."
     written = datetime.fromtimestamp(facts.st_mtime, UTC)

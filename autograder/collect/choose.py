@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass, field, replace
 
 from autograder.base import apart
-from autograder.base.files import sha256
+from autograder.base.files import ZIP_BEGINS, sha256
 from autograder.base.sentences import first_of
 from autograder.base.visible import quoted
 from autograder.collect.archive import BadDownload, File, opened_inside
@@ -14,7 +14,6 @@ from autograder.notebook.finding import NOTEBOOK_NAME, is_of
 from autograder.notebook.unreadable import MAX_FILE, MAX_TOGETHER, TOO_MUCH, Unreadable
 
 _PERHAPS = re.compile(r"(^[^.]+|\.(json|txt))$", re.IGNORECASE)
-_ZIP = b"PK\x03\x04"
 MAX_LISTED = 5  # files that a remark names
 MAX_SEARCHED = 10  # notebooks of a student in which answers are looked for
 
@@ -121,7 +120,7 @@ def _candidates(files: list[File]) -> tuple[list[Candidate], list[str]]:
             remarks += [f"{quoted(file.name)} could not be read. {reason}"] if named else []
             continue
         left -= len(data)
-        if (named and not data.startswith(_ZIP)) or (not named and b'"cells"' in data):
+        if (named and not data.startswith(ZIP_BEGINS)) or (not named and b'"cells"' in data):
             found.append(Candidate(file, data))
     return found[::-1], remarks[::-1]
 
@@ -138,7 +137,7 @@ def _preference(candidate: Candidate, assignment: str, is_blank: bool) -> tuple:
 
 def _inside(files: list[File], assignment: str) -> Choice | None:
     """The notebook in the only zip that was handed in, if there is no doubt which it is."""
-    zips = [file for file in files if file.begins_with(_ZIP) and not _is_office(file)]
+    zips = [file for file in files if file.begins_with(ZIP_BEGINS) and not _is_office(file)]
     if len(zips) != 1:
         return None
     (archive,) = zips

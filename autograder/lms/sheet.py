@@ -8,7 +8,7 @@ from pathlib import Path
 from autograder.base.failure import Failure
 from autograder.base.visible import without_controls
 from autograder.classroom.csv_file import CsvFile, read_csv_file
-from autograder.classroom.headings import ON_PEOPLE
+from autograder.classroom.headings import WITHOUT_MARKS
 from autograder.classroom.spelling import plain_heading
 
 _STARTS = tuple("=+-@\t\r\n＝＋－＠")  # of text that spreadsheets evaluate
@@ -96,7 +96,7 @@ def _has_decimal_comma(rows: list[list[str]], separator: str) -> bool:
     for i, heading in enumerate(rows[0]):
         cells = [row[i].strip() for row in rows[1:] if i < len(row) and row[i].strip()]
         found = [cell for cell in cells if _PLAIN.fullmatch(cell)]
-        if plain_heading(heading) not in ON_PEOPLE and 2 * len(found) > len(cells):
+        if plain_heading(heading) not in WITHOUT_MARKS and 2 * len(found) > len(cells):
             numbers += [cell for cell in found if not _THOUSANDS.fullmatch(cell)]
     if any("." in number for number in numbers):
         return False

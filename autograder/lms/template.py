@@ -14,10 +14,10 @@ from autograder.classroom.headings import (
     COMMENTS,
     MAXIMUM,
     NOT_STUDENTS,
-    ON_PEOPLE,
     PARTICIPANT,
     PERSON,
     POINTS_POSSIBLE,
+    WITHOUT_MARKS,
 )
 from autograder.classroom.roster import Roster
 from autograder.classroom.spelling import folded, plain_heading
@@ -72,7 +72,7 @@ class Template:
         columns = [  # without those that Canvas computes
             i
             for i, w in enumerate(self.words)
-            if w not in ON_PEOPLE and "read only" not in self.maximum(i)
+            if w not in WITHOUT_MARKS and "read only" not in self.maximum(i)
         ]
         same = [i for i in columns if self.sheet.headings[i].strip() == wanted.strip()]
         same = same or [i for i in columns if self.words[i] == plain_heading(wanted)]

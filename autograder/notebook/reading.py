@@ -11,7 +11,8 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.base.files import cached_until_changed
+from autograder.base.encodings import BOM, marked_encoding
+from autograder.base.files import ZIP_BEGINS, cached_until_changed
 from autograder.notebook.tidying import MAX_CELLS, MERGED, sides_of_merge, tidy
 from autograder.notebook.unreadable import ASK, MAX_FILE, MAX_WITHOUT_OUTPUTS, Unreadable, too_large
 
@@ -20,7 +21,7 @@ TOO_DEEP = f"The file is nested too deeply to be a notebook. {ASK}"
 # What a file that is not a notebook begins with.
 _SIGNATURES = {
     b"%PDF": "a PDF",
-    b"PK\x03\x04": "a zip archive or an office document",
+    ZIP_BEGINS: "a zip archive or an office document",
     b"\x1f\x8b": "a gzip archive",
     b"7z\xbc\xaf": "a 7z archive",
     b"Rar!": "a RAR archive",
@@ -28,13 +29,6 @@ _SIGNATURES = {
     b"\xff\xd8\xff": "a picture (JPEG)",
     b"{\\rtf": "a text document (RTF)",
     b"\x00\x05\x16\x07": "a file in which macOS keeps notes about another file",
-}
-_BYTE_ORDER_MARKS = {
-    b"\xef\xbb\xbf": "utf-8-sig",
-    b"\xff\xfe\x00\x00": "utf-32",
-    b"\x00\x00\xfe\xff": "utf-32",
-    b"\xff\xfe": "utf-16",
-    b"\xfe\xff": "utf-16",
 }
 _WEB_PAGE = re.compile(r"\s*<(?:!doctype|html|\?xml|head|body)", re.IGNORECASE)
 _CELLS = re.compile(r'(?<!\\)"cells"\s*:\s*\[')
@@ -117,10 +111,9 @@ def _without_outputs(data: bytes) -> bytes:
 
 
 def _decode(data: bytes) -> tuple[str, list[str]]:
-    for mark, encoding in _BYTE_ORDER_MARKS.items():
-        if data.startswith(mark):
-            unusual = encoding != "utf-8-sig"
-            return data.decode(encoding, "replace"), [_unusual(encoding)] if unusual else []
+    if marked := marked_encoding(data):
+        text = data.decode(marked, "replace").removeprefix(BOM)
+        return text, [] if marked == "utf-8" else [_unusual(marked)]
     if data[:4].count(0) == 2:
         encoding = "utf-16-le" if data[1] == 0 else "utf-16-be"
         return data.decode(encoding, "replace"), [_unusual(encoding)]
@@ -135,7 +128,8 @@ def _decode(data: bytes) -> tuple[str, list[str]]:
 
 
 def _unusual(encoding: str) -> str:
-    return f"The file was saved as {encoding.upper()} instead of UTF-8."
+    name = encoding.upper().removesuffix("-LE").removesuffix("-BE")
+    return f"The file was saved as {name} instead of UTF-8."
 
 
 def _whole(text: str) -> tuple[dict, list[str]]:
@@ -212,7 +206,7 @@ def _salvage(text: str) -> tuple[dict, list[str]]:
 
 
 def _no_notebook(text: str) -> str:
-    start = text.lstrip("\ufeff \t\r\n")[:20_000]
+    start = text.lstrip(f"{BOM} \t\r\n")[:20_000]
     if _WEB_PAGE.match(start):
         seems = "a web page: the notebook exported as HTML, or a page that asks to sign in"
     elif re.match(r"[{\[]", start):

@@ -11,9 +11,8 @@ FOR_STUDENTS = {
     "Please ask the student for": "Please hand in",
     "Please ask the student to": "Please",
 }
+LINK = "It is a link, which is not followed."
 ASK = 'Please ask the student for the notebook itself, the file that ends in ".ipynb".'
-
-
 TOO_MUCH = f"Its student's files have more than {MAX_TOGETHER // 10**6} MB together."
 
 

@@ -13,10 +13,10 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
+from autograder.base.encodings import BOM, decoded
 from autograder.base.files import sha256
 from autograder.base.visible import in_one_line
-from autograder.classroom.csv_file import BOM, decoded
-from autograder.notebook.unreadable import Unreadable
+from autograder.notebook.unreadable import LINK, Unreadable
 
 BEGIN, REASON = "I disagree with a mark.", "Why I disagree:"
 MAX_SENT_FILES = 1000
@@ -128,7 +128,7 @@ def _inquiries_in(file: Path) -> Iterator[Inquiry]:
         Unreadable: it has none.
     """
     if file.is_symlink() or not file.is_file():
-        raise Unreadable("It is a link, which is not followed. Put the file in its place.")
+        raise Unreadable(f"{LINK} Put the file in its place.")
     with file.open("rb") as opened:
         data = opened.read(MAX_SENT_BYTES + 1)
     if len(data) > MAX_SENT_BYTES:

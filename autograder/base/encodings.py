@@ -1,0 +1,26 @@
+"""The encodings of texts that people saved with some program."""
+
+BOM = "\ufeff"  # the byte order mark
+_MARKED = {  # the longer marks first: one of UTF-32 begins as one of UTF-16
+    b"\xef\xbb\xbf": "utf-8",
+    b"\xff\xfe\x00\x00": "utf-32-le",
+    b"\x00\x00\xfe\xff": "utf-32-be",
+    b"\xff\xfe": "utf-16-le",
+    b"\xfe\xff": "utf-16-be",
+}
+
+
+def marked_encoding(data: bytes) -> str | None:
+    """The encoding that a byte order mark tells; None without one."""
+    return next((name for mark, name in _MARKED.items() if data.startswith(mark)), None)
+
+
+def decoded(data: bytes) -> str:
+    """A text in the encoding that its byte order mark tells, or else in UTF-8, or else in
+    Windows-1252; a byte order mark is its first character."""
+    if (marked := marked_encoding(data)) not in (None, "utf-8"):
+        return data.decode(marked, "replace")
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data.decode("cp1252", "replace")
