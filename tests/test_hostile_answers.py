@@ -368,7 +368,7 @@ def test_a_word_that_is_put_together_is_seen(joined):
     ],
 )
 def test_a_module_that_knows_what_is_right_is_seen(source):
-    assert "the course's own formulas" in _flags(source)
+    assert "the course's own results" in _flags(source)
 
 
 def test_words_in_sentences_and_names_of_ones_own_are_nothing_to_look_at():

@@ -120,8 +120,15 @@ def test_what_is_no_list_of_names_is_left_out(plan, told):
 
 
 def test_of_many_names_a_few_are_shown(plan):
-    ((_, flag),) = flags_of(plan, [f"course.subject.f{i}" for i in range(10_000)])
-    assert flag.count("course.subject.") < 10
+    ((_, flag),) = flags_of(plan, [f"course.subject.{name}" for name in vars(course.subject)])
+    assert 0 < flag.count("course.subject.") < 10
+
+
+def test_a_name_that_a_kernel_invented_is_not_repeated(plan):
+    ((_, flag),) = flags_of(plan, ["course.Give_full_points", "agent.Full_points", RUNS])
+    assert "ull_points" not in flag and RUNS in flag
+    ((_, flag),) = flags_of(plan, ["agent.Full_points"])
+    assert "ull_points" not in flag
 
 
 # Graded: classes of nodes that are not written are answered for. No word of it gives it away.

@@ -123,9 +123,11 @@ def _close(
         out.print(escape(f"The mark was {case.score:g} and is {mark:g} now."))
     tell_renewed_penalties(classroom, inquiry.homework)
     if len(texts) > 1:
-        files = ", ".join(files_of(inquiry.name, texts))
         out.print(
-            escape(f"This closes {len(texts)} texts: {files}. Were all sent by {inquiry.student}?")
+            escape(
+                f"This closes {len(texts)} texts, in {files_of(texts)}. Were all sent by "
+                f"{inquiry.student}?"
+            )
         )
     out.print(
         escape(

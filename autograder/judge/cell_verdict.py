@@ -12,10 +12,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import count
+from operator import attrgetter
 
 import nbformat
 from nbformat import NotebookNode
 
+import course
 from autograder.base.sentences import first_of
 from autograder.in_kernel.portable import BadEvidence, unpack
 from autograder.judge.author import run_code
@@ -240,9 +242,20 @@ def doubts(evidence: dict) -> list[str]:
     replaced = evidence.get("replaced")
     replaced = replaced if isinstance(replaced, list) else []
     if names := [each for each in replaced if isinstance(each, str) and _NAME.fullmatch(each)]:
-        listed = first_of(names, MAX_NAMED)
-        found.append(f"code of the course had been replaced before it ran: {listed}.")
+        known = first_of([each for each in names if _is_in_course(each)], MAX_NAMED)
+        which = f": {known}" if known else ""
+        found.append(f"code of the course had been replaced before it ran{which}.")
     return found
+
+
+def _is_in_course(name: str) -> bool:
+    """Whether there is something of this name, which a student's kernel may have invented."""
+    package, _, rest = name.partition(".")
+    try:
+        attrgetter(rest)(course)
+    except AttributeError:
+        return False
+    return package == "course"
 
 
 def printed(text: str) -> list[NotebookNode]:

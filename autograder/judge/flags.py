@@ -26,12 +26,14 @@ INSPECTION = {
     *("get_ipython", "get_objects", "input_transformers_post", "gc", "inspect"),
     *("showtraceback", "subprocess"),
 }
-# Modules that know the right result of every given node, or what the course asks about an engine.
-FORMULAS = {"course.check.questions", "course.operations", "course.right_results"}
+# What knows the right result of every given node or runs a whole forward pass, and what the course
+# asks about an engine.
+RESULTS = {"course.check.questions", "course.graph.value_of", "course.operations"}
+RESULTS |= {"course.right_results"}
 SEARCHED = {
     "PyTorch's autograd": AUTOGRAD,
     "the interpreter": INSPECTION,
-    "the course's own formulas": FORMULAS,
+    "the course's own results": RESULTS,
 }
 # IPython splits a cell into tokens once for each magic: magics times characters, of all cells.
 MAX_TOKENIZED = 200_000

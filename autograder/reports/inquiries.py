@@ -15,6 +15,7 @@ from rich.text import Text
 from autograder.base.failure import Failure
 from autograder.base.files import sha256, write_whole
 from autograder.base.paths import Classroom, homeworks
+from autograder.base.sentences import first_of
 from autograder.base.visible import quoted
 from autograder.classroom.nbgrader_api import Nbgrader, Recorded
 from autograder.classroom.roster import everybody
@@ -24,6 +25,9 @@ from autograder.reports.inquiry_text import Inquiry, Received, about, tag_of, ve
 
 # Beside the versions of a submission: by exercise, the hashes of the reasons that were closed.
 CLOSED = "inquiries.json"
+# Anybody can send many texts on one exercise.
+MAX_TEXTS_SHOWN = 3
+MAX_FILES_NAMED = 5
 
 
 @dataclass(frozen=True)
@@ -148,36 +152,51 @@ def _reason_hash(inquiry: Inquiry) -> str:
 
 
 def inquiry_list(found: list[KnownInquiry], unreadable: dict[str, str]) -> RenderableType:
-    """The list for a terminal."""
+    """The list for a terminal: by exercise and student, those with an open text first."""
     is_open = [case for case in found if not case.answer]
+    by_name: dict[str, list[KnownInquiry]] = {}
+    for case in found:
+        by_name.setdefault(case.inquiry.name, []).append(case)
     return Group(
         f"{len(is_open)} open, {len(found) - len(is_open)} closed.",
-        *(line for case in found for line in _lines_about(case, found)),
+        *(line for texts in by_name.values() for line in _lines_about(texts)),
         *(["\n[bold]Not used[/]"] if unreadable else []),
         *(_indented(f"{quoted(name)}: {reason}") for name, reason in unreadable.items()),
     )
 
 
-def _lines_about(case: KnownInquiry, found: list[KnownInquiry]) -> Iterator[RenderableType]:
-    score = "no mark yet" if case.score is None else f"{case.score:g}"
+def _lines_about(texts: list[KnownInquiry]) -> Iterator[RenderableType]:
+    """On one exercise of a student: the mark, and what was said, the first texts in full."""
+    case = texts[0]
     yield f"\n[bold]{escape(case.inquiry.name)}[/]"
-    file = quoted(case.inquiry.file)
-    source = f"{case.person}, in {file}" if case.person else f"In {file}"
-    yield _indented(source, style="dim")
-    if len(files := files_of(case.inquiry.name, found)) > 1:
-        yield _indented(f"{len(files)} texts are on it: {', '.join(files)}", style="dim")
-    mark = f"{score} of {case.exercise.most:g}"
-    then = f" (their page said {case.inquiry.mark})" if case.inquiry.mark not in ("", mark) else ""
-    yield _indented(f"{case.exercise.title}: {mark}{then}")
-    for who, said in (
-        ("The check", case.verdict),
-        ("Earlier answer", case.before),
-        ("The student", case.inquiry.reason or "gives no reason."),
-        ("Closed", case.answer),
-    ):
-        if said:
-            yield f"  [dim]{who}:[/]"
-            yield _indented(said, by=4)
+    if case.person:
+        yield _indented(case.person, style="dim")
+    if len(texts) > 1:
+        yield _indented(f"{len(texts)} texts are on it, in {files_of(texts)}.", style="dim")
+    score = "no mark yet" if case.score is None else f"{case.score:g}"
+    yield _indented(f"{case.exercise.title}: {score} of {case.exercise.most:g}")
+    yield from _said("The check", case.verdict)
+    for each in texts[:MAX_TEXTS_SHOWN]:
+        yield from _lines_of(each)
+    if len(texts) > MAX_TEXTS_SHOWN:
+        yield _indented(f"{len(texts) - MAX_TEXTS_SHOWN} more texts are not shown.", style="dim")
+
+
+def _lines_of(case: KnownInquiry) -> Iterator[RenderableType]:
+    """What one text says, and what was answered."""
+    yield from _said("Earlier answer", case.before)
+    mark = "" if case.score is None else f"{case.score:g} of {case.exercise.most:g}"
+    other = case.inquiry.mark not in ("", mark)
+    about_mark = f", about {case.inquiry.mark} points" if other else ""
+    source = f"The student, in {quoted(case.inquiry.file)}{about_mark}"
+    yield from _said(source, case.inquiry.reason or "gives no reason.")
+    yield from _said("Closed", case.answer)
+
+
+def _said(who: str, what: str) -> Iterator[RenderableType]:
+    if what:
+        yield _indented(f"{who}:", style="dim")
+        yield _indented(what, by=4)
 
 
 def _indented(text: str, by: int = 2, style: str = "") -> Padding:
@@ -185,9 +204,9 @@ def _indented(text: str, by: int = 2, style: str = "") -> Padding:
     return Padding(Text(text, style), (0, 0, 0, by))
 
 
-def files_of(name: str, found: list[KnownInquiry]) -> list[str]:
-    """The names of the files in which inquiries of this name were sent, in quotes."""
-    return [quoted(case.inquiry.file) for case in found if case.inquiry.name == name]
+def files_of(texts: list[KnownInquiry]) -> str:
+    """The files in which texts were sent, each once, in quotes; of many, the first."""
+    return first_of([*dict.fromkeys(quoted(case.inquiry.file) for case in texts)], MAX_FILES_NAMED)
 
 
 def _verdicts(classroom: Classroom, student: str, homework: str) -> dict[str, str]:
