@@ -336,6 +336,21 @@ def test_canvas_trusts_its_numbers_and_not_the_same_name_of_another(desk):
     assert "Is not in the class list" in done.rows[0].remarks[0]
 
 
+@pytest.mark.parametrize("roster", [ROSTER, PLAIN_ROSTER, None])
+def test_a_student_whose_name_ends_with_anothers_number_hands_in_for_nobody_else(desk, roster):
+    forged = f"doejane_123_125_9003_{HW}.ipynb"  # Canvas's user 125 calls herself "Doe, Jane_123"
+    done = desk.collect({f"doejane_123_9001_{HW}.ipynb": A, forged: B}, roster=roster)
+    assert set(desk.there().values()) == {A}
+    (row,) = (row for row in done.rows if row.what == "not taken")
+    assert row.attention and row.file == forged
+
+
+@pytest.mark.parametrize("roster", [ROSTER, PLAIN_ROSTER, None])
+def test_a_file_whose_own_name_begins_with_a_number_is_its_senders(desk, roster):
+    desk.collect({f"doejane_123_9001_2_{HW}.ipynb": A}, roster=roster)
+    assert [*desk.there().values()] == [A]
+
+
 def test_canvas_names_find_people_in_a_plain_list(desk):
     text = PLAIN_ROSTER + "leeann,Bo Smith,\n"
     desk.collect(CANVAS, roster=text)

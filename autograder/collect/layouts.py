@@ -78,6 +78,8 @@ _CANVAS = re.compile(
     r"(?:(?!anon_|LATE_)(?P<name>[^/]+?)_)?(?P<late>LATE_)?(?P<user>\d+|anon_\w+?)_"
     r"(?:(?P<number>\d+)_(?P<file>.+)|(?P<typed>(?:text|link)\.html))"
 )
+_NUMBERED = re.compile(r"(\d+)_")
+MIN_DIGITS = 4  # of a number that Canvas may have given to a file
 _MOODLE = re.compile(
     r"(?P<name>[^/]+?)(?:_(?P<number>\d+))?_assignsubmission_[a-z0-9]+(?:_?/|_)(?P<file>.+)"
 )
@@ -99,10 +101,14 @@ def canvas(download: Download) -> DownloadContents:
     """
     by_user = defaultdict(list)
     named, contents = _named(download, _CANVAS.fullmatch)
-    for file, match in named:
-        by_user[match["user"], match["name"] or ""].append((file, match))
-    users = Counter(user for user, _ in by_user)
     listed = any({"Student", "ID"} <= s.others.keys() for s in download.roster.students)
+    numbers = {s.others.get("ID", "").strip() for s in download.roster.students} if listed else None
+    for file, match in named:
+        if _may_be_anothers(match, numbers):
+            contents.strays.append(file)
+        else:
+            by_user[match["user"], match["name"] or ""].append((file, match))
+    users = Counter(user for user, _ in by_user)
     for (user, name), found in by_user.items():
         files = [
             replace(
@@ -124,6 +130,21 @@ def canvas(download: Download) -> DownloadContents:
             Attempt(account, as_id(own), ids, files, late=late, name=name, column="ID")
         )
     return contents
+
+
+def _may_be_anothers(match: re.Match, numbers: set[str] | None) -> bool:
+    """Whether a name of Canvas's can be read in two ways: `doe_12_34_5678_hw1.ipynb` is file 34 of
+    user 12, called `5678_hw1.ipynb`, or file 5678 of user 34, who calls themselves "Doe_12".
+
+    Args:
+        numbers: those that Canvas has for the class; None if they are not known.
+    """
+    second = _NUMBERED.match(match["file"] or "")
+    if not second:
+        return False
+    if numbers is None:
+        return len(second[1]) >= MIN_DIGITS
+    return match["number"] in numbers
 
 
 def moodle(download: Download) -> DownloadContents:
