@@ -443,6 +443,17 @@ def test_who_is_found_by_the_name_alone_is_told_and_one_of_two_is_never_guessed(
     assert row.what == "not taken" and row.attention
 
 
+def test_numbers_of_another_assignments_worksheet_exchange_nobody(desk):
+    earlier = "Identifier,Full name,ID number\nParticipant 11,Jane Doe,jdoe\n"
+    earlier += "Participant 12,Ann Lee,alee\n"
+    files = {f"Jane Doe_12_assignsubmission_file_/{HW}.ipynb": A}
+    files[f"Ann Lee_11_assignsubmission_file_/{HW}.ipynb"] = B
+    desk.classroom.roster.parent.mkdir(parents=True, exist_ok=True)
+    desk.classroom.roster.write_text(earlier)
+    desk.collect(files)
+    assert desk.there() == {"jdoe": A, "alee": B}
+
+
 def test_a_grading_worksheet_of_moodle_tells_namesakes_apart(desk):
     text = (
         "Identifier,Full name,ID number\n"

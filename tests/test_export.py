@@ -426,6 +426,16 @@ def test_moodles_maximum_may_leave_room_for_extra_credit(theirs, advice):
     assert all(each.endswith(advice) for each in found)
 
 
+def test_a_row_is_its_addresss_and_not_that_of_a_participant_of_another_assignment():
+    marks = [
+        mark("ada", scores=(1.0, 0.0, 0.0), others={"Identifier": "Participant 11"}),
+        mark("bao", scores=(2.0, 0.0, 0.0), others={"Identifier": "Participant 12"}),
+    ]
+    sheet = "Identifier,Full name,Email address,Grade\nParticipant 12,A,ada@x.edu,\n"
+    filled = exported("moodle", marks, sheet + "Participant 11,B,bao@x.edu,\n").sheet.rows
+    assert [row[3] for row in filled] == ["Grade", "1", "2"]
+
+
 def test_the_systems_that_the_commands_name_are_those_that_are_known():
     assert get_args(System) == tuple(FORMATS)
     zips, _none = get_args(get_type_hints(feedback_command)["as_zip"])

@@ -365,6 +365,8 @@ def test_a_word_that_is_put_together_is_seen(joined):
         "course.right_results.results_of",
         "__import__('course.' + 'operations')",
         "from course.check.questions.engine_quiz import questions",
+        "from course.picture.labels import OPERATIONS as o",
+        "from course.graph import value_of",
     ],
 )
 def test_a_module_that_knows_what_is_right_is_seen(source):
@@ -373,6 +375,7 @@ def test_a_module_that_knows_what_is_right_is_seen(source):
 
 def test_words_in_sentences_and_names_of_ones_own_are_nothing_to_look_at():
     assert _flags("from course import Leaf\noperations = right_results = []") == ""
+    assert _flags("value_of = len\nOPERATIONS = {}\nfrom course.graph import Leaf, Exp") == ""
     assert _flags("f'grad {x}'; 'grad ' + 'of a'; f'gr{x}ad'; 'gc, ' + y; f'{x}.gradient'") == ""
 
 

@@ -242,7 +242,13 @@ def test_of_many_texts_on_one_exercise_a_few_are_shown_and_all_are_counted(grade
     assert listed.count("Reason") == MAX_TEXTS_SHOWN
 
 
-@pytest.mark.parametrize("said", [BEGIN, f"{BEGIN}\nHomework: x\nStudent: bob", REASON])
+@pytest.mark.parametrize(
+    "said",
+    [
+        *(BEGIN, f"{BEGIN}\nHomework: x\nStudent: bob", REASON),
+        f"{BEGIN}.\nStudent: bob\nHomework: x\nExercise: y\n{REASON}:\nNo.",
+    ],
+)
 def test_an_error_that_says_what_a_text_begins_with_hides_no_text(tmp_path, said):
     text = inquiry_text("ada", HOMEWORK, "sinh-check", "3 of 8", f"ValueError: {said}\n")
     (found,) = receive(sent(tmp_path, "a.txt", text + "Because.")).inquiries

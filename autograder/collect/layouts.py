@@ -159,16 +159,26 @@ def moodle(download: Download) -> DownloadContents:
     for (name, number), files in people.items():
         files.sort(key=lambda file: file.written)
         account = f"{name} {number}"
-        at = _time_in_worksheet(download, number)
-        own, ids = as_id(name.casefold()), (f"Participant {number}",)
+        participant = f"Participant {number}"
+        at = _time_in_worksheet(download, participant)
+        ids = (participant,) if _is_of_list(participant, name, download) else ()
+        own = as_id(name.casefold())
         contents.attempts.append(Attempt(account, own, ids, files, at, name=name))
     return contents
 
 
-def _time_in_worksheet(download: Download, number: str) -> datetime | None:
+def _is_of_list(participant: str, name: str, download: Download) -> bool:
+    """Whether the class list means this person by this number, which is new in each assignment: it
+    came with the download, or has the same name for it."""
+    roster = download.roster
+    numbered = {student.id for student in roster.numbered(participant)}
+    return download.is_new_list or bool(numbered & {student.id for student in roster.named(name)})
+
+
+def _time_in_worksheet(download: Download, participant: str) -> datetime | None:
     """When it was handed in, according to Moodle's worksheet, if that came with the download: the
     number is new in each assignment, so an older worksheet tells nothing."""
-    found = download.roster.numbered(f"Participant {number}") if download.is_new_list else []
+    found = download.roster.numbered(participant) if download.is_new_list else []
     texts = (
         text
         for s in found

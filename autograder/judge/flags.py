@@ -26,10 +26,13 @@ INSPECTION = {
     *("get_ipython", "get_objects", "input_transformers_post", "gc", "inspect"),
     *("showtraceback", "subprocess"),
 }
-# What knows the right result of every given node or runs a whole forward pass, and what the course
-# asks about an engine.
-RESULTS = {"course.check.questions", "course.graph.value_of", "course.operations"}
-RESULTS |= {"course.right_results"}
+# What knows the right result of every given node or runs a whole forward pass, in whichever module
+# of the course, and what the course asks about an engine.
+RESULTS = {
+    *("course.OPERATIONS", "course.check.questions", "course.operation_of", "course.operations"),
+    *("course.put_right_results", "course.result_of", "course.results_of", "course.right_results"),
+    "course.value_of",
+}
 SEARCHED = {
     "PyTorch's autograd": AUTOGRAD,
     "the interpreter": INSPECTION,
@@ -133,9 +136,12 @@ def _in_text(text: str) -> Iterator[str]:
 
 
 def _in_dotted(name: str) -> Iterator[str]:
-    """The names in a name with points, and the module, in a package or two, that it begins with."""
+    """The names in a name with points, and the module, in a package or two, that it begins with;
+    of one in the course also its last part, in the package alone."""
     parts = name.split(".")
     yield from parts
+    if parts[0] == "course":
+        yield f"course.{parts[-1]}"
     yield ".".join(parts[:2])
     yield ".".join(parts[:3])
 

@@ -27,7 +27,7 @@ from autograder.reports.marks import Mark
 
 # Headings of columns that tell who a row is about, the most certain first.
 _MAIL, _NAMES, _FIRST, _LAST = (PERSON[kind] for kind in ("email", "name", "first", "last"))
-_IDS = [*PERSON["id"], PARTICIPANT, *_MAIL]
+_IDS = [*PERSON["id"], *_MAIL, PARTICIPANT]  # the last may be another assignment's
 _WHO = [*_IDS, *_NAMES, *_FIRST, *_LAST]
 # What Blackboard and Brightspace write into a heading.
 _MAX_POINTS = re.compile(r"\[Total Pts: (?:up to )?([\d.,]+)|<Numeric MaxPoints:([\d.,]+)")

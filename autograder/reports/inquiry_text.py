@@ -80,7 +80,7 @@ def inquiry_text(
         answer: to an earlier inquiry on this exercise.
     """
     for mark_of_ours in (BEGIN, REASON):  # an error of the student's code may say the same
-        said = said.replace(mark_of_ours, mark_of_ours[:-1])
+        said = said.replace(mark_of_ours, mark_of_ours.replace(" ", "  "))
     verdict_above = f"The verdict:\n{said}\n\n" if said else ""
     answered = f"Answer: {tag_of(answer)}\n" if answer else ""
     return (
@@ -127,8 +127,10 @@ def _inquiries_in(file: Path) -> Iterator[Inquiry]:
     Raises:
         Unreadable: it has none.
     """
-    if file.is_symlink() or not file.is_file():
+    if file.is_symlink():
         raise Unreadable(f"{LINK} Put the file in its place.")
+    if not file.is_file():
+        raise Unreadable("It is not a regular file.")
     with file.open("rb") as opened:
         data = opened.read(MAX_SENT_BYTES + 1)
     if len(data) > MAX_SENT_BYTES:
