@@ -99,6 +99,8 @@ def test_an_expression_means_what_it_means_in_python(expression, value):
         ("tanh²(A)", "stands at the end: tanh(x)^2"),
         ("A**lam", "a power is a whole number"),
         ("Mean(A)", "Mean takes 2 inputs, and there is 1"),
+        ("A.mean(0)", "Mean(a, b) is (a + b)/2"),
+        ("A.mean()", "Mean(a, b) is (a + b)/2"),
         ("A.sum(1)", "RowSums(A)"),
         ("A.sum(0)", "ColumnSums(A)"),
         ("sum(A, dim=-2)", "ColumnSums(A)"),
