@@ -101,6 +101,7 @@ def test_an_expression_means_what_it_means_in_python(expression, value):
         ("Mean(A)", "Mean takes 2 inputs, and there is 1"),
         ("A.mean(0)", "Mean(a, b) is (a + b)/2"),
         ("A.mean()", "Mean(a, b) is (a + b)/2"),
+        ("np.mean(A, 0)", "`np` is not a name I know here"),
         ("A.sum(1)", "RowSums(A)"),
         ("A.sum(0)", "ColumnSums(A)"),
         ("sum(A, dim=-2)", "ColumnSums(A)"),
