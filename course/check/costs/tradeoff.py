@@ -86,7 +86,7 @@ def _verdict(answer, right: list[int], blank: str, *, places: list) -> str:
     if all(map(math.isclose, yours, right)):
         return RIGHT
     if isinstance(answer, str) and (off := brackets_missing(answer, fits)):
-        return f"not yet: {off}"
+        return f"not yet: you have {answer}. {off}"
     if known := known_mistake(
         answer, ("tradeoff", exercise_title(), blank, tuple(yours[: len(SIZES_COMPARED)]))
     ):
