@@ -1114,6 +1114,35 @@ class Attention(ComputationNode):
         dS = self.A * (dA - (self.A * dA).sum(dim=0, keepdim=True)) / Q.shape[1] ** 0.5
         return [dS @ K, dS.T @ Q, self.A.T @ self.gradient]
 
+# %% [markdown] mistake="attention-softmax-sum-of-everything"
+# The sum in the backward of the softmax runs over all rows.
+#
+# A weight takes only from the others in its own row. Each row needs a sum of its own: dim=1 and
+# keepdim=True.
+
+# %%
+class Attention(ComputationNode):
+    def __init__(self, queries, keys, values, name_of=None, name=None):
+        super().__init__(queries, keys, values, name=name)
+        self.name_of = name_of  # for each row the number of its name
+
+    def same_name(self):
+        name_of = torch.tensor(self.name_of or [0] * len(self.input(0)))
+        return name_of[:, None] == name_of[None, :]
+
+    def forward(self):
+        Q, K, V = self.input(0), self.input(1), self.input(2)
+        scores = Q @ K.T / Q.shape[1] ** 0.5
+        scores = scores.masked_fill(~self.same_name().tril(), -torch.inf)
+        self.A = scores.softmax(dim=1)
+        self.result = self.A @ V
+
+    def backward(self):
+        Q, K, V = self.input(0), self.input(1), self.input(2)
+        dA = self.gradient @ V.T
+        dS = self.A * (dA - (self.A * dA).sum()) / Q.shape[1] ** 0.5
+        return [dS @ K, dS.T @ Q, self.A.T @ self.gradient]
+
 # %% [markdown] mistake="attention-softmax-sum-without-keepdim"
 # The sums in the backward of the softmax lie along the wrong axis.
 #
