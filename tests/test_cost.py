@@ -247,7 +247,7 @@ def test_what_is_no_text_is_answered_with_what_to_write(answer):
 def test_a_number_is_answered_with_what_to_write(capsys):
     """Where quotes were forgotten, and n, b and d happen to have values."""
     said = said_of(6291456, capsys)
-    assert said == 'not yet: This is not a formula. Write one in quotes, such as "2 n".'
+    assert said == 'not yet: this is not a formula. Write one in quotes, such as "2 n".'
 
 
 @pytest.mark.parametrize("formula", ["-m n d", "m n - m d^2", "m - m", "0", "m n d - m d^3"])

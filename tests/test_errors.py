@@ -148,6 +148,25 @@ def test_an_axis_of_length_one_too_many_is_told_if_the_numbers_are_right():
     assert "left over" not in fails(check_node, Wrong, torch.ones(2, 3))
 
 
+@pytest.mark.parametrize(("line", "is_right"), [("x.square()", True), ("x", False)])
+def test_axes_around_a_single_number_are_told_if_the_number_is_right(line, is_right):
+    class SquaredNorm(ComputationNode):
+        forward = written("forward(self)", f"x = self.input(0)\nself.result = {line}")
+
+    said = fails(check_node, SquaredNorm, torch.full((1, 1), 3.0))
+    assert ("2 axes of length 1 are left over" in said) is is_right
+
+
+@pytest.mark.parametrize(
+    ("line", "is_told"), [("x.max(1)", True), ("(x, x)", True), ("'x'", False)]
+)
+def test_two_tensors_as_a_result_are_told_that_one_is_wanted(line, is_told):
+    class Relu(ComputationNode):
+        forward = written("forward(self)", f"x = self.input(0)\nself.result = {line}")
+
+    assert ("holds one tensor" in fails(check_node, Relu, torch.ones(2, 3))) is is_told
+
+
 @pytest.mark.parametrize("head", ["forward()", "forward(self, x, y)"])
 def test_a_method_of_a_node_with_other_parameters_is_told_how_to_begin(head):
     class Add(ComputationNode):

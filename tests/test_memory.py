@@ -488,6 +488,14 @@ def test_a_trade_off_is_asked_for_at_every_size(blank, wrong):
     assert check_tradeoff(TRADEOFF | {blank: wrong}) == 0.75
 
 
+@pytest.mark.parametrize(
+    ("best", "is_told"), [("m^1/2", True), ("m**1 / 2", True), ("m^1/3", False), ("m/2", False)]
+)
+def test_a_power_that_ends_before_its_fraction_is_told_so(best, is_told, capsys):
+    check_tradeoff(TRADEOFF | {"best": best})
+    assert ("so far, the exponent is 1." in capsys.readouterr().out) is is_told
+
+
 def test_a_number_where_a_formula_is_asked_for_is_told_so(capsys):
     check_tradeoff(TRADEOFF | {"extra": 100})
     assert "you have 100. That is one number. A formula in m and c is" in capsys.readouterr().out

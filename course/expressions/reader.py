@@ -241,6 +241,8 @@ class _Parser:
         name = self.take_kind("name")
         if self.next != "(":
             raise self.error(f"`.{name}` is not something I can compute")
+        if self.function(name) == "Mean":  # of two values, and never along an axis
+            raise self.error(f"`.{name}` is not something I can compute; Mean(a, b) is (a + b)/2")
         return self.call(name, of)
 
     def atom(self) -> int:

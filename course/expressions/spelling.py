@@ -23,7 +23,7 @@ _BARS = re.compile(r"\|([^|]+)\|")
 _TOKEN = re.compile(
     r"""\s*(?:
       (?P<transposed> \^\s*\{?\\?(?:top|T)\}?(?!\w) | \.m?T\b | \.t\(\) | [ᵀ⊤] )
-    | (?P<nothing>    (?:math|torch|np)\. | \\(?![A-Za-z]) | \$ )
+    | (?P<nothing>    (?:math|torch|np)\.(?!mean\b) | \\(?![A-Za-z]) | \$ )
     | (?P<power>      [⁻⁰¹²³⁴-⁹]+ )
     | (?P<number>     \d+(?:\.(?!\.)\d*)?(?:[eE][-+]?\d+)? | \.\d+ | [½¼¾] )
     | (?P<name>       √ | \\?[^\W\d⁰¹²³⁴-⁹½¼¾ᵀ](?:(?![⁰¹²³⁴-⁹½¼¾ᵀ])\w)* )

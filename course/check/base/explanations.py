@@ -20,6 +20,10 @@ BROADCAST = (
 )
 SETS_GRAD = "You have set `grad`, as tensors call it. In a node it is called `gradient`."
 CHANGED_SINCE = "It was right when its own {} ran; something changed it afterwards."
+ONE_TENSOR = (
+    "`self.result` holds one tensor, or one number. If it comes from `max` or `min` with an axis: "
+    "they return two tensors, values and places, and `.values` are the values."
+)
 MADE_A_NODE = "forward has made a node, but it should make a value: use self.input(i)."
 OTHER_TYPE = (
     "The inputs are float64 here, so that rounding hides nothing: make new tensors with "
@@ -103,9 +107,13 @@ def clue_to_own_result(row: Row, returned: object) -> str:
     if row.is_too_large and not row.pytorch.shape:
         return "A single number is wanted: is a sum or a mean missing?"
     yours, right = as_tensor(row.yours), row.pytorch
-    for axis in range(yours.dim()) if yours is not None and yours.dim() == right.dim() + 1 else ():
+    if yours is None:
+        return ONE_TENSOR if type(row.yours).__name__ == "tuple" else ""
+    for axis in range(yours.dim()) if yours.dim() == right.dim() + 1 else ():
         if yours.shape[axis] == 1 and is_right(yours.squeeze(axis), right):
             return f"All its numbers are right, but an axis of length 1 is left over, axis {axis}."
+    if yours.dim() > 1 and not right.dim() and yours.numel() == 1 and is_right(yours.sum(), right):
+        return f"Its number is right, but {yours.dim()} axes of length 1 are left over."
     return ""
 
 

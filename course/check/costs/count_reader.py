@@ -55,5 +55,5 @@ def read_count(formula: object, sizes: Iterable[str], *, exact: bool = False) ->
         ExpressionError: it is not a formula, or not a sum of terms.
     """
     if not isinstance(formula, str):
-        raise ExpressionError('This is not a formula. Write one in quotes, such as "2 n".')
+        raise ExpressionError('this is not a formula. Write one in quotes, such as "2 n".')
     return interpret(formula, Costs(sizes, exact=exact))

@@ -3,6 +3,7 @@
 import functools
 import math
 from collections.abc import Callable
+from contextlib import suppress
 
 import torch
 from torch.utils.checkpoint import checkpoint
@@ -12,6 +13,7 @@ from course.check.base.blank_by_blank import RIGHT, Answers, check_each, known_m
 from course.check.base.cases import RandomValues
 from course.check.base.exercise import exercise_title
 from course.check.paper.answers import formula_asked_for
+from course.check.paper.off_by import brackets_missing
 from course.expressions.formula import evaluate
 from course.expressions.reader import ExpressionError
 from course.layer_chain import Chain
@@ -68,14 +70,23 @@ def divisors(m: int) -> list[int]:
 
 def _verdict(answer, right: list[int], blank: str, *, places: list) -> str:
     asked = ("m", "c") if blank in ("kept", "extra") else ("m",)
-    yours = []
-    for place in places:
-        try:
-            yours.append(evaluate(answer, dict(zip(asked, place, strict=False))))
-        except ExpressionError as error:
-            return f"not yet: {error}"
+
+    def values_of(formula: object) -> list[float]:
+        return [evaluate(formula, dict(zip(asked, place, strict=False))) for place in places]
+
+    def fits(formula: str) -> bool:
+        with suppress(ExpressionError):
+            return all(map(math.isclose, values_of(formula), right))
+        return False
+
+    try:
+        yours = values_of(answer)
+    except ExpressionError as error:
+        return f"not yet: {error}"
     if all(map(math.isclose, yours, right)):
         return RIGHT
+    if isinstance(answer, str) and (off := brackets_missing(answer, fits)):
+        return f"not yet: you have {answer}. {off}"
     if known := known_mistake(
         answer, ("tradeoff", exercise_title(), blank, tuple(yours[: len(SIZES_COMPARED)]))
     ):

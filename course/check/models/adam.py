@@ -137,7 +137,7 @@ def _other_factors() -> Iterator[tuple[str, Factors]]:
         yield f"the divisor of the first mean were 1 - {other:g}^t", Factors(under_mean=other)
         yield f"the divisor of the second mean were 1 - {other:g}^t", Factors(under_square=other)
     for other in (0.0, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7):
-        elsewhere = "" if other else ", or were added to something else than the root"
+        elsewhere = "" if other else ", or were added to something other than the root"
         yield f"1e-8 were {other:g}{elsewhere}", Factors(tiny=other)
 
 

@@ -226,7 +226,7 @@ class _Epochs:
         if copies.any() and close(twice_as_many, copies):
             return (
                 f"{lead} as far as on {BATCH} copies: does each minibatch have {BATCH} examples, "
-                "and does each minibatch make a step?"
+                "and does each minibatch make a step, from where the one before has ended?"
             )
         if copies.any() and close(twice_as_many, 2 * copies):
             return (

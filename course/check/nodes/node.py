@@ -120,8 +120,8 @@ def _imprecise(rows: list[Row]) -> str:
     if row.digits < FLOAT32_DIGITS:  # right only because it is nearly 0
         largest = float(row.pytorch.abs().max())
         return (
-            f"But where all of its {row.label} is as small as {largest:.1g}, it is not exact: is a "
-            "number in it the difference of two that are nearly equal?"
+            f"But where no entry of its {row.label} is larger than {largest:.1g}, it is not exact: "
+            "is a number in it the difference of two that are nearly equal?"
         )
     return (
         f"But its {row.label} is right to only {row.digits} digits, and float64 has sixteen: is "

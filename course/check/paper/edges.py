@@ -51,7 +51,8 @@ def _verdict(given: object, inputs: set[str], blank: str, *, names: Iterable[str
         return known
     if extra := [each for each in given if each not in inputs]:
         return f"not yet: {extra[0]} is not used directly. Look at the equation of this value."
-    return f"not yet: {len(inputs - set(given))} more."
+    missing = len(inputs - set(given))
+    return f"not yet: {missing} more {'name belongs' if missing == 1 else 'names belong'} there."
 
 
 def check_backward_order(graph: ComputationNode, order: list[str]) -> None:

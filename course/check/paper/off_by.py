@@ -69,6 +69,10 @@ def brackets_missing(formula: str, fits: Callable[[str], bool]) -> str:
         before, after = formula[: found.start()], formula[found.end() :]
         if any(map(fits, (f"({before}){found[0]}{after}", f"{before}{found[0]}({after})"))):
             return f"Only a pair of brackets is missing: to what should `{found[0]}` apply?"
+    for found in [*re.finditer(r"(\^|\*\*)\s*(\d+\s*/\s*\d+)", formula)][:MAX_TRIED]:
+        if fits(f"{formula[: found.start(2)]}({found[2]}){formula[found.end() :]}"):
+            exponent = found[2].split("/")[0].rstrip()
+            return f"Only a pair of brackets is missing: so far, the exponent is {exponent}."
     return ""
 
 

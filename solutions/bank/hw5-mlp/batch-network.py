@@ -8,6 +8,14 @@
 # %%
 batch_network["L"] = "SquaredLoss(O, Y)"
 
+# %% [markdown] mistake="bias-added-to-the-weights"
+# The bias is added to the weights.
+#
+# Then each input multiplies the bias, too. It is added after the product, once to every row.
+
+# %%
+batch_network["Z"] = "X @ (W1 + b)"
+
 # %% [markdown] mistake="bias-after-the-tanh"
 # The bias is added after the tanh.
 #
@@ -36,12 +44,20 @@ batch_network["Z"] = "(X + b) @ W1"
 batch_network["s"] = "lam / 2 * (SquaredNorm(W1) + SquaredNorm(W2) + SquaredNorm(b))"
 
 # %% [markdown] mistake="bias-left-out"
-# The hidden layer has no bias.
+# The bias is missing in Z.
 #
-# One leaf of the graph, `b`, is used nowhere. It is added to every row of the product.
+# `Z` is what the activation gets: the row `b` is added to every row of the product first.
 
 # %%
 batch_network["Z"] = "X @ W1"
+
+# %% [markdown] mistake="label-term-added"
+# The term with the label is added.
+#
+# For a yes, a larger output has to make the loss smaller. So `Y * O` is subtracted.
+
+# %%
+batch_network["L"] = "Sum(log(1 + exp(O)) + Y * O) / 5"
 
 # %% [markdown] mistake="logistic-loss-swapped"
 # Outputs and labels are exchanged in the loss.

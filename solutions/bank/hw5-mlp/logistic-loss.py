@@ -1,10 +1,11 @@
 # %% [markdown] exercise=["hw5-mlp/logistic-loss"]
 
 # %% [markdown] mistake="logistic-node-broadcasts"
-# In LogisticLoss, a row meets a column.
+# In LogisticLoss, every output meets every label.
 #
-# A tensor of shape `(5,)` minus or times one of shape `(5, 1)` has the shape `(5, 5)`: every
-# output meets every label. Leave both as they are, columns.
+# The loss of an example has only its own label in it. A tensor of shape `(5,)` times one of shape
+# `(5, 1)` has the shape `(5, 5)`, and a product of two means, multiplied out, has the same 25
+# products in it. Leave both as columns, multiply entry by entry, and take the mean last.
 
 # %%
 class LogisticLoss(ComputationNode):

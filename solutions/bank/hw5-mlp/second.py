@@ -26,6 +26,15 @@ second_derivatives["entries"] = "P"
 # %%
 second_derivatives["d2J_dW1dW2"] = "x (W2 h + o - y)"
 
+# %% [markdown] mistake="mixed-forgets-that-h-moves"
+# The derivative of h itself is missing.
+#
+# `W2 h + o - y` says how the product moves when `h` moves. By how much does `h = tanh(x W1)` move when `W1`
+# does?
+
+# %%
+second_derivatives["d2J_dW1dW2"] = "W2 h + o - y"
+
 # %% [markdown] mistake="mixed-forgets-x"
 # The derivative of `x W1` is missing.
 #

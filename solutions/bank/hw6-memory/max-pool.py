@@ -15,6 +15,22 @@ class MaxPool(ComputationNode):
     def backward(self):
         return [(self.mask * self.gradient.unsqueeze(2)).flatten(1)]
 
+# %% [markdown] mistake="pool-argmax-over-the-windows-in-forward"
+# MaxPool looks for the largest along dim=1.
+#
+# The windows have the shape (rows, windows, 3). Which of the three axes runs along a window?
+
+# %%
+class MaxPool(ComputationNode):
+    def forward(self):
+        windows = self.input(0).unflatten(1, (-1, 3))
+        self.winners = windows.argmax(dim=1, keepdim=True)
+        self.result = windows.gather(1, self.winners).squeeze(1)
+
+    def backward(self):
+        windows = self.gradient.new_zeros(*self.gradient.shape, 3)
+        return [windows.scatter(2, self.winners, self.gradient.unsqueeze(2)).flatten(1)]
+
 # %% [markdown] mistake="pool-argmin"
 # MaxPool takes the smallest entry of each window.
 #
@@ -243,6 +259,22 @@ class MaxPool(ComputationNode):
 
     def backward(self):
         return [(self.gradient / 3).repeat_interleave(3, dim=1)]
+
+# %% [markdown] mistake="pool-returns-the-places"
+# MaxPool passes on places instead of entries.
+#
+# `argmax` says where in its window the largest entry stands: 0, 1 or 2. `gather` takes what stands there.
+
+# %%
+class MaxPool(ComputationNode):
+    def forward(self):
+        windows = self.input(0).unflatten(1, (-1, 3))
+        self.winners = windows.argmax(dim=2, keepdim=True)
+        self.result = self.winners.squeeze(2)
+
+    def backward(self):
+        windows = self.gradient.new_zeros(*self.gradient.shape, 3)
+        return [windows.scatter(2, self.winners, self.gradient.unsqueeze(2)).flatten(1)]
 
 # %% [markdown] mistake="pool-scatters-into-the-windows"
 # The gradient is scattered into the windows instead of zeros.

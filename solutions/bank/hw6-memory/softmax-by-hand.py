@@ -33,6 +33,18 @@ softmax_by_hand["dz2"] = 0
 softmax_by_hand["dz3"] = -1
 softmax_by_hand["same"] = 1
 
+# %% [markdown] mistake="softmax-hand-no-sum"
+# Nothing is subtracted from G.
+#
+# z_j moves its own p_j and, by way of the denominators, all the others. So the sum of all G_i p_i is
+# subtracted from G_j, before the product with p_j.
+
+# %%
+softmax_by_hand["dz1"] = 1
+softmax_by_hand["dz2"] = 0
+softmax_by_hand["dz3"] = -0.2
+softmax_by_hand["same"] = 0.5
+
 # %% [markdown] mistake="softmax-hand-sign"
 # The shares of the others are added with the wrong sign.
 #

@@ -34,6 +34,22 @@ class Softmax(ComputationNode):
         upstream = self.gradient
         return [p * (upstream - (upstream * p).sum(dim=1, keepdim=True))]
 
+# %% [markdown] mistake="softmax-brackets"
+# Softmax forgets a pair of brackets.
+#
+# First the sum is subtracted from G, then the difference is multiplied by p. Without brackets only G is
+# multiplied.
+
+# %%
+class Softmax(ComputationNode):
+    def forward(self):
+        powers = self.input(0).exp()
+        self.result = powers / powers.sum(dim=1, keepdim=True)
+
+    def backward(self):
+        p, upstream = self.output(), self.gradient
+        return [p * upstream - (upstream * p).sum(dim=1, keepdim=True)]
+
 # %% [markdown] mistake="softmax-columns"
 # Softmax makes probabilities of the columns.
 #
@@ -48,6 +64,21 @@ class Softmax(ComputationNode):
     def backward(self):
         p, upstream = self.output(), self.gradient
         return [p * (upstream - (upstream * p).sum(dim=0, keepdim=True))]
+
+# %% [markdown] mistake="softmax-columns-in-forward"
+# Softmax makes probabilities of the columns.
+#
+# Each row should add up to 1, not each column. Summing along dim=1 gives one number for each row.
+
+# %%
+class Softmax(ComputationNode):
+    def forward(self):
+        powers = self.input(0).exp()
+        self.result = powers / powers.sum(dim=0, keepdim=True)
+
+    def backward(self):
+        p, upstream = self.output(), self.gradient
+        return [p * (upstream - (upstream * p).sum(dim=1, keepdim=True))]
 
 # %% [markdown] mistake="softmax-diagonal-only"
 # Softmax uses only the diagonal of its Jacobian.
@@ -145,6 +176,37 @@ class Softmax(ComputationNode):
     def backward(self):
         p, upstream = self.output(), self.gradient
         return [p * (upstream - (upstream * p).sum(dim=0, keepdim=True))]
+
+# %% [markdown] mistake="softmax-no-division"
+# Softmax does not divide by the sum.
+#
+# The exponentials are positive, but each row has to add up to 1, too.
+
+# %%
+class Softmax(ComputationNode):
+    def forward(self):
+        powers = self.input(0).exp()
+        self.result = powers
+
+    def backward(self):
+        p, upstream = self.output(), self.gradient
+        return [p * (upstream - (upstream * p).sum(dim=1, keepdim=True))]
+
+# %% [markdown] mistake="softmax-no-sum-in-backward"
+# Softmax subtracts nothing from the upstream gradient.
+#
+# If z_j goes up, its p_j goes up and all the others of its row go down. So the sum of G p over the row is
+# subtracted from G before the product with p.
+
+# %%
+class Softmax(ComputationNode):
+    def forward(self):
+        powers = self.input(0).exp()
+        self.result = powers / powers.sum(dim=1, keepdim=True)
+
+    def backward(self):
+        p, upstream = self.output(), self.gradient
+        return [p * upstream]
 
 # %% [markdown] mistake="softmax-one-minus-the-sum"
 # Softmax has a 1 in place of the upstream gradient.

@@ -61,6 +61,19 @@ def adam_step(value, gradient, mean, square, t, rate):
     step = (mean / (1 - 0.9 ** (t + 1))) / ((square / (1 - 0.999 ** (t + 1))).sqrt() + 1e-8)
     return value - rate * step, mean, square
 
+# %% [markdown] mistake="adam-epsilon-before-the-correction"
+# Epsilon is added to the root of the mean as it is kept.
+#
+# It is added to the root of the *corrected* mean of the squares. Where the correction comes last, the small
+# number is multiplied by it as well.
+
+# %%
+def adam_step(value, gradient, mean, square, t, rate):
+    mean = 0.9 * mean + 0.1 * gradient
+    square = 0.999 * square + 0.001 * gradient**2
+    correction = (1 - 0.999**t) ** 0.5 / (1 - 0.9**t)
+    return value - rate * correction * mean / (square.sqrt() + 1e-8), mean, square
+
 # %% [markdown] mistake="adam-epsilon-inside"
 # Epsilon is added before the root.
 #

@@ -574,6 +574,35 @@ class Attention(ComputationNode):
         dS = self.A * (dA - (self.A * dA).sum(dim=1, keepdim=True)) / Q.shape[1] ** 0.5
         return [dS.T @ K, dS.T @ Q, self.A.T @ self.gradient]
 
+# %% [markdown] mistake="attention-scale-by-2"
+# The scores are divided by 2.
+#
+# That is the root of the h of exercise 4a. A node works for every h, here the number of columns of Q:
+# `Q.shape[1]`.
+
+# %%
+class Attention(ComputationNode):
+    def __init__(self, queries, keys, values, name_of=None, name=None):
+        super().__init__(queries, keys, values, name=name)
+        self.name_of = name_of  # for each row the number of its name
+
+    def same_name(self):
+        name_of = torch.tensor(self.name_of or [0] * len(self.input(0)))
+        return name_of[:, None] == name_of[None, :]
+
+    def forward(self):
+        Q, K, V = self.input(0), self.input(1), self.input(2)
+        scores = Q @ K.T / 2
+        scores = scores.masked_fill(~self.same_name().tril(), -torch.inf)
+        self.A = scores.softmax(dim=1)
+        self.result = self.A @ V
+
+    def backward(self):
+        Q, K, V = self.input(0), self.input(1), self.input(2)
+        dA = self.gradient @ V.T
+        dS = self.A * (dA - (self.A * dA).sum(dim=1, keepdim=True)) / 2
+        return [dS @ K, dS.T @ Q, self.A.T @ self.gradient]
+
 # %% [markdown] mistake="attention-scale-by-T"
 # The scores are divided by the root of T.
 #
@@ -1000,6 +1029,34 @@ class Attention(ComputationNode):
         dS = self.A * (dA - dA.sum(dim=1, keepdim=True)) / Q.shape[1] ** 0.5
         return [dS @ K, dS.T @ Q, self.A.T @ self.gradient]
 
+# %% [markdown] mistake="attention-softmax-plus"
+# Backward of the softmax adds where it should subtract.
+#
+# A weight that goes up takes from the others in its row. Their weighted sum is subtracted from dA.
+
+# %%
+class Attention(ComputationNode):
+    def __init__(self, queries, keys, values, name_of=None, name=None):
+        super().__init__(queries, keys, values, name=name)
+        self.name_of = name_of  # for each row the number of its name
+
+    def same_name(self):
+        name_of = torch.tensor(self.name_of or [0] * len(self.input(0)))
+        return name_of[:, None] == name_of[None, :]
+
+    def forward(self):
+        Q, K, V = self.input(0), self.input(1), self.input(2)
+        scores = Q @ K.T / Q.shape[1] ** 0.5
+        scores = scores.masked_fill(~self.same_name().tril(), -torch.inf)
+        self.A = scores.softmax(dim=1)
+        self.result = self.A @ V
+
+    def backward(self):
+        Q, K, V = self.input(0), self.input(1), self.input(2)
+        dA = self.gradient @ V.T
+        dS = self.A * (dA + (self.A * dA).sum(dim=1, keepdim=True)) / Q.shape[1] ** 0.5
+        return [dS @ K, dS.T @ Q, self.A.T @ self.gradient]
+
 # %% [markdown] mistake="attention-softmax-skipped"
 # Backward leaves out the softmax.
 #
@@ -1055,6 +1112,35 @@ class Attention(ComputationNode):
         Q, K, V = self.input(0), self.input(1), self.input(2)
         dA = self.gradient @ V.T
         dS = self.A * (dA - (self.A * dA).sum(dim=0, keepdim=True)) / Q.shape[1] ** 0.5
+        return [dS @ K, dS.T @ Q, self.A.T @ self.gradient]
+
+# %% [markdown] mistake="attention-softmax-sum-of-everything"
+# The sum in the backward of the softmax runs over all rows.
+#
+# A weight takes only from the others in its own row. Each row needs a sum of its own: dim=1 and
+# keepdim=True.
+
+# %%
+class Attention(ComputationNode):
+    def __init__(self, queries, keys, values, name_of=None, name=None):
+        super().__init__(queries, keys, values, name=name)
+        self.name_of = name_of  # for each row the number of its name
+
+    def same_name(self):
+        name_of = torch.tensor(self.name_of or [0] * len(self.input(0)))
+        return name_of[:, None] == name_of[None, :]
+
+    def forward(self):
+        Q, K, V = self.input(0), self.input(1), self.input(2)
+        scores = Q @ K.T / Q.shape[1] ** 0.5
+        scores = scores.masked_fill(~self.same_name().tril(), -torch.inf)
+        self.A = scores.softmax(dim=1)
+        self.result = self.A @ V
+
+    def backward(self):
+        Q, K, V = self.input(0), self.input(1), self.input(2)
+        dA = self.gradient @ V.T
+        dS = self.A * (dA - (self.A * dA).sum()) / Q.shape[1] ** 0.5
         return [dS @ K, dS.T @ Q, self.A.T @ self.gradient]
 
 # %% [markdown] mistake="attention-softmax-sum-without-keepdim"
@@ -1254,6 +1340,35 @@ class Attention(ComputationNode):
     def backward(self):
         Q, K, V = self.input(0), self.input(1), self.input(2)
         dA = self.gradient @ (self.A.T @ V).T
+        dS = self.A * (dA - (self.A * dA).sum(dim=1, keepdim=True)) / Q.shape[1] ** 0.5
+        return [dS @ K, dS.T @ Q, self.A.T @ self.gradient]
+
+# %% [markdown] mistake="attention-weights-gradient-transposed"
+# The gradient of the weights is transposed.
+#
+# In A, row i belongs to query i and column j to key j. G has a row for each query and V one for each key,
+# so the gradient is G V^T.
+
+# %%
+class Attention(ComputationNode):
+    def __init__(self, queries, keys, values, name_of=None, name=None):
+        super().__init__(queries, keys, values, name=name)
+        self.name_of = name_of  # for each row the number of its name
+
+    def same_name(self):
+        name_of = torch.tensor(self.name_of or [0] * len(self.input(0)))
+        return name_of[:, None] == name_of[None, :]
+
+    def forward(self):
+        Q, K, V = self.input(0), self.input(1), self.input(2)
+        scores = Q @ K.T / Q.shape[1] ** 0.5
+        scores = scores.masked_fill(~self.same_name().tril(), -torch.inf)
+        self.A = scores.softmax(dim=1)
+        self.result = self.A @ V
+
+    def backward(self):
+        Q, K, V = self.input(0), self.input(1), self.input(2)
+        dA = V @ self.gradient.T
         dS = self.A * (dA - (self.A * dA).sum(dim=1, keepdim=True)) / Q.shape[1] ** 0.5
         return [dS @ K, dS.T @ Q, self.A.T @ self.gradient]
 

@@ -34,6 +34,14 @@ block["a"] = "Attention(x @ Wq, x @ Wk, x @ Wv)"
 # %%
 block["m"] = "Relu(v @ W1) + b1"
 
+# %% [markdown] mistake="block-keys-and-values-swapped"
+# Keys and values are swapped.
+#
+# The inputs of Attention are queries, keys and values, in this order.
+
+# %%
+block["a"] = "Attention(u @ Wq, u @ Wv, u @ Wk)"
+
 # %% [markdown] mistake="block-no-bias"
 # The bias is missing.
 #

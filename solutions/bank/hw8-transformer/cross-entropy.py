@@ -264,6 +264,54 @@ class CrossEntropy(ComputationNode):
         difference[range(len(self.p)), self.targets] -= 1
         return [self.gradient * difference / len(self.p)]
 
+# %% [markdown] mistake="cross-entropy-maximum-subtracted-once"
+# The maximum is subtracted in only one of the two terms.
+#
+# Subtracted from all logits, it changes nothing. So it belongs in the second term, too: minus (z_t - m),
+# not minus z_t.
+
+# %%
+class CrossEntropy(ComputationNode):
+    def __init__(self, logits, targets, name=None):
+        super().__init__(logits, name=name)
+        self.targets = targets  # the number of the right token of each row
+
+    def forward(self):
+        z = self.input(0)
+        m = z.max(dim=1, keepdim=True).values
+        log_sum = (z - m).exp().sum(dim=1).log()
+        self.result = (log_sum - z[range(len(z)), self.targets]).mean()
+
+    def backward(self):
+        p = self.input(0).softmax(dim=1)
+        difference = p.clone()
+        difference[range(len(p)), self.targets] -= 1
+        return [self.gradient * difference / len(p)]
+
+# %% [markdown] mistake="cross-entropy-no-log-sum"
+# The logarithm of the sum is missing.
+#
+# -z_t alone gets ever smaller as the logit grows. log p_t is z_t minus the logarithm of the sum of all
+# exponentials.
+
+# %%
+class CrossEntropy(ComputationNode):
+    def __init__(self, logits, targets, name=None):
+        super().__init__(logits, name=name)
+        self.targets = targets  # the number of the right token of each row
+
+    def forward(self):
+        z = self.input(0)
+        m = z.max(dim=1, keepdim=True).values
+        log_sum = (z - m).exp().sum(dim=1).log()
+        self.result = -z[range(len(z)), self.targets].mean()
+
+    def backward(self):
+        p = self.input(0).softmax(dim=1)
+        difference = p.clone()
+        difference[range(len(p)), self.targets] -= 1
+        return [self.gradient * difference / len(p)]
+
 # %% [markdown] mistake="cross-entropy-no-mean"
 # The gradient of cross-entropy is not divided by n.
 #
@@ -312,6 +360,28 @@ class CrossEntropy(ComputationNode):
         rows = range(len(self.p))
         difference[rows, self.targets] = -1 / self.p[rows, self.targets]
         return [self.gradient * difference / len(self.p)]
+
+# %% [markdown] mistake="cross-entropy-one-everywhere"
+# 1 is subtracted at every token.
+#
+# y has a single 1 in each row, at the right token. Elsewhere the gradient is p itself.
+
+# %%
+class CrossEntropy(ComputationNode):
+    def __init__(self, logits, targets, name=None):
+        super().__init__(logits, name=name)
+        self.targets = targets  # the number of the right token of each row
+
+    def forward(self):
+        z = self.input(0)
+        m = z.max(dim=1, keepdim=True).values
+        log_sum = (z - m).exp().sum(dim=1).log()
+        self.result = (log_sum - (z - m)[range(len(z)), self.targets]).mean()
+
+    def backward(self):
+        p = self.input(0).softmax(dim=1)
+        difference = p - 1
+        return [self.gradient * difference / len(p)]
 
 # %% [markdown] mistake="cross-entropy-only-p"
 # The right token is not subtracted.
@@ -479,6 +549,51 @@ class CrossEntropy(ComputationNode):
         difference = self.p.clone()
         difference[range(len(self.p)), self.targets] -= 1
         return [self.gradient * difference / len(self.p)]
+
+# %% [markdown] mistake="cross-entropy-softmax-of-columns-in-backward"
+# In backward, the softmax goes down the columns.
+#
+# The probabilities are those of forward: each row adds up to 1. A row runs along dim=1.
+
+# %%
+class CrossEntropy(ComputationNode):
+    def __init__(self, logits, targets, name=None):
+        super().__init__(logits, name=name)
+        self.targets = targets  # the number of the right token of each row
+
+    def forward(self):
+        z = self.input(0)
+        m = z.max(dim=1, keepdim=True).values
+        log_sum = (z - m).exp().sum(dim=1).log()
+        self.result = (log_sum - (z - m)[range(len(z)), self.targets]).mean()
+
+    def backward(self):
+        p = self.input(0).softmax(dim=0)
+        difference = p.clone()
+        difference[range(len(p)), self.targets] -= 1
+        return [self.gradient * difference / len(p)]
+
+# %% [markdown] mistake="cross-entropy-softmax-of-columns-in-forward"
+# The softmax goes down the columns.
+#
+# The probabilities of one row have to add up to 1, since they belong to the tokens that could come next. A
+# row runs along dim=1.
+
+# %%
+class CrossEntropy(ComputationNode):
+    def __init__(self, logits, targets, name=None):
+        super().__init__(logits, name=name)
+        self.targets = targets  # the number of the right token of each row
+
+    def forward(self):
+        z = self.input(0)
+        log_p = z.log_softmax(dim=0)
+        self.result = -log_p[range(len(z)), self.targets].mean()
+
+    def backward(self):
+        difference = self.input(0).softmax(dim=1)
+        difference[range(len(difference)), self.targets] -= 1
+        return [self.gradient * difference / len(difference)]
 
 # %% [markdown] mistake="cross-entropy-softmax-twice"
 # The softmax is applied twice.

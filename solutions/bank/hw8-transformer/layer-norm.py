@@ -20,6 +20,26 @@ class LayerNorm(ComputationNode):
         mean_along = (G * normal).mean(dim=0, keepdim=True)
         return [(G - mean - normal * mean_along) / self.s]
 
+# %% [markdown] mistake="layer-norm-along-columns-in-forward"
+# Columns are normalised.
+#
+# Each row of the matrix is normalised on its own, along dim=1. Down a column, different tokens would be
+# mixed; that is batch normalisation.
+
+# %%
+class LayerNorm(ComputationNode):
+    def forward(self):
+        x = self.input(0)
+        centred = x - x.mean(dim=0, keepdim=True)
+        self.s = ((centred**2).mean(dim=0, keepdim=True) + 1e-5).sqrt()
+        self.result = centred / self.s
+
+    def backward(self):
+        normal, G = self.output(), self.gradient
+        mean = G.mean(dim=1, keepdim=True)
+        mean_along = (G * normal).mean(dim=1, keepdim=True)
+        return [(G - mean - normal * mean_along) / self.s]
+
 # %% [markdown] mistake="layer-norm-backward-along-columns"
 # Backward takes the means down the columns.
 #
@@ -38,6 +58,25 @@ class LayerNorm(ComputationNode):
         normal, G = self.output(), self.gradient
         mean = G.mean(dim=0, keepdim=True)
         mean_along = (G * normal).mean(dim=0, keepdim=True)
+        return [(G - mean - normal * mean_along) / self.s]
+
+# %% [markdown] mistake="layer-norm-brackets"
+# Only the mean is divided by s.
+#
+# A quotient comes before a difference: x - mu needs brackets.
+
+# %%
+class LayerNorm(ComputationNode):
+    def forward(self):
+        x = self.input(0)
+        mean = x.mean(dim=1, keepdim=True)
+        self.s = (((x - mean) ** 2).mean(dim=1, keepdim=True) + 1e-5).sqrt()
+        self.result = x - mean / self.s
+
+    def backward(self):
+        normal, G = self.output(), self.gradient
+        mean = G.mean(dim=1, keepdim=True)
+        mean_along = (G * normal).mean(dim=1, keepdim=True)
         return [(G - mean - normal * mean_along) / self.s]
 
 # %% [markdown] mistake="layer-norm-centred-twice-root"
@@ -237,10 +276,11 @@ class LayerNorm(ComputationNode):
         return [G / self.s]
 
 # %% [markdown] mistake="layer-norm-no-second-mean"
-# The term of the standard deviation is missing.
+# The term of the standard deviation is missing, or it is 0.
 #
 # The mean of the gradient is subtracted, but s depends on the row, too. Stretching a row must not change
-# anything: so subtract the normalised row times the mean of G times the normalised row.
+# anything: so subtract the normalised row times mean(G * row). That is the mean of a product, not a product of
+# means, which would be 0.
 
 # %%
 class LayerNorm(ComputationNode):
@@ -255,6 +295,25 @@ class LayerNorm(ComputationNode):
         mean = G.mean(dim=1, keepdim=True)
         mean_along = (G * normal).mean(dim=1, keepdim=True)
         return [(G - mean) / self.s]
+
+# %% [markdown] mistake="layer-norm-not-centred"
+# The row is divided by s, but its mean is not subtracted.
+#
+# The result has standard deviation 1, but its mean is not 0: s divides x - mu, not x.
+
+# %%
+class LayerNorm(ComputationNode):
+    def forward(self):
+        x = self.input(0)
+        mean = x.mean(dim=1, keepdim=True)
+        self.s = (((x - mean) ** 2).mean(dim=1, keepdim=True) + 1e-5).sqrt()
+        self.result = x / self.s
+
+    def backward(self):
+        normal, G = self.output(), self.gradient
+        mean = G.mean(dim=1, keepdim=True)
+        mean_along = (G * normal).mean(dim=1, keepdim=True)
+        return [(G - mean - normal * mean_along) / self.s]
 
 # %% [markdown] mistake="layer-norm-not-divided"
 # The gradient is not divided by s.
@@ -314,6 +373,25 @@ class LayerNorm(ComputationNode):
         mean_along = (G * normal).mean(dim=1, keepdim=True)
         return [G / self.s - mean - normal * mean_along]
 
+# %% [markdown] mistake="layer-norm-only-the-last-divided"
+# Only the last of the three terms is divided by s.
+#
+# All three reasons have the factor 1/s: the division comes after the whole bracket.
+
+# %%
+class LayerNorm(ComputationNode):
+    def forward(self):
+        x = self.input(0)
+        mean = x.mean(dim=1, keepdim=True)
+        self.s = (((x - mean) ** 2).mean(dim=1, keepdim=True) + 1e-5).sqrt()
+        self.result = (x - mean) / self.s
+
+    def backward(self):
+        normal, G = self.output(), self.gradient
+        mean = G.mean(dim=1, keepdim=True)
+        mean_along = (G * normal).mean(dim=1, keepdim=True)
+        return [G - mean - normal * mean_along / self.s]
+
 # %% [markdown] mistake="layer-norm-over-all"
 # The whole matrix is normalised at once.
 #
@@ -331,6 +409,26 @@ class LayerNorm(ComputationNode):
         normal, G = self.output(), self.gradient
         mean = G.mean()
         mean_along = (G * normal).mean()
+        return [(G - mean - normal * mean_along) / self.s]
+
+# %% [markdown] mistake="layer-norm-over-all-in-forward"
+# The whole matrix is normalised at once.
+#
+# mean() without dim takes all entries. Each row gets its own mean and its own s: `mean(dim=1,
+# keepdim=True)`.
+
+# %%
+class LayerNorm(ComputationNode):
+    def forward(self):
+        x = self.input(0)
+        centred = x - x.mean()
+        self.s = ((centred**2).mean() + 1e-5).sqrt()
+        self.result = centred / self.s
+
+    def backward(self):
+        normal, G = self.output(), self.gradient
+        mean = G.mean(dim=1, keepdim=True)
+        mean_along = (G * normal).mean(dim=1, keepdim=True)
         return [(G - mean - normal * mean_along) / self.s]
 
 # %% [markdown] mistake="layer-norm-plus"
