@@ -78,9 +78,9 @@ def own_zygote(monkeypatch) -> Iterator[None]:
 AS_ROOT_ALONE = ("ordinary", "same_order", "slow_start", "machine")  # words in names of tests
 
 
-@pytest.mark.parametrize("of", [4, pytest.param(1, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("of", [8, pytest.param(1, marks=pytest.mark.nightly)])
 def test_the_same_holds_for_an_ordinary_user(of):
-    """Of the tests in this file and the attacks on the sandbox a quarter, by day."""
+    """Of the tests in this file and the attacks on the sandbox an eighth, by day."""
     names = [name for name in globals() if name.startswith("test_")]
     tests = [f"{__file__}::{n}" for n in names if not any(word in n for word in AS_ROOT_ALONE)]
     attack = f"{ROOT}/tests/test_hostile.py::test_an_attack_wins_nothing"
