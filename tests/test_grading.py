@@ -42,8 +42,8 @@ from autograder.grading.journal import Entry, Journal
 from autograder.notebook.cells import EVERYBODY, VOID
 from autograder.reports.tables import grading_summary
 from autograder.sandbox.kernel import Interrupted
-from tests import damaged
 from tests.conftest import class_facts, copied, for_today, put, run, score_by_hand
+from tests.helpers import damaged
 
 pytestmark = pytest.mark.slow
 

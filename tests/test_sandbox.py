@@ -25,9 +25,9 @@ from autograder.sandbox import bubblewrap, host, seccomp, view
 from autograder.sandbox.host import NotForked, Zygote, zygote
 from autograder.sandbox.library import library
 from autograder.sandbox.limits import MIB, Limits
-from tests import ordinary_user
 from tests.conftest import for_today
-from tests.hostile import ON_THE_SANDBOX
+from tests.helpers import ordinary_user
+from tests.helpers.hostile import ON_THE_SANDBOX
 
 pytestmark = pytest.mark.slow
 TOOLS = """

@@ -22,9 +22,9 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from tests import worked_example
-from tests.pages import html_in
-from tests.worked_example import commands
+from tests.helpers import worked_example
+from tests.helpers.pages import html_in
+from tests.helpers.worked_example import commands
 
 pytestmark = pytest.mark.slow
 

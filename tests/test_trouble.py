@@ -21,8 +21,8 @@ from autograder.grading.grade import _Grading
 from autograder.grading.journal import Journal
 from autograder.reports.class_page import write_class_page
 from autograder.reports.facts import ClassFacts
-from tests import ordinary_user
-from tests.damaged import as_bytes, good
+from tests.helpers import ordinary_user
+from tests.helpers.damaged import as_bytes, good
 
 HOMEWORK = "hw1-cosh"
 

@@ -74,7 +74,7 @@ def commands(house: Path, classroom: Path) -> Iterator[Callable[..., str]]:
     an author changes, the next process sees."""
     environment = os.environ | {"PYTHONPATH": str(house), "CLASS_DIR": str(classroom)}
     process = subprocess.Popen(
-        [sys.executable, "-c", DRIVER, ROOT / "tests" / "unsynced.py"],
+        [sys.executable, "-c", DRIVER, ROOT / "tests" / "helpers" / "unsynced.py"],
         cwd=house,
         env=environment,
         stdin=subprocess.PIPE,

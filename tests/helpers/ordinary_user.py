@@ -1,5 +1,6 @@
-"""Runs Python as an ordinary user, for tests that root has started: `python -m tests.ordinary_user
-ARGUMENTS`. What such a user could not reach of Python and the house, it can."""
+"""Runs Python as an ordinary user, for tests that root has started:
+`python -m tests.helpers.ordinary_user ARGUMENTS`. What such a user could not reach of Python and
+the house, it can."""
 
 import os
 import re
@@ -31,7 +32,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess:
     with tempfile.TemporaryDirectory(prefix="ordinary-") as folder:
         Path(folder).chmod(0o711)
         return subprocess.run(
-            [sys.executable, "-m", "tests.ordinary_user", *arguments],
+            [sys.executable, "-m", "tests.helpers.ordinary_user", *arguments],
             cwd=ROOT,
             env=os.environ | {"TMPDIR": folder},
             capture_output=True,
