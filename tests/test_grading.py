@@ -10,6 +10,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections import Counter
 from contextlib import closing, contextmanager, suppress
@@ -923,7 +924,7 @@ def _wait_for(look, seconds: float = 60):
 
 
 @pytest.fixture(scope="module")
-def postgresql(tmp_path_factory):
+def postgresql():
     """The URL of a new, empty database in a PostgreSQL server of its own."""
     pytest.importorskip("psycopg")
     places = [Path("/usr/local/bin"), *sorted(Path("/usr/lib/postgresql").glob("*/bin"))]
@@ -932,27 +933,22 @@ def postgresql(tmp_path_factory):
         if os.environ.get("CI"):
             pytest.fail(f"CI needs PostgreSQL: {CI_POSTGRES}")
         pytest.skip(f"This test needs PostgreSQL. To install it: {CI_POSTGRES}")
-    folder = tmp_path_factory.mktemp("postgresql")
-    data = folder / "data"
-    as_user = {}
-    if os.geteuid() == 0:  # which PostgreSQL refuses to run as
-        as_user = {"user": "postgres", "group": "postgres", "extra_groups": []}
-        data.mkdir()
-        for path in (data, folder):
-            shutil.chown(path, "postgres", "postgres")
-        for parent in folder.parents:
-            if parent.stat().st_uid == 0 and parent != Path("/tmp"):
-                parent.chmod(parent.stat().st_mode | 0o011)
-    run = {"check": True, "capture_output": True, "cwd": folder, **as_user}
-    port = random.randint(20000, 40000)
-    subprocess.run([programs / "initdb", "-D", data, "-U", "marks", "-A", "trust"], **run)
-    listen = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=off"
-    log = folder / "log"
-    subprocess.run([programs / "pg_ctl", "-D", data, "-l", log, "-o", listen, "-w", "start"], **run)
-    try:
-        yield f"postgresql+psycopg://marks@127.0.0.1:{port}/postgres"
-    finally:
-        subprocess.run([programs / "pg_ctl", "-D", data, "-m", "immediate", "stop"], **run)
+    # Not in pytest's folder, which the next pytest that starts closes to other users.
+    with tempfile.TemporaryDirectory(prefix="postgresql-") as folder:
+        as_user = {}
+        if os.geteuid() == 0:  # which PostgreSQL refuses to run as
+            as_user = {"user": "postgres", "group": "postgres", "extra_groups": []}
+            shutil.chown(folder, "postgres", "postgres")
+        run = {"check": True, "capture_output": True, "cwd": folder, **as_user}
+        data, port = Path(folder) / "data", random.randint(20000, 40000)
+        subprocess.run([programs / "initdb", "-D", data, "-U", "marks", "-A", "trust"], **run)
+        listen = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=off"
+        server = [programs / "pg_ctl", "-D", data, "-l", Path(folder) / "log"]
+        subprocess.run([*server, "-o", listen, "-w", "start"], **run)
+        try:
+            yield f"postgresql+psycopg://marks@127.0.0.1:{port}/postgres"
+        finally:
+            subprocess.run([*server, "-m", "immediate", "stop"], **run)
 
 
 def test_postgresql_gives_the_same_gradebook(undisturbed, postgresql, tmp_path):
