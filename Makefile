@@ -53,8 +53,8 @@ lock: .venv/.done
 	$(BIN)/pip freeze --exclude-editable | sed 's/+cpu$$//' >> requirements.lock
 
 picture: .venv/.done
-	$(BIN)/python -m tests.readme_picture > docs/cosh.svg
-	$(BIN)/python -m tests.lecture_stills
+	$(BIN)/python -m tests.helpers.readme_picture > docs/cosh.svg
+	$(BIN)/python -m tests.helpers.lecture_stills
 
 messages: .venv/.done
 	$(BIN)/python -m autograder.authoring.messages > docs/messages.md

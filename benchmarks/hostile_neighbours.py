@@ -3,8 +3,8 @@
 Run: python benchmarks/hostile_neighbours.py        950 innocent submissions and 50 hostile ones
      python benchmarks/hostile_neighbours.py 100    95 and 5
 
-The innocent are graded alone, with the hostile ones of tests/hostile.py among them, and alone
-again, which shows by how much the machine itself changes meanwhile. A cell may take 3 s and a
+The innocent are graded alone, with the hostile ones of tests/helpers/hostile.py among them, and
+alone again, which shows by how much the machine itself changes meanwhile. A cell may take 3 s and a
 notebook 15, as in the tests, for some never end. Time is what the journal has: how long somebody's
 cells ran, by the clock.
 """
@@ -80,7 +80,7 @@ def innocent(size: int, hostile: int) -> tuple[float, dict[str, dict]]:
 def hostile_texts(count: int) -> list[str]:
     """So many of the tests' attacks, of all kinds."""
     sys.path.append(str(ROOT))
-    from tests.hostile import ATTACKS
+    from tests.helpers.hostile import ATTACKS
 
     attacks = [each for each in ATTACKS.values() if each.assignment == HOMEWORK]
     step = max(1, len(attacks) // max(1, count))

@@ -68,7 +68,7 @@ def by_deep_recursion(steps: int) -> tuple[float, float]:
 def by_engine(steps: int) -> tuple[float, float]:
     """By the scaffold, and ten lines of a student's."""
     from course import Leaf, Mean, Negate
-    from tests.engine import backward_algorithm, forward_algorithm
+    from tests.helpers.engine import backward_algorithm, forward_algorithm
 
     x = y = Leaf(START)
     for _ in range(steps):

@@ -19,8 +19,8 @@ from course.player.explorer import PRESETS
 from course.player.page import figure, packed
 from course.player.story import rehearse
 from tests.conftest import CHROMIUM_FLAGS
-from tests.jupyter import jupyterlab, run_in_lab
-from tests.lectures import NAMES, SLIDER, controls, demos
+from tests.helpers.jupyter import jupyterlab, run_in_lab
+from tests.helpers.lectures import NAMES, SLIDER, controls, demos
 
 LARGE = "*".join(["x"] * 5 + ["(x+y)"] * 26)
 MOVES = 8

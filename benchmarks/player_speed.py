@@ -21,7 +21,7 @@ from course.player.page import page as page_of
 from course.player.simulated_engine import MISTAKES
 from course.player.story import rehearse
 from tests.conftest import CHROMIUM_FLAGS
-from tests.jupyter import jupyterlab, run_in_lab
+from tests.helpers.jupyter import jupyterlab, run_in_lab
 
 LARGE = "*".join(["x"] * 5 + ["(x+y)"] * 26)
 KEYS = 50

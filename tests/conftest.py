@@ -45,9 +45,9 @@ from autograder.reports.gathering import gather
 from autograder.reports.marks import class_marks
 from course import misconceptions
 from course.check.base.exercise import outcomes
-from tests import engine  # noqa: F401  registers Add, Mul and Matmul
-from tests.jupyter import classic_notebook, jupyterlab, run_in_classic, run_in_lab
-from tests.order import LONGEST_FIRST, LabTogether
+from tests.helpers import engine, unsynced  # noqa: F401  registers Add, Mul, Matmul; see there
+from tests.helpers.jupyter import classic_notebook, jupyterlab, run_in_classic, run_in_lab
+from tests.helpers.order import LONGEST_FIRST, LabTogether
 
 NIGHT = "nightly"
 REGISTERED = dict(course.operators.latest_classes)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.pages import opened, violations
+from tests.helpers.pages import opened, violations
 
 pytestmark = pytest.mark.slow
 

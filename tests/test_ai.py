@@ -16,7 +16,7 @@ from autograder.mending.repair import repair
 from autograder.notebook import choices
 from autograder.notebook.choices import BadChoice, ReleaseChoices, chosen
 from autograder.notebook.source import read_source, write_source
-from tests.damaged import good
+from tests.helpers.damaged import good
 
 HW = "hw2-tanh"
 EDITS = {

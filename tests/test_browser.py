@@ -12,7 +12,7 @@ from autograder.authoring.sample_class import Submission
 from autograder.base.paths import homeworks
 from autograder.classroom.nbgrader_api import Nbgrader
 from tests.conftest import copied
-from tests.jupyter import OUTPUT_GONE_WRONG, SCREENSHOTS
+from tests.helpers.jupyter import OUTPUT_GONE_WRONG, SCREENSHOTS
 
 pytestmark = pytest.mark.slow
 

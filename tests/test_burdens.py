@@ -27,7 +27,7 @@ from autograder.notebook import untrusted
 from autograder.notebook.reading import read_notebook
 from autograder.notebook.unreadable import NotReadNow, Unreadable
 from autograder.notebook.untrusted import are_plain, from_cells, from_file
-from tests.damaged import as_bytes
+from tests.helpers.damaged import as_bytes
 
 HOMEWORK = "hw1-cosh"
 PLAIN_MAGICS = "".join(f"a{i}=%a\n" for i in range(19))

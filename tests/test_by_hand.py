@@ -13,7 +13,7 @@ from course.check.base.exercise import earned, outcomes
 from course.check.paper import blanks
 from course.failure import CheckFailed
 from course.misconceptions import BLANK
-from tests.engine import *
+from tests.helpers.engine import *
 
 RIGHT = {"a": math.log(2), "b": 2.0, "c": -0.5, "d": 0.0}
 

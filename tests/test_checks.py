@@ -20,7 +20,7 @@ from course.misconceptions import lookups
 from course.recording.calls import recording
 from course.recording.watched_run import plain
 from course.subject import NodeBackward, NodeForward, PrepareBackward, ask
-from tests.engine import *
+from tests.helpers.engine import *
 
 
 def cosh():

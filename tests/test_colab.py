@@ -28,8 +28,8 @@ from autograder.notebook.set_up import (
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.library import library
 from course import *
-from tests.engine import backward_algorithm, forward_algorithm
-from tests.jupyter import SCREENSHOTS
+from tests.helpers.engine import backward_algorithm, forward_algorithm
+from tests.helpers.jupyter import SCREENSHOTS
 
 COLAB = ROOT / ".venv-colab"
 PYTHON = COLAB / "bin" / "python"

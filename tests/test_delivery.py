@@ -19,9 +19,9 @@ from course.failure import CheckFailed
 from course.graph import ComputationNode, Copy, Exp, HalfDifference, Leaf, Matsum, Mean, Negate
 from course.right_results import has_tensors
 from course.subject import PrepareBackward, Run, ask
-from tests.engine import backward_algorithm, forward_algorithm
-from tests.engine_grammar import engine, engines
-from tests.hostile_engines import FOR_NUMBERS, FOR_TENSORS, HONEST, HONEST_FOR_TENSORS
+from tests.helpers.engine import backward_algorithm, forward_algorithm
+from tests.helpers.engine_grammar import engine, engines
+from tests.helpers.hostile_engines import FOR_NUMBERS, FOR_TENSORS, HONEST, HONEST_FOR_TENSORS
 
 SAMPLE = 500  # engines of the grammar, by day
 

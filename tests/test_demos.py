@@ -30,8 +30,8 @@ from course.lecture.demo import Demo, slider
 from course.lecture.memory import MODES, by_model
 from course.picture.shapes import COLOURS
 from course.player.explorer import WIDGET_VIEW
-from tests.demos import FRAMES, frames_of, notebook_of, numbers, svg, told, written
-from tests.jupyter import voila
+from tests.helpers.demos import FRAMES, frames_of, notebook_of, numbers, svg, told, written
+from tests.helpers.jupyter import voila
 
 NOTEBOOKS = sorted(LECTURES.glob("*.ipynb"))
 

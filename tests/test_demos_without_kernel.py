@@ -8,9 +8,9 @@ from nbconvert import HTMLExporter, SlidesExporter
 
 from course.lecture import attention, linear, matmul, nudge
 from course.lecture.plot import WIDTH
-from tests.demos import FRAMES, frames_of, notebook_of, numbers, svg, told, words, written
-from tests.jupyter import SCREENSHOTS
-from tests.pages import violations
+from tests.helpers.demos import FRAMES, frames_of, notebook_of, numbers, svg, told, words, written
+from tests.helpers.jupyter import SCREENSHOTS
+from tests.helpers.pages import violations
 
 
 @pytest.fixture(params=FRAMES)

@@ -15,7 +15,7 @@ from course.failure import CheckFailed
 from course.graph import ComputationNode, Exp, HalfDifference, Leaf, Negate
 from course.misconceptions import signature
 from course.recording import outcomes
-from tests.engine import backward_algorithm, forward_algorithm
+from tests.helpers.engine import backward_algorithm, forward_algorithm
 
 ENGINES = {"backward-algorithm", "forward-algorithm", "engine"}
 

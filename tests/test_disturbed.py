@@ -10,7 +10,7 @@ import torch
 from autograder.judge.remote_subject import RemoteFunction
 from course import *
 from course.subject import asking
-from tests.engine import *
+from tests.helpers.engine import *
 from tests.test_subject import elsewhere, shown
 
 SPARSE = torch.tensor([1.0, 0.0]).to_sparse()

@@ -16,8 +16,8 @@ from autograder.authoring import messages
 from autograder.base.paths import ROOT
 from autograder.cli import app
 from course.check.paper.variants import POOLS
-from tests import worked_example
-from tests.worked_example import commands
+from tests.helpers import worked_example
+from tests.helpers.worked_example import commands
 
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
 COMMANDS = typer.main.get_command(app).commands

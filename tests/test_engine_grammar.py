@@ -11,7 +11,7 @@ import pytest
 from autograder.judge.author import fresh_registry, run_author, run_code
 from course.check.engines import gradients
 from course.failure import CheckFailed
-from tests.engine_grammar import agrees, engine, engines, small_graphs
+from tests.helpers.engine_grammar import agrees, engine, engines, small_graphs
 
 SAMPLE = 60  # engines of a homework, by day
 GRAPHS = 1500  # of five nodes, by day

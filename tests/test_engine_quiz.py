@@ -32,8 +32,8 @@ from course.closeness import same_plain
 from course.failure import CheckFailed
 from course.graph import ComputationNode, Exp, HalfDifference, IntPow, Leaf, Mean
 from course.subject import Trace, ask
-from tests.engine_grammar import engine as made_of
-from tests.engine_grammar import engines
+from tests.helpers.engine_grammar import engine as made_of
+from tests.helpers.engine_grammar import engines
 from tests.test_unseen_mistakes import ANSWERS
 
 ONE = 4.0

@@ -18,7 +18,7 @@ from autograder.notebook.source import read_source
 from course import *
 from course.running.attempt import attempt
 from course.running.unwritten import _has_more
-from tests.engine import *
+from tests.helpers.engine import *
 
 WALK = "for node in graph.sorted_nodes()[::-1]:\n  "
 PAIRS = WALK + "for each, share in zip(node.input_nodes, node.backward()):\n    "

@@ -23,7 +23,7 @@ from course.expressions.typed_graph import read_graph, read_values
 from course.failure import CheckFailed
 from course.operations import functions
 from course.player.story import rehearse
-from tests.engine import forward_algorithm
+from tests.helpers.engine import forward_algorithm
 
 A = torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], dtype=torch.float64)
 B = torch.tensor([[0.5, -1.0, 2.0], [1.0, 0.0, -0.5]], dtype=torch.float64)

@@ -22,11 +22,11 @@ from course.failure import LINE_WIDTH, CheckFailed
 from course.picture.draw import RUN
 from course.player.page import figure, packed, script
 from course.player.story import tell
-from tests.attack_pages import ACT, attacked
 from tests.conftest import run
-from tests.engine import forward_algorithm, overwriting
-from tests.jupyter import SCREENSHOTS
-from tests.pages import either_dark, html_in, loaded_from_elsewhere, look_at, opened
+from tests.helpers.attack_pages import ACT, attacked
+from tests.helpers.engine import forward_algorithm, overwriting
+from tests.helpers.jupyter import SCREENSHOTS
+from tests.helpers.pages import either_dark, html_in, loaded_from_elsewhere, look_at, opened
 
 HOMEWORK = "hw1-cosh"
 

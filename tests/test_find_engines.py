@@ -28,7 +28,7 @@ from course.check.wrong_engines.tape import Tape
 from course.expressions.graph_of import Nodes
 from course.expressions.interpreter import interpret
 from course.expressions.reader import statements
-from tests.engine import Add, Mul
+from tests.helpers.engine import Add, Mul
 
 NUMBERS = {"a": 1.3, "b": -0.6, "c": 0.8}
 RICH = "p = a * b; q = p + p; exp(q) * p - q * c"

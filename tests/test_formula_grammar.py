@@ -10,7 +10,7 @@ from course.check.nodes.node import check_node
 from course.failure import CheckFailed
 from course.graph import ComputationNode
 from tests.conftest import for_today
-from tests.formula_grammar import MATRIX_SIGNS, SIGNS, distinct, matrix_formulas, value
+from tests.helpers.formula_grammar import MATRIX_SIGNS, SIGNS, distinct, matrix_formulas, value
 
 SAMPLE = 50  # formulas of each node, by day
 

@@ -26,7 +26,7 @@ from autograder.lms.gradescope import build, results, run
 from autograder.notebook.unreadable import FOR_STUDENTS, for_the_student
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.bubblewrap import NOBODY_UID
-from tests.damaged import as_bytes
+from tests.helpers.damaged import as_bytes
 from tests.test_house import locked
 
 HOMEWORK = "hw2-tanh"

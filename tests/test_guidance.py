@@ -13,7 +13,7 @@ from course import hints, misconceptions
 from course.check.base.cases import cases
 from course.running import limit
 from course.running.attempt import attempt
-from tests.engine import *
+from tests.helpers.engine import *
 
 
 def overwrites(graph, one=1.0):

@@ -37,7 +37,7 @@ from autograder.sandbox.kernel import MAX_FRAME
 from autograder.sandbox.limits import MIB, Limits
 from autograder.sandbox.output_budget import CellBudget
 from course.check.base.exercise import check_exercise
-from tests.hostile import ATTACKS, FULL, SMALL, Attack, harm
+from tests.helpers.hostile import ATTACKS, FULL, SMALL, Attack, harm
 
 SERIES = "a series that no student knows"
 SLACK = 6  # seconds above the limits, for starting kernels and judging

@@ -176,14 +176,14 @@ def test_the_readme_names_the_commands_that_the_makefile_has(command):
 
 
 def test_the_picture_in_the_readme_is_fresh():
-    from tests.readme_picture import picture
+    from tests.helpers.readme_picture import picture
 
     is_fresh = (ROOT / "docs" / "cosh.svg").read_text() == picture()
     assert is_fresh, "docs/cosh.svg is stale. Run: make picture"
 
 
 def test_the_stills_of_the_lectures_are_fresh_small_and_shown_with_their_notebooks():
-    from tests.lecture_stills import FOLDER, stills
+    from tests.helpers.lecture_stills import FOLDER, stills
 
     page = (ROOT / "docs" / "lecturers.md").read_text()
     drawn = stills()

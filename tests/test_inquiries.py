@@ -15,7 +15,7 @@ from autograder.reports import inquiry_text as texts_sent
 from autograder.reports.inquiries import MAX_TEXTS_SHOWN, KnownInquiry, inquiry_list
 from autograder.reports.inquiry_text import BEGIN, REASON, inquiry_text, receive
 from tests.conftest import run as command
-from tests.pages import either_dark, html_in, look_at, opened
+from tests.helpers.pages import either_dark, html_in, look_at, opened
 
 HOMEWORK = "hw1-cosh"
 TEXT = inquiry_text("ada", HOMEWORK, "sinh-check, 2b sinh", "3 of 8", "Not yet: e is not sinh.")

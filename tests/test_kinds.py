@@ -25,7 +25,7 @@ from course.check.paper.edges import check_backward_order, check_edges
 from course.recording.calls import Call
 from course.sketch import Sketch
 from course.subject import Happened, Run, asking
-from tests.engine import *
+from tests.helpers.engine import *
 from tests.test_subject import elsewhere, shown
 
 

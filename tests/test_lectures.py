@@ -3,7 +3,7 @@
 import pytest
 from ipywidgets import Button, Widget
 
-from tests.lectures import NAMES, lecture, shown_by
+from tests.helpers.lectures import NAMES, lecture, shown_by
 
 SLIDES = {"slide", "subslide", "fragment", "skip", "notes", "-"}
 VALUES = 7  # for each slider

@@ -14,8 +14,8 @@ from autograder.notebook.choices import ReleaseChoices
 from autograder.notebook.set_up import insert_set_up
 from course.lecture import linear, training
 from tests.conftest import for_today
-from tests.jupyter import EITHER, FONT, OUTPUT_GONE_WRONG, SCREENSHOTS
-from tests.lectures import (
+from tests.helpers.jupyter import EITHER, FONT, OUTPUT_GONE_WRONG, SCREENSHOTS
+from tests.helpers.lectures import (
     DEMO,
     NAMES,
     PICTURE,

@@ -24,7 +24,7 @@ from course.check.paper.edges import check_edges
 from course.compare import Row
 from course.failure import CheckFailed
 from course.subject import Apply
-from tests.engine import fails
+from tests.helpers.engine import fails
 
 
 def values_of(graph):

@@ -13,7 +13,7 @@ from autograder.classroom.one_path import time_noted
 from autograder.classroom.settings import COURSE_ID, configured
 from autograder.grading.grade import grade
 from autograder.notebook.unreadable import Unreadable
-from tests.damaged import ASSIGNMENT, KINDS, good, partly_wrong
+from tests.helpers.damaged import ASSIGNMENT, KINDS, good, partly_wrong
 
 PAIRED = "hw1-cosh"  # of which `graded_pair` is
 SAMPLE = (

@@ -11,7 +11,7 @@ from course.expressions.graph_of import graph_of
 from course.expressions.typed_graph import read_graph
 from course.operations import EACH, OPERATIONS, Operation
 from course.player.story import rehearse, tell
-from tests.engine import *
+from tests.helpers.engine import *
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ import pytest
 import torch
 
 from course import *
-from tests import engine
+from tests.helpers import engine
 
 matplotlib.use("Agg")
 from matplotlib import pyplot as plt

@@ -23,7 +23,7 @@ from autograder.reports import page_process
 from autograder.reports.formgrader import LEFT_ALONE, ForGraders, harmless, markdown_filter
 from autograder.reports.page_process import NotMade, make_apart
 from autograder.reports.safe_html import clean
-from tests.pages import html_in
+from tests.helpers.pages import html_in
 
 HOMEWORK = "hw1-cosh"
 OPEN = "<b a=i>" * 7000 + "<p>x" * 6900

@@ -17,7 +17,7 @@ from course.picture.draw import GRID
 from course.picture.layout import layered
 from course.picture.scale import decades, ticks
 from course.picture.shapes import shade
-from tests.engine import *
+from tests.helpers.engine import *
 
 WIDTH, HEIGHT = GRID.width, GRID.height
 SVG = "{http://www.w3.org/2000/svg}"

@@ -26,7 +26,7 @@ from course.as_text import in_page
 from course.picture.draw import RUN
 from course.player.page import packed
 from tests.conftest import for_today
-from tests.pages import html_in, opened
+from tests.helpers.pages import html_in, opened
 
 HOMEWORK = "hw1-cosh"
 

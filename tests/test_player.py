@@ -27,9 +27,9 @@ from course.player.page import page as page_of
 from course.player.scene import Scene
 from course.player.simulated_engine import MISTAKES
 from course.player.story import rehearse, tell
-from tests.demos import notebook_of
-from tests.engine import *
-from tests.jupyter import EITHER, FONT
+from tests.helpers.demos import notebook_of
+from tests.helpers.engine import *
+from tests.helpers.jupyter import EITHER, FONT
 
 LONG = "loss = (sigmoid(w*x + b) - y)^2 + 0.1*(w^2 + v^2) + exp(-(u*v))"
 FORWARD = ["ArrowRight", "ArrowDown", "PageDown"]

@@ -25,7 +25,7 @@ from autograder.notebook.markers import MARKERS
 from autograder.notebook.source import FOLDED, BadSource, read_source
 from autograder.notebook.titles import title_of
 from course.check.paper.choice import mark
-from tests.worked_example import copy_house
+from tests.helpers.worked_example import copy_house
 
 SMALL = """\
 # %% [markdown]

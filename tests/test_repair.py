@@ -28,7 +28,7 @@ from autograder.notebook.finding import find_submission
 from autograder.notebook.reading import read_notebook
 from autograder.notebook.tidying import MAX_SOURCE, MERGED, sides_of_merge
 from autograder.notebook.unreadable import MAX_WITHOUT_OUTPUTS, Unreadable
-from tests.damaged import (
+from tests.helpers.damaged import (
     ASSIGNMENT,
     HELPER,
     KINDS,
@@ -43,7 +43,7 @@ from tests.damaged import (
     split,
     turned,
 )
-from tests.damaged import lose_metadata as lose_all_metadata
+from tests.helpers.damaged import lose_metadata as lose_all_metadata
 
 RELEASED = {name: nbformat.read(released(name), as_version=4) for name in homeworks()}
 PLACES = {each.id for each in RELEASED[ASSIGNMENT].cells}

@@ -17,7 +17,7 @@ from autograder.judge.verdict import judge
 from autograder.notebook.markers import solved
 from course.graph import ComputationNode, Exp, Leaf
 from course.recording.watched_run import EvidenceRecorder
-from tests.hostile import FULL, OTHERS, Attack
+from tests.helpers.hostile import FULL, OTHERS, Attack
 from tests.test_hostile import SERIES, grade, points
 
 RUNS = "course.subject.runs_by_line"

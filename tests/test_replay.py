@@ -22,7 +22,7 @@ from course.player.shares import same
 from course.player.simulated_engine import MISTAKES
 from course.player.story import rehearse, tell
 from course.recording import player_recorder
-from tests.engine import *
+from tests.helpers.engine import *
 
 ENGINE_CELLS = {"engine", "forward-algorithm", "backward-algorithm"}
 

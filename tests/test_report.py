@@ -25,7 +25,7 @@ from autograder.reports.gathering import MIN_LONG_ANSWER, without_names
 from autograder.reports.marks import Mark, change_in_words, class_marks, outdated_pages
 from autograder.reports.pages import shown_mark, two_decimals
 from tests.conftest import class_facts, copied, put, run
-from tests.pages import either_dark, html_in, loaded_from_elsewhere, look_at, opened
+from tests.helpers.pages import either_dark, html_in, loaded_from_elsewhere, look_at, opened
 
 HOMEWORK = "hw2-tanh"
 NASTY = "<b>mallory"

@@ -25,9 +25,9 @@ from autograder.sandbox import bubblewrap, host, seccomp, view
 from autograder.sandbox.host import NotForked, Zygote, zygote
 from autograder.sandbox.library import library
 from autograder.sandbox.limits import MIB, Limits
-from tests import ordinary_user
 from tests.conftest import for_today
-from tests.hostile import ON_THE_SANDBOX
+from tests.helpers import ordinary_user
+from tests.helpers.hostile import ON_THE_SANDBOX
 
 pytestmark = pytest.mark.slow
 TOOLS = """
@@ -78,9 +78,9 @@ def own_zygote(monkeypatch) -> Iterator[None]:
 AS_ROOT_ALONE = ("ordinary", "same_order", "slow_start", "machine")  # words in names of tests
 
 
-@pytest.mark.parametrize("of", [4, pytest.param(1, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("of", [8, pytest.param(1, marks=pytest.mark.nightly)])
 def test_the_same_holds_for_an_ordinary_user(of):
-    """Of the tests in this file and the attacks on the sandbox a quarter, by day."""
+    """Of the tests in this file and the attacks on the sandbox an eighth, by day."""
     names = [name for name in globals() if name.startswith("test_")]
     tests = [f"{__file__}::{n}" for n in names if not any(word in n for word in AS_ROOT_ALONE)]
     attack = f"{ROOT}/tests/test_hostile.py::test_an_attack_wins_nothing"

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from course import *
 from course.operators import latest_classes
 from course.order import topological_order
-from tests.engine import *
+from tests.helpers.engine import *
 
 DEEP = 100_000
 

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from autograder.base.paths import LECTURES, homeworks
 from autograder.cli import app
 from course.player.explorer import PRESETS
-from tests.pages import either_dark, html_in, loaded_from_elsewhere, look_at, opened
+from tests.helpers.pages import either_dark, html_in, loaded_from_elsewhere, look_at, opened
 
 pytestmark = pytest.mark.slow
 

@@ -26,7 +26,7 @@ from course.recording.calls import Record
 from course.running import limit
 from course.running.settings import settings_kept
 from course.subject import Apply, Question, Run, Try, Watch, Work, ask, asking, reserve
-from tests.engine import *
+from tests.helpers.engine import *
 from tests.test_errors import WALK, cosh, written
 
 

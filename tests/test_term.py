@@ -1,12 +1,12 @@
 """A whole term by the commands alone, against a table that was computed by hand.
 
-Eight homeworks, 40 students, downloads from four systems, late days, an extension, somebody who is
+Eight homeworks, 16 students, downloads from four systems, late days, an extension, somebody who is
 excused, an inquiry, a login that changes, a check that was mistaken, two questions that are decided
 for everybody and the regrade, a total with weights and a lowest that does not count, and back to
 four systems.
 
 It is small by design: each homework asks for three numbers, and the students are of eight kinds,
-five of each. What a real homework's checks say has tests of its own.
+two of each, and nightly five. What a real homework's checks say has tests of its own.
 """
 
 import csv
@@ -22,9 +22,9 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from tests import worked_example
-from tests.pages import html_in
-from tests.worked_example import commands
+from tests.helpers import worked_example
+from tests.helpers.pages import html_in
+from tests.helpers.worked_example import commands
 
 pytestmark = pytest.mark.slow
 
@@ -121,7 +121,6 @@ FILLED = {
     "a": ["first"],
     "0": [],
 }
-SIZE = 5 * len(KINDS)
 CUT_OFF, RENAMED = 0, 8  # whose files are otherwise right
 
 
@@ -158,9 +157,9 @@ class Person:
         return KINDS[self.kind][1].get(n, 0)
 
 
-def people() -> list[Person]:
+def people(of_each: int) -> list[Person]:
     found = []
-    for number in range(SIZE):
+    for number in range(of_each * len(KINDS)):
         kind = [*KINDS][number % len(KINDS)]
         _, _, marks, total = KINDS[kind]
         by_homework = {h: m for h, m in zip(HOMEWORKS, marks, strict=True) if m is not None}
@@ -315,8 +314,9 @@ def decide(house: Path, homework: str, exercise: str, ruling: str) -> None:
     edit(house, homework, [(header, f"{header} {ruling}=true")])
 
 
-def test_a_term_ends_with_the_marks_that_were_computed_by_hand(house, tmp_path):
-    classroom, everybody = tmp_path / "class", people()
+@pytest.mark.parametrize("of_each", [2, pytest.param(5, marks=pytest.mark.nightly)])
+def test_a_term_ends_with_the_marks_that_were_computed_by_hand(of_each, house, tmp_path):
+    classroom, everybody = tmp_path / "class", people(of_each)
     classroom.mkdir()
     (classroom / "policy.toml").write_text(POLICY)
     # Four to whom something happens that changes their marks from those of their kind.

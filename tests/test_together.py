@@ -11,7 +11,7 @@ from course.check.base.exercise import outcomes
 from course.check.engines.together import check_together
 from course.failure import Unwritten
 from course.stand_in import StandIn
-from tests.engine import *
+from tests.helpers.engine import *
 
 ADD = "\nAdd.backward = lambda self: [self.gradient, 2 * self.gradient]"
 MUL = "\nMul.backward = lambda self: [self.gradient * self.input(0)] * 2"

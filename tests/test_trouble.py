@@ -6,7 +6,6 @@ import os
 import resource
 import shutil
 import sqlite3
-import subprocess
 import sys
 from contextlib import closing, contextmanager
 
@@ -22,7 +21,8 @@ from autograder.grading.grade import _Grading
 from autograder.grading.journal import Journal
 from autograder.reports.class_page import write_class_page
 from autograder.reports.facts import ClassFacts
-from tests.damaged import as_bytes, good
+from tests.helpers import ordinary_user
+from tests.helpers.damaged import as_bytes, good
 
 HOMEWORK = "hw1-cosh"
 
@@ -143,8 +143,7 @@ def test_what_root_has_made_in_the_clone_is_named_whole_with_the_command_to_give
         f"def app(): {code}\n"
         "cli.app = app; main()"
     )
-    again = [sys.executable, "-m", "tests.ordinary_user", "-c", tell]
-    ran = subprocess.run(again, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    ran = ordinary_user.run("-c", tell)
     shutil.rmtree(made.parent)
     assert ran.returncode == 3, ran.stderr
     assert ran.stderr.endswith("sudo chown -R $USER build\n") and "Traceback" not in ran.stderr

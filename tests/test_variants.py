@@ -42,7 +42,7 @@ from course.check.paper.variants import IDENTIFYING, POOLS, VARIANT_COUNT, numbe
 from course.check.paper.wrong_passes import HandGraph
 from course.closeness import is_close
 from course.sketch import class_name
-from tests.worked_example import commands, copy_house
+from tests.helpers.worked_example import commands, copy_house
 
 HW = "hw1-cosh"
 CELLS = {"forward-by-hand": "forward_pass", "backward-by-hand": "backward_pass"}

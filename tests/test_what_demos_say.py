@@ -21,7 +21,7 @@ from course.lecture import (
 )
 from course.lecture.memory import MODES, by_model, by_pytorch
 from course.picture.shapes import COLOURS
-from tests.demos import svg, told, words
+from tests.helpers.demos import svg, told, words
 
 
 @pytest.mark.parametrize("curve", linear.SMOOTH)

@@ -18,10 +18,10 @@ from autograder.classroom.settings import COURSE_ID
 from autograder.notebook import source
 from autograder.notebook.cells import model_answer
 from autograder.notebook.source import BadSource, read_source
-from tests.attack_pages import attacked
-from tests.jupyter import SCREENSHOTS, jupyterlab
-from tests.pages import html_in
-from tests.worked_example import commands, copy_house
+from tests.helpers.attack_pages import attacked
+from tests.helpers.jupyter import SCREENSHOTS, jupyterlab
+from tests.helpers.pages import html_in
+from tests.helpers.worked_example import commands, copy_house
 
 HOMEWORK = "hw0-words"
 QUESTION = """# %% [markdown] grade_id="why"{points}

@@ -58,9 +58,10 @@ def run(house: Path, *arguments: str) -> subprocess.CompletedProcess:
 
 
 DRIVER = """
-import json, sys
+import json, runpy, sys
 from typer.testing import CliRunner
 from autograder.cli import app
+runpy.run_path(sys.argv[1])
 for line in sys.stdin:
     done = CliRunner().invoke(app, json.loads(line))
     print("DONE", json.dumps([done.exit_code, done.output, repr(done.exception)]), flush=True)
@@ -73,7 +74,7 @@ def commands(house: Path, classroom: Path) -> Iterator[Callable[..., str]]:
     an author changes, the next process sees."""
     environment = os.environ | {"PYTHONPATH": str(house), "CLASS_DIR": str(classroom)}
     process = subprocess.Popen(
-        [sys.executable, "-c", DRIVER],
+        [sys.executable, "-c", DRIVER, ROOT / "tests" / "helpers" / "unsynced.py"],
         cwd=house,
         env=environment,
         stdin=subprocess.PIPE,

@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from bs4 import BeautifulSoup
 
-from tests.jupyter import SCREENSHOTS
+from tests.helpers.jupyter import SCREENSHOTS
 
 WIDTHS = (1400, 390)
 # For tests that call `look_at`: one width is light and the other dark.

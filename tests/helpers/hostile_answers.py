@@ -1,8 +1,8 @@
 """Hostile submissions whose answers, and not whose code, are the attack: on the judge, and on its
 flags."""
 
-from tests.hostile import Attack
-from tests.hostile_engines import ENGINE_ATTACKS
+from tests.helpers.hostile import Attack
+from tests.helpers.hostile_engines import ENGINE_ATTACKS
 
 # Autograd in the student's place, by words in pieces.
 UNNAMED_AUTOGRAD = """

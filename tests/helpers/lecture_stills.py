@@ -1,4 +1,4 @@
-"""Draws a still of each lecture into docs/lectures: python -m tests.lecture_stills"""
+"""Draws a still of each lecture into docs/lectures: python -m tests.helpers.lecture_stills"""
 
 import re
 from pathlib import Path

@@ -1,5 +1,6 @@
-"""Runs Python as an ordinary user, for tests that root has started: `python -m tests.ordinary_user
-ARGUMENTS`. What such a user could not reach of Python and the house, it can."""
+"""Runs Python as an ordinary user, for tests that root has started:
+`python -m tests.helpers.ordinary_user ARGUMENTS`. What such a user could not reach of Python and
+the house, it can."""
 
 import os
 import re
@@ -21,10 +22,22 @@ def pass_too(*tests: str) -> None:
     """Asserts that each of some tests passes as an ordinary user, too."""
     if os.geteuid() != 0:
         pytest.skip("This is an ordinary user.")
-    again = [sys.executable, "-m", "tests.ordinary_user", "-m", "pytest", "-x", "-m", "", *tests]
-    done = subprocess.run([*again, "-p", "no:cacheprovider"], cwd=ROOT, capture_output=True)
-    assert done.returncode == 0, done.stdout.decode()[-5000:]
-    assert int(re.search(rb"(\d+) passed", done.stdout)[1]) >= len(tests)
+    done = run("-m", "pytest", "-x", "-m", "", *tests, "-p", "no:cacheprovider")
+    assert done.returncode == 0, done.stdout[-5000:]
+    assert int(re.search(r"(\d+) passed", done.stdout)[1]) >= len(tests)
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess:
+    """Runs Python as the user, whose files are removed at the end."""
+    with tempfile.TemporaryDirectory(prefix="ordinary-") as folder:
+        Path(folder).chmod(0o711)
+        return subprocess.run(
+            [sys.executable, "-m", "tests.helpers.ordinary_user", *arguments],
+            cwd=ROOT,
+            env=os.environ | {"TMPDIR": folder},
+            capture_output=True,
+            text=True,
+        )
 
 
 def main() -> None:
@@ -33,7 +46,7 @@ def main() -> None:
         raise OSError("This needs root.")
     linux.mount(None, "/", None, linux.MS_REC | linux.MS_PRIVATE)
     _open_up([Path(p).resolve() for p in (sys.prefix, sys.base_prefix, ROOT)])
-    home = tempfile.mkdtemp(prefix="ordinary-")
+    home = tempfile.mkdtemp()
     os.chown(home, USER, USER)
     os.setgroups([])
     os.setresgid(USER, USER, USER)

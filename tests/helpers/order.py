@@ -7,7 +7,7 @@ from xdist.scheduler import LoadFileScheduling
 LONGEST_FIRST = (
     "test_right_answers.py",  # by night
     "test_engine_grammar.py",  # by night
-    "test_browser.py",
+    "test_lectures_in_browser.py",
     "test_grading.py",
     "test_bank.py",
     "test_term.py",
@@ -19,9 +19,9 @@ LONGEST_FIRST = (
     "test_variants.py",
     "test_colab.py",
     "test_site.py",
-    "test_lectures_in_browser.py",
     "test_demos.py",
     "test_demos_without_kernel.py",
+    "test_browser.py",  # whose first test needs the sample class, which another file makes
     "test_gradescope.py",
     "test_heard.py",
     "test_feedback.py",

@@ -1,9 +1,9 @@
-"""Draws the picture in the README: python -m tests.readme_picture > docs/cosh.svg"""
+"""Draws the picture in the README: python -m tests.helpers.readme_picture > docs/cosh.svg"""
 
 import math
 
 from course import Copy, Exp, Leaf, Mean, Negate, draw
-from tests.engine import backward_algorithm, forward_algorithm
+from tests.helpers.engine import backward_algorithm, forward_algorithm
 
 
 def picture() -> str:

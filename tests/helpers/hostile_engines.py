@@ -1,7 +1,7 @@
 """Engines whose right gradients come from elsewhere than `backward`, which they call for show; and
 honest ones that look a little like them."""
 
-from tests.hostile import Attack
+from tests.helpers.hostile import Attack
 
 FORWARD = """
 def forward_algorithm(graph):

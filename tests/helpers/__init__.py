@@ -1,0 +1,1 @@
+"""What tests share, and what makes pictures for the documents."""
