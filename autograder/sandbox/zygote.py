@@ -111,6 +111,7 @@ def _prepare() -> "PipeKernel":
         with contextlib.suppress(ImportError):
             importlib.import_module(name)
     kernel = importlib.import_module("pipe_kernel").PipeKernel()
+    gc.freeze()  # IPython collects garbage in the rehearsal, of which imports make hardly any
     kernel.rehearse(REHEARSAL)
     gc.collect()
     gc.freeze()  # or garbage collection in a kernel would copy the zygote's pages
