@@ -10,7 +10,7 @@ import bz2
 import inspect
 import json
 import re
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from nbformat import NotebookNode
@@ -115,8 +115,13 @@ def without_copy(source: str) -> str:
     """The text of a cell for people to see and compare: without a copy of the package or a
     student's id."""
     if PACKED in source:
-        source = _COPY.sub(r'\1..."', source)
+        source = _without_packed(source)
     return _TYPED.sub(r'\1""', source) if "student_id" in source else source
+
+
+@lru_cache(maxsize=8)  # to search a copy takes a millisecond, and nearly all are the release's
+def _without_packed(source: str) -> str:
+    return _COPY.sub(r'\1..."', source)
 
 
 def asks_for_id(notebook: NotebookNode) -> bool:
