@@ -208,7 +208,10 @@ ANSWER_ATTACKS = ENGINE_ATTACKS | {
         3, cells={"engine": DIFFERENCES}, flag="Did the engine compute it?"
     ),
     "a node that differentiates its own forward numerically": Attack(
-        2, cells={"sigmoid": GENERIC_NODE}, assignment="hw6-memory", flag="numerical differentiation"
+        2,
+        cells={"sigmoid": GENERIC_NODE},
+        assignment="hw6-memory",
+        flag="numerical differentiation",
     ),
     "an agent that is imported by a name with a point": Attack(
         0, extra=('__import__("agent.agent", fromlist=["x"])',), flag="words of the interpreter"
