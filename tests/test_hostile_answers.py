@@ -337,7 +337,14 @@ def test_forward_mode_by_its_functions_is_seen(function):
     assert "autograd" in _flags(f"torch.{function}(x)")
 
 
-@pytest.mark.parametrize("function", ["ops.aten.sigmoid_backward", "_softmax_backward_data"])
+@pytest.mark.parametrize(
+    "function",
+    [
+        "ops.aten.sigmoid_backward",
+        "_softmax_backward_data",
+        "_decomp.decompositions.sigmoid_backward",
+    ],
+)
 def test_a_derivative_that_pytorch_brings_is_seen(function):
     assert "autograd" in _flags(f"torch.{function}(gradient, result)")
 

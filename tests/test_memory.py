@@ -4,6 +4,8 @@ import itertools
 import sys
 from array import array
 from collections import deque
+from decimal import Decimal
+from fractions import Fraction
 
 import matplotlib
 import numpy as np
@@ -239,8 +241,14 @@ def test_what_pytorch_cannot_look_at_entry_by_entry_is_measured_too(kept_as, siz
         lambda numbers: boxed(numbers),
         lambda numbers: [None, *numbers],
         lambda numbers: {each + i / 10: None for i, each in enumerate(numbers)},
+        lambda numbers: [Fraction(each / 3) for each in numbers],
+        lambda numbers: [each + 0j for each in numbers],
+        lambda numbers: [Decimal(each / 3) for each in [0.1, *numbers]],
     ],
-    ids=["text", "integer", "array", "iterator", "generator", "cycle", "slots", "mixed", "keys"],
+    ids=[
+        *("text", "integer", "array", "iterator", "generator", "cycle", "slots", "mixed", "keys"),
+        *("fractions", "complex numbers", "decimals"),
+    ],
 )
 def test_numbers_count_whatever_they_are_written_as(written):
     class Hides(Relu):

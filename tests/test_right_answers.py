@@ -52,8 +52,10 @@ def judged(assignment: str, additions: dict[str, str], series: str) -> Judged:
                     run_code(compiled(sources[cell.id], cell.id), names)
             elif planned and planned.asks:
                 with watched() as seen:
-                    answers = list(map(json.loads, Agent(names).answer(list(planned.acts))))
+                    agent = Agent(names)
+                    answers = list(map(json.loads, agent.answer(list(planned.acts))))
                 told = {"nonce": "", "answers": answers, "autograd": len(seen)}
+                told["shortcuts"] = sorted(agent.shortcuts.found)
                 replies[cell.id] = showing(json.dumps(told))
     return judge(plan, replies)
 

@@ -20,6 +20,7 @@ from IPython.display import display
 from course.graph import ComputationNode
 from course.recording.reachable import names_looked_up
 from course.running.attempt import Raised, raised
+from course.running.whose_code import add_library
 from course.subject import Here
 
 from . import bent  # noqa: F401  a question that can be asked
@@ -28,12 +29,14 @@ from .evidence import MIME
 from .helpers import helped
 from .portable import leaves, pack, rebuilt, unpack
 from .replaced import replaced
+from .shortcuts import Shortcuts
 from .wire import codec, functions_of, question_of
 
 MAX_ANSWERS = 900_000  # characters
 MAX_SECONDS = 40.0  # seconds of processor time for all acts of a cell
 HERE = "__main__"  # the module of what a notebook defines
 AGENT_FOLDER = f"{Path(__file__).parent}{os.sep}"
+add_library(AGENT_FOLDER)
 # Bound before a student's code runs, which can replace those of the module.
 encoded = json.JSONEncoder(allow_nan=False).encode
 decoded = json.JSONDecoder().decode
@@ -70,6 +73,7 @@ def show(request: str) -> None:
         _known[key] = answers
     _earlier[asked["nonce"]] = _code(agent.names), agent.stuck
     seen = {"autograd": len(autograd), "helpers": len(helpers), "replaced": others}
+    seen["shortcuts"] = sorted(agent.shortcuts.found)
     head = encoded({"nonce": asked["nonce"]} | seen)
     text = f'{head[:-1]}, "answers": [{", ".join(answers)}]}}'
     display({MIME: {"evidence": text}}, raw=True)
@@ -107,6 +111,7 @@ class Agent:
         self.described: dict[int, list[dict]] = {}  # graphs, which are built on demand
         self.built: dict[int, ComputationNode] = {}
         self.stuck: set[str] = set()  # functions that did not end
+        self.shortcuts = Shortcuts()
         self.size = 0
 
     def answer(self, acts: list[dict]) -> list[str]:
@@ -148,7 +153,9 @@ class Agent:
         graph = None if act["graph"] is None else self._graph(act["graph"])
         question = question_of(act, graph, self.names)
         nodes = [] if graph is None else graph.sorted_nodes()
-        return codec(question.answer).encode(Here().ask(question), nodes)
+        with self.shortcuts.noted(question, nodes):
+            happened = Here().ask(question)
+        return codec(question.answer).encode(happened, nodes)
 
     def _graph(self, number: int) -> ComputationNode:
         if number not in self.built:

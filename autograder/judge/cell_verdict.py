@@ -48,6 +48,13 @@ from course.subject import Question, asking
 
 MAX_NAMED = 4  # replaced functions of the course
 _NAME = re.compile(r"(course|agent)(\.\w{1,40}){1,5}", re.ASCII)
+_SHORTCUTS = {  # as the kernel calls them
+    "numerical": (
+        "PyTorch computed with values very near the inputs of a node, or with complex numbers, "
+        "as in numerical differentiation. Does the node know its rule?"
+    ),
+    "derivative": "a node called a function of PyTorch that computes derivatives.",
+}
 
 
 @dataclass
@@ -239,6 +246,9 @@ def doubts(evidence: dict) -> list[str]:
         found.append("PyTorch's autograd was at work while the student's code ran.")
     if evidence.get("helpers", 0) != 0:
         found.append("other threads or processes were running beside the student's code.")
+    shortcuts = evidence.get("shortcuts")
+    shortcuts = shortcuts if isinstance(shortcuts, list) else []
+    found += [text for kind, text in _SHORTCUTS.items() if kind in shortcuts]
     replaced = evidence.get("replaced")
     replaced = replaced if isinstance(replaced, list) else []
     if names := [each for each in replaced if isinstance(each, str) and _NAME.fullmatch(each)]:

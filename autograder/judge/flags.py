@@ -13,7 +13,7 @@ from autograder.notebook.titles import OWN_CELL, names_of
 
 # Names by which PyTorch or another library differentiates instead of the student.
 AUTOGRAD = {
-    *("_ImperativeEngine", "_execution_engine", "aten", "autograd", "enable_grad"),
+    *("_ImperativeEngine", "_decomp", "_execution_engine", "aten", "autograd", "enable_grad"),
     *("functional_call", "grad", "grad_fn", "hessian", "jacfwd", "jacobian", "jacrev"),
     *("_enter_dual_level", "_make_dual", "_unpack_dual", "jvp", "linearize", "make_dual"),
     *("requires_grad", "requires_grad_", "retain_grad"),

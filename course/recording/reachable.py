@@ -4,6 +4,8 @@ import gc
 import inspect
 from collections import deque
 from collections.abc import Iterable, Iterator
+from decimal import Decimal
+from fractions import Fraction
 from types import CodeType
 
 import numpy as np
@@ -39,9 +41,7 @@ def tensors_in(places: Iterable[tuple[str, object]], skip: object) -> Iterator[H
                 content = _content(each)
                 numbers = [number for number in content if _is_number(number)]
                 if numbers and (len(numbers) == len(content) or len(numbers) > MAX_AXES):
-                    is_whole = all(isinstance(number, int) for number in numbers)
-                    dtype = None if is_whole else torch.float64
-                    yield name, each, torch.tensor(numbers, dtype=dtype)
+                    yield name, each, _of_numbers(numbers)
                 waiting += [inner for inner in content if not _is_number(inner)]
 
 
@@ -96,12 +96,22 @@ def _of_array(array: np.ndarray) -> torch.Tensor:
         return torch.tensor(bytearray(array.tobytes()), dtype=torch.uint8)
 
 
+def _of_numbers(numbers: list) -> torch.Tensor:
+    """A tensor that holds plain numbers."""
+    if all(isinstance(number, int) for number in numbers):
+        return torch.tensor(numbers)
+    kind = complex if any(isinstance(number, complex) for number in numbers) else float
+    dtype = torch.complex128 if kind is complex else torch.float64
+    return torch.tensor([kind(number) for number in numbers], dtype=dtype)
+
+
 def _bytes(value: object) -> bytearray | None:
-    """What a long text, a large whole number or a buffer is made of; None for anything else."""
+    """What a long text, a number of many digits or a buffer is made of; None for anything else."""
     if hasattr(value, "__array_interface__"):
         return None
-    if isinstance(value, str):
-        return bytearray(value, "utf-8", "replace") if len(value) > MAX_NAME else None
+    if isinstance(value, str | Decimal):
+        text = str(value)
+        return bytearray(text, "utf-8", "replace") if len(text) > MAX_NAME else None
     if isinstance(value, int):
         if _is_number(value):
             return None
@@ -136,4 +146,7 @@ def _is_shape(value) -> bool:
 
 
 def _is_number(value) -> bool:
-    return isinstance(value, float) or (isinstance(value, int) and abs(value) < 2**63)
+    """Whether it is a number that takes no more than 16 bytes."""
+    if isinstance(value, Fraction):
+        return _is_number(value.numerator) and _is_number(value.denominator)
+    return isinstance(value, float | complex) or (isinstance(value, int) and abs(value) < 2**63)

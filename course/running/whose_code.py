@@ -12,7 +12,12 @@ _FOLDERS = (
     sysconfig.get_path("purelib"),
     Path(torch.__file__).parents[1],
 )
-_NOT_STUDENTS = (_OURS, *(f"{folder}{os.sep}" for folder in _FOLDERS), "<frozen")
+_not_students = [_OURS, *(f"{folder}{os.sep}" for folder in _FOLDERS), "<frozen"]
+
+
+def add_library(folder: str) -> None:
+    """Makes the files in a folder, which ends in a separator, count as a library's."""
+    _not_students.append(folder)
 
 
 def is_ours(filename: str) -> bool:
@@ -22,4 +27,4 @@ def is_ours(filename: str) -> bool:
 
 def is_students(filename: str) -> bool:
     """Whether a file or cell belongs neither to this package nor to a library."""
-    return not filename.startswith(_NOT_STUDENTS)
+    return not filename.startswith(tuple(_not_students))

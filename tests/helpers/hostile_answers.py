@@ -154,6 +154,31 @@ def backward_algorithm(graph, one=1.0):
     return graph
 """
 
+# For any node: differences of its own forward.
+GENERIC_NODE = """
+class Sigmoid(ComputationNode):
+    def forward(self):
+        self.result = torch.sigmoid(self.input(0))
+    def backward(self):
+        upstream, kept, shares = self.gradient, self.result, []
+        for node in self.input_nodes:
+            x, share = node.result, torch.zeros_like(node.result)
+            node.result = w = x.clone()
+            for i in range(x.numel()):
+                at, sides = w.view(-1)[i].item(), []
+                for step in (2e-3, 1e-3, -1e-3, -2e-3):
+                    w.view(-1)[i] = at + step
+                    self.forward()
+                    sides.append((self.result * upstream).sum())
+                w.view(-1)[i] = at
+                a, b, c, d = sides
+                share.view(-1)[i] = (-a + 8 * b - 8 * c + d) / 12e-3
+            node.result = x
+            shares.append(share)
+        self.result = kept
+        return shares
+"""
+
 TOO_MANY_NUMBERS = """
 def minibatches(order, size):
     return [[0] * 4096] * 48
@@ -181,6 +206,12 @@ ANSWER_ATTACKS = ENGINE_ATTACKS | {
     ),
     "differences, each backward called for show": Attack(
         3, cells={"engine": DIFFERENCES}, flag="Did the engine compute it?"
+    ),
+    "a node that differentiates its own forward numerically": Attack(
+        2,
+        cells={"sigmoid": GENERIC_NODE},
+        assignment="hw6-memory",
+        flag="numerical differentiation",
     ),
     "an agent that is imported by a name with a point": Attack(
         0, extra=('__import__("agent.agent", fromlist=["x"])',), flag="words of the interpreter"

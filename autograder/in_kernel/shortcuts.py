@@ -1,0 +1,110 @@
+"""Whether a node takes a shortcut to its gradients: numerical differentiation, or a derivative that
+PyTorch knows.
+
+A difference quotient needs results at points near the inputs, and a complex step those of complex
+numbers; the rule of a derivative needs neither. So this looks at what PyTorch's functions are given
+while `backward` of a single node runs, the first time for each class: it must not cost much.
+
+It is a hint, not proof: it runs in the student's own kernel, whose code could remove it.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+
+import numpy as np
+import torch
+from torch.overrides import TorchFunctionMode
+
+from course.closeness import FLOAT64
+from course.graph import ComputationNode
+from course.subject import NodeBackward, Question
+
+NEAR = 0.01  # of the largest entry
+# More points near an input than honest code computes with: a copy that has been rounded is one, and
+# so is `x + 1e-9`, which keeps a divisor from being 0.
+MANY = 4
+MAX_CALLS = 1000  # that are looked at
+MAX_ENTRIES = 1000  # of an input
+
+
+class Shortcuts:
+    """The shortcuts that nodes have taken."""
+
+    def __init__(self):
+        self.found: set[str] = set()  # "numerical" and "derivative"
+        self._classes: set[type] = set()  # of the nodes that were looked at
+
+    @contextmanager
+    def noted(self, question: Question, nodes: Sequence[ComputationNode]) -> Iterator[None]:
+        """Inside this context, a question is answered about a graph of these nodes, sorted."""
+        if not isinstance(question, NodeBackward) or type(nodes[-1]) in self._classes:
+            yield
+            return
+        inputs = [each.result for each in nodes[:-1] if _has_entries(each.result)]
+        if inputs:
+            self._classes.add(type(nodes[-1]))
+        calls = _Calls(inputs)
+        try:
+            with calls:
+                yield
+        finally:
+            self.found |= calls.shortcuts()
+
+
+class _Calls(TorchFunctionMode):
+    """Looks at calls of PyTorch's functions, each before it is carried out."""
+
+    def __init__(self, inputs: list[torch.Tensor]):
+        super().__init__()
+        # Of whatever kind: a node may have put something else there.
+        self._inputs = [each.detach().to_dense().double().clone().numpy() for each in inputs]
+        self._near: list[set[bytes]] = [set() for _ in inputs]  # the points near each
+        self._is_complex = self._has_difference = self._has_derivative = False
+        self._number = 0
+
+    def shortcuts(self) -> set[str]:
+        """What the calls look like."""
+        many = 1 if self._has_difference else MANY
+        is_numerical = self._is_complex or max(map(len, self._near), default=0) >= many
+        found = {"numerical": is_numerical, "derivative": self._has_derivative}
+        return {shortcut for shortcut, is_taken in found.items() if is_taken}
+
+    def __torch_function__(self, function, types, args=(), kwargs=None):
+        """Looks at a call, and carries it out."""
+        self._number += 1
+        if self._number <= MAX_CALLS:
+            with suppress(Exception):  # not every tensor has values to look at
+                self._look_at(function.__name__, (*args, *(kwargs or {}).values()))
+        return function(*args, **(kwargs or {}))
+
+    def _look_at(self, name: str, given: tuple) -> None:
+        self._has_derivative |= "backward" in name or name == "_make_dual"
+        tensors = [each for each in given if isinstance(each, torch.Tensor)]
+        for each in tensors:
+            if each.is_complex():
+                self._is_complex |= bool(each.imag.any())
+            elif each.dtype == torch.float64:  # other differences would not be accurate enough
+                self._note_near(each)
+        if name == "sub" and len(tensors) == 2 and tensors[1].numel() > 1:
+            one, other = (each.numpy() for each in tensors)
+            self._has_difference |= bool(_are_near(one[None], other).all())
+
+    def _note_near(self, value: torch.Tensor) -> None:
+        """Adds a value, or each of several that it is made of, to the points near an input."""
+        for place, points in zip(self._inputs, self._near, strict=True):
+            if value.shape[max(0, value.ndim - place.ndim) :] == place.shape:
+                values = value.numpy().reshape(-1, *place.shape)
+                points |= {each.tobytes() for each in values[_are_near(values, place)][:MANY]}
+
+
+def _has_entries(value: object) -> bool:
+    """Whether it is a tensor to look at. What is near a single number may be so by chance."""
+    return isinstance(value, torch.Tensor) and 1 < value.numel() <= MAX_ENTRIES
+
+
+def _are_near(values: np.ndarray, place: np.ndarray) -> np.ndarray:
+    """Which values are near a place, and differ from it by more than rounding."""
+    with np.errstate(all="ignore"):  # infinities
+        size = np.abs(place).max()
+        apart = np.abs(values - place).reshape(len(values), -1).max(1)
+        return (FLOAT64 * size < apart) & (apart <= NEAR * size)
