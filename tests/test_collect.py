@@ -1544,6 +1544,14 @@ def test_the_names_of_the_class_list_stand_beside_the_ids(desk):
     assert "1 of the class list has not handed in: Ann Lee (alee)." in " ".join(named.split())
 
 
+def test_nobody_waits_for_who_is_excused(desk):
+    files = {name: data for name, data in CANVAS.items() if "lee" not in name}
+    desk.classroom.folder.mkdir()
+    excused = f"student,homework,due\nalee,{HW},excused\n"
+    (desk.classroom.folder / "extensions.csv").write_text(excused)
+    assert "has not handed in" not in " ".join(desk.run(files, roster=ROSTER).output.split())
+
+
 def test_json_tells_all(desk):
     done = desk.run(MOODLE, "--json")
     facts = json.loads(done.stdout)
