@@ -24,6 +24,10 @@ from course.sketch import Sketch
 EACH, WHOLE = True, False
 
 
+class NoFormula(LookupError):
+    """A class of nodes has no row here."""
+
+
 @dataclass(frozen=True)
 class Operation:
     """The facts about a class of nodes."""
@@ -165,7 +169,7 @@ def result_of(node: ComputationNode, *inputs: torch.Tensor) -> torch.Tensor:
     operation it names.
 
     Raises:
-        NotImplementedError: there is no such row.
+        NoFormula: there is no such row.
     """
     attributes = {name: getattr(node, name) for name in attributes_of(node)}
     return operation_of(node).formula(*inputs, **attributes)
@@ -180,13 +184,13 @@ def operation_of(node: ComputationNode) -> Operation:
     """The row of a node's class, or of its nearest base class.
 
     Raises:
-        NotImplementedError: there is no such row.
+        NoFormula: there is no such row.
     """
     is_sketch = isinstance(node, Sketch)
     names = [node.operation] if is_sketch else [cls.__name__ for cls in type(node).__mro__]
     if row := next((OPERATIONS[name] for name in names if name in OPERATIONS), None):
         return row
-    raise NotImplementedError(
+    raise NoFormula(
         f"There is no PyTorch formula for {names[0]}: add a row to OPERATIONS in "
         "course/operations.py."
     )

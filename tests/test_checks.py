@@ -17,6 +17,7 @@ from course.closeness import close, same_plain
 from course.compare import Row, table
 from course.failure import Unwritten, WritesIntoGiven
 from course.misconceptions import lookups
+from course.operations import NoFormula
 from course.recording.calls import recording
 from course.recording.watched_run import plain
 from course.subject import NodeBackward, NodeForward, PrepareBackward, ask
@@ -1208,7 +1209,7 @@ def test_a_class_without_a_pytorch_formula_says_so():
     class Cube(ComputationNode):
         pass
 
-    with pytest.raises(NotImplementedError, match="no PyTorch formula for Cube"):
+    with pytest.raises(NoFormula, match="no PyTorch formula for Cube"):
         check_node(Cube, 2.0)
 
 

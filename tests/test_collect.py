@@ -423,6 +423,24 @@ def test_moodle_in_folders_and_flat(desk, files, missing, roster):
     assert done.missing == missing
 
 
+def test_a_row_of_a_file_with_the_usual_name_fits_into_80_columns(desk):
+    worksheet = (
+        "Identifier,Full name,ID number,Last modified (submission)\n"
+        'Participant 1,María José de la Cruz,001200529,"Friday, 30 January 2026, 6:06 PM"\n'
+        'Participant 2,Lena Bauer,001200477,"Friday, 30 January 2026, 6:07 PM"\n'
+    )
+    files = {
+        f"María José de la Cruz_1_assignsubmission_file_/{HW}.ipynb": A,
+        "Lena Bauer_2_assignsubmission_file_/mine.ipynb": B,
+    }
+    done = desk.collect(files, roster=worksheet, zone=UTC, due=datetime(2026, 1, 30, tzinfo=UTC))
+    with (console := Console(width=80)).capture() as shown:
+        console.print(collected_table(done, HW))
+    lines = shown.get().splitlines()
+    assert lines[2].startswith("001200477") and lines[2].rstrip().endswith("mine.ipynb")
+    assert lines[3].startswith("001200529") and "18:06 late" in lines[3] and not lines[4].strip()
+
+
 def test_who_is_found_by_the_name_alone_is_told_and_one_of_two_is_never_guessed(desk):
     files = {f"Jane Doe_77_assignsubmission_file_/{HW}.ipynb": A}
     done = desk.collect(files, roster=PLAIN_ROSTER)
@@ -1550,6 +1568,14 @@ def test_the_names_of_the_class_list_stand_beside_the_ids(desk):
     named = desk.run(files, roster=ROSTER).output
     assert re.search(r"jmueller +Jürgen Müller +collected", named)
     assert "1 of the class list has not handed in: Ann Lee (alee)." in " ".join(named.split())
+
+
+def test_nobody_waits_for_who_is_excused(desk):
+    files = {name: data for name, data in CANVAS.items() if "lee" not in name}
+    desk.classroom.folder.mkdir()
+    excused = f"student,homework,due\nalee,{HW},excused\n"
+    (desk.classroom.folder / "extensions.csv").write_text(excused)
+    assert "has not handed in" not in " ".join(desk.run(files, roster=ROSTER).output.split())
 
 
 def test_json_tells_all(desk):

@@ -797,6 +797,18 @@ def test_a_test_student_has_no_total_which_needs_no_attention(graded_pair):
     assert "a test student" in run(graded_pair, "total", code=0)
 
 
+def test_who_is_excused_is_not_said_to_have_handed_in_nothing(graded_pair):
+    (graded_pair.folder / "roster.csv").write_text("id\nada\nemeka\neve\n")
+    words = graded_pair, "export", HOMEWORK, "--to", "canvas"
+    assert "eve not handed in" in run(*words, code=0)
+    _excuse(graded_pair, "eve")
+    assert "eve excused" in run(*words, code=0)
+    assert "No page for eve: excused" in run(graded_pair, "feedback", HOMEWORK, code=0)
+    assert "eve" not in run(graded_pair, "report", HOMEWORK)
+    _excuse(graded_pair, "ada")
+    assert {mark.student.id: mark.why for mark in class_marks(graded_pair, HOMEWORK)}["ada"] == ""
+
+
 def _excuse(classroom: Classroom, student: str):
     extensions = f"student,homework,due\n{student},{HOMEWORK},excused\n"
     (classroom.folder / "extensions.csv").write_text(extensions)

@@ -730,6 +730,12 @@ def test_a_typing_error_in_an_extension_is_told_with_its_line(graded_pair):
         said = run(graded_pair, *words)
         assert "extensions.csv, line 3" in said and "Did you mean emeka?" in said
         assert "line 2" not in said
+    (graded_pair.folder / "roster.csv").write_text("id,email\nada,\nemeka,emekka@uni.example\n")
+    (graded_pair.folder / "extensions.csv").write_text(
+        lines.replace("emekka", "EMEKKA@uni.example")
+    )
+    assert "EMEKKA@uni.example. Did you mean emeka?" in run(graded_pair, "report", HOMEWORK)
+    (graded_pair.folder / "extensions.csv").write_text(lines)
     (graded_pair.folder / "roster.csv").write_text("id\nada\nemeka\nemekka\n")  # not yet handed in
     assert "extensions.csv" not in run(graded_pair, "report", HOMEWORK)
 

@@ -10,6 +10,7 @@ import torch
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_notebook
 
+from autograder.authoring.sample_class import SAMPLE_CLASS, read_submission
 from autograder.base import apart
 from autograder.base.paths import homeworks
 from autograder.in_kernel.portable import BadEvidence, unpack
@@ -62,6 +63,14 @@ os.waitid(os.P_PID, ended.pid, os.WEXITED | os.WNOWAIT)
 @pytest.mark.slow
 def test_threads_and_processes_that_do_nothing_are_not_flagged():
     assert grade(Attack(FULL["hw2-tanh"], (IDLE,), base="solution", limits=ROOMY)).flags == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("student", ["dmitri", "emeka", "ivo"])
+def test_an_engine_that_passes_although_its_gradients_are_wrong_is_not_doubted(student):
+    """Dmitri's and Emeka's engines are wrong, and Ivo's Mul, which costs nothing again in 6."""
+    wrong = read_submission(SAMPLE_CLASS / "hw2-tanh" / f"{student}.py")
+    assert grade(Attack(cells=wrong.cells, base="solution", limits=ROOMY)).flags == []
 
 
 @pytest.fixture(scope="module")

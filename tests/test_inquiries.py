@@ -6,6 +6,7 @@ from functools import partial
 from types import SimpleNamespace
 
 import pytest
+from nbformat.v4 import new_code_cell, new_output
 from rich.console import Console
 
 from autograder.classroom.nbgrader_api import Nbgrader
@@ -13,7 +14,7 @@ from autograder.grading.decision import decide, decided
 from autograder.grading.grade import grade
 from autograder.reports import inquiry_text as texts_sent
 from autograder.reports.inquiries import MAX_TEXTS_SHOWN, KnownInquiry, inquiry_list
-from autograder.reports.inquiry_text import BEGIN, REASON, inquiry_text, receive
+from autograder.reports.inquiry_text import BEGIN, REASON, inquiry_text, receive, verdict
 from tests.conftest import run as command
 from tests.helpers.pages import either_dark, html_in, look_at, opened
 
@@ -256,6 +257,14 @@ def test_an_error_that_says_what_a_text_begins_with_hides_no_text(tmp_path, said
     printed = TEXT.replace("Not yet:", BEGIN) + "Because."  # on a page from before
     (found,) = receive(sent(tmp_path, "b.txt", printed)).inquiries
     assert (found.student, found.reason) == ("ada", "Because.")
+
+
+def test_what_a_check_that_gives_some_points_printed_is_its_verdict():
+    printed = new_output("stream", text="a  right\nb  not yet: you have 3.\n")
+    points = new_output("execute_result", data={"text/plain": "1.0"})
+    assert verdict(new_code_cell(outputs=[printed, points])) == "a  right\nb  not yet: you have 3."
+    failed = new_output("error", ename="CheckFailed", evalue="", traceback=["Not yet: b is wrong."])
+    assert verdict(new_code_cell(outputs=[printed, failed])) == "Not yet: b is wrong."
 
 
 @pytest.mark.by_day(1)

@@ -9,7 +9,7 @@ from course import *
 from course.expressions.algebras import compute
 from course.expressions.graph_of import graph_of
 from course.expressions.typed_graph import read_graph
-from course.operations import EACH, OPERATIONS, Operation
+from course.operations import EACH, OPERATIONS, NoFormula, Operation
 from course.player.story import rehearse, tell
 from tests.helpers.engine import *
 
@@ -77,5 +77,5 @@ def test_a_node_without_a_row_runs_and_is_drawn_and_cannot_be_checked():
     backward_algorithm(y)
     assert y.input_nodes[0].gradient == 2
     assert "y = odd" in draw(y).svg
-    with pytest.raises(NotImplementedError, match="no PyTorch formula for Odd"):
+    with pytest.raises(NoFormula, match="no PyTorch formula for Odd"):
         check_node(Odd, 2.0)

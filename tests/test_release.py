@@ -131,6 +131,21 @@ def test_a_solution_that_fails_its_own_check_is_refused_and_says_why(author):
 
 
 @pytest.mark.slow
+def test_a_solution_that_stops_is_refused_and_says_in_which_cell_and_why(author):
+    text = SMALL.replace("from course import *", "from course import check_node, check_blanks")
+    told = r"stops in mul: NameError: name 'ComputationNode' is not defined"
+    with pytest.raises(ReleaseRefused, match=told):
+        author(text)
+
+
+@pytest.mark.slow
+def test_a_node_that_pytorch_knows_no_formula_for_is_not_called_unwritten(author):
+    with pytest.raises(ReleaseRefused, match="no PyTorch formula for Odd") as refusal:
+        author(SMALL.replace("Mul", "Odd"))
+    assert "written" not in str(refusal.value)
+
+
+@pytest.mark.slow
 def test_a_check_that_uses_what_no_cell_defines_is_refused_and_says_what(author):
     text = SMALL.replace("1 + 1}", "int(torch.tensor(2))}")
     told = r"blanks-check uses `torch`, which no cell above it defines or imports"

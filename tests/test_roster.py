@@ -6,6 +6,7 @@ from autograder.base.paths import Classroom
 from autograder.classroom.roster import Roster, nearest
 from autograder.classroom.roster_file import BadRoster
 from autograder.classroom.same_people import same_people
+from autograder.classroom.spelling import in_alphabet
 from autograder.classroom.student import is_safe_id
 
 CANVAS = (
@@ -81,7 +82,14 @@ def test_a_family_name_of_several_words_is_whole_where_canvas_tells_it(read):
 def test_what_stands_between_names_begins_the_family_name(read, first, last):
     (student,) = read(f"id,name\n7,{first} {last}\n").students
     assert (student.first, student.last) == (first, last)
-    assert student.sort_key[0].startswith(last.casefold())
+    assert student.sort_key[0].startswith(in_alphabet(last))
+
+
+def test_lists_are_sorted_as_if_there_were_no_accents(read):
+    names = ["Zoë Zhang", "Łucja Łoś", "Nils Ångström", "Jörg Müller", "Øystein Ørsted", "Al Moe"]
+    (*students,) = read("id,name\n" + "".join(f"{i},{n}\n" for i, n in enumerate(names))).students
+    order = [each.last for each in sorted(students, key=lambda each: each.sort_key)]
+    assert order == ["Ångström", "Łoś", "Moe", "Müller", "Ørsted", "Zhang"]
 
 
 def test_a_name_is_on_one_line_whatever_is_in_it(read):

@@ -17,6 +17,14 @@ def folded(name: str) -> set[str]:
     return {key for each in both if (key := _letters(each.translate(_LETTERS)))}
 
 
+def in_alphabet(name: str) -> str:
+    """What lists of names are sorted by: without case and accents, lest Å come after Z."""
+    letters = unicodedata.normalize("NFC", name).casefold().translate(_LETTERS)
+    return "".join(
+        c for c in unicodedata.normalize("NFKD", letters) if not unicodedata.combining(c)
+    )
+
+
 def plain_heading(text: str) -> str:
     """A heading's letters and digits, without case, accents, and what an LMS adds."""
     return min(folded(_ADDED.sub("", text)), key=len, default="")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
 
 from autograder.classroom.headings import TEST_STUDENTS
-from autograder.classroom.spelling import folded
+from autograder.classroom.spelling import folded, in_alphabet
 
 _SAFE = re.compile(r"\w(?:[\w.@+-]{0,98}[\w@+-])?")
 
@@ -37,7 +37,7 @@ class Student:
     @property
     def sort_key(self) -> tuple[str, str]:
         """The family name and the full name, or the id without a name; then the id."""
-        return f"{self.last} {self.name or self.id}".strip().casefold(), self.id
+        return in_alphabet(f"{self.last} {self.name or self.id}".strip()), self.id
 
 
 def is_test_student(id: str, name: str = "") -> bool:

@@ -47,7 +47,8 @@ def bank_command(
 
         made = bank.run_bank(assignment, heard)
     caught = len(made.mistakes) - len({mistake for mistake, _ in made.survivors})
-    out.print(f"{len(made.mistakes)} mistakes: {caught} caught.")
+    mistakes = "mistake" if len(made.mistakes) == 1 else "mistakes"
+    out.print(f"{len(made.mistakes)} {mistakes}: {caught} caught.")
     answers = "right answer" if len(made.right) == 1 else "right answers"
     out.print(f"{len(made.right)} {answers}: {len(made.false_alarms)} refused.")
     named = list(made.named_among().values())

@@ -68,7 +68,7 @@ def inquiries_command(
 
         autograder inquiries mails/
 
-        autograder inquiries mails/ --close ada/hw1-cosh/sinh-check --mark 8 --because "..."
+        autograder inquiries mails/ --close ada/hw1-cosh/sinh-check --mark 2 --because "..."
 
         autograder feedback hw1-cosh --student ada
 

@@ -28,6 +28,8 @@ app = typer.Typer(
 out = SafeConsole()
 errors = SafeConsole(stderr=True)
 
+MAX_MEANT = 3  # ids in a hint on one that is unknown
+
 
 def end(code: int, sentence: str) -> NoReturn:
     """Ends the command with a sentence on what was wrong, and this code."""
@@ -121,16 +123,18 @@ def known_to_class(classroom: Classroom, student: str, *, in_trash: bool = False
 
 def did_you_mean(classroom: Classroom, student: str, there: Iterable[str]) -> str:
     """A hint on an unknown id: a sentence with the one that a renamed student has now, or else a
-    question that names the ids most like it, by id or by name in the class list; empty if there are
-    none."""
+    question with the ids of those whose address, number or name it is in the class list, or with
+    the ids most like it, by id or by name; empty if there are none."""
     from autograder.classroom.former_ids import former_ids
     from autograder.classroom.roster import Roster, nearest
     from autograder.classroom.student import Student
 
     if now := former_ids(classroom).get(student):
         return f" {student} is {now} now."
-    listed = {each.id: each for each in Roster.usable(classroom).students}
-    like = nearest(student, (listed.get(id, Student(id)) for id in sorted(there)))
+    roster, there = Roster.usable(classroom), set(there)
+    listed = {each.id: each for each in roster.students}
+    like = [each for each in roster.candidates(student) if each.id in there][:MAX_MEANT]
+    like = like or nearest(student, (listed.get(id, Student(id)) for id in sorted(there)))
     named = " or ".join(each.id for each in like)
     return f" Did you mean {named}?" if named else ""
 

@@ -55,7 +55,8 @@ class Collected:
 
     system: str  # where it came from
     rows: list[CollectedRow]  # one for each student, and for each file that belongs to nobody
-    missing: list[str]  # the ids of those in the class list who have not handed in
+    # The ids of those in the class list who have not handed in, and are not excused.
+    missing: list[str]
     due: datetime | None = None  # when the homework was due, if known
     names: dict[str, str] = field(default_factory=dict)  # by id, of the class list if there is one
     zone: tzinfo | None = None  # for showing times; None for this machine's
@@ -122,6 +123,9 @@ def collect(
         rows += [_stray(file, assignment) for file in contents.strays]
     there = {row.student for row in rows if row.what != Status.NOT_TAKEN}
     there |= set(classroom.students(assignment))
+    there |= {
+        each.id for each in students.students if options.policy.is_excused(each.id, assignment)
+    }
     missing = [each.id for each in students.students if not {each.id, former.get(each.id)} & there]
     due = options.policy.due.get(assignment)
     names = {student.id: student.name for student in students.students}

@@ -34,14 +34,16 @@ def collected_table(
     named = ["name"] if any(collected.names.values()) else []
     for heading in ("student", *named, "", "handed in"):
         shown.add_column(heading, no_wrap=True)
-    shown.add_column("file", overflow="fold")
+    # The usual name would take a second line in each row of a terminal of 80 columns.
+    shown.add_column("other file", overflow="fold")
     strays = [row for row in collected.rows if not row.student]
     rows = [row for row in collected.rows if row.student] + strays[:MAX_STRAYS]
     for row in rows:
         what = f"[{_STYLE[row.what]}]{row.what}[/]"
         name = [escape(collected.names.get(row.student, ""))] if named else []
         when = _time_cell(row, collected.zone)
-        shown.add_row(escape(row.student), *name, what, when, escape(row.file))
+        file = "" if row.file == f"{assignment}.ipynb" else escape(row.file)
+        shown.add_row(escape(row.student), *name, what, when, file)
     more = len(strays) - MAX_STRAYS
     rest = [f"... and {more} more files that belong to nobody."] if more > 0 else []
     about = [(row.student or row.file, " ".join(_remarks(row, collected))) for row in rows]

@@ -32,6 +32,10 @@ from course.running.limit import processor_limit
 CELL_LIMIT = 30.0  # seconds of processor time for one of our cells, which has limits inside
 
 
+class BadPlan(RuntimeError):
+    """The author's own solution does not run, or does not pass."""
+
+
 @dataclass(frozen=True)
 class JudgedCell:
     """A locked cell with a check or a summary: it is run here, not in a student's kernel."""
@@ -68,6 +72,9 @@ def run_author(assignment: str) -> tuple[list[JudgedCell], dict[str, type]]:
 
     Returns:
         The judged cells, and the node classes known at the end.
+
+    Raises:
+        BadPlan: a cell raises an error.
     """
     judged, defined = [], set()
     cells = code_cells(assignment)
@@ -84,11 +91,21 @@ def run_author(assignment: str) -> tuple[list[JudgedCell], dict[str, type]]:
             if cell.id in checks:
                 continue
             # A check that fails is reported when it is planned.
-            with contextlib.suppress(Exception) if is_judged(cell) else contextlib.nullcontext():
+            with contextlib.suppress(Exception) if is_judged(cell) else _reported(cell):
                 run_code(compiled(cell.source, cell.id), names)
             if has_solution(cell):
                 defined |= definitions(cell.source).keys()
         return judged, dict(operators.latest_classes)
+
+
+@contextlib.contextmanager
+def _reported(cell: NotebookNode) -> Iterator[None]:
+    try:
+        yield
+    except Exception as error:
+        raise BadPlan(
+            f"The author's solution stops in {cell.id}: {type(error).__name__}: {error}"
+        ) from error
 
 
 def code_cells(assignment: str) -> list[NotebookNode]:

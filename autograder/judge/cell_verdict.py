@@ -217,7 +217,7 @@ def _run_check(
         viva |= talk(subject.happened)
     if problem := contradiction(subject.happened):
         raise _Contradiction(problem)
-    if planned.is_bent:
+    if planned.is_bent and not subject.has_withdrawn:  # wrong gradients come from anywhere
         asked = answers.put(planned.acts[-1]), planned.answers[-1]
         if odd := not_delivered(*asked):
             flags.append(f"{odd} Did the engine compute it?")

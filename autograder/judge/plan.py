@@ -13,7 +13,14 @@ from functools import cached_property, lru_cache
 
 from autograder.base.files import sha256
 from autograder.in_kernel.agent import Agent
-from autograder.judge.author import JudgedCell, demos, fresh_registry, run_author, run_code
+from autograder.judge.author import (
+    BadPlan,
+    JudgedCell,
+    demos,
+    fresh_registry,
+    run_author,
+    run_code,
+)
 from autograder.judge.delivery import bent_run
 from autograder.judge.remote_subject import RemoteFunction, RemoteSubject, acts_of
 from autograder.notebook.source import source_path
@@ -26,10 +33,6 @@ from course.recording.calls import Record
 from course.subject import Question, asking
 
 DRAWS_TRIED = 5  # to find draws that suit the author's solution; usually the first do
-
-
-class BadPlan(RuntimeError):
-    """The author's own solution does not pass."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +91,8 @@ def plan_for(assignment: str, series: str) -> Plan:
     """The plan of a homework on a series; made once for each version of the author's text.
 
     Raises:
-        BadPlan: the author's solution fails a check, on this series and on others.
+        BadPlan: the author's solution raises an error, or fails a check on this series and on
+            others.
     """
     text = source_path(assignment).read_bytes()
     return _plan(assignment, series, sha256(text))

@@ -57,6 +57,7 @@ class RemoteSubject:
 
     Attributes:
         happened: the questions and their answers, except reserved and withdrawn ones.
+        has_withdrawn: whether the check passes although an answer was wrong.
         reserve: as in `course.subject`.
     """
 
@@ -69,6 +70,7 @@ class RemoteSubject:
         """
         self._asked, self.reserve = _Acts(channel), reserve
         self.happened: list[tuple[Question, Record]] = []
+        self.has_withdrawn = False
 
     def ask(self, question: Question) -> Record:
         """What happened in the student's kernel; the graph holds the same afterwards."""
@@ -81,6 +83,7 @@ class RemoteSubject:
     def withdraw(self) -> None:
         """As in `course.subject`."""
         self.happened.pop()
+        self.has_withdrawn = True
 
 
 class _Acts:

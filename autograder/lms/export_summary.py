@@ -9,7 +9,7 @@ from rich.table import Table
 
 from autograder.lms.export_task import Export, ExportTask
 from autograder.lms.template import Filled
-from autograder.reports.marks import NOT_HANDED_IN, Mark
+from autograder.reports.marks import Mark
 
 MAX_STRANGERS = 20  # that are listed
 MAX_WITHOUT_ROW = 5  # most marks without a row in what is surely the class's file
@@ -71,7 +71,7 @@ def needs_attention(made: Export, task: ExportTask) -> bool:
     """Whether there is something to do besides importing the file. That somebody who did not hand
     in has no mark needs no attention, and a test student never does."""
     marks = [mark for mark in task.marks if not mark.student.is_test]
-    ungraded = any(mark.why not in ("", NOT_HANDED_IN) for mark in marks)
+    ungraded = any(mark.why and not mark.is_missing for mark in marks)
     outdated = any(_outdated(task))
     return bool(ungraded or outdated or made.warnings or made.filled.not_there or made.filled.kept)
 
@@ -79,7 +79,7 @@ def needs_attention(made: Export, task: ExportTask) -> bool:
 def _without_mark(task: ExportTask) -> list[Mark]:
     """Those who have no mark, without test students who did not hand in either."""
     marks = [mark for mark in task.marks if mark.why]
-    return [mark for mark in marks if not (mark.student.is_test and mark.why == NOT_HANDED_IN)]
+    return [mark for mark in marks if not (mark.student.is_test and mark.is_missing)]
 
 
 def _outdated(task: ExportTask) -> list[tuple[str, str]]:

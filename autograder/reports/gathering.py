@@ -23,7 +23,7 @@ from autograder.notebook.titles import checks_of, names_in
 from autograder.notebook.unreadable import MAX_WITHOUT_OUTPUTS, Unreadable
 from autograder.reports.exercises import Exercise, exercises_of
 from autograder.reports.facts import ClassFacts, StudentFacts
-from autograder.reports.marks import NOT_HANDED_IN, Mark, change_in_words
+from autograder.reports.marks import Mark, change_in_words
 
 MIN_LONG_ANSWER = 300  # characters; two people may well write the same few lines
 _EXECUTION_COUNT = re.compile(rb'"execution_count"\s*:\s*(\d{1,7})\b')
@@ -84,7 +84,7 @@ def _student(
         mark.student.name or id,
         mark.student.last,
         counts=mark.listed and not mark.student.is_test,
-        handed_in=mark.why != NOT_HANDED_IN,
+        handed_in=not mark.is_missing,
         marks={each.id: scores[each.id] for each in exercises if each.id in scores},
         changed=mark.recorded.changed if mark.recorded else {},
         handed_in_at=at,

@@ -90,10 +90,13 @@ def inquiry_text(
 
 
 def verdict(cell: NotebookNode) -> str:
-    """The message of a check as plain text; empty if it said nothing."""
-    errors = (each for each in cell.get("outputs", []) if each.output_type == "error")
+    """What a check said as plain text: why it failed, or else what it printed, such as which blanks
+    are right. Empty if it said nothing."""
+    outputs = cell.get("outputs", [])
+    errors = (each for each in outputs if each.output_type == "error")
     text = "\n".join(line for error in errors for line in error.traceback)
-    return _cut(_COLOUR.sub("", text))
+    printed = "".join(each.text for each in outputs if each.output_type == "stream")
+    return _cut(_COLOUR.sub("", text or printed.strip("\n")))
 
 
 def receive(path: Path) -> Received:

@@ -8,6 +8,7 @@ from datetime import datetime
 from autograder.base.files import sha256
 from autograder.base.paths import Classroom
 from autograder.classroom.nbgrader_api import Nbgrader, Recorded
+from autograder.classroom.policy_file import policy_of
 from autograder.classroom.roster import Roster
 from autograder.classroom.student import Student
 from autograder.collect.versions import Shelf
@@ -17,6 +18,7 @@ from autograder.notebook.unreadable import Unreadable
 from autograder.reports.exercises import exercises_of
 
 NOT_HANDED_IN = "not handed in"
+EXCUSED = "excused"
 _MARKS_ON_PAGE = re.compile(rb'<meta name="marks" content="([-\d.e]+) ([-\d.e]+)">')
 
 
@@ -34,6 +36,11 @@ class Mark:
     listed: bool = True  # whether the student is in the class list, if there is one
 
     @property
+    def is_missing(self) -> bool:
+        """Whether nothing was handed in."""
+        return self.why in (NOT_HANDED_IN, EXCUSED)
+
+    @property
     def score(self) -> float | None:
         """The mark, as `nbgrader export` gives it; None if there is none."""
         return None if self.why else self.recorded.score
@@ -45,8 +52,9 @@ def class_marks(classroom: Classroom, assignment: str) -> list[Mark]:
 
     Raises:
         BadRoster: the class list cannot be read.
+        Failure: policy.toml or extensions.csv cannot be used.
     """
-    nbgrader = Nbgrader(classroom)
+    nbgrader, policy = Nbgrader(classroom), policy_of(classroom)
     titles = {each.id: each.title for each in exercises_of(classroom, assignment, needed=False)}
     recorded, people = nbgrader.recorded(assignment), nbgrader.people()
     entries = Journal(classroom, assignment).latest
@@ -58,6 +66,8 @@ def class_marks(classroom: Classroom, assignment: str) -> list[Mark]:
     for student in students:
         found, entry = recorded.get(student.id), entries.get(student.id)
         why = _why_no_mark(found, entry, student.id in handed_in, titles)
+        if why == NOT_HANDED_IN and policy.is_excused(student.id, assignment):
+            why = EXCUSED
         at, late = _time_handed_in(classroom, assignment, student.id, found)
         is_listed = not roster or student in roster
         marks.append(Mark(student, found, entry, why, at, late, is_listed))

@@ -16,7 +16,7 @@ from autograder.mending.another import other_homework
 from autograder.mending.earlier import EARLIER, damage
 from autograder.notebook.titles import OWN_CELL, names_in, numbered, titles_in
 from autograder.reports.exercises import Exercise, exercises_of, points_in
-from autograder.reports.marks import NOT_HANDED_IN, Mark, change_in_words
+from autograder.reports.marks import Mark, change_in_words
 from autograder.reports.total import StudentTotal
 
 MAX_REPEATS = 3  # times that the same reason is repeated
@@ -30,7 +30,7 @@ def marks_table(classroom: Classroom, assignment: str, marks: list[Mark]) -> Ren
     """
     exercises = exercises_of(classroom, assignment)
     points = points_in(exercises)
-    marks = [mark for mark in marks if mark.why != NOT_HANDED_IN]
+    marks = [mark for mark in marks if not mark.is_missing]
     named = any(mark.student.name for mark in marks)
     headings = ["\n".join([*escape(each.number).split(), each.worth]) for each in exercises]
     order = ", by family name" if named else ""

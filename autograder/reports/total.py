@@ -7,7 +7,7 @@ from autograder.classroom.nbgrader_api import Recorded
 from autograder.classroom.policy_file import policy_of
 from autograder.classroom.student import Student
 from autograder.reports.exercises import Exercise, exercises_of, points_in
-from autograder.reports.marks import NOT_HANDED_IN, Mark, class_marks
+from autograder.reports.marks import Mark, class_marks
 
 TOTAL = Exercise("total", "Total", 100.0)  # in percent
 
@@ -52,7 +52,7 @@ def totals(classroom: Classroom) -> tuple[list[str], list[StudentTotal]]:
                     "" if mark.score is None else f", so the mark {mark.score:g} does not count"
                 )
                 row.why.append(f"{name}: excused{unused}")
-            elif mark.why not in ("", NOT_HANDED_IN):
+            elif mark.why and not mark.is_missing:
                 row.why.append(f"{name}: {mark.why}")
                 waiting.add(mark.student.id)
             else:

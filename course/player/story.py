@@ -72,7 +72,7 @@ def tell(
         one: the upstream gradient at the output; 1 by default, or ones of the output's shape.
 
     Raises:
-        NotImplementedError: PyTorch's formula for a class of nodes is not known.
+        NoFormula: PyTorch's formula for a class of nodes is not known.
     """
 
     algorithms = {"forward": forward_algorithm, "backward": backward_algorithm}
