@@ -207,6 +207,8 @@ def clue_to_error(error: Raised, calls: list[Call], graph: ComputationNode) -> s
         if running.node is graph:
             return "Nothing was put at the output, or it was forgotten: its gradient is None."
         return _clue_to_none(running.node, calls, graph)
+    if running is not None and running.method == "forward" and "reads the result of" in error.text:
+        return _clue_to_missing_result(error.text, running.node, calls)
     last = calls[-1] if calls else None
     if last and last.finished and last.method == "backward":
         problem = downstream_problem(last.node, last.returned, last.upstream)
@@ -238,6 +240,17 @@ def _clue_to_none(node: ComputationNode, calls: list[Call], graph: ComputationNo
         return f"{said}, and backward of {late[-1].label}, which it feeds, had not run."
     returned = ", ".join(in_text(each) for each in done[users[-1]])
     return f"{said}: {users[-1].label} returned [{returned}], and nothing of it had arrived there."
+
+
+def _clue_to_missing_result(text: str, node: ComputationNode, calls: list[Call]) -> str:
+    """Whether forward of the input that a node reads in vain had run; `text` names the input."""
+    read = [each for each in node.input_nodes if f"result of {each.label}, which" in text]
+    done = {call.node for call in calls_of("forward", calls) if call.finished}
+    if not read or len({each in done for each in read}) > 1:
+        return ""
+    if read[0] in done:
+        return "It ran, but the result was lost afterwards."
+    return "It had not run yet."
 
 
 def running_call(calls: list[Call]) -> Call | None:
