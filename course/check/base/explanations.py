@@ -36,7 +36,11 @@ def what_is_wrong(row: Row, *, was_right: bool = False) -> str:
         return f"is {row.misfit}" if as_tensor(row.yours) is None else f"has {row.misfit}"
     yours, where = as_tensor(row.yours), row.worst
     entry = f" in entry {list(where)}" if where else ""
-    return f"is {in_text(yours[where])}{entry}, and PyTorch says {in_text(row.pytorch[where])}"
+    said = f"is {in_text(yours[where])}{entry}, and PyTorch says {in_text(row.pytorch[where])}"
+    kind = getattr(row.yours, "dtype", None)
+    if isinstance(kind, torch.dtype) and not (kind.is_floating_point or kind.is_complex):
+        said += f"; yours is in {str(kind).removeprefix('torch.')}, which has no fractions"
+    return said
 
 
 def calls_of(method: str, calls: list[Call]) -> list[Call]:
