@@ -307,7 +307,7 @@ def _value_or_node(node: ComputationNode, reader: ComputationNode):
         return node
     if node.result is None:
         raise RuntimeError(
-            f"{reader.label} reads the result of {node.label}, which is still None: "
-            f"its forward has to run first."
+            f"{reader.label} reads the result of {node.label}, which is None: forward of "
+            f"{node.label} fills it in."
         )
     return node.result

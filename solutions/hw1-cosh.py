@@ -493,7 +493,7 @@ draw(cosh_x, "Results in blue, gradients in orange. The two shares that arrive a
 # %% [markdown]
 r"""
 The next cell records a run of *your* two functions and plays it step by step, beside your code.
-Press the right-pointing arrow, and look for the moment when the second share arrives at `x`. If the check above complains, the player
+Press *Step* again and again, and look for the moment when the second share arrives at `x`. If the check above complains, the player
 shows the step at which your run goes wrong.
 """
 

@@ -203,8 +203,17 @@ def test_a_forward_pass_in_the_wrong_order_names_what_is_missing():
     message = fails(check_results, cosh(), backwards)
     assert message == (
         "forward_algorithm raised RuntimeError in forward of Mean z: Mean z reads the result of "
-        "Exp(x), which is still None: its forward has to run first."
+        "Exp(x), which is None: forward of Exp(x) fills it in. It had not run yet."
     )
+
+
+def test_a_result_that_was_there_and_was_lost_is_not_said_to_wait_for_its_forward():
+    def stores_nothing(graph):
+        for node in graph.sorted_nodes():
+            node.result = node.forward()
+
+    message = fails(check_results, cosh(), stores_nothing)
+    assert "It ran, but" in message and "had not run" not in message
 
 
 def test_a_forward_pass_that_stops_early_names_the_node_left_out():
@@ -301,7 +310,7 @@ def test_forward_once_per_path_is_told_from_once_per_node():
         graph.forward()
 
     message = fails(check_results, ladder(), once_per_path)
-    assert "The numbers are right, but forward_algorithm ran forward of Leaf a 4 times." in message
+    assert "right here, but forward_algorithm ran forward of Leaf a 4 times." in message
 
 
 def test_going_around_the_nodes_own_forward_is_noticed():
@@ -455,7 +464,7 @@ def after_forward(order):
         (
             shortcut,
             once_per_path,
-            "are right, but backward_algorithm ran backward of Exp u 2 times",
+            "are right here, but backward_algorithm ran backward of Exp u 2 times",
         ),
         (tensors, lambda graph, one: walk(graph, torch.ones(2, 4)), "is that of IntPow(Mul)"),
         (cosh, lambda graph: None, "backward_algorithm raised TypeError"),
@@ -1063,6 +1072,7 @@ def test_a_node_that_changes_its_input_fails_even_if_its_gradients_are_right():
 
     message = fails(check_node, mul(backward), torch.ones(3), torch.ones(3))
     assert "changed input 0: a node only reads what it gets." in message
+    assert "`a.t_()`" in message  # += is not the only way
 
 
 @pytest.mark.parametrize("spoil", [lambda x: x.clamp_(min=0), lambda x: x.sub_(1)])

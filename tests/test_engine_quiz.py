@@ -21,6 +21,7 @@ from autograder.notebook.markers import solved
 from course.as_text import ORDINALS
 from course.check.base.twin import twin
 from course.check.questions.engine_quiz import (
+    _verdict,
     ask_about,
     check_own_engine,
     is_right_answer,
@@ -421,6 +422,13 @@ def test_a_line_may_be_written_in_several_ways(answer):
 @pytest.mark.parametrize("answer", [None, ..., "p", [12], True, "12.5", 11, float("nan"), "line"])
 def test_what_is_not_the_answer_is_wrong(answer):
     assert not is_right_answer(answer, QuizItem(("x", ""), LINE, "", 12))
+
+
+@pytest.mark.parametrize("answer", [None, [7], Leaf(1.0, "a"), "q", "line q"])
+def test_what_is_no_number_is_not_repeated_but_a_number_is_asked_for(answer):
+    item = QuizItem(("x", ""), LINE, "", 12)
+    assert _verdict(answer, item, "") == "not yet: the answer is a number."
+    assert "a number" not in _verdict("line 11", item, "")
 
 
 def test_blank_answers_earn_nothing_whatever_the_engine_does():

@@ -177,6 +177,21 @@ def test_a_method_of_a_node_with_other_parameters_is_told_how_to_begin(head):
     assert "Begin it with `def forward(self):`" in fails(check_node, Add, 2.0, 3.0)
 
 
+def test_a_gradient_of_whole_numbers_is_told_by_its_type():
+    class Exp(ComputationNode):
+        forward = written("forward(self)", "self.result = self.input(0).exp()")
+        backward = written("backward(self)", "return [(self.gradient * self.output()).int()]")
+
+    assert "yours is in int32, which has no fractions" in fails(check_node, Exp, torch.ones(2))
+
+
+def test_a_class_that_is_not_a_node_is_told_how_to_begin():
+    class Add:
+        forward = written("forward(self)", "self.result = self.input(0) + self.input(1)")
+
+    assert "Begin it with `class Add(ComputationNode):`" in fails(check_node, Add, 2.0, 3.0)
+
+
 def test_a_node_where_a_tensor_is_needed_is_not_said_to_know_no_matrix_product():
     class Matmul(ComputationNode):
         forward = written("forward(self)", "self.result = self.input_nodes[0].T")
@@ -201,6 +216,32 @@ def test_a_gradient_that_is_none_in_a_node_is_not_taken_for_a_list():
 
     said = fails(check_node, Exp, torch.ones(2, 3))
     assert "not there yet" in said and "reverse" not in said
+
+
+@pytest.mark.parametrize(
+    ("slip", "meant"),
+    [("gradients", "gradient"), ("gradiant", "gradient"), ("outputs()", "output")],
+)
+def test_a_slip_in_the_name_of_an_attribute_is_not_taken_for_something_forward_forgot(slip, meant):
+    class Exp(ComputationNode):
+        forward = written("forward(self)", "self.result = self.input(0).exp()")
+        backward = written("backward(self)", f"return [self.{slip} * self.result]")
+
+    said = fails(check_node, Exp, torch.ones(2, 3))
+    assert f"Is `{meant}` meant?" in said and "has not set it" not in said
+
+
+def test_a_slip_in_the_name_of_a_method_that_an_engine_calls_is_told():
+    slip = "graph.gradient = one\n" + PAIRS + "each.acumulate_gradient(share)"
+    assert "Is `accumulate_gradient` meant?" in said_of_backward(slip)
+
+
+@pytest.mark.parametrize(("line", "is_told"), [("x + y", True), ("first + second", False)])
+def test_a_letter_of_the_formula_in_forward_is_read_as_an_input(line, is_told):
+    class Add(ComputationNode):
+        forward = written("forward(self)", f"self.result = {line}")
+
+    assert ("stands for an input" in fails(check_node, Add, 2.0, 3.0)) is is_told
 
 
 def test_what_forward_has_not_set_aside_is_said_to_be_gone():

@@ -526,7 +526,7 @@ def test_reading_a_result_before_forward_names_both_nodes():
     with pytest.raises(RuntimeError) as caught:
         y.forward()
     assert str(caught.value) == (
-        "Exp y reads the result of Leaf x, which is still None: its forward has to run first."
+        "Exp y reads the result of Leaf x, which is None: forward of Leaf x fills it in."
     )
 
 

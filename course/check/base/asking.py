@@ -51,7 +51,9 @@ def new_node(node_class: Callable[..., ComputationNode], *inputs) -> Computation
     """
     node, error = attempt(lambda: node_class(*inputs).sorted_nodes()[-1])
     if error:
-        raise failure("Making the node", Case(), Record(error))
+        is_other = isinstance(node_class, type) and not issubclass(node_class, ComputationNode)
+        clue = f"Begin it with `class {node_class.__name__}(ComputationNode):`." if is_other else ""
+        raise failure("Making the node", Case(), Record(error), clue)
     return node
 
 

@@ -1,5 +1,6 @@
 """Advice on errors that Python raises in a student's code, where the cause is certain."""
 
+import difflib
 import re
 
 import torch
@@ -72,6 +73,8 @@ def _missing_name(text: str, line: str) -> str:
         return ""
     if name in ("result", "gradient", "input_nodes", "output"):
         return f"`self.` is missing: `self.{name}{'()' * (name == 'output')}`."
+    if "in backward:" not in line and len(name) == 1:
+        return "If it stands for an input, read that with `self.input(i)`."
     if "in backward:" not in line:
         return ""
     kept = "kept" if hasattr(ComputationNode, name) or not name else name
@@ -173,6 +176,8 @@ def _missing_attribute(text: str, line: str) -> str:
             "`self.input(i)` is the value of an input; inside `build_graph()` it is a node, for "
             "which operators such as `+` and `*` work."
         )
+    if kind in latest_classes and (meant := _own_name_like(name)):
+        return f"Is `{meant}` meant?"
     if kind in latest_classes and f"self.{name}" in line and "in backward:" in line:
         return (
             f"`forward` has not set it. What it puts under a name without `self.`, such as "
@@ -188,6 +193,13 @@ def _missing_attribute(text: str, line: str) -> str:
     if name == "accumulate_gradient" and kind == "list":
         return "That is a list, not a node: each node in it has that method."
     return ""
+
+
+def _own_name_like(name: str) -> str:
+    """The attribute of a node that a name is most likely a slip for; empty if there is none."""
+    own = (*vars(ComputationNode), "input_nodes", "result", "gradient")
+    close = difflib.get_close_matches(name, [n for n in own if not n.startswith("_")], 1, 0.85)
+    return close[0] if close else ""
 
 
 def _wrong_type(text: str, line: str) -> str:

@@ -40,7 +40,11 @@ def what_is_wrong(row: Row, *, was_right: bool = False) -> str:
         return f"is {row.misfit}" if as_tensor(row.yours) is None else f"has {row.misfit}"
     yours, where = as_tensor(row.yours), row.worst
     entry = f" in entry {list(where)}" if where else ""
-    return f"is {in_text(yours[where])}{entry}, and PyTorch says {in_text(row.pytorch[where])}"
+    said = f"is {in_text(yours[where])}{entry}, and PyTorch says {in_text(row.pytorch[where])}"
+    kind = getattr(row.yours, "dtype", None)
+    if isinstance(kind, torch.dtype) and not (kind.is_floating_point or kind.is_complex):
+        said += f"; yours is in {str(kind).removeprefix('torch.')}, which has no fractions"
+    return said
 
 
 def calls_of(method: str, calls: list[Call]) -> list[Call]:
@@ -215,6 +219,8 @@ def clue_to_error(error: Raised, calls: list[Call], graph: ComputationNode) -> s
         if running.node is graph:
             return "Nothing was put at the output, or it was forgotten: its gradient is None."
         return _clue_to_none(running.node, calls, graph)
+    if running is not None and running.method == "forward" and "reads the result of" in error.text:
+        return _clue_to_missing_result(error.text, running.node, calls)
     last = calls[-1] if calls else None
     if last and last.finished and last.method == "backward":
         problem = downstream_problem(last.node, last.returned, last.upstream)
@@ -246,6 +252,17 @@ def _clue_to_none(node: ComputationNode, calls: list[Call], graph: ComputationNo
         return f"{said}, and backward of {late[-1].label}, which it feeds, had not run."
     returned = ", ".join(in_text(each) for each in done[users[-1]])
     return f"{said}: {users[-1].label} returned [{returned}], and nothing of it had arrived there."
+
+
+def _clue_to_missing_result(text: str, node: ComputationNode, calls: list[Call]) -> str:
+    """Whether forward of the input that a node reads in vain had run; `text` names the input."""
+    read = [each for each in node.input_nodes if f"result of {each.label}, which" in text]
+    done = {call.node for call in calls_of("forward", calls) if call.finished}
+    if not read or len({each in done for each in read}) > 1:
+        return ""
+    if read[0] in done:
+        return "It ran, but the result was lost afterwards."
+    return "It had not run yet."
 
 
 def running_call(calls: list[Call]) -> Call | None:

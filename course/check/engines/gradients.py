@@ -292,12 +292,13 @@ def check_visits(nodes: list[ComputationNode], calls: list[Call], name: str) -> 
     for node in nodes:
         if count[node] > most_visits(method, node.input_nodes):
             message = (
-                f"The numbers are right, but {name} ran {method} of {node.label} {count[node]} "
-                "times. Each node once is enough, and in a deep graph once per path takes forever."
+                f"The numbers are right here, but {name} ran {method} of {node.label} "
+                f"{count[node]} times. Each node once is enough, and in a deep graph once per path "
+                "takes forever."
             )
         elif count[node] == 0 and node.input_nodes:
             message = (
-                f"The numbers are right, but {name} never called {method} of {node.label}. "
+                f"The numbers are right here, but {name} never called {method} of {node.label}. "
                 f"Let each node do its own {method} step."
             )
         else:

@@ -267,8 +267,9 @@ def _changed_text(node: ComputationNode, changed: list[str]) -> str:
     if not any(each.shape for each in (node, *node.input_nodes)):
         return f"{said} Give what you compute a name of its own."
     return (
-        f"{said} Make new tensors under names of their own: `b = a + 1`, not `a += 1`. A row such "
-        "as `self.gradient[0]` is a part of the tensor, not a copy."
+        f"{said} Make new tensors under names of their own: `b = a + 1`, not `a += 1`, and "
+        "`a.t()`, not `a.t_()`. A row such as `self.gradient[0]` is a part of the tensor, not a "
+        "copy."
     )
 
 

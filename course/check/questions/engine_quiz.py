@@ -105,12 +105,17 @@ def is_right_answer(answer: object, item: QuizItem) -> bool:
     """Whether an answer to a question is right."""
     if isinstance(item.answer, str):
         return isinstance(answer, str) and answer.strip() == item.answer
-    if isinstance(answer, str):
-        answer = answer.strip().removeprefix("line ")
-    value = answered_value(answer, {})
+    value = _number_in(answer)
     if isinstance(item.answer, int):
         return value == item.answer
     return math.isclose(value, item.answer, rel_tol=CLOSE, abs_tol=ATOL)
+
+
+def _number_in(answer: object) -> float:
+    """The number that an answer is, such as 7 or "line 7"; nan if it is none."""
+    if isinstance(answer, str):
+        answer = answer.strip().removeprefix("line ")
+    return answered_value(answer, {})
 
 
 def listing(source: Sequence[str]) -> str:
@@ -127,10 +132,10 @@ def _asked(blank: str, item: QuizItem) -> str:
 def _verdict(answer: object, item: QuizItem, _: str) -> str:
     if is_right_answer(answer, item):
         return RIGHT
-    wanted = "the name of a node in quotes" if isinstance(item.answer, str) else "a number"
-    fits = isinstance(answer, str) == isinstance(item.answer, str)
-    if not fits and not (isinstance(answer, str) and not math.isnan(answered_value(answer, {}))):
-        return f"not yet: the answer is {wanted}."
+    if isinstance(item.answer, str) and not isinstance(answer, str):
+        return "not yet: the answer is the name of a node in quotes."
+    if not isinstance(item.answer, str) and math.isnan(_number_in(answer)):
+        return "not yet: the answer is a number."
     where = "Follow your code line by line." if item.group == LINE else "Follow your run."
     return f"not yet: {answer!s:.60}. {where}"
 

@@ -121,6 +121,11 @@ def _upstream(one: object, shape: tuple[int, ...]) -> np.ndarray:
         raise ExpressionError(
             f"no number in an upstream gradient may be larger than {MAX_UPSTREAM:g}."
         )
+    if numbers.shape and not shape:
+        raise ExpressionError(
+            f"the output is one number, and {in_few_words(one)} is not. The numbers of several "
+            'calls stand side by side: ("c = a + b; c * c", 1, 3).'
+        )
     if numbers.shape not in ((), shape):
         raise ExpressionError(
             f"the output has the shape {shape}, and the upstream gradient {numbers.shape}. Give it "

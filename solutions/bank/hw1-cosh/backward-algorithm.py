@@ -35,6 +35,24 @@ def backward_algorithm(graph, one=1.0):
             input_node.accumulate_gradient(downstream)
     return graph
 
+# %% [markdown] mistake="all-but-the-last-after-the-start" exercise=["hw1-cosh/backward-algorithm", "hw2-tanh/engine", "hw3-polynomial/engine", "hw4-matmul/engine", "hw5-mlp/engine", "hw8-transformer/engine"]
+# Walks through all nodes but the output, in forward order.
+#
+# The walk begins at a leaf, where nothing has arrived yet, and leaves out the output, which alone
+# has a gradient. Did you mean to reverse the list? Print both `[1, 2, 3][:-1]` and
+# `[1, 2, 3][::-1]`.
+
+# %%
+def backward_algorithm(graph, one=1.0):
+    nodes = graph.sorted_nodes()
+    for node in nodes:
+        node.gradient = None
+    graph.gradient = one
+    for node in nodes[:-1]:
+        for input_node, downstream in zip(node.input_nodes, node.backward()):
+            input_node.accumulate_gradient(downstream)
+    return graph
+
 # %% [markdown] mistake="averages-shares"
 # Takes the mean of the shares that arrive at a fork.
 #

@@ -1,9 +1,10 @@
 # %% [markdown] exercise=["hw1-cosh/backward-by-hand"]
 
 # %% [markdown] mistake="backward-all-ones"
-# The gradient is 1 everywhere.
+# The gradient is taken to be 1, as it is at the output.
 #
-# Only the output has it: move z by h, and z moves by h. For every other box, ask how far z moves.
+# At the output it is 1 because z moves by h when z moves by h. For any other box, ask how far z
+# moves.
 
 # %%
 backward_pass["r"] = 1

@@ -12,6 +12,30 @@ forward_pass["a"] = 0.477121
 forward_pass["c"] = 0.477121
 forward_pass["d"] = -0.477121
 
+# %% [markdown] mistake="forward-common-logarithm-to-four-digits"
+# The logarithm is to base 10, and rounded to four digits.
+#
+# The key log on many calculators means base 10, and exp undoes the logarithm to base e, often
+# written ln. You need no calculator here: the blanks understand the word log. As a test, exp of log
+# 5 must give 5 again.
+
+# %%
+forward_pass["a"] = 0.4771
+forward_pass["c"] = 0.4771
+forward_pass["d"] = -0.4771
+
+# %% [markdown] mistake="forward-common-logarithm-to-three-digits"
+# The logarithm is to base 10, and rounded to three digits.
+#
+# The key log on many calculators means base 10, and exp undoes the logarithm to base e, often
+# written ln. You need no calculator here: the blanks understand the word log. As a test, exp of log
+# 5 must give 5 again.
+
+# %%
+forward_pass["a"] = 0.477
+forward_pass["c"] = 0.477
+forward_pass["d"] = -0.477
+
 # %% [markdown] mistake="forward-exp-does-nothing"
 # The values go through exp unchanged.
 #

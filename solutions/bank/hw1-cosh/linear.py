@@ -56,7 +56,9 @@ linear["x_up"] = 0.06
 # %% [markdown] mistake="linear-swapped"
 # This is the other partial derivative.
 #
-# With y held still, the function is a line in x. Its slope is the factor in front of x.
+# With one input held still, the function is a line in the other. The derivative with respect to the
+# one that moves is the slope of this line, the factor in front of it. For f(x, y) = 3x + 5y, it is
+# 3 for x and 5 for y.
 
 # %%
 linear["df_dx"] = 2

@@ -194,6 +194,20 @@ class Add(ComputationNode):
     def backward(self):
         return [self.gradient * self.input(1), self.gradient * self.input(0)]
 
+# %% [markdown] mistake="add-returns-its-inputs"
+# Add returns its inputs.
+#
+# backward is asked how steep the sum is, not how large its inputs are. At x = 2 and at x = 200 the
+# sum moves by the same h when x moves by h. And nothing is left of what arrived from upstream.
+
+# %%
+class Add(ComputationNode):
+    def forward(self):
+        self.result = self.input(0) + self.input(1)
+
+    def backward(self):
+        return [self.input(0), self.input(1)]
+
 # %% [markdown] mistake="add-sign"
 # Add gives the second input a minus sign.
 #

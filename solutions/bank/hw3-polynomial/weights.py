@@ -22,6 +22,17 @@ weights["g0"] = 6
 weights["g1"] = 8
 weights["g2"] = 10
 
+# %% [markdown] mistake="weights-half"
+# The factor 2 of the square is lost.
+#
+# The local gradient of y = x^2 is not x: the power comes in front. Move x from 10 to 10.1, and see
+# how far its square moves.
+
+# %%
+weights["g0"] = 30
+weights["g1"] = 400
+weights["g2"] = 5000
+
 # %% [markdown] mistake="weights-only"
 # The upstream gradient is passed on as it is.
 #

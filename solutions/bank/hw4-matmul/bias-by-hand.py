@@ -10,6 +10,15 @@
 bias["db_0"] = 3
 bias["db_1"] = 3
 
+# %% [markdown] mistake="bias-exchanged-by-hand"
+# The two answers are exchanged.
+#
+# b_0 is added to the first column and b_1 to the second, so db_0 belongs to the first column of G.
+
+# %%
+bias["db_0"] = 10
+bias["db_1"] = 7
+
 # %% [markdown] mistake="bias-first-row-by-hand"
 # Only the first row is counted.
 #

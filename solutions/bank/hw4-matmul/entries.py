@@ -1,5 +1,15 @@
 # %% [markdown] exercise=["hw4-matmul/entries"]
 
+# %% [markdown] mistake="entries-exchanged"
+# The two answers are exchanged.
+#
+# dA_01 is the gradient with respect to an entry of A, dB_10 with respect to an entry of B. For A
+# the sum runs along a row of G, for B down a column.
+
+# %%
+entries["dA_01"] = 16
+entries["dB_10"] = 1
+
 # %% [markdown] mistake="entries-forgets-upstream"
 # The upstream gradients are forgotten.
 #

@@ -85,6 +85,20 @@ class Matmul(ComputationNode):
     def backward(self):
         return [self.gradient @ self.input(1).T, self.input(0) @ self.gradient]
 
+# %% [markdown] mistake="matmul-is-mul"
+# Matmul multiplies entry by entry, in forward and in backward.
+#
+# This is Mul. In Python, * multiplies entry by entry, and the matrix product has an operator of its
+# own. Take a (1, 2) matrix and a (2, 1) matrix: the matrix product has a single entry.
+
+# %%
+class Matmul(ComputationNode):
+    def forward(self):
+        self.result = self.input(0) * self.input(1)
+
+    def backward(self):
+        return [self.gradient * self.input(1), self.gradient * self.input(0)]
+
 # %% [markdown] mistake="matmul-forgets-return"
 # Matmul's backward returns nothing.
 #
@@ -361,6 +375,21 @@ class Matmul(ComputationNode):
 
     def backward(self):
         return [self.input(1).T @ self.gradient, self.gradient @ self.input(0).T]
+
+# %% [markdown] mistake="matmul-wrong-order-for-a"
+# Matmul multiplies in the wrong order for its first input.
+#
+# The second gradient is right. In the first, the upstream gradient changes sides: in g_ij b_rj the
+# sum runs over j, and i and then r remain. Write down the shapes (4, 2) and (3, 4) and see whether
+# they fit in this order.
+
+# %%
+class Matmul(ComputationNode):
+    def forward(self):
+        self.result = self.input(0) @ self.input(1)
+
+    def backward(self):
+        return [self.input(1).T @ self.gradient, self.input(0).T @ self.gradient]
 
 # %% [markdown] mistake="matmul-wrong-order-for-b"
 # Matmul multiplies in the wrong order for its second input.
