@@ -717,9 +717,13 @@ def test_the_rules_of_the_class_count_in_grading_and_by_nbgraders_own_autograde(
     assert "Late penalties that changed: ada 0" in run(graded_pair, "grade", HOMEWORK)
     assert nbgrader.recorded(HOMEWORK)["ada"].late is False
     (graded_pair.folder / "policy.toml").write_text(POLICY + "free_days = x\n")
-    words = ["report", HOMEWORK, "--class-dir", str(graded_pair.folder)]
-    refused = CliRunner().invoke(app, words)
-    assert isinstance(refused.exception, Failure) and "line 7" in str(refused.exception)
+    for words in (
+        ["report", HOMEWORK],
+        ["feedback", HOMEWORK],
+        ["export", HOMEWORK, "--to", "csv"],
+        ["total"],
+    ):
+        assert "line 7" in run(graded_pair, *words, code=2)
 
 
 def test_a_typing_error_in_an_extension_is_told_with_its_line(graded_pair):

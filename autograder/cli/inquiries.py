@@ -77,7 +77,7 @@ def inquiries_command(
     anybody can write any name: trust the sender of the mail, not the text.
 
     Exit code: 0 if all inquiries, or the given one, are closed; 1 if some are open; 2 if the
-    command is wrong.
+    command, or a file of the class, is wrong.
     """
     if close and because is None:
         raise typer.BadParameter("Give a reason, in a sentence.", param_hint="--because")
@@ -121,7 +121,8 @@ def _close(
         out.print(escape(f"It had an answer, which this replaces: {replaced}"))
     if mark is not None and case.score is not None and mark != case.score:
         out.print(escape(f"The mark was {case.score:g} and is {mark:g} now."))
-    tell_renewed_penalties(classroom, inquiry.homework)
+    with refusing(2):
+        tell_renewed_penalties(classroom, inquiry.homework)
     if len(texts) > 1:
         files = ", ".join(files_of(inquiry.name, texts))
         out.print(
