@@ -4,6 +4,7 @@ import ast
 import contextlib
 import io
 import linecache
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from types import CodeType
@@ -28,6 +29,9 @@ from autograder.notebook.source import read_source
 from course import operators
 from course.check.base.exercise import no_outcomes_yet
 from course.running.limit import processor_limit
+
+# Autograd starts threads if it finds a GPU, and they do not survive a fork. Nothing here needs one.
+os.environ["CUDA_VISIBLE_DEVICES"] = ""
 
 CELL_LIMIT = 30.0  # seconds of processor time for one of our cells, which has limits inside
 

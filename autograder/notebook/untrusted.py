@@ -92,34 +92,31 @@ def _is_flat(text: str) -> bool:
 
 
 def _apart(work: Callable[[], T]) -> T:
-    def result_or_reason(_task: None) -> dict:
-        try:
-            return {"made": work()}
-        except Unreadable as reason:
-            return {"unreadable": str(reason)}
-        except MemoryError:
-            return {"unreadable": TOO_LARGE}
-        except Exception as error:  # the text of one student must not stop the others
-            why = visible(f"{type(error).__name__}: {error}"[:300])
-            return {"unreadable": f"The notebook could not be read: {why}"}
+    try:
+        return nbformat.from_dict(apart.made_apart(work))
+    except apart.NotDone as reason:
+        raise _unreadable(reason) from None
 
-    (answer,) = apart.each_apart(result_or_reason, [None])
-    if isinstance(answer, apart.Ended):
-        if answer.is_slow:
-            raise Unreadable(
-                f"The notebook could not be read within {apart.PROCESSOR} seconds of processor "
-                f"time, as if it was made for that. {REMEDY}"
-            )
-        if answer.is_late:  # not tried at each grading: it costs two minutes each time
-            raise Unreadable(
-                f"The notebook could not be read within {apart.MAX_WAIT} s by the clock, in two "
-                "attempts: the machine may be too busy. To try again: autograder grade --force. "
-                f"If this recurs: {REMEDY}"
-            )
-        raise NotReadNow(
-            "The notebook could not be read: the process reading it was killed. Grading again "
-            f"tries again. If this recurs: {REMEDY}"
+
+def _unreadable(reason: apart.NotDone) -> Unreadable | NotReadNow:
+    if reason.kind in (Unreadable.__name__, NotReadNow.__name__):
+        return Unreadable(reason.said)
+    if reason.kind == MemoryError.__name__:
+        return Unreadable(TOO_LARGE)
+    if reason.kind:  # the text of one student must not stop the others
+        return Unreadable(f"The notebook could not be read: {visible(str(reason))}")
+    if reason.used_up == "processor":
+        return Unreadable(
+            f"The notebook could not be read within {apart.PROCESSOR} seconds of processor "
+            f"time, as if it was made for that. {REMEDY}"
         )
-    if "unreadable" in answer:
-        raise Unreadable(answer["unreadable"])
-    return nbformat.from_dict(answer["made"])
+    if reason.used_up == "time":  # not tried at each grading: it costs two minutes each time
+        return Unreadable(
+            f"The notebook could not be read within {apart.MAX_WAIT} s by the clock, in two "
+            "attempts: the machine may be too busy. To try again: autograder grade --force. "
+            f"If this recurs: {REMEDY}"
+        )
+    return NotReadNow(
+        "The notebook could not be read: the process reading it was killed. Grading again "
+        f"tries again. If this recurs: {REMEDY}"
+    )
