@@ -17,12 +17,11 @@ from autograder.judge.needed import not_needed
 from autograder.notebook.cell_text import definitions
 from autograder.notebook.cells import (
     TITLE,
-    extra_points,
     has_solution,
     is_demo,
     is_graded,
     is_judged,
-    points_of,
+    worth_of,
 )
 from autograder.notebook.markers import solved
 from autograder.notebook.source import read_source
@@ -136,7 +135,7 @@ def _judged(cell: NotebookNode, names: dict, defined: set[str]) -> JudgedCell:
     return JudgedCell(
         id=cell.id,
         title=cell.metadata.get(TITLE, ""),
-        points=float(extra_points(cell) or points_of(cell)),
+        points=float(worth_of(cell)),
         is_graded=is_graded(cell),
         code=compiled(cell.source, cell.id),
         names=names,

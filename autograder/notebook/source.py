@@ -33,10 +33,10 @@ from nbformat import NotebookNode
 from autograder.base.files import cached_until_changed
 from autograder.base.paths import SOLUTIONS, SOURCE
 from autograder.notebook.cells import (
-    EXTRA_CREDIT,
     RULING,
     RUN,
     TITLE,
+    as_extra_credit,
     has_solution,
     nbgrader_metadata,
 )
@@ -201,6 +201,4 @@ def _check_code(cell: NotebookNode, header: Header, before: list[NotebookNode], 
         code = check_code(cell.source, header.title, header.points, solutions)
     except BadCheck as problem:
         raise BadSource(f"{where}: {problem}") from None
-    if header.extra is None:
-        return code
-    return f"{EXTRA_CREDIT.format(points=header.extra)}\n{code}"
+    return code if header.extra is None else as_extra_credit(code, header.extra)

@@ -12,7 +12,7 @@ import nbformat
 from autograder.base.files import write_zip
 from autograder.base.paths import PACKAGES, RELEASED, ROOT, name_in_house, released
 from autograder.lms.gradescope.results import checks
-from autograder.notebook.cells import extra_points, points_of
+from autograder.notebook.cells import worth_in_all
 from autograder.notebook.source import source_path
 
 HERE = Path(__file__).parent
@@ -73,8 +73,7 @@ def build_zip(assignment: str, path: Path, *, sandbox_only: bool = False) -> tup
     contents |= {name_in_house(file): file.read_bytes() for file in _sources(assignment)}
     write_zip(path, contents, PROGRAMS)
     path.chmod(0o600)
-    cells = checks(nbformat.read(released(assignment), as_version=4))
-    return sum(map(points_of, cells)), sum(map(extra_points, cells))
+    return worth_in_all(checks(nbformat.read(released(assignment), as_version=4)))
 
 
 def _sources(assignment: str) -> Iterator[Path]:
