@@ -89,11 +89,11 @@ def export_command(
             assignment,
             exercises_of(classroom, assignment),
             marks,
-            _sheet(template, to, into),
-            column,
-            comments,
-            names_in(assignment),
-            everybody(classroom),
+            template=_sheet(template, to, into),
+            column=column,
+            comments=comments,
+            names=names_in(assignment),
+            ids=everybody(classroom),
         )
     is_done = _export(task, to, into) and is_renewed
     tell_outdated_pages(classroom, assignment, marks)
@@ -201,8 +201,14 @@ def total_command(
     is_done = all(row.total is not None or row.student.is_test for row in rows) and all(renewed)
     if to:
         out.print()
-        marks, ids = as_marks(rows), everybody(classroom)
-        task = ExportTask(TOTAL.id, [TOTAL], marks, sheet, column, ids=ids)
+        task = ExportTask(
+            TOTAL.id,
+            [TOTAL],
+            as_marks(rows),
+            template=sheet,
+            column=column,
+            ids=everybody(classroom),
+        )
         is_done &= _export(task, to, into)
     else:
         write_whole(into, totals_sheet(counted, rows).data())
