@@ -484,7 +484,7 @@ def test_what_an_interruption_leaves_is_told_as_it_is(monkeypatch, tmp_path, for
 
     def first_of_three(*_, progress, **__):
         progress(GradingOutcome(Entry("ann", "")))
-        said.append(interrupt.progress[-1]())
+        said.append(interrupt.so_far[-1]())
         return []
 
     monkeypatch.setattr("autograder.grading.grade.grade", first_of_three)
@@ -866,7 +866,7 @@ def test_without_a_sandbox_nothing_is_run_unless_the_risk_is_accepted(classroom,
 
 
 def test_an_address_without_a_scheduler_is_refused_with_what_to_do(tmp_path, monkeypatch):
-    monkeypatch.setattr(cluster, "PATIENCE", 0.5)
+    monkeypatch.setattr(cluster, "_PATIENCE", 0.5)
     classroom = Classroom(tmp_path)
     hand_in(classroom)
     words = "grade", HOMEWORK, "--scheduler", "tcp://127.0.0.1:9"

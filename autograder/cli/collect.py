@@ -26,7 +26,7 @@ from autograder.cli.shared import (
 if TYPE_CHECKING:
     from autograder.classroom.roster import Roster
     from autograder.grading.forget import Traces
-    from autograder.grading.restore import Piece
+    from autograder.grading.restore import RemovedPart
 
 
 @app.command("collect")
@@ -207,7 +207,7 @@ def _list_traces(found: "Traces") -> None:
         out.print(f"  in the journal: {', '.join(found.journals)}")
 
 
-def _list_restored(student: str, pieces: "list[Piece]") -> None:
+def _list_restored(student: str, pieces: "list[RemovedPart]") -> None:
     """Prints what was restored, what stays in the trash, and how to have that instead."""
     removal = None
     for piece in pieces:

@@ -11,7 +11,7 @@ from rich.markup import escape
 
 from autograder.base.failure import Failure
 from autograder.base.paths import Classroom, short
-from autograder.cli.progress import grade_with_progress, progress, telling
+from autograder.cli.progress import grade_with_progress, progress_bar, telling
 from autograder.cli.shared import (
     AsJSON,
     Assignment,
@@ -230,7 +230,7 @@ def _write_pages(classroom: Classroom, assignment: str, students: list[str]) -> 
     from autograder.classroom.nbgrader_api import Nbgrader, NbgraderFailed
 
     nbgrader, is_done = Nbgrader(classroom), True
-    with progress() as bar:
+    with progress_bar() as bar:
         task = bar.add_task(assignment, total=len(students), last="")
         for student in students:
             try:

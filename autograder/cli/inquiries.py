@@ -107,7 +107,7 @@ def _close(
     classroom: Classroom, texts: "list[KnownInquiry]", because: str, mark: float | None
 ) -> None:
     """Closes the texts on one exercise of a student."""
-    from autograder.reports.inquiries import close, files_of
+    from autograder.reports.inquiries import close_inquiry, files_of
 
     case, inquiry = texts[0], texts[0].inquiry
     if mark is not None and mark > case.exercise.most:
@@ -115,7 +115,7 @@ def _close(
             f"{case.exercise.title} is worth {case.exercise.most:g}.", param_hint="--mark"
         )
     with refusing(1):
-        close(classroom, texts, because, mark)
+        close_inquiry(classroom, texts, because, mark)
     if case.answer or case.before:
         replaced = case.answer or case.before
         out.print(escape(f"It had an answer, which this replaces: {replaced}"))

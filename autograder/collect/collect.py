@@ -16,15 +16,15 @@ from autograder.classroom.roster import Roster
 from autograder.classroom.same_people import same_people
 from autograder.classroom.student import is_test_student
 from autograder.collect.archive import File, opened
-from autograder.collect.choose import Answers, Candidate, Choice, choose_file
+from autograder.collect.choose import AnswerCount, Candidate, Choice, choose_file
 from autograder.collect.layouts import Attempt, Download
 from autograder.collect.submitted import Status, SubmittedFile
 from autograder.collect.versions import Shelf, Version, file_name, newest_first
-from autograder.collect.which_system import LAYOUTS, called, recognise_layout
+from autograder.collect.which_system import LAYOUTS, recognise_layout, system_name
 from autograder.collect.wrong_download import (
     refuse_another_class,
-    refuse_another_homework,
     refuse_downloads,
+    refuse_other_files,
     refuse_other_ids,
 )
 from autograder.notebook.finding import homework_of
@@ -108,8 +108,8 @@ def collect(
             if system == "folder" and source.is_dir():
                 refuse_downloads(source)
         contents = LAYOUTS[system](Download(files, assignment, students, zone, bool(roster)))
-        answers = {attempt.account: Answers(assignment) for attempt in contents.attempts}
-        refuse_another_homework(contents.attempts, assignment, source, answers)
+        answers = {attempt.account: AnswerCount(assignment) for attempt in contents.attempts}
+        refuse_other_files(contents.attempts, assignment, source, answers)
         if not options.only_roster:
             refuse_another_class(contents.attempts, students, roster or classroom.roster)
         former: dict[str, str] = {}
@@ -139,7 +139,7 @@ class _Collecting:
     options: CollectOptions
     # By new id, the ids under which students still have what they handed in.
     former: dict[str, str]
-    answers: dict[str, Answers]  # by account
+    answers: dict[str, AnswerCount]  # by account
 
     def rows(self, attempts: list[Attempt]) -> list[CollectedRow]:
         """Collects all attempts; a row for each student."""
@@ -181,9 +181,9 @@ class _Collecting:
         elif found:
             ids = ", ".join(student.id for student in found)
             row.remarks.append(
-                f"May be {ids} in the class list. Give a class list with --roster that has "
-                f"the ids that {called(self.system)} uses, or put the file into submitted/STUDENT/"
-                f"{self.assignment}/, where STUDENT is the right id."
+                f"May be {ids} in the class list. Give a class list with --roster that has the ids "
+                f"that {system_name(self.system)} uses, or put the file into "
+                f"submitted/STUDENT/{self.assignment}/, where STUDENT is the right id."
             )
         elif self.roster.students:
             row.remarks.append(
@@ -217,8 +217,8 @@ class _Collecting:
                 return self._place_newest(row, [attempt for _, attempt in attempts], shelf)
             people = ", ".join(map(quoted, sorted(accounts)))
             row.remarks.append(
-                f"Several people seem to be {row.student}: {people}. "
-                f"None was taken. Give a class list with the ids that {called(self.system)} uses."
+                f"Several people seem to be {row.student}: {people}. None was taken. Give a class "
+                f"list with the ids that {system_name(self.system)} uses."
             )
         except OSError as error:
             row.remarks.append(f"Could not be collected: {error}")
@@ -290,7 +290,7 @@ class _Collecting:
         contents: dict[str, bytes],
         shelf: Shelf,
         row: CollectedRow,
-        counted: Answers,
+        counted: AnswerCount,
     ) -> Version:
         """The newest version or, if that has no answers, the newest that has. Adds a remark on
         that, and if it has far fewer answers than the version before."""

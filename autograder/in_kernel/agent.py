@@ -35,9 +35,9 @@ MAX_SECONDS = 40.0  # seconds of processor time for all acts of a cell
 HERE = "__main__"  # the module of what a notebook defines
 AGENT_FOLDER = f"{Path(__file__).parent}{os.sep}"
 # Bound before a student's code runs, which can replace those of the module.
-encoded = json.JSONEncoder(allow_nan=False).encode
-decoded = json.JSONDecoder().decode
-SKIPPED = encoded({"skipped": True})
+_encoded = json.JSONEncoder(allow_nan=False).encode
+_decoded = json.JSONDecoder().decode
+SKIPPED = _encoded({"skipped": True})
 
 _earlier: dict[str, tuple[dict, set]] = {}  # by nonce: functions and classes, and the stuck ones
 # The answers to requests that came after others, by what was asked of which code.
@@ -51,7 +51,7 @@ def show(request: str) -> None:
     calls of each other: later cells may have redefined some of them. What has been asked of the
     same code is not asked again.
     """
-    asked = decoded(request)
+    asked = _decoded(request)
     agent = Agent(get_ipython().user_ns)
     answers, others, key = None, [], None
     if asked["after"]:
@@ -59,7 +59,7 @@ def show(request: str) -> None:
         for name in _code(agent.names):
             del agent.names[name]
         agent.names.update(code)
-        key = encoded(asked["acts"]), _identity(asked["acts"], code)
+        key = _encoded(asked["acts"]), _identity(asked["acts"], code)
         answers = _known.get(key)
     else:
         others = replaced()
@@ -70,7 +70,7 @@ def show(request: str) -> None:
         _known[key] = answers
     _earlier[asked["nonce"]] = _code(agent.names), agent.stuck
     seen = {"autograd": len(autograd), "helpers": len(helpers), "replaced": others}
-    head = encoded({"nonce": asked["nonce"]} | seen)
+    head = _encoded({"nonce": asked["nonce"]} | seen)
     text = f'{head[:-1]}, "answers": [{", ".join(answers)}]}}'
     display({MIME: {"evidence": text}}, raw=True)
 
@@ -115,7 +115,7 @@ class Agent:
         for act in acts:
             answer = SKIPPED
             if process_time() - started <= MAX_SECONDS and self.stuck.isdisjoint(functions_of(act)):
-                answer = encoded(self.carry_out(act))
+                answer = _encoded(self.carry_out(act))
             if answer != SKIPPED and self.size + len(answer) > MAX_ANSWERS:
                 answer = SKIPPED  # this one is too large; later ones may not be
             answers.append(answer)

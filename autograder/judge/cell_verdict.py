@@ -68,14 +68,14 @@ class Verdict:
 
     def remarked(self, student: str, instructor: str) -> "Verdict":
         """The same verdict, with a first line for the student and a flag for the instructor."""
-        outputs, flags = [*printed(student), *self.outputs], [*self.flags, instructor]
+        outputs, flags = [*as_output(student), *self.outputs], [*self.flags, instructor]
         return replace(self, outputs=outputs, flags=flags)
 
 
 def unfinished(reason: str, reply: Reply) -> Verdict:
     """The verdict on answers that could not be judged."""
     said = _error_output(CheckFailed(f"What your code answered {reason}, so it gets no points."))
-    outputs = [*printed(printed_by_student(reply.outputs)), said]
+    outputs = [*as_output(printed_by_student(reply.outputs)), said]
     return Verdict(outputs, flags=[f"what it answered {reason}."])
 
 
@@ -154,7 +154,7 @@ def judge_cell(planned: PlannedCheck, reply: Reply, reserved: Reserved | None = 
     stdout.write(printed_by_student(reply.outputs))
     with _mistakes_named() as mistakes, contextlib.redirect_stdout(stdout):
         ran = _run_check(planned, reply, reserved)
-    outputs = printed(stdout.getvalue())
+    outputs = as_output(stdout.getvalue())
     outputs += [
         nbformat.from_dict({"output_type": "display_data", "data": each.data, "metadata": {}})
         for each in ran.shown
@@ -245,7 +245,7 @@ def doubts(evidence: dict) -> list[str]:
     return found
 
 
-def printed(text: str) -> list[NotebookNode]:
+def as_output(text: str) -> list[NotebookNode]:
     """A text as an output; nothing if there is none."""
     return [NotebookNode(output_type="stream", name="stdout", text=text)] if text else []
 

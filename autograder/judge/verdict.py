@@ -15,10 +15,10 @@ from autograder.judge.author import fresh_registry
 from autograder.judge.cell_verdict import (
     Reserved,
     Verdict,
+    as_output,
     doubts,
     judge_cell,
     misquoted,
-    printed,
     printed_by_student,
     unfinished,
 )
@@ -165,7 +165,7 @@ def _same_as_author(plan: Plan, planned: PlannedCheck, reply: Reply) -> Verdict 
     if outputs and outputs[0].output_type == "stream":
         outputs[0].text = text + outputs[0].text
     else:
-        outputs = printed(text) + outputs
+        outputs = as_output(text) + outputs
     return replace(known, outputs=outputs, flags=doubts(evidence))
 
 

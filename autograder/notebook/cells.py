@@ -7,7 +7,8 @@ from nbformat import NotebookNode
 from autograder.notebook.check_cells import SUMMARY
 from autograder.notebook.markers import MARKERS, hidden_regions
 
-RUN = "run"  # in a cell's metadata: it is run at grading, though nothing judged depends on it
+# In a cell's metadata: it is run at grading, though nothing judged depends on it.
+ALWAYS_RUN = "run"
 TITLE = "title"  # in a cell's metadata: what students call the exercise of a check
 RULING = "ruling"  # in a cell's metadata: one of these two
 EVERYBODY, VOID = "everybody", "void"  # all who handed in get the points; it does not count
@@ -94,7 +95,7 @@ def is_demo(cell: NotebookNode) -> bool:
     """Whether an author's cell has nothing to fill in, gives no verdict, and need not be run for
     its own sake."""
     return cell.cell_type == "code" and not (
-        has_solution(cell) or is_judged(cell) or cell.metadata.get(RUN)
+        has_solution(cell) or is_judged(cell) or cell.metadata.get(ALWAYS_RUN)
     )
 
 

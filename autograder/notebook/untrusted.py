@@ -21,16 +21,16 @@ from autograder.notebook.tidying import raw_cells, source_of, tidy
 from autograder.notebook.unreadable import NotReadNow, Unreadable
 
 # What is plain. A homework with answers has about half of each at most.
-PLAIN_FILE = 4_000_000  # bytes, with outputs
-PLAIN_ENTRIES = 200_000  # of its lists and objects, at most: brackets and commas
-PLAIN_CELLS = 200
-PLAIN_TEXT = 120_000  # characters of all cells, without the copy of the package
-PLAIN_CELL = 8_000  # characters
-PLAIN_LINE = 1_200  # characters
-PLAIN_DEPTH = 12  # brackets in brackets
+MAX_PLAIN_FILE = 4_000_000  # bytes, with outputs
+MAX_PLAIN_ENTRIES = 200_000  # of its lists and objects, at most: brackets and commas
+MAX_PLAIN_CELLS = 200
+MAX_PLAIN_TEXT = 120_000  # characters of all cells, without the copy of the package
+MAX_PLAIN_CELL = 8_000  # characters
+MAX_PLAIN_LINE = 1_200  # characters
+MAX_PLAIN_DEPTH = 12  # brackets in brackets
 
 REMEDY = "Please ask the student for the released notebook with nothing added but answers."
-TOO_LARGE = f"Reading the notebook took too much memory. {REMEDY}"
+_TOO_LARGE = f"Reading the notebook took too much memory. {REMEDY}"
 _BRACKET = re.compile(r"[][(){}]")
 
 T = TypeVar("T")
@@ -60,17 +60,17 @@ def from_cells(notebook: NotebookNode, make: Callable[[], T]) -> T:
 def are_plain(sources: Iterable[str]) -> bool:
     """Whether the texts of a notebook's cells are so few, short and flat that no work on them takes
     long. To find out takes time linear in their length."""
-    left, cells = PLAIN_TEXT, PLAIN_CELLS
+    left, cells = MAX_PLAIN_TEXT, MAX_PLAIN_CELLS
     for source in sources:
         text = without_copy(source)
         left, cells = left - len(text), cells - 1
-        if min(left, cells) < 0 or len(text) > PLAIN_CELL or not _is_flat(text):
+        if min(left, cells) < 0 or len(text) > MAX_PLAIN_CELL or not _is_flat(text):
             return False
     return True
 
 
 def _read_if_plain(data: bytes) -> tuple[NotebookNode, list[str]] | None:
-    if len(data) > PLAIN_FILE or sum(map(data.count, (b"[", b"{", b","))) > PLAIN_ENTRIES:
+    if len(data) > MAX_PLAIN_FILE or sum(map(data.count, (b"[", b"{", b","))) > MAX_PLAIN_ENTRIES:
         return None
     try:
         raw, notes = read_whole(data)
@@ -88,7 +88,7 @@ def _is_flat(text: str) -> bool:
     for bracket in _BRACKET.findall(text):
         depth = depth + 1 if bracket in "([{" else max(depth - 1, 0)
         most = max(most, depth)
-    return most <= PLAIN_DEPTH and max(map(len, text.split("\n"))) <= PLAIN_LINE
+    return most <= MAX_PLAIN_DEPTH and max(map(len, text.split("\n"))) <= MAX_PLAIN_LINE
 
 
 def _apart(work: Callable[[], T]) -> T:
@@ -102,7 +102,7 @@ def _unreadable(reason: apart.NotDone) -> Unreadable | NotReadNow:
     if reason.kind in (Unreadable.__name__, NotReadNow.__name__):
         return Unreadable(reason.said)
     if reason.kind == MemoryError.__name__:
-        return Unreadable(TOO_LARGE)
+        return Unreadable(_TOO_LARGE)
     if reason.kind:  # the text of one student must not stop the others
         return Unreadable(f"The notebook could not be read: {visible(str(reason))}")
     if reason.used_up == "processor":

@@ -97,7 +97,7 @@ def _is_closed(classroom: Classroom, inquiry: Inquiry, answer: str) -> bool:
     return bool(answer) and was_there and inquiry.answered != tag_of(answer)
 
 
-def close(
+def close_inquiry(
     classroom: Classroom, texts: list[KnownInquiry], sentence: str, mark: float | None
 ) -> None:
     """Closes all texts on one exercise of a student with a sentence for the student, and a mark, or

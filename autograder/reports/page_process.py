@@ -10,7 +10,7 @@ from functools import partial
 from autograder.base import apart, forked
 
 SECONDS = 20.0  # by the clock, for one piece; a page of a homework takes less than one
-TOO_LARGE = "It takes too much memory, as if its texts were made for that."
+_TOO_LARGE = "It takes too much memory, as if its texts were made for that."
 TOO_LONG = (
     f"It would have more than {forked.MAX_RESULT >> 20} MiB, as if its texts were made for that."
 )
@@ -33,4 +33,4 @@ def make_apart(make: Callable[[dict], object], facts: dict, seconds: float = SEC
             raise NotMade(str(reason)) from None
         late = f"It takes longer than {seconds:g} s, as if its texts were made for that."
         found = {"time": late, "processor": late, "size": TOO_LONG}
-        raise NotMade(found.get(reason.used_up, TOO_LARGE)) from None
+        raise NotMade(found.get(reason.used_up, _TOO_LARGE)) from None

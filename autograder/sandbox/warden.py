@@ -33,8 +33,8 @@ POLL = 0.1, 0.3
 BUSY = 2  # times that several of its threads are seen computing, before they must share one core
 LOWEST = 19  # priority
 TICK = 1 / os.sysconf("SC_CLK_TCK")  # seconds; in these /proc tells times
-SEED = 0
-FILTER = seccomp.filter_program()
+_SEED = 0
+_FILTER = seccomp.filter_program()
 
 
 class FamilyMember(NamedTuple):
@@ -241,7 +241,7 @@ class Warden:
             _set_limits(self.limits, mapped)
             _seed()
             if self.isolated:
-                seccomp.load(FILTER)
+                seccomp.load(_FILTER)
             pipe_kernel.serve(CHANNEL, self.work)
             os._exit(0)
         finally:
@@ -335,6 +335,6 @@ def _seed() -> None:
     import numpy
     import torch
 
-    random.seed(SEED)
-    numpy.random.seed(SEED)
-    torch.default_generator.manual_seed(SEED)  # the CPU's; there is no other here
+    random.seed(_SEED)
+    numpy.random.seed(_SEED)
+    torch.default_generator.manual_seed(_SEED)  # the CPU's; there is no other here
