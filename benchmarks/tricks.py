@@ -26,8 +26,8 @@ from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.classroom.settings import COURSE_ID
 from autograder.grading import gradebook
 from autograder.grading.execute import execute
-from autograder.grading.grade import enter_assignment
 from autograder.grading.gradebook import MarksWriter
+from autograder.grading.homework import enter_assignment
 from autograder.grading.submission import Graded, grade_submission
 from autograder.sandbox import host
 from autograder.sandbox.limits import Limits

@@ -36,8 +36,9 @@ from autograder.classroom.roster import Roster, everybody
 from autograder.cli import app
 from autograder.cli.progress import grade_with_progress
 from autograder.grading import cluster, journal, submission
-from autograder.grading.grade import GradingOutcome, enter_assignment, grade
+from autograder.grading.grade import GradingOutcome, grade
 from autograder.grading.gradebook import MarksWriter, renew_penalties
+from autograder.grading.homework import enter_assignment
 from autograder.grading.journal import Entry, Journal
 from autograder.notebook.cells import EVERYBODY, VOID
 from autograder.reports.tables import grading_summary

@@ -12,7 +12,8 @@ from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.grading.decision import decide, decided
 from autograder.grading.grade import grade
 from autograder.reports import inquiry_text as texts_sent
-from autograder.reports.inquiries import KnownInquiry, inquiry_list
+from autograder.reports.inquiries import KnownInquiry
+from autograder.reports.inquiry_list import inquiry_list
 from autograder.reports.inquiry_text import DISAGREE, REASON, inquiry_text, receive
 from tests.conftest import run as command
 from tests.pages import either_dark, html_in, look_at, opened

@@ -85,7 +85,8 @@ def inquiries_command(
         raise typer.BadParameter("Name the inquiry to close.", param_hint="--close")
     if not sent.exists():
         raise typer.BadParameter(f"There is no {sent}.", param_hint="SENT")
-    from autograder.reports.inquiries import inquiry_list, known_inquiries
+    from autograder.reports.inquiries import known_inquiries
+    from autograder.reports.inquiry_list import inquiry_list
     from autograder.reports.inquiry_text import receive
 
     classroom = existing_class(class_dir, database)
@@ -107,7 +108,8 @@ def _close(
     classroom: Classroom, texts: "list[KnownInquiry]", because: str, mark: float | None
 ) -> None:
     """Closes the texts on one exercise of a student."""
-    from autograder.reports.inquiries import close_inquiry, files_of
+    from autograder.reports.inquiries import close_inquiry
+    from autograder.reports.inquiry_list import files_of
 
     case, inquiry = texts[0], texts[0].inquiry
     if mark is not None and mark > case.exercise.most:
