@@ -24,8 +24,7 @@ def end_at_once() -> None:
 
 @contextmanager
 def not_here() -> Iterator[None]:
-    """Keeps Ctrl-C from processes that this thread starts in the block: the main thread ends
-    them."""
+    """Processes that this thread starts in the block ignore Ctrl-C: the main thread ends them."""
     from multiprocessing import resource_tracker
 
     resource_tracker.ensure_running()  # starting it later would unblock Ctrl-C again

@@ -75,7 +75,7 @@ def judge(
     """Reaches the verdicts on all judged cells of one submission.
 
     Args:
-        replies: what came of it, by cell id; a cell that is not there gets nothing.
+        replies: by cell id; a cell without a reply gets no points.
         owner: whose exercises they are, where everybody has some of their own.
         cells: the student's code cells, if known; quoted lines must be in them.
         ask: asks the student's kernel more; without it, failed checks are not explained.

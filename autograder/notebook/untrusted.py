@@ -53,7 +53,11 @@ def from_file(data: bytes, make: Callable[[NotebookNode, list[str]], T]) -> T:
 
 
 def from_cells(notebook: NotebookNode, make: Callable[[], T]) -> T:
-    """Calls a function that works on a notebook which was read before; otherwise as `from_file`."""
+    """Calls a function that works on a notebook which was read before, and returns its result.
+
+    Args:
+        make: as for `from_file`; it raises the same errors, too.
+    """
     return make() if are_plain(cell.source for cell in notebook.cells) else _apart(make)
 
 

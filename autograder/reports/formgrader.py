@@ -71,7 +71,7 @@ def markdown_filter(context, text: str) -> Markup:
 
 @pass_context
 def code_filter(context, text: str, **_) -> Markup:
-    """The filter `highlight_code` of formgrader's template, likewise."""
+    """The filter `highlight_code` of formgrader's template: code as HTML, or as it is."""
     made = context.get("resources", {}).get("as_code", {}).get(text)
     return Markup(made or CODE.format(safe_html.preformatted(text)))
 
