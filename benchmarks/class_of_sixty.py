@@ -35,7 +35,7 @@ from rich.table import Table
 from autograder.authoring.sample_class import sample_class
 from autograder.base.paths import ROOT, Classroom, homeworks
 from autograder.classroom.nbgrader_api import Nbgrader
-from autograder.grading.grade import enter_assignment
+from autograder.grading.homework import enter_assignment
 from autograder.notebook.source import write_source
 
 HOMEWORK = "hw2-tanh"  # where one is enough

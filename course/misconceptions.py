@@ -20,7 +20,7 @@ from course.listeners import Listeners
 BANK_FILE = Path(__file__).parent / "check" / "misconceptions.json"
 
 Seen = tuple  # of text, numbers, None and tuples of these
-BLANK = "blank"  # before an exercise, the name of a blank, and the number that stands in it
+IN_BLANK = "blank"  # before an exercise, the name of a blank, and the number that stands in it
 MADE = "made"  # before ids of mistakes that, when made on purpose, reproduce a student's values
 MAX_SUSPECTS = 3  # if more than this many such mistakes fit, none is named
 
@@ -103,7 +103,7 @@ def _ids(seen: Seen) -> list[str]:
 
 def signature_of_blank(seen: Seen) -> list[str]:
     """If a check saw a wrong answer in a blank: the hash for the blank, whatever stands in it."""
-    return [signature(seen[:-1])] if seen[0] == BLANK else []
+    return [signature(seen[:-1])] if seen[0] == IN_BLANK else []
 
 
 def signature(seen: Seen) -> str:

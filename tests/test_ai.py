@@ -11,7 +11,7 @@ from autograder.base.paths import homeworks, released
 from autograder.cli import app
 from autograder.hand_out import ai, release
 from autograder.hand_out.ai import MAX_CONTEXT, colab_settings, tutor
-from autograder.hand_out.leaks import hidden_answers, leaks, telling
+from autograder.hand_out.leaks import given_answers, hidden_answers, leaks
 from autograder.mending.repair import repair
 from autograder.notebook import choices
 from autograder.notebook.choices import BadChoice, ReleaseChoices, chosen
@@ -44,7 +44,7 @@ def test_a_tutor_knows_hints_and_mistakes_of_its_homework_and_no_answer(assignme
     assert set(about) == {"id", "name", "context"}
     context = about["context"]
     assert len(context) <= MAX_CONTEXT
-    assert telling(context, hidden_answers(read_source(assignment))) == []
+    assert given_answers(context, hidden_answers(read_source(assignment))) == []
     exercises = context.split("find out?").pop().splitlines()
     assert sum("Hints: " in line for line in exercises) >= 6
     assert sum("Ask: " in line for line in exercises) >= 6

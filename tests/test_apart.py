@@ -11,7 +11,7 @@ import pytest
 
 from autograder.base import apart
 from autograder.base.apart import Ended, each_apart
-from autograder.base.forked import MEMORY
+from autograder.base.forked import MAX_MEMORY
 from autograder.cli.progress import grade_with_progress
 from autograder.cli.shared import out
 from autograder.judge import cell_verdict
@@ -25,7 +25,7 @@ def _do(task: str) -> object:
             pass
     if task == "takes all memory":
         try:
-            return len(bytearray(2 * MEMORY))
+            return len(bytearray(2 * MAX_MEMORY))
         except MemoryError:
             return "no memory"
     if task == "dies":

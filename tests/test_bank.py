@@ -16,7 +16,7 @@ from autograder.cli.author import _problems
 from autograder.judge import author
 from autograder.notebook import bank_texts
 from autograder.notebook import hint_texts as collected
-from autograder.notebook.bank_texts import BadBank, read_answers, read_mistakes, read_right_answers
+from autograder.notebook.bank_texts import BadBank, bank_answers, read_mistakes, read_right_answers
 from autograder.notebook.hint_texts import collect_hints, shipped_hints
 from autograder.notebook.set_up import SET_UP
 from autograder.notebook.source import BadSource, read_source
@@ -38,13 +38,13 @@ def made(request):
             parts = [for_today(part, len(part) // A_DAY, "bank") for part in parts]
             # Other processes would have to import PyTorch, and the cores are busy with other tests.
             patch.setattr(runs, "MIN_FOR_PROCESSES", math.inf)
-        patch.setattr(bank, "read_answers", lambda: [*parts[0], *parts[1]])
+        patch.setattr(bank, "bank_answers", lambda: [*parts[0], *parts[1]])
         return bank.run_bank()
 
 
 def named_by(answer, made):
     """What the checks see when the answer is given, with the mistakes that students are told of."""
-    _, known = misconceptions.read_bank()
+    _, known = misconceptions.bank_answers()
     seen = {
         s
         for hw, _ in answer.exercises
@@ -109,7 +109,7 @@ def test_what_a_right_answer_makes_a_check_see_names_no_mistake(made):
 
 def test_what_students_are_told_of_a_mistake_is_what_was_seen_of_it(made):
     """Left out is only what too many mistakes share."""
-    texts, known = misconceptions.read_bank()
+    texts, known = misconceptions.bank_answers()
     assert texts == {each.id: (each.title, each.sentence) for each in mistakes_in_bank()}
     for mistake in made.mistakes:
         told = {signature for signature, ids in known.items() if mistake.id in ids}
@@ -142,7 +142,7 @@ def test_the_shipped_files_are_fresh(request, made):
 
 def test_the_shipped_file_is_small_and_holds_no_code():
     assert misconceptions.BANK_FILE.stat().st_size < 100_000
-    texts, _ = misconceptions.read_bank()
+    texts, _ = misconceptions.bank_answers()
     text = json.dumps(texts)
     for line in mistakes_in_bank():
         for code in line.code.splitlines():
@@ -183,7 +183,7 @@ def test_a_text_that_cannot_be_applied_is_refused_with_what_to_change(
     (tmp_path / "odd.py").write_text(written)
     monkeypatch.setattr(bank_texts, "BANK", tmp_path)
     with pytest.raises(BadBank, match=problem):
-        read_answers()
+        bank_answers()
 
 
 @pytest.mark.parametrize(
@@ -216,7 +216,7 @@ def test_of_a_mistake_that_changes_nothing_in_its_cell_that_is_told(
 
 def test_a_bank_whose_output_is_kept_says_which_homework_is_done(monkeypatch):
     few = [each for each in mistakes_in_bank() if ("hw2-tanh", "mul") in each.exercises][:2]
-    monkeypatch.setattr(bank, "read_answers", lambda: few)
+    monkeypatch.setattr(bank, "bank_answers", lambda: few)
     told = CliRunner().invoke(app, ["bank", "hw2-tanh"]).output
     assert "hw2-tanh: 2 answers have run." in told
 

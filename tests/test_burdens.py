@@ -188,7 +188,7 @@ def test_the_student_is_listed_and_everybody_else_is_graded(graded_pair, here):
 
 
 def test_what_was_killed_from_outside_may_be_read_another_time(monkeypatch):
-    monkeypatch.setattr(untrusted, "PLAIN_FILE", 0)
+    monkeypatch.setattr(untrusted, "MAX_PLAIN_FILE", 0)
     with pytest.raises(NotReadNow, match="again"):
         from_file(as_bytes(solved()), lambda *_: os.kill(os.getpid(), signal.SIGKILL))
 
@@ -245,7 +245,7 @@ def test_what_is_beside_the_texts_is_counted_and_not_kept(where, monkeypatch):
     kind = "code" if where == "outputs" else "markdown"
     cell = {"cell_type": kind, "id": "own", "metadata": {}, "source": "x", where: ENTRIES[where]()}
     data = json.dumps(notebook | {"cells": [*notebook.cells, cell]}, separators=(",", ":")).encode()
-    assert len(data) < untrusted.PLAIN_FILE
+    assert len(data) < untrusted.MAX_PLAIN_FILE
     read, _ = read_notebook(data)
     assert len(json.dumps(read.cells[-1])) < 200
     monkeypatch.setattr(untrusted, "_apart", lambda _: "apart")
@@ -280,14 +280,14 @@ def test_a_notebook_that_was_read_apart_is_the_same(monkeypatch):
     notebook.cells[0].attachments = {"a.png": {"image/png": "iVBO"}}
     data = json.dumps(notebook).encode()
     here = from_file(data, lambda notebook, notes: mend(HOMEWORK, notebook, notes))
-    monkeypatch.setattr(untrusted, "PLAIN_FILE", 0)
+    monkeypatch.setattr(untrusted, "MAX_PLAIN_FILE", 0)
     assert from_file(data, lambda notebook, notes: mend(HOMEWORK, notebook, notes)) == here
     assert os.getpid() not in (from_file(data, lambda *_: os.getpid()),)
 
 
 @pytest.mark.parametrize("error", [MemoryError(), KeyError("a\x1b"), RecursionError()])
 def test_whatever_goes_wrong_apart_is_a_reason(error, monkeypatch):
-    monkeypatch.setattr(untrusted, "PLAIN_CELLS", 0)
+    monkeypatch.setattr(untrusted, "MAX_PLAIN_CELLS", 0)
 
     def fail():
         raise error

@@ -12,7 +12,7 @@ from course import check_tradeoff, misconceptions, one_number
 from course.check.base.exercise import earned, outcomes
 from course.check.paper import blanks
 from course.failure import CheckFailed
-from course.misconceptions import BLANK
+from course.misconceptions import IN_BLANK
 from tests.helpers.engine import *
 
 RIGHT = {"a": math.log(2), "b": 2.0, "c": -0.5, "d": 0.0}
@@ -329,7 +329,7 @@ def test_a_mistake_is_not_named_if_other_wrong_blanks_contradict_it(
     answers, is_named, known, capsys
 ):
     made = [("a", 2.0), ("b", 4.0), ("c", 6.0)]
-    known(*(("m", "A mean.", "Look.", (BLANK, "", *each)) for each in made))
+    known(*(("m", "A mean.", "Look.", (IN_BLANK, "", *each)) for each in made))
     with _mistakes_named() as told_to_the_instructor:
         check_blanks(answers | {"d": 1}, {"a": 7.0, "b": 8.0, "c": 9.0, "d": 1.0})
     said = capsys.readouterr().out

@@ -775,6 +775,7 @@ def test_a_term_is_added_up_as_by_hand(graded_pair):
         "eve": None,
     }
     run(graded_pair, "total", code=1)
+    assert "--to" in run(graded_pair, "total", "--to", "csv", "--column", "Sum", code=2)
     written = (graded_pair.folder / "export" / "total.csv").read_text(encoding="utf-8-sig")
     lines = {row["id"]: row for row in csv.DictReader(io.StringIO(written))}
     assert float(lines["ada"]["total"]) == pytest.approx(100 * found["ada"], abs=1e-4)

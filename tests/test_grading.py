@@ -37,8 +37,9 @@ from autograder.classroom.roster import Roster, everybody
 from autograder.cli import app
 from autograder.cli.progress import grade_with_progress
 from autograder.grading import cluster, journal, submission
-from autograder.grading.grade import GradingOutcome, enter_assignment, grade
+from autograder.grading.grade import GradingOutcome, grade
 from autograder.grading.gradebook import MarksWriter, renew_penalties
+from autograder.grading.homework import enter_assignment
 from autograder.grading.journal import Entry, Journal
 from autograder.notebook.cells import EVERYBODY, VOID
 from autograder.reports.tables import grading_summary
@@ -485,7 +486,7 @@ def test_what_an_interruption_leaves_is_told_as_it_is(monkeypatch, tmp_path, for
 
     def first_of_three(*_, progress, **__):
         progress(GradingOutcome(Entry("ann", "")))
-        said.append(interrupt.progress[-1]())
+        said.append(interrupt.so_far[-1]())
         return []
 
     monkeypatch.setattr("autograder.grading.grade.grade", first_of_three)
@@ -718,9 +719,13 @@ def test_the_rules_of_the_class_count_in_grading_and_by_nbgraders_own_autograde(
     assert "Late penalties that changed: ada 0" in run(graded_pair, "grade", HOMEWORK)
     assert nbgrader.recorded(HOMEWORK)["ada"].late is False
     (graded_pair.folder / "policy.toml").write_text(POLICY + "free_days = x\n")
-    words = ["report", HOMEWORK, "--class-dir", str(graded_pair.folder)]
-    refused = CliRunner().invoke(app, words)
-    assert isinstance(refused.exception, Failure) and "line 7" in str(refused.exception)
+    for words in (
+        ["report", HOMEWORK],
+        ["feedback", HOMEWORK],
+        ["export", HOMEWORK, "--to", "csv"],
+        ["total"],
+    ):
+        assert "line 7" in run(graded_pair, *words, code=2)
 
 
 def test_a_typing_error_in_an_extension_is_told_with_its_line(graded_pair):
@@ -869,7 +874,7 @@ def test_without_a_sandbox_nothing_is_run_unless_the_risk_is_accepted(classroom,
 
 
 def test_an_address_without_a_scheduler_is_refused_with_what_to_do(tmp_path, monkeypatch):
-    monkeypatch.setattr(cluster, "PATIENCE", 0.5)
+    monkeypatch.setattr(cluster, "_PATIENCE", 0.5)
     classroom = Classroom(tmp_path)
     hand_in(classroom)
     words = "grade", HOMEWORK, "--scheduler", "tcp://127.0.0.1:9"

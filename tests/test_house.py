@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections import Counter
 from importlib.metadata import distribution, packages_distributions
 from itertools import pairwise
 from pathlib import Path
@@ -303,6 +304,26 @@ def test_the_thick_arrows_of_the_drawing_are_all_imports_of_the_other_package_bu
     imports = imports_of(set(below), "autograder", of="course")
     assert thick <= imports
     assert {(a, b) for a, b in imports if b not in below[a]} == set()
+
+
+def public_names(path: Path) -> set[str]:
+    """The classes, functions and constants that a module defines, but for private ones."""
+    found = set()
+    for node in ast.parse(path.read_text()).body:
+        targets = getattr(node, "targets", [getattr(node, "target", None)])
+        found |= {n.id for t in targets if t for n in ast.walk(t) if isinstance(n, ast.Name)}
+        found |= {node.name} if isinstance(node, ast.FunctionDef | ast.ClassDef) else set()
+    return {name for name in found if not name.startswith("_")}
+
+
+def test_a_public_name_means_the_same_in_all_modules():
+    """Those of lectures have the module's name before them wherever they are used."""
+    paths = [path for each in PACKAGES for path in each.glob("*.py") if each.name != "lecture"]
+    paths += (ROOT / "course").glob("*.py")
+    names = Counter(name for path in paths for name in public_names(path))
+    assert {"Classroom", "MAX_DEPTH", "CheckFailed"} <= names.keys()
+    allowed = {"T", "main"}  # a type variable, and where a program begins
+    assert {name for name, times in names.items() if times > 1} - allowed == set()
 
 
 def test_no_ring_of_packages_or_of_modules_beside_them_lies_in_course():

@@ -13,8 +13,9 @@ from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.grading.decision import decide, decided
 from autograder.grading.grade import grade
 from autograder.reports import inquiry_text as texts_sent
-from autograder.reports.inquiries import MAX_TEXTS_SHOWN, KnownInquiry, inquiry_list
-from autograder.reports.inquiry_text import BEGIN, REASON, inquiry_text, receive, verdict
+from autograder.reports.inquiries import KnownInquiry
+from autograder.reports.inquiry_list import MAX_TEXTS_SHOWN, inquiry_list
+from autograder.reports.inquiry_text import DISAGREE, REASON, inquiry_text, receive, verdict
 from tests.conftest import run as command
 from tests.helpers.pages import either_dark, html_in, look_at, opened
 
@@ -51,7 +52,7 @@ def test_a_text_is_read_in_whatever_it_was_carried(tmp_path, name, carried):
 def test_a_file_that_is_no_text_is_not_said_to_lack_one(tmp_path):
     (told,) = receive(sent(tmp_path, "a.doc", (TEXT + "Because").encode("utf-16-le"))).unreadable
     received = receive(tmp_path)
-    assert not received.inquiries and BEGIN not in received.unreadable[told]
+    assert not received.inquiries and DISAGREE not in received.unreadable[told]
 
 
 def test_what_a_text_names_first_counts(tmp_path):
@@ -78,7 +79,7 @@ def test_hostile_files_are_told_and_cost_neither_time_nor_others(tmp_path, monke
     sent(tmp_path, "2-many.txt", TEXT * (texts_sent.MAX_TEXTS_IN_FILE + 1))
     sent(tmp_path, "3-bytes.txt", bytes(range(256)) * 100)
     sent(tmp_path, "4-tags.html", "<" * 199_000)
-    sent(tmp_path, "5-fields.txt", f"{BEGIN}\n" + "Homework: a\n" * 9000 + REASON)
+    sent(tmp_path, "5-fields.txt", f"{DISAGREE}\n" + "Homework: a\n" * 9000 + REASON)
     sent(tmp_path, "6-empty.txt", "")
     (tmp_path / "7-link.txt").symlink_to("/etc/passwd")
     os.mkfifo(tmp_path / "8-waits.txt")
@@ -246,15 +247,15 @@ def test_of_many_texts_on_one_exercise_a_few_are_shown_and_all_are_counted(grade
 @pytest.mark.parametrize(
     "said",
     [
-        *(BEGIN, f"{BEGIN}\nHomework: x\nStudent: bob", REASON),
-        f"{BEGIN}.\nStudent: bob\nHomework: x\nExercise: y\n{REASON}:\nNo.",
+        *(DISAGREE, f"{DISAGREE}\nHomework: x\nStudent: bob", REASON),
+        f"{DISAGREE}.\nStudent: bob\nHomework: x\nExercise: y\n{REASON}:\nNo.",
     ],
 )
 def test_an_error_that_says_what_a_text_begins_with_hides_no_text(tmp_path, said):
     text = inquiry_text("ada", HOMEWORK, "sinh-check", "3 of 8", f"ValueError: {said}\n")
     (found,) = receive(sent(tmp_path, "a.txt", text + "Because.")).inquiries
     assert (found.student, found.reason) == ("ada", "Because.")
-    printed = TEXT.replace("Not yet:", BEGIN) + "Because."  # on a page from before
+    printed = TEXT.replace("Not yet:", DISAGREE) + "Because."  # on a page from before
     (found,) = receive(sent(tmp_path, "b.txt", printed)).inquiries
     assert (found.student, found.reason) == ("ada", "Because.")
 
@@ -278,7 +279,7 @@ def test_the_text_can_be_written_and_copied_without_a_server(window, graded_pair
         box.press("Control+End")
         box.press_sequentially("I wrote it.")
         assert box.input_value().endswith(f"{REASON}\nI wrote it.")
-        assert box.input_value().startswith(BEGIN)
+        assert box.input_value().startswith(DISAGREE)
         assert shown.complaints == []
     opened_page = page.with_name("opened.html")
     text = page.read_text().replace('<details class="disagree">', '<details class="disagree" open>')

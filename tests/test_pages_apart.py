@@ -86,7 +86,7 @@ def test_a_page_that_would_be_very_long_is_not_made():
 
 
 def test_what_takes_too_much_memory_is_ended(monkeypatch):
-    monkeypatch.setattr(forked, "MEMORY", 1 << 24)
+    monkeypatch.setattr(forked, "MAX_MEMORY", 1 << 24)
     with pytest.raises(NotMade, match="memory"):
         make_apart(lambda facts: len(bytearray(1 << 30)), {})
     assert make_apart(lambda facts: 1, {}) == 1

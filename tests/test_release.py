@@ -297,7 +297,7 @@ def test_the_title_and_the_points_of_a_header_are_the_first_line_of_the_check(wr
     assert mul.source == ('with check_exercise("1 Mul", points=3):\n    check_node(Mul, 2.0, -6.0)')
     assert (mul.metadata["title"], mul.metadata["nbgrader"]["points"]) == ("1 Mul", 3)
     assert blanks.source.startswith(
-        '# Extra credit: 1 points.\nwith check_exercise("2 Blanks", points=1):\n'
+        '# Extra credit: 1 point.\nwith check_exercise("2 Blanks", points=1):\n'
     )
     assert summary.source == 'show_summary(\n    "1 Mul",\n    "2 Blanks",\n)'
 

@@ -5,7 +5,7 @@ import pytest
 
 from autograder.authoring.sample_class import read_submission, sample_class
 from autograder.base.paths import Classroom, homeworks
-from autograder.notebook.cells import extra_points, is_graded, points_of
+from autograder.notebook.cells import is_graded, worth_of
 from autograder.notebook.source import BadSource, read_source
 from tests.conftest import run
 
@@ -22,7 +22,7 @@ def marks_of(sample, assignment, student):
 
 def full_marks(assignment):
     cells = filter(is_graded, read_source(assignment).cells)
-    return {cell.id: extra_points(cell) or points_of(cell) for cell in cells}
+    return {cell.id: worth_of(cell) for cell in cells}
 
 
 def test_there_are_at_least_thirty_submissions():

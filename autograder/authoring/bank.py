@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from autograder.authoring.runs import AnswerRun, run_all, run_checks
 from autograder.base.paths import ROOT, homeworks
 from autograder.judge.cell_names import names_in_cell
-from autograder.notebook.bank_texts import BadBank, BankAnswer, read_answers
+from autograder.notebook.bank_texts import BadBank, BankAnswer, bank_answers
 from autograder.notebook.cell_text import definitions
 from autograder.notebook.source import read_source
 from course.misconceptions import MAX_SUSPECTS, packed_bank
@@ -162,7 +162,7 @@ def _answers_for(chosen: list[str]) -> list[BankAnswer]:
     """The answers of the bank that belong to chosen homeworks, with these alone."""
     answers = (
         replace(a, exercises=tuple(e for e in a.exercises if e[0] in chosen))
-        for a in read_answers()
+        for a in bank_answers()
     )
     return [answer for answer in answers if answer.exercises]
 

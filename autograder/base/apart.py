@@ -1,6 +1,5 @@
 """Does tasks in a process that can be killed: it is forked from this one, and so knows the same."""
 
-import os
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -8,9 +7,6 @@ from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import dataclass
 
 from autograder.base import forked
-
-# Autograd starts threads if it finds a GPU, and they do not survive a fork. Nothing here needs one.
-os.environ["CUDA_VISIBLE_DEVICES"] = ""
 
 PROCESSOR = 10  # seconds for one task; the author's answers take less than one
 MAX_WAIT = 60  # seconds by the clock
@@ -25,8 +21,16 @@ class Ended:
     """In place of a result: the process was killed. The reason completes a sentence."""
 
     reason: str
-    is_slow: bool = False  # whether it used up its processor time
-    is_late: bool = False  # whether it took too long by the clock, twice
+    used_up: str = ""  # as in `forked.ChildEnded`
+
+
+class NotDone(Exception):
+    """A task has no result: it raised an error, or the process was killed."""
+
+    def __init__(self, used_up: str = "", kind: str = "", said: str = ""):
+        super().__init__(f"{kind}: {said}"[:300])
+        self.used_up = used_up  # as in `forked.ChildEnded`
+        self.kind, self.said = kind, said  # the class and the message of the error; empty if none
 
 
 def each_apart(
@@ -34,6 +38,8 @@ def each_apart(
     tasks: list,
     setting: Callable[[], AbstractContextManager] = nullcontext,
     answer: Callable[[object], object] | None = None,
+    *,
+    seconds: float | None = None,
 ) -> Iterator[object]:
     """The results of a function for each task, in order, computed in another process.
 
@@ -45,7 +51,10 @@ def each_apart(
         setting: the context to run in; this process enters it only to fork.
         answer: if given, the function is called with a task and a function `ask`, and in this
             process, `answer` answers what it asks. Questions and answers are what JSON can hold.
+        seconds: for each task, by the clock, without a second attempt; by default, the constants
+            above hold.
     """
+    processor, wait = (PROCESSOR, MAX_WAIT) if seconds is None else (seconds + 1, seconds)
     if sys.platform != "linux":  # elsewhere forking is not safe, and there is no sandbox either
         with trusted, setting():
             for task in tasks:
@@ -54,26 +63,50 @@ def each_apart(
     done, ended, retried = 0, 0, -1
     while done < len(tasks) and ended < MAX_ENDED:
         with trusted, setting():
-            child = forked.Child(function, tasks[done:], PROCESSOR, answer)
+            child = forked.Child(function, tasks[done:], processor, answer)
         with closing(child):
             try:
-                for result in child.results(MAX_WAIT):
+                for result in child.results(wait):
                     done += 1
                     yield result
             except forked.ChildEnded as reason:
-                if reason.used_up != "processor" and retried < done:
+                if seconds is None and reason.used_up != "processor" and retried < done:
                     retried = done
                     continue
                 ended += 1
                 done += 1
-                yield _ended(reason)
+                yield Ended(_why(reason.used_up), reason.used_up)
     for _ in tasks[done:]:
         yield Ended("was not checked, because other answers took too long")
 
 
-def _ended(reason: forked.ChildEnded) -> Ended:
-    if reason.used_up == "processor":
-        return Ended(f"took more than {PROCESSOR} s of processor time to check", is_slow=True)
-    if reason.used_up == "time":
-        return Ended(f"took more than {MAX_WAIT} s to check, twice", is_late=True)
-    return Ended("could not be checked: the process checking it was killed")
+def _why(used_up: str) -> str:
+    if used_up == "processor":
+        return f"took more than {PROCESSOR} s of processor time to check"
+    if used_up == "time":
+        return f"took more than {MAX_WAIT} s to check, twice"
+    return "could not be checked: the process checking it was killed"
+
+
+def made_apart(make: Callable[[], object], seconds: float | None = None) -> object:
+    """What a function makes, which JSON can hold, made in another process.
+
+    Args:
+        seconds: as for `each_apart`.
+
+    Raises:
+        NotDone: the function raised an error, or the process was killed.
+    """
+
+    def made_or_raised(_task: None) -> dict:
+        try:
+            return {"made": make()}
+        except Exception as error:  # whatever a student's text may lead to
+            return {"kind": type(error).__name__, "said": str(error)}
+
+    (result,) = each_apart(made_or_raised, [None], seconds=seconds)
+    if isinstance(result, Ended):
+        raise NotDone(result.used_up)
+    if "made" not in result:
+        raise NotDone(**result)
+    return result["made"]

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NoReturn
 
-MEMORY = 1 << 30  # bytes, beyond what this process has
+MAX_MEMORY = 1 << 30  # bytes, beyond what this process has
 MAX_RESULT = 1 << 25  # bytes of one result, as JSON
 ASKS = b"?"  # begins a question to this process, and no JSON
 
@@ -137,7 +137,7 @@ def _work(
             torch.set_num_threads(1)  # the parent's other threads do not exist here
         used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
         _limit(resource.RLIMIT_CORE, 0)
-        _limit(resource.RLIMIT_AS, used + MEMORY)
+        _limit(resource.RLIMIT_AS, used + MAX_MEMORY)
         for task in tasks:
             _limit(resource.RLIMIT_CPU, math.ceil(time.process_time() + processor))
             result = function(task, ask) if may_ask else function(task)

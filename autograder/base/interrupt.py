@@ -13,7 +13,7 @@ from contextlib import contextmanager
 EXIT_CODE = 130  # by convention of shells
 SHOW_CURSOR = b"\x1b[?25h"  # which the live line hides
 
-progress: list[Callable[[], str]] = []  # the last one returns a sentence on what is done so far
+so_far: list[Callable[[], str]] = []  # the last one returns a sentence on what is done so far
 
 
 def end_at_once() -> None:
@@ -24,8 +24,7 @@ def end_at_once() -> None:
 
 @contextmanager
 def not_here() -> Iterator[None]:
-    """Keeps Ctrl-C from processes that this thread starts in the block: the main thread ends
-    them."""
+    """Processes that this thread starts in the block ignore Ctrl-C: the main thread ends them."""
     from multiprocessing import resource_tracker
 
     resource_tracker.ensure_running()  # starting it later would unblock Ctrl-C again
@@ -40,7 +39,7 @@ def _end(*_: object) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         _end_children()
-        words = f"Interrupted. {progress[-1]() if progress else ''}".strip()
+        words = f"Interrupted. {so_far[-1]() if so_far else ''}".strip()
         cursor = SHOW_CURSOR if os.isatty(2) else b""
         os.write(2, b"\n" + cursor + words.encode() + b"\n")
     finally:

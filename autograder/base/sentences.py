@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 
-def capitalised(text: str) -> str:
+def with_capital(text: str) -> str:
     """The text with a capital first letter; the rest stays, unlike with `str.capitalize`."""
     return text[:1].upper() + text[1:]
 

@@ -18,7 +18,7 @@ def visible(text: str) -> str:
 
 
 def in_one_line(text: str) -> str:
-    """The same for a name, which could look like lines of a list."""
+    """Makes a name visible on one line, so that it cannot pass for several of a list."""
     return visible(text.replace("\n", "\0"))
 
 
@@ -28,7 +28,7 @@ def short_name(text: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """The same in quotes, for sentences, or a name could look like a part of one."""
+    """A short name in quotes, for sentences: without them it could look like a part of one."""
     return repr(short_name(text))
 
 

@@ -10,7 +10,7 @@ _WHOLE_DATE = re.compile(r"\d{4}-\d{1,2}-\d{1,2}(?!\d)")  # what is missing woul
 
 
 def usable(at: datetime | None) -> datetime | None:
-    """The same time; None if it is not of this century. At the ends of the calendar no time zone
+    """A time as it is; None if it is not of this century. At the ends of the calendar no time zone
     can be applied, and an earlier version may have stored such a time."""
     return at if at and 2000 <= at.year < 2100 else None
 

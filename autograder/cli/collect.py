@@ -3,7 +3,7 @@
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 from rich.markup import escape
@@ -17,7 +17,6 @@ from autograder.cli.shared import (
     app,
     complain,
     did_you_mean,
-    end,
     existing_class,
     known_to_class,
     out,
@@ -27,7 +26,7 @@ from autograder.cli.shared import (
 if TYPE_CHECKING:
     from autograder.classroom.roster import Roster
     from autograder.grading.forget import Traces
-    from autograder.grading.restore import Piece
+    from autograder.grading.restore import RemovedPart
 
 
 @app.command("collect")
@@ -38,10 +37,8 @@ def collect_command(
     assignment: Assignment,
     class_dir: ClassDir = None,
     system: Annotated[
-        str | None,
-        typer.Option(
-            "--from", help="canvas, moodle, blackboard, gradescope or folder. Default: detected."
-        ),
+        Literal["canvas", "moodle", "blackboard", "gradescope", "folder"] | None,
+        typer.Option("--from", help="Where the download comes from. Default: detected."),
     ] = None,
     roster: Annotated[
         Path | None,
@@ -95,10 +92,7 @@ def collect_command(
     from autograder.classroom.policy_file import policy_of
     from autograder.collect import show
     from autograder.collect.collect import CollectOptions, collect
-    from autograder.collect.which_system import LAYOUTS
 
-    if system is not None and system not in LAYOUTS:
-        end(2, f"--from must be one of {', '.join(LAYOUTS)}, not {system}.")
     with refusing(2):
         classroom = Classroom.chosen(class_dir)
         policy = policy_of(classroom)
@@ -213,7 +207,7 @@ def _list_traces(found: "Traces") -> None:
         out.print(f"  in the journal: {', '.join(found.journals)}")
 
 
-def _list_restored(student: str, pieces: "list[Piece]") -> None:
+def _list_restored(student: str, pieces: "list[RemovedPart]") -> None:
     """Prints what was restored, what stays in the trash, and how to have that instead."""
     removal = None
     for piece in pieces:

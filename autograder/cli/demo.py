@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from autograder.base.paths import ROOT, Classroom, homeworks, released, short
-from autograder.cli.progress import grade_with_progress, progress, telling
+from autograder.cli.progress import grade_with_progress, progress_bar, telling
 from autograder.cli.shared import app, link, out
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def _write_pages(
     from autograder.reports.gathering import gather
 
     nbgrader = Nbgrader(classroom)
-    with progress(leave=False) as bar:
+    with progress_bar(leave=False) as bar:
         task = bar.add_task("Feedback", total=sum(map(len, submissions.values())), last="")
         for assignment, handed_in in submissions.items():
             for each in handed_in:

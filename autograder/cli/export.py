@@ -71,7 +71,7 @@ def export_command(
     reasons are listed. csv contains everything, for people and spreadsheets.
 
     Exit code: 0 if the file is ready to import; 1 if something needs your attention (the file is
-    written); 2 if the command is wrong or there are no marks.
+    written); 2 if the command or the class's rules are wrong, or there are no marks.
     """
     from autograder.classroom.roster import everybody
     from autograder.lms.export_task import ExportTask
@@ -89,11 +89,11 @@ def export_command(
             assignment,
             exercises_of(classroom, assignment),
             marks,
-            _sheet(template, to, into),
-            column,
-            comments,
-            names_in(assignment),
-            everybody(classroom),
+            template=_sheet(template, to, into),
+            column=column,
+            comments=comments,
+            names=names_in(assignment),
+            ids=everybody(classroom),
         )
     is_done = _export(task, to, into) and is_renewed
     tell_outdated_pages(classroom, assignment, marks)
@@ -174,7 +174,7 @@ def total_command(
         autograder total --to canvas --template gradebook.csv --column "Homework"
 
     Exit code: 0 if all is well; 1 if somebody has no total yet or something needs your attention; 2
-    if nothing is graded or the command is wrong.
+    if nothing is graded, or the command or the class's rules are wrong.
     """
     from autograder.base.files import write_whole
     from autograder.classroom.roster import everybody
@@ -184,8 +184,10 @@ def total_command(
     from autograder.reports.total import TOTAL, as_marks, totals
 
     classroom = existing_class(class_dir, database)
-    if to is None and (template or column):
-        raise typer.BadParameter("Name the system.", param_hint="--to")
+    if to in (None, "csv") and (template or column):
+        raise typer.BadParameter(
+            "A table of totals has no template and no column. Name the system.", param_hint="--to"
+        )
     to = None if to == "csv" else to
     into = into or _file(classroom, f"total-{to}" if to else "total", template)
     sheet = _sheet(template, to or "csv", into)
@@ -199,8 +201,14 @@ def total_command(
     is_done = all(row.total is not None or row.student.is_test for row in rows) and all(renewed)
     if to:
         out.print()
-        marks, ids = as_marks(rows), everybody(classroom)
-        task = ExportTask(TOTAL.id, [TOTAL], marks, sheet, column, ids=ids)
+        task = ExportTask(
+            TOTAL.id,
+            [TOTAL],
+            as_marks(rows),
+            template=sheet,
+            column=column,
+            ids=everybody(classroom),
+        )
         is_done &= _export(task, to, into)
     else:
         write_whole(into, totals_sheet(counted, rows).data())

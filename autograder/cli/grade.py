@@ -11,7 +11,7 @@ from rich.markup import escape
 
 from autograder.base.failure import Failure
 from autograder.base.paths import Classroom, short
-from autograder.cli.progress import grade_with_progress, progress, telling
+from autograder.cli.progress import grade_with_progress, progress_bar, telling
 from autograder.cli.shared import (
     AsJSON,
     Assignment,
@@ -72,8 +72,8 @@ def grade_command(
     time and start it again: only what is new or has changed is graded.
 
     Exit code: 0 if all are graded; 1 if some could not be (the others are); 2 if the command is
-    wrong; 3 if nothing can be graded (no sandbox, no cluster, a text that is not released); 130 if
-    you interrupt it.
+    wrong; 3 if nothing can be graded (no sandbox, no cluster, a text that is not released, rules of
+    the class that are wrong); 130 if you interrupt it.
     """
     classroom = Classroom.chosen(class_dir, database)
     if not classroom.students(assignment):
@@ -198,7 +198,7 @@ def feedback_command(
     folder contains ASSIGNMENT/STUDENT.html.
 
     Exit code: 0 if all is well; 1 if nothing is graded or a page could not be written; 2 if the
-    command is wrong, or nothing was collected from the system of the zip.
+    command or the class's rules are wrong, or nothing was collected from the system of the zip.
     """
     from autograder.reports.marks import class_marks
 
@@ -212,7 +212,8 @@ def feedback_command(
     if not graded:
         whose = ", ".join(student) if student else assignment
         end(1, f"No submission of {whose} is graded. First: autograder grade {assignment}")
-    tell_renewed_penalties(classroom, assignment)
+    with refusing(2):
+        tell_renewed_penalties(classroom, assignment)
     is_done = _write_pages(classroom, assignment, graded)
     count = "1 page" if len(graded) == 1 else f"{len(graded)} pages"
     out.print(f"{count} in {short(classroom.folder / 'feedback')}")
@@ -229,7 +230,7 @@ def _write_pages(classroom: Classroom, assignment: str, students: list[str]) -> 
     from autograder.classroom.nbgrader_api import Nbgrader, NbgraderFailed
 
     nbgrader, is_done = Nbgrader(classroom), True
-    with progress() as bar:
+    with progress_bar() as bar:
         task = bar.add_task(assignment, total=len(students), last="")
         for student in students:
             try:
@@ -314,7 +315,7 @@ def report_command(
     names are then hidden but still in the file: to pass a page on, make one with --anonymous.
 
     Exit code: 0 if all is well; 1 if nothing of the homework is graded; 2 if there is no such
-    class.
+    class, or its rules are wrong.
     """
     from autograder.reports.class_page import facts_as_json, page_path, write_class_page
     from autograder.reports.gathering import gather, without_names
@@ -322,8 +323,9 @@ def report_command(
     from autograder.reports.tables import marks_table
 
     classroom = existing_class(class_dir, database)
-    tell_renewed_penalties(classroom, assignment, quiet=as_json)
-    tell_unknown_extensions(classroom)
+    with refusing(2):
+        tell_renewed_penalties(classroom, assignment, quiet=as_json)
+        tell_unknown_extensions(classroom)
     with refusing(1):
         marks = class_marks(classroom, assignment)
         facts = gather(classroom, assignment, marks)

@@ -77,7 +77,7 @@ def inquiries_command(
     anybody can write any name: trust the sender of the mail, not the text.
 
     Exit code: 0 if all inquiries, or the given one, are closed; 1 if some are open; 2 if the
-    command is wrong.
+    command, or a file of the class, is wrong.
     """
     if close and because is None:
         raise typer.BadParameter("Give a reason, in a sentence.", param_hint="--because")
@@ -85,7 +85,8 @@ def inquiries_command(
         raise typer.BadParameter("Name the inquiry to close.", param_hint="--close")
     if not sent.exists():
         raise typer.BadParameter(f"There is no {sent}.", param_hint="SENT")
-    from autograder.reports.inquiries import inquiry_list, known_inquiries
+    from autograder.reports.inquiries import known_inquiries
+    from autograder.reports.inquiry_list import inquiry_list
     from autograder.reports.inquiry_text import receive
 
     classroom = existing_class(class_dir, database)
@@ -107,7 +108,8 @@ def _close(
     classroom: Classroom, texts: "list[KnownInquiry]", because: str, mark: float | None
 ) -> None:
     """Closes the texts on one exercise of a student."""
-    from autograder.reports.inquiries import close, files_of
+    from autograder.reports.inquiries import close_inquiry
+    from autograder.reports.inquiry_list import files_of
 
     case, inquiry = texts[0], texts[0].inquiry
     if mark is not None and mark > case.exercise.most:
@@ -115,13 +117,14 @@ def _close(
             f"{case.exercise.title} is worth {case.exercise.most:g}.", param_hint="--mark"
         )
     with refusing(1):
-        close(classroom, texts, because, mark)
+        close_inquiry(classroom, texts, because, mark)
     if case.answer or case.before:
         replaced = case.answer or case.before
         out.print(escape(f"It had an answer, which this replaces: {replaced}"))
     if mark is not None and case.score is not None and mark != case.score:
         out.print(escape(f"The mark was {case.score:g} and is {mark:g} now."))
-    tell_renewed_penalties(classroom, inquiry.homework)
+    with refusing(2):
+        tell_renewed_penalties(classroom, inquiry.homework)
     if len(texts) > 1:
         out.print(
             escape(

@@ -51,10 +51,10 @@ def grade_with_progress(
 
     times: Counter[str] = Counter()
     total = len(students if students is not None else classroom.students(assignment))
-    with progress(disable=quiet, leave=leave) as bar:
+    with progress_bar(disable=quiet, leave=leave) as bar:
         task = bar.add_task(assignment, total=total, last="starting")
 
-        interrupt.progress.append(lambda: _so_far(bar.tasks[task], options.get("force")))
+        interrupt.so_far.append(lambda: _so_far(bar.tasks[task], options.get("force")))
 
         def show(outcome: "GradingOutcome") -> None:
             score = "" if outcome.entry.score is None else f" {outcome.entry.score:g}"
@@ -67,7 +67,7 @@ def grade_with_progress(
             with _staying():
                 return grade(classroom, assignment, students=students, progress=show, **options)
         finally:
-            interrupt.progress.pop()
+            interrupt.so_far.pop()
 
 
 @contextmanager
@@ -91,7 +91,7 @@ def _so_far(task: Task, force: bool | None = False) -> str:
     return f"{done} of {of} are graded. Run the command again for the rest."
 
 
-def progress(disable: bool = False, leave: bool = True) -> Progress:
+def progress_bar(disable: bool = False, leave: bool = True) -> Progress:
     """A live line: how many are done, how fast, how long it will take, and who was last.
 
     Without a terminal, it is printed at the end."""

@@ -73,7 +73,7 @@ Students = Annotated[
 
 
 def known_homework(assignment: str) -> str:
-    """The same homework; ends the command if it does not exist."""
+    """A homework as it is named; ends the command if it does not exist."""
     if assignment not in (there := homeworks()):
         like = get_close_matches(assignment, there, n=1, cutoff=0.5)  # "hw1" is like "hw1-cosh"
         asked = f" Did you mean {like[0]}?" if like else ""

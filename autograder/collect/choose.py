@@ -35,7 +35,7 @@ class Choice:
     remarks: list[str] = field(default_factory=list)  # what a person should know, in sentences
 
 
-class Answers:
+class AnswerCount:
     """Counts the answers in the notebooks of one student: in each once, and for a limited time in
     all."""
 
@@ -63,7 +63,7 @@ def _processor_time() -> float:
     return sum(os.times()[:4])
 
 
-def choose_file(files: list[File], assignment: str, answers: Answers) -> Choice:
+def choose_file(files: list[File], assignment: str, answers: AnswerCount) -> Choice:
     """Picks the notebook: preferably one with this homework's cells and answers in them, then by
     its name, then the newest.
 

@@ -1,5 +1,4 @@
-"""From a download to `submitted/`: whose work it is, which version is the newest, and what is
-already there."""
+"""From a download to `submitted/`: whose work it is, and what is already there."""
 
 from collections import defaultdict
 from collections.abc import Callable
@@ -16,15 +15,16 @@ from autograder.classroom.roster import Roster
 from autograder.classroom.same_people import same_people
 from autograder.classroom.student import is_test_student
 from autograder.collect.archive import File, opened
-from autograder.collect.choose import Answers, Candidate, Choice, choose_file
+from autograder.collect.choose import AnswerCount, Candidate, Choice, choose_file
 from autograder.collect.layouts import Attempt, Download
 from autograder.collect.submitted import Status, SubmittedFile
-from autograder.collect.versions import Shelf, Version, file_name, newest_first
-from autograder.collect.which_system import LAYOUTS, called, recognise_layout
+from autograder.collect.version_choice import VersionChoice
+from autograder.collect.versions import Shelf, Version, file_name
+from autograder.collect.which_system import LAYOUTS, recognise_layout, system_name
 from autograder.collect.wrong_download import (
     refuse_another_class,
-    refuse_another_homework,
     refuse_downloads,
+    refuse_other_files,
     refuse_other_ids,
 )
 from autograder.notebook.finding import homework_of
@@ -109,8 +109,8 @@ def collect(
             if system == "folder" and source.is_dir():
                 refuse_downloads(source)
         contents = LAYOUTS[system](Download(files, assignment, students, zone, bool(roster)))
-        answers = {attempt.account: Answers(assignment) for attempt in contents.attempts}
-        refuse_another_homework(contents.attempts, assignment, source, answers)
+        answers = {attempt.account: AnswerCount(assignment) for attempt in contents.attempts}
+        refuse_other_files(contents.attempts, assignment, source, answers)
         if not options.only_roster:
             refuse_another_class(contents.attempts, students, roster or classroom.roster)
         former: dict[str, str] = {}
@@ -143,7 +143,7 @@ class _Collecting:
     options: CollectOptions
     # By new id, the ids under which students still have what they handed in.
     former: dict[str, str]
-    answers: dict[str, Answers]  # by account
+    answers: dict[str, AnswerCount]  # by account
 
     def rows(self, attempts: list[Attempt]) -> list[CollectedRow]:
         """Collects all attempts; a row for each student."""
@@ -185,9 +185,9 @@ class _Collecting:
         elif found:
             ids = ", ".join(student.id for student in found)
             row.remarks.append(
-                f"May be {ids} in the class list. Give a class list with --roster that has "
-                f"the ids that {called(self.system)} uses, or put the file into submitted/STUDENT/"
-                f"{self.assignment}/, where STUDENT is the right id."
+                f"May be {ids} in the class list. Give a class list with --roster that has the ids "
+                f"that {system_name(self.system)} uses, or put the file into "
+                f"submitted/STUDENT/{self.assignment}/, where STUDENT is the right id."
             )
         elif self.roster.students:
             row.remarks.append(
@@ -221,8 +221,8 @@ class _Collecting:
                 return self._place_newest(row, [attempt for _, attempt in attempts], shelf)
             people = ", ".join(map(quoted, sorted(accounts)))
             row.remarks.append(
-                f"Several people seem to be {row.student}: {people}. "
-                f"None was taken. Give a class list with the ids that {called(self.system)} uses."
+                f"Several people seem to be {row.student}: {people}. None was taken. Give a class "
+                f"list with the ids that {system_name(self.system)} uses."
             )
         except OSError as error:
             row.remarks.append(f"Could not be collected: {error}")
@@ -241,9 +241,11 @@ class _Collecting:
             row.what = done.what
             row.remarks += done.remarks
             return row
-        versions = shelf.with_new(new)
-        counted = self.answers[attempts[0].account]
-        current = self._to_grade(versions, contents, shelf, row, counted)
+        versions, counted = shelf.with_new(new), self.answers[attempts[0].account]
+        choice = VersionChoice(shelf, contents, counted, self.system, self.options.policy.zone)
+        current = choice.of(versions)
+        row.remarks += choice.remarks
+        row.attention |= choice.attention
         if not counted.is_complete:
             row.remarks.append(NOT_SEARCHED)
         other = homework_of(contents.get(current.sha256, b""))
@@ -287,78 +289,6 @@ class _Collecting:
                 contents[version.sha256] = candidate.data
         row.attention |= choice.notebook is None
         return list(new.values()), contents, remarks
-
-    def _to_grade(
-        self,
-        versions: list[Version],
-        contents: dict[str, bytes],
-        shelf: Shelf,
-        row: CollectedRow,
-        counted: Answers,
-    ) -> Version:
-        """The newest version or, if that has no answers, the newest that has. Adds a remark on
-        that, and if it has far fewer answers than the version before."""
-        newest, *older = newest_first(versions)
-
-        def answers(version: Version) -> int | None:
-            data = contents.get(version.sha256)  # of an empty file, no bytes
-            return counted.count(shelf.content(version) if data is None else data)
-
-        if not older:
-            if newest.sha256 not in shelf and answers(newest) == 0:
-                row.remarks.append("It has no answers.")
-            return newest
-        now = answers(newest)
-        if now == 0:
-            for version in older:
-                if before := answers(version):
-                    blank, full = self._described_apart(newest, version)
-                    row.remarks.append(
-                        f"No answers in {blank}, which came last. Graded is {full}, with {before} "
-                        "answers: ask the student which one is meant."
-                    )
-                    row.attention |= newest.sha256 not in shelf
-                    return version
-        if newest.at and newest.at == older[0].at:
-            row.remarks.append(self._of_the_same_time(newest, older[0]))
-            row.attention |= newest.sha256 not in shelf
-        if newest.sha256 in shelf and (new := [v for v in older if v.sha256 not in shelf]):
-            row.remarks.append(
-                f"New in this download is {self._described(new[0])}. It seems to be older than "
-                f"{self._described(newest)}, which still counts."
-            )
-        if now and newest.sha256 not in shelf:
-            before = answers(older[0]) or 0
-            if 2 * now < before:
-                row.remarks.append(
-                    f"The newest file has {now} answers, the one before, "
-                    f"{self._described(older[0])}, has {before}. The newest is graded: ask the "
-                    "student which one is meant."
-                )
-                row.attention = True
-        return newest
-
-    def _of_the_same_time(self, newest: Version, older: Version) -> str:
-        """A remark on two files for which the system gives the same time."""
-        newer = " Give a newer grading worksheet with --roster." if self.system == "moodle" else ""
-        counts, other = self._described_apart(newest, older)
-        return (
-            f"{counts} counts, and not {other}. The files differ, but seem to be from the same "
-            f"time, so the one that came last was taken.{newer}"
-        )
-
-    def _described(self, version: Version) -> str:
-        at = version.handed_in
-        return quoted(version.source) + (
-            f" of {at.astimezone(self.options.policy.zone):%Y-%m-%d %H:%M}" if at else ""
-        )
-
-    def _described_apart(self, one: Version, other: Version) -> tuple[str, str]:
-        """Two versions, with the names under which they are kept if all else is the same."""
-        told = self._described(one), self._described(other)
-        if told[0] != told[1]:
-            return told
-        return f"{told[0]} (kept as {one.file})", f"{told[1]} (kept as {other.file})"
 
     def _version(
         self, attempt: Attempt, candidate: Candidate, beside: bool, student: str, shelf: Shelf

@@ -12,7 +12,7 @@ from autograder.notebook.unreadable import Unreadable
 METADATA = "submission_metadata.yml"
 _EXPORT = re.compile(r"assignment_\d+_export[\w ()-]*")  # browsers number repeated downloads
 _SUBMISSION = re.compile(r"submission_\d+")
-MAX_METADATA = 200_000_000  # it repeats the autograders' output for everybody
+_MAX_METADATA = 200_000_000  # it repeats the autograders' output for everybody
 
 
 class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
@@ -98,7 +98,7 @@ def is_export(files: list[File]) -> bool:
 
 def _load(metadata: File) -> dict:
     try:
-        raw = yaml.load(metadata.read(MAX_METADATA), _Loader)
+        raw = yaml.load(metadata.read(_MAX_METADATA), _Loader)
     except (yaml.YAMLError, Unreadable, RecursionError, ValueError) as error:
         reason = str(error).splitlines()[0][:200]
         raise BadDownload(f"{METADATA} cannot be read: {reason}") from None

@@ -7,12 +7,12 @@ from datetime import datetime, tzinfo
 from rich.console import Group, RenderableType
 from rich.markup import escape
 
-from autograder.base.sentences import capitalised
+from autograder.base.sentences import with_capital
 from autograder.base.terminal import plain_table, remarks_table
 from autograder.base.visible import json_text
 from autograder.collect.collect import Collected, CollectedRow
 from autograder.collect.submitted import Status
-from autograder.collect.which_system import called
+from autograder.collect.which_system import system_name
 
 MAX_STRAYS = 10  # files of nobody that are listed
 _STYLE = {
@@ -29,7 +29,7 @@ def collected_table(
     collected: Collected, assignment: str, *, dry_run: bool = False
 ) -> RenderableType:
     """A row for each student, remarks, the counts, and what is left to do."""
-    system = called(collected.system)
+    system = system_name(collected.system)
     shown = plain_table(f"{'What would happen: ' if dry_run else ''}{assignment}, from {system}")
     named = ["name"] if any(collected.names.values()) else []
     for heading in ("student", *named, "", "handed in"):
@@ -120,7 +120,7 @@ def _lateness(collected: Collected) -> list[str]:
 
 def _without_times(system: str) -> str:
     """A sentence saying that the due date was of no use, and what would help."""
-    who = capitalised(called(system))
+    who = with_capital(system_name(system))
     help_ = (
         ' Add Moodle\'s grading worksheet with --roster: its column "Last modified (submission)" '
         "does."

@@ -29,7 +29,7 @@ LAYOUTS: dict[str, Callable[[Download], DownloadContents]] = {
 }
 
 
-def called(system: str) -> str:
+def system_name(system: str) -> str:
     """What sentences call a system."""
     return "your own folder" if system == "folder" else system.title()
 
@@ -57,7 +57,7 @@ def recognise_layout(files: list[File], roster: Roster = _NO_ROSTER) -> str:
     if fit[best] > len(named) / 2:
         if len(alike := [name for name in fit if fit[name] == fit[best]]) > 1:
             raise BadDownload(
-                f"Its files are named as {' and '.join(called(each) for each in alike)} name them. "
+                f"Its files are named as {' and '.join(map(system_name, alike))} name them. "
                 "Say with --from which of them it comes from. Nothing was written."
             )
         return best

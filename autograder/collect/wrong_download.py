@@ -12,7 +12,7 @@ from autograder.base.paths import Classroom
 from autograder.classroom.roster import Roster
 from autograder.classroom.same_people import same_people
 from autograder.collect.archive import BadDownload, opened
-from autograder.collect.choose import Answers, choose_file
+from autograder.collect.choose import AnswerCount, choose_file
 from autograder.collect.layouts import Attempt
 from autograder.collect.which_system import recognise_layout
 from autograder.notebook.finding import homework_of
@@ -36,8 +36,8 @@ def refuse_downloads(folder: Path) -> None:
         )
 
 
-def refuse_another_homework(
-    attempts: list[Attempt], assignment: str, source: Path, answers: Mapping[str, Answers]
+def refuse_other_files(
+    attempts: list[Attempt], assignment: str, source: Path, answers: Mapping[str, AnswerCount]
 ) -> None:
     """Refuses a download that is mostly for another homework.
 

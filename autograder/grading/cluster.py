@@ -22,11 +22,11 @@ from autograder.sandbox.limits import Limits
 if TYPE_CHECKING:
     from autograder.grading.submission import Graded
 
-ATTEMPTS = 3  # at one submission, if grading it is interrupted or fails with an error
+MAX_ATTEMPTS = 3  # at one submission, if grading it is interrupted or fails with an error
 WORKER_THREADS = 3  # submissions that a cluster's worker grades at once
-PATIENCE = 20  # seconds for a scheduler to answer
-KILLED_WORKERS = 5  # tries for a submission whose workers were killed
-QUEUED = 2  # submissions queued or under way for each worker, so that none is ever idle
+_PATIENCE = 20  # seconds for a scheduler to answer
+MAX_KILLED = 5  # tries for a submission whose workers were killed
+MAX_QUEUED = 2  # submissions queued or under way for each worker, so that none is ever idle
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ def work(task: GradingTask) -> Result:
             f"A worker's version of {task.assignment} or of the autograder differs from that on "
             "your machine. Bring both to the same commit, and restart the worker."
         )
-    for attempt in range(1, ATTEMPTS + 1):
+    for attempt in range(1, MAX_ATTEMPTS + 1):
         try:
             graded = grade_submission(
                 task.assignment,
@@ -144,7 +144,7 @@ class ThreadWorkers:
             Thread(target=run, daemon=True).start()
         try:
             under_way = 0
-            for task in islice(tasks, self.size * QUEUED):
+            for task in islice(tasks, self.size * MAX_QUEUED):
                 waiting.put(task)
                 under_way += 1
             while under_way:
@@ -168,7 +168,7 @@ def _client(address: str) -> Iterator:
 
     logging.getLogger("distributed").setLevel(logging.ERROR)
     try:
-        client = Client(address, timeout=PATIENCE, set_as_default=False)
+        client = Client(address, timeout=_PATIENCE, set_as_default=False)
     except OSError as error:
         raise ClusterFailed(
             f"No Dask scheduler answers at {address} ({error}). Start one with "
@@ -210,14 +210,14 @@ class DaskWorkers:
             under_way[future] = task, attempt
             return future
 
-        first = [submit(task) for task in islice(tasks, self.size * QUEUED)]
+        first = [submit(task) for task in islice(tasks, self.size * MAX_QUEUED)]
         done = as_completed(first, loop=self._client.loop)
         for future in done:
             task, attempt = under_way.pop(future)
             try:
                 result = future.result()
             except (KilledWorker, CancelledError) as error:  # not the student's fault
-                if attempt < KILLED_WORKERS:
+                if attempt < MAX_KILLED:
                     done.add(submit(task, attempt + 1))
                     continue
                 failure = f"Its workers were killed: {error}"[:300]

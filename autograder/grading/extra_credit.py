@@ -11,8 +11,8 @@ from autograder.notebook.cells import (
     extra_points,
     grade_id,
     nbgrader_of,
-    points_of,
     ruling_of,
+    worth_of,
 )
 
 
@@ -26,7 +26,7 @@ class SaveGrades(SaveAutoGrades):
         grade = self.gradebook.find_grade(
             grade_id(cell), self.notebook_id, self.assignment_id, self.student_id
         )
-        worth = points or points_of(cell)
+        worth = worth_of(cell)
         if _is_from_ruling(grade, worth):  # which may have been withdrawn since
             grade.extra_credit = None
         if ruling:

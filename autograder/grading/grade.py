@@ -1,7 +1,6 @@
 """Grades a class: submissions go to the workers, marks into the gradebook, a line into the
 journal."""
 
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass
@@ -12,8 +11,8 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder.base.failure import Failure
-from autograder.base.files import read_text, write_whole
-from autograder.base.paths import TIMESTAMP, Classroom, released, short
+from autograder.base.files import write_whole
+from autograder.base.paths import TIMESTAMP, Classroom, released
 from autograder.base.trouble import befalls_all
 from autograder.base.visible import json_text
 from autograder.classroom.nbgrader_api import Nbgrader
@@ -24,23 +23,14 @@ from autograder.grading import journal
 from autograder.grading.cluster import GradingTask, Result, workers_of
 from autograder.grading.draws import Draws
 from autograder.grading.gradebook import MarksWriter
+from autograder.grading.homework import enter_assignment, is_entered, refuse_unreleased
 from autograder.grading.journal import Entry, Journal
 from autograder.grading.preprocess import SandboxedExecute
 from autograder.judge.owner import Owner
-from autograder.notebook.cells import (
-    grade_id,
-    is_graded,
-    is_judged,
-    is_locked,
-    is_solution,
-    points_of,
-    ruling_of,
-)
-from autograder.notebook.choices import chosen
+from autograder.notebook.cells import grade_id, is_graded, is_solution
 from autograder.notebook.finding import find_submission
 from autograder.notebook.reading import read_released
-from autograder.notebook.set_up import SET_UP, asks_for_id
-from autograder.notebook.source import read_source, source_path, write_source
+from autograder.notebook.set_up import asks_for_id
 from autograder.notebook.unreadable import Unreadable
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.host import zygote
@@ -121,59 +111,6 @@ def grade(
     with suppress(BadRoster):  # the reports say so
         nbgrader.enter_names(Roster.of(classroom))
     return sorted(run.outcomes, key=lambda outcome: outcome.student)
-
-
-def refuse_unreleased(assignment: str) -> None:
-    """Makes sure that the released notebook, whose cells students' answers are put into, and the
-    author's text, from which points and checks are taken, are of one making.
-
-    Raises:
-        Failure: they are not.
-    """
-    source, path = read_source(assignment), released(assignment)
-    if _given(source) != _given(read_released(path)):
-        raise Failure(
-            f"{short(path)} is not made from solutions/{source_path(assignment).name} as it is "
-            f"now, so nothing was graded. First: autograder release {assignment}"
-        )
-
-
-def _given(notebook: NotebookNode) -> dict[str, tuple]:
-    """What marks depend on in the cells of a notebook, apart from the checks themselves, which are
-    run as the text has them, and the set-up cell."""
-    return {
-        grade_id(cell): (
-            *(is_graded(cell), is_solution(cell), points_of(cell), ruling_of(cell)),
-            cell.source if is_locked(cell) and not is_judged(cell) else "",
-        )
-        for cell in notebook.cells
-        if grade_id(cell) not in ("", SET_UP)
-    }
-
-
-def is_entered(nbgrader: Nbgrader, assignment: str) -> bool:
-    """Whether the gradebook has a homework's current version."""
-    mark = _entered_from(nbgrader, assignment)
-    return read_text(mark) == _made_from(assignment) and nbgrader.knows(assignment)
-
-
-def enter_assignment(nbgrader: Nbgrader, assignment: str) -> None:
-    """Enters a homework's current version in the gradebook. The released notebook stays
-    untouched."""
-    write_source(assignment)
-    with tempfile.TemporaryDirectory(prefix="grade-") as unused:
-        Nbgrader(nbgrader.classroom, release_to=Path(unused)).generate(assignment)
-    write_whole(_entered_from(nbgrader, assignment), _made_from(assignment))
-
-
-def _entered_from(nbgrader: Nbgrader, assignment: str) -> Path:
-    return nbgrader.classroom.journals / f"{assignment}.source"
-
-
-def _made_from(assignment: str) -> str:
-    """The texts from which the cells of a homework are made."""
-    text = source_path(assignment).read_text(encoding="utf-8").strip()
-    return f"# variants={chosen().variants}\n{text}"
 
 
 class _Grading:

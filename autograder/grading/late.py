@@ -13,8 +13,8 @@ from autograder.classroom.policy_file import policy_of
 
 
 class LatePenalties(AssignLatePenalties):
-    """nbgrader's AssignLatePenalties. For a homework with a due time in `policy.toml`, it does what
-    that says, and enters the due time in the gradebook, where formgrader shows it."""
+    """nbgrader's AssignLatePenalties. For a homework with a due time in `policy.toml`, it applies
+    the rules there, and enters the due time in the gradebook, where formgrader shows it."""
 
     class_folder = Unicode(help="Folder of the class.").tag(config=True)
 

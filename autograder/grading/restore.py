@@ -30,7 +30,7 @@ class NotThere(Failure):
 
 
 @dataclass
-class Piece:
+class RemovedPart:
     """What one removal has of one homework."""
 
     removal: Path  # its folder
@@ -46,7 +46,7 @@ class Piece:
         return datetime.strptime(self.removal.name, "%Y%m%d-%H%M%S-%f").replace(tzinfo=UTC)
 
 
-def restore(classroom: Classroom, student: str, first: str = "") -> list[Piece]:
+def restore(classroom: Classroom, student: str, first: str = "") -> list[RemovedPart]:
     """Restores what was forgotten of a student, the newest first, unless the class has something of
     the same homework again. If interrupted, do it again.
 
@@ -75,7 +75,7 @@ def restore(classroom: Classroom, student: str, first: str = "") -> list[Piece]:
     return [piece for removal in removals for piece in done[removal]]
 
 
-def _restore_from(classroom: Classroom, student: str, removal: Path) -> list[Piece]:
+def _restore_from(classroom: Classroom, student: str, removal: Path) -> list[RemovedPart]:
     """Restores from one removal what is not in the class again; returns all that it had."""
     kept = json.loads((removal / RECORDS_FILE).read_bytes())
     with Nbgrader(classroom).gradebook() as book:
@@ -111,17 +111,19 @@ def _restore_from(classroom: Classroom, student: str, removal: Path) -> list[Pie
     return pieces
 
 
-def _pieces(removal: Path, student: str, kept: dict, homeworks: dict[str, str]) -> list[Piece]:
+def _pieces(
+    removal: Path, student: str, kept: dict, homeworks: dict[str, str]
+) -> list[RemovedPart]:
     """All that a removal has, by homework.
 
     Args:
         kept: the records of the removal.
         homeworks: the names of those in the gradebook, by the gradebook's number.
     """
-    found: dict[str, Piece] = {}
+    found: dict[str, RemovedPart] = {}
 
-    def piece(homework: str) -> Piece:
-        return found.setdefault(homework, Piece(removal, homework))
+    def piece(homework: str) -> RemovedPart:
+        return found.setdefault(homework, RemovedPart(removal, homework))
 
     for each in BY_STUDENT:
         folder = removal / each / student
@@ -156,7 +158,7 @@ def _begun(removal: Path) -> set[str]:
     return set((read_text(removal / _RESTORING_FILE) or "").split("\n"))
 
 
-def _in_the_way(classroom: Classroom, student: str, piece: Piece, there: set[str]) -> str:
+def _in_the_way(classroom: Classroom, student: str, piece: RemovedPart, there: set[str]) -> str:
     """Why a piece cannot be restored, in a sentence; empty if it can."""
     if not piece.homework:
         return "The gradebook does not have this homework any more."
@@ -167,7 +169,7 @@ def _in_the_way(classroom: Classroom, student: str, piece: Piece, there: set[str
     return again if piece.homework in there else ""
 
 
-def _put_rows(classroom: Classroom, student: str, about: Rows, pieces: list[Piece]) -> None:
+def _put_rows(classroom: Classroom, student: str, about: Rows, pieces: list[RemovedPart]) -> None:
     """Puts rows into the gradebook: those about the student, unless it knows them, and those of the
     pieces, unless an interrupted run has done that."""
     nbgrader = Nbgrader(classroom)

@@ -22,7 +22,7 @@ from autograder.judge.owner import NOBODY, Owner
 from autograder.judge.plan import Plan, PlannedCheck, plan_for, request
 from autograder.judge.reply import Reply
 from autograder.judge.verdict import Judged
-from autograder.mending.filled import is_blank
+from autograder.mending.filled import is_untouched
 from autograder.mending.repair import SHOWN_ID, mend
 from autograder.notebook.cells import grade_id, is_locked
 from autograder.notebook.set_up import SET_UP, without_set_up
@@ -35,7 +35,7 @@ from autograder.sandbox.limits import Limits
 NOTHING = "Nothing was filled in."
 SHORT_OF_MEMORY = "asked for more memory than a submission may have."
 NO_ID = "No student_id in the set-up cell: judged on the standard exercises, which it showed."
-LATER = "what was asked to explain a failed check"
+_LATER = "what was asked to explain a failed check"
 
 
 @dataclass
@@ -184,8 +184,8 @@ def _with_verdicts(
     found += [note for note in mended if note.startswith(MERGED)]
     short = [notebook.cells[i].id for i in run.short_of_memory]
     found += dict.fromkeys(f"{names.get(cell, OWN_CELL)}: {SHORT_OF_MEMORY}" for cell in short)
-    found += [f"{LATER}: {SHORT_OF_MEMORY}"] if run.short_of_memory_later else []
-    found += [f"{LATER}: {run.stopped_later}"] if run.stopped_later else []
+    found += [f"{_LATER}: {SHORT_OF_MEMORY}"] if run.short_of_memory_later else []
+    found += [f"{_LATER}: {run.stopped_later}"] if run.stopped_later else []
     stopped = {notebook.cells[i].id: reason for i, reason in sorted(run.stopped.items())}
     graded = Graded(notebook, mended, found, stopped, run.seconds, judged.is_compared)
     notebook.metadata |= {
@@ -216,7 +216,7 @@ def _not_run(notebook: NotebookNode, plan: Plan) -> frozenset[str]:
 
 def _noticed(notebook: NotebookNode, assignment: str) -> list[str]:
     """Sentences on what an instructor should look at in its text."""
-    return ([NOTHING] if is_blank(notebook, assignment) else []) + flags(notebook)
+    return ([NOTHING] if is_untouched(notebook, assignment) else []) + flags(notebook)
 
 
 def _without_evidence(outputs: list[NotebookNode]) -> list[NotebookNode]:

@@ -11,7 +11,7 @@ from itertools import zip_longest
 from nbformat import NotebookNode
 from nbgrader.preprocessors import NbGraderPreprocessor
 
-from autograder.hand_out.leaks import hidden_answers, telling
+from autograder.hand_out.leaks import given_answers, hidden_answers
 from autograder.notebook.bank_texts import answers_in_texts
 from autograder.notebook.cell_text import definitions
 from autograder.notebook.cells import has_solution
@@ -81,7 +81,7 @@ def tutor(assignment: str) -> str:
     answers = hidden_answers(source)
 
     def harmless(texts: list[str]) -> list[str]:
-        return [text for text in texts if not telling(text, answers)]
+        return [text for text in texts if not given_answers(text, answers)]
 
     goals = "".join(f"- {goal}\n" for goal in harmless(_GOAL.findall(source.cells[0].source)))
     text = RULES + (GOALS + goals if goals else "") + EXERCISES

@@ -35,7 +35,7 @@ def leaks(source: NotebookNode, blank: NotebookNode) -> list[str]:
             found.append(f"cell {cell.id!r} has outputs.")
     contexts = blank.metadata.get("colab", {}).get("aiContexts", {})
     for each in contexts.values():
-        told = telling(each["context"], hidden_answers(source))
+        told = given_answers(each["context"], hidden_answers(source))
         found += [f"`{answer}` is in the instructions to AI." for answer in told]
     return found
 
@@ -111,7 +111,7 @@ def hidden_answers(source: NotebookNode) -> dict[str, float]:
     return {"".join(each.split()): abs(answered_value(each, {})) for each in found}
 
 
-def telling(text: str, answers: dict[str, float]) -> list[str]:
+def given_answers(text: str, answers: dict[str, float]) -> list[str]:
     """The answers that can be read in a text that is not a cell.
 
     Lines and formulas are found regardless of spaces, numbers by value. A single word, such as an

@@ -5,7 +5,7 @@ from string import ascii_lowercase
 
 from nbformat import NotebookNode
 
-from autograder.notebook.cells import extra_points, is_graded, points_of
+from autograder.notebook.cells import is_graded, worth_of
 from autograder.notebook.titles import numbered, title_of
 
 # Sections, whatever they are about, and points: | 3, 4 | forward and backward | 6 + 7 |
@@ -28,7 +28,7 @@ def _wrong(source: NotebookNode, sections: list[str], told: list[str]) -> str:
         if is_graded(cell):
             # An answer in words has no title, and so no number.
             section = numbered(title_of(cell))[0].rstrip(ascii_lowercase) or heading
-            by_section.get(section, []).append(points_of(cell) or extra_points(cell))
+            by_section.get(section, []).append(worth_of(cell))
     of_exercises = [points for each in by_section.values() for points in each]
     of_sections = [sum(each) for each in by_section.values()]
     if list(map(int, told)) in (of_exercises, of_sections):

@@ -17,7 +17,7 @@ from nbformat import NotebookNode
 from autograder.base.failure import Failure
 from autograder.base.paths import LECTURES, ROOT, name_in_house, released
 from autograder.hand_out.leaks import given_away
-from autograder.notebook.cells import extra_points, points_of
+from autograder.notebook.cells import worth_in_all
 from autograder.notebook.choices import ReleaseChoices, chosen
 from autograder.notebook.set_up import (
     asks_for_id,
@@ -105,8 +105,7 @@ def listed_notebook(path: str, notebook: NotebookNode, choices: ReleaseChoices) 
     """A notebook of the students' half, with what the README tells about it."""
     texts = [cell.source for cell in notebook.cells if cell.cell_type == "markdown"]
     heading = re.search(r"^# +(.+)$", "\n".join(texts), re.MULTILINE)
-    points = sum(map(points_of, notebook.cells))
-    extra = sum(map(extra_points, notebook.cells))
+    points, extra = worth_in_all(notebook.cells)
     worth = f"{points:g} and {extra:g} extra" if extra else f"{points:g}"
     address = choices.colab(path)
     title = heading[1] if heading else PurePosixPath(path).stem

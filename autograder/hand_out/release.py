@@ -23,7 +23,7 @@ from autograder.hand_out.variants_shown import wrong_pools
 from autograder.judge.plan import BadPlan, plan_for
 from autograder.mending.earlier import remember
 from autograder.notebook.cell_text import definitions
-from autograder.notebook.cells import extra_points, points_of, ruling_of
+from autograder.notebook.cells import extra_points, ruling_of, worth_in_all
 from autograder.notebook.hint_texts import write_hints, wrong_hints
 from autograder.notebook.markers import solved
 from autograder.notebook.reading import read_released
@@ -190,5 +190,4 @@ def _write_released(assignment: str, source: NotebookNode, blank: NotebookNode) 
             remember(path.parents[1], assignment, nbformat.reads(before, as_version=4))
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    points = sum(map(points_of, source.cells))
-    return Released(path, changed, points, sum(_extra(source).values()))
+    return Released(path, changed, *worth_in_all(source.cells))

@@ -10,7 +10,7 @@ from autograder.notebook.cells import has_solution
 from autograder.notebook.markers import BEGIN, BLANK, END, hidden_lines, is_blank, read_blank
 from autograder.notebook.source import line_of_cell
 
-GIVEN = "# given"  # at the end of a line: its function or blank is meant to be finished
+_GIVEN = "# given"  # at the end of a line: its function or blank is meant to be finished
 PASSES = ("forward", "backward")  # methods that students write; a cell may give them others
 
 
@@ -44,13 +44,13 @@ def _finished(cell: NotebookNode) -> Iterator[tuple[int, str]]:
     lines, hidden = cell.source.splitlines(), hidden_lines(cell.source).keys()
     for part in _parts(cell.source):
         span = range(part.node.lineno, part.node.end_lineno + 1)
-        if hidden.isdisjoint(span) and not lines[part.first - 1].rstrip().endswith(GIVEN):
+        if hidden.isdisjoint(span) and not lines[part.first - 1].rstrip().endswith(_GIVEN):
             markers = f"{BEGIN} and {END} around its body"
             markers = markers if part.is_function else f"{BLANK} at the end of its line"
             yield (
                 part.first,
                 f"students would get {part.what} in cell {cell.id!r} finished. Write {markers}, or "
-                f"`{GIVEN}` at the end of this line if they are to have it.",
+                f"`{_GIVEN}` at the end of this line if they are to have it.",
             )
 
 

@@ -38,9 +38,9 @@ HERE = "__main__"  # the module of what a notebook defines
 AGENT_FOLDER = f"{Path(__file__).parent}{os.sep}"
 add_library(AGENT_FOLDER)
 # Bound before a student's code runs, which can replace those of the module.
-encoded = json.JSONEncoder(allow_nan=False).encode
-decoded = json.JSONDecoder().decode
-SKIPPED = encoded({"skipped": True})
+_encoded = json.JSONEncoder(allow_nan=False).encode
+_decoded = json.JSONDecoder().decode
+SKIPPED = _encoded({"skipped": True})
 
 _earlier: dict[str, tuple[dict, set]] = {}  # by nonce: functions and classes, and the stuck ones
 # The answers to requests that came after others, by what was asked of which code.
@@ -54,7 +54,7 @@ def show(request: str) -> None:
     calls of each other: later cells may have redefined some of them. What has been asked of the
     same code is not asked again.
     """
-    asked = decoded(request)
+    asked = _decoded(request)
     agent = Agent(get_ipython().user_ns)
     answers, others, key = None, [], None
     if asked["after"]:
@@ -62,7 +62,7 @@ def show(request: str) -> None:
         for name in _code(agent.names):
             del agent.names[name]
         agent.names.update(code)
-        key = encoded(asked["acts"]), _identity(asked["acts"], code)
+        key = _encoded(asked["acts"]), _identity(asked["acts"], code)
         answers = _known.get(key)
     else:
         others = replaced()
@@ -74,7 +74,7 @@ def show(request: str) -> None:
     _earlier[asked["nonce"]] = _code(agent.names), agent.stuck
     seen = {"autograd": len(autograd), "helpers": len(helpers), "replaced": others}
     seen["shortcuts"] = sorted(agent.shortcuts.found)
-    head = encoded({"nonce": asked["nonce"]} | seen)
+    head = _encoded({"nonce": asked["nonce"]} | seen)
     text = f'{head[:-1]}, "answers": [{", ".join(answers)}]}}'
     display({MIME: {"evidence": text}}, raw=True)
 
@@ -120,7 +120,7 @@ class Agent:
         for act in acts:
             answer = SKIPPED
             if process_time() - started <= MAX_SECONDS and self.stuck.isdisjoint(functions_of(act)):
-                answer = encoded(self.carry_out(act))
+                answer = _encoded(self.carry_out(act))
             if answer != SKIPPED and self.size + len(answer) > MAX_ANSWERS:
                 answer = SKIPPED  # this one is too large; later ones may not be
             answers.append(answer)

@@ -4,6 +4,7 @@ import ast
 import contextlib
 import io
 import linecache
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from types import CodeType
@@ -16,18 +17,20 @@ from autograder.judge.needed import not_needed
 from autograder.notebook.cell_text import definitions
 from autograder.notebook.cells import (
     TITLE,
-    extra_points,
     has_solution,
     is_demo,
     is_graded,
     is_judged,
-    points_of,
+    worth_of,
 )
 from autograder.notebook.markers import solved
 from autograder.notebook.source import read_source
 from course import operators
 from course.check.base.exercise import no_outcomes_yet
 from course.running.limit import processor_limit
+
+# Autograd starts threads if it finds a GPU, and they do not survive a fork. Nothing here needs one.
+os.environ["CUDA_VISIBLE_DEVICES"] = ""
 
 CELL_LIMIT = 30.0  # seconds of processor time for one of our cells, which has limits inside
 
@@ -149,7 +152,7 @@ def _judged(cell: NotebookNode, names: dict, defined: set[str]) -> JudgedCell:
     return JudgedCell(
         id=cell.id,
         title=cell.metadata.get(TITLE, ""),
-        points=float(extra_points(cell) or points_of(cell)),
+        points=float(worth_of(cell)),
         is_graded=is_graded(cell),
         code=compiled(cell.source, cell.id),
         names=names,

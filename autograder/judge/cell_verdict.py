@@ -77,14 +77,14 @@ class Verdict:
 
     def remarked(self, student: str, instructor: str) -> "Verdict":
         """The same verdict, with a first line for the student and a flag for the instructor."""
-        outputs, flags = [*printed(student), *self.outputs], [*self.flags, instructor]
+        outputs, flags = [*as_output(student), *self.outputs], [*self.flags, instructor]
         return replace(self, outputs=outputs, flags=flags)
 
 
 def unfinished(reason: str, reply: Reply) -> Verdict:
     """The verdict on answers that could not be judged."""
     said = _error_output(CheckFailed(f"What your code answered {reason}, so it gets no points."))
-    outputs = [*printed(printed_by_student(reply.outputs)), said]
+    outputs = [*as_output(printed_by_student(reply.outputs)), said]
     return Verdict(outputs, flags=[f"what it answered {reason}."])
 
 
@@ -159,68 +159,68 @@ class Reserved:
 
 def judge_cell(planned: PlannedCheck, reply: Reply, reserved: Reserved | None = None) -> Verdict:
     """Runs a check on what was answered; without `reserved`, it learns nothing more."""
-    stdout, shown, flags, example, viva = io.StringIO(), [], [], None, {}
+    stdout = io.StringIO()
     stdout.write(printed_by_student(reply.outputs))
-    with viewers.hearing(shown.append), _mistakes_named() as mistakes:
-        try:
-            with contextlib.redirect_stdout(stdout):
-                _run_check(planned, reply, reserved, shown, flags, viva)
-            end = [_result(planned)] if planned.cell.is_graded else []
-        except BadEvidence as problem:
-            flags.append(f"the evidence could not be read ({problem}).")
-            end = [_error_output(CheckFailed(NO_EVIDENCE))]
-        except _Contradiction as problem:
-            flags.append(f"{problem} Did the engine compute it?")
-            end = [_error_output(CheckFailed(str(problem)))]
-        except NotPlanned as problem:
-            flags.append(f"its check asked what was not planned ({problem}).")
-            end = [_error_output(CheckFailed(NO_EVIDENCE))]
-        except (Exception, TookTooLong) as error:
-            if isinstance(error, NoQuestions):
-                flags.append("no questions can be put to its engine.")
-            end, example = [_error_output(error)], example_of(error)
-    outputs = printed(stdout.getvalue())
+    with _mistakes_named() as mistakes, contextlib.redirect_stdout(stdout):
+        ran = _run_check(planned, reply, reserved)
+    outputs = as_output(stdout.getvalue())
     outputs += [
         nbformat.from_dict({"output_type": "display_data", "data": each.data, "metadata": {}})
-        for each in shown
+        for each in ran.shown
     ]
-    part_right = outcomes.get(planned.cell.title, 0.0)
-    return Verdict(outputs + end, flags, mistakes, dict(outcomes), part_right, example, viva)
+    if ran.error:
+        outputs.append(_error_output(ran.error))
+    elif planned.cell.is_graded:
+        outputs.append(_result(planned))
+    example, part_right = example_of(ran.error), outcomes.get(planned.cell.title, 0.0)
+    return Verdict(outputs, ran.flags, mistakes, dict(outcomes), part_right, example, ran.viva)
 
 
-class _Contradiction(Exception):
-    """Evidence that no engine produced."""
+@dataclass
+class _Ran:
+    """The outcome of running a check."""
+
+    error: BaseException | None = None  # why it gives no points
+    shown: list = field(default_factory=list)  # pictures, and what is folded
+    flags: list[str] = field(default_factory=list)  # as in `Verdict`
+    viva: dict = field(default_factory=dict)  # as in `Judged`
 
 
-def _run_check(
-    planned: PlannedCheck,
-    reply: Reply,
-    reserved: Reserved | None,
-    shown: list,
-    flags: list[str],
-    viva: dict,
-) -> None:
-    if reply.stopped:
-        raise CheckFailed(reply.stopped)
-    names, answers = names_for(planned.cell), AnswerBook([], [])
-    names["display"] = lambda *things: shown.extend(t for t in things if isinstance(t, Picture))
-    if planned.asks:
-        evidence = evidence_in(reply)
-        flags += doubts(evidence)
-        answers = AnswerBook(planned.acts, evidence.get("answers"))
-        _give_names(planned, answers, names)
-    subject = RemoteSubject(answers, reserved.reserve_for(planned) if reserved else never)
+def _run_check(planned: PlannedCheck, reply: Reply, reserved: Reserved | None) -> _Ran:
+    names, answers, ran = names_for(planned.cell), AnswerBook([], []), _Ran()
+    names["display"] = lambda *things: ran.shown.extend(t for t in things if isinstance(t, Picture))
     try:
-        with asking(subject):
-            run_code(planned.cell.code, names)
-    finally:
-        viva |= talk(subject.happened)
-    if problem := contradiction(subject.happened):
-        raise _Contradiction(problem)
-    if planned.is_bent and not subject.has_withdrawn:  # wrong gradients come from anywhere
-        asked = answers.put(planned.acts[-1]), planned.answers[-1]
-        if odd := not_delivered(*asked):
-            flags.append(f"{odd} Did the engine compute it?")
+        if reply.stopped:
+            raise CheckFailed(reply.stopped)
+        if planned.asks:
+            evidence = evidence_in(reply)
+            ran.flags += doubts(evidence)
+            answers = AnswerBook(planned.acts, evidence.get("answers"))
+            _give_names(planned, answers, names)
+        subject = RemoteSubject(answers, reserved.reserve_for(planned) if reserved else never)
+        try:
+            with asking(subject), viewers.hearing(ran.shown.append):
+                run_code(planned.cell.code, names)
+        finally:
+            ran.viva = talk(subject.happened)
+        if problem := contradiction(subject.happened):
+            ran.flags.append(f"{problem} Did the engine compute it?")
+            raise CheckFailed(problem)
+        if planned.is_bent and not subject.has_withdrawn:  # wrong gradients come from anywhere
+            asked = answers.put(planned.acts[-1]), planned.answers[-1]
+            if odd := not_delivered(*asked):
+                ran.flags.append(f"{odd} Did the engine compute it?")
+    except BadEvidence as problem:
+        ran.flags.append(f"the evidence could not be read ({problem}).")
+        ran.error = CheckFailed(NO_EVIDENCE)
+    except NotPlanned as problem:
+        ran.flags.append(f"its check asked what was not planned ({problem}).")
+        ran.error = CheckFailed(NO_EVIDENCE)
+    except (Exception, TookTooLong) as error:
+        if isinstance(error, NoQuestions):
+            ran.flags.append("no questions can be put to its engine.")
+        ran.error = error
+    return ran
 
 
 def _give_names(planned: PlannedCheck, answers: AnswerBook, names: dict) -> None:
@@ -268,7 +268,7 @@ def _is_in_course(name: str) -> bool:
     return package == "course"
 
 
-def printed(text: str) -> list[NotebookNode]:
+def as_output(text: str) -> list[NotebookNode]:
     """A text as an output; nothing if there is none."""
     return [NotebookNode(output_type="stream", name="stdout", text=text)] if text else []
 

@@ -44,5 +44,5 @@ def contradiction(happened: list[tuple[Question, Record]]) -> str:
 
 
 def _tensor_for(value: object) -> object:
-    """The same for a NumPy array, with which some of the scaffold's nodes do not work."""
+    """A NumPy array as a tensor, because some of the scaffold's nodes do not work with arrays."""
     return as_tensor(value) if isinstance(value, np.ndarray) else value

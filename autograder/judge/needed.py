@@ -25,7 +25,7 @@ COMPUTING = {
 }
 DRAWING = {"course", "ipywidgets", "matplotlib"}  # called to show something
 # Settings on which nothing judged depends: speed, and which random numbers come.
-HARMLESS = {"set_num_threads", "manual_seed", "seed"}
+_HARMLESS = {"set_num_threads", "manual_seed", "seed"}
 HAVE_AN_EFFECT = {"setattr", "delattr", "open", "input"}
 
 
@@ -94,7 +94,7 @@ class _Names:
         libraries = self._libraries.get(root, set())
         if not libraries <= COMPUTING:
             return True
-        return bool(libraries - DRAWING) and not is_used and function not in HARMLESS
+        return bool(libraries - DRAWING) and not is_used and function not in _HARMLESS
 
     def _reach(self, about: CellNames) -> tuple[set[str], set[CallName]]:
         """The names that may be read, and what may be called, when a cell is run, including by the

@@ -32,7 +32,7 @@ from course.misconceptions import read_bank
 from course.recording.calls import Record
 from course.subject import Question, asking
 
-DRAWS_TRIED = 5  # to find draws that suit the author's solution; usually the first do
+MAX_SERIES = 5  # to find draws that suit the author's solution; usually the first do
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ def plan_for(assignment: str, series: str) -> Plan:
 @lru_cache(maxsize=32)
 def _plan(assignment: str, series: str, _text: str) -> Plan:
     cells, classes = _author(assignment, _text)
-    for attempt in range(1, DRAWS_TRIED + 1):
+    for attempt in range(1, MAX_SERIES + 1):
         plan = Plan(assignment, series, {}, classes, demos(assignment))
         with world(plan):
             try:
@@ -109,7 +109,7 @@ def _plan(assignment: str, series: str, _text: str) -> Plan:
                 read_bank()  # here once, and not in each process that judges
                 return plan
             except BadPlan:
-                if attempt == DRAWS_TRIED:
+                if attempt == MAX_SERIES:
                     raise
         series = f"{series} {attempt}"
     raise AssertionError("not reached")

@@ -35,7 +35,7 @@ class Example(NamedTuple):
     place: int
 
 
-def example_of(error: BaseException) -> Example | None:
+def example_of(error: BaseException | None) -> Example | None:
     """The smallest example of a failed check, if it has one."""
     if not (smallest := getattr(error, "smallest", None)):
         return None

@@ -15,10 +15,10 @@ from autograder.judge.author import fresh_registry
 from autograder.judge.cell_verdict import (
     Reserved,
     Verdict,
+    as_output,
     doubts,
     judge_cell,
     misquoted,
-    printed,
     printed_by_student,
     unfinished,
 )
@@ -75,7 +75,7 @@ def judge(
     """Reaches the verdicts on all judged cells of one submission.
 
     Args:
-        replies: what came of it, by cell id; a cell that is not there gets nothing.
+        replies: by cell id; a cell without a reply gets no points.
         owner: whose exercises they are, where everybody has some of their own.
         cells: the student's code cells, if known; quoted lines must be in them.
         ask: asks the student's kernel more; without it, failed checks are not explained.
@@ -165,7 +165,7 @@ def _same_as_author(plan: Plan, planned: PlannedCheck, reply: Reply) -> Verdict 
     if outputs and outputs[0].output_type == "stream":
         outputs[0].text = text + outputs[0].text
     else:
-        outputs = printed(text) + outputs
+        outputs = as_output(text) + outputs
     return replace(known, outputs=outputs, flags=doubts(evidence))
 
 

@@ -15,9 +15,9 @@ from course.recording.run_by_line import MAX_SOURCE_WIDTH
 from course.subject import Question, Trace
 
 QUESTIONS = 5
-MAX_CELLS = 10  # over which an engine is spread
+MAX_ENGINE_CELLS = 10  # over which an engine is spread
 # Characters that identify a line; the end of a long one is cut off.
-IDENTIFYING = MAX_SOURCE_WIDTH // 2
+_IDENTIFYING = MAX_SOURCE_WIDTH // 2
 _MAGIC = re.compile(r"(?:[\w, ]{1,80}= *)?[%!?]|[^#]*\?$")
 
 
@@ -50,9 +50,9 @@ def quotes(viva: dict, cells: Iterable[str]) -> bool:
         return False
     texts = [_identifying(cell.splitlines()) for cell in cells]
     magics = sorted(filter(_MAGIC.match, {line for text in texts for line in text}))[:MAX_MAGICS]
-    meant = {line: [line, _without_magic(line)[:IDENTIFYING]] for line in magics}
+    meant = {line: [line, _without_magic(line)[:_IDENTIFYING]] for line in magics}
     unused = [list(chain.from_iterable(meant.get(line, [line]) for line in text)) for text in texts]
-    for _ in range(MAX_CELLS):  # they are those of one cell, then those of another
+    for _ in range(MAX_ENGINE_CELLS):  # they are those of one cell, then those of another
         if not lines or not unused:
             break
         # Of cells that go equally far, the shortest: another may repeat it and go on differently.
@@ -63,7 +63,7 @@ def quotes(viva: dict, cells: Iterable[str]) -> bool:
 
 
 def _identifying(lines: Iterable[str]) -> list[str]:
-    cut = (line.strip()[:IDENTIFYING] for line in lines)
+    cut = (line.strip()[:_IDENTIFYING] for line in lines)
     return [line for line in cut if line]
 
 

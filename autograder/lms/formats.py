@@ -19,7 +19,7 @@ from autograder.reports.inquiry_text import about
 from autograder.reports.marks import Mark
 
 
-def canvas(task: ExportTask) -> Export:
+def _canvas(task: ExportTask) -> Export:
     """For Gradebook > Import in Canvas."""
     if task.template is None:
         return _new_canvas(task)
@@ -80,7 +80,7 @@ def _new_canvas(task: ExportTask) -> Export:
     return Export(sheet, task.filled, notes=[note])
 
 
-def moodle(task: ExportTask) -> Export:
+def _moodle(task: ExportTask) -> Export:
     """For an assignment's grading worksheet in Moodle, or for its gradebook's import."""
     if task.template is None:
         return _new_moodle(task)
@@ -144,7 +144,7 @@ def _new_moodle(task: ExportTask) -> Export:
     return Export(sheet, task.filled, notes=[note])
 
 
-def blackboard(task: ExportTask) -> Export:
+def _blackboard(task: ExportTask) -> Export:
     """For Work Offline > Upload in the Grade Center of Blackboard, or Upload Gradebook."""
     template = Template(task.template) if task.template else None
     if template and ("username" not in template.words or "endoflineindicator" in template.words):
@@ -218,9 +218,9 @@ def gradescope(task: ExportTask) -> Export:
 
 
 FORMATS: dict[str, Callable[[ExportTask], Export]] = {
-    "canvas": canvas,
-    "moodle": moodle,
-    "blackboard": blackboard,
+    "canvas": _canvas,
+    "moodle": _moodle,
+    "blackboard": _blackboard,
     "brightspace": brightspace,
     "csv": whole_table,
     "gradescope": gradescope,

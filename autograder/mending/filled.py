@@ -32,7 +32,7 @@ def answers_in(data: bytes, assignment: str) -> int | None:
         return None
 
 
-def is_blank(notebook: NotebookNode, assignment: str) -> bool:
+def is_untouched(notebook: NotebookNode, assignment: str) -> bool:
     """Whether a repaired notebook has nothing in it that the released one lacks."""
     path = released(assignment)
     if not path.exists():  # it is being released for the first time

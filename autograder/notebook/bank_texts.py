@@ -52,16 +52,16 @@ class BadBank(Failure):
 
 
 def read_mistakes() -> list[BankAnswer]:
-    """The wrong answers, by id; raises as `read_answers`."""
-    return [answer for answer in read_answers() if not answer.is_right]
+    """The wrong answers, by id; raises as `bank_answers`."""
+    return [answer for answer in bank_answers() if not answer.is_right]
 
 
 def read_right_answers() -> list[BankAnswer]:
-    """The right answers, by id; raises as `read_answers`."""
-    return [answer for answer in read_answers() if answer.is_right]
+    """The right answers, by id; raises as `bank_answers`."""
+    return [answer for answer in bank_answers() if answer.is_right]
 
 
-def read_answers() -> list[BankAnswer]:
+def bank_answers() -> list[BankAnswer]:
     """All answers of the bank, by id.
 
     Raises:

@@ -7,12 +7,18 @@ from nbformat import NotebookNode
 from autograder.notebook.check_cells import SUMMARY
 from autograder.notebook.markers import MARKERS, hidden_regions
 
-RUN = "run"  # in a cell's metadata: it is run at grading, though nothing judged depends on it
+# In a cell's metadata: it is run at grading, though nothing judged depends on it.
+ALWAYS_RUN = "run"
 TITLE = "title"  # in a cell's metadata: what students call the exercise of a check
 RULING = "ruling"  # in a cell's metadata: one of these two
 EVERYBODY, VOID = "everybody", "void"  # all who handed in get the points; it does not count
-EXTRA_CREDIT = "# Extra credit: {points} points."
-_EXTRA_CREDIT_POINTS = re.compile(r"# Extra credit: (\d+) points\.\n")
+_EXTRA_CREDIT = re.compile(r"# Extra credit: (\d+) points?\.\n")
+
+
+def as_extra_credit(code: str, points: int) -> str:
+    """The code of a check with a first line that makes it extra credit."""
+    unit = "point" if points == 1 else "points"
+    return f"# Extra credit: {points} {unit}.\n{code}"
 
 
 def extra_points(cell: NotebookNode) -> int:
@@ -20,7 +26,7 @@ def extra_points(cell: NotebookNode) -> int:
 
     They are read from the source, which nbgrader's gradebook keeps; it does not keep the metadata.
     """
-    match = _EXTRA_CREDIT_POINTS.match(cell.source or "")
+    match = _EXTRA_CREDIT.match(cell.source or "")
     return int(match.group(1)) if match else 0
 
 
@@ -43,6 +49,16 @@ def grade_id(cell: NotebookNode) -> str:
 def points_of(cell: NotebookNode) -> float:
     """The points of a cell without extra credit; 0 if it gives none."""
     return nbgrader_of(cell).get("points", 0)
+
+
+def worth_of(cell: NotebookNode) -> float:
+    """The most that a cell can give, as extra credit or not."""
+    return extra_points(cell) or points_of(cell)
+
+
+def worth_in_all(cells: list[NotebookNode]) -> tuple[float, int]:
+    """The points of some cells without extra credit, and the extra credit that they can add."""
+    return sum(map(points_of, cells)), sum(map(extra_points, cells))
 
 
 def is_graded(cell: NotebookNode) -> bool:
@@ -79,7 +95,7 @@ def is_demo(cell: NotebookNode) -> bool:
     """Whether an author's cell has nothing to fill in, gives no verdict, and need not be run for
     its own sake."""
     return cell.cell_type == "code" and not (
-        has_solution(cell) or is_judged(cell) or cell.metadata.get(RUN)
+        has_solution(cell) or is_judged(cell) or cell.metadata.get(ALWAYS_RUN)
     )
 
 

@@ -9,8 +9,8 @@ from nbformat import NotebookNode
 
 from autograder.base.failure import Failure
 from autograder.notebook.cells import (
+    ALWAYS_RUN,
     EVERYBODY,
-    RUN,
     TITLE,
     VOID,
     has_solution,
@@ -23,7 +23,7 @@ from autograder.notebook.set_up import SET_UP
 
 AI = "ai"  # in the set-up cell's header, and a source notebook's metadata: one of AI_CHOICES
 VARIANTS = "variants"  # in a cell's header: only there if students get their own versions
-KNOWN = ("grade_id", "points", "extra", TITLE, EVERYBODY, VOID, RUN, VARIANTS, AI)
+KNOWN = ("grade_id", "points", "extra", TITLE, EVERYBODY, VOID, ALWAYS_RUN, VARIANTS, AI)
 ADDED = {"cell_marker", "lines_to_next_cell"}  # to a cell's metadata, by Jupytext
 
 
@@ -130,9 +130,9 @@ def _is_number(value: object) -> bool:
 
 def _check_run(cell: NotebookNode, where: str) -> None:
     """Raises BadSource for a `run` that is not true, or of a cell that is run anyway or never."""
-    if RUN not in cell.metadata:
+    if ALWAYS_RUN not in cell.metadata:
         return
-    if cell.metadata[RUN] is not True:
+    if cell.metadata[ALWAYS_RUN] is not True:
         raise BadSource(f"{where}: run can only be true, for a cell to be run at grading.")
     if cell.cell_type != "code":
         raise BadSource(f"{where}: a text cell is not run; take out run=true.")

@@ -16,7 +16,7 @@ from autograder.base.files import ZIP_BEGINS, cached_until_changed
 from autograder.notebook.tidying import MAX_CELLS, MERGED, sides_of_merge, tidy
 from autograder.notebook.unreadable import ASK, MAX_FILE, MAX_WITHOUT_OUTPUTS, Unreadable, too_large
 
-MAX_DEPTH = 500  # of brackets in outputs; Python's JSON takes about a thousand
+_MAX_DEPTH = 500  # of brackets in outputs; Python's JSON takes about a thousand
 TOO_DEEP = f"The file is nested too deeply to be a notebook. {ASK}"
 # What a file that is not a notebook begins with.
 _SIGNATURES = {
@@ -101,7 +101,7 @@ def _without_outputs(data: bytes) -> bytes:
             end = token.end()
             if depth == 0:
                 break
-            if depth > MAX_DEPTH:
+            if depth > _MAX_DEPTH:
                 raise Unreadable(TOO_DEEP)
         if depth:  # it breaks off in the outputs
             break

@@ -33,10 +33,10 @@ from nbformat import NotebookNode
 from autograder.base.files import cached_until_changed
 from autograder.base.paths import SOLUTIONS, SOURCE
 from autograder.notebook.cells import (
-    EXTRA_CREDIT,
+    ALWAYS_RUN,
     RULING,
-    RUN,
     TITLE,
+    as_extra_credit,
     has_solution,
     nbgrader_metadata,
 )
@@ -123,7 +123,7 @@ def _made(cell: NotebookNode, header: Header, place: int) -> NotebookNode:
     is_code, nbgrader = cell.cell_type == "code", header.nbgrader
     new = nbformat.v4.new_code_cell if is_code else nbformat.v4.new_markdown_cell
     made = new(cell.source, id=nbgrader["grade_id"] if nbgrader else f"text-{place:02}")
-    said = {"nbgrader": nbgrader, RUN: RUN in cell.metadata}
+    said = {"nbgrader": nbgrader, ALWAYS_RUN: ALWAYS_RUN in cell.metadata}
     said |= {TITLE: header.title or _title_in_words(made, header), RULING: header.ruling}
     made.metadata |= {key: value for key, value in said.items() if value}
     return made
@@ -201,6 +201,4 @@ def _check_code(cell: NotebookNode, header: Header, before: list[NotebookNode], 
         code = check_code(cell.source, header.title, header.points, solutions)
     except BadCheck as problem:
         raise BadSource(f"{where}: {problem}") from None
-    if header.extra is None:
-        return code
-    return f"{EXTRA_CREDIT.format(points=header.extra)}\n{code}"
+    return code if header.extra is None else as_extra_credit(code, header.extra)

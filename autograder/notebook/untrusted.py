@@ -21,16 +21,16 @@ from autograder.notebook.tidying import raw_cells, source_of, tidy
 from autograder.notebook.unreadable import NotReadNow, Unreadable
 
 # What is plain. A homework with answers has about half of each at most.
-PLAIN_FILE = 4_000_000  # bytes, with outputs
-PLAIN_ENTRIES = 200_000  # of its lists and objects, at most: brackets and commas
-PLAIN_CELLS = 200
-PLAIN_TEXT = 120_000  # characters of all cells, without the copy of the package
-PLAIN_CELL = 8_000  # characters
-PLAIN_LINE = 1_200  # characters
-PLAIN_DEPTH = 12  # brackets in brackets
+MAX_PLAIN_FILE = 4_000_000  # bytes, with outputs
+MAX_PLAIN_ENTRIES = 200_000  # of its lists and objects, at most: brackets and commas
+MAX_PLAIN_CELLS = 200
+MAX_PLAIN_TEXT = 120_000  # characters of all cells, without the copy of the package
+MAX_PLAIN_CELL = 8_000  # characters
+MAX_PLAIN_LINE = 1_200  # characters
+MAX_PLAIN_DEPTH = 12  # brackets in brackets
 
 REMEDY = "Please ask the student for the released notebook with nothing added but answers."
-TOO_LARGE = f"Reading the notebook took too much memory. {REMEDY}"
+_TOO_LARGE = f"Reading the notebook took too much memory. {REMEDY}"
 _BRACKET = re.compile(r"[][(){}]")
 
 T = TypeVar("T")
@@ -53,24 +53,28 @@ def from_file(data: bytes, make: Callable[[NotebookNode, list[str]], T]) -> T:
 
 
 def from_cells(notebook: NotebookNode, make: Callable[[], T]) -> T:
-    """Calls a function that works on a notebook which was read before; otherwise as `from_file`."""
+    """Calls a function that works on a notebook which was read before, and returns its result.
+
+    Args:
+        make: as for `from_file`; it raises the same errors, too.
+    """
     return make() if are_plain(cell.source for cell in notebook.cells) else _apart(make)
 
 
 def are_plain(sources: Iterable[str]) -> bool:
     """Whether the texts of a notebook's cells are so few, short and flat that no work on them takes
     long. To find out takes time linear in their length."""
-    left, cells = PLAIN_TEXT, PLAIN_CELLS
+    left, cells = MAX_PLAIN_TEXT, MAX_PLAIN_CELLS
     for source in sources:
         text = without_copy(source)
         left, cells = left - len(text), cells - 1
-        if min(left, cells) < 0 or len(text) > PLAIN_CELL or not _is_flat(text):
+        if min(left, cells) < 0 or len(text) > MAX_PLAIN_CELL or not _is_flat(text):
             return False
     return True
 
 
 def _read_if_plain(data: bytes) -> tuple[NotebookNode, list[str]] | None:
-    if len(data) > PLAIN_FILE or sum(map(data.count, (b"[", b"{", b","))) > PLAIN_ENTRIES:
+    if len(data) > MAX_PLAIN_FILE or sum(map(data.count, (b"[", b"{", b","))) > MAX_PLAIN_ENTRIES:
         return None
     try:
         raw, notes = read_whole(data)
@@ -88,38 +92,35 @@ def _is_flat(text: str) -> bool:
     for bracket in _BRACKET.findall(text):
         depth = depth + 1 if bracket in "([{" else max(depth - 1, 0)
         most = max(most, depth)
-    return most <= PLAIN_DEPTH and max(map(len, text.split("\n"))) <= PLAIN_LINE
+    return most <= MAX_PLAIN_DEPTH and max(map(len, text.split("\n"))) <= MAX_PLAIN_LINE
 
 
 def _apart(work: Callable[[], T]) -> T:
-    def result_or_reason(_task: None) -> dict:
-        try:
-            return {"made": work()}
-        except Unreadable as reason:
-            return {"unreadable": str(reason)}
-        except MemoryError:
-            return {"unreadable": TOO_LARGE}
-        except Exception as error:  # the text of one student must not stop the others
-            why = visible(f"{type(error).__name__}: {error}"[:300])
-            return {"unreadable": f"The notebook could not be read: {why}"}
+    try:
+        return nbformat.from_dict(apart.made_apart(work))
+    except apart.NotDone as reason:
+        raise _unreadable(reason) from None
 
-    (answer,) = apart.each_apart(result_or_reason, [None])
-    if isinstance(answer, apart.Ended):
-        if answer.is_slow:
-            raise Unreadable(
-                f"The notebook could not be read within {apart.PROCESSOR} seconds of processor "
-                f"time, as if it was made for that. {REMEDY}"
-            )
-        if answer.is_late:  # not tried at each grading: it costs two minutes each time
-            raise Unreadable(
-                f"The notebook could not be read within {apart.MAX_WAIT} s by the clock, in two "
-                "attempts: the machine may be too busy. To try again: autograder grade --force. "
-                f"If this recurs: {REMEDY}"
-            )
-        raise NotReadNow(
-            "The notebook could not be read: the process reading it was killed. Grading again "
-            f"tries again. If this recurs: {REMEDY}"
+
+def _unreadable(reason: apart.NotDone) -> Unreadable | NotReadNow:
+    if reason.kind in (Unreadable.__name__, NotReadNow.__name__):
+        return Unreadable(reason.said)
+    if reason.kind == MemoryError.__name__:
+        return Unreadable(_TOO_LARGE)
+    if reason.kind:  # the text of one student must not stop the others
+        return Unreadable(f"The notebook could not be read: {visible(str(reason))}")
+    if reason.used_up == "processor":
+        return Unreadable(
+            f"The notebook could not be read within {apart.PROCESSOR} seconds of processor "
+            f"time, as if it was made for that. {REMEDY}"
         )
-    if "unreadable" in answer:
-        raise Unreadable(answer["unreadable"])
-    return nbformat.from_dict(answer["made"])
+    if reason.used_up == "time":  # not tried at each grading: it costs two minutes each time
+        return Unreadable(
+            f"The notebook could not be read within {apart.MAX_WAIT} s by the clock, in two "
+            "attempts: the machine may be too busy. To try again: autograder grade --force. "
+            f"If this recurs: {REMEDY}"
+        )
+    return NotReadNow(
+        "The notebook could not be read: the process reading it was killed. Grading again "
+        f"tries again. If this recurs: {REMEDY}"
+    )

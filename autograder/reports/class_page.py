@@ -137,11 +137,10 @@ def bins(totals: Sequence[float], points: float) -> list[Bin]:
 
 def passing(exercise: Exercise, students: Sequence[StudentFacts]) -> Passing:
     """Counts how many have all points of an exercise, some, none, or no mark yet."""
-    marks = [student.marks.get(exercise.id) for student in students if exercise.id in student.marks]
-    given = [mark for mark in marks if mark is not None]
-    full = sum(mark >= exercise.most for mark in given)
-    part = sum(0 < mark < exercise.most for mark in given)
-    return Passing(exercise, full, part, len(given) - full - part, len(marks) - len(given))
+    marks = [student.marks[exercise.id] for student in students if exercise.id in student.marks]
+    there = Counter(map(exercise.state, marks))
+    none = there["none"] + there["open"]
+    return Passing(exercise, there["full"], there["part"], none, there["waiting"])
 
 
 def _aliases(students: Sequence[StudentFacts]) -> dict[str, int]:

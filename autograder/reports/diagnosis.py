@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from markupsafe import Markup
 
-from autograder.base.sentences import capitalised
+from autograder.base.sentences import with_capital
 from autograder.reports.pages import with_code
 from course.failure import LINE_WIDTH
 
@@ -50,7 +50,7 @@ def in_brief(traceback: list[str]) -> Markup:
     sentence = _SENTENCE.match(mistakes[0] if mistakes else _NOT_YET.sub("", lines[0]))
     if not sentence:
         return Markup("")
-    capital = capitalised(sentence[0])
+    capital = with_capital(sentence[0])
     return with_code(f"Looks like: {capital}" if mistakes else capital)
 
 

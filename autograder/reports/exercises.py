@@ -42,6 +42,28 @@ class Exercise:
         """The most one can get for it."""
         return self.points or self.extra
 
+    def state(self, score: float | None) -> str:
+        """What a score for it amounts to, as `state_of` says it."""
+        return state_of(score, self.points, self.extra)
+
+
+def state_of(score: float | None, points: float, extra: float) -> str:
+    """What a score amounts to, in a word: waiting, full, part, none, or open (extra credit not
+    earned, or a void question).
+
+    Args:
+        score: None if it is still to be graded by hand.
+        points: what the exercise is worth; 0 for extra credit.
+        extra: what it can add, if it is extra credit.
+    """
+    if not (points or extra):
+        return "open"
+    if score is None:
+        return "waiting"
+    if score >= (points or extra):
+        return "full"
+    return "part" if score > 0 else "open" if extra else "none"
+
 
 def points_in(exercises: Iterable[Exercise]) -> float:
     """The points of a homework with these exercises, without extra credit."""

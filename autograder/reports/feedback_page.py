@@ -15,7 +15,6 @@ from nbformat import NotebookNode
 from autograder.grading.decision import decided
 from autograder.mending.earlier import EARLIER, damage
 from autograder.notebook.cells import (
-    VOID,
     extra_points,
     is_graded,
     is_graded_check,
@@ -28,6 +27,7 @@ from autograder.notebook.set_up import without_set_up
 from autograder.notebook.titles import names_of, title_of
 from autograder.reports import safe_html
 from autograder.reports.diagnosis import diagnosis, in_brief
+from autograder.reports.exercises import state_of
 from autograder.reports.inquiry_text import about, inquiry_text, verdict
 from autograder.reports.pages import render
 from course.picture.draw import RUN
@@ -57,16 +57,8 @@ class ShownMark:
 
     @property
     def state(self) -> str:
-        """In a word: waiting, full, part, none, or open (extra credit not earned, or a void
-        question)."""
-        most = self.points or self.extra
-        if self.ruling == VOID:
-            return "open"
-        if self.score is None:
-            return "waiting"
-        if self.score >= most:
-            return "full"
-        return "part" if self.score > 0 else "open" if self.extra else "none"
+        """What the score amounts to, as `state_of` says it."""
+        return state_of(self.score, self.points, self.extra)
 
 
 @dataclass(frozen=True)

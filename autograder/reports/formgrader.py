@@ -16,7 +16,7 @@ from autograder.notebook.cells import grade_id, model_answer
 from autograder.notebook.source import BadSource, read_source
 from autograder.reports import page_process, safe_html
 
-MAX_SHOWN = 100_000  # characters of a source or a stream; the rest is not shown
+_MAX_SHOWN = 100_000  # characters of a source or a stream; the rest is not shown
 HEADING = "For graders only: students do not see this box."
 # No student's text has a class, a style or this element after it has been cleaned.
 RUBRIC = Markup(
@@ -30,7 +30,7 @@ COLOURED = "highlight hl-ipython3"  # the class to which formgrader's page gives
 CODE = f'<div class="{COLOURED}">{{}}</div>'
 MAX_PAGE_TAGS = 50_000  # in total; formgrader parses the page again, in the instructor's Jupyter
 # What formgrader's template writes as it is. In many systems people choose their names themselves.
-NAMES = ("student", "first_name", "last_name", "notebook_path")
+_NAMES = ("student", "first_name", "last_name", "notebook_path")
 AS_WRITTEN = (
     "This student's texts are shown as written, because they could not be made into a page."
 )
@@ -45,7 +45,7 @@ class ForGraders(Preprocessor):
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         """Makes names and outputs harmless, and puts model answers under answers in words."""
-        resources |= {name: escape(resources[name]) for name in NAMES if resources.get(name)}
+        resources |= {name: escape(resources[name]) for name in _NAMES if resources.get(name)}
         resources["as_html"], resources["as_code"] = as_html, as_code = {}, {}
         rubrics = _rubrics(resources.get("assignment_id", ""))
         cells = _made_harmless(nb.cells, as_html, as_code)
@@ -71,7 +71,7 @@ def markdown_filter(context, text: str) -> Markup:
 
 @pass_context
 def code_filter(context, text: str, **_) -> Markup:
-    """The filter `highlight_code` of formgrader's template, likewise."""
+    """The filter `highlight_code` of formgrader's template: code as HTML, or as it is."""
     made = context.get("resources", {}).get("as_code", {}).get(text)
     return Markup(made or CODE.format(safe_html.preformatted(text)))
 
@@ -120,7 +120,7 @@ def _short(cell: NotebookNode) -> NotebookNode:
 
 def _cut(text: str) -> str:
     text = storable(text)
-    return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}\n(The rest is not shown.)"
+    return text if len(text) <= _MAX_SHOWN else f"{text[:_MAX_SHOWN]}\n(The rest is not shown.)"
 
 
 def _as_plain_text(cell: NotebookNode) -> NotebookNode:

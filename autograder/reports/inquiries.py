@@ -1,22 +1,15 @@
 """Inquiries about marks, with what they are about, and how they were closed."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
 
 import nbformat
-from rich.console import Group, RenderableType
-from rich.markup import escape
-from rich.padding import Padding
-from rich.text import Text
 
 from autograder.base.failure import Failure
 from autograder.base.files import sha256, write_whole
 from autograder.base.paths import Classroom, homeworks
-from autograder.base.sentences import first_of
-from autograder.base.visible import quoted
 from autograder.classroom.nbgrader_api import Nbgrader, Recorded
 from autograder.classroom.roster import everybody
 from autograder.grading.decision import decide, decided
@@ -25,9 +18,6 @@ from autograder.reports.inquiry_text import Inquiry, Received, about, tag_of, ve
 
 # Beside the versions of a submission: by exercise, the hashes of the reasons that were closed.
 CLOSED = "inquiries.json"
-# Anybody can send many texts on one exercise.
-MAX_TEXTS_SHOWN = 3
-MAX_FILES_NAMED = 5
 
 
 @dataclass(frozen=True)
@@ -101,7 +91,7 @@ def _is_closed(classroom: Classroom, inquiry: Inquiry, answer: str) -> bool:
     return bool(answer) and was_there and inquiry.answered != tag_of(answer)
 
 
-def close(
+def close_inquiry(
     classroom: Classroom, texts: list[KnownInquiry], sentence: str, mark: float | None
 ) -> None:
     """Closes all texts on one exercise of a student with a sentence for the student, and a mark, or
@@ -149,64 +139,6 @@ def _closed(classroom: Classroom, inquiry: Inquiry) -> tuple[Path, dict[str, lis
 def _reason_hash(inquiry: Inquiry) -> str:
     """The hash by which a text is recognised, in whatever mail it comes."""
     return sha256(" ".join(inquiry.reason.split()).encode("utf-8", "replace"))[:16]
-
-
-def inquiry_list(found: list[KnownInquiry], unreadable: dict[str, str]) -> RenderableType:
-    """The list for a terminal: by exercise and student, those with an open text first."""
-    is_open = [case for case in found if not case.answer]
-    by_name: dict[str, list[KnownInquiry]] = {}
-    for case in found:
-        by_name.setdefault(case.inquiry.name, []).append(case)
-    return Group(
-        f"{len(is_open)} open, {len(found) - len(is_open)} closed.",
-        *(line for texts in by_name.values() for line in _lines_about(texts)),
-        *(["\n[bold]Not used[/]"] if unreadable else []),
-        *(_indented(f"{quoted(name)}: {reason}") for name, reason in unreadable.items()),
-    )
-
-
-def _lines_about(texts: list[KnownInquiry]) -> Iterator[RenderableType]:
-    """On one exercise of a student: the mark, and what was said, the first texts in full."""
-    case = texts[0]
-    yield f"\n[bold]{escape(case.inquiry.name)}[/]"
-    if case.person:
-        yield _indented(case.person, style="dim")
-    if len(texts) > 1:
-        yield _indented(f"{len(texts)} texts are on it, in {files_of(texts)}.", style="dim")
-    score = "no mark yet" if case.score is None else f"{case.score:g}"
-    yield _indented(f"{case.exercise.title}: {score} of {case.exercise.most:g}")
-    yield from _said("The check", case.verdict)
-    for each in texts[:MAX_TEXTS_SHOWN]:
-        yield from _lines_of(each)
-    if len(texts) > MAX_TEXTS_SHOWN:
-        yield _indented(f"{len(texts) - MAX_TEXTS_SHOWN} more texts are not shown.", style="dim")
-
-
-def _lines_of(case: KnownInquiry) -> Iterator[RenderableType]:
-    """What one text says, and what was answered."""
-    yield from _said("Earlier answer", case.before)
-    mark = "" if case.score is None else f"{case.score:g} of {case.exercise.most:g}"
-    other = case.inquiry.mark not in ("", mark)
-    about_mark = f", about {case.inquiry.mark} points" if other else ""
-    source = f"The student, in {quoted(case.inquiry.file)}{about_mark}"
-    yield from _said(source, case.inquiry.reason or "gives no reason.")
-    yield from _said("Closed", case.answer)
-
-
-def _said(who: str, what: str) -> Iterator[RenderableType]:
-    if what:
-        yield _indented(f"{who}:", style="dim")
-        yield _indented(what, by=4)
-
-
-def _indented(text: str, by: int = 2, style: str = "") -> Padding:
-    """A text whose lines are all indented, so that none of them looks like one of ours."""
-    return Padding(Text(text, style), (0, 0, 0, by))
-
-
-def files_of(texts: list[KnownInquiry]) -> str:
-    """The files in which texts were sent, each once, in quotes; of many, the first."""
-    return first_of([*dict.fromkeys(quoted(case.inquiry.file) for case in texts)], MAX_FILES_NAMED)
 
 
 def _verdicts(classroom: Classroom, student: str, homework: str) -> dict[str, str]:

@@ -18,12 +18,12 @@ from autograder.base.files import sha256
 from autograder.base.visible import in_one_line
 from autograder.notebook.unreadable import LINK, Unreadable
 
-BEGIN, REASON = "I disagree with a mark.", "Why I disagree:"
+DISAGREE, REASON = "I disagree with a mark.", "Why I disagree:"
 MAX_SENT_FILES = 1000
 MAX_SENT_BYTES = 200_000  # of a file
 MAX_TEXTS_IN_FILE = 50  # in a file
 MAX_REASON = 2000  # characters of a reason, and of a verdict
-_BEGUN = re.compile(rf"{re.escape(BEGIN)}\s*(?=(?:Homework|Student|Exercise|Mark):)")
+_BEGUN = re.compile(rf"{re.escape(DISAGREE)}\s*(?=(?:Homework|Student|Exercise|Mark):)")
 _FIELD = re.compile(r"(Homework|Student|Exercise|Mark|Answer): *([^\n]{1,200})")
 _MARK = re.compile(r"\d{1,4}(?:\.\d{1,4})? of \d{1,4}(?:\.\d{1,4})?", re.ASCII)
 _QUOTED = re.compile(r"^(?:> ?)+", re.MULTILINE)  # as in a reply by e-mail
@@ -79,13 +79,13 @@ def inquiry_text(
         said: by the check, or by the person who graded it.
         answer: to an earlier inquiry on this exercise.
     """
-    for mark_of_ours in (BEGIN, REASON):  # an error of the student's code may say the same
+    for mark_of_ours in (DISAGREE, REASON):  # an error of the student's code may say the same
         said = said.replace(mark_of_ours, mark_of_ours.replace(" ", "  "))
     verdict_above = f"The verdict:\n{said}\n\n" if said else ""
     answered = f"Answer: {tag_of(answer)}\n" if answer else ""
     return (
-        f"{BEGIN}\nHomework: {homework}\nStudent: {student}\nExercise: {exercise}\nMark: {mark}\n"
-        f"{answered}\n{verdict_above}{REASON}\n"
+        f"{DISAGREE}\nHomework: {homework}\nStudent: {student}\nExercise: {exercise}\n"
+        f"Mark: {mark}\n{answered}\n{verdict_above}{REASON}\n"
     )
 
 
@@ -148,7 +148,7 @@ def _inquiries_in(file: Path) -> Iterator[Inquiry]:
     begun = _BEGUN.split(_QUOTED.sub("", text))[1:]
     if not begun:
         raise Unreadable(
-            f'It has no "{BEGIN}". Ask for the whole text from the feedback page, as plain text.'
+            f'It has no "{DISAGREE}". Ask for the whole text from the feedback page, as plain text.'
         )
     if len(begun) > MAX_TEXTS_IN_FILE:
         raise Unreadable(f"It holds more than {MAX_TEXTS_IN_FILE} texts. Split it.")

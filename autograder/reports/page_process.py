@@ -4,14 +4,13 @@ Parsers of HTML, Markdown and LaTeX can be made to take hours and gigabytes, in 
 thought of yet. A text that uses up the time or memory of this process fails alone.
 """
 
-import sys
 from collections.abc import Callable
-from contextlib import closing
+from functools import partial
 
-from autograder.base import forked
+from autograder.base import apart, forked
 
 SECONDS = 20.0  # by the clock, for one piece; a page of a homework takes less than one
-TOO_LARGE = "It takes too much memory, as if its texts were made for that."
+_TOO_LARGE = "It takes too much memory, as if its texts were made for that."
 TOO_LONG = (
     f"It would have more than {forked.MAX_RESULT >> 20} MiB, as if its texts were made for that."
 )
@@ -27,24 +26,11 @@ def make_apart(make: Callable[[dict], object], facts: dict, seconds: float = SEC
     Raises:
         NotMade: it took too much time or memory, or failed.
     """
-    if sys.platform != "linux":  # forking is not safe there
-        return make(facts)
-
-    def result_or_failure(facts: dict) -> dict:
-        try:
-            return {"made": make(facts)}
-        except MemoryError:
-            return {"failed": TOO_LARGE}
-        except Exception as error:  # whatever a parser may raise
-            return {"failed": f"{type(error).__name__}: {error}"[:300]}
-
-    with closing(forked.Child(result_or_failure, [facts], seconds + 1)) as child:
-        try:
-            (answer,) = child.results(seconds)
-        except forked.ChildEnded as reason:
-            late = f"It takes longer than {seconds:g} s, as if its texts were made for that."
-            found = {"time": late, "processor": late, "size": TOO_LONG}
-            raise NotMade(found.get(reason.used_up, TOO_LARGE)) from None
-    if "failed" in answer:
-        raise NotMade(answer["failed"])
-    return answer["made"]
+    try:
+        return apart.made_apart(partial(make, facts), seconds)
+    except apart.NotDone as reason:
+        if reason.kind not in ("", MemoryError.__name__):  # whatever a parser may raise
+            raise NotMade(str(reason)) from None
+        late = f"It takes longer than {seconds:g} s, as if its texts were made for that."
+        found = {"time": late, "processor": late, "size": TOO_LONG}
+        raise NotMade(found.get(reason.used_up, _TOO_LARGE)) from None

@@ -205,11 +205,9 @@ def _sentences(title: str, rows: Iterable[tuple[str, list[str]]]) -> Table:
 
 def _cell(mark: float | None, exercise: Exercise, changed: dict[str, float]) -> str:
     """A mark; with a star if a person has changed it."""
-    if mark is None:
+    state, star = exercise.state(mark), "*" if exercise.id in changed else ""
+    if state == "waiting":
         return "[yellow]by hand[/]"
-    star = "*" if exercise.id in changed else ""
-    if exercise.is_void:
+    if state == "open":
         return "[dim]·[/]"
-    if mark < exercise.points:
-        return f"[red]{mark:g}[/]{star}"
-    return f"{mark:g}{star}" if exercise.points or mark else "[dim]·[/]"
+    return f"{mark:g}{star}" if mark >= exercise.points else f"[red]{mark:g}[/]{star}"

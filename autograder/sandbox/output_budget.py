@@ -2,10 +2,10 @@
 
 from autograder.in_kernel.evidence import MAX_EVIDENCE
 
-FLOOD = 32  # times the output that is kept; beyond that, the kernel is killed
+MAX_FLOOD = 32  # times the output that is kept; beyond that, the kernel is killed
 MIN_MESSAGE = 128  # bytes that a message counts for at least, towards a flood
 MIN_OUTPUT = 1024  # bytes that an output counts for at least: the memory of an empty one
-NOTEBOOK_EVIDENCE = 32 * 2**20  # bytes of evidence in one notebook
+MAX_NOTEBOOK_EVIDENCE = 32 * 2**20  # bytes of evidence in one notebook
 # Seconds of processor time to read what a cell, or a notebook, displays: others wait meanwhile.
 CELL_READING, NOTEBOOK_READING = 3.0, 15.0
 
@@ -15,7 +15,7 @@ class NotebookBudget:
     and the seconds that reading both may still take."""
 
     def __init__(self, outputs: int):
-        self.outputs, self.evidence, self.reading = outputs, NOTEBOOK_EVIDENCE, NOTEBOOK_READING
+        self.outputs, self.evidence, self.reading = outputs, MAX_NOTEBOOK_EVIDENCE, NOTEBOOK_READING
 
 
 class CellBudget:
@@ -47,7 +47,7 @@ class CellBudget:
     @property
     def is_flooded(self) -> bool:
         """Whether so much came that the kernel must be killed."""
-        return self.taken > FLOOD * self.most or self.reading < 0
+        return self.taken > MAX_FLOOD * self.most or self.reading < 0
 
     def cut(self) -> str | None:
         """Notes that something is left out, and returns the message about that, once."""

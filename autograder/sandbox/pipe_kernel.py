@@ -37,7 +37,7 @@ from traitlets.config import Config
 
 PROMPT = 100  # lines of a cell that are sent as soon as they are printed; later ones are gathered
 GATHERED = 1 << 14  # characters
-encoded = json.JSONEncoder().encode  # bound before a student's code runs, which can replace dumps
+_encoded = json.JSONEncoder().encode  # bound before a student's code runs, which can replace dumps
 
 
 class _Wire(Session):
@@ -62,7 +62,7 @@ class _Wire(Session):
         """Sends one message about the cell that is being run."""
         if self.out is None:
             return
-        text = encoded({"cell": self.cell, "type": kind, "content": content}).encode()
+        text = _encoded({"cell": self.cell, "type": kind, "content": content}).encode()
         frame = memoryview(struct.pack(">I", len(text)) + text)
         with self.lock:
             while frame:

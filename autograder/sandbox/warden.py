@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 CHANNEL = 3  # the descriptor of a kernel's socket
 SCRATCH = "/tmp"
-FILES = 20_000  # in its scratch folder
+MAX_FILES = 20_000  # in its scratch folder
 TERMINALS = "ptmxmode=0666,max=16"  # the machine has a few thousand in all
 ADDRESS_SLACK = 1 << 30  # bytes; libraries map memory that they never use
 # Seconds between two measurements: nobody can keep still just when one is made.
@@ -33,8 +33,8 @@ POLL = 0.1, 0.3
 BUSY = 2  # times that several of its threads are seen computing, before they must share one core
 LOWEST = 19  # priority
 TICK = 1 / os.sysconf("SC_CLK_TCK")  # seconds; in these /proc tells times
-SEED = 0
-FILTER = seccomp.filter_program()
+_SEED = 0
+_FILTER = seccomp.filter_program()
 
 
 class FamilyMember(NamedTuple):
@@ -241,7 +241,7 @@ class Warden:
             _set_limits(self.limits, mapped)
             _seed()
             if self.isolated:
-                seccomp.load(FILTER)
+                seccomp.load(_FILTER)
             pipe_kernel.serve(CHANNEL, self.work)
             os._exit(0)
         finally:
@@ -255,7 +255,7 @@ def _make_private(disk: int) -> None:
         Path("/proc/sys/user/max_user_namespaces").write_text("0")
     quiet = linux.MS_NOSUID | linux.MS_NODEV
     no_programs = quiet | linux.MS_NOEXEC
-    _mount_scratch(quiet, f"size={disk},nr_inodes={FILES},mode=700")
+    _mount_scratch(quiet, f"size={disk},nr_inodes={MAX_FILES},mode=700")
     linux.mount("tmpfs", "/dev/shm", "tmpfs", no_programs, "size=16m,nr_inodes=1000,mode=700")
     # Terminals of its own: other processes of this user could write into shared ones.
     linux.mount("devpts", "/dev/pts", "devpts", linux.MS_NOSUID | linux.MS_NOEXEC, TERMINALS)
@@ -335,6 +335,6 @@ def _seed() -> None:
     import numpy
     import torch
 
-    random.seed(SEED)
-    numpy.random.seed(SEED)
-    torch.default_generator.manual_seed(SEED)  # the CPU's; there is no other here
+    random.seed(_SEED)
+    numpy.random.seed(_SEED)
+    torch.default_generator.manual_seed(_SEED)  # the CPU's; there is no other here

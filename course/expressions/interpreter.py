@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Protocol
 
-from course.expressions.reader import ExpressionError, parts_of, quoted
+from course.expressions.reader import ExpressionError, parts_of, short_quote
 
 
 class Algebra(Protocol):
@@ -61,11 +61,11 @@ def interpret(text: str, algebra: Algebra) -> object:
             else:
                 values.append(algebra.apply(part.operation, *(values[i] for i in part.inputs)))
         except Refusal as refusal:
-            why = f"I cannot compute `{quoted(text)}`: {refusal}."
+            why = f"I cannot compute `{short_quote(text)}`: {refusal}."
             raise ExpressionError(why, part.place, refusal.seen) from None
         except OverflowError:
             why = "a number on the way is too large for floating point"
-            raise ExpressionError(f"I cannot compute `{quoted(text)}`: {why}.") from None
+            raise ExpressionError(f"I cannot compute `{short_quote(text)}`: {why}.") from None
         except (ZeroDivisionError, ValueError):
             raise no_finite_value(text) from None
     return values[-1]
@@ -73,4 +73,4 @@ def interpret(text: str, algebra: Algebra) -> object:
 
 def no_finite_value(text: str) -> ExpressionError:
     """The error for an expression without a value: it divides by zero, or the like."""
-    return ExpressionError(f"`{quoted(text)}` has no finite value.")
+    return ExpressionError(f"`{short_quote(text)}` has no finite value.")

@@ -29,7 +29,7 @@ from course.failure import in_lines
 from course.operations import OPERATIONS, functions
 
 MAX_LENGTH = 300  # characters
-MAX_DEPTH = 40  # brackets, signs or powers inside each other
+MAX_EXPRESSION_DEPTH = 40  # brackets, signs or powers inside each other
 MAX_QUOTED = 80  # characters
 MIN_LIKENESS = 0.65  # of a word and a function that it may be meant to be
 _USUAL = ("exp", "log", "sqrt", "tanh", "sigmoid")  # functions that messages name
@@ -69,7 +69,7 @@ class ExpressionError(ValueError):
         return in_lines(f"Not yet: {self}").splitlines()
 
 
-def quoted(text: str) -> str:
+def short_quote(text: str) -> str:
     """A text as messages quote it: without the end of a long one."""
     text = text.strip()
     return text if len(text) <= MAX_QUOTED else f"{text[:MAX_QUOTED]}..."
@@ -215,7 +215,7 @@ class _Parser:
     def signed(self) -> int:
         """A power with any number of signs before it."""
         self.depth += 1
-        if self.depth > MAX_DEPTH:
+        if self.depth > MAX_EXPRESSION_DEPTH:
             raise self.error("there are too many brackets or signs inside each other")
         if self.take("-"):
             found = self.part("Negate", self.signed())
@@ -370,4 +370,4 @@ class _Parser:
         """The error for a text that cannot be read because of the next token."""
         is_end = self.position >= len(self.tokens)
         place = len(self.text.rstrip()) if is_end else self.tokens[self.position].place
-        return ExpressionError(f"I cannot read `{quoted(self.text)}`: {why}.", place)
+        return ExpressionError(f"I cannot read `{short_quote(self.text)}`: {why}.", place)

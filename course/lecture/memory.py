@@ -67,7 +67,7 @@ def first_kept(mode: str, n: int, k: int) -> int:
 
 
 def by_pytorch(mode: str, n: int, b: int, d: int, k: int) -> list[Moment]:
-    """The same moments by doing it in PyTorch, and counting what its graph keeps."""
+    """The moments of both passes, by doing it in PyTorch and counting what its graph keeps."""
     moments = []
     generator = torch.Generator().manual_seed(0)
     weights = [(torch.randn(d, d, generator=generator) / d**0.5).requires_grad_() for _ in range(n)]

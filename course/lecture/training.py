@@ -10,7 +10,7 @@ from course.lecture.demo import Demo, Played, choice, menu, slider
 from course.lecture.mlp import ACTIVATIONS, DATA_SETS, REACH, Snapshot, Training
 from course.lecture.plot import ERROR, picture, runs
 from course.picture.axes import Axes, with_words
-from course.picture.network import network
+from course.picture.network import network_picture
 from course.picture.scale import Scale
 from course.picture.shapes import HALO, box, path, text
 
@@ -87,7 +87,7 @@ def _units(now: Snapshot, activation: str) -> str:
     sizes = ["dead" if (1, j) in dead else typeset(size, 2) for j, size in enumerate(layers[1])]
     said = f"hidden units, root mean square at all points: {', '.join(sizes)}"
     weights = [now.values[name].tolist() for name in ("W1", "W2")]
-    drawn = network((350, _TOP, 180, _SIDE), layers, weights, dead)
+    drawn = network_picture((350, _TOP, 180, _SIDE), layers, weights, dead)
     names = [text(312, _TOP + _SIDE * y + 5, name) for name, y in (("x₁", 0.25), ("x₂", 0.75))]
     key = text(440, _TOP + _SIDE + 20, "wide: large, dashed: negative", "ink", "middle")
     above = f"dead units: {len(dead)} of" if activation == "ReLU" else "hidden units:"

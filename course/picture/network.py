@@ -8,7 +8,7 @@ WIDEST, LARGEST = 6, 13  # an edge, and the radius of a unit
 MANY = 16  # units of a layer, above which they take turns left and right
 
 
-def network(
+def network_picture(
     place: tuple[float, float, float, float],
     layers: Sequence[Sequence[float]],
     weights: Sequence[Sequence[Sequence[float]]],

@@ -20,7 +20,7 @@ from course.player.step import Step
 from course.recording.calls import Call
 from course.recording.player_recorder import PlayerEvent
 
-MAX_NAMED = 3  # wrong nodes that are named at the end of a pass; the picture marks them all
+_MAX_NAMED = 3  # wrong nodes that are named at the end of a pass; the picture marks them all
 
 
 class Narrator:
@@ -82,11 +82,11 @@ class Narrator:
         if never:
             names = ", ".join(called(self.nodes[i]) for i in never)
             problems.append(f"{self.method} never ran at {names}.")
-        for i in wrong[:MAX_NAMED]:
+        for i in wrong[:_MAX_NAMED]:
             _, yours, pytorch, *_ = rows[i].cells()
             problems.append(f"{self._name(i)} ends with {yours}, and PyTorch says {pytorch}.")
-        if len(wrong) > MAX_NAMED:
-            problems.append(f"{len(wrong) - MAX_NAMED} more are wrong.")
+        if len(wrong) > _MAX_NAMED:
+            problems.append(f"{len(wrong) - _MAX_NAMED} more are wrong.")
         return problems
 
     def _undefined(self, rows: list[Row]) -> str:

@@ -21,7 +21,7 @@ from course.player.predict import question
 from course.player.scene import Scene
 from course.player.story import Story
 
-COURSE = Path(__file__).parent.parent
+_COURSE = Path(__file__).parent.parent
 _LEGEND = {
     "result": "result",
     "gradient": "upstream",
@@ -97,7 +97,7 @@ def _base64(data: bytes) -> str:
 @cache
 def asset(name: str) -> str:
     """A script or a style sheet of the package."""
-    return (COURSE / name).read_text(encoding="utf-8")
+    return (_COURSE / name).read_text(encoding="utf-8")
 
 
 def script() -> str:

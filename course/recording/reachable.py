@@ -13,9 +13,9 @@ import torch
 
 from course.graph import ComputationNode
 
-MAX_LOOKED_AT = 10_000  # objects that one place leads to
+_MAX_LOOKED_AT = 10_000  # objects that one place leads to
 MAX_AXES = 4  # a longer tuple or list of whole numbers is not a shape
-MAX_NAME = 16  # characters; a longer text may hold numbers
+_MAX_NAME = 16  # characters; a longer text may hold numbers
 
 Held = tuple[str, object, torch.Tensor]  # where it was found, what holds it, and its numbers
 
@@ -25,7 +25,7 @@ def tensors_in(places: Iterable[tuple[str, object]], skip: object) -> Iterator[H
     seen = {id(skip)}
     for name, value in places:
         waiting, looked_at = [] if _is_shape(value) else [value], 0
-        while waiting and looked_at < MAX_LOOKED_AT:
+        while waiting and looked_at < _MAX_LOOKED_AT:
             each = waiting.pop()
             if id(each) in seen or isinstance(each, type | float):
                 continue
@@ -111,7 +111,7 @@ def _bytes(value: object) -> bytearray | None:
         return None
     if isinstance(value, str | Decimal):
         text = str(value)
-        return bytearray(text, "utf-8", "replace") if len(text) > MAX_NAME else None
+        return bytearray(text, "utf-8", "replace") if len(text) > _MAX_NAME else None
     if isinstance(value, int):
         if _is_number(value):
             return None

@@ -12,10 +12,10 @@ import nbformat
 from autograder.base.files import write_zip
 from autograder.base.paths import PACKAGES, RELEASED, ROOT, name_in_house, released
 from autograder.lms.gradescope.results import checks
-from autograder.notebook.cells import extra_points, points_of
+from autograder.notebook.cells import worth_in_all
 from autograder.notebook.source import source_path
 
-HERE = Path(__file__).parent
+_HERE = Path(__file__).parent
 SETTINGS = "gradescope.json"  # in the zip: its settings
 LOCK = ROOT / "requirements.lock"
 # What grading one submission imports, PyTorch first. nbgrader is not among it.
@@ -66,15 +66,14 @@ def build_zip(assignment: str, path: Path, *, sandbox_only: bool = False) -> tup
         "requirements.txt": "\n".join(f"{name}=={_locked()[name]}" for name in NEEDED) + "\n",
         "constraints.txt": LOCK.read_text(encoding="utf-8"),
         "python-version": f"{sys.version_info.major}.{sys.version_info.minor}\n",
-        "README.md": (HERE / "README.md").read_text(encoding="utf-8"),
+        "README.md": (_HERE / "README.md").read_text(encoding="utf-8"),
     }
     contents = {name: text.encode() for name, text in texts.items()}
-    contents |= {name: (HERE / name).read_bytes() for name in PROGRAMS}
+    contents |= {name: (_HERE / name).read_bytes() for name in PROGRAMS}
     contents |= {name_in_house(file): file.read_bytes() for file in _sources(assignment)}
     write_zip(path, contents, PROGRAMS)
     path.chmod(0o600)
-    cells = checks(nbformat.read(released(assignment), as_version=4))
-    return sum(map(points_of, cells)), sum(map(extra_points, cells))
+    return worth_in_all(checks(nbformat.read(released(assignment), as_version=4)))
 
 
 def _sources(assignment: str) -> Iterator[Path]:

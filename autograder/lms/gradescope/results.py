@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from nbformat import NotebookNode
 
-from autograder.notebook.cells import EVERYBODY, extra_points, is_graded_check, points_of, ruling_of
+from autograder.notebook.cells import EVERYBODY, is_graded_check, points_of, ruling_of, worth_of
 from autograder.notebook.titles import OWN_CELL, names_of, numbered, title_of
 
 if TYPE_CHECKING:
@@ -40,7 +40,6 @@ def _results(tests: list[dict], output: str) -> dict:
 
 
 def _test(cell: NotebookNode, score: float, output: str) -> dict:
-    extra, points = extra_points(cell), float(points_of(cell))
     number, name = numbered(title_of(cell))
     too_long = len(output) > MAX_OUTPUT
     return (
@@ -48,8 +47,8 @@ def _test(cell: NotebookNode, score: float, output: str) -> dict:
         | {
             "name": name,
             "score": score,
-            "max_score": points,  # nbgrader's: 0 for extra credit, which only adds
-            "status": "passed" if score >= (extra or points) else "failed",
+            "max_score": float(points_of(cell)),  # nbgrader's: 0 for extra credit, which only adds
+            "status": "passed" if score >= worth_of(cell) else "failed",
             "output": output[:MAX_OUTPUT] + "\n(The rest is left out.)" if too_long else output,
             "output_format": "text",
             "visibility": "visible",
@@ -65,7 +64,7 @@ def checks(notebook: NotebookNode) -> list[NotebookNode]:
 def _earned(cell: NotebookNode) -> float:
     """The points from the verdict in a cell's outputs, or those that the author gives everybody."""
     if ruling := ruling_of(cell):
-        return float(extra_points(cell) or points_of(cell)) * (ruling == EVERYBODY)
+        return float(worth_of(cell)) * (ruling == EVERYBODY)
     for output in cell.outputs:
         if output.output_type == "execute_result":
             return float(output.data["text/plain"])

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from course.check.base.cases import Case
-from course.check.base.explanations import SETS_GRAD, clue_to_error, running_call
+from course.check.base.error_clues import SETS_GRAD, clue_to_error, running_call
 from course.failure import CheckFailed, Unwritten
 from course.graph import ComputationNode, Leaf
 from course.misconceptions import looks_like, sentences

@@ -1,35 +1,26 @@
 """Says where a mistake may be, as far as recorded calls and the shapes of values show."""
 
-import re
-
 import torch
 
 from course.as_text import in_text
-from course.check.base.errors import NOT_CALLED, advice
-from course.check.base.returned import bad_return, downstream_problem
+from course.check.base.errors import NOT_CALLED
+from course.check.base.returned import bad_return
 from course.check.base.twin import share
 from course.compare import Row, is_right
 from course.graph import ComputationNode
 from course.recording.calls import Call
-from course.running.attempt import Raised
 from course.tensors import as_tensor
 
 BROADCAST = (
     "was broadcast to that shape, which is a fork, too: pass every gradient on with "
     "accumulate_gradient, which adds up what comes back."
 )
-SETS_GRAD = "You have set `grad`, as tensors call it. In a node it is called `gradient`."
 CHANGED_SINCE = "It was right when its own {} ran; something changed it afterwards."
 ONE_TENSOR = (
     "`self.result` holds one tensor, or one number. If it comes from `max` or `min` with an axis: "
     "they return two tensors, values and places, and `.values` are the values."
 )
 MADE_A_NODE = "forward has made a node, but it should make a value: use self.input(i)."
-OTHER_TYPE = (
-    "The inputs are float64 here, so that rounding hides nothing: make new tensors with "
-    "torch.zeros_like(...) or dtype=self.gradient.dtype. Or do you use a tensor that was made "
-    "elsewhere in the notebook?"
-)
 
 
 def what_is_wrong(row: Row, *, was_right: bool = False) -> str:
@@ -45,11 +36,6 @@ def what_is_wrong(row: Row, *, was_right: bool = False) -> str:
     if isinstance(kind, torch.dtype) and not (kind.is_floating_point or kind.is_complex):
         said += f"; yours is in {str(kind).removeprefix('torch.')}, which has no fractions"
     return said
-
-
-def calls_of(method: str, calls: list[Call]) -> list[Call]:
-    """The calls of forward or of backward: a pass may call the other one, too."""
-    return [call for call in calls if call.method == method]
 
 
 def was_right(row: Row, node: ComputationNode, calls: list[Call]) -> bool:
@@ -206,65 +192,3 @@ def _entry(value, where: tuple[int, ...]) -> str:
     if where and tensor is not None and tensor.dim() == len(where):
         return in_text(tensor[where])
     return in_text(value)
-
-
-def clue_to_error(error: Raised, calls: list[Call], graph: ComputationNode) -> str:
-    """Why the student's code may have raised an error, on this graph."""
-    if problem := bad_return(calls):
-        return problem
-    if "takes 1 positional argument" in error.text:
-        return advice(error)
-    running = running_call(calls)
-    if running is not None and running.method == "backward" and running.upstream is None:
-        if running.node is graph:
-            return "Nothing was put at the output, or it was forgotten: its gradient is None."
-        return _clue_to_none(running.node, calls, graph)
-    if running is not None and running.method == "forward" and "reads the result of" in error.text:
-        return _clue_to_missing_result(error.text, running.node, calls)
-    last = calls[-1] if calls else None
-    if last and last.finished and last.method == "backward":
-        problem = downstream_problem(last.node, last.returned, last.upstream)
-        if problem:
-            return problem
-    if "unexpected keyword argument 'one'" in error.text:
-        return "Begin it with `def backward_algorithm(graph, one=1.0):`."
-    if taken := re.search(r"property '(\w+)' of .* has no setter", error.text):
-        own = ", the shape of its result" if taken[1] == "shape" else ""
-        return f"A node already has an attribute `{taken[1]}`{own}; choose another name."
-    if error.is_a("RuntimeError") and re.search("(?<!infer )dtype|scalar type", error.text):
-        return OTHER_TYPE
-    if told := advice(error):
-        return told
-    if error.is_a("AttributeError", "TypeError") and "NoneType" in error.text:
-        return (
-            "Something is None that should hold a value: a result before forward has run, a "
-            "gradient before backward has reached the node, or a function without `return`."
-        )
-    return ""
-
-
-def _clue_to_none(node: ComputationNode, calls: list[Call], graph: ComputationNode) -> str:
-    """Why nothing may have arrived at a node when its backward ran."""
-    said = f"The gradient of {node.label} was still None"
-    users = [n for n in graph.sorted_nodes() if node in n.input_nodes]
-    done = {c.node: c.returned for c in calls_of("backward", calls) if c.finished}
-    if late := [user for user in users if user not in done]:
-        return f"{said}, and backward of {late[-1].label}, which it feeds, had not run."
-    returned = ", ".join(in_text(each) for each in done[users[-1]])
-    return f"{said}: {users[-1].label} returned [{returned}], and nothing of it had arrived there."
-
-
-def _clue_to_missing_result(text: str, node: ComputationNode, calls: list[Call]) -> str:
-    """Whether forward of the input that a node reads in vain had run; `text` names the input."""
-    read = [each for each in node.input_nodes if f"result of {each.label}, which" in text]
-    done = {call.node for call in calls_of("forward", calls) if call.finished}
-    if not read or len({each in done for each in read}) > 1:
-        return ""
-    if read[0] in done:
-        return "It ran, but the result was lost afterwards."
-    return "It had not run yet."
-
-
-def running_call(calls: list[Call]) -> Call | None:
-    """The call that was running when the student's code raised an error, if one was."""
-    return next((call for call in reversed(calls) if not call.finished), None)

@@ -19,11 +19,10 @@ from course.check.base.cases import (
     copy_graph,
     right_values,
 )
+from course.check.base.error_clues import SETS_GRAD, calls_of
 from course.check.base.explanations import (
     BROADCAST,
     CHANGED_SINCE,
-    SETS_GRAD,
-    calls_of,
     clue_to_changed_results,
     clue_to_gradient,
     clue_to_result,

@@ -18,14 +18,14 @@ from course.tensors import as_tensor
 
 BATCH = 32  # examples in a minibatch
 
-Parameters = dict[str, torch.Tensor]
+_Parameters = dict[str, torch.Tensor]
 
 
 def check_training(
     train: Callable,
-    start: Parameters,
+    start: _Parameters,
     data: list,
-    objective: Callable[[Parameters], float],
+    objective: Callable[[_Parameters], float],
     at_most: float,
 ) -> None:
     """Checks that training brings an objective down far enough.
@@ -88,7 +88,7 @@ def _not_enough(
     return CheckFailed(said, why=why)
 
 
-def _beside_start(trained: object, start: Parameters) -> list[Row]:
+def _beside_start(trained: object, start: _Parameters) -> list[Row]:
     """The trained parameters beside those at the start.
 
     Raises:
@@ -109,13 +109,13 @@ class _Epochs:
     """Epochs on a few examples, which show what a loop does with them, whatever it reaches: on the
     same ones, on copies of one, in another order, from other parameters, and none at all."""
 
-    def __init__(self, train: Callable, start: Parameters, X: torch.Tensor, Y: torch.Tensor):
+    def __init__(self, train: Callable, start: _Parameters, X: torch.Tensor, Y: torch.Tensor):
         self.start = start
         places = [i * len(X) // (2 * BATCH) for i in range(2 * BATCH)]
         few, mixed = places[::2], RandomValues(0).random.sample(places, len(places))
         self.other = {name: value + 0.5 for name, value in start.items()}
 
-        def ask_for(epochs: int, places: list[int], start: Parameters = start) -> Apply:
+        def ask_for(epochs: int, places: list[int], start: _Parameters = start) -> Apply:
             return Apply(train, (_clones(start), X[places].clone(), Y[places].clone(), epochs))
 
         self.questions = {
@@ -260,18 +260,18 @@ class _Epochs:
         )
 
 
-def _returned_values(trained: object, start: Parameters) -> Parameters:
+def _returned_values(trained: object, start: _Parameters) -> _Parameters:
     """The values that training returned; none at all if one is missing or has another shape."""
     values = {n: as_tensor(trained.get(n)) for n in start} if isinstance(trained, Mapping) else {}
     fits = all(v is not None and v.shape == start[n].shape for n, v in values.items())
     return values if fits else {}
 
 
-def _clones(start: Parameters) -> Parameters:
+def _clones(start: _Parameters) -> _Parameters:
     return {name: value.clone() for name, value in start.items()}
 
 
-def _objective_of(told: list[Happened], objective: Callable[[Parameters], float]) -> float:
+def _objective_of(told: list[Happened], objective: Callable[[_Parameters], float]) -> float:
     """What the trained parameters are worth; infinitely bad if they were not told."""
     trained = told[0].returned if told else None
     try:

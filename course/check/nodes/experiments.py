@@ -19,7 +19,7 @@ from course.recording.calls import Record
 from course.subject import Question, reserve
 from course.tensors import NamedTensors, as_tensor
 
-MAX_ENTRIES = 500  # of what is given: with more, experiments take too long
+MAX_FAST_ENTRIES = 500  # of what is given: with more, experiments take too long
 NEGLIGIBLE = 1e-4  # numbers that are all smaller than this may be right by chance
 _FAR = (-50, 50)  # as many times what is changed changes as well, to see what depends on it
 
@@ -255,7 +255,7 @@ def reserve_experiments(
         """The values given, the changed and the special ones, and all of them in order; nothing if
         there are too many."""
         random = given()
-        if sum(value.numel() for value in random[0].values()) > MAX_ENTRIES:
+        if sum(value.numel() for value in random[0].values()) > MAX_FAST_ENTRIES:
             return [], [], [], []
         changed = _with_fixed(changes, random[0], fixed)
         special = [

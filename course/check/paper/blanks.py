@@ -21,7 +21,7 @@ from course.check.paper.variants import Variant, as_variant
 from course.closeness import RTOL, is_close
 from course.expressions.formula import Values, evaluate
 from course.expressions.reader import ExpressionError
-from course.misconceptions import BLANK, Seen, is_one_mistake
+from course.misconceptions import IN_BLANK, Seen, is_one_mistake
 from course.operations import functions
 
 RANDOM_PLACES = 3  # at which a formula is compared, besides those that a person can follow
@@ -212,7 +212,7 @@ def check_numbers(
     """
 
     def see(name: str, value: float) -> Seen:
-        return seen({name: value}) if seen else (BLANK, exercise_title(), name, value)
+        return seen({name: value}) if seen else (IN_BLANK, exercise_title(), name, value)
 
     written = answers if isinstance(answers, Mapping) else {}
     values = {name: answered_value(written.get(name), each.names) for name, each in blanks.items()}

@@ -1,0 +1,77 @@
+"""What is graded: a homework, as it was released and as the gradebook has it."""
+
+import tempfile
+from pathlib import Path
+
+from nbformat import NotebookNode
+
+from autograder.base.failure import Failure
+from autograder.base.files import read_text, write_whole
+from autograder.base.paths import released, short
+from autograder.classroom.nbgrader_api import Nbgrader
+from autograder.notebook.cells import (
+    grade_id,
+    is_graded,
+    is_judged,
+    is_locked,
+    is_solution,
+    points_of,
+    ruling_of,
+)
+from autograder.notebook.choices import chosen
+from autograder.notebook.reading import read_released
+from autograder.notebook.set_up import SET_UP
+from autograder.notebook.source import read_source, source_path, write_source
+
+
+def refuse_unreleased(assignment: str) -> None:
+    """Makes sure that the released notebook, whose cells students' answers are put into, and the
+    author's text, from which points and checks are taken, are of one making.
+
+    Raises:
+        Failure: they are not.
+    """
+    source, path = read_source(assignment), released(assignment)
+    if _given(source) != _given(read_released(path)):
+        raise Failure(
+            f"{short(path)} is not made from solutions/{source_path(assignment).name} as it is "
+            f"now, so nothing was graded. First: autograder release {assignment}"
+        )
+
+
+def _given(notebook: NotebookNode) -> dict[str, tuple]:
+    """What marks depend on in the cells of a notebook, apart from the checks themselves, which are
+    run as the text has them, and the set-up cell."""
+    return {
+        grade_id(cell): (
+            *(is_graded(cell), is_solution(cell), points_of(cell), ruling_of(cell)),
+            cell.source if is_locked(cell) and not is_judged(cell) else "",
+        )
+        for cell in notebook.cells
+        if grade_id(cell) not in ("", SET_UP)
+    }
+
+
+def is_entered(nbgrader: Nbgrader, assignment: str) -> bool:
+    """Whether the gradebook has a homework's current version."""
+    mark = _entered_from(nbgrader, assignment)
+    return read_text(mark) == _made_from(assignment) and nbgrader.knows(assignment)
+
+
+def enter_assignment(nbgrader: Nbgrader, assignment: str) -> None:
+    """Enters a homework's current version in the gradebook. The released notebook stays
+    untouched."""
+    write_source(assignment)
+    with tempfile.TemporaryDirectory(prefix="grade-") as unused:
+        Nbgrader(nbgrader.classroom, release_to=Path(unused)).generate(assignment)
+    write_whole(_entered_from(nbgrader, assignment), _made_from(assignment))
+
+
+def _entered_from(nbgrader: Nbgrader, assignment: str) -> Path:
+    return nbgrader.classroom.journals / f"{assignment}.source"
+
+
+def _made_from(assignment: str) -> str:
+    """The texts from which the cells of a homework are made."""
+    text = source_path(assignment).read_text(encoding="utf-8").strip()
+    return f"# variants={chosen().variants}\n{text}"
