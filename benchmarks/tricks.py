@@ -7,7 +7,6 @@ this sum a machine with more cores than there are here is computed.
 
 import contextlib
 import os
-import shutil
 import statistics
 import subprocess
 import sys
@@ -18,14 +17,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from unittest import mock
 
-import nbformat
 from nbgrader.api import Gradebook
 
 from autograder.base.paths import ROOT, Classroom
 from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.classroom.settings import COURSE_ID
 from autograder.grading import gradebook
-from autograder.grading.execute import execute
 from autograder.grading.grade import enter_assignment
 from autograder.grading.gradebook import MarksWriter
 from autograder.grading.submission import Graded, grade_submission
@@ -33,7 +30,6 @@ from autograder.sandbox import host
 from autograder.sandbox.limits import Limits
 
 ROUNDS = 3
-FORKS = 15
 START = "import autograder.grading.grade, autograder.grading.submission, nbformat;"
 START += "nbformat.validate(nbformat.v4.new_notebook());"
 QUICK = {
@@ -98,9 +94,6 @@ def without_each(now: Parts, assignment: str, texts: list[str]) -> Iterator[tupl
     more = _enter(assignment, graded, lent=False) - _enter(assignment, graded)
     cost = f"{1000 * more:.0f} ms each"
     yield "the lent gradebook (nbgrader_patches.py)", cost, replace(now, here=now.here + more)
-    more = _fork(huge_pages=False) - _fork(huge_pages=True)
-    cost = f"{1000 * more:.0f} ms each"
-    yield "huge pages (zygote.py)", cost, replace(now, kernel=now.kernel + more)
     yield "threads (cluster.py)", "one at a time", replace(now, threads=1)
 
 
@@ -146,29 +139,3 @@ def _plain(lent: Gradebook) -> Iterator[Gradebook]:
         book.hold = lambda submission: None
         yield book
         book.db.commit()
-
-
-def _fork(*, huge_pages: bool) -> float:
-    """Seconds by the clock for a kernel that does nothing; the lower quartile, as others work
-    on this machine, too."""
-    with tempfile.TemporaryDirectory() as folder:
-        library = Path(folder) / "library"
-        shutil.copytree(host.library(), library)
-        if not huge_pages:
-            file = library / "zygote.py"
-            text = file.read_text(encoding="utf-8")
-            assert text.count("    _use_huge_pages()") == 1
-            file.write_text(text.replace("    _use_huge_pages()", "    pass"), encoding="utf-8")
-        zygote = host.Zygote()
-        with (
-            mock.patch.object(host, "library", lambda: library),
-            mock.patch.dict(host._zygotes, {False: zygote}),
-            contextlib.closing(zygote),
-        ):
-            times = []
-            for _ in range(FORKS):
-                notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("1")])
-                started = time.monotonic()
-                execute(notebook)
-                times.append(time.monotonic() - started)
-    return statistics.quantiles(times[1:])[0]

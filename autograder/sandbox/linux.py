@@ -16,7 +16,6 @@ NAMESPACES = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_N
 MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_BIND, MS_REC = 1, 2, 4, 8, 4096, 16384
 MS_REMOUNT, MS_PRIVATE = 32, 1 << 18
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_CAPBSET_DROP, PR_SET_NO_NEW_PRIVS = 1, 4, 24, 38
-MADV_COLLAPSE = 25
 
 libc = ctypes.CDLL(None, use_errno=True)
 
@@ -61,11 +60,6 @@ def drop_privilege() -> None:
     prctl(PR_SET_NO_NEW_PRIVS, 1)
     header = struct.pack("Ii", 0x20080522, 0)
     _check(libc.capset(header, struct.pack("6I", *[0] * 6)), "capset")
-
-
-def collapse(first: int, last: int) -> None:
-    """Asks Linux to gather memory in large pages."""
-    libc.madvise(ctypes.c_void_p(first), ctypes.c_size_t(last - first), MADV_COLLAPSE)
 
 
 def _check(result: int, what: str) -> None:

@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
 MAX_REQUEST = 65536
 READY = b'{"ready": true}'
-HUGE = 2 << 20  # bytes of a large page
 
 # Modules that libraries import late.
 IMPORTED_LATER = (
@@ -78,7 +77,6 @@ def main() -> None:
     kernel = _prepare()
     linux.prctl(linux.PR_SET_DUMPABLE, 0)  # nobody can read its memory or trace it
     control.send(READY)
-    _use_huge_pages()  # costs one wait, and saves one at each fork
     for request in _requests(control):
         _fork_kernel(request, control, kernel, isolated=not arguments.unsafe)
 
@@ -117,18 +115,6 @@ def _prepare() -> "PipeKernel":
     gc.freeze()  # or garbage collection in a kernel would copy the zygote's pages
     gc.enable()
     return kernel
-
-
-def _use_huge_pages() -> None:
-    """Asks Linux to gather this process's memory in large pages: a fork copies the page table,
-    which is then much shorter."""
-    for line in Path("/proc/self/maps").read_text().splitlines():
-        addresses, access, *_, inode = line.split()[:5]
-        first, last = (int(each, 16) for each in addresses.split("-"))
-        if inode == "0" and access == "rw-p":
-            first, last = -(-first // HUGE) * HUGE, last // HUGE * HUGE
-            if first < last:
-                linux.collapse(first, last)
 
 
 def _fork_kernel(
