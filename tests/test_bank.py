@@ -44,7 +44,7 @@ def made(request):
 
 def named_by(answer, made):
     """What the checks see when the answer is given, with the mistakes that students are told of."""
-    _, known = misconceptions.bank_answers()
+    _, known = misconceptions.read_bank()
     seen = {
         s
         for hw, _ in answer.exercises
@@ -109,7 +109,7 @@ def test_what_a_right_answer_makes_a_check_see_names_no_mistake(made):
 
 def test_what_students_are_told_of_a_mistake_is_what_was_seen_of_it(made):
     """Left out is only what too many mistakes share."""
-    texts, known = misconceptions.bank_answers()
+    texts, known = misconceptions.read_bank()
     assert texts == {each.id: (each.title, each.sentence) for each in mistakes_in_bank()}
     for mistake in made.mistakes:
         told = {signature for signature, ids in known.items() if mistake.id in ids}
@@ -142,7 +142,7 @@ def test_the_shipped_files_are_fresh(request, made):
 
 def test_the_shipped_file_is_small_and_holds_no_code():
     assert misconceptions.BANK_FILE.stat().st_size < 100_000
-    texts, _ = misconceptions.bank_answers()
+    texts, _ = misconceptions.read_bank()
     text = json.dumps(texts)
     for line in mistakes_in_bank():
         for code in line.code.splitlines():

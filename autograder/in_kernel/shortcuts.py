@@ -22,9 +22,9 @@ from course.subject import NodeBackward, Question
 NEAR = 0.01  # of the largest entry
 # More points near an input than honest code computes with: a copy that has been rounded is one, and
 # so is `x + 1e-9`, which keeps a divisor from being 0.
-MANY = 4
-MAX_CALLS = 1000  # that are looked at
-MAX_ENTRIES = 1000  # of an input
+_MANY = 4
+_MAX_CALLS = 1000  # that are looked at
+_MAX_ENTRIES = 1000  # of an input
 
 
 class Shortcuts:
@@ -64,7 +64,7 @@ class _Calls(TorchFunctionMode):
 
     def shortcuts(self) -> set[str]:
         """What the calls look like."""
-        many = 1 if self._has_difference else MANY
+        many = 1 if self._has_difference else _MANY
         is_numerical = self._is_complex or max(map(len, self._near), default=0) >= many
         found = {"numerical": is_numerical, "derivative": self._has_derivative}
         return {shortcut for shortcut, is_taken in found.items() if is_taken}
@@ -72,7 +72,7 @@ class _Calls(TorchFunctionMode):
     def __torch_function__(self, function, types, args=(), kwargs=None):
         """Looks at a call, and carries it out."""
         self._number += 1
-        if self._number <= MAX_CALLS:
+        if self._number <= _MAX_CALLS:
             with suppress(Exception):  # not every tensor has values to look at
                 self._look_at(function.__name__, (*args, *(kwargs or {}).values()))
         return function(*args, **(kwargs or {}))
@@ -94,12 +94,12 @@ class _Calls(TorchFunctionMode):
         for place, points in zip(self._inputs, self._near, strict=True):
             if value.shape[max(0, value.ndim - place.ndim) :] == place.shape:
                 values = value.numpy().reshape(-1, *place.shape)
-                points |= {each.tobytes() for each in values[_are_near(values, place)][:MANY]}
+                points |= {each.tobytes() for each in values[_are_near(values, place)][:_MANY]}
 
 
 def _has_entries(value: object) -> bool:
     """Whether it is a tensor to look at. What is near a single number may be so by chance."""
-    return isinstance(value, torch.Tensor) and 1 < value.numel() <= MAX_ENTRIES
+    return isinstance(value, torch.Tensor) and 1 < value.numel() <= _MAX_ENTRIES
 
 
 def _are_near(values: np.ndarray, place: np.ndarray) -> np.ndarray:

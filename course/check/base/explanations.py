@@ -31,11 +31,7 @@ def what_is_wrong(row: Row, *, was_right: bool = False) -> str:
         return f"is {row.misfit}" if as_tensor(row.yours) is None else f"has {row.misfit}"
     yours, where = as_tensor(row.yours), row.worst
     entry = f" in entry {list(where)}" if where else ""
-    said = f"is {in_text(yours[where])}{entry}, and PyTorch says {in_text(row.pytorch[where])}"
-    kind = getattr(row.yours, "dtype", None)
-    if isinstance(kind, torch.dtype) and not (kind.is_floating_point or kind.is_complex):
-        said += f"; yours is in {str(kind).removeprefix('torch.')}, which has no fractions"
-    return said
+    return f"is {in_text(yours[where])}{entry}, and PyTorch says {in_text(row.pytorch[where])}"
 
 
 def was_right(row: Row, node: ComputationNode, calls: list[Call]) -> bool:

@@ -144,6 +144,7 @@ def matrix_entries(rng: Random) -> NumberRecipe:
         return {"dA_01": float(dA_01), "dB_10": float(dB_10)}
 
     wrong = (
+        ("entries-exchanged", both(dB[1, 0], dA[0, 1])),
         ("entries-forgets-upstream", both(B[1].sum(), A[:, 1].sum())),
         ("entries-one-term", both(G[0, 0] * B[1, 0], A[0, 1] * G[0, 0])),
         ("entries-product-of-sums", both(row.sum() * B[1].sum(), A[:, 1].sum() * column.sum())),
@@ -255,6 +256,7 @@ def softmax(rng: Random) -> NumberRecipe:
         ("jacobian-of-a-diagonal", {"entries": rows * COMPARED_Q}),
         ("softmax-hand-diagonal", blanks(G * alone) | {"same": float((G + more)[0] * alone[0])}),
         ("softmax-hand-no-local", blanks(G) | {"same": float((G + more)[0])}),
+        ("softmax-hand-no-sum", blanks(G * p) | {"same": float((G + more)[0] * p[0])}),
         ("softmax-hand-sign", blanks(G * alone + p * (p @ G - p * G))),
     )
     told = (
