@@ -8,6 +8,7 @@ import pytest
 
 from autograder.base.failure import Failure
 from autograder.base.paths import ROOT, Classroom
+from autograder.classroom.due_times import due_time
 from autograder.classroom.extensions import rename_in_extensions
 from autograder.classroom.former_ids import note_new_id
 from autograder.classroom.policy import BadTime, Policy
@@ -146,6 +147,21 @@ def test_the_penalties_of_a_term_are_those_computed_by_hand(case, tmp_path):
     )
     found = [rules.penalty("ada", each, 20, handed_in) for each in handed_in]
     assert found == pytest.approx(penalties)
+
+
+@pytest.mark.parametrize("zone", ["America/New_York", "Asia/Tokyo", "Europe/Berlin"])
+@pytest.mark.parametrize(
+    "due", ["9999-12-31", "0001-01-01", "0001-01-01T00:00+14:00", "2100-01-01", "1999-12-31"]
+)
+def test_a_due_time_of_another_century_is_told_with_its_line(due, zone, tmp_path):
+    rules = f'timezone = "{zone}"\n[due]\n{HW1} = '
+    for shown in (f'"{due}"', due.replace("T00:00", "T00:00:00")):  # as a text, and as TOML's own
+        with pytest.raises(Failure, match=r"line 3.*between 2000 and 2100"):
+            policy(tmp_path, rules + shown)
+    with pytest.raises(Failure, match=r"line 2.*between 2000 and 2100"):
+        policy(tmp_path, rules + '"2026-01-30"', f"student,homework,due\nada,{HW1},{due}\n")
+    with pytest.raises(Failure, match="between 2000 and 2100"):
+        due_time(due, ZoneInfo(zone))
 
 
 @pytest.mark.parametrize("year", [1, 1999, 2100, 9999])
