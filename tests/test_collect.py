@@ -201,6 +201,27 @@ def test_who_has_more_time_is_not_late_without_a_notebook_either(desk):
     assert (done["jdoe"].what, done["jdoe"].late) == ("no notebook", False)
 
 
+def test_an_extension_after_collecting_counts_for_who_is_not_graded_yet(desk):
+    source, roster = desk.zip(GRADESCOPE), desk.roster()
+    at = rows(desk.collect(source, roster=roster))["jdoe"].at
+    (desk.classroom.folder / "policy.toml").write_text(f'[due]\n{HW} = "{at.date()}T00:00Z"\n')
+    policy = policy_of(desk.classroom)
+    again = collect(desk.classroom, source, HW, options=CollectOptions(policy=policy))
+    assert rows(again)["jdoe"].late
+
+    def late():
+        return {mark.student.id: mark.late for mark in class_marks(desk.classroom, HW)}["jdoe"]
+
+    assert late()
+    for due in ((at + timedelta(hours=1)).isoformat(), "excused"):
+        lines = f"student,homework,due\njdoe,{HW},{due}\n"
+        (desk.classroom.folder / "extensions.csv").write_text(lines)
+        assert late() is False
+        policy = policy_of(desk.classroom)
+        again = collect(desk.classroom, source, HW, options=CollectOptions(policy=policy))
+        assert rows(again)["jdoe"].late is False
+
+
 def test_times_are_shown_in_the_time_zone_of_the_class(desk):
     desk.classroom.folder.mkdir()
     rules = 'timezone = "Asia/Tokyo"\n[due]\nhw1-cosh = "2026-01-30 23:59"\n'

@@ -728,6 +728,33 @@ def test_the_rules_of_the_class_count_in_grading_and_by_nbgraders_own_autograde(
         assert "line 7" in run(graded_pair, *words, code=2)
 
 
+def test_an_extension_counts_without_a_due_time_of_the_class(graded_pair):
+    hand_in_at(graded_pair, "ada", 5)
+    hand_in_at(graded_pair, "emeka", 5)
+    (graded_pair.folder / "policy.toml").write_text(POLICY.replace("hw1-cosh", "hw2-tanh"))
+    grade(graded_pair, HOMEWORK, workers=0)
+    extended = "student,homework,due\nada,hw1-cosh,2026-02-03\nemeka,hw2-tanh,2026-02-09\n"
+    (graded_pair.folder / "extensions.csv").write_text(extended)
+    assert "Late penalties that changed: ada" in run(graded_pair, "report", HOMEWORK)
+    assert Nbgrader(graded_pair).recorded(HOMEWORK)["emeka"].late is None
+    set_due(graded_pair)  # in formgrader, for everybody else
+    assert "Late penalties" not in run(graded_pair, "report", HOMEWORK)
+    recorded = Nbgrader(graded_pair).recorded(HOMEWORK)
+    ada, emeka = recorded["ada"], recorded["emeka"]
+    assert ada.late and ada.penalty == pytest.approx((ada.score + ada.penalty) * 0.2)
+    assert (emeka.late, emeka.penalty) == (True, 0)  # nbgrader's own plugin takes nothing off
+    with Nbgrader(graded_pair).gradebook() as book:
+        assert book.find_assignment(HOMEWORK).duedate == datetime(2026, 2, 2)
+    run(graded_pair, "feedback", HOMEWORK)
+    assert "due 2026-02-03 23:59 UTC" in graded_pair.feedback("ada", HOMEWORK).read_text()
+    extended = extended.replace("ada,hw1-cosh,2026-02-03", "ada,hw1-cosh,2026-02-06")
+    (graded_pair.folder / "extensions.csv").write_text(extended)
+    assert "Late penalties that changed: ada" in run(graded_pair, "report", HOMEWORK)
+    recorded = Nbgrader(graded_pair).recorded(HOMEWORK)
+    assert (recorded["ada"].late, recorded["ada"].penalty) == (False, 0)
+    assert recorded["emeka"] == emeka
+
+
 def test_a_typing_error_in_an_extension_is_told_with_its_line(graded_pair):
     lines = "student,homework,due\nada,hw1-cosh,excused\nemekka,hw1-cosh,2026-02-02\n"
     (graded_pair.folder / "extensions.csv").write_text(lines)

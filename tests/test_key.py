@@ -63,6 +63,17 @@ def test_there_is_no_key_before_the_last_extension_has_ended(tmp_path):
     refuse_before_due_date(HOMEWORK, classroom, march(6))
 
 
+@pytest.mark.parametrize("days", [-3, 3])
+def test_an_extension_does_not_hide_the_due_date_of_the_gradebook(classroom, days):
+    extended = DUE + timedelta(days=days)
+    lines = f"student,homework,due\nada,{HOMEWORK},{extended.isoformat()}\n"
+    (classroom.folder / "extensions.csv").write_text(lines)
+    last = max(DUE, extended)
+    with pytest.raises(Failure, match="can be handed in until"):
+        refuse_before_due_date(HOMEWORK, classroom, last - timedelta(minutes=1))
+    refuse_before_due_date(HOMEWORK, classroom, last)
+
+
 def test_force_makes_it_all_the_same(classroom, tmp_path, monkeypatch):
     monkeypatch.setenv("CLASS_DIR", str(classroom.folder))
     made = tmp_path / "key.ipynb"

@@ -8,6 +8,7 @@ import pytest
 
 from autograder.base.failure import Failure
 from autograder.base.paths import ROOT, Classroom
+from autograder.classroom.due_times import due_time
 from autograder.classroom.extensions import rename_in_extensions
 from autograder.classroom.former_ids import note_new_id
 from autograder.classroom.policy import BadTime, Policy
@@ -125,6 +126,57 @@ TERMS = {
     "the points are those of now": (FREE, [LATE1, LATE2, ""], [0, 2, 0]),
 }
 
+# The same with extensions of ada's, a homework and its due time.
+UNTIL_MARCH = [(HW1, "2026-03-01 23:59")]
+UNTIL_APRIL = [(HW1, "2026-04-15 23:59")]
+NO_SECOND = FREE.replace("hw2-tanh = 2026-02-13\n", "")
+EXTENDED_TERMS = {
+    "a homework due later for her has its turn later": (
+        *(FREE, UNTIL_MARCH, ["2026-03-03 12:00", LATE2, ""]),
+        [2, 0, 0],  # 3 of 4 days go to the second; of 2 days, 1 is left
+    ),
+    "what she hands in later takes nothing off what was due before": (
+        *(FREE, UNTIL_MARCH, ["2026-03-05 12:00", "2026-02-17 12:00", ""]),
+        [8, 0, 0],
+    ),
+    "the first is due last for her, and nothing is left": (
+        *(FREE, UNTIL_APRIL, ["2026-04-16 12:00", "2026-02-15 12:00", LATE3]),
+        [2, 0, 2],  # 2 days, 2 of 3, and none of 1
+    ),
+    "an extension that changes no order": (
+        *(FREE, [(HW1, "2026-02-01 12:00")], ["2026-02-03 12:00", LATE2, ""]),
+        [0, 2, 0],
+    ),
+    "two for each, in her order": (
+        *(EACH, UNTIL_APRIL, ["2026-04-18 12:00", LATE2, LATE3]),
+        [6, 2, 2],
+    ),
+    "what she is excused from uses no day up": (
+        *(FREE, [(HW1, "excused")], ["2026-02-06 12:00", LATE2, ""]),
+        [0, 0, 0],
+    ),
+    "a homework without a due time of the class": (
+        *(NO_SECOND, [(HW2, "2026-02-13")], ["2026-01-30 12:00", "2026-02-18 12:00", ""]),
+        [0, 2, 0],
+    ),
+    "it uses days up": (
+        *(NO_SECOND, [(HW2, "2026-02-13")], [LATE1, LATE2, LATE3]),
+        [0, 2, 6],
+    ),
+    "nothing is due but by extensions": (
+        'timezone = "Europe/Berlin"\n[late]\nper_day = "10 %"\nfree_days = 2\n',
+        [(HW2, "2026-02-13"), (HW1, "2026-03-01 23:59")],
+        ["2026-03-03 12:00", "2026-02-14 12:00", "2026-03-31"],
+        [2, 0, 0],
+    ),
+    "somebody else's extension": (
+        NO_SECOND,
+        [(HW3, "2026-03-28 12:00")],
+        ["2026-01-30 12:00", LATE2, LATE3],
+        [0, 0, 0],
+    ),
+}
+
 EXTENDED = "student,homework,due\nada,hw1-cosh,2026-02-02 23:59\neve,hw1-cosh,excused\n"
 
 
@@ -146,6 +198,55 @@ def test_the_penalties_of_a_term_are_those_computed_by_hand(case, tmp_path):
     )
     found = [rules.penalty("ada", each, 20, handed_in) for each in handed_in]
     assert found == pytest.approx(penalties)
+
+
+@pytest.mark.parametrize("case", EXTENDED_TERMS)
+def test_the_penalties_of_a_term_with_extensions_are_those_computed_by_hand(case, tmp_path):
+    text, extensions, times, penalties = EXTENDED_TERMS[case]
+    lines = "".join(f"ada,{name},{due}\n" for name, due in extensions)
+    others = "bob,hw1-cosh,2026-01-30\nbob,hw2-tanh,2026-02-13\n"
+    rules = policy(tmp_path, text, f"student,homework,due\n{lines}{others}")
+    handed_in = dict(zip((HW1, HW2, HW3), map(at, times), strict=True))
+    found = [rules.penalty("ada", each, 20, handed_in) for each in handed_in]
+    assert found == pytest.approx(penalties)
+
+
+@pytest.mark.parametrize(
+    ("student", "homework", "time", "late"),
+    [
+        ("ada", HW1, "2026-02-02 23:59", False),
+        ("ada", HW1, "2026-02-03 00:00", True),
+        ("bob", HW1, "2026-01-31", True),
+        ("eve", HW1, "2026-03-01", False),  # excused
+        ("ada", HW2, "2026-02-10", True),  # due for her alone
+        ("ada", HW2, "2026-02-09 12:00", False),
+        ("eve", HW2, "2026-03-01", False),
+        ("bob", HW2, "2026-03-01", None),  # not decided
+        ("bob", HW1, "", None),
+    ],
+)
+def test_the_rules_decide_who_is_late_where_they_have_a_due_time_or_an_excuse(
+    tmp_path, student, homework, time, late
+):
+    more = "ada,hw2-tanh,2026-02-09\neve,hw2-tanh,excused\n"
+    rules = policy(tmp_path, TERM.replace("hw2-tanh = 2026-02-13\n", ""), EXTENDED + more)
+    assert rules.is_late(student, homework, at(time)) is late
+    assert rules.decides(student, homework) is (late is not None or not time)
+
+
+@pytest.mark.parametrize("zone", ["America/New_York", "Asia/Tokyo", "Europe/Berlin"])
+@pytest.mark.parametrize(
+    "due", ["9999-12-31", "0001-01-01", "0001-01-01T00:00+14:00", "2100-01-01", "1999-12-31"]
+)
+def test_a_due_time_of_another_century_is_told_with_its_line(due, zone, tmp_path):
+    rules = f'timezone = "{zone}"\n[due]\n{HW1} = '
+    for shown in (f'"{due}"', due.replace("T00:00", "T00:00:00")):  # as a text, and as TOML's own
+        with pytest.raises(Failure, match=r"line 3.*between 2000 and 2100"):
+            policy(tmp_path, rules + shown)
+    with pytest.raises(Failure, match=r"line 2.*between 2000 and 2100"):
+        policy(tmp_path, rules + '"2026-01-30"', f"student,homework,due\nada,{HW1},{due}\n")
+    with pytest.raises(Failure, match="between 2000 and 2100"):
+        due_time(due, ZoneInfo(zone))
 
 
 @pytest.mark.parametrize("year", [1, 1999, 2100, 9999])

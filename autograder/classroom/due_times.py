@@ -4,6 +4,7 @@ from datetime import UTC, date, datetime, time, tzinfo
 from zoneinfo import ZoneInfo
 
 from autograder.base.failure import Failure
+from autograder.classroom.timestamps import usable
 
 
 def zone_of(name: str | None) -> tzinfo | None:
@@ -24,20 +25,21 @@ def due_time(text: str | None, zone: tzinfo | None) -> datetime | None:
     """A due time; for a date alone, its last second.
 
     Raises:
-        Failure: it is not a time.
+        Failure: it is not a time of this century.
     """
     if not text:
         return None
     if due := moment(text, zone):
         return due.astimezone(UTC)
     raise Failure(
-        f"{text!r} is not a time. Write 2026-01-30T23:59, or 2026-01-30 for the end of that day."
+        f"{text!r} is not a time between 2000 and 2100. Write 2026-01-30T23:59, or 2026-01-30 for "
+        "the end of that day."
     )
 
 
 def moment(value: object, zone: tzinfo | None) -> datetime | None:
     """A time as written by people or read from TOML, with its zone; for a date alone, its last
-    second. None if it is not a time."""
+    second. None if it is not a time, or not one of this century."""
     if isinstance(value, str):
         try:
             day_alone = len(value.strip()) <= len("2026-01-30")
@@ -49,6 +51,8 @@ def moment(value: object, zone: tzinfo | None) -> datetime | None:
         return None
     if not isinstance(value, datetime):
         value = datetime.combine(value, time(23, 59, 59))
+    if not usable(value):
+        return None
     if value.tzinfo:
         return value
     return value.replace(tzinfo=zone) if zone else value.astimezone()

@@ -50,8 +50,8 @@ def extensions_of(classroom: Classroom, zone: tzinfo | None) -> list[Extension]:
         at = None if due.casefold() == "excused" else moment(due, zone)
         if not student or (at is None and due.casefold() != "excused"):
             raise Failure(
-                f"{where}: write a line such as jdoe,{homework},2026-02-02 23:59, or "
-                f"jdoe,{homework},excused if they need not hand it in."
+                f"{where}: write a line such as jdoe,{homework},2026-02-02 23:59, with a time "
+                f"between 2000 and 2100, or jdoe,{homework},excused if they need not hand it in."
             )
         found.append(Extension(student, homework, at, number))
     return found

@@ -189,9 +189,9 @@ def _recorded(submission: SubmittedAssignment, policy: Policy) -> Recorded:
     at, name = submission.timestamp, submission.assignment.name
     at = usable(at and at.replace(tzinfo=UTC))
     due = submission.assignment.duedate
-    late = at > due.replace(tzinfo=UTC) if at and due else None
-    if name in policy.due:
-        late = policy.days_late(submission.student_id, name, at) > 0 if at else None
+    late = policy.is_late(submission.student_id, name, at)
+    if late is None and at and due:
+        late = at > due.replace(tzinfo=UTC)
     return Recorded(
         scores={grade.name: score_of(grade) for grade in notebook.grades},
         extra=sum(max(0.0, grade.extra_credit or 0.0) for grade in notebook.grades),

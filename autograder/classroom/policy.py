@@ -68,6 +68,21 @@ class Policy:
             )
         return replace(self, due=self.due | {assignment: given})
 
+    def decides(self, student: str, assignment: str) -> bool:
+        """Whether these rules, not nbgrader's due date and plugin, say if a student hands in a
+        homework late: it has a due time here, or the student an extension or excuse."""
+        return assignment in self.due or (student, assignment) in self.extensions
+
+    def is_late(self, student: str, assignment: str, at: datetime | None) -> bool | None:
+        """Whether something was late; None if these rules do not decide it, or no time is known.
+
+        Raises:
+            BadTime: `at` is not of this century.
+        """
+        if at is None or not self.decides(student, assignment):
+            return None
+        return self.days_late(student, assignment, at) > 0
+
     def due_for(self, student: str, assignment: str) -> datetime | None:
         """When a homework is due for a student; None if no time is set or they are excused."""
         return self.extensions.get((student, assignment), self.due.get(assignment))
@@ -112,7 +127,7 @@ class Policy:
         """The points that a student loses in a homework for being late.
 
         Args:
-            assignment: the homework, which has a due time.
+            assignment: a homework on which these rules decide.
             earned: the points before anything is taken off.
             times: by homework, when this student handed in the version that counts.
 
@@ -145,9 +160,12 @@ class Policy:
         self, student: str, assignment: str, times: dict[str, datetime | None]
     ) -> tuple[int, int]:
         """The number of days a homework is late, and of free ones among them. They are used up
-        in the order in which the homeworks are due."""
+        in the order in which the homeworks are due for this student."""
+        extended = {name for who, name in self.extensions if who == student}
+        dues = {name: self.due_for(student, name) for name in extended | self.due.keys()}
+        order = sorted((due, name) for name, due in dues.items() if due)
         left = self.free_days
-        for each in sorted(self.due, key=lambda name: (self.due[name], name)):
+        for _, each in order:
             if each != assignment and not left:
                 continue  # when it was handed in does not matter
             days = self.days_late(student, each, times.get(each))

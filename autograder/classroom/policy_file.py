@@ -103,7 +103,8 @@ class _PolicyReader:
         due = moment(value, zone)
         if due is None:
             example = 'Write "2026-01-30 23:59", or "2026-01-30" for the end of that day'
-            self._refuse("due", name, f"{value!r} is not a time. {example}")
+            why = f"{str(value)!r} is not a time between 2000 and 2100. {example}"
+            self._refuse("due", name, why)
         return due
 
     def _amount(self, name: str) -> Amount | None:

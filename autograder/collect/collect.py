@@ -313,10 +313,8 @@ class _Collecting:
         )
 
     def _is_late(self, at: datetime | None, flag: bool | None, student: str) -> bool | None:
-        policy = self.options.policy
-        if at is None or policy.due_for(student, self.assignment) is None:
-            return flag
-        return policy.days_late(student, self.assignment, at) > 0
+        late = self.options.policy.is_late(student, self.assignment, at)
+        return flag if late is None else late
 
     def _time_to_note(self, row: CollectedRow) -> datetime | None:
         """The time to note for nbgrader. If the system only says "late", it is the first second

@@ -128,14 +128,15 @@ class MarksWriter:
             Failure: the plugin failed. Nothing was changed.
         """
         steps = [s for s in self._steps if isinstance(s, AssignLatePenalties) and s.enabled]
-        renewed, due = RenewedPenalties(), assignment in self._policy.due
+        renewed = RenewedPenalties()
         with one_transaction(self._book) as book:
             for submission in book.assignment_submissions(assignment):
                 (notebook,) = submission.notebooks
                 before = notebook.late_submission_penalty or 0.0
-                if not before and not submission.total_seconds_late and not due:
-                    continue
                 student = submission.student_id
+                decided = self._policy.decides(student, assignment)
+                if not before and not submission.total_seconds_late and not decided:
+                    continue
                 try:
                     for step in steps:
                         step.preprocess(new_notebook(), self._resources(student, assignment))

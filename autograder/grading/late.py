@@ -13,8 +13,8 @@ from autograder.classroom.policy_file import policy_of
 
 
 class LatePenalties(AssignLatePenalties):
-    """nbgrader's AssignLatePenalties. For a homework with a due time in `policy.toml`, it applies
-    the rules there, and enters the due time in the gradebook, where formgrader shows it."""
+    """nbgrader's AssignLatePenalties. Where the class's rules decide who is late, it applies them,
+    and enters the due time of `policy.toml` in the gradebook, where formgrader shows it."""
 
     class_folder = Unicode(help="Folder of the class.").tag(config=True)
 
@@ -23,14 +23,15 @@ class LatePenalties(AssignLatePenalties):
         about = resources["nbgrader"]
         student, assignment = about["student"], about["assignment"]
         policy = policy_of(Classroom(Path(self.class_folder)))
-        if assignment not in policy.due:
+        if not policy.decides(student, assignment):
             return super().preprocess(nb, resources)
         # Looked up in its module, where `MarksWriter` puts one that is already open.
         with latesubmissions.Gradebook(about["db_url"]) as book:
             submission = book.find_submission(assignment, student)
-            due = policy.due[assignment].astimezone(UTC).replace(tzinfo=None)
-            if submission.assignment.duedate != due:
-                submission.assignment.duedate = due
+            if due := policy.due.get(assignment):
+                due = due.astimezone(UTC).replace(tzinfo=None)
+                if submission.assignment.duedate != due:
+                    submission.assignment.duedate = due
             (notebook,) = submission.notebooks
             earned, times = float(notebook.score), times_of(book, submission)
             penalty = policy.penalty(student, assignment, earned, times)

@@ -61,10 +61,14 @@ def refuse_before_due_date(assignment: str, classroom: Classroom, now: datetime)
 
     Raises:
         Failure: somebody's due time is not past, according to the class's policy and extensions,
-            or else its gradebook.
+            or, where the policy has none for the class, its gradebook.
         Failure: a file of the policy cannot be used.
     """
-    due = policy_of(classroom).last_due(assignment) or _due_in_gradebook(assignment, classroom)
+    policy = policy_of(classroom)
+    dues = [policy.last_due(assignment)]
+    if assignment not in policy.due:
+        dues.append(_due_in_gradebook(assignment, classroom))
+    due = max(filter(None, dues), default=None)
     if due and now < due:
         raise Failure(
             f"{assignment} can be handed in until {due:%Y-%m-%d %H:%M} UTC. To make the key before "

@@ -91,7 +91,7 @@ class FeedbackExporter(Exporter):
         with Gradebook(about["db_url"]) as book:
             times = times_of(book, book.find_submission(assignment, student))
         try:
-            is_late = policy.days_late(student, assignment, times[assignment])
+            is_late = policy.is_late(student, assignment, times[assignment])
             return policy.lateness(student, assignment, times) if is_late else ""
         except BadTime:  # the instructor is told, when penalties are renewed
             return ""

@@ -8,6 +8,7 @@ from datetime import datetime
 from autograder.base.files import sha256
 from autograder.base.paths import Classroom
 from autograder.classroom.nbgrader_api import Nbgrader, Recorded
+from autograder.classroom.policy import Policy
 from autograder.classroom.policy_file import policy_of
 from autograder.classroom.roster import Roster
 from autograder.classroom.student import Student
@@ -68,7 +69,7 @@ def class_marks(classroom: Classroom, assignment: str) -> list[Mark]:
         why = _why_no_mark(found, entry, student.id in handed_in, titles)
         if why == NOT_HANDED_IN and policy.is_excused(student.id, assignment):
             why = EXCUSED
-        at, late = _time_handed_in(classroom, assignment, student.id, found)
+        at, late = _time_handed_in(classroom, assignment, student.id, found, policy)
         is_listed = not roster or student in roster
         marks.append(Mark(student, found, entry, why, at, late, is_listed))
     return marks
@@ -136,7 +137,11 @@ def _why_no_mark(
 
 
 def _time_handed_in(
-    classroom: Classroom, assignment: str, student: str, recorded: Recorded | None
+    classroom: Classroom,
+    assignment: str,
+    student: str,
+    recorded: Recorded | None,
+    policy: Policy,
 ) -> tuple[datetime | None, bool | None]:
     """The time of submission, and whether it was late.
 
@@ -152,5 +157,8 @@ def _time_handed_in(
         return known, late
     for version in versions:
         if version.sha256 == digest:
-            return version.handed_in, version.late if late is None else late
+            at = version.handed_in
+            if late is None:  # not graded yet; when it was collected, other rules may have held
+                late = policy.is_late(student, assignment, at)
+            return at, version.late if late is None else late
     return known, late
