@@ -11,6 +11,10 @@ from torch.func import jvp
 
 from autograder.in_kernel import agent, autograd
 from autograder.in_kernel.agent import MAX_ANSWERS, Agent
+from autograder.in_kernel.wire import act_of
+from autograder.judge.remote_subject import RemoteFunction
+from autograder.judge.reply import errors_in
+from course.subject import Apply, Try
 
 LARGE, SMALL = {"value": "x" * (MAX_ANSWERS + 1)}, {"value": 1}
 SKIPPED = {"skipped": True}
@@ -75,6 +79,37 @@ def test_forward_mode_that_somebody_has_left_on_is_seen():
     finally:
         _C._exit_dual_level(level=level)
     assert "forward" in seen
+
+
+def no_memory(*_, **__):
+    values = {"an entry": "MemoryError"}  # MemoryError, in a line of a student's
+    raise MemoryError("no room" if values else "")
+
+
+def test_errors_are_found_in_what_is_told_of_calls_and_batteries():
+    battery = act_of(Try(RemoteFunction("no_memory"), "forward", False, False))
+    for act in (act_of(Apply(RemoteFunction("no_memory"), ())), battery):
+        answers = Agent({"no_memory": no_memory}).answer([act])
+        found = [*errors_in(f'{{"nonce": "1", "answers": [{", ".join(answers)}]}}')]
+        assert found
+        assert all(kinds[0] == "MemoryError" for kinds, _ in found)
+        assert {text for _, text in found} == {"no room"}
+
+
+@pytest.mark.parametrize(
+    "evidence",
+    [
+        "[" * 200_000,
+        "[1]",
+        '{"answers": 5}',
+        '{"answers": [5, {"outcomes": [7, ["MemoryError"], [1, 2, 3, "MemoryError"]]}]}',
+        '{"answers": [{"error": {"kinds": "MemoryError", "text": 5}}]}',
+        '{"answers": [{"returned": {"text": "MemoryError"}, "error": null}]}',
+        '{"answers": [{"outcomes": [], "how": [[[], ["line 3, in f:  x  # MemoryError"], null]]}]}',
+    ],
+)
+def test_no_error_is_found_where_evidence_tells_of_none(evidence):
+    assert [*errors_in(evidence)] == []
 
 
 ENGINE = """

@@ -6,10 +6,11 @@ from base64 import b64encode
 
 import nbformat
 import pytest
-from nbformat.v4 import new_code_cell, new_notebook, new_output
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from autograder.authoring.sample_class import Submission, sample_class
-from autograder.base.paths import ROOT, Classroom, released
+from autograder.base.paths import ROOT, Classroom, homeworks, released
 from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.notebook.cells import is_locked
 from autograder.reports.diagnosis import diagnosis, in_brief
@@ -26,7 +27,14 @@ from tests.conftest import run
 from tests.helpers.attack_pages import ACT, attacked
 from tests.helpers.engine import forward_algorithm, overwriting
 from tests.helpers.jupyter import SCREENSHOTS
-from tests.helpers.pages import either_dark, html_in, loaded_from_elsewhere, look_at, opened
+from tests.helpers.pages import (
+    either_dark,
+    html_in,
+    loaded_from_elsewhere,
+    look_at,
+    markup_to_read,
+    opened,
+)
 
 HOMEWORK = "hw1-cosh"
 
@@ -187,8 +195,14 @@ def test_what_went_wrong_is_beside_a_mark_only_if_that_is_not_full(score, is_tol
     marks = {"grade": True, "solution": False, "locked": True, "grade_id": "a-check"}
     marks |= {"score": score, "points": 2.0}  # full by a ruling or a person
     cell = new_code_cell("check(1)", id="a-check", outputs=[said], metadata={"nbgrader": marks})
+    row = html_in(page_of(new_notebook(cells=[cell]), score)).find(class_="marks").tbody.tr
+    assert ("Looks like: Adds." in row.text) == is_told
+
+
+def page_of(notebook: NotebookNode, score: float = 0.0) -> str:
+    """The page of a notebook, as if the gradebook knew of this total."""
     facts = {
-        "notebook": new_notebook(cells=[cell]),
+        "notebook": notebook,
         "heading": "# A",
         "student": "Ada",
         "id": "ada",
@@ -196,8 +210,26 @@ def test_what_went_wrong_is_beside_a_mark_only_if_that_is_not_full(score, is_tol
         "totals": {"score": score, "max_score": 2.0, "late_penalty": 0.0},
         "lateness": "",
     }
-    row = html_in(make_page(facts)).find(class_="marks").tbody.tr
-    assert ("Looks like: Adds." in row.text) == is_told
+    return make_page(facts)
+
+
+def test_a_table_whose_corner_is_empty_shows_no_tag_and_has_no_empty_heading():
+    text = "|   | of X | of W |\n|---|---|---|\n| shape | (2, 3) | (3, 4) |"
+    page = page_of(new_notebook(cells=[new_markdown_cell(text)]))
+    headings = html_in(page).find(class_="text").table.thead.find_all(["td", "th"])
+    assert [(each.name, each.text) for each in headings] == [
+        ("td", ""),
+        ("th", "of X"),
+        ("th", "of W"),
+    ]
+    assert markup_to_read(page) == []
+
+
+@pytest.mark.parametrize("homework", homeworks())
+def test_no_markup_is_to_be_read_in_the_texts_of_a_homework(homework):
+    given = nbformat.read(released(homework), as_version=4).cells
+    texts = [new_markdown_cell(each.source) for each in given if each.cell_type == "markdown"]
+    assert markup_to_read(page_of(new_notebook(cells=texts))) == []
 
 
 def test_the_page_begins_with_the_total_and_leads_to_each_exercise(sample_page):

@@ -231,6 +231,50 @@ def test_a_wrong_submission_reads_why_and_what_was_mended(container, monkeypatch
     assert "Not yet: " in failed["Mul"]["output"]
 
 
+KEEPS_ONE_SHARE = """
+def forward_algorithm(graph):
+    for node in graph.sorted_nodes():
+        node.forward()
+
+def backward_algorithm(graph, one=1.0):
+    for node in graph.sorted_nodes():
+        node.gradient = None
+    graph.gradient = one
+    for node in reversed(graph.sorted_nodes()):
+        for input_node, share in zip(node.input_nodes, node.backward()):
+            input_node.gradient = share
+"""
+PLAYED = """
+import sys
+from pathlib import Path
+import course
+from autograder.grading.submission import grade_submission
+from autograder.sandbox.limits import Limits
+from course.picture.draw import RUN
+
+assert Path(course.__file__).is_relative_to(Path.cwd()), course.__file__
+data = Path(sys.argv[2]).read_bytes()
+for cell in grade_submission(sys.argv[1], data, "a series", limits=Limits()).notebook.cells:
+    if any(RUN in output.get("data", {}) for output in cell.get("outputs", [])):
+        print(cell.id)
+"""
+
+
+@pytest.mark.slow
+def test_what_is_in_the_zip_suffices_to_play_a_wrong_engine(container, tmp_path):
+    handed_in = tmp_path / "wrong.ipynb"
+    handed_in.write_bytes(as_bytes(notebook(engine=KEEPS_ONE_SHARE)))
+    ran = subprocess.run(
+        [sys.executable, "-c", PLAYED, HOMEWORK, handed_in],
+        cwd=container.folder / "source",
+        env=os.environ | {"PYTHONPATH": ""},
+        capture_output=True,
+        text=True,
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert "engine-check" in ran.stdout.split()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("data", "name", "sentence"),

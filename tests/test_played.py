@@ -15,6 +15,7 @@ from nbformat.v4 import new_code_cell
 
 import course
 from autograder.authoring.sample_class import Submission
+from autograder.base.apart import each_apart
 from autograder.grading.submission import grade_submission
 from autograder.in_kernel.agent import Agent
 from autograder.judge.plan import plan_for, request
@@ -222,6 +223,28 @@ def test_answers_of_any_kind_show_a_run_or_nothing(replays, how_many):
                 assert EVIL not in data["image/svg+xml"]
                 assert data_of(run)["runs"][0]["steps"]
     assert seen
+
+
+def test_a_forged_run_that_cannot_be_drawn_ends_no_process(replays, monkeypatch):
+    played = []
+
+    def noted(*how):
+        played.extend(each_apart(*how))
+        return played
+
+    monkeypatch.setattr("autograder.judge.replays.each_apart", noted)
+    forged = changed(changed(replays[2], (2, "gradients", 0), -1), (2, "events", 4, 3), [])
+    assert shown(replays, forged) == {"image/svg+xml": "before"}
+    assert played == [None]
+
+
+def test_a_file_of_ours_that_is_missing_is_not_taken_for_an_answer_of_theirs(replays, monkeypatch):
+    def missing(name):
+        raise FileNotFoundError(name)
+
+    monkeypatch.setattr("course.player.page.asset", missing)
+    with pytest.raises(FileNotFoundError):
+        shown(replays, changed(replays[2], (2, "gradients", 0), -1))
 
 
 ROUNDABOUT = """

@@ -14,13 +14,16 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import nbformat
 import psutil
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
+from autograder.authoring.sample_class import Submission
 from autograder.base.paths import ROOT
 from autograder.grading import execute as execution
 from autograder.grading.execute import execute
+from autograder.grading.submission import SHORT_OF_MEMORY, grade_submission
 from autograder.sandbox import bubblewrap, host, seccomp, view
 from autograder.sandbox.host import NotForked, Zygote, zygote
 from autograder.sandbox.library import library
@@ -454,6 +457,33 @@ def test_asking_for_too_much_memory_is_noted():
     done, _ = run("1", "import torch; torch.zeros(10**12)", "import numpy; numpy.ones(10**12)")
     assert not done.stopped
     assert done.short_of_memory == [2, 3]
+
+
+KEEPS_ONE_SHARE = """
+def backward_algorithm(graph, one=1.0):
+    for node in graph.sorted_nodes():
+        node.gradient = None
+    graph.gradient = one
+    for node in graph.sorted_nodes()[::-1]:
+        for input_node, share in zip(node.input_nodes, node.backward()):
+            {}
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "is_short"),
+    [
+        ("input_node.gradient = share", False),
+        ("input_node.gradient = share  # MemoryError?", False),
+        ("input_node.gradient = share + torch.zeros(10**12)", True),
+        ("input_node.gradient = share; raise MemoryError", True),
+    ],
+)
+def test_only_an_engine_that_asked_for_memory_is_said_to_have_asked_for_it(line, is_short):
+    engine = {"backward-algorithm": KEEPS_ONE_SHARE.format(line)}
+    handed_in = nbformat.writes(Submission("ada", "hw1-cosh", engine).notebook()).encode()
+    flags = grade_submission("hw1-cosh", handed_in, "a series", limits=Limits()).flags
+    assert any(flag.endswith(SHORT_OF_MEMORY) for flag in flags) == is_short, flags
 
 
 def test_code_nested_too_deeply_for_the_parser_is_not_said_to_ask_for_memory():

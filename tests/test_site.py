@@ -10,7 +10,14 @@ from typer.testing import CliRunner
 from autograder.base.paths import LECTURES, homeworks
 from autograder.cli import app
 from course.player.explorer import PRESETS
-from tests.helpers.pages import either_dark, html_in, loaded_from_elsewhere, look_at, opened
+from tests.helpers.pages import (
+    either_dark,
+    html_in,
+    loaded_from_elsewhere,
+    look_at,
+    markup_to_read,
+    opened,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -50,6 +57,11 @@ def test_no_page_loads_anything_and_each_link_on_the_site_leads_somewhere(site):
             there = (path.parent / unquote(address)) if address else path
             assert there.is_file(), (path, link["href"])
             assert address or not part or soup.find(id=part), (path, link["href"])
+
+
+def test_no_markup_is_to_be_read_on_it(site):
+    for path in pages(site):
+        assert markup_to_read(path) == [], path
 
 
 def test_what_lecturers_alone_may_read_is_not_on_it(site):

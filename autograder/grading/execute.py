@@ -4,6 +4,7 @@ A cell that does not end, or ends its kernel, loses only itself: a new kernel is
 before it are run again, and the rest of the notebook follows.
 """
 
+import re
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -11,13 +12,13 @@ from dataclasses import dataclass, field
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
-from autograder.in_kernel.evidence import MIME
+from autograder.judge.reply import errors_in, evidence_among
 from autograder.sandbox.kernel import SandboxedKernel, Stopped
 from autograder.sandbox.limits import DEFAULT, Limits
 from autograder.sandbox.output_budget import NotebookBudget
 
 MAX_KERNELS = 6  # for one notebook; after that the rest is not run
-NO_MEMORY = "MemoryError", "can't allocate memory", "Cannot allocate memory"
+_NO_MEMORY = re.compile(r"MemoryError|can't allocate memory|Cannot allocate memory")
 
 
 @dataclass
@@ -175,6 +176,9 @@ def _is_short_of_memory(outputs: list[NotebookNode]) -> bool:
     """Whether a cell, or a student's function that it reports on, failed for lack of memory."""
     raised = [each for each in outputs if each.output_type == "error"]
     # One line alone means that Python's parser raised it, for code that is nested too deeply.
-    errors = [f"{each.ename}: {each.evalue}" for each in raised if len(each.traceback) > 1]
-    evidence = [str(each.data[MIME]) for each in outputs if MIME in each.get("data", {})]
-    return any(words in text for text in errors + evidence for words in NO_MEMORY)
+    errors = [([each.ename], each.evalue) for each in raised if len(each.traceback) > 1]
+    for evidence in evidence_among(outputs):
+        # To parse it takes longer than to see that it tells of nothing like this.
+        errors += errors_in(evidence) if _NO_MEMORY.search(evidence) else []
+    # Not the lines of code beside them, in which a student may write of memory.
+    return any(_NO_MEMORY.search(f"{kinds}: {text}") for kinds, text in errors)

@@ -13,13 +13,11 @@ from nbformat import NotebookNode
 
 from autograder.base.apart import Ended, each_apart, trusted
 from autograder.in_kernel.agent import Agent
-from autograder.in_kernel.portable import BadEvidence
 from autograder.judge.plan import AuthorChannel, Plan, request, world
-from autograder.judge.remote_subject import AnswerBook, NotPlanned, RemoteFunction, RemoteSubject
+from autograder.judge.remote_subject import AnswerBook, RemoteFunction, RemoteSubject
 from autograder.judge.reply import Reply, evidence_in
 from course.check.engines.battery import trial_graph
-from course.failure import CheckFailed
-from course.player.page import picture
+from course.player.page import picture, style
 from course.player.story import Story, tell
 from course.recording.trials import trials
 from course.subject import asking
@@ -86,6 +84,7 @@ class Replays:
             (run[0], asked, each)
             for (run, asked), each in zip(self._asked.items(), outputs, strict=False)
         ]
+        style()  # a file that is missing is found here, where it is not taken for an answer's fault
         played = each_apart(_picture_of, tasks, lambda: world(self._plan))
         by_run = dict(zip(self._asked, played, strict=False))
         for cell_id, run in self._runs.items():
@@ -121,9 +120,7 @@ def _picture_of(task: tuple) -> dict | None:
         answers = evidence_in(Reply(outputs, nonce)).get("answers")
         story = _story(example, RemoteSubject(AnswerBook(acts, answers)))
         data = picture(story).data if story.first_problem is not None else None
-    except (BadEvidence, CheckFailed, NotPlanned):
-        return None
-    except Exception:  # whatever forged answers may lead to
+    except Exception:  # whatever forged answers may lead to, also where they are drawn
         return None
     return data if len(json.dumps(data)) <= MAX_PICTURE else None
 

@@ -1,6 +1,7 @@
 """Reads a student's kernel's answer: the evidence among the outputs of a cell that asks."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nbformat import NotebookNode
@@ -46,25 +47,57 @@ def evidence_in(reply: Reply) -> dict:
         BadEvidence: it is not what an agent sends.
     """
     head = f'{{"nonce": {json.dumps(reply.nonce)}, '
-    for output in reply.outputs:
-        data = output.get("data", {})
-        if output.output_type != "display_data" or not isinstance(data.get(MIME), dict):
-            continue
-        text = data[MIME].get("evidence")
-        if isinstance(text, str) and text.startswith(head):
+    for text in evidence_among(reply.outputs):
+        if text.startswith(head):
             return _parsed(text, reply.nonce)
     raise CheckFailed(_why_none(reply.outputs))
 
 
+def evidence_among(outputs: list[NotebookNode]) -> Iterator[str]:
+    """What looks like evidence, as it was displayed."""
+    for output in outputs:
+        data = output.get("data", {})
+        if output.output_type != "display_data" or not isinstance(data.get(MIME), dict):
+            continue
+        text = data[MIME].get("evidence")
+        if isinstance(text, str):
+            yield text
+
+
+def errors_in(evidence: str) -> Iterator[tuple[list, str]]:
+    """The classes and the message of each error that evidence tells of, whatever its nonce; nothing
+    if it is not what an agent sends."""
+    try:
+        answers = _json_of(evidence).get("answers")
+    except BadEvidence:
+        return
+    for answer in answers if isinstance(answers, list) else []:
+        match answer:  # as `in_kernel.wire` writes what is Raised, and each Outcome of a battery
+            case {"error": {"kinds": list(kinds), "text": str(text)}}:
+                yield kinds, text
+            case {"outcomes": list(outcomes)}:
+                for outcome in outcomes:
+                    match outcome:
+                        case [_, _, str(kind), str(text)] if kind:
+                            yield [kind], text
+
+
 def _parsed(text: str, nonce: str) -> dict:
+    found = _json_of(text)
+    if found.get("nonce") != nonce:
+        raise BadEvidence("it has two nonces")
+    return found
+
+
+def _json_of(text: str) -> dict:
     if len(text) > MAX_EVIDENCE or text.count("[") + text.count("{") > MAX_BRACKETS:
         raise BadEvidence("it is too long")
     try:
         found = strict_json(text)
     except (ValueError, RecursionError):
         raise BadEvidence("it is not JSON") from None
-    if not isinstance(found, dict) or found.get("nonce") != nonce:
-        raise BadEvidence("it has two nonces")
+    if not isinstance(found, dict):
+        raise BadEvidence("it is not an object")
     return found
 
 

@@ -133,8 +133,8 @@ def _shown_cell(
 def accessible(shown: Markup) -> Markup:
     """Makes whatever may be wider than the screen scrollable by keyboard, and the empty corner of a
     table a plain cell."""
-    shown = shown.replace("<th></th>", "<td></td>")
-    return Markup(_SCROLLS.sub(r'<\1 tabindex="0"', str(shown)))
+    made = str(shown).replace("<th></th>", "<td></td>")  # that of Markup escapes its arguments
+    return Markup(_SCROLLS.sub(r'<\1 tabindex="0"', made))
 
 
 def _inquiry(

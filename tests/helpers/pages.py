@@ -16,6 +16,7 @@ WIDTHS = (1400, 390)
 either_dark = pytest.mark.parametrize(
     "schemes", [("light", "dark"), ("dark", "light")], ids=["dark when narrow", "dark when wide"]
 )
+MARKUP = re.compile(r"</?[a-z][^<>]*>|&#?\w+;", re.IGNORECASE)
 LOADS = re.compile(r"url\((?!['\"]?data:)|@import|\bsrcset\b", re.IGNORECASE)
 
 
@@ -64,6 +65,14 @@ def html_in(page: Path | str) -> BeautifulSoup:
     """What is in a page, of which this is the file or the text."""
     text = page.read_text(encoding="utf-8") if isinstance(page, Path) else page
     return BeautifulSoup(text, "html.parser")
+
+
+def markup_to_read(page: Path | str) -> list[str]:
+    """Tags and entities that a reader of a page sees as text, other than in code."""
+    soup = html_in(page)
+    for shown_as_written in soup.find_all(["code", "pre", "script", "style"]):
+        shown_as_written.decompose()
+    return MARKUP.findall(soup.get_text())
 
 
 def loaded_from_elsewhere(path: Path) -> list[str]:

@@ -13,6 +13,7 @@ from autograder.base.files import write_zip
 from autograder.base.paths import PACKAGES, RELEASED, ROOT, name_in_house, released
 from autograder.lms.gradescope.results import checks
 from autograder.notebook.cells import worth_in_all
+from autograder.notebook.set_up import course_files
 from autograder.notebook.source import source_path
 
 _HERE = Path(__file__).parent
@@ -79,9 +80,8 @@ def build_zip(assignment: str, path: Path, *, sandbox_only: bool = False) -> tup
 def _sources(assignment: str) -> Iterator[Path]:
     """The two packages, the solution, and the notebooks of all homeworks, to recognise another
     homework that was handed in."""
-    yield from (PACKAGES / "course").rglob("*.json")
-    for package in ("course", "autograder"):
-        yield from (PACKAGES / package).rglob("*.py")
+    yield from course_files()
+    yield from (PACKAGES / "autograder").rglob("*.py")
     yield source_path(assignment)
     yield from RELEASED.glob("hw*/hw*.ipynb")
 
