@@ -330,10 +330,15 @@ def test_a_stored_time_that_cannot_be_holds_up_nobody_elses_penalty(graded_pair,
         for student, time in times.items():
             book.find_submission(HOMEWORK, student).timestamp = time
         book.db.commit()
-    for command in (("report", HOMEWORK), ("feedback", HOMEWORK), ("export", HOMEWORK), ("total",)):
-        words = ("--to", "csv") if command[0] == "export" else ()
-        code = 1 if command[0] in ("export", "total") else 0
-        said = run(graded_pair, *command, *words, code=code)
+    for command in (
+        ("report", HOMEWORK),
+        ("report", HOMEWORK, "--json"),
+        ("feedback", HOMEWORK),
+        ("grade", HOMEWORK, "--student", "emeka"),
+        ("export", HOMEWORK, "--to", "csv"),
+        ("total",),
+    ):
+        said = run(graded_pair, *command, code=1)
         assert "ada's late penalty in hw1-cosh is left as it was." in said, said
         assert "autograder grade hw1-cosh --student ada" in said
     recorded = nbgrader.recorded(HOMEWORK)
