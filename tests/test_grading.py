@@ -515,6 +515,17 @@ def test_of_a_file_that_breaks_off_it_is_said_that_it_does(classroom):
     assert outcome.failure.startswith("The file is cut short")
 
 
+def test_a_folder_without_a_notebook_is_in_the_journal_once_until_it_changes(classroom):
+    answers = put(classroom, "ann", HOMEWORK, b"").with_name("answers.pdf")
+    answers.with_name(f"{HOMEWORK}.ipynb").rename(answers)
+    first, again = (grade(classroom, HOMEWORK)[0] for _ in range(2))
+    assert (first.is_new, again.is_new) == (True, False) and first.entry == again.entry
+    answers.rename(answers.with_name("other.pdf"))
+    grade(classroom, HOMEWORK)
+    said, later = (entry.failure for entry in Journal(classroom, HOMEWORK).entries())
+    assert "answers.pdf" in said and "other.pdf" in later
+
+
 def test_a_student_is_forgotten_after_a_question(graded_pair):
     folder = graded_pair.folder
     asked = CliRunner().invoke(app, ["forget", "ada", "--class-dir", str(folder)], input="n\n")
