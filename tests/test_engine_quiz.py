@@ -33,9 +33,9 @@ from course.closeness import same_plain
 from course.failure import CheckFailed
 from course.graph import ComputationNode, Exp, HalfDifference, IntPow, Leaf, Mean
 from course.subject import Trace, ask
+from tests.helpers.bank_engines import ANSWERS
 from tests.helpers.engine_grammar import engine as made_of
 from tests.helpers.engine_grammar import engines
-from tests.test_unseen_mistakes import ANSWERS
 
 ONE = 4.0
 PLACE = ("engine", "hw2-tanh")
