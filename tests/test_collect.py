@@ -25,8 +25,15 @@ from autograder.classroom.policy_file import policy_of
 from autograder.cli import app
 from autograder.collect import archive, choose
 from autograder.collect.archive import MAX_MEMBERS, BadDownload
-from autograder.collect.collect import NOT_SEARCHED, Collected, CollectOptions, collect
+from autograder.collect.collect import (
+    NOT_SEARCHED,
+    Collected,
+    CollectedRow,
+    CollectOptions,
+    collect,
+)
 from autograder.collect.show import collected_table, count_lines
+from autograder.collect.submitted import Status
 from autograder.grading.rename import rename
 from autograder.notebook.finding import find_submission
 from autograder.notebook.unreadable import MAX_FILE, Unreadable
@@ -1240,7 +1247,7 @@ def test_a_time_that_was_changed_by_hand_is_left_alone_until_something_else_is_h
 
 def test_of_a_time_that_was_changed_by_hand_it_is_not_said_that_one_was_noted(desk):
     due = datetime(2026, 1, 30, tzinfo=UTC)
-    assert "jmueller were late" in " ".join(
+    assert "jmueller was late" in " ".join(
         count_lines(desk.collect(CANVAS, roster=ROSTER, due=due))
     )
     note = desk.classroom.submission("jmueller", HW).with_name("timestamp.txt")
@@ -1509,6 +1516,20 @@ def test_who_has_not_handed_in_is_told_by_name_and_id_or_by_id_alone():
     assert count_lines(Collected("folder", [], [*names], names=names))[-1].endswith(
         ": Ann Lee (ann1), bob2."
     )
+
+
+@pytest.mark.parametrize(
+    ("system", "who", "says"),
+    [
+        ("folder", ["ada"], "Your own folder says that ada was late"),
+        ("canvas", ["ada", "bo"], "Canvas says that ada, bo were late"),
+    ],
+)
+def test_who_was_late_is_told_in_good_english(system, who, says):
+    late = [CollectedRow(each, late=True, what=Status.COLLECTED) for each in who]
+    for due in (None, datetime(2026, 1, 30, tzinfo=UTC)):
+        told = " ".join(count_lines(Collected(system, late, [], due, zone=UTC)))
+        assert f"{says}, but not when." in told
 
 
 def test_encrypted_broken_and_missing_downloads_are_refused_with_advice(desk):

@@ -5,7 +5,6 @@ import re
 from time import process_time
 
 import pytest
-import torch
 
 from autograder.notebook.bank_texts import read_mistakes, read_right_answers
 from course.check.engines.battery import LATER, reserve_battery
@@ -15,21 +14,8 @@ from course.failure import CheckFailed
 from course.graph import ComputationNode, Exp, HalfDifference, Leaf, Negate
 from course.misconceptions import signature
 from course.recording import outcomes
+from tests.helpers.bank_engines import algorithms, engines_among
 from tests.helpers.engine import backward_algorithm, forward_algorithm
-
-ENGINES = {"backward-algorithm", "forward-algorithm", "engine"}
-
-
-def engines_among(answers):
-    return [a for a in answers if ENGINES & {cell for _, cell in a.exercises}]
-
-
-def algorithms(code: str) -> list[tuple[str, object]]:
-    """The algorithms that a text of the bank defines, each with its method."""
-    names = {"ComputationNode": ComputationNode, "Leaf": Leaf, "torch": torch}
-    exec(code, names)
-    methods = ("forward", "backward")
-    return [(m, names[f"{m}_algorithm"]) for m in methods if f"{m}_algorithm" in names]
 
 
 def defined(code: str):

@@ -11,7 +11,7 @@ from autograder.judge.remote_subject import RemoteFunction
 from course import *
 from course.subject import asking
 from tests.helpers.engine import *
-from tests.test_subject import elsewhere, shown
+from tests.helpers.subjects import elsewhere, shown
 
 SPARSE = torch.tensor([1.0, 0.0]).to_sparse()
 with warnings.catch_warnings(action="ignore"):  # PyTorch will drop them

@@ -2,7 +2,6 @@
 
 import ast
 import builtins
-import linecache
 import math
 import os
 import re
@@ -19,25 +18,9 @@ from course import *
 from course.running.attempt import attempt
 from course.running.unwritten import _has_more
 from tests.helpers.engine import *
+from tests.helpers.student_code import WALK, cosh, written
 
-WALK = "for node in graph.sorted_nodes()[::-1]:\n  "
 PAIRS = WALK + "for each, share in zip(node.input_nodes, node.backward()):\n    "
-
-
-def cosh():
-    x = Leaf(0.5, "x")
-    return Mean(Exp(x), Exp(-x))
-
-
-def written(function: str, body: str):
-    """A function that is compiled as a notebook compiles it, with lines that can be looked up."""
-    lines = [f"def {function}:", *(f"  {line}" for line in body.splitlines())]
-    source = "\n".join(lines) + "\n"
-    name = f"<ipython-input-{abs(hash(source))}>"
-    linecache.cache[name] = (len(source), None, source.splitlines(True), name)
-    names = {}
-    exec(compile(source, name, "exec"), names)
-    return names[function.partition("(")[0]]
 
 
 def said_of_backward(body: str, graph=None) -> str:

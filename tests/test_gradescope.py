@@ -27,7 +27,7 @@ from autograder.notebook.unreadable import FOR_STUDENTS, for_the_student
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.bubblewrap import NOBODY_UID
 from tests.helpers.damaged import as_bytes
-from tests.test_house import locked
+from tests.helpers.lock_file import locked
 
 HOMEWORK = "hw2-tanh"
 POINTS = 27

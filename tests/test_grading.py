@@ -41,6 +41,7 @@ from autograder.grading.grade import GradingOutcome, grade
 from autograder.grading.gradebook import MarksWriter, renew_penalties
 from autograder.grading.homework import enter_assignment
 from autograder.grading.journal import Entry, Journal
+from autograder.grading.rename import rename
 from autograder.notebook.cells import EVERYBODY, VOID
 from autograder.reports.tables import grading_summary
 from autograder.sandbox.kernel import Interrupted
@@ -330,10 +331,15 @@ def test_a_stored_time_that_cannot_be_holds_up_nobody_elses_penalty(graded_pair,
         for student, time in times.items():
             book.find_submission(HOMEWORK, student).timestamp = time
         book.db.commit()
-    for command in (("report", HOMEWORK), ("feedback", HOMEWORK), ("export", HOMEWORK), ("total",)):
-        words = ("--to", "csv") if command[0] == "export" else ()
-        code = 1 if command[0] in ("export", "total") else 0
-        said = run(graded_pair, *command, *words, code=code)
+    for command in (
+        ("report", HOMEWORK),
+        ("report", HOMEWORK, "--json"),
+        ("feedback", HOMEWORK),
+        ("grade", HOMEWORK, "--student", "emeka"),
+        ("export", HOMEWORK, "--to", "csv"),
+        ("total",),
+    ):
+        said = run(graded_pair, *command, code=1)
         assert "ada's late penalty in hw1-cosh is left as it was." in said, said
         assert "autograder grade hw1-cosh --student ada" in said
     recorded = nbgrader.recorded(HOMEWORK)
@@ -510,6 +516,17 @@ def test_of_a_file_that_breaks_off_it_is_said_that_it_does(classroom):
     assert outcome.failure.startswith("The file is cut short")
 
 
+def test_a_folder_without_a_notebook_is_in_the_journal_once_until_it_changes(classroom):
+    answers = put(classroom, "ann", HOMEWORK, b"").with_name("answers.pdf")
+    answers.with_name(f"{HOMEWORK}.ipynb").rename(answers)
+    first, again = (grade(classroom, HOMEWORK)[0] for _ in range(2))
+    assert (first.is_new, again.is_new) == (True, False) and first.entry == again.entry
+    answers.rename(answers.with_name("other.pdf"))
+    grade(classroom, HOMEWORK)
+    said, later = (entry.failure for entry in Journal(classroom, HOMEWORK).entries())
+    assert "answers.pdf" in said and "other.pdf" in later
+
+
 def test_a_student_is_forgotten_after_a_question(graded_pair):
     folder = graded_pair.folder
     asked = CliRunner().invoke(app, ["forget", "ada", "--class-dir", str(folder)], input="n\n")
@@ -637,6 +654,31 @@ def test_a_changed_id_keeps_its_marks(graded_pair):
     for each in BY_STUDENT:  # the marks alone are in the way, too
         shutil.rmtree(graded_pair.folder / each / "lovelace", ignore_errors=True)
     assert "both have" in run(graded_pair, "rename", "lovelace", "emeka", code=1)
+
+
+@pytest.mark.parametrize("broken_off", [False, True])
+def test_what_was_forgotten_comes_back_under_a_changed_id(graded_pair, monkeypatch, broken_off):
+    shelf = graded_pair.folder / "collected" / HOMEWORK / "ada"
+    shelf.mkdir(parents=True)
+    (shelf / "versions.json").write_text("[]")
+    marks, data = gradebook(graded_pair), graded_pair.submission("ada", HOMEWORK).read_bytes()
+    run(graded_pair, "forget", "ada", "--yes")
+    put(graded_pair, "ada", "hw2-tanh", b"tanh")
+    if broken_off:
+        with monkeypatch.context() as patch:
+            patch.setattr("autograder.grading.forget.write_whole", lambda *_: 1 / 0)
+            with pytest.raises(ZeroDivisionError):
+                rename(graded_pair, "ada", "lovelace")
+    run(graded_pair, "rename", "ada", "lovelace", code=0)
+    run(graded_pair, "forget", "ada", "--undo", code=2)
+    said = run(graded_pair, "forget", "lovelace", "--undo", code=0)
+    assert f"{HOMEWORK}, with marks: restored" in said
+    assert gradebook(graded_pair) == {"emeka": marks["emeka"], "lovelace": marks["ada"]}
+    assert set(Nbgrader(graded_pair).people()) == {"emeka", "lovelace"}
+    assert set(Journal(graded_pair, HOMEWORK).latest) == {"emeka", "lovelace"}
+    assert graded_pair.submission("lovelace", HOMEWORK).read_bytes() == data
+    assert (shelf.with_name("lovelace") / "versions.json").exists()
+    assert not [*graded_pair.folder.glob("**/ada"), *graded_pair.trash.glob("*")]
 
 
 def test_a_new_id_that_the_class_list_does_not_have_is_told(graded_pair):

@@ -1,8 +1,6 @@
 """Hostile submissions, graded for real: none wins a point, stops the grader or leaves a trace."""
 
 import contextlib
-import json
-import math
 import socket
 import threading
 import time
@@ -18,18 +16,13 @@ from nbgrader.utils import determine_grade
 from autograder.base.paths import Classroom, released
 from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.grading import submission
-from autograder.grading.extra_credit import _worth
-from autograder.grading.submission import Graded, grade_submission
 from autograder.judge.author import JudgedCell, compiled
 from autograder.judge.plan import Plan, PlannedCheck
 from autograder.judge.reply import Reply
 from autograder.judge.verdict import judge
 from autograder.notebook.cells import (
-    extra_points,
-    grade_id,
     is_graded,
     nbgrader_metadata,
-    points_of,
 )
 from autograder.sandbox import kernel, output_budget
 from autograder.sandbox.host import zygote
@@ -37,44 +30,12 @@ from autograder.sandbox.kernel import MAX_FRAME
 from autograder.sandbox.limits import MIB, Limits
 from autograder.sandbox.output_budget import CellBudget
 from course.check.base.exercise import check_exercise
+from tests.helpers.graded_attacks import SERIES, grade, marks, no_gain, points, shown
 from tests.helpers.hostile import ATTACKS, FULL, SMALL, Attack, harm
 
-SERIES = "a series that no student knows"
 SLACK = 6  # seconds above the limits, for starting kernels and judging
 MOST_KEPT = 6_000_000  # characters of one cell's output that the grader may hold in memory
 EVERY = 15  # attacks, an innocent submission is graded
-
-
-def grade(attack: Attack, series: str = SERIES) -> Graded:
-    """What comes of a hostile submission."""
-    data = nbformat.writes(attack.notebook()).encode()
-    return grade_submission(attack.assignment, data, series, limits=attack.limits)
-
-
-def marks(graded: Graded) -> dict[str, float]:
-    """The points of each graded cell, as nbgrader reads them."""
-    found = {}
-    for cell in filter(is_graded, graded.notebook.cells):
-        extra = extra_points(cell)
-        found[grade_id(cell)], _ = determine_grade(_worth(cell, extra) if extra else cell)
-    return found
-
-
-def points(graded: Graded) -> float:
-    """All points."""
-    assert all(math.isfinite(earned) for earned in marks(graded).values())
-    return sum(marks(graded).values())
-
-
-def shown(graded: Graded) -> str:
-    """Everything that the code cells displayed."""
-    return json.dumps([cell.get("outputs", []) for cell in graded.notebook.cells])
-
-
-def most_in(assignment: str) -> dict[str, float]:
-    """The points of the graded cells that were released."""
-    cells = nbformat.read(released(assignment), as_version=4).cells
-    return {grade_id(cell): points_of(cell) for cell in cells if is_graded(cell)}
 
 
 def descendants() -> set[int]:
@@ -135,20 +96,6 @@ def test_an_attack_wins_nothing(attack, then_innocent, at_rest, kept):
     nothing_left(at_rest)
     if then_innocent:
         innocent()
-
-
-def no_gain(attack: Attack, graded: Graded) -> None:
-    """The points, and what the attack was to do besides."""
-    most = most_in(attack.assignment)
-    assert marks(graded).keys() == most.keys()
-    assert all(0 <= earned <= most[cell] for cell, earned in marks(graded).items())
-    assert points(graded) <= attack.honest + 0.01
-    if not attack.costs:
-        assert points(graded) == pytest.approx(attack.honest, abs=0.01)
-    assert "WON" not in shown(graded)
-    for words in attack.says:
-        assert words in shown(graded)
-    assert attack.flag in " ".join(graded.flags)
 
 
 def nothing_left(at_rest: set[int]) -> None:

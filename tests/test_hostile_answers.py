@@ -20,9 +20,9 @@ from autograder.judge.plan import Plan, plan_for
 from autograder.judge.reply import showing
 from autograder.judge.verdict import Judged, judge
 from autograder.sandbox.limits import Limits
+from tests.helpers.graded_attacks import SERIES, grade, no_gain
 from tests.helpers.hostile import FULL, Attack
 from tests.helpers.hostile_answers import ANSWER_ATTACKS
-from tests.test_hostile import SERIES, grade, no_gain
 
 ROOMY = Limits(cell=20, submission=60)  # the machine may be busy: no time is measured by the clock
 

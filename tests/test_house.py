@@ -21,6 +21,7 @@ from packaging.utils import canonicalize_name
 import autograder
 from autograder.base.paths import ROOT
 from course import __version__
+from tests.helpers.lock_file import locked
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 EXTRAS = PROJECT["optional-dependencies"]
@@ -32,12 +33,6 @@ PYTHONS = ["3.11.0", "3.12.0", "3.13.0"]
 def requirements(*groups) -> dict[str, Requirement]:
     wanted = [Requirement(text) for group in groups for text in group]
     return {canonicalize_name(each.name): each for each in wanted}
-
-
-def locked() -> dict[str, str]:
-    lines = (ROOT / "requirements.lock").read_text().splitlines()
-    pins = [line.split("==") for line in lines if line and not line.startswith("#")]
-    return {canonicalize_name(name): version for name, version in pins}
 
 
 def imported(folder: str) -> set[str]:

@@ -10,8 +10,11 @@ from autograder.base.failure import Failure
 from autograder.base.paths import Classroom, homeworks
 from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.cli import app
+from autograder.hand_out import key
 from autograder.hand_out.key import answer_key, derivations, refuse_before_due_date
+from autograder.notebook.choices import ReleaseChoices
 from autograder.notebook.markers import MARKERS
+from autograder.notebook.set_up import BADGE, SET_UP, set_up_code
 from autograder.notebook.source import read_source
 
 HOMEWORK = "hw1-cosh"
@@ -40,6 +43,20 @@ def test_the_key_has_the_solutions_and_the_derivation_below_each():
     place = [cell.id for cell in cells].index("backward-by-hand")
     assert '"r": "1/2",\n' in cells[place].source
     assert derivations(HOMEWORK)["backward-by-hand"] in cells[place + 1].source
+
+
+@pytest.mark.parametrize(
+    "choices",
+    [ReleaseChoices(), ReleaseChoices(repository="https://github.com/o/n", variants=True)],
+)
+def test_the_key_brings_the_package_and_links_to_no_blank_notebook(choices, monkeypatch):
+    """Its answers are to the standard exercises, so it asks for nobody's id."""
+    monkeypatch.setattr(key, "chosen", lambda: choices)
+    cells = answer_key(HOMEWORK).cells
+    (made,) = (cell for cell in cells if cell.id == SET_UP)
+    assert made.source.startswith(f"{set_up_code(choices)}\n\nfrom course import *")
+    assert made.metadata.cellView == "form"
+    assert BADGE not in [cell.id for cell in cells]
 
 
 def test_there_is_no_key_before_the_due_date(classroom):

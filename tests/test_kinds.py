@@ -26,7 +26,7 @@ from course.recording.calls import Call
 from course.sketch import Sketch
 from course.subject import Happened, Run, asking
 from tests.helpers.engine import *
-from tests.test_subject import elsewhere, shown
+from tests.helpers.subjects import elsewhere, shown
 
 
 def number(value) -> float:

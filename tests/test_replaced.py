@@ -17,8 +17,8 @@ from autograder.judge.verdict import judge
 from autograder.notebook.markers import solved
 from course.graph import ComputationNode, Exp, Leaf
 from course.recording.watched_run import EvidenceRecorder
+from tests.helpers.graded_attacks import SERIES, grade, points
 from tests.helpers.hostile import FULL, OTHERS, Attack
-from tests.test_hostile import SERIES, grade, points
 
 RUNS = "course.subject.runs_by_line"
 

@@ -23,7 +23,7 @@ from autograder.mending.repair import SHOWN_ID, mend
 from autograder.notebook.bank_texts import read_right_answers
 from autograder.notebook.cells import has_solution
 from autograder.sandbox.limits import Limits
-from tests.test_hostile import marks, most_in
+from tests.helpers.graded_attacks import marks, most_in
 from tests.test_variants import HOMEWORKS, all_of
 
 DRAWS = [f"draws {i}" for i in range(40)]

@@ -1,8 +1,5 @@
 """The one door to the student's code: the same is told here, and where the answers are data."""
 
-import contextlib
-import io
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
@@ -10,7 +7,6 @@ from typing import ClassVar
 import pytest
 import torch
 
-from autograder.in_kernel.agent import Agent
 from autograder.judge.remote_subject import (
     AnswerBook,
     RemoteFunction,
@@ -27,38 +23,8 @@ from course.running import limit
 from course.running.settings import settings_kept
 from course.subject import Apply, Question, Run, Try, Watch, Work, ask, asking, reserve
 from tests.helpers.engine import *
-from tests.test_errors import WALK, cosh, written
-
-
-class Kernel:
-    """A channel to an agent, all of it as JSON, that notes what was put."""
-
-    def __init__(self, **names):
-        self.agent = Agent(names)
-        self.acts, self.answers = [], []
-
-    def put(self, act):
-        self.acts.append(json.loads(json.dumps(act)))
-        self.answers.append(json.loads(json.dumps(self.agent.carry_out(self.acts[-1]))))
-        return self.answers[-1]
-
-
-def elsewhere(**names) -> RemoteSubject:
-    """A subject that has these functions and classes."""
-    return RemoteSubject(
-        Kernel(**names), lambda asked: lambda: read_answers(asked, Kernel(**names))
-    )
-
-
-def shown(check: Callable, *arguments) -> tuple:
-    """What a check prints, says, and shows of the student's own lines."""
-    with contextlib.redirect_stdout(io.StringIO()) as printed:
-        try:
-            check(*arguments)
-            return printed.getvalue(), []
-        except CheckFailed as failure:
-            return printed.getvalue(), failure._render_traceback_()
-
+from tests.helpers.student_code import WALK, cosh, written
+from tests.helpers.subjects import Kernel, elsewhere, shown
 
 FORWARD = {
     "raises": WALK + "node.forward(1)",

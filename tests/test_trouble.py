@@ -9,16 +9,22 @@ import sqlite3
 import sys
 from contextlib import closing, contextmanager
 
+import nbformat
 import pytest
+from nbformat.v4 import new_notebook
 
 from autograder.__main__ import main
+from autograder.authoring import bank
 from autograder.base import paths
 from autograder.base.files import write_whole
 from autograder.base.paths import ROOT, Classroom
 from autograder.classroom.nbgrader_api import Nbgrader, NbgraderFailed
+from autograder.cli import author
 from autograder.collect.collect import collect
 from autograder.grading.grade import _Grading
 from autograder.grading.journal import Journal
+from autograder.hand_out import release
+from autograder.notebook.choices import ReleaseChoices
 from autograder.reports.class_page import write_class_page
 from autograder.reports.facts import ClassFacts
 from tests.helpers import ordinary_user
@@ -75,6 +81,41 @@ def test_a_report_that_does_not_fit_leaves_the_one_before(tmp_path):
     with full_disk(), pytest.raises(OSError):
         write_class_page(ClassFacts(HOMEWORK, [], []), classroom, path)
     assert path.read_text() == "before"
+
+
+def test_what_authors_make_and_does_not_fit_leaves_what_was_there(tmp_path, monkeypatch):
+    notebook, matrix, choices = there = [tmp_path / name for name in ("notebook", "matrix", "json")]
+    before, made = nbformat.writes(new_notebook()), good()
+    for path in there:
+        path.write_text(before)
+    monkeypatch.setattr(release, "released", lambda assignment: notebook)
+    monkeypatch.setattr(release, "remember", lambda *_: None)
+    monkeypatch.setattr(bank, "KILL_MATRIX", matrix)
+    monkeypatch.setattr(bank, "kill_matrix", lambda made: "x" * 5000)
+    monkeypatch.setattr("autograder.notebook.choices.CHOICES", choices)
+    address = f"https://github.com/o/{'n' * 5000}"
+    for write in (
+        lambda: release._write_released(HOMEWORK, made, made),
+        lambda: author._write(None, is_well=False),
+        lambda: ReleaseChoices(repository=address).save(),
+    ):
+        with full_disk(), pytest.raises(OSError):
+            write()
+    assert [path.read_text() for path in there] == [before] * 3
+
+
+def test_what_authors_ship_and_does_not_fit_leaves_what_was_there(tmp_path, monkeypatch):
+    shipped = [tmp_path / "misconceptions", tmp_path / "hints"]
+    for path in shipped:
+        path.write_text("before")
+    monkeypatch.setattr(bank, "KILL_MATRIX", tmp_path / "matrix")
+    monkeypatch.setattr(bank, "kill_matrix", lambda made: "")
+    monkeypatch.setattr(bank, "shipped", lambda made: "x" * 5000)
+    monkeypatch.setattr("course.misconceptions.BANK_FILE", shipped[0])
+    monkeypatch.setattr("course.hints.HINTS_FILE", shipped[1])
+    with full_disk(), pytest.raises(OSError):
+        author._write(None, is_well=True)
+    assert [path.read_text() for path in shipped] == ["before"] * 2
 
 
 def test_what_does_not_fit_when_collecting_is_a_row_and_is_collected_later(tmp_path):

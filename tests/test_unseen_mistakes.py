@@ -3,22 +3,15 @@
 import pytest
 
 from autograder.authoring.runs import run_checks
-from autograder.base.paths import ROOT
 from autograder.judge.author import code_cells
 from autograder.notebook.bank_texts import read_mistakes
 from course import misconceptions
 from course.check.engines.battery import TrialResult, reserve_battery
 from course.graph import Leaf, Negate
 from tests.conftest import for_today
-from tests.test_diagnosis import algorithms, engines_among
+from tests.helpers.bank_engines import ANSWERS, algorithms, engines_among
 
 pytestmark = pytest.mark.slow
-
-TEXT = (ROOT / "tests" / "unseen_answers.txt").read_text(encoding="utf-8")
-ANSWERS = [
-    (*(part.strip() for part in head.split("|")), code)
-    for head, _, code in (each.partition("\n") for each in TEXT.split("\n# %% ")[1:])
-]
 
 
 def in_one_line(text: str) -> str:

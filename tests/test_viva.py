@@ -16,7 +16,7 @@ from autograder.reports.viva_sheet import sheet_of, write_viva_page
 from course.check.questions.engine_quiz import is_right_answer
 from course.recording.run_by_line import MAX_SOURCE_WIDTH
 from tests.conftest import run
-from tests.test_engine_quiz import all_items, asked, engine, reference, simulated
+from tests.helpers.spied_engines import all_items, asked, engine, reference, simulated
 
 pytestmark = pytest.mark.slow
 HOMEWORK, QUEUE = "hw2-tanh", "while-and-pop"

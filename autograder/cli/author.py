@@ -90,19 +90,19 @@ def _problems(made: "Bank") -> list[str]:
 def _write(made: "Bank", *, is_well: bool) -> None:
     """Writes the kill matrix and, if all is well, what notebooks carry."""
     from autograder.authoring import bank
-    from autograder.base.files import read_text
+    from autograder.base.files import read_text, write_whole
     from autograder.notebook.hint_texts import shipped_hints
     from course import hints, misconceptions
     from course.as_text import listed
 
-    bank.KILL_MATRIX.write_text(bank.kill_matrix(made), encoding="utf-8")
+    write_whole(bank.KILL_MATRIX, bank.kill_matrix(made))
     if not is_well:
         out.print("Written: docs/kill-matrix.md. What students are told is unchanged.")
         return
     carried = {misconceptions.BANK_FILE: bank.shipped(made), hints.HINTS_FILE: shipped_hints()}
     changed = [path for path, text in carried.items() if read_text(path) != text.strip()]
     for path, text in carried.items():
-        path.write_text(text, encoding="utf-8")
+        write_whole(path, text)
     if changed:
         names = listed(short(path) for path in changed)
         out.print(f"Changed: {names}. Notebooks carry a copy. Next: autograder release")

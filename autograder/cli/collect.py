@@ -239,10 +239,10 @@ def rename_command(
 ) -> None:
     """Give a student another id, for example after a change of login.
 
-    Submissions, marks, feedback, journal and extensions move along. The old id stays known, in
-    CLASS_DIR/renamed.csv: class lists and downloads may go on using it, and exercises drawn for it
-    remain the student's own. `collect --roster` renames by itself if the new class list has the
-    same number or e-mail address for both ids.
+    Submissions, marks, feedback, journal, extensions and what is in the trash move along. The old
+    id stays known, in CLASS_DIR/renamed.csv: class lists and downloads may go on using it, and
+    exercises drawn for it remain the student's own. `collect --roster` renames by itself if the new
+    class list has the same number or e-mail address for both ids.
 
     Exit code: 0 if it is done; 1 if both ids have handed in the same homework; 2 if nobody has the
     old id.

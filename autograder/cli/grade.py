@@ -71,9 +71,10 @@ def grade_command(
     layout; renamed and damaged ones are found and repaired. You can interrupt the command at any
     time and start it again: only what is new or has changed is graded.
 
-    Exit code: 0 if all are graded; 1 if some could not be (the others are); 2 if the command is
-    wrong; 3 if nothing can be graded (no sandbox, no cluster, a text that is not released, rules of
-    the class that are wrong); 130 if you interrupt it.
+    Exit code: 0 if all are graded; 1 if some could not be (the others are), or somebody's late
+    penalty could not be computed; 2 if the command is wrong; 3 if nothing can be graded (no
+    sandbox, no cluster, a text that is not released, rules of the class that are wrong); 130 if you
+    interrupt it.
     """
     classroom = Classroom.chosen(class_dir, database)
     if not classroom.students(assignment):
@@ -86,7 +87,7 @@ def grade_command(
     options = {"force": force, "scheduler": scheduler, "unsafe": unsafe, "workers": workers}
     with refusing(3):
         outcomes = _grade(classroom, assignment, student, quiet=as_json, **options)
-        tell_renewed_penalties(classroom, assignment, quiet=as_json)
+        is_renewed = tell_renewed_penalties(classroom, assignment, quiet=as_json)
         tell_unknown_extensions(classroom)
     if as_json:
         from autograder.grading.grade import as_rows
@@ -94,7 +95,8 @@ def grade_command(
         print(as_rows(outcomes))
     else:
         _print_marks(classroom, assignment, outcomes)
-    raise typer.Exit(1 if any(outcome.failure for outcome in outcomes) else 0)
+    is_done = is_renewed and not any(outcome.failure for outcome in outcomes)
+    raise typer.Exit(0 if is_done else 1)
 
 
 def _grade(
@@ -197,8 +199,9 @@ def feedback_command(
     they recognise the students. Students who did not hand in there are left out and listed. --zip
     folder contains ASSIGNMENT/STUDENT.html.
 
-    Exit code: 0 if all is well; 1 if nothing is graded or a page could not be written; 2 if the
-    command or the class's rules are wrong, or nothing was collected from the system of the zip.
+    Exit code: 0 if all is well; 1 if nothing is graded, or a page could not be written or
+    somebody's late penalty computed; 2 if the command or the class's rules are wrong, or nothing
+    was collected from the system of the zip.
     """
     from autograder.reports.marks import class_marks
 
@@ -213,8 +216,8 @@ def feedback_command(
         whose = ", ".join(student) if student else assignment
         end(1, f"No submission of {whose} is graded. First: autograder grade {assignment}")
     with refusing(2):
-        tell_renewed_penalties(classroom, assignment)
-    is_done = _write_pages(classroom, assignment, graded)
+        is_renewed = tell_renewed_penalties(classroom, assignment)
+    is_done = _write_pages(classroom, assignment, graded) and is_renewed
     count = "1 page" if len(graded) == 1 else f"{len(graded)} pages"
     out.print(f"{count} in {short(classroom.folder / 'feedback')}")
     with refusing(1):
@@ -314,8 +317,8 @@ def report_command(
     Before projecting it, press "Hide names" or the key h, or add #hide-names to its address. The
     names are then hidden but still in the file: to pass a page on, make one with --anonymous.
 
-    Exit code: 0 if all is well; 1 if nothing of the homework is graded; 2 if there is no such
-    class, or its rules are wrong.
+    Exit code: 0 if all is well; 1 if nothing of the homework is graded, or somebody's late penalty
+    could not be computed; 2 if there is no such class, or its rules are wrong.
     """
     from autograder.reports.class_page import facts_as_json, page_path, write_class_page
     from autograder.reports.gathering import gather, without_names
@@ -324,7 +327,7 @@ def report_command(
 
     classroom = existing_class(class_dir, database)
     with refusing(2):
-        tell_renewed_penalties(classroom, assignment, quiet=as_json)
+        is_renewed = tell_renewed_penalties(classroom, assignment, quiet=as_json)
         tell_unknown_extensions(classroom)
     with refusing(1):
         marks = class_marks(classroom, assignment)
@@ -336,11 +339,12 @@ def report_command(
         write_class_page(facts, classroom, path)
     if as_json:
         print(facts_as_json(facts))
-        return
+        raise typer.Exit(0 if is_renewed else 1)
     if facts.exercises and not anonymous:
         out.print(marks_table(classroom, assignment, marks))
     tell_outdated_pages(classroom, assignment, marks)
     out.print(f"\nThe page about the class: {short(path.resolve())}")
+    raise typer.Exit(0 if is_renewed else 1)
 
 
 @app.command("viva")

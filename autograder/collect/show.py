@@ -103,17 +103,19 @@ def _lateness(collected: Collected) -> list[str]:
         lines.append(_without_times(collected.system))
     unknown = [row for row in late if row.at is None and not row.time_by_hand]
     unknown = [row for row in unknown if due or not row.noted]
+    were = "was" if len(unknown) == 1 else "were"
     unknown = escape(", ".join(row.student for row in unknown))
+    says = f"{with_capital(system_name(collected.system))} says that {unknown} {were}"
     if unknown and due:
         lines.append(
-            f"{collected.system.title()} says that {unknown} were late, but not when. The "
-            "first second that is late by policy.toml, or after --due, was noted."
+            f"{says} late, but not when. The first second that is late by policy.toml, or after "
+            "--due, was noted."
         )
     elif unknown:
         lines.append(
-            f"{collected.system.title()} says that {unknown} were late, but not when. No time is "
-            "noted, so no penalty is computed. Put the due time into policy.toml, or add --due "
-            "DATE, and collect again: the first second after it will be noted."
+            f"{says} late, but not when. No time is noted, so no penalty is computed. Put the due "
+            "time into policy.toml, or add --due DATE, and collect again: the first second after "
+            "it will be noted."
         )
     return lines
 

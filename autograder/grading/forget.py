@@ -4,6 +4,7 @@ brings them back, or are deleted for good."""
 import json
 import shutil
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,6 +21,8 @@ from autograder.grading.journal import Journal
 FOLDERS = (*BY_STUDENT, "collected/*")
 RECORDS_FILE = "gradebook-and-journal.json"  # in the folder of a removal
 _COMPLETE_FILE = "everything-is-here"  # likewise; written last
+# By table of the gradebook, the column with a student's id.
+_ID_COLUMNS = {"student": "id", "submitted_assignment": "student_id"}
 
 
 @dataclass(frozen=True)
@@ -49,11 +52,10 @@ def known_ids(classroom: Classroom) -> set[str]:
 
 def traces(classroom: Classroom, student: str) -> Traces:
     """Finds everything that a class has of a student."""
-    found = [path for each in FOLDERS for path in sorted(classroom.folder.glob(f"{each}/*"))]
     marks = Nbgrader(classroom).homeworks_of(student)
     return Traces(
         student,
-        [path for path in found if path.name == student],
+        _folders_of(classroom.folder, student),
         None if marks is None else sorted(marks),
         [name for name in homeworks() if student in Journal(classroom, name).latest],
     )
@@ -111,6 +113,31 @@ def trashed(classroom: Classroom, student: str) -> list[Path]:
     """What the trash has of a student: a folder for each removal, the oldest first. Its name is the
     time, in UTC."""
     return sorted(path.parent for path in (classroom.trash / student).glob(f"*/{RECORDS_FILE}"))
+
+
+def rename_in_trash(classroom: Classroom, old: str, new: str) -> None:
+    """Gives another id to what the trash has of a student. If interrupted, do it again."""
+    for removal in trashed(classroom, old):
+        for folder in _folders_of(removal, old):
+            folder.rename(folder.with_name(new))
+        kept = json.loads((removal / RECORDS_FILE).read_bytes())
+        for table, row in kept["gradebook"]:
+            if table in _ID_COLUMNS:
+                row[_ID_COLUMNS[table]] = new
+        for line in (line for lines in kept["journal"].values() for line in lines):
+            line["student"] = new
+        write_whole(removal / RECORDS_FILE, json.dumps(kept, indent=1, ensure_ascii=False))
+        there = classroom.trash / new
+        there.mkdir(exist_ok=True)
+        removal.rename(there / removal.name)
+    with suppress(OSError):  # it does not exist, or has something else
+        (classroom.trash / old).rmdir()
+
+
+def _folders_of(place: Path, student: str) -> list[Path]:
+    """All folders of a student, in a class or in a removal."""
+    found = (path for each in FOLDERS for path in sorted(place.glob(f"{each}/*")))
+    return [path for path in found if path.name == student]
 
 
 def _journal_lines(classroom: Classroom, found: Traces) -> dict[str, list[dict]]:

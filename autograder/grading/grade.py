@@ -164,7 +164,7 @@ class _Grading:
             data = self.files[student].read_bytes()
             handed_in = self._handed_in(student)
         except (Unreadable, OSError) as reason:
-            self._done(self._failed(student, str(reason)))
+            self._done(self._cannot_be_read(student, str(reason)))
             return True
         entry = self.journal.latest.get(student)
         for is_compared in (False, True):
@@ -254,6 +254,13 @@ class _Grading:
         entry = Entry(student, key, failure=reason, using=self._using(student))
         self.journal.write(entry)
         return GradingOutcome(entry)
+
+    def _cannot_be_read(self, student: str, reason: str) -> GradingOutcome:
+        """The outcome where there is nothing to grade; written unless it was the last one, too."""
+        before = self.journal.latest.get(student)
+        if before and (before.key, before.failure) == ("", reason):
+            return GradingOutcome(before, is_new=False)
+        return self._failed(student, reason)
 
     def _using(self, student: str, is_compared: bool = False) -> dict[str, str]:
         """All that a student's mark depends on, except for the submission."""

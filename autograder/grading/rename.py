@@ -10,6 +10,7 @@ from autograder.base.paths import BY_STUDENT, Classroom, homeworks
 from autograder.classroom.extensions import rename_in_extensions
 from autograder.classroom.former_ids import note_new_id
 from autograder.classroom.nbgrader_api import Nbgrader
+from autograder.grading.forget import rename_in_trash
 from autograder.grading.journal import Journal
 
 
@@ -43,6 +44,7 @@ def rename(classroom: Classroom, old: str, new: str) -> list[str]:
         )
     note_new_id(classroom, old, new)
     rename_in_extensions(classroom, old, new)
+    rename_in_trash(classroom, old, new)
     _rename_in_gradebook(nbgrader, old, new)
     done = set(marked)
     for name in homeworks():

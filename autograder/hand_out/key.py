@@ -16,7 +16,9 @@ from autograder.base.paths import SOLUTIONS, Classroom
 from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.classroom.policy_file import policy_of
 from autograder.notebook.cells import has_solution
+from autograder.notebook.choices import chosen
 from autograder.notebook.markers import solved
+from autograder.notebook.set_up import insert_set_up
 from autograder.notebook.source import read_source
 
 KEYS = SOLUTIONS / "keys"
@@ -24,10 +26,12 @@ _SECTION = re.compile(r"^## ([\w-]+)\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTAL
 
 
 def answer_key(assignment: str) -> NotebookNode:
-    """The solved notebook, with a derivation below each answer that has one.
+    """The solved notebook, with a derivation below each answer that has one. It can be run wherever
+    a homework can be, with the standard exercises.
 
     Raises:
         BadSource: the author's text is malformed.
+        BadChoice: the file of the choices for released notebooks cannot be used.
         Failure: a derivation belongs to no solution cell.
     """
     notebook = read_source(assignment)
@@ -46,6 +50,8 @@ def answer_key(assignment: str) -> NotebookNode:
             f"{KEYS.name}/{assignment}.md: there is no solution cell {', '.join(worked)}."
         )
     notebook.cells = cells
+    # Not for students' own exercises: the answers are to the standard ones.
+    insert_set_up(notebook, "", chosen().changed(variants=False))
     return notebook
 
 

@@ -14,6 +14,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder.base.failure import Failure
+from autograder.base.files import write_whole
 from autograder.base.paths import Classroom, released
 from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.hand_out.leaks import leaks
@@ -188,6 +189,5 @@ def _write_released(assignment: str, source: NotebookNode, blank: NotebookNode) 
     if changed:
         if before:  # students may have it
             remember(path.parents[1], assignment, nbformat.reads(before, as_version=4))
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        write_whole(path, text)
     return Released(path, changed, *worth_in_all(source.cells))

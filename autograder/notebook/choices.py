@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Literal, get_args
 
 from autograder.base.failure import Failure
+from autograder.base.files import write_whole
 from autograder.base.paths import CHOICES
 
 COPY = "copy"
@@ -88,7 +89,7 @@ class ReleaseChoices:
         if self == ReleaseChoices():
             CHOICES.unlink(missing_ok=True)
         else:
-            CHOICES.write_text(json.dumps(asdict(self), indent=1) + "\n", encoding="utf-8")
+            write_whole(CHOICES, json.dumps(asdict(self), indent=1) + "\n")
 
 
 def chosen() -> ReleaseChoices:

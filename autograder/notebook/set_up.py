@@ -42,7 +42,7 @@ def insert_set_up(notebook: NotebookNode, path: str, choices: ReleaseChoices) ->
 
     Args:
         notebook: changed in place.
-        path: where it is in the students' repository.
+        path: where it is in the students' repository; empty if it is not there, and gets no badge.
         choices: where that repository is, and what `course` is installed from.
     """
     for cell in notebook.cells:
@@ -53,7 +53,7 @@ def insert_set_up(notebook: NotebookNode, path: str, choices: ReleaseChoices) ->
                 code = code.replace(_TITLE, _TITLE + _ID, 1) + _WORK_AS
             cell.source = code + "\n\n" + _OLD_TITLE.sub("", cell.source)
             cell.metadata["cellView"] = "form"  # Colab shows the title and hides the code
-    address = choices.colab(path)
+    address = path and choices.colab(path)
     if address and notebook.cells[0].id != BADGE:
         notebook.cells.insert(0, new_markdown_cell(badge(address), id=BADGE))
 

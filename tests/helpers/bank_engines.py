@@ -1,0 +1,26 @@
+"""Engines among the answers of the bank, and of people who had not read it."""
+
+import torch
+
+from autograder.base.paths import ROOT
+from course.graph import ComputationNode, Leaf
+
+ENGINES = {"backward-algorithm", "forward-algorithm", "engine"}
+_TEXT = (ROOT / "tests" / "unseen_answers.txt").read_text(encoding="utf-8")
+# Of people who had not read the bank: the words of the heading, and the code.
+ANSWERS = [
+    (*(part.strip() for part in head.split("|")), code)
+    for head, _, code in (each.partition("\n") for each in _TEXT.split("\n# %% ")[1:])
+]
+
+
+def engines_among(answers):
+    return [a for a in answers if ENGINES & {cell for _, cell in a.exercises}]
+
+
+def algorithms(code: str) -> list[tuple[str, object]]:
+    """The algorithms that a text of the bank defines, each with its method."""
+    names = {"ComputationNode": ComputationNode, "Leaf": Leaf, "torch": torch}
+    exec(code, names)
+    methods = ("forward", "backward")
+    return [(m, names[f"{m}_algorithm"]) for m in methods if f"{m}_algorithm" in names]

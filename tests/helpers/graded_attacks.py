@@ -1,0 +1,62 @@
+"""What comes of a hostile submission, and that it has won nothing."""
+
+import json
+import math
+
+import nbformat
+import pytest
+from nbgrader.utils import determine_grade
+
+from autograder.base.paths import released
+from autograder.grading.extra_credit import _worth
+from autograder.grading.submission import Graded, grade_submission
+from autograder.notebook.cells import extra_points, grade_id, is_graded, points_of
+from tests.helpers.hostile import Attack
+
+SERIES = "a series that no student knows"
+
+
+def grade(attack: Attack, series: str = SERIES) -> Graded:
+    """What comes of a hostile submission."""
+    data = nbformat.writes(attack.notebook()).encode()
+    return grade_submission(attack.assignment, data, series, limits=attack.limits)
+
+
+def marks(graded: Graded) -> dict[str, float]:
+    """The points of each graded cell, as nbgrader reads them."""
+    found = {}
+    for cell in filter(is_graded, graded.notebook.cells):
+        extra = extra_points(cell)
+        found[grade_id(cell)], _ = determine_grade(_worth(cell, extra) if extra else cell)
+    return found
+
+
+def points(graded: Graded) -> float:
+    """All points."""
+    assert all(math.isfinite(earned) for earned in marks(graded).values())
+    return sum(marks(graded).values())
+
+
+def shown(graded: Graded) -> str:
+    """Everything that the code cells displayed."""
+    return json.dumps([cell.get("outputs", []) for cell in graded.notebook.cells])
+
+
+def most_in(assignment: str) -> dict[str, float]:
+    """The points of the graded cells that were released."""
+    cells = nbformat.read(released(assignment), as_version=4).cells
+    return {grade_id(cell): points_of(cell) for cell in cells if is_graded(cell)}
+
+
+def no_gain(attack: Attack, graded: Graded) -> None:
+    """The points, and what the attack was to do besides."""
+    most = most_in(attack.assignment)
+    assert marks(graded).keys() == most.keys()
+    assert all(0 <= earned <= most[cell] for cell, earned in marks(graded).items())
+    assert points(graded) <= attack.honest + 0.01
+    if not attack.costs:
+        assert points(graded) == pytest.approx(attack.honest, abs=0.01)
+    assert "WON" not in shown(graded)
+    for words in attack.says:
+        assert words in shown(graded)
+    assert attack.flag in " ".join(graded.flags)
