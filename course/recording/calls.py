@@ -42,6 +42,16 @@ class Record:
     sets_grad: bool = False  # whether a node was given an attribute `grad`, as tensors have
 
 
+def calls_of(method: str, calls: list[Call]) -> list[Call]:
+    """The calls of forward or of backward: a pass may call the other one, too."""
+    return [call for call in calls if call.method == method]
+
+
+def running_call(calls: list[Call]) -> Call | None:
+    """The call that was running when the student's code raised an error, if one was."""
+    return next((call for call in reversed(calls) if not call.finished), None)
+
+
 def sets_grad(nodes: list[ComputationNode]) -> bool:
     """Whether a node was given an attribute `grad`, as tensors have."""
     return any("grad" in vars(node) for node in nodes)

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterable
 
 from course.check.base.cases import Case
-from course.check.base.error_clues import SETS_GRAD, clue_to_error, running_call
+from course.check.base.error_clues import SETS_GRAD, clue_to_error
 from course.failure import CheckFailed, Unwritten
 from course.graph import ComputationNode, Leaf
 from course.misconceptions import looks_like, sentences
-from course.recording.calls import Record
+from course.recording.calls import Record, running_call
 from course.running import limit
 from course.running.attempt import Raised, attempt
 from course.subject import Question, ask

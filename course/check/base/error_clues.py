@@ -6,7 +6,7 @@ from course.as_text import in_text
 from course.check.base.errors import advice
 from course.check.base.returned import bad_return, downstream_problem
 from course.graph import ComputationNode
-from course.recording.calls import Call
+from course.recording.calls import Call, calls_of, running_call
 from course.running.attempt import Raised
 
 SETS_GRAD = "You have set `grad`, as tensors call it. In a node it is called `gradient`."
@@ -15,11 +15,6 @@ OTHER_TYPE = (
     "torch.zeros_like(...) or dtype=self.gradient.dtype. Or do you use a tensor that was made "
     "elsewhere in the notebook?"
 )
-
-
-def calls_of(method: str, calls: list[Call]) -> list[Call]:
-    """The calls of forward or of backward: a pass may call the other one, too."""
-    return [call for call in calls if call.method == method]
 
 
 def clue_to_error(error: Raised, calls: list[Call], graph: ComputationNode) -> str:
@@ -77,8 +72,3 @@ def _clue_to_missing_result(text: str, node: ComputationNode, calls: list[Call])
     if read[0] in done:
         return "It ran, but the result was lost afterwards."
     return "It had not run yet."
-
-
-def running_call(calls: list[Call]) -> Call | None:
-    """The call that was running when the student's code raised an error, if one was."""
-    return next((call for call in reversed(calls) if not call.finished), None)

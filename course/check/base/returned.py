@@ -8,13 +8,13 @@ from course.as_text import in_a_word, in_text, plural
 from course.check.base.twin import share
 from course.compare import all_right, is_right
 from course.graph import ComputationNode
-from course.recording.calls import Call
+from course.recording.calls import Call, calls_of
 from course.tensors import as_tensor, has_too_many_entries
 
 
 def bad_return(calls: list[Call]) -> str | None:
     """The first backward whose list has the wrong length, or other things than gradients in it."""
-    done = (call for call in calls if call.method == "backward" and call.finished)
+    done = (call for call in calls_of("backward", calls) if call.finished)
     return next(filter(None, (_form_problem(c.node, c.returned) for c in done)), None)
 
 

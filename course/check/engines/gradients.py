@@ -19,7 +19,7 @@ from course.check.base.cases import (
     copy_graph,
     right_values,
 )
-from course.check.base.error_clues import SETS_GRAD, calls_of
+from course.check.base.error_clues import SETS_GRAD
 from course.check.base.explanations import (
     BROADCAST,
     CHANGED_SINCE,
@@ -39,7 +39,7 @@ from course.check.engines.facts import most_visits
 from course.compare import Row, table
 from course.failure import CheckFailed
 from course.graph import ComputationNode, Leaf
-from course.recording.calls import Call
+from course.recording.calls import Call, calls_of
 from course.recording.derivatives import Algorithm, Derived
 from course.right_results import has_tensors, put_right_results
 from course.subject import Differentiate, PrepareBackward, Run, ask
