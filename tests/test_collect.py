@@ -9,6 +9,7 @@ import time
 import zipfile
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import get_args
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -23,6 +24,7 @@ from autograder.classroom.due_times import due_time, zone_of
 from autograder.classroom.policy import Policy
 from autograder.classroom.policy_file import policy_of
 from autograder.cli import app
+from autograder.cli.collect import Origin
 from autograder.collect import archive, choose
 from autograder.collect.archive import MAX_MEMBERS, BadDownload
 from autograder.collect.collect import (
@@ -34,6 +36,7 @@ from autograder.collect.collect import (
 )
 from autograder.collect.show import collected_table, count_lines
 from autograder.collect.submitted import Status
+from autograder.collect.which_system import LAYOUTS
 from autograder.grading.rename import rename
 from autograder.notebook.finding import find_submission
 from autograder.notebook.unreadable import MAX_FILE, Unreadable
@@ -1755,3 +1758,7 @@ def test_an_empty_file_is_collected_so_that_grading_can_say_what_it_is(desk):
     (row,) = desk.collect(desk.unpacked({"jdoe/hw1-cosh.ipynb": b""})).rows
     assert row.what == "collected"
     assert desk.there() == {"jdoe": b""}
+
+
+def test_the_origins_that_the_command_names_are_those_that_are_known():
+    assert set(get_args(Origin)) == set(LAYOUTS)

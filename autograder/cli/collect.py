@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from autograder.grading.forget import Traces
     from autograder.grading.restore import RemovedPart
 
+Origin = Literal["canvas", "moodle", "blackboard", "gradescope", "folder"]
+
 
 @app.command("collect")
 def collect_command(
@@ -37,7 +39,7 @@ def collect_command(
     assignment: Assignment,
     class_dir: ClassDir = None,
     system: Annotated[
-        Literal["canvas", "moodle", "blackboard", "gradescope", "folder"] | None,
+        Origin | None,
         typer.Option("--from", help="Where the download comes from. Default: detected."),
     ] = None,
     roster: Annotated[
@@ -181,9 +183,9 @@ def forget_command(
         raise typer.BadParameter("It needs --undo.", param_hint="--from")
     if undo:
         with refusing(2):
-            pieces = restore(classroom, student, first)
-        _list_restored(student, pieces)
-        raise typer.Exit(1 if any(piece.in_the_way for piece in pieces) else 0)
+            parts = restore(classroom, student, first)
+        _list_restored(student, parts)
+        raise typer.Exit(1 if any(part.in_the_way for part in parts) else 0)
     known_to_class(classroom, student, in_trash=for_good)
     found = traces(classroom, student)
     out.print(f"Of {escape(student)}, this is {'deleted for good' if for_good else 'removed'}:")
@@ -207,19 +209,19 @@ def _list_traces(found: "Traces") -> None:
         out.print(f"  in the journal: {', '.join(found.journals)}")
 
 
-def _list_restored(student: str, pieces: "list[RemovedPart]") -> None:
+def _list_restored(student: str, parts: "list[RemovedPart]") -> None:
     """Prints what was restored, what stays in the trash, and how to have that instead."""
     removal = None
-    for piece in pieces:
-        if piece.removal != removal:
-            removal = piece.removal
-            out.print(f"Removed on {piece.removed_at:%Y-%m-%d at %H:%M} UTC ({removal.name}):")
-        what = f"{piece.homework or 'marks'}{', with marks' if piece.rows else ''}"
-        outcome = f"stays in the trash. {piece.in_the_way}" if piece.in_the_way else "restored"
+    for part in parts:
+        if part.removal != removal:
+            removal = part.removal
+            out.print(f"Removed on {part.removed_at:%Y-%m-%d at %H:%M} UTC ({removal.name}):")
+        what = f"{part.homework or 'marks'}{', with marks' if part.rows else ''}"
+        outcome = f"stays in the trash. {part.in_the_way}" if part.in_the_way else "restored"
         out.print(escape(f"  {what}: {outcome}"))
-    if not pieces:
+    if not parts:
         out.print(escape(f"{student} is restored. There was nothing but the name."))
-    if left := [piece for piece in pieces if piece.in_the_way and piece.homework]:
+    if left := [part for part in parts if part.in_the_way and part.homework]:
         out.print(
             escape(
                 f"To have what stays instead of what the class has: autograder forget {student}, "

@@ -72,7 +72,7 @@ def restore(classroom: Classroom, student: str, first: str = "") -> list[Removed
         done[removal] = _restore_from(classroom, student, removal)
     with suppress(OSError):  # there is more of them in the trash
         (classroom.trash / student).rmdir()
-    return [piece for removal in removals for piece in done[removal]]
+    return [part for removal in removals for part in done[removal]]
 
 
 def _restore_from(classroom: Classroom, student: str, removal: Path) -> list[RemovedPart]:
@@ -80,40 +80,38 @@ def _restore_from(classroom: Classroom, student: str, removal: Path) -> list[Rem
     kept = json.loads((removal / RECORDS_FILE).read_bytes())
     with Nbgrader(classroom).gradebook() as book:
         homeworks = {each.id: each.name for each in book.db.query(Assignment)}
-    pieces = _pieces(removal, student, kept, homeworks)
+    parts = _parts(removal, student, kept, homeworks)
     there, begun = _homeworks_of(classroom, student), _begun(removal)
-    for piece in pieces:
-        piece.in_the_way = _in_the_way(classroom, student, piece, there - begun)
-    chosen = [piece for piece in pieces if not piece.in_the_way]
-    write_whole(removal / _RESTORING_FILE, "\n".join(piece.homework for piece in chosen))
+    for part in parts:
+        part.in_the_way = _in_the_way(classroom, student, part, there - begun)
+    chosen = [part for part in parts if not part.in_the_way]
+    write_whole(removal / _RESTORING_FILE, "\n".join(part.homework for part in chosen))
     about_student = [(table, row) for table, row in kept["gradebook"] if table == _STUDENT]
     _put_rows(classroom, student, about_student, chosen)
-    for piece in chosen:
-        for folder in piece.folders:
+    for part in chosen:
+        for folder in part.folders:
             place = classroom.folder / folder.relative_to(removal)
             place.parent.mkdir(parents=True, exist_ok=True)
             folder.rename(place)
-        if piece.lines:
-            journal = Journal(classroom, piece.homework)
+        if part.lines:
+            journal = Journal(classroom, part.homework)
             journal.forget(student)  # what an interrupted run has written
-            for line in piece.lines:
+            for line in part.lines:
                 journal.write(Entry(**line))
-    left = [piece for piece in pieces if piece.in_the_way]
+    left = [part for part in parts if part.in_the_way]
     if not left:
         shutil.rmtree(removal)
-        return pieces
+        return parts
     records = {
-        "gradebook": about_student + [row for piece in left for row in piece.rows],
-        "journal": {piece.homework: piece.lines for piece in left if piece.lines},
+        "gradebook": about_student + [row for part in left for row in part.rows],
+        "journal": {part.homework: part.lines for part in left if part.lines},
     }
     write_whole(removal / RECORDS_FILE, json.dumps(records, indent=1, ensure_ascii=False))
     (removal / _RESTORING_FILE).unlink()
-    return pieces
+    return parts
 
 
-def _pieces(
-    removal: Path, student: str, kept: dict, homeworks: dict[str, str]
-) -> list[RemovedPart]:
+def _parts(removal: Path, student: str, kept: dict, homeworks: dict[str, str]) -> list[RemovedPart]:
     """All that a removal has, by homework.
 
     Args:
@@ -122,23 +120,23 @@ def _pieces(
     """
     found: dict[str, RemovedPart] = {}
 
-    def piece(homework: str) -> RemovedPart:
+    def part(homework: str) -> RemovedPart:
         return found.setdefault(homework, RemovedPart(removal, homework))
 
     for each in BY_STUDENT:
         folder = removal / each / student
         for path in [folder] if folder.is_symlink() else sorted(folder.glob("*")):
-            piece(path.name).folders.append(path)
+            part(path.name).folders.append(path)
     for path in sorted(removal.glob(f"collected/*/{student}")):
-        piece(path.parent.name).folders.append(path)
+        part(path.parent.name).folders.append(path)
     name = ""
     for table, row in kept["gradebook"]:  # a submission, then all that belongs to it
         if table == _SUBMISSION:
             name = homeworks.get(row["assignment_id"], "")
         if table != _STUDENT:
-            piece(name).rows.append((table, row))
+            part(name).rows.append((table, row))
     for homework, lines in kept["journal"].items():
-        piece(homework).lines = lines
+        part(homework).lines = lines
     return [found[homework] for homework in sorted(found)]
 
 
@@ -158,25 +156,25 @@ def _begun(removal: Path) -> set[str]:
     return set((read_text(removal / _RESTORING_FILE) or "").split("\n"))
 
 
-def _in_the_way(classroom: Classroom, student: str, piece: RemovedPart, there: set[str]) -> str:
-    """Why a piece cannot be restored, in a sentence; empty if it can."""
-    if not piece.homework:
+def _in_the_way(classroom: Classroom, student: str, part: RemovedPart, there: set[str]) -> str:
+    """Why a part cannot be restored, in a sentence; empty if it can."""
+    if not part.homework:
         return "The gradebook does not have this homework any more."
-    places = [classroom.folder / folder.relative_to(piece.removal) for folder in piece.folders]
+    places = [classroom.folder / folder.relative_to(part.removal) for folder in part.folders]
     if any(os.path.lexists(place) or place.parent.is_symlink() for place in places):
-        there = there | {piece.homework}
-    again = f"The class has something of {student} for {piece.homework} again."
-    return again if piece.homework in there else ""
+        there = there | {part.homework}
+    again = f"The class has something of {student} for {part.homework} again."
+    return again if part.homework in there else ""
 
 
-def _put_rows(classroom: Classroom, student: str, about: Rows, pieces: list[RemovedPart]) -> None:
+def _put_rows(classroom: Classroom, student: str, about: Rows, parts: list[RemovedPart]) -> None:
     """Puts rows into the gradebook: those about the student, unless it knows them, and those of the
-    pieces, unless an interrupted run has done that."""
+    parts, unless an interrupted run has done that."""
     nbgrader = Nbgrader(classroom)
     marked = nbgrader.homeworks_of(student)
     rows = about if marked is None else []
-    for piece in pieces:
-        rows = rows + ([] if piece.homework in (marked or ()) else piece.rows)
+    for part in parts:
+        rows = rows + ([] if part.homework in (marked or ()) else part.rows)
     with nbgrader.gradebook() as book:
         for name, row in rows:
             table = Base.metadata.tables[name]
