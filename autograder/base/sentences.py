@@ -1,4 +1,5 @@
-"""Parts of sentences that several packages write."""
+"""Parts of sentences that several packages write. `course.as_text` has more of them, and
+`with_capital` under another name, but imports PyTorch, for which no command should wait."""
 
 from collections.abc import Sequence
 

@@ -19,10 +19,7 @@ def folded(name: str) -> set[str]:
 
 def in_alphabet(name: str) -> str:
     """What lists of names are sorted by: without case and accents, lest Å come after Z."""
-    letters = unicodedata.normalize("NFC", name).casefold().translate(_LETTERS)
-    return "".join(
-        c for c in unicodedata.normalize("NFKD", letters) if not unicodedata.combining(c)
-    )
+    return _without_accents(unicodedata.normalize("NFC", name).casefold().translate(_LETTERS))
 
 
 def plain_heading(text: str) -> str:
@@ -31,4 +28,8 @@ def plain_heading(text: str) -> str:
 
 
 def _letters(text: str) -> str:
-    return "".join(c for c in unicodedata.normalize("NFKD", text) if c.isalnum())
+    return "".join(filter(str.isalnum, _without_accents(text)))
+
+
+def _without_accents(text: str) -> str:
+    return "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))

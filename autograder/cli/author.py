@@ -33,6 +33,7 @@ def bank_command(
     """
     from autograder.authoring import bank
     from autograder.notebook.hint_texts import collect_hints
+    from course.as_text import plural
 
     collect_hints()  # report its errors before the long part
     if assignment:
@@ -47,10 +48,9 @@ def bank_command(
 
         made = bank.run_bank(assignment, heard)
     caught = len(made.mistakes) - len({mistake for mistake, _ in made.survivors})
-    mistakes = "mistake" if len(made.mistakes) == 1 else "mistakes"
-    out.print(f"{len(made.mistakes)} {mistakes}: {caught} caught.")
-    answers = "right answer" if len(made.right) == 1 else "right answers"
-    out.print(f"{len(made.right)} {answers}: {len(made.false_alarms)} refused.")
+    mistakes, right = len(made.mistakes), len(made.right)
+    out.print(f"{mistakes} {plural(mistakes, 'mistake')}: {caught} caught.")
+    out.print(f"{right} {plural(right, 'right answer')}: {len(made.false_alarms)} refused.")
     named = list(made.named_among().values())
     out.print(
         f"For pairs of a mistake and a homework, the student is told: in {named.count(1)}, which "
