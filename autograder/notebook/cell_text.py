@@ -111,18 +111,21 @@ def alike(source: str, other: str, at_least: float) -> bool:
 
     They are counted, not aligned, so the time is linear in the length, whatever the sources are.
     """
-    ours, theirs = _counted(source[:MAX_COMPARED]), _counted(other[:MAX_COMPARED])
-    enough = at_least * (ours.total() + theirs.total())
-    if 2 * min(ours.total(), theirs.total()) < enough:
+    ours, our_number = _counted(source[:MAX_COMPARED])
+    theirs, their_number = _counted(other[:MAX_COMPARED])
+    enough = at_least * (our_number + their_number)
+    if 2 * min(our_number, their_number) < enough:
         return False  # their lengths differ too much, which costs nothing to see
     return 2 * (ours & theirs).total() >= enough
 
 
 @lru_cache(maxsize=256)
-def _counted(text: str) -> Counter[str | tuple[str, str]]:
-    """A text's words and pairs of neighbouring words, each with how often it is there."""
+def _counted(text: str) -> tuple[Counter[str | tuple[str, str]], int]:
+    """A text's words and pairs of neighbouring words, each with how often it is there, and how many
+    there are in all."""
     words = _WORD.findall(text)
-    return Counter(words) + Counter(pairwise(words))
+    counted = Counter(words) + Counter(pairwise(words))
+    return counted, counted.total()
 
 
 def without_fences(source: str) -> str:
