@@ -14,7 +14,7 @@ from rich.table import Table
 from autograder.judge.author import fresh_registry, run_author, run_code
 from autograder.notebook.bank_texts import read_mistakes
 from course import ComputationNode, Leaf
-from course.failure import CheckFailed
+from course.messages.failure import CheckFailed
 
 HOMEWORKS = {"hw1-cosh": "backward-algorithm", "hw2-tanh": "engine", "hw4-matmul": "engine"}
 

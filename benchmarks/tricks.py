@@ -20,12 +20,12 @@ from unittest import mock
 from nbgrader.api import Gradebook
 
 from autograder.base.paths import ROOT, Classroom
-from autograder.classroom.nbgrader_api import Nbgrader
-from autograder.classroom.settings import COURSE_ID
 from autograder.grading import gradebook
 from autograder.grading.gradebook import MarksWriter
 from autograder.grading.homework import enter_assignment
 from autograder.grading.submission import Graded, grade_submission
+from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.on_nbgrader.settings import COURSE_ID
 from autograder.sandbox import host
 from autograder.sandbox.limits import Limits
 

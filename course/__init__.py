@@ -7,9 +7,10 @@ that are not in `__all__` are for single homeworks, which import them by name, a
 `from course import check_costs`.
 
 Students read `graph`, `operators` and `order`. `operations` has what is known of each class of
-nodes, and `subject` asks a student's code, with `running` and `recording`. `expressions` reads what
-people type, `check` compares with PyTorch, `picture` draws, `player` replays a run, and `lecture`
-holds the demos.
+nodes, and `subject` asks a student's code, with `running` and `recording`. `values` compares and
+writes what came of it. `expressions` reads what people type, `check` compares with PyTorch,
+`messages` is how a student is told, `picture` draws, `player` replays a run, and `lecture` holds
+the demos. `homework` has what single homeworks need.
 """
 
 import math
@@ -50,10 +51,8 @@ from course.check.paper.practice import practice
 from course.check.paper.variants import show_variant, variant, work_as
 from course.check.questions.engine_quiz import ask_about, check_own_engine
 from course.check.wrong_engines.find_engines import check_wrong_engines
-from course.compare import is_right
 from course.expressions.algebras import compute_all
 from course.expressions.graph_of import graph_of
-from course.failure import CheckFailed
 from course.graph import (
     ComputationNode,
     Copy,
@@ -67,15 +66,17 @@ from course.graph import (
     Negate,
     build_graph,
 )
-from course.hints import hint
-from course.layer_chain import Chain, Plain, Shift, Sine
-from course.meter import kept_by_pytorch, multiplications, plot_memory, values_kept
+from course.homework.layer_chain import Chain, Plain, Shift, Sine
+from course.messages.failure import CheckFailed
+from course.messages.hints import hint
+from course.messages.source import show_source
 from course.picture.blocks import draw_blocks
 from course.picture.draw import draw
 from course.player.replay import diagnose, explore, replay
+from course.recording.meter import kept_by_pytorch, multiplications, plot_memory, values_kept
 from course.recording.saved_values import show_kept
 from course.sketch import Sketch
-from course.source import show_source
+from course.values.compare import is_right
 
 __all__ = [
     "CheckFailed",

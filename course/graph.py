@@ -13,10 +13,10 @@ from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from numbers import Integral
 
-from course.as_text import with_article
-from course.in_force import in_force
 from course.operators import Operators, latest_classes
 from course.order import describe, topological_order
+from course.running.in_force import in_force
+from course.values.as_text import with_article
 
 
 class ComputationNode(Operators):

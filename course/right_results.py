@@ -4,7 +4,7 @@ import torch
 
 from course.graph import ComputationNode, Leaf
 from course.operations import result_of
-from course.tensors import as_float64
+from course.values.tensors import as_float64
 
 
 def has_tensors(graph: ComputationNode) -> bool:

@@ -23,7 +23,6 @@ from typing import ClassVar
 
 from course import graph as scaffold
 from course.graph import ComputationNode, Leaf
-from course.in_force import in_force
 from course.recording.calls import (
     Record,
     copy_of,
@@ -39,6 +38,7 @@ from course.recording.run_by_line import RunsByLine, runs_by_line
 from course.recording.saved_values import Measured, measure
 from course.right_results import put_right_results
 from course.running.attempt import Raised, attempt
+from course.running.in_force import in_force
 from course.running.limit import without_iterators
 
 Function = Callable[..., object]

@@ -795,8 +795,14 @@ The text is 434 first names from many languages. A token is a letter or the dot.
 """
 
 # %% grade_id="data"
-from course.names import NAMES
-from course.tiny_gpt import attention_weights, batch_of, gradients_of, train_twin, twin_loss
+from course.homework.names import NAMES
+from course.homework.tiny_gpt import (
+    attention_weights,
+    batch_of,
+    gradients_of,
+    train_twin,
+    twin_loss,
+)
 
 LETTERS = ".abcdefghijklmnopqrstuvwxyz"
 print(f"{len(NAMES)} names, such as {', '.join(NAMES[::48])}.")

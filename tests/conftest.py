@@ -37,13 +37,13 @@ from typer.testing import CliRunner
 import course.operators
 from autograder.authoring.sample_class import Submission, sample_class
 from autograder.base.paths import ROOT, Classroom, homeworks
-from autograder.classroom.nbgrader_api import Nbgrader
+from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.cli import app
 from autograder.grading.grade import grade
 from autograder.reports.facts import ClassFacts
 from autograder.reports.gathering import gather
 from autograder.reports.marks import class_marks
-from course import misconceptions
+from course.messages import misconceptions
 from course.check.base.exercise import outcomes
 from tests.helpers import engine, unsynced  # noqa: F401  registers Add, Mul, Matmul; see there
 from tests.helpers.jupyter import classic_notebook, jupyterlab, run_in_classic, run_in_lab

@@ -20,7 +20,8 @@ from autograder.notebook.bank_texts import BadBank, bank_answers, read_mistakes,
 from autograder.notebook.hint_texts import collect_hints, shipped_hints
 from autograder.notebook.set_up import SET_UP
 from autograder.notebook.source import BadSource, read_source
-from course import ComputationNode, hints, misconceptions
+from course import ComputationNode
+from course.messages import hints, misconceptions
 from tests.conftest import for_today
 
 pytestmark = pytest.mark.slow

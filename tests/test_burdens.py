@@ -15,18 +15,18 @@ import pytest
 from autograder.authoring.sample_class import Submission, sample_class
 from autograder.base import apart
 from autograder.base.paths import ROOT, released
-from autograder.classroom.nbgrader_api import Nbgrader, NbgraderFailed
 from autograder.collect.archive import BadDownload, opened_inside
 from autograder.grading.grade import grade
 from autograder.grading.submission import _not_run, mend
+from autograder.handed_in import untrusted
+from autograder.handed_in.reading import read_notebook
+from autograder.handed_in.unreadable import NotReadNow, Unreadable
+from autograder.handed_in.untrusted import are_plain, from_cells, from_file
 from autograder.judge.flags import flags
 from autograder.judge.plan import plan_for
 from autograder.mending import merged
 from autograder.mending.filled import answers_in
-from autograder.notebook import untrusted
-from autograder.notebook.reading import read_notebook
-from autograder.notebook.unreadable import NotReadNow, Unreadable
-from autograder.notebook.untrusted import are_plain, from_cells, from_file
+from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
 from tests.helpers.damaged import as_bytes
 
 HOMEWORK = "hw1-cosh"

@@ -8,11 +8,12 @@ import torch
 
 from autograder.judge.cell_verdict import _mistakes_named
 from course import *
-from course import check_tradeoff, misconceptions, one_number
+from course import check_tradeoff, one_number
 from course.check.base.exercise import earned, outcomes
 from course.check.paper import blanks
-from course.failure import CheckFailed
-from course.misconceptions import IN_BLANK
+from course.messages import misconceptions
+from course.messages.failure import CheckFailed
+from course.messages.misconceptions import IN_BLANK
 from tests.helpers.engine import *
 
 RIGHT = {"a": math.log(2), "b": 2.0, "c": -0.5, "d": 0.0}

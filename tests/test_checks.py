@@ -10,17 +10,17 @@ import torch
 
 from course import *
 from course import check_minibatches, check_node_forward
-from course.as_text import in_text
 from course.check.base.cases import RandomValues, cases, in_series
 from course.check.base.failing import recognised
-from course.closeness import close, same_plain
-from course.compare import Row, table
-from course.failure import Unwritten, WritesIntoGiven
-from course.misconceptions import lookups
+from course.messages.failure import Unwritten, WritesIntoGiven
+from course.messages.misconceptions import lookups
 from course.operations import NoFormula
 from course.recording.calls import recording
 from course.recording.watched_run import plain
 from course.subject import NodeBackward, NodeForward, PrepareBackward, ask
+from course.values.as_text import in_text
+from course.values.closeness import close, same_plain
+from course.values.compare import Row, table
 from tests.helpers.engine import *
 
 

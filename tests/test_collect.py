@@ -17,12 +17,10 @@ from nbgrader.utils import parse_utc
 from rich.console import Console
 from typer.testing import CliRunner
 
+from autograder.afterwards.rename import rename
 from autograder.base.failure import Failure
 from autograder.base.files import sha256
 from autograder.base.paths import Classroom, released
-from autograder.classroom.due_times import due_time, zone_of
-from autograder.classroom.policy import Policy
-from autograder.classroom.policy_file import policy_of
 from autograder.cli import app
 from autograder.cli.collect import Origin
 from autograder.collect import archive, choose
@@ -37,10 +35,12 @@ from autograder.collect.collect import (
 from autograder.collect.show import collected_table, count_lines
 from autograder.collect.submitted import Status
 from autograder.collect.which_system import LAYOUTS
-from autograder.grading.rename import rename
-from autograder.notebook.finding import find_submission
-from autograder.notebook.unreadable import MAX_FILE, Unreadable
+from autograder.handed_in.finding import find_submission
+from autograder.handed_in.unreadable import MAX_FILE, Unreadable
 from autograder.reports.marks import class_marks
+from autograder.rules.due_times import due_time, zone_of
+from autograder.rules.policy import Policy
+from autograder.rules.policy_file import policy_of
 
 HW = "hw1-cosh"
 ROSTER = (

@@ -14,11 +14,11 @@ from autograder.judge.delivery import not_delivered
 from autograder.judge.plan import plan_for
 from course.check.base.twin import twin
 from course.check.engines.gradients import check_visits
-from course.compare import all_right
-from course.failure import CheckFailed
 from course.graph import ComputationNode, Copy, Exp, HalfDifference, Leaf, Matsum, Mean, Negate
+from course.messages.failure import CheckFailed
 from course.right_results import has_tensors
 from course.subject import PrepareBackward, Run, ask
+from course.values.compare import all_right
 from tests.helpers.engine import backward_algorithm, forward_algorithm
 from tests.helpers.engine_grammar import engine, engines
 from tests.helpers.hostile_engines import FOR_NUMBERS, FOR_TENSORS, HONEST, HONEST_FOR_TENSORS

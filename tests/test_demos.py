@@ -24,12 +24,12 @@ from nbconvert import SlidesExporter
 
 from autograder.base.paths import LECTURES
 from autograder.notebook.set_up import packed_course
-from course.as_text import typeset
 from course.lecture import attention, chain, linear, mlp, polynomial, saturation, timeline, training
 from course.lecture.demo import Demo, slider
 from course.lecture.memory import MODES, by_model
 from course.picture.shapes import COLOURS
 from course.player.explorer import WIDGET_VIEW
+from course.values.as_text import typeset
 from tests.helpers.demos import FRAMES, frames_of, notebook_of, numbers, svg, told, written
 from tests.helpers.jupyter import voila
 

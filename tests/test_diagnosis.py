@@ -10,9 +10,9 @@ from autograder.notebook.bank_texts import read_mistakes, read_right_answers
 from course.check.engines.battery import LATER, reserve_battery
 from course.check.engines.battery_words import fact_text, lines_to_replay, measured
 from course.check.engines.diagnosis import check_small, with_diagnosis
-from course.failure import CheckFailed
 from course.graph import ComputationNode, Exp, HalfDifference, Leaf, Negate
-from course.misconceptions import signature
+from course.messages.failure import CheckFailed
+from course.messages.misconceptions import signature
 from course.recording import outcomes
 from tests.helpers.bank_engines import algorithms, engines_among
 from tests.helpers.engine import backward_algorithm, forward_algorithm

@@ -110,10 +110,10 @@ def test_the_worked_example_for_authors_is_released(followed):
     released = (house / "notebooks/homework/hw9-square/hw9-square.ipynb").read_text()
     assert "YOUR ANSWER HERE" in released
     assert "depends on the input" not in released
-    hints = (house / "course" / "hints.json").read_text()
+    hints = (house / "course" / "messages" / "hints.json").read_text()
     assert "move the input a little" in hints
     copy = re.search(r'packed_course = \\"([A-Za-z0-9+/=]+)', released)[1]
-    assert json.loads(bz2.decompress(base64.b64decode(copy)))["hints.json"] == hints
+    assert json.loads(bz2.decompress(base64.b64decode(copy)))["messages/hints.json"] == hints
 
 
 @pytest.mark.slow

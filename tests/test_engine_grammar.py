@@ -10,7 +10,7 @@ import pytest
 
 from autograder.judge.author import fresh_registry, run_author, run_code
 from course.check.engines import gradients
-from course.failure import CheckFailed
+from course.messages.failure import CheckFailed
 from tests.helpers.engine_grammar import agrees, engine, engines, small_graphs
 
 SAMPLE = 60  # engines of a homework, by day

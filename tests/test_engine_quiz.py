@@ -22,10 +22,10 @@ from course.check.questions.engine_quiz import (
 )
 from course.check.questions.question_templates import LINE, WANTED, QuizItem, items
 from course.check.questions.share_ledger import Ledger, NoQuestions
-from course.closeness import same_plain
-from course.failure import CheckFailed
 from course.graph import Exp, IntPow, Leaf, Mean
+from course.messages.failure import CheckFailed
 from course.subject import Trace, ask
+from course.values.closeness import same_plain
 from tests.helpers.bank_engines import ANSWERS
 from tests.helpers.engine_grammar import engine as made_of
 from tests.helpers.engine_grammar import engines

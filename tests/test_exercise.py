@@ -6,13 +6,14 @@ import pytest
 from bs4 import BeautifulSoup
 
 from course import *
-from course import graph, shown, source
+from course import graph
 from course.check.base.cases import Case
 from course.check.base.failing import ROWS_SHOWN, fail
-from course.compare import Row
+from course.messages import shown, source
 from course.operators import latest_classes
 from course.subject import RELOADED, Run, ask
-from course.tensors import as_float64
+from course.values.compare import Row
+from course.values.tensors import as_float64
 
 
 def test_an_exercise_passes_when_its_block_runs_to_the_end(capsys):

@@ -17,9 +17,6 @@ from autograder.base.encodings import BOM
 from autograder.base.failure import Failure
 from autograder.base.files import write_whole
 from autograder.base.paths import ROOT, Classroom, released
-from autograder.classroom.nbgrader_api import Nbgrader, Recorded
-from autograder.classroom.roster import Roster
-from autograder.classroom.student import Student
 from autograder.cli.export import System
 from autograder.cli.grade import feedback_command
 from autograder.collect.collect import collect
@@ -28,6 +25,9 @@ from autograder.lms.export_task import Export, ExportTask
 from autograder.lms.feedback_zip import HOW_TO_IMPORT, FeedbackZip, write_feedback_zip
 from autograder.lms.formats import FORMATS, _comment_on
 from autograder.lms.sheet import Sheet, defused
+from autograder.on_nbgrader.nbgrader_api import Nbgrader, Recorded
+from autograder.people.roster import Roster
+from autograder.people.student import Student
 from autograder.reports.exercises import Exercise
 from autograder.reports.marks import NOT_HANDED_IN, Mark, class_marks
 from autograder.reports.total import totals

@@ -20,7 +20,7 @@ from course.expressions.formula import evaluate
 from course.expressions.graph_of import graph_of
 from course.expressions.reader import ExpressionError
 from course.expressions.typed_graph import read_graph, read_values
-from course.failure import CheckFailed
+from course.messages.failure import CheckFailed
 from course.operations import functions
 from course.player.story import rehearse
 from tests.helpers.engine import forward_algorithm

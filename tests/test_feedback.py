@@ -11,15 +11,15 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 
 from autograder.authoring.sample_class import Submission, sample_class
 from autograder.base.paths import ROOT, Classroom, homeworks, released
-from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.notebook.cells import is_locked
+from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.reports.diagnosis import diagnosis, in_brief
 from autograder.reports.feedback_page import make_page
 from autograder.reports.marks import class_marks, outdated_pages
 from autograder.reports.pages import _policy
 from autograder.reports.safe_html import clean, formula, latex, markdown
 from course.expressions.typed_graph import read_graph
-from course.failure import LINE_WIDTH, CheckFailed
+from course.messages.failure import LINE_WIDTH, CheckFailed
 from course.picture.draw import RUN
 from course.player.page import figure, packed, script
 from course.player.story import tell

@@ -7,8 +7,8 @@ import pytest
 import torch
 
 from course.check.nodes.node import check_node
-from course.failure import CheckFailed
 from course.graph import ComputationNode
+from course.messages.failure import CheckFailed
 from tests.conftest import for_today
 from tests.helpers.formula_grammar import MATRIX_SIGNS, SIGNS, distinct, matrix_formulas, value
 

@@ -22,8 +22,8 @@ from autograder.authoring.sample_class import Submission
 from autograder.base.paths import ROOT
 from autograder.cli import app
 from autograder.grading.submission import Graded
+from autograder.handed_in.unreadable import FOR_STUDENTS, for_the_student
 from autograder.lms.gradescope import build, results, run
-from autograder.notebook.unreadable import FOR_STUDENTS, for_the_student
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.bubblewrap import NOBODY_UID
 from tests.helpers.damaged import as_bytes

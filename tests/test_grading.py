@@ -26,14 +26,11 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from autograder.__main__ import main
+from autograder.afterwards.rename import rename
 from autograder.authoring.sample_class import sample_class
 from autograder.base import interrupt
 from autograder.base.failure import Failure
 from autograder.base.paths import BY_STUDENT, ROOT, SOLUTIONS, Classroom, released
-from autograder.classroom import nbgrader_api, settings
-from autograder.classroom.former_ids import former_ids
-from autograder.classroom.nbgrader_api import Nbgrader, NbgraderFailed
-from autograder.classroom.roster import Roster, everybody
 from autograder.cli import app
 from autograder.cli.progress import grade_with_progress
 from autograder.grading import cluster, journal, submission
@@ -41,8 +38,11 @@ from autograder.grading.grade import GradingOutcome, grade
 from autograder.grading.gradebook import MarksWriter, renew_penalties
 from autograder.grading.homework import enter_assignment
 from autograder.grading.journal import Entry, Journal
-from autograder.grading.rename import rename
 from autograder.notebook.cells import EVERYBODY, VOID
+from autograder.on_nbgrader import nbgrader_api, settings
+from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
+from autograder.people.former_ids import former_ids
+from autograder.people.roster import Roster, everybody
 from autograder.reports.tables import grading_summary
 from autograder.sandbox.kernel import Interrupted
 from tests.conftest import class_facts, copied, for_today, put, run, score_by_hand
@@ -666,7 +666,7 @@ def test_what_was_forgotten_comes_back_under_a_changed_id(graded_pair, monkeypat
     put(graded_pair, "ada", "hw2-tanh", b"tanh")
     if broken_off:
         with monkeypatch.context() as patch:
-            patch.setattr("autograder.grading.forget.write_whole", lambda *_: 1 / 0)
+            patch.setattr("autograder.afterwards.forget.write_whole", lambda *_: 1 / 0)
             with pytest.raises(ZeroDivisionError):
                 rename(graded_pair, "ada", "lovelace")
     run(graded_pair, "rename", "ada", "lovelace", code=0)
@@ -1153,10 +1153,12 @@ def _student(kind: str) -> str:
 # What grading imports, and no mark depends on, nor on what only these import.
 WITHOUT_A_MARK = {
     "base/trouble.py",  # which errors end a command
-    *("classroom/policy.py", "classroom/policy_file.py"),  # penalties are recomputed each time
-    # Names; an id is an ingredient by itself.
-    *("classroom/roster.py", "classroom/roster_file.py", "classroom/student.py"),
-    "classroom/former_ids.py",
+    # Penalties are recomputed each time; an id is an ingredient by itself.
+    *(
+        f"{room}/{path.name}"
+        for room in ("rules", "people")
+        for path in (ROOT / "autograder" / room).glob("*.py")
+    ),
 }
 
 

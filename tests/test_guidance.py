@@ -9,8 +9,8 @@ import torch
 
 import course
 from course import *
-from course import hints, misconceptions
 from course.check.base.cases import cases
+from course.messages import hints, misconceptions
 from course.running import limit
 from course.running.attempt import attempt
 from tests.helpers.engine import *

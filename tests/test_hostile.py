@@ -14,7 +14,6 @@ from nbformat import NotebookNode
 from nbgrader.utils import determine_grade
 
 from autograder.base.paths import Classroom, released
-from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.grading import submission
 from autograder.judge.author import JudgedCell, compiled
 from autograder.judge.plan import Plan, PlannedCheck
@@ -24,6 +23,7 @@ from autograder.notebook.cells import (
     is_graded,
     nbgrader_metadata,
 )
+from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.sandbox import kernel, output_budget
 from autograder.sandbox.host import zygote
 from autograder.sandbox.kernel import MAX_FRAME

@@ -9,9 +9,9 @@ import pytest
 from nbformat.v4 import new_code_cell, new_output
 from rich.console import Console
 
-from autograder.classroom.nbgrader_api import Nbgrader
-from autograder.grading.decision import decide, decided
+from autograder.afterwards.decision import decide, decided
 from autograder.grading.grade import grade
+from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.reports import inquiry_text as texts_sent
 from autograder.reports.inquiries import KnownInquiry
 from autograder.reports.inquiry_list import MAX_TEXTS_SHOWN, inquiry_list

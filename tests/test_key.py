@@ -8,7 +8,6 @@ from typer.testing import CliRunner
 
 from autograder.base.failure import Failure
 from autograder.base.paths import Classroom, homeworks
-from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.cli import app
 from autograder.hand_out import key
 from autograder.hand_out.key import answer_key, derivations, refuse_before_due_date
@@ -16,6 +15,7 @@ from autograder.notebook.choices import ReleaseChoices
 from autograder.notebook.markers import MARKERS
 from autograder.notebook.set_up import BADGE, SET_UP, set_up_code
 from autograder.notebook.source import read_source
+from autograder.on_nbgrader.nbgrader_api import Nbgrader
 
 HOMEWORK = "hw1-cosh"
 DUE = datetime(2030, 1, 31, 23, 59, tzinfo=UTC)

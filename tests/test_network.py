@@ -21,9 +21,9 @@ from course.check.models.network import (
 from course.check.models.sgd import check_minibatches, check_sgd_step
 from course.check.models.training_run import check_training
 from course.check.paper.edges import check_edges
-from course.compare import Row
-from course.failure import CheckFailed
+from course.messages.failure import CheckFailed
 from course.subject import Apply
+from course.values.compare import Row
 from tests.helpers.engine import fails
 
 

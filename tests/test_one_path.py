@@ -7,12 +7,12 @@ import pytest
 from nbgrader.apps.api import NbGraderAPI
 
 from autograder.base.paths import Classroom
-from autograder.classroom import exchange
-from autograder.classroom.nbgrader_api import Nbgrader, NbgraderFailed
-from autograder.classroom.one_path import time_noted
-from autograder.classroom.settings import COURSE_ID, configured
 from autograder.grading.grade import grade
-from autograder.notebook.unreadable import Unreadable
+from autograder.handed_in.unreadable import Unreadable
+from autograder.on_nbgrader import exchange
+from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
+from autograder.on_nbgrader.one_path import time_noted
+from autograder.on_nbgrader.settings import COURSE_ID, configured
 from tests.helpers.damaged import ASSIGNMENT, KINDS, good, partly_wrong
 
 PAIRED = "hw1-cosh"  # of which `graded_pair` is

@@ -15,10 +15,10 @@ from nbgrader import api
 from autograder.authoring.sample_class import Submission
 from autograder.base import forked
 from autograder.base.paths import Classroom, released
-from autograder.classroom.nbgrader_api import Nbgrader, NbgraderFailed
-from autograder.classroom.settings import configured
 from autograder.grading.grade import grade
 from autograder.notebook.set_up import without_set_up
+from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
+from autograder.on_nbgrader.settings import configured
 from autograder.reports import page_process
 from autograder.reports.formgrader import LEFT_ALONE, ForGraders, harmless, markdown_filter
 from autograder.reports.page_process import NotMade, make_apart

@@ -12,11 +12,11 @@ from bs4 import BeautifulSoup
 
 from course import *
 from course import draw_blocks
-from course.as_text import typeset
 from course.picture.draw import GRID
 from course.picture.layout import layered
 from course.picture.scale import decades, ticks
 from course.picture.shapes import shade
+from course.values.as_text import typeset
 from tests.helpers.engine import *
 
 WIDTH, HEIGHT = GRID.width, GRID.height

@@ -23,9 +23,9 @@ from autograder.judge.replays import Example, Replays
 from autograder.judge.reply import Reply, showing
 from autograder.notebook.cells import is_solution
 from autograder.sandbox.limits import Limits
-from course.as_text import in_page
 from course.picture.draw import RUN
 from course.player.page import packed
+from course.values.as_text import in_page
 from tests.conftest import for_today
 from tests.helpers.pages import html_in, opened
 

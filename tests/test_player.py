@@ -15,7 +15,6 @@ from autograder.notebook.choices import ReleaseChoices
 from autograder.notebook.set_up import set_up_code
 from course import *
 from course import draw_blocks
-from course.as_text import in_page
 from course.expressions.typed_graph import read_graph
 from course.lecture.linear import rectangle
 from course.lecture.plot import WIDTH
@@ -27,6 +26,7 @@ from course.player.page import page as page_of
 from course.player.scene import Scene
 from course.player.simulated_engine import MISTAKES
 from course.player.story import rehearse, tell
+from course.values.as_text import in_page
 from tests.helpers.demos import notebook_of
 from tests.helpers.engine import *
 from tests.helpers.jupyter import EITHER, FONT

@@ -8,11 +8,11 @@ import pytest
 
 from autograder.base.failure import Failure
 from autograder.base.paths import ROOT, Classroom
-from autograder.classroom.due_times import due_time
-from autograder.classroom.extensions import rename_in_extensions
-from autograder.classroom.former_ids import note_new_id
-from autograder.classroom.policy import BadTime, Policy
-from autograder.classroom.policy_file import policy_of
+from autograder.people.former_ids import note_new_id
+from autograder.rules.due_times import due_time
+from autograder.rules.extensions import rename_in_extensions
+from autograder.rules.policy import BadTime, Policy
+from autograder.rules.policy_file import policy_of
 
 HW1, HW2, HW3, HW4 = "hw1-cosh", "hw2-tanh", "hw3-polynomial", "hw4-matmul"
 

@@ -79,7 +79,7 @@ def author(tmp_path, monkeypatch):
         monkeypatch.setattr(paths, name, tmp_path / folder)
     monkeypatch.setattr(source, "SOLUTIONS", tmp_path / "solutions")
     monkeypatch.setattr(source, "SOURCE", tmp_path / "build/source")
-    monkeypatch.setattr("autograder.classroom.settings.SOURCE", tmp_path / "build/source")
+    monkeypatch.setattr("autograder.on_nbgrader.settings.SOURCE", tmp_path / "build/source")
 
     def write(text, then=release.release):
         (tmp_path / "solutions" / "hw9-small.py").write_text(text)
@@ -366,7 +366,7 @@ def test_a_release_brings_the_hints_of_its_homework_and_leaves_those_of_others(
     shipped = tmp_path / "hints.json"
     others = {"hw1-other": {"Exp": [["Why?", "Because."]]}}
     shipped.write_text(json.dumps(others))
-    monkeypatch.setattr("course.hints.HINTS_FILE", shipped)
+    monkeypatch.setattr("course.messages.hints.HINTS_FILE", shipped)
     author(SMALL + HINT, then=lambda name: write_hints([name]))
     assert json.loads(shipped.read_text()) == others | {"hw9-small": {"blanks": [["a", "b"]]}}
     author(SMALL, then=lambda name: write_hints([name]))

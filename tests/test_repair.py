@@ -18,16 +18,16 @@ from nbgrader.preprocessors import CheckCellMetadata, DeduplicateIds
 from autograder.authoring.sample_class import sample_class
 from autograder.base.paths import homeworks, released
 from autograder.grading.preprocess import Repair
+from autograder.handed_in import finding
+from autograder.handed_in.finding import find_submission
+from autograder.handed_in.reading import read_notebook
+from autograder.handed_in.tidying import MAX_SOURCE, MERGED, sides_of_merge
+from autograder.handed_in.unreadable import MAX_WITHOUT_OUTPUTS, Unreadable
 from autograder.mending.earlier import EARLIER, prints_of
 from autograder.mending.filled import answers_in
 from autograder.mending.repair import repair
-from autograder.notebook import finding
 from autograder.notebook.cell_text import alike
 from autograder.notebook.cells import is_solution, nbgrader_metadata, nbgrader_of
-from autograder.notebook.finding import find_submission
-from autograder.notebook.reading import read_notebook
-from autograder.notebook.tidying import MAX_SOURCE, MERGED, sides_of_merge
-from autograder.notebook.unreadable import MAX_WITHOUT_OUTPUTS, Unreadable
 from tests.helpers.damaged import (
     ASSIGNMENT,
     HELPER,

@@ -12,7 +12,6 @@ import torch
 from autograder.base.paths import LECTURES
 from autograder.notebook.bank_texts import read_mistakes, read_right_answers
 from course import *
-from course.compare import Row
 from course.expressions.reader import ExpressionError
 from course.expressions.typed_graph import read_graph
 from course.operations import OPERATIONS
@@ -22,6 +21,7 @@ from course.player.shares import same
 from course.player.simulated_engine import MISTAKES
 from course.player.story import rehearse, tell
 from course.recording import player_recorder
+from course.values.compare import Row
 from tests.helpers.engine import *
 
 ENGINE_CELLS = {"engine", "forward-algorithm", "backward-algorithm"}

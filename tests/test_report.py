@@ -13,12 +13,12 @@ from typer.testing import CliRunner
 
 from autograder.authoring.sample_class import sample_class
 from autograder.base.paths import Classroom
-from autograder.classroom.nbgrader_api import Nbgrader, Recorded
-from autograder.classroom.student import Student
 from autograder.cli import app
 from autograder.grading.grade import grade
 from autograder.grading.journal import Entry
 from autograder.notebook.cells import is_solution
+from autograder.on_nbgrader.nbgrader_api import Nbgrader, Recorded
+from autograder.people.student import Student
 from autograder.reports.class_page import bins, passing, write_class_page
 from autograder.reports.facts import ClassFacts, Exercise, StudentFacts
 from autograder.reports.gathering import MIN_LONG_ANSWER, without_names

@@ -3,11 +3,11 @@
 import pytest
 
 from autograder.base.paths import Classroom
-from autograder.classroom.roster import Roster, nearest
-from autograder.classroom.roster_file import BadRoster
-from autograder.classroom.same_people import same_people
-from autograder.classroom.spelling import in_alphabet
-from autograder.classroom.student import is_safe_id
+from autograder.people.roster import Roster, nearest
+from autograder.people.roster_file import BadRoster
+from autograder.people.same_people import same_people
+from autograder.people.spelling import in_alphabet
+from autograder.people.student import is_safe_id
 
 CANVAS = (
     "Student,ID,SIS User ID,SIS Login ID,Section,hw1 (77)\n"

@@ -9,8 +9,8 @@ from autograder.authoring.runs import run_checks
 from course import *
 from course.check.base.exercise import outcomes
 from course.check.engines.together import check_together
-from course.failure import Unwritten
-from course.stand_in import StandIn
+from course.messages.failure import Unwritten
+from course.recording.stand_in import StandIn
 from tests.helpers.engine import *
 
 ADD = "\nAdd.backward = lambda self: [self.gradient, 2 * self.gradient]"

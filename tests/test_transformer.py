@@ -12,9 +12,9 @@ from autograder.judge.author import author_at_work, code_cells, compiled, run_co
 from autograder.notebook.bank_texts import read_mistakes, read_right_answers
 from course.check.models.adam import _pytorch_adam, check_adam_step
 from course.check.models.why_apart import why_apart
-from course.failure import CheckFailed
-from course.names import NAMES
-from course.tiny_gpt import Batch, batch_of, train_twin
+from course.homework.names import NAMES
+from course.homework.tiny_gpt import Batch, batch_of, train_twin
+from course.messages.failure import CheckFailed
 
 HOMEWORK = "hw8-transformer"
 LETTERS = ".abcdefghijklmnopqrstuvwxyz"

@@ -18,13 +18,13 @@ from autograder.authoring import bank
 from autograder.base import paths
 from autograder.base.files import write_whole
 from autograder.base.paths import ROOT, Classroom
-from autograder.classroom.nbgrader_api import Nbgrader, NbgraderFailed
 from autograder.cli import author
 from autograder.collect.collect import collect
 from autograder.grading.grade import _Grading
 from autograder.grading.journal import Journal
 from autograder.hand_out import release
 from autograder.notebook.choices import ReleaseChoices
+from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
 from autograder.reports.class_page import write_class_page
 from autograder.reports.facts import ClassFacts
 from tests.helpers import ordinary_user
@@ -111,8 +111,8 @@ def test_what_authors_ship_and_does_not_fit_leaves_what_was_there(tmp_path, monk
     monkeypatch.setattr(bank, "KILL_MATRIX", tmp_path / "matrix")
     monkeypatch.setattr(bank, "kill_matrix", lambda made: "")
     monkeypatch.setattr(bank, "shipped", lambda made: "x" * 5000)
-    monkeypatch.setattr("course.misconceptions.BANK_FILE", shipped[0])
-    monkeypatch.setattr("course.hints.HINTS_FILE", shipped[1])
+    monkeypatch.setattr("course.messages.misconceptions.BANK_FILE", shipped[0])
+    monkeypatch.setattr("course.messages.hints.HINTS_FILE", shipped[1])
     with full_disk(), pytest.raises(OSError):
         author._write(None, is_well=True)
     assert [path.read_text() for path in shipped] == ["before"] * 2

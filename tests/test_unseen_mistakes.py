@@ -5,9 +5,9 @@ import pytest
 from autograder.authoring.runs import run_checks
 from autograder.judge.author import code_cells
 from autograder.notebook.bank_texts import read_mistakes
-from course import misconceptions
 from course.check.engines.battery import TrialResult, reserve_battery
 from course.graph import Leaf, Negate
+from course.messages import misconceptions
 from tests.conftest import for_today
 from tests.helpers.bank_engines import ANSWERS, algorithms, engines_among
 

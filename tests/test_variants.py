@@ -17,7 +17,6 @@ from torch.utils.flop_counter import FlopCounterMode
 
 import course
 from autograder.base.paths import Classroom
-from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.grading.journal import Journal
 from autograder.hand_out import release
 from autograder.in_kernel.portable import pack
@@ -32,16 +31,18 @@ from autograder.notebook.cells import has_solution
 from autograder.notebook.choices import ReleaseChoices
 from autograder.notebook.markers import solved
 from autograder.notebook.source import read_source, write_source
+from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from course import *
-from course import misconceptions, show_variant, variant
+from course import show_variant, variant
 from course.check.base.exercise import outcomes
 from course.check.paper.graph_pools import LEVELS
 from course.check.paper.number_pools import costs
 from course.check.paper.practice import KINDS, Practice
 from course.check.paper.variants import IDENTIFYING, POOLS, VARIANT_COUNT, number_of, working_as
 from course.check.paper.wrong_passes import HandGraph
-from course.closeness import is_close
+from course.messages import misconceptions
 from course.sketch import class_name
+from course.values.closeness import is_close
 from tests.helpers.worked_example import commands, copy_house
 
 HW = "hw1-cosh"

@@ -14,10 +14,10 @@ from bs4 import BeautifulSoup
 from nbgrader.api import Gradebook
 
 from autograder.base.paths import ROOT
-from autograder.classroom.settings import COURSE_ID
 from autograder.notebook import source
 from autograder.notebook.cells import model_answer
 from autograder.notebook.source import BadSource, read_source
+from autograder.on_nbgrader.settings import COURSE_ID
 from tests.helpers.attack_pages import attacked
 from tests.helpers.jupyter import SCREENSHOTS, jupyterlab
 from tests.helpers.pages import html_in

@@ -11,7 +11,7 @@ from autograder.judge.cell_names import names_in_cell
 from autograder.notebook.bank_texts import BadBank, BankAnswer, bank_answers
 from autograder.notebook.cell_text import definitions
 from autograder.notebook.source import read_source
-from course.misconceptions import MAX_SUSPECTS, packed_bank
+from course.messages.misconceptions import MAX_SUSPECTS, packed_bank
 
 KILL_MATRIX = ROOT / "docs" / "kill-matrix.md"
 

@@ -17,9 +17,9 @@ from autograder.base import interrupt
 from autograder.judge.author import author_at_work, code_cells, compiled, demos, run_code
 from autograder.judge.needed import not_needed
 from autograder.notebook.cells import TITLE, is_graded, is_judged
-from course import misconceptions
 from course.check.base.exercise import outcomes
 from course.check.questions.engine_quiz import check_own_engine
+from course.messages import misconceptions
 
 
 @dataclass

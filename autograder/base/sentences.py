@@ -1,4 +1,4 @@
-"""Parts of sentences that several packages write. `course.as_text` has more of them, and
+"""Parts of sentences that several packages write. `course.values.as_text` has more of them, and
 `with_capital` under another name, but imports PyTorch, for which no command should wait."""
 
 from collections.abc import Sequence

@@ -25,15 +25,15 @@ def bank_command(
     """Run all known mistakes and right answers through the checks.
 
     Writes the kill matrix (docs/kill-matrix.md) and, if there are no problems, what the checks tell
-    students (course/hints.json, course/check/misconceptions.json). Takes a minute or two; for one
-    homework, seconds.
+    students (hints.json and misconceptions.json in course/messages/). Takes a minute or two; for
+    one homework, seconds.
 
     Exit code: 0 if all is well; 1 if a mistake survives or cannot be run, a check catches nothing,
     or a right answer is refused; 3 if a text cannot be read.
     """
     from autograder.authoring import bank
     from autograder.notebook.hint_texts import collect_hints
-    from course.as_text import plural
+    from course.values.as_text import plural
 
     collect_hints()  # report its errors before the long part
     if assignment:
@@ -92,8 +92,8 @@ def _write(made: "Bank", *, is_well: bool) -> None:
     from autograder.authoring import bank
     from autograder.base.files import read_text, write_whole
     from autograder.notebook.hint_texts import shipped_hints
-    from course import hints, misconceptions
-    from course.as_text import listed
+    from course.messages import hints, misconceptions
+    from course.values.as_text import listed
 
     write_whole(bank.KILL_MATRIX, bank.kill_matrix(made))
     if not is_well:

@@ -24,9 +24,9 @@ from autograder.cli.shared import (
 )
 
 if TYPE_CHECKING:
-    from autograder.classroom.roster import Roster
-    from autograder.grading.forget import Traces
-    from autograder.grading.restore import RemovedPart
+    from autograder.afterwards.forget import Traces
+    from autograder.afterwards.restore import RemovedPart
+    from autograder.people.roster import Roster
 
 Origin = Literal["canvas", "moodle", "blackboard", "gradescope", "folder"]
 
@@ -90,10 +90,10 @@ def collect_command(
     Exit code: 0 if all went well; 1 if something needs your attention, such as a PDF (the rest is
     collected); 2 if nothing could be collected.
     """
-    from autograder.classroom.due_times import due_time, zone_of
-    from autograder.classroom.policy_file import policy_of
     from autograder.collect import show
     from autograder.collect.collect import CollectOptions, collect
+    from autograder.rules.due_times import due_time, zone_of
+    from autograder.rules.policy_file import policy_of
 
     with refusing(2):
         classroom = Classroom.chosen(class_dir)
@@ -119,8 +119,8 @@ def collect_command(
 
 def _follow(classroom: Classroom, before: "Roster", now: "Roster", *, dry_run: bool) -> None:
     """Renames students whose ids have changed in a new class list, if it identifies them."""
-    from autograder.classroom.same_people import same_people
-    from autograder.grading.rename import Conflict, rename
+    from autograder.afterwards.rename import Conflict, rename
+    from autograder.people.same_people import same_people
 
     for old, new in same_people(before, now).items():
         try:
@@ -175,8 +175,8 @@ def forget_command(
     Exit code: 0 if it is done; 1 if you say no, or something stays in the trash; 2 if nobody has
     this id.
     """
-    from autograder.grading.forget import forget, traces
-    from autograder.grading.restore import restore
+    from autograder.afterwards.forget import forget, traces
+    from autograder.afterwards.restore import restore
 
     classroom = existing_class(class_dir, database)
     if first and not undo:
@@ -249,9 +249,9 @@ def rename_command(
     Exit code: 0 if it is done; 1 if both ids have handed in the same homework; 2 if nobody has the
     old id.
     """
-    from autograder.classroom.roster import Roster
-    from autograder.classroom.student import is_safe_id
-    from autograder.grading.rename import rename
+    from autograder.afterwards.rename import rename
+    from autograder.people.roster import Roster
+    from autograder.people.student import is_safe_id
 
     classroom = existing_class(class_dir, database)
     known_to_class(classroom, old)
@@ -277,6 +277,6 @@ def rename_command(
 
 
 def _ids_in(roster: Path) -> list[str]:
-    from autograder.classroom.roster import Roster
+    from autograder.people.roster import Roster
 
     return [student.id for student in Roster.read(roster).students] if roster.exists() else []

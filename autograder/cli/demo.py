@@ -72,8 +72,8 @@ def _grade(
 ) -> "tuple[int, list[Mark]]":
     """Grades a homework and prints the marks; returns how many could not be graded, and the
     marks."""
-    from autograder.classroom.nbgrader_api import Nbgrader
     from autograder.hand_out.release import release
+    from autograder.on_nbgrader.nbgrader_api import Nbgrader
     from autograder.reports.marks import class_marks
     from autograder.reports.tables import marks_table
 
@@ -96,7 +96,7 @@ def _write_pages(
     marks: "dict[str, list[Mark]]",
 ) -> "Iterator[ClassFacts]":
     """Writes all feedback pages, and a page about the class for each homework."""
-    from autograder.classroom.nbgrader_api import Nbgrader
+    from autograder.on_nbgrader.nbgrader_api import Nbgrader
     from autograder.reports.class_page import page_path, write_class_page
     from autograder.reports.gathering import gather
 

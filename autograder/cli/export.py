@@ -73,9 +73,9 @@ def export_command(
     Exit code: 0 if the file is ready to import; 1 if something needs your attention (the file is
     written); 2 if the command or the class's rules are wrong, or there are no marks.
     """
-    from autograder.classroom.roster import everybody
     from autograder.lms.export_task import ExportTask
     from autograder.notebook.titles import names_in
+    from autograder.people.roster import everybody
     from autograder.reports.exercises import exercises_of
     from autograder.reports.marks import class_marks
 
@@ -177,9 +177,9 @@ def total_command(
     if nothing is graded, or the command or the class's rules are wrong.
     """
     from autograder.base.files import write_whole
-    from autograder.classroom.roster import everybody
     from autograder.lms.export_task import ExportTask
     from autograder.lms.spreadsheets import totals_sheet
+    from autograder.people.roster import everybody
     from autograder.reports.tables import totals_table
     from autograder.reports.total import TOTAL, as_marks, totals
 

@@ -128,8 +128,8 @@ def _grade(
 
 def _print_marks(classroom: Classroom, assignment: str, outcomes: "list[GradingOutcome]") -> None:
     """Prints the marks and what happened; without the marks if the class list cannot be used."""
-    from autograder.classroom.roster import Roster
-    from autograder.classroom.roster_file import BadRoster
+    from autograder.people.roster import Roster
+    from autograder.people.roster_file import BadRoster
     from autograder.reports.marks import class_marks
     from autograder.reports.tables import by_hand_lines, grading_summary, marks_table
 
@@ -230,7 +230,7 @@ def feedback_command(
 
 def _write_pages(classroom: Classroom, assignment: str, students: list[str]) -> bool:
     """Writes the feedback pages; returns whether all could be written."""
-    from autograder.classroom.nbgrader_api import Nbgrader, NbgraderFailed
+    from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
 
     nbgrader, is_done = Nbgrader(classroom), True
     with progress_bar() as bar:

@@ -183,9 +183,9 @@ def publish_command(
     Exit code: 0 if it is done; 1, with the reason, if nothing was published; 2 if the command is
     wrong.
     """
-    from autograder.classroom.roster import Roster
     from autograder.hand_out.public_files import one_for_each
     from autograder.hand_out.publish import archive, publish, refuse_foreign, refuse_loss
+    from autograder.people.roster import Roster
 
     wanted = [known_homework(each) for each in assignments or homeworks()]
     links = {"repository": repository, "branch": branch, "install_from": install_from}

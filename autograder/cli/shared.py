@@ -113,7 +113,7 @@ def known_students(
 
 def known_to_class(classroom: Classroom, student: str, *, in_trash: bool = False) -> None:
     """Ends the command if the class, or the trash, has nothing of this student."""
-    from autograder.grading import forget
+    from autograder.afterwards import forget
 
     there = forget.known_ids(classroom)
     there |= {path.name for path in classroom.trash.glob("*")} if in_trash else set()
@@ -125,9 +125,9 @@ def did_you_mean(classroom: Classroom, student: str, there: Iterable[str]) -> st
     """A hint on an unknown id: a sentence with the one that a renamed student has now, or else a
     question with the ids of those whose address, number or name it is in the class list, or with
     the ids most like it, by id or by name; empty if there are none."""
-    from autograder.classroom.former_ids import former_ids
-    from autograder.classroom.roster import Roster, nearest
-    from autograder.classroom.student import Student
+    from autograder.people.former_ids import former_ids
+    from autograder.people.roster import Roster, nearest
+    from autograder.people.student import Student
 
     if now := former_ids(classroom).get(student):
         return f" {student} is {now} now."
@@ -178,10 +178,10 @@ def tell_renewed_penalties(classroom: Classroom, assignment: str, *, quiet: bool
 def tell_unknown_extensions(classroom: Classroom) -> None:
     """Names the lines of extensions.csv about unknown students: usually a typing error, which would
     cost somebody an extension."""
-    from autograder.classroom.extensions import EXTENSIONS
-    from autograder.classroom.policy_file import policy_of
-    from autograder.classroom.roster import Roster
-    from autograder.grading.forget import known_ids
+    from autograder.afterwards.forget import known_ids
+    from autograder.people.roster import Roster
+    from autograder.rules.extensions import EXTENSIONS
+    from autograder.rules.policy_file import policy_of
 
     lines = policy_of(classroom).extension_lines
     if not lines:

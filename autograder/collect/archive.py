@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from autograder.base.failure import Failure
-from autograder.notebook.unreadable import LINK, MAX_FILE, Unreadable, too_large
+from autograder.handed_in.unreadable import LINK, MAX_FILE, Unreadable, too_large
 
 MAX_MEMBERS = 50_000
 MAX_FILES_INSIDE = 200  # of a zip that a student handed in

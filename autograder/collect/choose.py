@@ -9,9 +9,9 @@ from autograder.base.files import ZIP_BEGINS, sha256
 from autograder.base.sentences import first_of
 from autograder.base.visible import quoted
 from autograder.collect.archive import BadDownload, File, opened_inside
+from autograder.handed_in.finding import NOTEBOOK_NAME, is_of
+from autograder.handed_in.unreadable import MAX_FILE, MAX_TOGETHER, TOO_MUCH, Unreadable
 from autograder.mending.filled import answers_in
-from autograder.notebook.finding import NOTEBOOK_NAME, is_of
-from autograder.notebook.unreadable import MAX_FILE, MAX_TOGETHER, TOO_MUCH, Unreadable
 
 _PERHAPS = re.compile(r"(^[^.]+|\.(json|txt))$", re.IGNORECASE)
 MAX_LISTED = 5  # files that a remark names

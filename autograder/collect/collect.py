@@ -9,11 +9,6 @@ from pathlib import Path
 from autograder.base.files import sha256, write_whole
 from autograder.base.paths import Classroom
 from autograder.base.visible import quoted, short_name
-from autograder.classroom.former_ids import former_ids
-from autograder.classroom.policy import Policy
-from autograder.classroom.roster import Roster
-from autograder.classroom.same_people import same_people
-from autograder.classroom.student import is_test_student
 from autograder.collect.archive import File, opened
 from autograder.collect.choose import AnswerCount, Candidate, Choice, choose_file
 from autograder.collect.layouts import Attempt, Download
@@ -27,7 +22,12 @@ from autograder.collect.wrong_download import (
     refuse_other_files,
     refuse_other_ids,
 )
-from autograder.notebook.finding import homework_of
+from autograder.handed_in.finding import homework_of
+from autograder.people.former_ids import former_ids
+from autograder.people.roster import Roster
+from autograder.people.same_people import same_people
+from autograder.people.student import is_test_student
+from autograder.rules.policy import Policy
 
 MAX_FILE_NAMES = 3  # of one student that are shown
 NOT_SEARCHED = "Answers were not looked for in all of the files, because that took too long."

@@ -7,7 +7,7 @@ from datetime import date, datetime
 import yaml
 
 from autograder.collect.archive import BadDownload, File
-from autograder.notebook.unreadable import Unreadable
+from autograder.handed_in.unreadable import Unreadable
 
 METADATA = "submission_metadata.yml"
 _EXPORT = re.compile(r"assignment_\d+_export[\w ()-]*")  # browsers number repeated downloads

@@ -10,15 +10,15 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
 from pathlib import PurePath
 
-from autograder.classroom.headings import MODIFIED
-from autograder.classroom.roster import Roster
-from autograder.classroom.spelling import plain_heading
-from autograder.classroom.student import Student, is_safe_id
-from autograder.classroom.timestamps import usable
+from autograder.base.timestamps import usable
 from autograder.collect import gradescope
 from autograder.collect.archive import File, in_utc
 from autograder.collect.times_in_words import time_in_words
-from autograder.notebook.unreadable import Unreadable
+from autograder.handed_in.unreadable import Unreadable
+from autograder.people.headings import MODIFIED
+from autograder.people.roster import Roster
+from autograder.people.spelling import plain_heading
+from autograder.people.student import Student, is_safe_id
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,10 @@ from datetime import datetime
 from pathlib import PurePath
 
 from autograder.base.paths import TIMESTAMP, homeworks
-from autograder.classroom.timestamps import moment_in
+from autograder.base.timestamps import moment_in
 from autograder.collect.archive import HANDED_IN, File
 from autograder.collect.layouts import Attempt, Download, DownloadContents, as_id
-from autograder.notebook.unreadable import Unreadable
+from autograder.handed_in.unreadable import Unreadable
 
 _ALONE = re.compile(r"\W*\d?\W*")  # what is left of "hw1-cosh (1)" without the homework
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from autograder.base.files import read_text, sha256, write_whole
 from autograder.base.paths import TIMESTAMP, Classroom
-from autograder.classroom.timestamps import moment_in
+from autograder.base.timestamps import moment_in
 from autograder.collect.versions import Shelf, Version, file_name
-from autograder.notebook.finding import find_submission, is_linked, note_of_collect
-from autograder.notebook.unreadable import Unreadable
+from autograder.handed_in.finding import find_submission, is_linked, note_of_collect
+from autograder.handed_in.unreadable import Unreadable
 
 
 class Status(StrEnum):

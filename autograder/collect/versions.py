@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from autograder.base.files import write_whole
-from autograder.classroom.timestamps import usable
+from autograder.base.timestamps import usable
 
 INDEX = "versions.json"
 

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable
 
-from autograder.classroom.roster import Roster
 from autograder.collect.archive import BadDownload, File
 from autograder.collect.gradescope import is_export
 from autograder.collect.layouts import (
@@ -17,6 +16,7 @@ from autograder.collect.layouts import (
     without_top,
 )
 from autograder.collect.plain import own_folder
+from autograder.people.roster import Roster
 
 _NO_ROSTER = Roster()
 

@@ -9,13 +9,13 @@ from contextlib import suppress
 from pathlib import Path
 
 from autograder.base.paths import Classroom
-from autograder.classroom.roster import Roster
-from autograder.classroom.same_people import same_people
 from autograder.collect.archive import BadDownload, opened
 from autograder.collect.choose import AnswerCount, choose_file
 from autograder.collect.layouts import Attempt
 from autograder.collect.which_system import recognise_layout
-from autograder.notebook.finding import homework_of
+from autograder.handed_in.finding import homework_of
+from autograder.people.roster import Roster
+from autograder.people.same_people import same_people
 
 MIN_SUSPICIOUS = 3  # notebooks of another homework, or strangers: more than one person's mistake
 MAX_EXAMPLES = 3  # of downloads or students

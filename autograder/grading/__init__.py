@@ -2,8 +2,6 @@
 
 `submission` grades one, and `execute` runs its cells in the sandbox, on random `draws`; `cluster`
 grades many at once, and `grade` a class, once the gradebook has the `homework`. `gradebook` enters
-the marks, with penalties for being `late`, and with `extra_credit`, by which nbgrader also gets an
-author's ruling for everybody; `journal` notes what was graded.
-`preprocess` is the same path for nbgrader's own command. A `decision` on an inquiry changes a mark,
-`rename` is for a student's new id, and `forget` and `restore` for one who leaves and comes back.
+the marks, with `extra_credit`, by which nbgrader also gets an author's ruling for everybody;
+`journal` notes what was graded. `preprocess` is the same path for nbgrader's own command.
 """

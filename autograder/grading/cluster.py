@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from autograder.base.failure import Failure
 from autograder.grading import journal
+from autograder.handed_in.unreadable import NotReadNow, Unreadable
 from autograder.judge.owner import NOBODY, Owner
-from autograder.notebook.unreadable import NotReadNow, Unreadable
 from autograder.sandbox.bubblewrap import NoSandbox
 from autograder.sandbox.kernel import Interrupted
 from autograder.sandbox.limits import Limits

@@ -15,10 +15,6 @@ from autograder.base.files import write_whole
 from autograder.base.paths import TIMESTAMP, Classroom, released
 from autograder.base.trouble import befalls_all
 from autograder.base.visible import json_text
-from autograder.classroom.nbgrader_api import Nbgrader
-from autograder.classroom.one_path import time_noted
-from autograder.classroom.roster import Roster, everybody
-from autograder.classroom.roster_file import BadRoster
 from autograder.grading import journal
 from autograder.grading.cluster import GradingTask, Result, workers_of
 from autograder.grading.draws import Draws
@@ -26,12 +22,16 @@ from autograder.grading.gradebook import MarksWriter
 from autograder.grading.homework import enter_assignment, is_entered, refuse_unreleased
 from autograder.grading.journal import Entry, Journal
 from autograder.grading.preprocess import SandboxedExecute
+from autograder.handed_in.finding import find_submission
+from autograder.handed_in.unreadable import Unreadable
 from autograder.judge.owner import Owner
 from autograder.notebook.cells import grade_id, is_graded, is_solution
-from autograder.notebook.finding import find_submission
-from autograder.notebook.reading import read_released
+from autograder.notebook.read_released import read_released
 from autograder.notebook.set_up import asks_for_id
-from autograder.notebook.unreadable import Unreadable
+from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.on_nbgrader.one_path import time_noted
+from autograder.people.roster import Roster, everybody
+from autograder.people.roster_file import BadRoster
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.host import zygote
 from autograder.sandbox.limits import Limits

@@ -17,11 +17,11 @@ from traitlets.utils.importstring import import_item
 
 from autograder.base.failure import Failure
 from autograder.base.paths import Classroom
-from autograder.classroom.nbgrader_api import Nbgrader, score_of
-from autograder.classroom.nbgrader_patches import one_transaction
-from autograder.classroom.policy import BadTime
-from autograder.classroom.policy_file import policy_of
-from autograder.classroom.settings import CONFIG, EXECUTE
+from autograder.on_nbgrader.nbgrader_api import Nbgrader, score_of
+from autograder.on_nbgrader.nbgrader_patches import one_transaction
+from autograder.on_nbgrader.settings import CONFIG, EXECUTE
+from autograder.rules.policy import BadTime
+from autograder.rules.policy_file import policy_of
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,6 @@ from nbformat import NotebookNode
 from autograder.base.failure import Failure
 from autograder.base.files import read_text, write_whole
 from autograder.base.paths import released, short
-from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.notebook.cells import (
     grade_id,
     is_graded,
@@ -19,9 +18,10 @@ from autograder.notebook.cells import (
     ruling_of,
 )
 from autograder.notebook.choices import chosen
-from autograder.notebook.reading import read_released
+from autograder.notebook.read_released import read_released
 from autograder.notebook.set_up import SET_UP
 from autograder.notebook.source import read_source, source_path, write_source
+from autograder.on_nbgrader.nbgrader_api import Nbgrader
 
 
 def refuse_unreleased(assignment: str) -> None:

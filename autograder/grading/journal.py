@@ -28,16 +28,11 @@ _PACKED = re.compile(rf'{PACKED} = \\"[A-Za-z0-9+/=]+'.encode())
 # The parts of this package that take in submissions and put out marks and pages: no mark depends on
 # them.
 _IRRELEVANT = {
-    *("cli", "collect", "hand_out", "lms", "reports", "authoring"),
-    *("__main__.py", "notebook/bank_texts.py", "notebook/hint_texts.py"),
+    *("cli", "collect", "hand_out", "lms", "reports", "afterwards", "authoring"),
     # What is found out about people is in the key, and penalties are computed again each time.
-    *("classroom/roster.py", "classroom/roster_file.py", "classroom/same_people.py"),
-    *("classroom/person_names.py", "classroom/former_ids.py", "classroom/policy.py"),
-    *("classroom/policy_file.py", "classroom/extensions.py", "classroom/due_times.py"),
-    *("classroom/csv_file.py", "classroom/headings.py", "classroom/spelling.py"),
-    *("classroom/student.py", "classroom/exchange.py", "grading/late.py"),
+    *("people", "rules", "on_nbgrader/exchange.py"),
+    *("__main__.py", "notebook/bank_texts.py", "notebook/hint_texts.py"),
     *("base/interrupt.py", "base/quick_start.py", "base/terminal.py", "base/trouble.py"),
-    *("grading/decision.py", "grading/forget.py", "grading/rename.py", "grading/restore.py"),
 }
 
 
@@ -157,7 +152,7 @@ def changed(before: dict[str, str], now: dict[str, str]) -> str:
     """A sentence on which ingredients have changed; empty if none has."""
     if not before:  # an entry that does not say
         return "the homework, the checks, the autograder or the limits have changed since"
-    from course.as_text import listed  # loads PyTorch, as grading does anyway
+    from course.values.as_text import listed  # loads PyTorch, as grading does anyway
 
     names = [name for name in now if before.get(name, now[name]) != now[name]]
     if not names:

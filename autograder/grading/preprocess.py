@@ -25,8 +25,8 @@ class Repair(NbGraderPreprocessor):
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         """Repairs one notebook, and keeps what was repaired in `metadata.mended`."""
+        from autograder.handed_in.untrusted import from_cells
         from autograder.mending.repair import mend
-        from autograder.notebook.untrusted import from_cells
 
         name, read_notes = resources["nbgrader"]["notebook"], resources.get("read_notes", [])
         folder = Path(self.release_folder)
@@ -75,12 +75,12 @@ class SandboxedExecute(NbGraderPreprocessor):
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         """Runs and judges one notebook, and notes in its metadata what people should look at."""
-        from autograder.classroom.roster import everybody
         from autograder.grading.submission import run_and_judge
+        from autograder.handed_in.finding import find_submission
         from autograder.judge.owner import Owner
         from autograder.mending.repair import SHOWN_ID
-        from autograder.notebook.finding import find_submission
         from autograder.notebook.titles import OWN_CELL, names_of
+        from autograder.people.roster import everybody
         from autograder.sandbox.view import check_hidden
 
         if not self.allow_unsafe:

@@ -13,6 +13,9 @@ from nbformat import NotebookNode
 
 from autograder.base.apart import trusted
 from autograder.grading.execute import Execution, RunMore, execute
+from autograder.handed_in.tidying import MERGED
+from autograder.handed_in.unreadable import Unreadable
+from autograder.handed_in.untrusted import from_cells, from_file
 from autograder.in_kernel.evidence import MIME
 from autograder.in_kernel.text import storable
 from autograder.judge.flags import flags
@@ -26,10 +29,7 @@ from autograder.mending.filled import is_untouched
 from autograder.mending.repair import SHOWN_ID, mend
 from autograder.notebook.cells import grade_id, is_locked
 from autograder.notebook.set_up import SET_UP, without_set_up
-from autograder.notebook.tidying import MERGED
 from autograder.notebook.titles import OWN_CELL, names_of
-from autograder.notebook.unreadable import Unreadable
-from autograder.notebook.untrusted import from_cells, from_file
 from autograder.sandbox.limits import Limits
 
 NOTHING = "Nothing was filled in."

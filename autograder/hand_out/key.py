@@ -13,13 +13,13 @@ from nbformat.v4 import new_markdown_cell
 
 from autograder.base.failure import Failure
 from autograder.base.paths import SOLUTIONS, Classroom
-from autograder.classroom.nbgrader_api import Nbgrader
-from autograder.classroom.policy_file import policy_of
 from autograder.notebook.cells import has_solution
 from autograder.notebook.choices import chosen
 from autograder.notebook.markers import solved
 from autograder.notebook.set_up import insert_set_up
 from autograder.notebook.source import read_source
+from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.rules.policy_file import policy_of
 
 KEYS = SOLUTIONS / "keys"
 _SECTION = re.compile(r"^## ([\w-]+)\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)

@@ -16,7 +16,6 @@ from nbformat import NotebookNode
 from autograder.base.failure import Failure
 from autograder.base.files import write_whole
 from autograder.base.paths import Classroom, released
-from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.hand_out.leaks import leaks
 from autograder.hand_out.points_table import wrong_rows
 from autograder.hand_out.unmarked import unmarked
@@ -27,9 +26,10 @@ from autograder.notebook.cell_text import definitions
 from autograder.notebook.cells import extra_points, ruling_of, worth_in_all
 from autograder.notebook.hint_texts import write_hints, wrong_hints
 from autograder.notebook.markers import solved
-from autograder.notebook.reading import read_released
+from autograder.notebook.read_released import read_released
 from autograder.notebook.set_up import SET_UP, asks_for_id
 from autograder.notebook.source import read_source, write_source
+from autograder.on_nbgrader.nbgrader_api import Nbgrader
 
 NO_SET_UP = f'it has no set-up cell: its first code cell must be # %% grade_id="{SET_UP}".'
 

@@ -22,8 +22,8 @@ import torch
 
 from course.graph import ComputationNode, Leaf
 from course.operators import latest_class
-from course.stand_in import StandIn
-from course.tensors import as_tensor
+from course.recording.stand_in import StandIn
+from course.values.tensors import as_tensor
 
 from .text import storable
 

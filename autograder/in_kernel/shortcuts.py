@@ -15,9 +15,9 @@ import numpy as np
 import torch
 from torch.overrides import TorchFunctionMode
 
-from course.closeness import FLOAT64
 from course.graph import ComputationNode
 from course.subject import NodeBackward, Question
+from course.values.closeness import FLOAT64
 
 NEAR = 0.01  # of the largest entry
 # More points near an input than honest code computes with: a copy that has been rounded is one, and

@@ -35,15 +35,15 @@ from autograder.judge.remote_subject import (
 from autograder.judge.replays import Example, example_of
 from autograder.judge.reply import NO_EVIDENCE, Reply, evidence_in
 from autograder.judge.viva import talk
-from course import misconceptions
 from course.check.base.exercise import earned, outcomes
 from course.check.questions.share_ledger import NoQuestions
-from course.failure import CheckFailed
-from course.misconceptions import Misconception, Seen, looks_like
+from course.messages import misconceptions
+from course.messages.failure import CheckFailed
+from course.messages.misconceptions import Misconception, Seen, looks_like
+from course.messages.shown import viewers
 from course.picture.draw import Picture
 from course.recording.calls import Record
 from course.running.limit import TookTooLong
-from course.shown import viewers
 from course.subject import Question, asking
 
 MAX_NAMED = 4  # replaced functions of the course

@@ -3,10 +3,10 @@
 import numpy as np
 
 from autograder.in_kernel.portable import Foreign
-from course.compare import all_right
 from course.recording.calls import Record
 from course.subject import Question
-from course.tensors import as_tensor
+from course.values.compare import all_right
+from course.values.tensors import as_tensor
 
 
 def contradiction(happened: list[tuple[Question, Record]]) -> str:

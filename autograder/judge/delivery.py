@@ -8,10 +8,10 @@ many parts, it must arrive at the same as the author's.
 from autograder.in_kernel.bent import Followed, RunBent
 from autograder.in_kernel.wire import codec
 from course.check.base.cases import RandomValues, copy_graph
-from course.closeness import close
 from course.recording.calls import Record
 from course.subject import Question, Run
-from course.tensors import as_tensor
+from course.values.closeness import close
+from course.values.tensors import as_tensor
 
 BENT = "With other gradients returned by `backward` of each node"
 

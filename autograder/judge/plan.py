@@ -26,9 +26,9 @@ from autograder.judge.remote_subject import RemoteFunction, RemoteSubject, acts_
 from autograder.notebook.source import source_path
 from course.check.base.cases import in_series
 from course.check.paper.variants import working_as
-from course.failure import NotDefined
 from course.graph import ComputationNode
-from course.misconceptions import read_bank
+from course.messages.failure import NotDefined
+from course.messages.misconceptions import read_bank
 from course.recording.calls import Record
 from course.subject import Question, asking
 

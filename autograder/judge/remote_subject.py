@@ -14,8 +14,8 @@ from autograder.in_kernel.portable import BadEvidence, leaves, pack, pack_graph
 from autograder.in_kernel.wire import act_of, codec, functions_of
 from course.check.base.asking import answer_to
 from course.check.base.cases import Case
-from course.failure import CheckFailed
 from course.graph import ComputationNode
+from course.messages.failure import CheckFailed
 from course.recording.calls import Record
 from course.subject import Happened, Question, Run, Try
 

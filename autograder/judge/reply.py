@@ -9,7 +9,7 @@ from nbformat import NotebookNode
 from autograder.in_kernel.evidence import MAX_EVIDENCE, MIME
 from autograder.in_kernel.portable import BadEvidence
 from autograder.in_kernel.text import strict_json
-from course.failure import CheckFailed
+from course.messages.failure import CheckFailed
 
 MAX_BRACKETS = 100_000  # that are parsed: many small lists take long
 NO_EVIDENCE = (

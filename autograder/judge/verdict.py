@@ -30,8 +30,8 @@ from autograder.judge.viva import quotes
 from autograder.notebook.set_up import SET_UP
 from course.check.base.exercise import no_outcomes_yet, outcomes
 from course.check.paper.variants import working_as
-from course.closeness import FLOAT64
-from course.failure import CheckFailed
+from course.messages.failure import CheckFailed
+from course.values.closeness import FLOAT64
 
 
 @dataclass

@@ -9,12 +9,12 @@ import re
 from collections.abc import Callable
 
 from autograder.base.failure import Failure
-from autograder.classroom.csv_file import cell_at
-from autograder.classroom.headings import COMMENTS, GRADE
 from autograder.lms.export_task import Export, ExportTask
 from autograder.lms.sheet import Sheet, defused
 from autograder.lms.spreadsheets import whole_table
 from autograder.lms.template import Filled, Template
+from autograder.people.csv_file import cell_at
+from autograder.people.headings import COMMENTS, GRADE
 from autograder.reports.inquiry_text import about
 from autograder.reports.marks import Mark
 

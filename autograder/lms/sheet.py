@@ -7,9 +7,9 @@ from pathlib import Path
 
 from autograder.base.failure import Failure
 from autograder.base.visible import without_controls
-from autograder.classroom.csv_file import CsvFile, read_csv_file
-from autograder.classroom.headings import WITHOUT_MARKS
-from autograder.classroom.spelling import plain_heading
+from autograder.people.csv_file import CsvFile, read_csv_file
+from autograder.people.headings import WITHOUT_MARKS
+from autograder.people.spelling import plain_heading
 
 _STARTS = tuple("=+-@\t\r\n＝＋－＠")  # of text that spreadsheets evaluate
 _NUMBER = re.compile(r"[+-]?[\d\s.,]*%?")

@@ -9,8 +9,9 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 
 from autograder.base.failure import Failure
-from autograder.classroom.csv_file import cell_at, find_column
-from autograder.classroom.headings import (
+from autograder.lms.sheet import Sheet, defused
+from autograder.people.csv_file import cell_at, find_column
+from autograder.people.headings import (
     COMMENTS,
     MAXIMUM,
     NOT_STUDENTS,
@@ -19,10 +20,9 @@ from autograder.classroom.headings import (
     POINTS_POSSIBLE,
     WITHOUT_MARKS,
 )
-from autograder.classroom.roster import Roster
-from autograder.classroom.spelling import folded, plain_heading
-from autograder.classroom.student import Student
-from autograder.lms.sheet import Sheet, defused
+from autograder.people.roster import Roster
+from autograder.people.spelling import folded, plain_heading
+from autograder.people.student import Student
 from autograder.reports.marks import Mark
 
 # Headings of columns that tell who a row is about, the most certain first.

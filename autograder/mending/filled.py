@@ -3,13 +3,13 @@
 from nbformat import NotebookNode
 
 from autograder.base.paths import released
+from autograder.handed_in.unreadable import Unreadable
+from autograder.handed_in.untrusted import from_file
 from autograder.mending.earlier import remembered
 from autograder.mending.pieces import holds_nothing
 from autograder.mending.repair import repair
 from autograder.notebook.cells import is_solution
-from autograder.notebook.reading import read_released
-from autograder.notebook.unreadable import Unreadable
-from autograder.notebook.untrusted import from_file
+from autograder.notebook.read_released import read_released
 
 
 def answers_in(data: bytes, assignment: str) -> int | None:

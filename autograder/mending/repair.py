@@ -11,6 +11,7 @@ from pathlib import Path
 from nbformat import NotebookNode
 
 from autograder.base import paths
+from autograder.handed_in.tidying import tidy
 from autograder.mending.another import refuse_another_homework, refuse_nothing
 from autograder.mending.answers import choose_copies, find_missing
 from autograder.mending.assemble import assemble
@@ -18,9 +19,8 @@ from autograder.mending.earlier import EARLIER, Prints, bring_up_to_date, releas
 from autograder.mending.merged import cut_out_released, divide, rejoin
 from autograder.mending.pieces import Release, Repairs
 from autograder.mending.recognise import claim, pieces_of
-from autograder.notebook.reading import read_released
+from autograder.notebook.read_released import read_released
 from autograder.notebook.set_up import asks_for_id, typed_id
-from autograder.notebook.tidying import tidy
 
 SHOWN_ID = "shown"  # in a repaired notebook's metadata: the id whose exercises it showed
 

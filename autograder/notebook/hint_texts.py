@@ -103,9 +103,9 @@ def _referred_to(source: str) -> list[str]:
 
 
 def write_hints(assignments: Collection[str]) -> None:
-    """Writes the hints of some homeworks into `course/hints.json`, if they have changed; those of
-    others stay. Raises as `collect_hints`."""
-    from course.hints import HINTS_FILE
+    """Writes the hints of some homeworks into `course/messages/hints.json`, if they have changed;
+    those of others stay. Raises as `collect_hints`."""
+    from course.messages.hints import HINTS_FILE
 
     collected, shipped = _by_homework(), HINTS_FILE.read_text(encoding="utf-8")
     text = _as_file(json.loads(shipped) | {each: collected.get(each) for each in assignments})
@@ -114,7 +114,7 @@ def write_hints(assignments: Collection[str]) -> None:
 
 
 def shipped_hints() -> str:
-    """The text of `course/hints.json`."""
+    """The text of `course/messages/hints.json`."""
     return _as_file(_by_homework())
 
 

@@ -10,7 +10,7 @@ from nbformat import NotebookNode
 
 from autograder.base.paths import released
 from autograder.notebook.cells import TITLE, grade_id, is_graded, is_solution
-from autograder.notebook.reading import read_released
+from autograder.notebook.read_released import read_released
 from autograder.notebook.set_up import SET_UP
 
 OWN_CELL = "a cell of their own"  # which has no name

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from autograder.base.sentences import with_capital
 from autograder.reports.pages import with_code
-from course.failure import LINE_WIDTH
+from course.messages.failure import LINE_WIDTH
 
 _NOT_YET = re.compile(r"^(?:\w+: )?Not yet: ")  # as a failed check begins
 _SENTENCE = re.compile(r".+?(?:[.?!](?= |$)|$)")

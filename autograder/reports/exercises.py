@@ -7,9 +7,9 @@ from nbgrader.api import MissingEntry, Notebook
 
 from autograder.base.failure import Failure
 from autograder.base.paths import Classroom
-from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.notebook.cells import extra_points
 from autograder.notebook.titles import numbered, titles_in, untitled
+from autograder.on_nbgrader.nbgrader_api import Nbgrader
 
 
 @dataclass(frozen=True)

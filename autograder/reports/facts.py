@@ -173,7 +173,7 @@ class ClassFacts:
         """The known mistakes that were seen, most frequent first."""
         if not any(student.mistakes for student in self.students):
             return []
-        from course.misconceptions import read_bank  # loads PyTorch, which takes a second
+        from course.messages.misconceptions import read_bank  # loads PyTorch, which takes a second
 
         texts, _ = read_bank()
         # Texts of the bank that say the same are one mistake, under the first name.

@@ -13,16 +13,16 @@ from nbgrader.preprocessors import GetGrades
 from traitlets import Unicode, default
 
 from autograder.base.paths import Classroom
-from autograder.classroom.nbgrader_api import changed_from, score_of
-from autograder.classroom.policy import BadTime
-from autograder.classroom.policy_file import policy_of
-from autograder.classroom.roster import Roster
 from autograder.grading.draws import Draws
-from autograder.grading.late import times_of
 from autograder.notebook.cells import grade_id, nbgrader_of
 from autograder.notebook.titles import title_of_homework
+from autograder.on_nbgrader.nbgrader_api import changed_from, score_of
+from autograder.people.roster import Roster
 from autograder.reports import feedback_page
 from autograder.reports.page_process import make_apart
+from autograder.rules.late import times_of
+from autograder.rules.policy import BadTime
+from autograder.rules.policy_file import policy_of
 
 
 class GetMarks(GetGrades):

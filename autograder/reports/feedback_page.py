@@ -12,7 +12,7 @@ import nbformat
 from markupsafe import Markup
 from nbformat import NotebookNode
 
-from autograder.grading.decision import decided
+from autograder.afterwards.decision import decided
 from autograder.mending.earlier import EARLIER, damage
 from autograder.notebook.cells import (
     extra_points,

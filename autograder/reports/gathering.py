@@ -15,12 +15,12 @@ from nbformat import NotebookNode
 from autograder.base.files import sha256
 from autograder.base.paths import Classroom, released
 from autograder.grading.journal import HANDED_IN_AGAIN, Journal
+from autograder.handed_in.finding import find_submission
+from autograder.handed_in.unreadable import MAX_WITHOUT_OUTPUTS, Unreadable
 from autograder.mending.earlier import EARLIER, damage
 from autograder.notebook.cells import is_solution
-from autograder.notebook.finding import find_submission
-from autograder.notebook.reading import read_released
+from autograder.notebook.read_released import read_released
 from autograder.notebook.titles import checks_of, names_in
-from autograder.notebook.unreadable import MAX_WITHOUT_OUTPUTS, Unreadable
 from autograder.reports.exercises import Exercise, exercises_of
 from autograder.reports.facts import ClassFacts, StudentFacts
 from autograder.reports.marks import Mark, change_in_words

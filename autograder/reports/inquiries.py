@@ -7,12 +7,12 @@ from pathlib import Path
 
 import nbformat
 
+from autograder.afterwards.decision import decide, decided
 from autograder.base.failure import Failure
 from autograder.base.files import sha256, write_whole
 from autograder.base.paths import Classroom, homeworks
-from autograder.classroom.nbgrader_api import Nbgrader, Recorded
-from autograder.classroom.roster import everybody
-from autograder.grading.decision import decide, decided
+from autograder.on_nbgrader.nbgrader_api import Nbgrader, Recorded
+from autograder.people.roster import everybody
 from autograder.reports.exercises import Exercise, exercises_of
 from autograder.reports.inquiry_text import Inquiry, Received, about, tag_of, verdict
 

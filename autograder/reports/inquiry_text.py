@@ -16,7 +16,7 @@ from nbformat import NotebookNode
 from autograder.base.encodings import BOM, decoded
 from autograder.base.files import sha256
 from autograder.base.visible import in_one_line
-from autograder.notebook.unreadable import LINK, Unreadable
+from autograder.handed_in.unreadable import LINK, Unreadable
 
 DISAGREE, REASON = "I disagree with a mark.", "Why I disagree:"
 MAX_SENT_FILES = 1000

@@ -7,16 +7,16 @@ from datetime import datetime
 
 from autograder.base.files import sha256
 from autograder.base.paths import Classroom
-from autograder.classroom.nbgrader_api import Nbgrader, Recorded
-from autograder.classroom.policy import Policy
-from autograder.classroom.policy_file import policy_of
-from autograder.classroom.roster import Roster
-from autograder.classroom.student import Student
 from autograder.collect.versions import Shelf
 from autograder.grading.journal import Entry, Journal
-from autograder.notebook.finding import find_submission
-from autograder.notebook.unreadable import Unreadable
+from autograder.handed_in.finding import find_submission
+from autograder.handed_in.unreadable import Unreadable
+from autograder.on_nbgrader.nbgrader_api import Nbgrader, Recorded
+from autograder.people.roster import Roster
+from autograder.people.student import Student
 from autograder.reports.exercises import exercises_of
+from autograder.rules.policy import Policy
+from autograder.rules.policy_file import policy_of
 
 NOT_HANDED_IN = "not handed in"
 EXCUSED = "excused"

@@ -9,12 +9,12 @@ from rich.table import Table
 
 from autograder.base.paths import Classroom
 from autograder.base.terminal import MarksTable, remarks_table
-from autograder.classroom.roster import Roster, nearest
-from autograder.classroom.student import is_test_student
 from autograder.grading.grade import GradingOutcome
 from autograder.mending.another import other_homework
 from autograder.mending.earlier import EARLIER, damage
 from autograder.notebook.titles import OWN_CELL, names_in, numbered, titles_in
+from autograder.people.roster import Roster, nearest
+from autograder.people.student import is_test_student
 from autograder.reports.exercises import Exercise, exercises_of, points_in
 from autograder.reports.marks import Mark, change_in_words
 from autograder.reports.total import StudentTotal

@@ -3,11 +3,11 @@
 from dataclasses import dataclass, field
 
 from autograder.base.paths import Classroom, homeworks
-from autograder.classroom.nbgrader_api import Recorded
-from autograder.classroom.policy_file import policy_of
-from autograder.classroom.student import Student
+from autograder.on_nbgrader.nbgrader_api import Recorded
+from autograder.people.student import Student
 from autograder.reports.exercises import Exercise, exercises_of, points_in
 from autograder.reports.marks import Mark, class_marks
+from autograder.rules.policy_file import policy_of
 
 TOTAL = Exercise("total", "Total", 100.0)  # in percent
 

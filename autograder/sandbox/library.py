@@ -12,8 +12,8 @@ from autograder.base.paths import COURSE, PACKAGES
 
 GRADER = PACKAGES / "autograder"
 
-# The folders of `course` with right answers, or code that computes them; and its demos.
-WITHHELD = "check", "player", "lecture"
+# What of `course` holds right answers, computes them, or knows mistakes; and its demos.
+WITHHELD = "check", "misconceptions.json", "player", "lecture"
 # The modules of this folder that run inside the sandbox.
 INSIDE = "zygote.py", "warden.py", "pipe_kernel.py", "seccomp.py", "linux.py"
 _IMPORTED = re.compile(r"^from course\.([\w.]+) import", re.MULTILINE)

@@ -11,10 +11,10 @@ from numbers import Real
 import numpy as np
 import torch
 
-from course.as_text import listed
 from course.expressions.interpreter import Refusal, interpret, no_finite_value
 from course.expressions.reader import ExpressionError
 from course.operations import OPERATIONS
+from course.values.as_text import listed
 
 MAX_EXPONENT = 99  # of a matrix, or a node
 MAX_NUMBER = 1e300

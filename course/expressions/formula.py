@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from course.expressions.algebras import Numbers
 from course.expressions.interpreter import interpret, no_finite_value
 from course.expressions.reader import ExpressionError
-from course.tensors import as_tensor
+from course.values.tensors import as_tensor
 
 Values = Mapping[str, float]
 

@@ -23,10 +23,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from course.as_text import plural
 from course.expressions.spelling import tokens_of
-from course.failure import in_lines
+from course.messages.failure import in_lines
 from course.operations import OPERATIONS, functions
+from course.values.as_text import plural
 
 MAX_LENGTH = 300  # characters
 MAX_EXPRESSION_DEPTH = 40  # brackets, signs or powers inside each other

@@ -5,11 +5,11 @@ import re
 
 import torch
 
-from course.as_text import in_text
 from course.expressions.formula import evaluate
 from course.expressions.graph_of import Nodes, Sketches
 from course.expressions.reader import ExpressionError, statements
 from course.graph import ComputationNode, Leaf
+from course.values.as_text import in_text
 
 MAX_TYPED_ENTRIES = 100  # of a tensor
 _GIVEN = re.compile(r"\s*([^\W\d]\w*)\s*=\s*(\[[\[\]\s\d.,eE+-]*\]|[^,;=\[\]]+)\s*(?:[,;]|$)")

@@ -7,13 +7,13 @@ from itertools import product
 
 import torch
 
-from course.as_text import typeset
 from course.lecture.demo import demo, slider
 from course.lecture.frames import Axis, Frames
 from course.lecture.plot import factor, picture, readings, subscript, table
 from course.picture.axes import Axes, with_words
 from course.picture.scale import Scale
 from course.picture.shapes import text
+from course.values.as_text import typeset
 
 TOKENS = "mary"
 _T, _H = len(TOKENS), 2  # tokens, and the width of the head: 2, so that rows can be drawn

@@ -9,12 +9,12 @@ from itertools import accumulate, pairwise, zip_longest
 
 import torch
 
-from course.as_text import typeset
 from course.lecture.demo import Played, bounded, choice, demo, menu, slider
 from course.lecture.plot import TIME, picture, subscript
 from course.picture.axes import with_words
 from course.picture.shapes import box, text
 from course.running.settings import one_thread
+from course.values.as_text import typeset
 
 _SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 SPREAD = 0.15  # of the three best runs, up to which a time is shown

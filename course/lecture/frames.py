@@ -9,11 +9,11 @@ from itertools import product
 from typing import NamedTuple
 from xml.etree import ElementTree
 
-from course.as_text import typeset
 from course.picture.draw import Picture
 from course.picture.shapes import follows, themed
 from course.player.page import asset, compressed
 from course.running.settings import one_thread
+from course.values.as_text import typeset
 
 
 class Axis(NamedTuple):

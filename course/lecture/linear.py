@@ -6,13 +6,13 @@ from statistics import linear_regression
 
 import torch
 
-from course.as_text import typeset
 from course.lecture.demo import demo, menu, slider
 from course.lecture.frames import Axis, Frames
 from course.lecture.plot import ERROR, handle, key, picture, readings
 from course.picture.axes import Axes
 from course.picture.scale import Scale
 from course.picture.shapes import box, dot, path, text
+from course.values.as_text import typeset
 
 CURVES = {
     "sin": torch.sin,

@@ -4,7 +4,6 @@ from itertools import count, product
 
 import torch
 
-from course.as_text import typeset
 from course.check.base.twin import twin
 from course.graph import Leaf
 from course.lecture.frames import Axis, Frames
@@ -12,6 +11,7 @@ from course.lecture.plot import CELL, colour_of, factor, picture, table
 from course.picture.axes import with_words
 from course.picture.shapes import text
 from course.sketch import Sketch
+from course.values.as_text import typeset
 
 SHAPES = {"C": (3, 2), "∂L/∂A": (3, 4), "∂L/∂B": (4, 2)}  # all dimensions differ
 ENTRIES = {

@@ -13,7 +13,7 @@ import torch
 from torch import Tensor
 from torch.utils.checkpoint import checkpoint
 
-from course.meter import SavedTensors
+from course.recording.meter import SavedTensors
 
 MODES = ("keep everything", "checkpoint every k", "detach after k", "inference mode")
 FORWARD, AGAIN, ARRIVES, END = "forward", "forward again", "gradient arrives", "end"

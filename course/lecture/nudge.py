@@ -5,7 +5,6 @@ from functools import cache
 
 import torch
 
-from course.as_text import typeset
 from course.expressions.typed_graph import read_graph
 from course.graph import ComputationNode, Leaf
 from course.lecture.frames import Axis, Frames
@@ -16,6 +15,7 @@ from course.picture.axes import with_words
 from course.picture.labels import nodes_in_words, title
 from course.picture.placement import Grid, Placement, node_box
 from course.picture.shapes import box, text
+from course.values.as_text import typeset
 
 BORDER = ("line", 1), ("ink", 4)  # of a box, and of the one that is nudged
 BOXES = Grid(width=122, height=88, gap_x=44, gap_y=32)

@@ -12,9 +12,9 @@ from xml.etree import ElementTree
 
 import torch
 
-from course.as_text import typeset
 from course.picture.axes import with_words
 from course.picture.shapes import HALO, box, card, text
+from course.values.as_text import typeset
 
 # One colour for each quantity, in all lectures; after Okabe and Ito's palette, as in `draw`.
 ERROR, TIME = "local", "share"

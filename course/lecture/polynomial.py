@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 import torch
 
-from course.as_text import typeset
 from course.check.base.twin import twin, twin_derivatives
 from course.graph import ComputationNode, Leaf
 from course.lecture.demo import demo, slider
@@ -13,6 +12,7 @@ from course.picture.axes import Axes
 from course.picture.scale import Scale
 from course.picture.shapes import path, text
 from course.sketch import Sketch
+from course.values.as_text import typeset
 
 _COEFFICIENTS = (0.0, -1.0, 0.5, 0.5)
 _EDGE = 2.5

@@ -3,13 +3,13 @@
 import torch
 from ipywidgets import FloatLogSlider
 
-from course.as_text import typeset
 from course.lecture.demo import demo, slider
 from course.lecture.linear import with_slope
 from course.lecture.plot import picture
 from course.picture.axes import Axes
 from course.picture.scale import Scale
 from course.picture.shapes import path, text
+from course.values.as_text import typeset
 
 _UNITS, _BATCH = 32, 64
 _FLAT = 0.05  # a unit counts as saturated where the slope of its activation is less

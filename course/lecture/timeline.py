@@ -4,13 +4,13 @@ layer back, by the model and in PyTorch."""
 import math
 from functools import lru_cache
 
-from course.as_text import listed
 from course.lecture import memory
 from course.lecture.demo import bounded, choice, demo, menu, slider
 from course.lecture.plot import TIME, picture, readings, runs, subscript
 from course.picture.axes import Axes, with_words
 from course.picture.scale import Scale
 from course.picture.shapes import box, path, text
+from course.values.as_text import listed
 
 PHASES = {memory.FORWARD: "value", memory.AGAIN: "best", memory.ARRIVES: "gradient"}
 KEPT = {"fill": "pale-value", "stroke": "value", "rx": 2}

@@ -5,7 +5,6 @@ from itertools import pairwise
 
 import torch
 
-from course.as_text import typeset
 from course.lecture.demo import Demo, Played, choice, menu, slider
 from course.lecture.mlp import ACTIVATIONS, DATA_SETS, REACH, Snapshot, Training
 from course.lecture.plot import ERROR, picture, runs
@@ -13,6 +12,7 @@ from course.picture.axes import Axes, with_words
 from course.picture.network import network_picture
 from course.picture.scale import Scale
 from course.picture.shapes import HALO, box, path, text
+from course.values.as_text import typeset
 
 CLASSES = {1: "#E69F00", -1: "#56B4E9"}
 # Of the regions, from -1 to 1.

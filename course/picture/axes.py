@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from itertools import groupby
 
-from course.as_text import typeset
 from course.picture.scale import Scale
 from course.picture.shapes import box, dot, path, text
+from course.values.as_text import typeset
 
 MAX_POINTS = 11  # points of a line, in a text alternative
 

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from course.as_text import in_picture, listed, plural
 from course.graph import ComputationNode
 from course.picture.draw import Picture, few_enough, with_legend
 from course.picture.labels import called
 from course.picture.placement import Grid, Placement, node_box
 from course.picture.shapes import HALO, text
+from course.values.as_text import in_picture, listed, plural
 
 GAP = 76  # between two boxes, for a shape
 NARROWEST = 84  # pixels: a box

@@ -4,11 +4,11 @@ from base64 import b64encode
 from collections.abc import Mapping
 from html import escape
 
-from course.as_text import in_picture
 from course.graph import ComputationNode, Leaf
 from course.picture.labels import graph_in_words, title
 from course.picture.placement import Grid, Placement, node_box
 from course.picture.shapes import card, shade, text
+from course.values.as_text import in_picture
 
 MAX_DRAWN_NODES = 60
 GRID = Grid()

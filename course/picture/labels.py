@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 
-from course.as_text import in_picture, listed
 from course.graph import ComputationNode, Leaf
 from course.operations import OPERATIONS
 from course.sketch import class_name
+from course.values.as_text import in_picture, listed
 
 
 def called(node: ComputationNode) -> str:

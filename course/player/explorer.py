@@ -6,7 +6,6 @@ from html import escape
 
 from IPython.display import display
 
-from course.as_text import listed
 from course.expressions.reader import ExpressionError
 from course.expressions.typed_graph import read_graph, unused_names, values_used
 from course.graph import ComputationNode
@@ -14,6 +13,7 @@ from course.picture.draw import drawable_nodes
 from course.picture.shapes import shade
 from course.player.page import asset, page
 from course.player.story import Story
+from course.values.as_text import listed
 
 PRESETS = {
     "x*x + x": ("y = x*x + x", "x = 3"),

@@ -2,13 +2,13 @@
 
 import math
 
-from course.as_text import in_box, in_text
-from course.closeness import same
 from course.operations import operation_of
 from course.picture.labels import called, title
 from course.player.shares import total
 from course.player.step import Step
-from course.tensors import as_tensor
+from course.values.as_text import in_box, in_text
+from course.values.closeness import same
+from course.values.tensors import as_tensor
 
 MAX_WRITTEN_OUT = 24  # of a tensor that is written out
 

@@ -7,18 +7,18 @@ downstream gradients, and these add up where a value is used more than once.
 from collections import Counter
 from dataclasses import replace
 
-from course.as_text import in_text, listed
 from course.check.base.returned import bad_return
 from course.check.base.twin import Twin
 from course.check.engines.waiting_shares import is_nothing
-from course.closeness import same
-from course.compare import Row
-from course.failure import CheckFailed
+from course.messages.failure import CheckFailed
 from course.picture.labels import called
 from course.player.shares import Shares, jacobian_size, total
 from course.player.step import Step
 from course.recording.calls import Call
 from course.recording.player_recorder import PlayerEvent
+from course.values.as_text import in_text, listed
+from course.values.closeness import same
+from course.values.compare import Row
 
 _MAX_NAMED = 3  # wrong nodes that are named at the end of a pass; the picture marks them all
 

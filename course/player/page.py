@@ -12,7 +12,6 @@ from functools import cache
 from html import escape
 from pathlib import Path
 
-from course.as_text import in_page
 from course.picture.draw import Picture
 from course.picture.labels import graph_in_words, nodes_in_words
 from course.picture.shapes import themed
@@ -20,6 +19,7 @@ from course.player.lens import lens
 from course.player.predict import question
 from course.player.scene import Scene
 from course.player.story import Story
+from course.values.as_text import in_page
 
 _COURSE = Path(__file__).parent.parent
 _LEGEND = {

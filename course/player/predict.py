@@ -1,9 +1,9 @@
 """Asks a class, before a step is shown, for the number that it brings."""
 
-from course.as_text import in_text
 from course.picture.labels import called
 from course.player.step import Step
-from course.tensors import as_tensor
+from course.values.as_text import in_text
+from course.values.tensors import as_tensor
 
 
 def question(nodes: list, step: Step) -> tuple[str, str] | None:

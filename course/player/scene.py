@@ -7,13 +7,13 @@ it makes a still; in the page `player.js` puts the same texts into the same slot
 from dataclasses import replace
 from html import escape
 
-from course.as_text import ROOM, in_box, letters
 from course.graph import Leaf
 from course.picture.labels import title
 from course.picture.placement import Grid, Placement, curve
 from course.player.shares import jacobian_size
 from course.player.step import Step
 from course.player.story import Story
+from course.values.as_text import ROOM, in_box, letters
 
 WIDE = Grid(width=112, height=66, gap_x=66, gap_y=40, margin=12, spread=34)
 TALL = Grid(width=72, height=60, gap_x=20, gap_y=6, margin=4, spread=22)  # seen from its left side

@@ -7,11 +7,11 @@ import torch
 
 from course.check.base.twin import share
 from course.check.engines.waiting_shares import Edge, WaitingShares
-from course.closeness import same
 from course.graph import ComputationNode
 from course.operations import operation_of
 from course.order import places_of_inputs, places_of_users
-from course.tensors import as_tensor
+from course.values.closeness import same
+from course.values.tensors import as_tensor
 
 
 class Shares:

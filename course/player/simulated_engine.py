@@ -15,7 +15,7 @@ from course.check.wrong_engines.tape import Tape
 from course.graph import ComputationNode
 from course.operations import operation_of
 from course.recording.player_recorder import PlayerEvent
-from course.tensors import as_tensor
+from course.values.tensors import as_tensor
 
 MISTAKES = {
     "overwrites": Engine(add="overwrites"),

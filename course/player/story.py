@@ -10,12 +10,11 @@ from dataclasses import dataclass, field, replace
 
 import torch
 
-from course.as_text import in_text, listed
 from course.check.base.asking import failure
 from course.check.base.cases import Case, cases, changed_values
 from course.check.base.twin import Twin, twin
-from course.failure import CheckFailed
 from course.graph import ComputationNode, Leaf
+from course.messages.failure import CheckFailed
 from course.picture.labels import called
 from course.player.narrate import Narrator
 from course.player.simulated_engine import SimulatedEngine
@@ -23,6 +22,7 @@ from course.player.step import Step
 from course.recording.derivatives import Algorithm
 from course.recording.player_recorder import PATIENCE, Line
 from course.subject import Watch, Watched, ask
+from course.values.as_text import in_text, listed
 
 
 @dataclass

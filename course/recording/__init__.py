@@ -5,5 +5,6 @@ notes what each line of an engine changes, for the player. `watched_run` notes l
 as evidence: `outcomes` has it for the graphs of `trials`, by which mistakes are recognised,
 `run_by_line` for questions.
 `derivatives` applies an engine to its own gradients, `saved_values` measures what a
-node keeps, in all objects that are `reachable` from it.
+node keeps, in all objects that are `reachable` from it, and `meter` counts what PyTorch does. A
+`stand_in` takes the place of a student's node.
 """

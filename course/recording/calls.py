@@ -9,7 +9,7 @@ import torch
 
 from course.graph import ComputationNode, Leaf
 from course.running.attempt import Raised
-from course.tensors import has_too_many_entries
+from course.values.tensors import has_too_many_entries
 
 MAX_RECORDED_CALLS = 400  # of one run, if the answer is sent elsewhere
 

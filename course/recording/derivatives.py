@@ -8,7 +8,7 @@ import torch
 from course.graph import ComputationNode, Leaf, build_graph, value_of
 from course.recording.calls import Call, Record, leaving_graph, recording
 from course.running.attempt import attempt
-from course.tensors import as_tensor
+from course.values.tensors import as_tensor
 
 Algorithm = Callable[..., object]
 

@@ -15,12 +15,12 @@ from dataclasses import dataclass, field
 import torch
 
 from course.graph import ComputationNode, Leaf
-from course.meter import memory_at
 from course.operators import latest_class
 from course.recording.calls import Record, forward_of_leaf
+from course.recording.meter import memory_at
 from course.recording.reachable import tensors_around, tensors_in
 from course.running.unwritten import is_unwritten
-from course.tensors import has_too_many_entries
+from course.values.tensors import has_too_many_entries
 
 _NOT_OWN = {"input_nodes", "result", "_gradient"}
 

@@ -22,7 +22,7 @@ from course.recording.calls import TooManyCalls, leaving_graph, refuse_too_large
 from course.running.attempt import message_of
 from course.running.limit import limited
 from course.running.whose_code import is_students
-from course.tensors import as_tensor, dense
+from course.values.tensors import as_tensor, dense
 
 CALL_LIMIT = 0.5  # seconds of processor time
 MAX_EVENTS = 60  # recorded of one run

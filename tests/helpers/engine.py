@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from course import ComputationNode
-from course.failure import CheckFailed
+from course.messages.failure import CheckFailed
 
 
 def failure(check: Callable, *args, **kwargs) -> CheckFailed:

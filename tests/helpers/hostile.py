@@ -379,15 +379,15 @@ SEARCHES = {
 import importlib, sys
 for name in {FORBIDDEN!r}:
     attempt(name, lambda: importlib.import_module(name))
-import course.misconceptions
-if course.misconceptions.read_bank() != ({{}}, {{}}): won("misconceptions")
+import course.messages.misconceptions
+if course.messages.misconceptions.read_bank() != ({{}}, {{}}): won("misconceptions")
 if [name for name in sys.modules if name.startswith("autograder")]: won("loaded")
 """,
     "files of the house": f"""
 import os, site
 root = {str(ROOT)!r}
 for path in ("solutions", "solutions/hw2-tanh.py", "README.md", "course", "autograder", ".git",
-             "notebooks", "build", "class", "tests", "course/check/misconceptions.json"):
+             "notebooks", "build", "class", "tests", "course/messages/misconceptions.json"):
     attempt(path, lambda: os.stat(os.path.join(root, path)))
 for folder, folders, files in os.walk(root):
     folders[:] = [f for f in folders if f not in ("site-packages", "bin", "include", "share")]

@@ -16,11 +16,11 @@ import course
 from autograder.judge.author import code_cells
 from autograder.notebook.bank_texts import read_right_answers
 from autograder.notebook.markers import solved
-from course.as_text import ORDINALS
 from course.check.questions.engine_quiz import questions
 from course.check.questions.question_templates import QuizItem, items
 from course.graph import ComputationNode, HalfDifference, IntPow, Leaf, Mean
 from course.subject import Trace, ask
+from course.values.as_text import ORDINALS
 
 ONE = 4.0
 PLACE = ("engine", "hw2-tanh")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from autograder.in_kernel.agent import Agent
 from autograder.judge.remote_subject import RemoteSubject, read_answers
-from course.failure import CheckFailed
+from course.messages.failure import CheckFailed
 
 
 class Kernel:

@@ -16,10 +16,10 @@ import nbformat
 
 from autograder.base.paths import released
 from autograder.grading.submission import Graded, grade_submission
+from autograder.handed_in.finding import find_submission
+from autograder.handed_in.unreadable import Unreadable, for_the_student
 from autograder.lms.gradescope import results
 from autograder.lms.gradescope.build import Settings
-from autograder.notebook.finding import find_submission
-from autograder.notebook.unreadable import Unreadable, for_the_student
 from autograder.sandbox import bubblewrap, host
 from autograder.sandbox.limits import MIB, Limits
 from course.running.limit import TookTooLong

@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterable
 
 from course.check.base.cases import Case
 from course.check.base.error_clues import SETS_GRAD, clue_to_error
-from course.failure import CheckFailed, Unwritten
 from course.graph import ComputationNode, Leaf
-from course.misconceptions import looks_like, sentences
+from course.messages.failure import CheckFailed, Unwritten
+from course.messages.misconceptions import looks_like, sentences
 from course.recording.calls import Record, running_call
 from course.running import limit
 from course.running.attempt import Raised, attempt
 from course.subject import Question, ask
-from course.tensors import as_tensor
+from course.values.tensors import as_tensor
 
 # The message about code that had to be stopped, by the class of the error that stopped it.
 _STOPPED = {

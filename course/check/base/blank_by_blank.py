@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
-from course.as_text import plural
 from course.check.base.exercise import count_blanks
-from course.failure import CheckFailed, in_lines
-from course.misconceptions import Seen, likeliest, looks_like, sentences
+from course.messages.failure import CheckFailed, in_lines
+from course.messages.misconceptions import Seen, likeliest, looks_like, sentences
+from course.values.as_text import plural
 
 Answers = Mapping[str, object]
 RIGHT = "right"

@@ -17,10 +17,10 @@ import torch
 
 from course.check.base.twin import Twin, twin
 from course.graph import ComputationNode, Leaf
-from course.in_force import in_force
 from course.order import places_of_inputs
 from course.right_results import has_tensors, results_of
-from course.tensors import as_float64
+from course.running.in_force import in_force
+from course.values.tensors import as_float64
 
 CHANGED = "after the values of the leaves have changed"
 

@@ -2,12 +2,12 @@
 
 import re
 
-from course.as_text import in_text
 from course.check.base.errors import advice
 from course.check.base.returned import bad_return, downstream_problem
 from course.graph import ComputationNode
 from course.recording.calls import Call, calls_of, running_call
 from course.running.attempt import Raised
+from course.values.as_text import in_text
 
 SETS_GRAD = "You have set `grad`, as tensors call it. In a node it is called `gradient`."
 OTHER_TYPE = (

@@ -7,16 +7,16 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 
-from course.as_text import listed, plural
 from course.check.base.asking import failure
 from course.check.base.cases import Case, for_exercise
-from course.failure import CheckFailed, NotDefined
-from course.in_force import in_force
+from course.messages.failure import CheckFailed, NotDefined
+from course.messages.shown import held_back, show_passed, show_unfinished
 from course.recording.calls import Record
 from course.running.attempt import is_of_the_package, raised
+from course.running.in_force import in_force
 from course.running.whose_code import is_ours
-from course.shown import held_back, show_passed, show_unfinished
 from course.subject import RELOADED, is_reloaded
+from course.values.as_text import listed, plural
 
 outcomes: dict[str, float] = {}  # by title, how much of the latest attempt is right, from 0 to 1
 

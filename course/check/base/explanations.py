@@ -2,14 +2,14 @@
 
 import torch
 
-from course.as_text import in_text
 from course.check.base.errors import NOT_CALLED
 from course.check.base.returned import bad_return
 from course.check.base.twin import share
-from course.compare import Row, is_right
 from course.graph import ComputationNode
 from course.recording.calls import Call
-from course.tensors import as_tensor
+from course.values.as_text import in_text
+from course.values.compare import Row, is_right
+from course.values.tensors import as_tensor
 
 BROADCAST = (
     "was broadcast to that shape, which is a fork, too: pass every gradient on with "

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from course.check.base.cases import CHANGED, Case
-from course.compare import Row, table
-from course.failure import CheckFailed
-from course.misconceptions import Seen, looks_like, sentences
-from course.shown import Folded, show_or_print
+from course.messages.failure import CheckFailed
+from course.messages.misconceptions import Seen, looks_like, sentences
+from course.messages.shown import Folded, show_or_print
+from course.values.compare import Row, table
 
 ROWS_SHOWN = 5  # rows of a table that everybody sees
 

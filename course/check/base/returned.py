@@ -4,12 +4,12 @@ shape."""
 import numpy as np
 import torch
 
-from course.as_text import in_a_word, in_text, plural
 from course.check.base.twin import share
-from course.compare import all_right, is_right
 from course.graph import ComputationNode
 from course.recording.calls import Call, calls_of
-from course.tensors import as_tensor, has_too_many_entries
+from course.values.as_text import in_a_word, in_text, plural
+from course.values.compare import all_right, is_right
+from course.values.tensors import as_tensor, has_too_many_entries
 
 
 def bad_return(calls: list[Call]) -> str | None:

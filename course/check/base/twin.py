@@ -12,7 +12,7 @@ import torch
 from course.graph import ComputationNode, Leaf
 from course.operations import result_of
 from course.right_results import as_held, results_of
-from course.tensors import as_float64
+from course.values.tensors import as_float64
 
 
 @dataclass

@@ -4,14 +4,14 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import combinations, permutations
 
-from course.as_text import listed
 from course.check.base.blank_by_blank import RIGHT, Answers, check_each, known_mistake
 from course.check.base.exercise import exercise_title
 from course.check.costs.big_o import Count, NotACount, Ray, differences
 from course.check.costs.count_reader import read_count
 from course.check.costs.counted import Counted, counts
 from course.expressions.reader import ExpressionError
-from course.misconceptions import Seen
+from course.messages.misconceptions import Seen
+from course.values.as_text import listed
 
 MAX_PRIME_POWER = 20  # of the primes at which two counts are compared
 

@@ -8,7 +8,6 @@ from contextlib import suppress
 import torch
 from torch.utils.checkpoint import checkpoint
 
-from course.as_text import listed
 from course.check.base.blank_by_blank import RIGHT, Answers, check_each, known_mistake
 from course.check.base.cases import RandomValues
 from course.check.base.exercise import exercise_title
@@ -16,9 +15,10 @@ from course.check.paper.answers import formula_asked_for
 from course.check.paper.off_by import brackets_missing
 from course.expressions.formula import evaluate
 from course.expressions.reader import ExpressionError
-from course.layer_chain import Chain
-from course.meter import MemoryMeter
+from course.homework.layer_chain import Chain
+from course.recording.meter import MemoryMeter
 from course.recording.saved_values import why_not
+from course.values.as_text import listed
 
 # Layers and checkpoints for which formulas are compared, and how many more are drawn.
 SIZES_COMPARED, SIZES_DRAWN = ((16, 2), (36, 4), (144, 24)), 2

@@ -21,14 +21,14 @@ from course.check.engines.facts import (
     repeated,
 )
 from course.check.engines.waiting_shares import is_nothing_plain
-from course.closeness import same_plain
 from course.graph import ComputationNode
-from course.misconceptions import Seen
+from course.messages.misconceptions import Seen
 from course.order import places_of_inputs
 from course.recording.outcomes import How, Outcomes
 from course.recording.trials import Trial, trials, tried_trials
 from course.recording.watched_run import Outcome, TooMany, plain
 from course.subject import Try, ask, reserve
+from course.values.closeness import same_plain
 
 # Which calls on a graph a check asks for: all, the first one, or those after a right first one.
 ALL, FIRST, LATER = "all", "first", "later"

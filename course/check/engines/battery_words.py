@@ -5,16 +5,16 @@ from collections import Counter
 
 import torch
 
-from course.as_text import ORDINALS, in_text, listed, plural
 from course.check.engines.battery import ALL, Battery, TrialResult, trial_graph
 from course.check.engines.facts import Fact
 from course.check.engines.waiting_shares import is_nothing_plain
-from course.closeness import same_plain
-from course.compare import Row
 from course.recording.trials import in_python
 from course.recording.watched_run import plain
 from course.running.limit import TookTooLong
-from course.tensors import as_float64
+from course.values.as_text import ORDINALS, in_text, listed, plural
+from course.values.closeness import same_plain
+from course.values.compare import Row
+from course.values.tensors import as_float64
 
 _WHERE = {
     "alone": "on a leaf alone",

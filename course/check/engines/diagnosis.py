@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-from course.as_text import listed
 from course.check.base.twin import twin
 from course.check.engines.battery import (
     ALL,
@@ -13,15 +12,16 @@ from course.check.engines.battery import (
     trial_graph,
 )
 from course.check.engines.battery_words import fact_text, lines_to_replay, measured, rows
-from course.compare import table
-from course.failure import CheckFailed, Unwritten
 from course.graph import ComputationNode
-from course.misconceptions import looks_like, sentences
+from course.messages.failure import CheckFailed, Unwritten
+from course.messages.misconceptions import looks_like, sentences
+from course.messages.shown import show_or_print
 from course.picture.draw import draw
 from course.right_results import has_tensors
 from course.running.limit import TookTooLong
-from course.shown import show_or_print
-from course.tensors import as_float64
+from course.values.as_text import listed
+from course.values.compare import table
+from course.values.tensors import as_float64
 
 
 def with_diagnosis(

@@ -9,9 +9,9 @@ from collections.abc import Sized
 from dataclasses import dataclass
 
 from course.check.engines.waiting_shares import Edge, WaitingShares, is_nothing_plain
-from course.closeness import same_plain
 from course.order import places_of_users
 from course.recording.watched_run import EngineEvent
+from course.values.closeness import same_plain
 
 
 @dataclass(frozen=True)

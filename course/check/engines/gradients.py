@@ -36,14 +36,14 @@ from course.check.base.twin import twin_derivatives
 from course.check.engines.battery import ALL, FIRST, LATER, reserve_battery
 from course.check.engines.diagnosis import check_small, with_diagnosis
 from course.check.engines.facts import most_visits
-from course.compare import Row, table
-from course.failure import CheckFailed
 from course.graph import ComputationNode, Leaf
+from course.messages.failure import CheckFailed
 from course.recording.calls import Call, calls_of
 from course.recording.derivatives import Algorithm, Derived
 from course.right_results import has_tensors, put_right_results
 from course.subject import Differentiate, PrepareBackward, Run, ask
-from course.tensors import as_float64
+from course.values.compare import Row, table
+from course.values.tensors import as_float64
 
 SMALL = ("all", "second call", "none")  # on which small graphs an engine has to be right as well
 _RETURN_NODES = (

@@ -9,24 +9,24 @@ from dataclasses import dataclass
 
 import torch
 
-from course.as_text import listed
 from course.check.base.asking import new_node
 from course.check.base.cases import Case, cases, copy_graph, right_values
 from course.check.base.exercise import passed_although
 from course.check.engines.battery import ALL, FIRST, Battery, reserve_battery
 from course.check.engines.diagnosis import own_classes
 from course.check.engines.gradients import check_gradients, check_results, check_visits
-from course.compare import all_right
-from course.failure import CheckFailed, Unwritten
 from course.graph import ComputationNode
+from course.messages.failure import CheckFailed, Unwritten
 from course.operations import OPERATIONS, result_of
 from course.recording.calls import Record
 from course.recording.derivatives import Algorithm
+from course.recording.stand_in import StandIn
 from course.right_results import has_tensors
 from course.running.limit import TookTooLong
-from course.stand_in import StandIn
 from course.subject import Happened, NodeBackward, NodeForward, Run, reserve, withdraw
-from course.tensors import as_float64, as_tensor
+from course.values.as_text import listed
+from course.values.compare import all_right
+from course.values.tensors import as_float64, as_tensor
 
 ENGINE = "engine"
 

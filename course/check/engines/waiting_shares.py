@@ -3,7 +3,7 @@ node it waits."""
 
 from collections.abc import Callable
 
-from course.tensors import as_tensor
+from course.values.tensors import as_tensor
 
 Edge = tuple[int, int]  # a node that uses another, and the number of its input
 

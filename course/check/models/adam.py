@@ -6,7 +6,6 @@ from functools import partial
 
 import torch
 
-from course.as_text import in_text
 from course.check.base.asking import answer_to, plain_numbers
 from course.check.base.cases import Case, RandomValues
 from course.check.base.explanations import what_is_wrong
@@ -14,9 +13,10 @@ from course.check.base.failing import recognised
 from course.check.nodes.experiments import Experiments, reserve_experiments
 from course.check.nodes.factors import SAME_FACTOR, common_factor
 from course.check.nodes.other_values import specials, zeros
-from course.compare import Row, is_right, table
 from course.subject import Apply, Happened, reserve
-from course.tensors import NamedTensors, as_float64, as_tensor
+from course.values.as_text import in_text
+from course.values.compare import Row, is_right, table
+from course.values.tensors import NamedTensors, as_float64, as_tensor
 
 MEAN, SQUARE, TINY = 0.9, 0.999, 1e-8  # torch.optim.Adam's defaults
 STEPS_CHECKED = (1, 2, 7)

@@ -10,9 +10,9 @@ import torch
 from course.check.base.twin import share
 from course.check.nodes.node import check_node
 from course.graph import ComputationNode, Leaf
-from course.layer_chain import Chain
-from course.meter import plot_memory
+from course.homework.layer_chain import Chain
 from course.operations import result_of
+from course.recording.meter import plot_memory
 from course.running.settings import one_thread
 from course.sketch import Sketch
 

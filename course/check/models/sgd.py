@@ -5,15 +5,15 @@ from collections.abc import Callable, Mapping
 
 import torch
 
-from course.as_text import in_a_word, listed
 from course.check.base.asking import answer_to, plain_numbers
 from course.check.base.cases import Case, RandomValues
 from course.check.base.explanations import what_is_wrong
 from course.check.base.failing import recognised
 from course.check.nodes.experiments import reserve_experiments
-from course.compare import Row, is_right
 from course.subject import Apply, Happened, reserve
-from course.tensors import NamedTensors, as_tensor
+from course.values.as_text import in_a_word, listed
+from course.values.compare import Row, is_right
+from course.values.tensors import NamedTensors, as_tensor
 
 RATE = "the rate"
 # Lists to be cut, and the size, which divides their length or does not.

@@ -5,16 +5,16 @@ from collections.abc import Callable, Mapping
 
 import torch
 
-from course.as_text import in_a_word, listed
 from course.check.base.asking import answer_to
 from course.check.base.cases import Case, RandomValues
 from course.check.base.explanations import what_is_wrong
 from course.check.nodes.factors import common_factor
-from course.closeness import close
-from course.compare import Row
-from course.failure import CheckFailed, Unwritten
+from course.messages.failure import CheckFailed, Unwritten
 from course.subject import Apply, Happened, reserve
-from course.tensors import as_tensor
+from course.values.as_text import in_a_word, listed
+from course.values.closeness import close
+from course.values.compare import Row
+from course.values.tensors import as_tensor
 
 BATCH = 32  # examples in a minibatch
 

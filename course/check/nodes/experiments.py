@@ -10,14 +10,14 @@ from functools import cache
 
 import torch
 
-from course.as_text import in_text
 from course.check.nodes.factors import SAME_FACTOR, fitted, same_factor
 from course.check.nodes.other_values import TIMES, ChangedValues, changes, mistaken_values, specials
-from course.closeness import agreeing, close, same
-from course.compare import is_right
 from course.recording.calls import Record
 from course.subject import Question, reserve
-from course.tensors import NamedTensors, as_tensor
+from course.values.as_text import in_text
+from course.values.closeness import agreeing, close, same
+from course.values.compare import is_right
+from course.values.tensors import NamedTensors, as_tensor
 
 MAX_FAST_ENTRIES = 500  # of what is given: with more, experiments take too long
 NEGLIGIBLE = 1e-4  # numbers that are all smaller than this may be right by chance

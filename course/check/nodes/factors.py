@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import torch
 
-from course.closeness import close
+from course.values.closeness import close
 
 SAME_FACTOR = 1e-9  # factors that differ by less are the same
 

@@ -3,17 +3,17 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from course.as_text import listed
 from course.check.base.asking import answer_to, node_on
 from course.check.base.cases import Case, cases
 from course.check.base.failing import recognised
 from course.check.base.returned import downstream_problem
 from course.check.base.twin import twin
-from course.compare import Row
-from course.failure import CheckFailed
 from course.graph import ComputationNode
+from course.messages.failure import CheckFailed
 from course.recording.saved_values import Measured, kept_table, total_bytes
 from course.subject import Keep
+from course.values.as_text import listed
+from course.values.compare import Row
 
 
 def check_kept(

@@ -6,7 +6,6 @@ from contextlib import contextmanager
 import numpy as np
 import torch
 
-from course.as_text import MAX_SHOWN, capitalised, in_text, listed
 from course.check.base.asking import answer_to, new_node, node_on, plain_numbers
 from course.check.base.cases import (
     CHANGED,
@@ -24,13 +23,14 @@ from course.check.base.returned import downstream_problem
 from course.check.base.twin import share
 from course.check.nodes.node_findings import TOO_LARGE, finding
 from course.check.nodes.probes import Probes, reserve_probes, what_was_seen
-from course.compare import Row, table
-from course.failure import LINE_WIDTH, CheckFailed, Unwritten, WritesIntoGiven
 from course.graph import ComputationNode, Copy, Leaf
-from course.hints import has_hints
+from course.messages.failure import LINE_WIDTH, CheckFailed, Unwritten, WritesIntoGiven
+from course.messages.hints import has_hints
 from course.recording.calls import copy_of
 from course.subject import NodeBackward, NodeForward, PrepareBackward, ask
-from course.tensors import as_float64, as_tensor
+from course.values.as_text import MAX_SHOWN, capitalised, in_text, listed
+from course.values.compare import Row, table
+from course.values.tensors import as_float64, as_tensor
 
 FLOAT64_DIGITS = 10  # to which everything agrees that is computed in float64, and more
 FLOAT32_DIGITS = 5  # to which everything agrees that is computed in float32, and more

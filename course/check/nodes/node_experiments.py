@@ -13,7 +13,7 @@ from course.check.nodes.experiments import Experiment, Experiments, reserve_expe
 from course.graph import ComputationNode
 from course.operations import attributes_of
 from course.subject import Work
-from course.tensors import NamedTensors, as_float64
+from course.values.tensors import NamedTensors, as_float64
 
 RESULT, DOWNSTREAM, UPSTREAM = "the result", "downstream gradient", "the upstream gradient"
 

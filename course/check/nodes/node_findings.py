@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 import torch
 
-from course.as_text import MAX_SHOWN, capitalised, in_text, listed, plural
 from course.check.nodes.experiments import Experiments
 from course.check.nodes.node_experiments import (
     DOWNSTREAM,
@@ -18,8 +17,9 @@ from course.check.nodes.node_experiments import (
 from course.check.nodes.other_values import TIMES
 from course.check.nodes.probes import DIVISOR, Probes
 from course.check.nodes.relations import relation_of
-from course.closeness import agreeing, close
 from course.graph import ComputationNode
+from course.values.as_text import MAX_SHOWN, capitalised, in_text, listed, plural
+from course.values.closeness import agreeing, close
 
 MAX_SENTENCES = 2  # sentences on what was seen in experiments
 TOO_LARGE = (

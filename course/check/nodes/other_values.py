@@ -5,7 +5,7 @@ from itertools import permutations
 
 import torch
 
-from course.tensors import NamedTensors
+from course.values.tensors import NamedTensors
 
 MAX_LINES = 4  # rows or columns of one tensor that are changed, one at a time
 TIMES = -1.3  # by which what is changed is multiplied: other numbers, of the other sign

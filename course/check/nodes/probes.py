@@ -18,7 +18,7 @@ from course.check.nodes.node_experiments import (
 )
 from course.graph import ComputationNode
 from course.subject import NodeBackward, NodeForward, Question, reserve
-from course.tensors import NamedTensors, as_float64
+from course.values.tensors import NamedTensors, as_float64
 
 LARGE, DIVISOR = 100, 1000  # inputs as large as that are tried divided by this, too
 

@@ -7,7 +7,7 @@ import torch
 
 from course.check.nodes.factors import SAME_FACTOR, fitted, same_factor
 from course.check.nodes.node_experiments import RESULT, UPSTREAM, NodeExperiment, right_of
-from course.compare import Row, is_right
+from course.values.compare import Row, is_right
 
 MAX_DENOMINATOR = 100  # of a factor that is written as a fraction
 MAX_DECIMAL = 5  # characters of a factor that could be one, and is not

@@ -5,9 +5,9 @@ import re
 from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
 
-from course.closeness import is_close
 from course.expressions.formula import Values, evaluate
 from course.expressions.reader import ExpressionError
+from course.values.closeness import is_close
 
 
 def is_rounded(answer: object, right: float) -> bool:

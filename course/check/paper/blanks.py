@@ -18,11 +18,11 @@ from course.check.paper.answers import (
 from course.check.paper.follow_on import following_numbers
 from course.check.paper.off_by import brackets_missing, one_word_off
 from course.check.paper.variants import Variant, as_variant
-from course.closeness import RTOL, is_close
 from course.expressions.formula import Values, evaluate
 from course.expressions.reader import ExpressionError
-from course.misconceptions import IN_BLANK, Seen, is_one_mistake
+from course.messages.misconceptions import IN_BLANK, Seen, is_one_mistake
 from course.operations import functions
+from course.values.closeness import RTOL, is_close
 
 RANDOM_PLACES = 3  # at which a formula is compared, besides those that a person can follow
 BY_CHANCE = "is right for {}, but not in general."

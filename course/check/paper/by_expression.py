@@ -10,20 +10,20 @@ from functools import partial
 
 import torch
 
-from course.as_text import in_text
 from course.check.base.blank_by_blank import RIGHT, Answers, check_each
 from course.check.base.cases import RandomValues, cases, copy_graph
 from course.check.base.exercise import exercise_title
 from course.check.base.explanations import what_is_wrong
 from course.check.base.twin import twin
 from course.check.paper.off_by import brackets_missing, off_by, one_word_off
-from course.closeness import close
-from course.compare import Row
 from course.expressions.algebras import compute
 from course.expressions.reader import ExpressionError
 from course.graph import ComputationNode
-from course.misconceptions import looks_like, sentences
-from course.tensors import NamedTensors
+from course.messages.misconceptions import looks_like, sentences
+from course.values.as_text import in_text
+from course.values.closeness import close
+from course.values.compare import Row
+from course.values.tensors import NamedTensors
 
 Expected = tuple[torch.Tensor, NamedTensors]  # what is right, and the values of the names
 _A_NUMBER = "a number that is the same everywhere"  # such as n, of which any number is a multiple

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 
-from course.as_text import listed
 from course.check.base.blank_by_blank import Answers
 from course.check.base.twin import twin
 from course.check.paper.answers import are_right, names_used
@@ -19,6 +18,7 @@ from course.check.paper.variants import Variant, as_variant
 from course.expressions.formula import Values
 from course.graph import ComputationNode
 from course.sketch import class_name
+from course.values.as_text import listed
 
 _OF_THE_OUTPUT = "Move the output itself by h. How far does it move?"
 _KINDS = {"Add": "the sum", "Mul": "the product", "Matmul": "the matrix product"}

@@ -14,8 +14,8 @@ import torch
 from course.check.base.blank_by_blank import RIGHT, Answers, check_each
 from course.check.base.exercise import exercise_title
 from course.expressions.formula import in_few_words
-from course.failure import LINE_WIDTH
-from course.misconceptions import looks_like, signature
+from course.messages.failure import LINE_WIDTH
+from course.messages.misconceptions import looks_like, signature
 
 _INDENT = "    "
 

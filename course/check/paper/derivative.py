@@ -14,11 +14,11 @@ from course.check.paper.answers import answered_value, formula_asked_for
 from course.check.paper.blanks import BY_CHANCE, RANDOM_PLACES, NumberBlank
 from course.check.paper.off_by import off_by, one_word_off
 from course.check.paper.variants import Variant, as_variant
-from course.closeness import is_close
 from course.expressions.formula import evaluate
-from course.failure import CheckFailed
 from course.graph import ComputationNode, Leaf
-from course.misconceptions import Seen
+from course.messages.failure import CheckFailed
+from course.messages.misconceptions import Seen
+from course.values.closeness import is_close
 
 MORE_PLACES = 20  # where a wrong formula is compared to find how it is off
 

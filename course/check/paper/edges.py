@@ -6,8 +6,8 @@ from functools import partial
 from course.check.base.blank_by_blank import RIGHT, Answers, check_each, known_mistake
 from course.check.base.exercise import exercise_title
 from course.check.base.failing import recognised
-from course.failure import CheckFailed
 from course.graph import ComputationNode
+from course.messages.failure import CheckFailed
 
 _BUILD_AGAIN = "Run the cell that builds the graph once more"
 

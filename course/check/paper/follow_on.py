@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 
 import torch
 
-from course.as_text import listed
 from course.check.base.twin import share, twin
 from course.check.paper.answers import (
     answered_value,
@@ -14,10 +13,11 @@ from course.check.paper.answers import (
     is_rounded,
     names_used,
 )
-from course.closeness import is_close
 from course.expressions.formula import Values
 from course.graph import ComputationNode
 from course.operations import result_of
+from course.values.as_text import listed
+from course.values.closeness import is_close
 
 Why = dict[str, str]  # for a wrong blank, why it is wrong, in a sentence
 MAX_NAMES = 6  # in a formula, for all their readings to be tried

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from course.as_text import listed
 from course.check.paper.wrong_passes import HandGraph, WrongTable
 from course.graph import ComputationNode, Leaf
 from course.sketch import Sketch
+from course.values.as_text import listed
 
 MIN_ANSWER, MAX_ANSWER, MAX_WHOLE_ANSWER = 0.0499, 20.01, 200  # in size
 Inputs = tuple[str, ...]

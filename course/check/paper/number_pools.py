@@ -15,7 +15,7 @@ import torch
 from course.check.models.network import one_number
 from course.check.paper.graph_pools import is_ordinary, sound
 from course.check.paper.wrong_passes import HandGraph, Table, WrongTable, differ
-from course.misconceptions import MAX_SUSPECTS
+from course.messages.misconceptions import MAX_SUSPECTS
 
 PLACES = (-1.0, 0.5, 2.0)  # at which mistakes in a formula of x are told apart
 COMPARED_Q = 50  # the q at which formulas in it are

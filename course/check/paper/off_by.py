@@ -9,9 +9,9 @@ from itertools import chain, combinations
 
 import torch
 
-from course.as_text import ORDINALS, listed
-from course.closeness import close
 from course.expressions.reader import ExpressionError
+from course.values.as_text import ORDINALS, listed
+from course.values.closeness import close
 
 _FUNCTIONS = (
     *("exp", "log", "sqrt", "tanh", "sigmoid", "relu", "softmax"),

@@ -14,8 +14,8 @@ from course.check.paper.blanks import check_blanks
 from course.check.paper.by_hand import check_gradients_by_hand, check_results_by_hand
 from course.check.paper.graph_pools import LEVELS, GraphRecipe
 from course.check.paper.variants import Variant
-from course.failure import CheckFailed
 from course.graph import ComputationNode
+from course.messages.failure import CheckFailed
 from course.picture.draw import draw
 
 PRE = '<pre style="white-space: pre-wrap">{}</pre>'

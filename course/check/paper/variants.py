@@ -15,11 +15,11 @@ from course.check.base.exercise import count_blanks
 from course.check.paper import number_pools
 from course.check.paper.graph_pools import GraphRecipe, one_fork, two_forks
 from course.check.paper.wrong_passes import Table, made_on_purpose
-from course.failure import CheckFailed
-from course.in_force import in_force
-from course.misconceptions import Seen
+from course.messages.failure import CheckFailed
+from course.messages.misconceptions import Seen
+from course.messages.shown import show_or_print
 from course.picture.draw import draw
-from course.shown import show_or_print
+from course.running.in_force import in_force
 
 VARIANT_COUNT = 9999  # variants of an exercise, beside the standard one
 Recipe = GraphRecipe | number_pools.NumberRecipe

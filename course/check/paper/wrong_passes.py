@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from course.check.base.twin import share, twin
-from course.closeness import is_close
 from course.graph import ComputationNode, Leaf
-from course.misconceptions import MADE, Seen
+from course.messages.misconceptions import MADE, Seen
 from course.sketch import class_name
+from course.values.closeness import is_close
 
 Table = dict[str, float]  # by the name of a node, or of another blank
 WrongTable = tuple[str, Table]  # a mistake, and what it leaves in the blanks that it changes

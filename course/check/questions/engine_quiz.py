@@ -4,7 +4,6 @@ import math
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
 
-from course.as_text import ORDINALS
 from course.check.base.blank_by_blank import RIGHT, check_each, check_names
 from course.check.paper.answers import answered_value
 from course.check.questions.question_templates import (
@@ -15,11 +14,12 @@ from course.check.questions.question_templates import (
     items,
 )
 from course.check.questions.share_ledger import NoQuestions
-from course.closeness import ATOL
-from course.failure import LINE_WIDTH, CheckFailed
 from course.graph import ComputationNode
+from course.messages.failure import LINE_WIDTH, CheckFailed
 from course.recording.run_by_line import RunsByLine
 from course.subject import Trace, ask
+from course.values.as_text import ORDINALS
+from course.values.closeness import ATOL
 
 BLANKS = ORDINALS[:WANTED]
 CLOSE = 1e-3  # relative: a number read off a picture is accepted

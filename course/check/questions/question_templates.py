@@ -9,13 +9,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from course.as_text import ORDINALS
 from course.check.base.twin import twin
 from course.check.engines.waiting_shares import is_nothing_plain
 from course.check.questions.share_ledger import Change, Ledger, NoQuestions, Turn
-from course.closeness import same_plain
 from course.graph import ComputationNode
 from course.recording.run_by_line import Pass, RunsByLine
+from course.values.as_text import ORDINALS
+from course.values.closeness import same_plain
 
 LINE, ORDER, OTHER = "line", "order", "other"  # of backward; of the turns; what many share
 WANTED = 3

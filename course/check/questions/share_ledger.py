@@ -11,12 +11,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from course.check.engines.waiting_shares import Edge, WaitingShares, is_nothing_plain
-from course.closeness import same_plain
-from course.failure import CheckFailed
 from course.graph import ComputationNode
+from course.messages.failure import CheckFailed
 from course.order import places_of_inputs
 from course.recording.run_by_line import Pass
 from course.recording.watched_run import MAX_EVENTS
+from course.values.closeness import same_plain
 
 MAX_GRADIENT = 1e100  # a number with which one can still compute
 

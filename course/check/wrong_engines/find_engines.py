@@ -18,9 +18,9 @@ from course.expressions.algebras import NamedValues
 from course.expressions.formula import in_few_words
 from course.expressions.graph_of import Sketches
 from course.expressions.reader import MAX_LENGTH, ExpressionError, statements
-from course.failure import CheckFailed, in_lines
 from course.graph import ComputationNode
-from course.misconceptions import looks_like, sentences
+from course.messages.failure import CheckFailed, in_lines
+from course.messages.misconceptions import looks_like, sentences
 
 TESTS = ("first", "second", "third")
 MAX_NODES = 24

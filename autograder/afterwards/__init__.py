@@ -1,0 +1,5 @@
+"""What changes a class's records after grading.
+
+A `decision` on an inquiry changes a mark, `rename` is for a student's new id, and `forget` and
+`restore` are for one who leaves and comes back.
+"""

@@ -1,0 +1,67 @@
+"""A person's decisions about marks, entered in the gradebook as formgrader does it: grading again
+leaves them alone, and `rename` and `forget` take them along."""
+
+from nbgrader.api import MissingEntry, Notebook
+
+from autograder.base.failure import Failure
+from autograder.base.paths import Classroom
+from autograder.on_nbgrader.nbgrader_api import Nbgrader
+
+BETWEEN = "\n\n"  # the parts of a comment
+
+
+def decide(
+    classroom: Classroom,
+    assignment: str,
+    student: str,
+    exercise: str,
+    about: str,
+    *,
+    sentence: str,
+    mark: float | None = None,
+) -> None:
+    """Changes a mark, or leaves it, and says why. The sentence replaces an earlier one on the same
+    exercise; other comments there are kept.
+
+    Args:
+        exercise: the id of the graded cell.
+        about: what the sentence begins with.
+        mark: in points; None to leave it.
+
+    Raises:
+        Failure: the gradebook has no such mark. Nothing was changed.
+    """
+    where = (assignment, assignment, student)
+    with Nbgrader(classroom).gradebook() as book:
+        try:
+            grade = book.find_grade(exercise, *where)
+            cell = _answered_in(book.find_notebook(assignment, assignment), exercise)
+            comment = book.find_comment(cell, *where)
+        except MissingEntry as error:
+            raise Failure(
+                f"The gradebook has no such mark: {error}. First: autograder grade {assignment}"
+            ) from None
+        if mark is not None:
+            grade.manual_score = mark - (grade.extra_credit or 0.0)
+            grade.needs_manual_grade = False
+        before = (comment.manual_comment or "").split(BETWEEN)
+        kept = [part for part in before if part and not part.startswith(about)]
+        comment.manual_comment = BETWEEN.join([*kept, about + sentence])
+        book.db.commit()
+
+
+def decided(comments: dict[str, str], about: str) -> str:
+    """The part of the comments that begins with `about`, without it; empty if there is none."""
+    parts = (part for comment in comments.values() for part in comment.split(BETWEEN))
+    return next((part.removeprefix(about) for part in parts if part.startswith(about)), "")
+
+
+def _answered_in(notebook: Notebook, exercise: str) -> str:
+    """The cell that the comments on an exercise belong to: itself, or the last answer above it."""
+    answers = {cell.name for cell in notebook.solution_cells}
+    above = ""
+    for cell in notebook.source_cells:
+        above = cell.name if cell.name in answers else above
+        if cell.name == exercise and above:
+            return above
+    raise MissingEntry(f"there is no answer above {exercise}")

@@ -1,0 +1,184 @@
+"""Restores what was forgotten of a student, homework by homework: what the class has again stays in
+the trash."""
+
+import json
+import os
+import shutil
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+from nbgrader.api import Assignment, Base
+from sqlalchemy import DateTime, insert
+
+from autograder.afterwards.forget import RECORDS_FILE, traces, trashed
+from autograder.base.failure import Failure
+from autograder.base.files import read_text, write_whole
+from autograder.base.paths import BY_STUDENT, Classroom
+from autograder.grading.journal import Entry, Journal
+from autograder.on_nbgrader.nbgrader_api import Nbgrader
+
+_RESTORING_FILE = "being-taken-back"  # in a removal: the homeworks that are being restored
+_STUDENT, _SUBMISSION = "student", "submitted_assignment"  # tables of the gradebook
+
+Rows = list[tuple[str, dict]]  # of the gradebook, each with the name of its table
+
+
+class NotThere(Failure):
+    """There is nothing to restore; the message says so."""
+
+
+@dataclass
+class RemovedPart:
+    """What one removal has of one homework."""
+
+    removal: Path  # its folder
+    homework: str
+    folders: list[Path] = field(default_factory=list)
+    rows: Rows = field(default_factory=list)  # of the gradebook
+    lines: list[dict] = field(default_factory=list)  # of the journal
+    in_the_way: str = ""  # why it stays in the trash, in a sentence; empty if it was restored
+
+    @property
+    def removed_at(self) -> datetime:
+        """When it was removed."""
+        return datetime.strptime(self.removal.name, "%Y%m%d-%H%M%S-%f").replace(tzinfo=UTC)
+
+
+def restore(classroom: Classroom, student: str, first: str = "") -> list[RemovedPart]:
+    """Restores what was forgotten of a student, the newest first, unless the class has something of
+    the same homework again. If interrupted, do it again.
+
+    Args:
+        first: the name of the removal to begin with; the newest by default.
+
+    Returns:
+        Everything that the trash had, the newest removal first.
+
+    Raises:
+        NotThere: that is nothing, or there is no such removal. Nothing was changed.
+    """
+    removals = trashed(classroom, student)[::-1]
+    names = [removal.name for removal in removals]
+    if not removals:
+        raise NotThere(f"The trash, {classroom.trash}, has nothing of {student}.")
+    if first and first not in names:
+        raise NotThere(
+            f"There is no removal {first!r} of {student}. There are: {', '.join(names)}."
+        )
+    done = {}
+    for removal in sorted(removals, key=lambda each: each.name != first):
+        done[removal] = _restore_from(classroom, student, removal)
+    with suppress(OSError):  # there is more of them in the trash
+        (classroom.trash / student).rmdir()
+    return [part for removal in removals for part in done[removal]]
+
+
+def _restore_from(classroom: Classroom, student: str, removal: Path) -> list[RemovedPart]:
+    """Restores from one removal what is not in the class again; returns all that it had."""
+    kept = json.loads((removal / RECORDS_FILE).read_bytes())
+    with Nbgrader(classroom).gradebook() as book:
+        homeworks = {each.id: each.name for each in book.db.query(Assignment)}
+    parts = _parts(removal, student, kept, homeworks)
+    there, begun = _homeworks_of(classroom, student), _begun(removal)
+    for part in parts:
+        part.in_the_way = _in_the_way(classroom, student, part, there - begun)
+    chosen = [part for part in parts if not part.in_the_way]
+    write_whole(removal / _RESTORING_FILE, "\n".join(part.homework for part in chosen))
+    about_student = [(table, row) for table, row in kept["gradebook"] if table == _STUDENT]
+    _put_rows(classroom, student, about_student, chosen)
+    for part in chosen:
+        for folder in part.folders:
+            place = classroom.folder / folder.relative_to(removal)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            folder.rename(place)
+        if part.lines:
+            journal = Journal(classroom, part.homework)
+            journal.forget(student)  # what an interrupted run has written
+            for line in part.lines:
+                journal.write(Entry(**line))
+    left = [part for part in parts if part.in_the_way]
+    if not left:
+        shutil.rmtree(removal)
+        return parts
+    records = {
+        "gradebook": about_student + [row for part in left for row in part.rows],
+        "journal": {part.homework: part.lines for part in left if part.lines},
+    }
+    write_whole(removal / RECORDS_FILE, json.dumps(records, indent=1, ensure_ascii=False))
+    (removal / _RESTORING_FILE).unlink()
+    return parts
+
+
+def _parts(removal: Path, student: str, kept: dict, homeworks: dict[str, str]) -> list[RemovedPart]:
+    """All that a removal has, by homework.
+
+    Args:
+        kept: the records of the removal.
+        homeworks: the names of those in the gradebook, by the gradebook's number.
+    """
+    found: dict[str, RemovedPart] = {}
+
+    def part(homework: str) -> RemovedPart:
+        return found.setdefault(homework, RemovedPart(removal, homework))
+
+    for each in BY_STUDENT:
+        folder = removal / each / student
+        for path in [folder] if folder.is_symlink() else sorted(folder.glob("*")):
+            part(path.name).folders.append(path)
+    for path in sorted(removal.glob(f"collected/*/{student}")):
+        part(path.parent.name).folders.append(path)
+    name = ""
+    for table, row in kept["gradebook"]:  # a submission, then all that belongs to it
+        if table == _SUBMISSION:
+            name = homeworks.get(row["assignment_id"], "")
+        if table != _STUDENT:
+            part(name).rows.append((table, row))
+    for homework, lines in kept["journal"].items():
+        part(homework).lines = lines
+    return [found[homework] for homework in sorted(found)]
+
+
+def _homeworks_of(classroom: Classroom, student: str) -> set[str]:
+    """The homeworks of which a class has anything of a student."""
+    now = traces(classroom, student)
+    collected = classroom.folder / "collected"
+    names = {folder.parent.name for folder in now.folders if folder.is_relative_to(collected)}
+    for folder in now.folders:
+        if not folder.is_relative_to(collected):
+            names |= {path.name for path in folder.glob("*")}
+    return names | set(now.marks or ()) | set(now.journals)
+
+
+def _begun(removal: Path) -> set[str]:
+    """The homeworks that an interrupted run was restoring."""
+    return set((read_text(removal / _RESTORING_FILE) or "").split("\n"))
+
+
+def _in_the_way(classroom: Classroom, student: str, part: RemovedPart, there: set[str]) -> str:
+    """Why a part cannot be restored, in a sentence; empty if it can."""
+    if not part.homework:
+        return "The gradebook does not have this homework any more."
+    places = [classroom.folder / folder.relative_to(part.removal) for folder in part.folders]
+    if any(os.path.lexists(place) or place.parent.is_symlink() for place in places):
+        there = there | {part.homework}
+    again = f"The class has something of {student} for {part.homework} again."
+    return again if part.homework in there else ""
+
+
+def _put_rows(classroom: Classroom, student: str, about: Rows, parts: list[RemovedPart]) -> None:
+    """Puts rows into the gradebook: those about the student, unless it knows them, and those of the
+    parts, unless an interrupted run has done that."""
+    nbgrader = Nbgrader(classroom)
+    marked = nbgrader.homeworks_of(student)
+    rows = about if marked is None else []
+    for part in parts:
+        rows = rows + ([] if part.homework in (marked or ()) else part.rows)
+    with nbgrader.gradebook() as book:
+        for name, row in rows:
+            table = Base.metadata.tables[name]
+            times = [c.name for c in table.columns if isinstance(c.type, DateTime)]
+            given = {key: datetime.fromisoformat(row[key]) for key in times if row.get(key)}
+            book.db.execute(insert(table).values(**(row | given)))
+        book.db.commit()

@@ -1,0 +1,175 @@
+"""Finds the notebook among the files in a student's folder."""
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from autograder.base.files import cached_until_changed
+from autograder.base.paths import Classroom, homeworks, released
+from autograder.base.visible import quoted
+from autograder.handed_in.unreadable import ASK, MAX_FILE, MAX_TOGETHER, Unreadable, too_large
+from autograder.handed_in.untrusted import from_file
+from autograder.in_kernel.text import storable
+from autograder.notebook.read_released import read_released
+
+MAX_LOOKED_AT = 1000
+NO_NOTEBOOK = "no-notebook.txt"
+NOTEBOOK_NAME = re.compile(r"\.ipynb($|\W)", re.I)  # also hw1.ipynb.txt, as browsers rename it
+_GRADE_ID = re.compile(rb'"grade_id"\s*:\s*"([\w-]{1,100})"')
+
+
+def find_submission(folder: Path, assignment: str) -> Path:
+    """The notebook in a student's folder: chosen by name, else by content, else the newest. One in
+    which nothing was changed since it was handed out gives way to another of this homework.
+
+    Links are never followed.
+
+    Raises:
+        Unreadable: there is none, or it is too large; the message says what is there.
+    """
+    if is_linked(folder) or not folder.is_dir():
+        raise Unreadable(f"There is no submission folder {folder.name}.")
+    files, odd = _files(folder)
+    exact = f"{assignment}.ipynb"
+    candidates = list(_perhaps_notebooks(files, exact))
+    if candidates:
+        candidates.sort(key=lambda file: _preference(file, folder, exact), reverse=True)
+        return _changed_one([Path(file) for file in candidates], assignment)
+    if told := _in_one_line(note_of_collect(folder)):
+        raise Unreadable(told)
+    there = odd + [_printable_path(file, folder) for file in files]
+    if not there:
+        raise Unreadable(f"The submission folder is empty. {ASK}")
+    listed = ", ".join(sorted(there)[:10])
+    if str(folder / NO_NOTEBOOK) in files:  # as `collect` wrote it formerly, or as a student did
+        listed += f"; {NO_NOTEBOOK} says {_in_one_line(folder / NO_NOTEBOOK)[:300]!r}"
+    raise Unreadable(f"There is no readable notebook, only {listed}. {ASK}")
+
+
+def note_of_collect(folder: Path) -> Path:
+    """Where `collect` notes what a student handed in instead of a notebook: not in the folder of
+    the submission, where a student could write such a note."""
+    classroom = Classroom(folder.parent.parent.parent)
+    return classroom.collected(folder.parent.name, folder.name) / NO_NOTEBOOK
+
+
+def _in_one_line(note: Path) -> str:
+    """The text of a note; empty if there is none."""
+    if not note.is_file():
+        return ""
+    return " ".join(storable(note.read_text(encoding="utf-8", errors="replace")).split())[:1000]
+
+
+def is_linked(folder: Path) -> bool:
+    """Whether a student's folder for a homework, or the folder around it, is a link: it could lead
+    to another student's. Folders further up, such as that of the class, may be links."""
+    return folder.is_symlink() or folder.parent.is_symlink()
+
+
+def _files(folder: Path) -> tuple[list[str], list[str]]:
+    """The regular files of a folder that are not too large, and a phrase about each other entry."""
+    files: list[str] = []
+    odd: list[str] = []
+    for entry in _entries_below(folder):
+        name = _printable_path(entry.path, folder)
+        if entry.is_symlink():
+            odd.append(f"{name} (a link, which is not followed)")
+        elif not entry.is_file(follow_symlinks=False):
+            odd.append(f"{name} (not a regular file)")
+        elif entry.stat(follow_symlinks=False).st_size > MAX_FILE:
+            odd.append(f"{name} ({too_large(entry.stat(follow_symlinks=False).st_size)})")
+        else:
+            files.append(entry.path)
+    return files, odd
+
+
+def _entries_below(folder: Path) -> Iterator[os.DirEntry]:
+    """The files in a folder and below, without hidden ones and copies that macOS makes."""
+    waiting, seen = [folder], 0
+    while waiting:
+        with os.scandir(waiting.pop(0)) as entries:
+            for entry in sorted(entries, key=lambda entry: entry.name):
+                seen += 1
+                if seen > MAX_LOOKED_AT:
+                    return
+                if entry.name.startswith(".") or entry.name == "__MACOSX":
+                    continue
+                if entry.is_dir(follow_symlinks=False):
+                    waiting.append(Path(entry.path))
+                else:
+                    yield entry
+
+
+def _perhaps_notebooks(files: list[str], exact: str) -> Iterator[str]:
+    """The files that are named like a notebook, or hold cells. They are read only as far as they
+    are not too much together; the one with the right name is the first."""
+    left = MAX_TOGETHER
+    for file in sorted(files, key=lambda file: Path(file).name != exact):
+        path = Path(file)
+        is_named = NOTEBOOK_NAME.search(path.name)
+        size = path.stat().st_size
+        if size > left or not (is_named or path.suffix.lower() in ("", ".json", ".txt")):
+            continue
+        left -= size
+        if is_named or b'"cells"' in path.read_bytes():
+            yield file
+
+
+def _changed_one(found: list[Path], assignment: str) -> Path:
+    """The first of some files; or if it is as it was handed out, the first of this homework that is
+    not."""
+    if len(found) == 1 or not _is_as_released(found[0].read_bytes(), assignment):
+        return found[0]
+    others = ((file, file.read_bytes()) for file in found[1:])
+    changed = (f for f, d in others if is_of(assignment, d) and not _is_as_released(d, assignment))
+    return next(changed, found[0])
+
+
+def _is_as_released(data: bytes, assignment: str) -> bool:
+    path = released(assignment)
+    if not path.exists():  # it is being released for the first time
+        return False
+    given = {"", *(cell.source.strip() for cell in read_released(path).cells)}
+    try:
+        return from_file(data, lambda found, _: all(c.source.strip() in given for c in found.cells))
+    except Unreadable:
+        return False
+
+
+def _preference(file: str, folder: Path, exact: str) -> tuple:
+    path = Path(file)
+    name = path.name
+    return (
+        path == folder / exact,
+        name == exact,
+        name.lower() == exact.lower(),
+        is_of(exact.removesuffix(".ipynb"), path.read_bytes()),
+        path.stat().st_mtime_ns,
+        [-ord(letter) for letter in file],
+    )
+
+
+def is_of(assignment: str, data: bytes) -> bool:
+    """Whether most of nbgrader's ids in a file are those of this assignment's release."""
+    path = released(assignment)
+    if not path.exists():  # it is being released for the first time
+        return False
+    wanted = _released_ids(path)
+    there = set(_GRADE_ID.findall(data))
+    return len(wanted & there) > len(wanted | there) / 2
+
+
+def homework_of(data: bytes) -> str:
+    """The released homework to which most of nbgrader's ids in a file belong; empty if there is
+    none."""
+    return next((hw for hw in homeworks() if is_of(hw, data)), "")
+
+
+@cached_until_changed(64)
+def _released_ids(path: Path) -> frozenset[bytes]:
+    return frozenset(_GRADE_ID.findall(path.read_bytes()))
+
+
+def _printable_path(file: str, folder: Path) -> str:
+    return quoted(os.path.relpath(file, folder))

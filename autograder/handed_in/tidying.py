@@ -1,0 +1,196 @@
+"""Makes a valid notebook, with what matters for grading, from a notebook's JSON, whatever wrote
+it."""
+
+import re
+from itertools import islice
+from urllib.parse import unquote
+
+import nbformat
+from nbformat import NotebookNode
+
+from autograder.handed_in.unreadable import Unreadable
+from autograder.in_kernel.text import storable
+from autograder.notebook.cell_text import parsed
+
+MAX_CELLS = 2000
+MAX_SOURCE = 1_000_000
+MAX_SOURCES = 4 * MAX_SOURCE  # all sources together
+MAX_NOTES = 10  # about cells; each could have one
+MAX_ATTACHED = 100  # attachments of all cells together
+MAX_FORMATS = 4  # of one attachment
+MAX_METADATA = 200  # characters of an entry
+
+_CELL_ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
+# The marks of a merge conflict, each with its predecessor; one style shows the ancestor in between.
+_MARKS = {
+    *(("", "<" * 7), ("<" * 7, "|" * 7), ("<" * 7, "=" * 7), ("|" * 7, "=" * 7)),
+    ("=" * 7, ">" * 7),
+}
+MERGED = "Both sides of a merge stood in"  # how the note about it begins
+_ATTACHED = re.compile(r"\battachment:((?:[^\s\"'<>()]|\([^\s\"'<>()]*\))+)")
+# The entries of nbgrader's metadata, in all its versions.
+_NBGRADER = {
+    *("cell_type", "checksum", "grade", "grade_id", "locked", "points", "schema_version"),
+    *("solution", "task"),
+}
+_PICTURE = re.compile(r"data:image/[\w.+-]+;base64,[A-Za-z0-9+/=\s]+")
+
+
+def tidy(raw: dict) -> tuple[NotebookNode, list[str]]:
+    """A notebook of any version as a valid one of nbformat 4.5, with what matters for grading:
+    the cells' types, ids, sources, nbgrader's metadata, and the attachments that a text shows.
+    Whatever is kept is bounded.
+
+    A cell whose id had to be replaced keeps the old one in `metadata.id`, where Colab has it too.
+    """
+    cells = raw_cells(raw)
+    if len(cells) > MAX_CELLS:
+        raise Unreadable(f"The notebook has {len(cells)} cells; {MAX_CELLS} are allowed.")
+    notes: list[str] = []
+    ids: set[str] = set()
+    made = [_tidy_cell(cell, number, ids, notes) for number, cell in enumerate(cells)]
+    _attach(made, cells, notes)
+    if (more := len(notes) - MAX_NOTES) > 0:
+        notes[MAX_NOTES:] = [f"The same goes for other cells ({more} more notes like these)."]
+    if sum(len(cell.source) for cell in made) > MAX_SOURCES:
+        raise Unreadable(f"The notebook has more than {MAX_SOURCES:,} characters of code and text.")
+    return NotebookNode(nbformat=4, nbformat_minor=5, metadata=NotebookNode(), cells=made), notes
+
+
+def sides_of_merge(text: str) -> tuple[str, str] | None:
+    """Both versions of a text with git's marks of a merge conflict; None if they are absent or
+    incomplete."""
+    if "<<<<<<<" not in text:
+        return None
+    ours: list[str] = []
+    theirs: list[str] = []
+    inside = ""  # the last mark met
+    merged = False
+    for line in text.split("\n"):
+        mark = line[:7] if line[7:8] in ("", " ", "\r") else ""
+        if (inside, mark) in _MARKS:
+            inside = "" if mark == ">" * 7 else mark
+            merged = True
+            continue
+        if inside in ("", "<" * 7):
+            ours.append(line)
+        if inside in ("", "=" * 7):
+            theirs.append(line)
+    return ("\n".join(ours), "\n".join(theirs)) if merged and not inside else None
+
+
+def raw_cells(raw: dict) -> list[dict]:
+    """The cells of a notebook's JSON; nbformat 3 and older keep them in worksheets."""
+    sheets = [raw] if isinstance(raw.get("cells"), list) else raw.get("worksheets") or []
+    lists = [sheet.get("cells") for sheet in sheets if isinstance(sheet, dict)]
+    return [
+        cell
+        for cells in lists
+        if isinstance(cells, list)
+        for cell in cells
+        if isinstance(cell, dict)
+    ]
+
+
+def _tidy_cell(raw: dict, number: int, ids: set[str], notes: list[str]) -> NotebookNode:
+    kind = raw.get("cell_type")
+    metadata = raw.get("metadata") if isinstance(raw.get("metadata"), dict) else {}
+    source = source_of(raw)
+    if kind == "heading":  # nbformat 3
+        level = int(raw["level"]) if raw.get("level") in range(1, 7) else 1
+        kind, source = "markdown", "#" * level + " " + source
+    elif kind not in ("code", "markdown", "raw"):
+        was = repr(kind)[:40]
+        kind = "code" if "outputs" in raw or "execution_count" in raw else "markdown"
+        notes.append(f"Cell {number + 1} had the unknown type {was}; it was read as {kind}.")
+    if kind != "code" and len(source) > MAX_SOURCE:
+        source, pictures = _PICTURE.subn("", source)
+        if pictures:
+            notes.append(f"A large picture in the text of cell {number + 1} was left out.")
+    if sides := sides_of_merge(source):
+        first = sides[0].strip() and (parsed(sides[0]) is not None or parsed(sides[1]) is None)
+        source = sides[0] if first else sides[1]
+        which = "the first" if first else "the second"
+        notes.append(f"{MERGED} cell {number + 1}; {which} was taken.")
+    if len(source) > MAX_SOURCE:
+        raise Unreadable(f"Cell {number + 1} is longer than {MAX_SOURCE:,} characters.")
+    made = new_cell(kind, source)
+    made.metadata = nbformat.from_dict(_tidy_metadata(metadata))
+    _set_id(made, raw, number, ids)
+    return made
+
+
+def _attach(made: list[NotebookNode], raw: list[dict], notes: list[str]) -> None:
+    """Gives cells the attachments that their texts show, in the order of the texts."""
+    left = MAX_ATTACHED
+    for cell, was in zip(made, raw, strict=True):
+        attached = was.get("attachments")
+        if cell.cell_type == "code" or not isinstance(attached, dict) or not attached:
+            continue
+        names = dict.fromkeys(
+            name for found in _ATTACHED.findall(cell.source) for name in (found, unquote(found))
+        )
+        shown = [name for name in names if _is_attachment(attached.get(name))]
+        kept = {
+            name: dict(islice(attached[name].items(), MAX_FORMATS))
+            for name in shown[: max(left, 0)]
+        }
+        if kept:
+            cell.attachments = nbformat.from_dict(kept)
+        left -= len(shown)
+    if left < 0:
+        notes.append(f"Attached pictures beyond the first {MAX_ATTACHED} were left out.")
+
+
+def new_cell(kind: str, source: str, cell_id: str = "") -> NotebookNode:
+    """A cell as nbformat's own functions make it, without their slow validation: it is valid by
+    construction."""
+    made = NotebookNode(id=cell_id, cell_type=kind, metadata=NotebookNode(), source=source)
+    if kind == "code":
+        made |= {"outputs": [], "execution_count": None}
+    return made
+
+
+def source_of(raw: dict) -> str:
+    """The source of a cell's JSON; empty if it has none."""
+    source = raw.get("source", raw.get("input", ""))
+    if isinstance(source, list):
+        source = "".join(line for line in source if isinstance(line, str))
+    if not isinstance(source, str):
+        source = ""
+    source = source.replace("\r\n", "\n").replace("\r", "\n").replace("\ufeff", "")
+    return storable(source)
+
+
+def _tidy_metadata(metadata: dict) -> dict:
+    kept = {}
+    if isinstance(metadata.get("nbgrader"), dict):
+        given = metadata["nbgrader"]
+        kept["nbgrader"] = {
+            key: value[:MAX_METADATA] if isinstance(value, str) else value
+            for key, value in given.items()
+            if key in _NBGRADER and isinstance(value, str | int | float | bool)
+        }
+    if isinstance(metadata.get("id"), str):
+        kept["id"] = metadata["id"][:64]
+    return kept
+
+
+def _set_id(made: NotebookNode, raw: dict, number: int, ids: set[str]) -> None:
+    """Gives a cell its own id, Colab's, or a new one, the same each time the file is read."""
+    claimed = raw.get("id") or made.metadata.get("id")
+    claimed = claimed if isinstance(claimed, str) and _CELL_ID.fullmatch(claimed) else None
+    made.id = claimed if claimed and claimed not in ids else _unused(f"cell-{number}", ids)
+    ids.add(made.id)
+    if claimed and claimed != made.id:
+        made.metadata["id"] = claimed
+
+
+def _unused(wanted: str, ids: set[str]) -> str:
+    while wanted in ids:
+        wanted += "x"
+    return wanted[-64:]
+
+
+def _is_attachment(value: object) -> bool:
+    return isinstance(value, dict) and all(isinstance(data, str) for data in value.values())

@@ -1,0 +1,126 @@
+"""Works on students' texts, which nobody trusts: what parses or searches one goes through here.
+
+A text can be made to take hours, in ways nobody has thought of yet, and neither Python's parser nor
+a regular expression can be interrupted. So all this is done in a process that can be ended, unless
+the text is small and plain, as nearly all are: to fork the grader takes 30 ms of processor time.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import TypeVar
+
+import nbformat
+from nbformat import NotebookNode
+
+from autograder.base import apart
+from autograder.base.visible import visible
+from autograder.handed_in.reading import read_notebook, read_whole
+from autograder.handed_in.tidying import raw_cells, source_of, tidy
+from autograder.handed_in.unreadable import NotReadNow, Unreadable
+from autograder.notebook.set_up import without_copy
+
+# What is plain. A homework with answers has about half of each at most.
+MAX_PLAIN_FILE = 4_000_000  # bytes, with outputs
+MAX_PLAIN_ENTRIES = 200_000  # of its lists and objects, at most: brackets and commas
+MAX_PLAIN_CELLS = 200
+MAX_PLAIN_TEXT = 120_000  # characters of all cells, without the copy of the package
+MAX_PLAIN_CELL = 8_000  # characters
+MAX_PLAIN_LINE = 1_200  # characters
+MAX_PLAIN_DEPTH = 12  # brackets in brackets
+
+REMEDY = "Please ask the student for the released notebook with nothing added but answers."
+_TOO_LARGE = f"Reading the notebook took too much memory. {REMEDY}"
+_BRACKET = re.compile(r"[][(){}]")
+
+T = TypeVar("T")
+
+
+def from_file(data: bytes, make: Callable[[NotebookNode, list[str]], T]) -> T:
+    """Calls a function with the notebook in a file's bytes and the notes on reading it, and returns
+    its result.
+
+    Args:
+        make: returns what JSON can hold; it changes nothing else, as that might be lost.
+
+    Raises:
+        Unreadable: there is no notebook, `make` raised it, or it all took too long, by the
+            processor, or twice by the clock.
+        NotReadNow: the process was killed from outside.
+    """
+    plain = _read_if_plain(data)
+    return _apart(lambda: make(*read_notebook(data))) if plain is None else make(*plain)
+
+
+def from_cells(notebook: NotebookNode, make: Callable[[], T]) -> T:
+    """Calls a function that works on a notebook which was read before, and returns its result.
+
+    Args:
+        make: as for `from_file`; it raises the same errors, too.
+    """
+    return make() if are_plain(cell.source for cell in notebook.cells) else _apart(make)
+
+
+def are_plain(sources: Iterable[str]) -> bool:
+    """Whether the texts of a notebook's cells are so few, short and flat that no work on them takes
+    long. To find out takes time linear in their length."""
+    left, cells = MAX_PLAIN_TEXT, MAX_PLAIN_CELLS
+    for source in sources:
+        text = without_copy(source)
+        left, cells = left - len(text), cells - 1
+        if min(left, cells) < 0 or len(text) > MAX_PLAIN_CELL or not _is_flat(text):
+            return False
+    return True
+
+
+def _read_if_plain(data: bytes) -> tuple[NotebookNode, list[str]] | None:
+    if len(data) > MAX_PLAIN_FILE or sum(map(data.count, (b"[", b"{", b","))) > MAX_PLAIN_ENTRIES:
+        return None
+    try:
+        raw, notes = read_whole(data)
+    except ValueError:
+        return None
+    if not are_plain(map(source_of, raw_cells(raw))):
+        return None
+    notebook, more = tidy(raw)
+    return notebook, notes + more
+
+
+@lru_cache(maxsize=1024)  # most cells are those of the release
+def _is_flat(text: str) -> bool:
+    depth = most = 0
+    for bracket in _BRACKET.findall(text):
+        depth = depth + 1 if bracket in "([{" else max(depth - 1, 0)
+        most = max(most, depth)
+    return most <= MAX_PLAIN_DEPTH and max(map(len, text.split("\n"))) <= MAX_PLAIN_LINE
+
+
+def _apart(work: Callable[[], T]) -> T:
+    try:
+        return nbformat.from_dict(apart.made_apart(work))
+    except apart.NotDone as reason:
+        raise _unreadable(reason) from None
+
+
+def _unreadable(reason: apart.NotDone) -> Unreadable | NotReadNow:
+    if reason.kind in (Unreadable.__name__, NotReadNow.__name__):
+        return Unreadable(reason.said)
+    if reason.kind == MemoryError.__name__:
+        return Unreadable(_TOO_LARGE)
+    if reason.kind:  # the text of one student must not stop the others
+        return Unreadable(f"The notebook could not be read: {visible(str(reason))}")
+    if reason.used_up == "processor":
+        return Unreadable(
+            f"The notebook could not be read within {apart.PROCESSOR} seconds of processor "
+            f"time, as if it was made for that. {REMEDY}"
+        )
+    if reason.used_up == "time":  # not tried at each grading: it costs two minutes each time
+        return Unreadable(
+            f"The notebook could not be read within {apart.MAX_WAIT} s by the clock, in two "
+            "attempts: the machine may be too busy. To try again: autograder grade --force. "
+            f"If this recurs: {REMEDY}"
+        )
+    return NotReadNow(
+        "The notebook could not be read: the process reading it was killed. Grading again "
+        f"tries again. If this recurs: {REMEDY}"
+    )

@@ -1,0 +1,59 @@
+"""nbgrader's exchange, without following students' links."""
+
+import os
+import stat
+from logging import Logger
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from nbgrader.exchange import default
+
+from autograder.handed_in.finding import MAX_LOOKED_AT
+from autograder.handed_in.unreadable import MAX_FILE, MAX_TOGETHER
+
+
+class ExchangeCollect(default.ExchangeCollect):
+    """nbgrader's ExchangeCollect follows links with the instructor's rights, to a solution or
+    another student's work. This one takes only the files in a student's own folder."""
+
+    def do_copy(self, src: str, dest: str, log: Logger | None = None) -> None:
+        """Copies a submission from the exchange."""
+        with TemporaryDirectory() as folder:
+            own = Path(folder) / "own"
+            own.mkdir()
+            _copy_files(src, own, self.log)
+            super().do_copy(str(own), dest, log)
+
+
+def _copy_files(src: str, dest: Path, log: Logger) -> None:
+    """Copies regular files, notebooks first. Each is opened relative to the folder that was listed,
+    so that none can be replaced by a link meanwhile."""
+    count, left = 0, MAX_TOGETHER
+    for folder, _, names, opened in os.fwalk(src, follow_symlinks=False):
+        into = dest / os.path.relpath(folder, src)
+        into.mkdir(exist_ok=True)
+        for name in sorted(names, key=lambda name: not name.endswith(".ipynb")):
+            count += 1
+            most = min(left, MAX_FILE) if count <= MAX_LOOKED_AT else -1
+            try:
+                data = _read_regular_file(name, opened, most)
+            except OSError:  # such as a link
+                data = None
+            if data is None:
+                log.warning("%s was not collected: it is not a regular file, or too large", name)
+            else:
+                (into / name).write_bytes(data)
+                left -= len(data)
+
+
+def _read_regular_file(name: str, folder: int, most: int) -> bytes | None:
+    """The content of a file in an open folder; None if it has more bytes than `most`, or is not a
+    regular file.
+
+    Raises:
+        OSError: it is a link, or cannot be read.
+    """
+    number = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=folder)
+    with os.fdopen(number, "rb") as file:
+        about = os.fstat(number)
+        return file.read() if stat.S_ISREG(about.st_mode) and about.st_size <= most else None

@@ -1,0 +1,248 @@
+"""nbgrader's Python API for one class, with failures as exceptions that say what happened."""
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TypeVar
+
+import nbformat
+import nbgrader.api as api
+from nbformat import NotebookNode
+from nbgrader.api import Grade, Gradebook, MissingEntry, SubmittedAssignment, SubmittedNotebook
+from nbgrader.apps import NbGraderAPI
+
+from autograder.base.failure import Failure
+from autograder.base.paths import RELEASED, Classroom
+from autograder.base.timestamps import usable
+from autograder.on_nbgrader.settings import COURSE_ID, configured
+from autograder.people.roster import Roster
+from autograder.people.student import Student
+from autograder.rules.policy import Policy
+from autograder.rules.policy_file import policy_of
+
+T = TypeVar("T")
+
+
+class NbgraderFailed(Failure):
+    """A step of nbgrader failed. The message is the reason in one line; `log` is the full log."""
+
+    def __init__(self, reason: str, log: str):
+        super().__init__(reason)
+        self.log = log
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """One submission, as the gradebook has it."""
+
+    # Of each graded check, extra credit included; None for what is still to be graded.
+    scores: dict[str, float | None]
+    score: float  # the mark, as `nbgrader export` gives it
+    extra: float = 0.0  # how many of these points are extra credit
+    penalty: float = 0.0  # what is taken off for being late
+    handed_in: datetime | None = None  # when, if that is known
+    # Whether that is after the due time of `policy.toml`, or else nbgrader's; None if there is
+    # none, or no time.
+    late: bool | None = None
+    # What the check itself gave, where a person has changed its score.
+    changed: dict[str, float] = field(default_factory=dict)
+    to_look_at: tuple[str, ...] = ()  # the checks whose manual score is older than the last grading
+    # Comments by people, by cell.
+    comments: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def waiting(self) -> list[str]:
+        """The checks that wait for a person."""
+        return [check for check, score in self.scores.items() if score is None]
+
+
+class Nbgrader:
+    """The steps of nbgrader that the autograder takes, for one class."""
+
+    def __init__(self, classroom: Classroom, *, release_to: Path = RELEASED):
+        self.classroom = classroom
+        classroom.folder.mkdir(parents=True, exist_ok=True)
+        self.config = configured(classroom, release_to=release_to)
+        self._api = NbGraderAPI(config=self.config)
+        self._api.log_level = "WARN"
+
+    def generate(self, assignment: str) -> None:
+        """Makes the released notebook from its source, and enters it in the gradebook."""
+        _demand(self._api.generate_assignment(assignment, force=True, create=True))
+
+    def autograde(self, assignment: str, student: str, *, force: bool) -> None:
+        """Runs one student's notebook and records the marks in the gradebook."""
+        _demand(self._api.autograde(assignment, student, force=force, create=True))
+
+    def feedback(self, assignment: str, student: str) -> None:
+        """Writes one student's feedback page."""
+        _demand(self._api.generate_feedback(assignment, student, force=True))
+
+    def hand_in(self, student: str, assignment: str, notebook: NotebookNode) -> None:
+        """Puts a notebook where a student's submission belongs."""
+        path = self.classroom.submission(student, assignment)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        nbformat.write(notebook, path)
+
+    def gradebook(self) -> Gradebook:
+        """The class's gradebook; close it by using it in a `with`."""
+        return Gradebook(self.classroom.gradebook_url, COURSE_ID)
+
+    def _found(self, look: Callable[[Gradebook], T], otherwise: T) -> T:
+        """The result of `look` in the gradebook; `otherwise` if the entry is missing."""
+        with self.gradebook() as book:
+            try:
+                return look(book)
+            except MissingEntry:
+                return otherwise
+
+    def knows(self, assignment: str) -> bool:
+        """Whether a homework is in the gradebook."""
+        return self._found(lambda book: bool(book.find_assignment(assignment)), False)
+
+    def submitted(self, assignment: str) -> set[str]:
+        """The students whose submissions are in the gradebook."""
+        return self._found(
+            lambda book: {each.student_id for each in book.assignment_submissions(assignment)},
+            set(),
+        )
+
+    def homeworks_of(self, student: str) -> set[str] | None:
+        """The homeworks for which the gradebook has a student's submission; None for an unknown
+        student."""
+        return self._found(
+            lambda book: {each.assignment.name for each in book.find_student(student).submissions},
+            None,
+        )
+
+    def marks(self, assignment: str, student: str) -> dict[str, float | None] | None:
+        """The score of each graded check, extra credit included.
+
+        None for a check that is still to be graded; None altogether if none has been.
+        """
+        return self._found(
+            lambda book: _marks_of(*book.find_submission(assignment, student).notebooks), None
+        )
+
+    def recorded(self, assignment: str) -> dict[str, Recorded]:
+        """All submissions of a homework that are in the gradebook, by student."""
+
+        def look(book: Gradebook) -> dict[str, Recorded]:
+            submissions, policy = book.assignment_submissions(assignment), policy_of(self.classroom)
+            return {each.student_id: _recorded(each, policy) for each in submissions}
+
+        return self._found(look, {})
+
+    def people(self) -> dict[str, Student]:
+        """The students in the gradebook, by id, with what it knows about them."""
+        with self.gradebook() as book:
+            return {each.id: _student(each) for each in book.students}
+
+    def enter_names(self, roster: Roster) -> None:
+        """Copies the students' names and addresses from the class list into the gradebook; for
+        formgrader's lists, the ids of namesakes go with the family name."""
+        if not roster.students:
+            return
+        listed = {student.id: student for student in roster.students}
+        times = Counter(student.name.casefold() for student in roster.students)
+        for student in roster.students:
+            if student.name and times[student.name.casefold()] > 1:
+                listed[student.id] = replace(student, last=f"{student.last} ({student.id})".strip())
+        with self.gradebook() as book:
+            for each in book.students:
+                known = listed.get(each.id, Student(each.id))
+                for column, value in (
+                    ("first_name", known.first),
+                    ("last_name", known.last),
+                    ("email", known.email),
+                ):
+                    if value:  # PostgreSQL refuses what is longer than its column
+                        setattr(each, column, value[: getattr(api.Student, column).type.length])
+            book.db.commit()
+
+    def max_marks(self, assignment: str) -> dict[str, float]:
+        """The points of each graded check, in the notebook's order; extra credit counts 0."""
+        with self.gradebook() as book:
+            (notebook,) = book.find_assignment(assignment).notebooks
+            points = {cell.name: cell.max_score for cell in notebook.grade_cells}
+            order = [cell.name for cell in notebook.source_cells]
+            return {name: points[name] for name in order if name in points}
+
+
+def _student(known: api.Student) -> Student:
+    first, last = known.first_name or "", known.last_name or ""
+    return Student(known.id, f"{first} {last}".strip(), first, last, known.email or "")
+
+
+def _demand(result: dict) -> None:
+    if not result["success"]:
+        log = result.get("log", "") + result.get("error", "")
+        raise NbgraderFailed(_reason(log), log)
+
+
+def _recorded(submission: SubmittedAssignment, policy: Policy) -> Recorded:
+    (notebook,) = submission.notebooks
+    penalty = submission.late_submission_penalty or 0.0
+    at, name = submission.timestamp, submission.assignment.name
+    at = usable(at and at.replace(tzinfo=UTC))
+    due = submission.assignment.duedate
+    late = policy.is_late(submission.student_id, name, at)
+    if late is None and at and due:
+        late = at > due.replace(tzinfo=UTC)
+    return Recorded(
+        scores={grade.name: score_of(grade) for grade in notebook.grades},
+        extra=sum(max(0.0, grade.extra_credit or 0.0) for grade in notebook.grades),
+        penalty=penalty,
+        score=max(0.0, submission.score - penalty),
+        handed_in=at,
+        late=late,
+        changed={
+            grade.name: automatic
+            for grade in notebook.grades
+            if (automatic := changed_from(grade)) is not None
+        },
+        to_look_at=tuple(
+            grade.name
+            for grade in notebook.grades
+            if grade.needs_manual_grade and score_of(grade) is not None
+        ),
+        comments={
+            comment.name: comment.manual_comment
+            for comment in notebook.comments
+            if comment.manual_comment
+        },
+    )
+
+
+def _marks_of(notebook: SubmittedNotebook) -> dict[str, float | None] | None:
+    """The score of each graded cell; None for one still to be graded by hand; None altogether if
+    the notebook has not been graded."""
+    if not any(each.needs_manual_grade or score_of(each) is not None for each in notebook.grades):
+        return None
+    return {grade.name: score_of(grade) for grade in notebook.grades}
+
+
+def score_of(grade: Grade) -> float | None:
+    """A grade's score; None if there is none yet, for which nbgrader itself says 0."""
+    graded = grade.auto_score is not None or grade.manual_score is not None
+    return grade.score if graded else None
+
+
+def changed_from(grade: Grade) -> float | None:
+    """The score that the check itself gave, if a person has changed the score; else None."""
+    by_itself = grade.auto_score is not None and grade.cell.cell_type == "code"
+    if grade.manual_score is None or not by_itself:
+        return None
+    automatic = grade.auto_score + (grade.extra_credit or 0.0)
+    return automatic if automatic != grade.score else None
+
+
+def _reason(log: str) -> str:
+    """The most telling line of an nbgrader log: the exception, else the first error."""
+    lines = [line.strip() for line in log.splitlines() if line.strip()]
+    raised = [line for line in lines if re.match(r"[\w.]+(?:Error|NotMade|Unreadable): ", line)]
+    errors = [line.split("]", 1)[-1].strip() for line in lines if "ERROR]" in line]
+    return (raised[-1:] or errors or lines or ["nbgrader gave no reason"])[0][:300]

@@ -1,0 +1,112 @@
+"""Changes nbgrader 0.9.6 where it has no setting for what is needed; `settings` has all that can
+be set. Imports that it does without are left out earlier, by `base/quick_start.py`.
+"""
+
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import datetime
+from pathlib import Path
+
+import nbgrader.api
+import nbgrader.apps.api
+import nbgrader.apps.autogradeapp
+import nbgrader.converters
+from nbgrader.api import Comment, Grade, Gradebook, SubmittedAssignment
+from nbgrader.dbutil import ALEMBIC_DIR
+from nbgrader.preprocessors import latesubmissions, saveautogrades
+from nbgrader.utils import parse_utc
+from sqlalchemy.exc import SAWarning
+
+from autograder.handed_in.unreadable import Unreadable
+from autograder.on_nbgrader.one_path import Autograde, time_noted
+
+
+def install() -> None:
+    """Changes nbgrader for this process."""
+    # It adds rows in an order that SQLAlchemy 2.1 warns of; they are saved all the same.
+    warning = "Object of type .* not in session"
+    warnings.filterwarnings("ignore", category=SAWarning, message=warning)
+    # It starts a process to find out the version, which takes seconds.
+    nbgrader.api.get_alembic_version = _schema_version
+    # Its command and formgrader's button read a submission otherwise than `autograder grade`.
+    for module in (nbgrader.converters, nbgrader.apps.api, nbgrader.apps.autogradeapp):
+        module.Autograde = Autograde
+    # An odd timestamp would keep formgrader from listing the submissions.
+    nbgrader.apps.api.NbGraderAPI.get_submitted_timestamp = _submitted_timestamp
+
+
+def _schema_version() -> str:
+    """The version of the gradebook's tables, which nbgrader notes in a new gradebook."""
+    from alembic.script import ScriptDirectory
+
+    return ScriptDirectory(ALEMBIC_DIR).get_current_head()
+
+
+def _submitted_timestamp(self, assignment: str, student: str) -> datetime | None:
+    """When a submission was handed in, for formgrader's list."""
+    submitted = self.coursedir.submitted_directory
+    folder = Path(self.coursedir.format_path(submitted, student, assignment))
+    with suppress(Unreadable, OSError):
+        text = time_noted(folder)
+        return text and parse_utc(text)
+    return None
+
+
+@contextmanager
+def one_transaction(book: Gradebook) -> Iterator["LentGradebook"]:
+    """Each of nbgrader's steps opens the gradebook, looks up every cell by name, and commits. In
+    here they get the open one with the submission at hand, and everything is committed at the end
+    or not at all."""
+    lent = object.__new__(LentGradebook)
+    lent.__dict__.update(book.__dict__, db=_Waiting(book.db))
+    modules = (saveautogrades, latesubmissions)
+    try:
+        for module in modules:
+            module.Gradebook = lambda *_, **__: lent
+        with book.db.no_autoflush:
+            yield lent
+        book.db.commit()
+    except BaseException:
+        book.db.rollback()
+        raise
+    finally:
+        for module in modules:
+            module.Gradebook = Gradebook
+        book.db.remove()
+
+
+class LentGradebook(Gradebook):
+    """A gradebook for one submission that its users cannot close."""
+
+    def hold(self, submission: SubmittedAssignment) -> None:
+        """From now on, its grades and comments are found without asking the database."""
+        (notebook,) = submission.notebooks
+        self._grades = {grade.name: grade for grade in notebook.grades}
+        self._comments = {comment.name: comment for comment in notebook.comments}
+
+    def find_grade(self, grade_cell: str, *where: str) -> Grade:
+        """The grade of a cell."""
+        return self._grades.get(grade_cell) or super().find_grade(grade_cell, *where)
+
+    def find_comment(self, solution_cell: str, *where: str) -> Comment:
+        """The comment on a cell."""
+        return self._comments.get(solution_cell) or super().find_comment(solution_cell, *where)
+
+    def close(self) -> None:
+        """Does nothing: the lender closes it."""
+
+
+class _Waiting:
+    """A session whose commits wait for the end of the transaction. New rows are flushed at once, so
+    that they can be found."""
+
+    def __init__(self, session):
+        self._session = session
+
+    def commit(self) -> None:
+        if self._session.new:
+            self._session.flush()
+
+    def __getattr__(self, name: str):
+        return getattr(self._session, name)

@@ -1,0 +1,99 @@
+"""nbgrader's `Autograde`, made to read a submission as `autograder grade` does.
+
+nbgrader looks for `ASSIGNMENT.ipynb` in a student's folder, follows links, copies what else is
+there, and reads plain JSON. Here the same functions find and read the file as in grading, whatever
+it is called and however it is damaged, and nothing else is taken. `nbgrader_patches` puts this
+class in the place of nbgrader's.
+"""
+
+import os
+import shutil
+from glob import glob
+from pathlib import Path
+
+from nbconvert.exporters import NotebookExporter
+from nbgrader import converters
+from nbgrader.converters import NbGraderException
+from traitlets import default
+
+from autograder.base.paths import TIMESTAMP
+from autograder.base.timestamps import moment_in
+from autograder.base.visible import visible
+from autograder.handed_in.finding import find_submission
+from autograder.handed_in.unreadable import Unreadable
+from autograder.handed_in.untrusted import from_file
+
+MAX_TIME = 1000  # characters of a timestamp file that are read
+
+
+class SubmissionExporter(NotebookExporter):
+    """Reads submissions leniently, and repaired notebooks as usual."""
+
+    def from_filename(self, filename: str, resources: dict | None = None, **kw) -> tuple[str, dict]:
+        """Reads a file and applies nbgrader's steps to it."""
+        if not self.parent._sanitizing:
+            return super().from_filename(filename, resources=resources, **kw)
+        notebook, notes = self.parent.taken
+        return self.from_notebook_node(notebook, {**resources, "read_notes": notes}, **kw)
+
+
+class Autograde(converters.Autograde):
+    """Takes from a submission the notebook that `autograder grade` takes, and nothing else."""
+
+    @default("exporter_class")
+    def _exporter_class_default(self) -> type:
+        return SubmissionExporter
+
+    def init_notebooks(self) -> None:
+        """Finds the folders of the submissions; the name of the file in them does not matter."""
+        self.assignments, self.notebooks = {}, []
+        assignment = self.coursedir.assignment_id
+        folders = self._format_source(assignment, self.coursedir.student_id)  # of all, or of one
+        for folder in glob(folders):  # noqa: PTH207  the pattern is nbgrader's
+            self.assignments[folder] = [str(Path(folder) / f"{assignment}.ipynb")]
+        if not self.assignments:
+            super().init_notebooks()  # which says what was looked for
+
+    def init_assignment(self, assignment_id: str, student_id: str) -> None:
+        """Reads a submission, or refuses it before anything is recorded about it."""
+        folder = Path(self._format_source(assignment_id, student_id))
+        try:
+            data = find_submission(folder, assignment_id).read_bytes()
+            self.taken = from_file(data, lambda notebook, notes: (notebook, notes))
+            time_noted(folder)
+        except (Unreadable, OSError) as reason:
+            sentence = visible(str(reason))  # nbgrader prints it on the terminal
+            self.log.error("%s", sentence)
+            raise NbGraderException(sentence) from None
+        ignored = self.coursedir.ignore
+        self.coursedir.ignore = ["*", ".*"]  # kernels get no other files; links are followed
+        try:
+            super().init_assignment(assignment_id, student_id)
+        finally:
+            self.coursedir.ignore = ignored
+        note = folder / TIMESTAMP
+        if note.is_file() and not note.is_symlink():
+            graded = Path(self._format_dest(assignment_id, student_id))
+            graded.mkdir(parents=True, exist_ok=True)
+            shutil.copy(note, graded / TIMESTAMP)
+
+
+def time_noted(folder: Path) -> str | None:
+    """The time of submission, according to its folder's timestamp; None if it has none.
+
+    Raises:
+        Unreadable: it is not a regular file with a time in it.
+    """
+    note = folder / TIMESTAMP
+    if not os.path.lexists(note):
+        return None
+    if note.is_symlink() or not note.is_file():
+        raise Unreadable(f"{note.name} is not a regular file. Delete it.")
+    with note.open(encoding="utf-8", errors="replace") as file:
+        text = file.read(MAX_TIME).strip()
+    if text and not moment_in(text):
+        raise Unreadable(
+            f"{note.name} does not hold a time: {text[:100]!r}. Write it like this: "
+            "2026-01-31 08:00 Europe/Berlin."
+        )
+    return text or None

@@ -1,0 +1,117 @@
+"""nbgrader's settings: how its steps map onto our folders, and which of its own steps we
+replace."""
+
+import os
+from pathlib import Path
+
+from traitlets.config import Config, PyFileConfigLoader
+
+from autograder.base.failure import Failure
+from autograder.base.paths import RELEASED, ROOT, SOURCE, Classroom
+
+COURSE_ID = "backprop-by-hand"
+CONFIG = "nbgrader_config.py"
+
+# nbgrader's own list, with our BlankSolutions and SaveCells in place of its own, after our set-up
+# cell and what the notebook says to the AI in Colab.
+GENERATE = [
+    "autograder.hand_out.blank.InsertSetUp",
+    "autograder.hand_out.ai.SetAI",
+    "nbgrader.preprocessors.LockCells",
+    "autograder.hand_out.blank.BlankSolutions",
+    "nbgrader.preprocessors.ClearOutput",
+    "nbgrader.preprocessors.CheckCellMetadata",
+    "nbgrader.preprocessors.ComputeChecksums",
+    "autograder.hand_out.save_cells.SaveCells",
+    "nbgrader.preprocessors.ComputeChecksums",
+    "nbgrader.preprocessors.CheckCellMetadata",
+]
+
+# nbgrader's own list after our Repair, which leaves nothing to do for DeduplicateIds.
+SANITIZE = [
+    "autograder.grading.preprocess.Repair",
+    "nbgrader.preprocessors.ClearOutput",
+    "nbgrader.preprocessors.OverwriteKernelspec",
+    "nbgrader.preprocessors.OverwriteCells",
+    "nbgrader.preprocessors.CheckCellMetadata",
+]
+
+EXECUTE = "autograder.grading.preprocess.SandboxedExecute"
+
+# nbgrader's own list, with three steps of ours in place of its own, and without a second check of
+# the metadata, which have come from the release since Repair.
+AUTOGRADE = [
+    EXECUTE,
+    "nbgrader.preprocessors.IgnorePattern",
+    "nbconvert.preprocessors.ClearMetadataPreprocessor",
+    "nbgrader.preprocessors.LimitOutput",
+    "autograder.grading.extra_credit.SaveGrades",
+    "autograder.rules.late.LatePenalties",
+]
+
+
+def configured(classroom: Classroom, **options) -> Config:
+    """The config of a class: what `nbgrader_config.py` says, for this class."""
+    config = PyFileConfigLoader(CONFIG, path=str(ROOT)).load_config()
+    return configure(config, classroom, **options)
+
+
+def configure(c: Config, classroom: Classroom, *, release_to: Path = RELEASED) -> Config:
+    """Fills in a traitlets config for one class, with what the class's own `nbgrader_config.py`
+    says, if it has one.
+
+    Args:
+        c: the config, as `get_config()` gives it in `nbgrader_config.py`.
+        release_to: where generated assignments are written.
+
+    Raises:
+        Failure: the class's own file cannot be used.
+    """
+    _merge_own(c, classroom.folder)
+    # Imported here, so that code that only reads names does not load nbgrader.
+    from autograder.on_nbgrader.nbgrader_patches import install
+
+    install()
+    # nbgrader joins these to its root as plain text, so they must be relative to it.
+    relative = {
+        "source": SOURCE,
+        "release": release_to,
+        "submitted": classroom.folder / "submitted",
+        "autograded": classroom.folder / "autograded",
+        "feedback": classroom.folder / "feedback",
+    }
+    c.CourseDirectory.root = str(ROOT)
+    c.CourseDirectory.course_id = COURSE_ID
+    c.CourseDirectory.db_url = classroom.gradebook_url
+    for step, folder in relative.items():
+        setattr(c.CourseDirectory, f"{step}_directory", os.path.relpath(folder, ROOT))
+    c.ExchangeFactory.collect = "autograder.on_nbgrader.exchange.ExchangeCollect"
+    c.GenerateAssignment.preprocessors = GENERATE
+    c.Autograde.sanitize_preprocessors = SANITIZE
+    c.Autograde.autograde_preprocessors = AUTOGRADE
+    c.Repair.release_folder = str(release_to)
+    c.SandboxedExecute.class_folder = str(classroom.folder)
+    c.LatePenalties.class_folder = str(classroom.folder)
+    c.GenerateFeedback.exporter_class = "autograder.reports.feedback.FeedbackExporter"
+    c.FeedbackExporter.class_folder = str(classroom.folder)
+    c.GenerateFeedback.preprocessors = ["autograder.reports.feedback.GetMarks"]
+    # These are for the pages on which formgrader shows a submission.
+    c.HTMLExporter.preprocessors = ["autograder.reports.formgrader.ForGraders"]
+    c.HTMLExporter.filters = {
+        "markdown2html": "autograder.reports.formgrader.markdown_filter",
+        "highlight_code": "autograder.reports.formgrader.code_filter",
+    }
+    return c
+
+
+def _merge_own(c: Config, folder: Path) -> None:
+    """Adds what a class's own file says, if it has one."""
+    if not (folder / CONFIG).is_file() or folder == ROOT:
+        return
+    try:
+        c.merge(PyFileConfigLoader(CONFIG, path=str(folder)).load_config())
+    except Failure:
+        raise
+    except Exception as error:  # whatever an instructor's own lines may raise
+        what = f"{type(error).__name__}: {error}"
+        raise Failure(f"{folder / CONFIG} cannot be used: {what}") from None

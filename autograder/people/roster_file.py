@@ -1,0 +1,120 @@
+"""Reads a class list from the CSV files that learning management systems export."""
+
+import re
+import unicodedata
+from pathlib import Path
+
+from autograder.base.failure import Failure
+from autograder.people.csv_file import cell_at, find_column, read_csv_file
+from autograder.people.headings import NOT_STUDENTS, PERSON
+from autograder.people.person_names import name_parts
+from autograder.people.spelling import plain_heading
+from autograder.people.student import Student, is_safe_id, plain_id
+
+# Headings of ids; nbgrader's is `student`, which elsewhere is the heading of names.
+_IDS = [*PERSON["id"], "student"]
+_LEFT_OUT = re.compile(r"['’`´\s,;:()!&*#]+")  # of a login, to make a folder's name
+
+
+class BadRoster(Failure):
+    """A class list that cannot be used; the message says where, and what to do."""
+
+
+def read_students(path: Path) -> list[Student]:
+    """Reads a CSV, separated by commas, semicolons or tabs, with a line of headings.
+
+    Raises:
+        BadRoster: it is not a CSV, has no column of ids, or has ids that are missing, duplicate, or
+            unfit for a folder's name.
+    """
+    given, file = read_csv_file(path, BadRoster), path.name
+    if not given.rows:
+        raise BadRoster(f"{file} is empty. A class list begins with headings: id,name,email.")
+    headings, *rows = given.rows
+    words = [plain_heading(heading) for heading in headings]
+    numbered = zip(given.lines[1:], rows, strict=True)
+    people = [(line, row) for line, row in numbered if _is_person(row, words)]
+    name, first, last, email = (
+        find_column(words, PERSON[kind]) for kind in ("name", "first", "last", "email")
+    )
+    named = {column for column in (name, first, last) if column is not None}
+    column = _id_column(headings, named, people, file)
+    ids = [(line, id_from_login(cell_at(row, column))) for line, row in people]
+    _refuse_bad_ids(ids, file)
+    students = []
+    for (_, student_id), (_, row) in zip(ids, people, strict=True):
+        parts = name_parts(*(_in_one_line(cell_at(row, each)) for each in (name, first, last)))
+        address = _in_one_line(cell_at(row, email))
+        others: dict[str, str] = {}
+        for heading, cell in zip(headings, row, strict=False):
+            others.setdefault(heading, cell)
+        students.append(Student(student_id, *parts, address, others))
+    return students
+
+
+def _refuse_bad_ids(ids: list[tuple[int, str]], file: str) -> None:
+    """Refuses ids, given with their lines, of which one cannot name a folder or two are the
+    same."""
+    lines: dict[str, int] = {}
+    for line, student_id in ids:
+        where = f"Line {line} of {file}"
+        if not is_safe_id(student_id):
+            raise BadRoster(
+                f"{where} has the id {student_id[:100]!r}, which cannot name a folder. Ids consist "
+                "of letters, digits and . _ @ + - and begin with a letter or digit."
+            )
+        if before := lines.get(plain_id(student_id)):
+            raise BadRoster(
+                f"{where} has the same id as line {before}, {student_id!r}. Every student needs an "
+                "id of their own: delete one of the lines, or correct it."
+            )
+        lines[plain_id(student_id)] = line
+
+
+def id_from_login(text: str) -> str:
+    """A login as it stands in a list, made into an id."""
+    return _LEFT_OUT.sub("", unicodedata.normalize("NFC", text.strip()))
+
+
+def _in_one_line(text: str) -> str:
+    """A name without line breaks, after which it could look like another student's row, and without
+    NUL, which PostgreSQL refuses."""
+    return " ".join(text.replace("\0", "").split())
+
+
+def _is_person(row: list[str], headings: list[str]) -> bool:
+    """Whether a row is a student: not empty, nor Canvas's row of points or its test student."""
+    known = {word for words in PERSON.values() for word in words}
+    cells = [c.strip() for c, h in zip(row, headings, strict=False) if h in known and c.strip()]
+    return bool(cells) and cells[0].casefold() not in NOT_STUDENTS
+
+
+def _id_column(
+    headings: list[str], named: set[int], people: list[tuple[int, list[str]]], file: str
+) -> int:
+    """The first possible column of ids in which every student has one.
+
+    Args:
+        named: the columns of names.
+        people: the rows of students, with their lines.
+
+    Raises:
+        BadRoster: there is none.
+    """
+    words = [plain_heading(heading) for heading in headings]
+    free = [i for i in range(len(words)) if i not in named]
+    columns = [i for word in (*_IDS, *PERSON["email"]) for i in free if words[i] == word]
+    if not columns:
+        raise BadRoster(
+            f"{file} has no column of ids. Its headings are {', '.join(headings)[:200]}; one of "
+            "them should be id, Username, SID, ID number, Student ID, SIS Login ID or Email."
+        )
+    for column in columns:
+        if all(cell_at(row, column) for _, row in people):
+            return column
+    best = max(columns, key=lambda column: sum(bool(cell_at(row, column)) for _, row in people))
+    line = next(line for line, row in people if not cell_at(row, best))
+    raise BadRoster(
+        f"Line {line} of {file} has nothing under {headings[best]!r}, and no other column has an "
+        "id for everybody. Fill it in, or delete the line."
+    )

@@ -1,0 +1,69 @@
+"""One person of a class, and what can be their id."""
+
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass, field
+
+from autograder.people.headings import TEST_STUDENTS
+from autograder.people.spelling import folded, in_alphabet
+
+_SAFE = re.compile(r"\w(?:[\w.@+-]{0,98}[\w@+-])?")
+
+
+@dataclass(frozen=True)
+class Student:
+    """One person of the class."""
+
+    id: str  # nbgrader's id of the student, the name of the folder under `submitted/`
+    name: str = ""  # as people write it, "First Last"
+    first: str = ""  # the first name, if known
+    last: str = ""  # the last name, if known
+    email: str = ""  # the address, if known
+    # Every cell of the row, unchanged, by its heading.
+    others: dict[str, str] = field(default_factory=dict, hash=False)
+
+    @property
+    def in_lists(self) -> str:
+        """The id and the name, if known."""
+        return f"{self.id}  {self.name}".strip()
+
+    @property
+    def is_test(self) -> bool:
+        """Whether it is a test student."""
+        return is_test_student(self.id, self.name)
+
+    @property
+    def sort_key(self) -> tuple[str, str]:
+        """The family name and the full name, or the id without a name; then the id."""
+        return in_alphabet(f"{self.last} {self.name or self.id}".strip()), self.id
+
+
+def is_test_student(id: str, name: str = "") -> bool:
+    """Whether it is a test student, through whose eyes teachers see a course; a number may follow
+    the name. Canvas's is in its class list, but not a student."""
+    called = folded(id) | folded(name)
+    return any(each.rstrip("0123456789") in TEST_STUDENTS for each in called)
+
+
+def is_safe_id(text: str) -> bool:
+    """Whether a text can be a student's id, and so a folder's name on any system."""
+    return _SAFE.fullmatch(text) is not None
+
+
+def plain_id(text: str) -> str:
+    """An id, an address or a number, reduced to what is the same in all systems."""
+    # Brightspace puts a "#" before ids, so that spreadsheets leave their zeros alone.
+    return unicodedata.normalize("NFC", text).strip().removeprefix("#").casefold()
+
+
+def by_keys(
+    students: list[Student], keys: Callable[[Student], Iterable[Hashable]]
+) -> dict[Hashable, list[Student]]:
+    """The students by each of their keys that is not empty."""
+    table = defaultdict(list)
+    for student in students:
+        for key in {key for key in keys(student) if key}:
+            table[key].append(student)
+    return dict(table)

@@ -1,0 +1,58 @@
+"""Due times and time zones, as people type them."""
+
+from datetime import UTC, date, datetime, time, tzinfo
+from zoneinfo import ZoneInfo
+
+from autograder.base.failure import Failure
+from autograder.base.timestamps import usable
+
+
+def zone_of(name: str | None) -> tzinfo | None:
+    """A time zone by its name.
+
+    Raises:
+        Failure: there is no zone of this name.
+    """
+    try:
+        return ZoneInfo(name) if name else None
+    except (KeyError, ValueError, OSError):
+        raise Failure(
+            f"There is no time zone {name!r}. Names look like Europe/Berlin or America/New_York."
+        ) from None
+
+
+def due_time(text: str | None, zone: tzinfo | None) -> datetime | None:
+    """A due time; for a date alone, its last second.
+
+    Raises:
+        Failure: it is not a time of this century.
+    """
+    if not text:
+        return None
+    if due := moment(text, zone):
+        return due.astimezone(UTC)
+    raise Failure(
+        f"{text!r} is not a time between 2000 and 2100. Write 2026-01-30T23:59, or 2026-01-30 for "
+        "the end of that day."
+    )
+
+
+def moment(value: object, zone: tzinfo | None) -> datetime | None:
+    """A time as written by people or read from TOML, with its zone; for a date alone, its last
+    second. None if it is not a time, or not one of this century."""
+    if isinstance(value, str):
+        try:
+            day_alone = len(value.strip()) <= len("2026-01-30")
+            value = datetime.fromisoformat(value.strip())
+        except ValueError:
+            return None
+        value = value.date() if day_alone else value
+    if not isinstance(value, date):
+        return None
+    if not isinstance(value, datetime):
+        value = datetime.combine(value, time(23, 59, 59))
+    if not usable(value):
+        return None
+    if value.tzinfo:
+        return value
+    return value.replace(tzinfo=zone) if zone else value.astimezone()

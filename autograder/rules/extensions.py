@@ -1,0 +1,74 @@
+"""Reads `extensions.csv` in a class's folder: other due times, and excuses, of single students."""
+
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+
+from autograder.base.failure import Failure
+from autograder.base.files import write_whole
+from autograder.base.paths import Classroom, homeworks
+from autograder.people.csv_file import cell_at, read_csv_file
+from autograder.rules.due_times import moment
+
+EXTENSIONS = "extensions.csv"
+
+
+@dataclass(frozen=True)
+class Extension:
+    """One line of the file."""
+
+    student: str  # as written there: perhaps a former id
+    homework: str
+    due: datetime | None  # None if the student is excused
+    line: int  # its number
+
+
+def extensions_of(classroom: Classroom, zone: tzinfo | None) -> list[Extension]:
+    """The lines of a class's file; without a file, none. `zone` is that of times that name none.
+
+    Raises:
+        Failure: a line cannot be used.
+    """
+    path = classroom.folder / EXTENSIONS
+    if not path.is_file():
+        return []
+    file = read_csv_file(path)
+    rows = file.rows
+    headings = [heading.strip().casefold() for heading in rows[0]] if rows else []
+    if not {"student", "homework", "due"} <= set(headings):
+        line = file.lines[0] if rows else 1
+        raise Failure(f"{path}, line {line}: the headings must be student,homework,due.")
+    found = []
+    for number, row in zip(file.lines[1:], rows[1:], strict=True):
+        if not any(cell.strip() for cell in row):
+            continue
+        cells = dict(zip(headings, (cell.strip() for cell in row), strict=False))
+        student, homework, due = (cells.get(key, "") for key in ("student", "homework", "due"))
+        where = f"{path}, line {number}"
+        if homework not in homeworks():
+            named = ", ".join(homeworks())
+            raise Failure(f"{where}: there is no homework {homework!r}. There are: {named}.")
+        at = None if due.casefold() == "excused" else moment(due, zone)
+        if not student or (at is None and due.casefold() != "excused"):
+            raise Failure(
+                f"{where}: write a line such as jdoe,{homework},2026-02-02 23:59, with a time "
+                f"between 2000 and 2100, or jdoe,{homework},excused if they need not hand it in."
+            )
+        found.append(Extension(student, homework, at, number))
+    return found
+
+
+def rename_in_extensions(classroom: Classroom, old: str, new: str) -> None:
+    """Gives a student's lines another id."""
+    path = classroom.folder / EXTENSIONS
+    if not path.is_file():
+        return
+    file = read_csv_file(path)
+    headings = [heading.strip().casefold() for heading in file.rows[0]] if file.rows else []
+    if "student" not in headings:
+        return
+    column = headings.index("student")
+    theirs = [row for row in file.rows[1:] if cell_at(row, column) == old]
+    for row in theirs:
+        row[column] = new
+    if theirs:
+        write_whole(path, file.data())

@@ -1,0 +1,200 @@
+"""A class's rules on late work and totals. All code that computes a penalty, tells who is late, or
+adds up a term uses them.
+"""
+
+import math
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta, tzinfo
+from itertools import combinations
+
+from autograder.base.failure import Failure
+from autograder.base.timestamps import usable
+
+_DAY = timedelta(days=1)
+
+
+class BadTime(Failure):
+    """A stored time of submission with which nothing can be computed; the message says whose it is,
+    and what to do."""
+
+
+@dataclass(frozen=True)
+class Amount:
+    """Something to take off: `number` points, or `number` percent of the points earned."""
+
+    number: float
+    is_percent: bool
+
+    def of(self, earned: float) -> float:
+        """The amount in points."""
+        return earned * self.number / 100 if self.is_percent else self.number
+
+
+@dataclass(frozen=True)
+class Policy:
+    """The rules of a class."""
+
+    zone: tzinfo | None = None  # of times that name none; None for this machine's
+    due: dict[str, datetime] = field(default_factory=dict)  # by homework
+    per_day: Amount | None = None  # what each day begun takes off; None for nothing
+    at_most: Amount | None = None  # the most that is taken off; None for no limit
+    # How many days late a homework can be and still earn points; None for any number.
+    nothing_after_days: int | None = None
+    free_days: int = 0  # how many days a student may be late without a penalty, in the whole term
+    free_days_each: int | None = None  # how many of these for one homework; None for all
+    grace: timedelta = timedelta(0)  # after the due time, not late yet
+    # Of the homeworks in the total; empty if all count the same.
+    weights: dict[str, float] = field(default_factory=dict)
+    # How many homeworks are dropped: those without which the total is highest.
+    drop_lowest: int = 0
+    # Other due times, by student and homework; None for students who are excused.
+    extensions: dict[tuple[str, str], datetime | None] = field(default_factory=dict)
+    # The first line of `extensions.csv` about each student.
+    extension_lines: dict[str, int] = field(default_factory=dict)
+
+    def with_due(self, assignment: str, given: datetime | None) -> "Policy":
+        """The same rules with a due time that a command was given, if `policy.toml` has none.
+
+        Raises:
+            Failure: it has another one.
+        """
+        written = self.due.get(assignment)
+        if given is None or given == written:
+            return self
+        if written:
+            raise Failure(
+                f"policy.toml says that {assignment} is due {written:%Y-%m-%d %H:%M:%S}. Change it "
+                "there, or leave --due out."
+            )
+        return replace(self, due=self.due | {assignment: given})
+
+    def decides(self, student: str, assignment: str) -> bool:
+        """Whether these rules, not nbgrader's due date and plugin, say if a student hands in a
+        homework late: it has a due time here, or the student an extension or excuse."""
+        return assignment in self.due or (student, assignment) in self.extensions
+
+    def is_late(self, student: str, assignment: str, at: datetime | None) -> bool | None:
+        """Whether something was late; None if these rules do not decide it, or no time is known.
+
+        Raises:
+            BadTime: `at` is not of this century.
+        """
+        if at is None or not self.decides(student, assignment):
+            return None
+        return self.days_late(student, assignment, at) > 0
+
+    def due_for(self, student: str, assignment: str) -> datetime | None:
+        """When a homework is due for a student; None if no time is set or they are excused."""
+        return self.extensions.get((student, assignment), self.due.get(assignment))
+
+    def last_due(self, assignment: str) -> datetime | None:
+        """When a homework is due for the last student, in UTC; None if no time is set."""
+        extended = (due for (_, name), due in self.extensions.items() if name == assignment)
+        dues = [due.astimezone(UTC) for due in (self.due.get(assignment), *extended) if due]
+        return max(dues, default=None)
+
+    def is_excused(self, student: str, assignment: str) -> bool:
+        """Whether a student is excused from a homework."""
+        return self.extensions.get((student, assignment), "due") is None
+
+    def days_late(self, student: str, assignment: str, at: datetime | None) -> int:
+        """The number of days something was late; a day begun counts. A day ends when the clock
+        in the class's time zone shows the time of day of the deadline again: when summer time
+        begins or ends, it has 23 or 25 hours.
+
+        Raises:
+            BadTime: `at` is not of this century.
+        """
+        due = self.due_for(student, assignment)
+        if due is None or at is None:
+            return 0
+        if not usable(at):
+            raise BadTime(
+                f"{student} cannot have handed in {assignment} in the year {at.year}. Write the "
+                f"right time into submitted/{student}/{assignment}/timestamp.txt, such as "
+                f"2026-01-31 08:00 Europe/Berlin, and then: autograder grade {assignment} "
+                f"--student {student}"
+            )
+        if at - self.grace <= due:
+            return 0
+        shown = ((at - self.grace).astimezone(self.zone), due.astimezone(self.zone))
+        later = shown[0].replace(tzinfo=None) - shown[1].replace(tzinfo=None)
+        return max(1, math.ceil(later / _DAY))
+
+    def penalty(
+        self, student: str, assignment: str, earned: float, times: dict[str, datetime | None]
+    ) -> float:
+        """The points that a student loses in a homework for being late.
+
+        Args:
+            assignment: a homework on which these rules decide.
+            earned: the points before anything is taken off.
+            times: by homework, when this student handed in the version that counts.
+
+        Raises:
+            BadTime: it depends on a time that is not of this century.
+        """
+        days, free = self._days(student, assignment, times)
+        if self._is_too_late(days):
+            return earned
+        cost = (days - free) * self.per_day.of(earned) if self.per_day else 0.0
+        most = earned if self.at_most is None else min(earned, self.at_most.of(earned))
+        return min(cost, most)
+
+    def lateness(self, student: str, assignment: str, times: dict[str, datetime | None]) -> str:
+        """The reason for a penalty, in words for the student; the arguments are those of
+        `penalty`."""
+        shown = [
+            f"{at.astimezone(self.zone):%Y-%m-%d %H:%M %Z}"
+            for at in (self.due_for(student, assignment), times[assignment])
+        ]
+        days, free = self._days(student, assignment, times)
+        count = f"{days} day{'s' * (days != 1)} late"
+        if self._is_too_late(days):
+            count += f", and nothing counts after {self.nothing_after_days}"
+        elif free:
+            count += f", {free} of them free"
+        return f"due {shown[0]}, handed in {shown[1]}: {count}"
+
+    def _days(
+        self, student: str, assignment: str, times: dict[str, datetime | None]
+    ) -> tuple[int, int]:
+        """The number of days a homework is late, and of free ones among them. They are used up
+        in the order in which the homeworks are due for this student."""
+        extended = {name for who, name in self.extensions if who == student}
+        dues = {name: self.due_for(student, name) for name in extended | self.due.keys()}
+        order = sorted((due, name) for name, due in dues.items() if due)
+        left = self.free_days
+        for _, each in order:
+            if each != assignment and not left:
+                continue  # when it was handed in does not matter
+            days = self.days_late(student, each, times.get(each))
+            free = 0 if self._is_too_late(days) else min(left, days)
+            if self.free_days_each is not None:
+                free = min(free, self.free_days_each)
+            if each == assignment:
+                return days, free
+            left -= free
+        return 0, 0
+
+    def _is_too_late(self, days: int) -> bool:
+        return self.nothing_after_days is not None and days > self.nothing_after_days
+
+    def total(self, fractions: dict[str, float]) -> tuple[float, frozenset[str]]:
+        """The total of a term, and the homeworks that do not count as the lowest.
+
+        Args:
+            fractions: by homework, the fraction of its points that was earned: from 0 to 1, or more
+                with extra credit.
+        """
+        weights = {name: self.weights.get(name, 0.0) if self.weights else 1.0 for name in fractions}
+        counted = [name for name in fractions if weights[name] > 0]
+        drop = max(0, min(self.drop_lowest, len(counted) - 1))
+
+        def without(dropped: tuple[str, ...]) -> float:
+            kept = [name for name in counted if name not in dropped]
+            whole = sum(weights[name] for name in kept)
+            return sum(weights[name] * fractions[name] for name in kept) / whole if whole else 0.0
+
+        best = max(combinations(counted, drop), key=without)
+        return without(best), frozenset(best)

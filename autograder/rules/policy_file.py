@@ -1,0 +1,141 @@
+"""Reads a class's rules from its folder: `policy.toml`, and `extensions.csv` for single
+students."""
+
+import math
+import re
+import tomllib
+from dataclasses import replace
+from datetime import datetime, timedelta, tzinfo
+from pathlib import Path
+from typing import NoReturn
+
+from autograder.base.failure import Failure
+from autograder.base.paths import Classroom, homeworks
+from autograder.people.former_ids import former_ids
+from autograder.people.roster import everybody
+from autograder.rules.due_times import moment, zone_of
+from autograder.rules.extensions import extensions_of
+from autograder.rules.policy import Amount, Policy
+
+POLICY = "policy.toml"
+_AMOUNT = re.compile(r"(\d+(?:\.\d+)?)\s*(%|points?)")
+_COUNT = "must be a whole number, 0 or more"
+_LATE = ("per_day", "at_most", "nothing_after_days", "free_days", "free_days_each", "grace_minutes")
+
+
+def policy_of(classroom: Classroom) -> Policy:
+    """The rules in a class's folder; without files, none.
+
+    Raises:
+        Failure: a file cannot be used.
+    """
+    path = classroom.folder / POLICY
+    policy = _PolicyReader(path).policy() if path.is_file() else Policy()
+    extensions = extensions_of(classroom, policy.zone)
+    if not extensions:
+        return policy
+    # This is done for each submission that is graded: the class list is read only where it matters.
+    renamed = not former_ids(classroom).keys().isdisjoint(each.student for each in extensions)
+    now = everybody(classroom) if renamed else {}
+    found, lines = {}, {}
+    for each in extensions:
+        student = now.get(each.student, each.student)
+        found[student, each.homework] = each.due
+        lines.setdefault(student, each.line)
+    return replace(policy, extensions=found, extension_lines=lines)
+
+
+class _PolicyReader:
+    """Reads `policy.toml`, and says where something is wrong."""
+
+    def __init__(self, path: Path):
+        self.path = path
+        self.text = path.read_text(encoding="utf-8-sig", errors="replace")
+        try:
+            self.tables = tomllib.loads(self.text)
+        except tomllib.TOMLDecodeError as error:
+            line = re.search(r"at line (\d+)", str(error))
+            where = f", line {line[1]}" if line else ""
+            raise Failure(
+                f"{path}{where}: {str(error).partition(' (at')[0]}. Put texts and times in "
+                'quotes: hw1-cosh = "2026-01-30 23:59".'
+            ) from None
+
+    def policy(self) -> Policy:
+        """The contents of the file."""
+        self._known("", ("timezone", "due", "late", "weights", "total"))
+        self._known("late", _LATE)
+        self._known("total", ("drop_lowest",))
+        for table in ("due", "weights"):
+            self._known(table, homeworks())
+        zone = self._zone()
+        return Policy(
+            zone=zone,
+            due={name: self._due(name, zone) for name in self.tables.get("due", {})},
+            per_day=self._amount("per_day"),
+            at_most=self._amount("at_most"),
+            nothing_after_days=self._count("late", "nothing_after_days", None),
+            free_days=self._count("late", "free_days", 0),
+            free_days_each=self._count("late", "free_days_each", None),
+            grace=timedelta(minutes=self._count("late", "grace_minutes", 0)),
+            weights={name: self._weight(name) for name in self.tables.get("weights", {})},
+            drop_lowest=self._count("total", "drop_lowest", 0),
+        )
+
+    def _known(self, table: str, names: tuple[str, ...] | list[str]) -> None:
+        rows = self.tables.get(table, {}) if table else self.tables
+        if not isinstance(rows, dict):
+            self._refuse("", table, f"write {table} as a heading on a line of its own: [{table}]")
+        for name in rows:
+            if name not in names:
+                where = f"under [{table}]" if table else "here"
+                self._refuse(table, name, f"{name} is unknown {where}; known: {', '.join(names)}")
+
+    def _zone(self) -> tzinfo | None:
+        name = self.tables.get("timezone")
+        try:
+            return zone_of(name)
+        except (Failure, TypeError):
+            self._refuse("", "timezone", f'{name!r} is not a time zone such as "Europe/Berlin"')
+
+    def _due(self, name: str, zone: tzinfo | None) -> datetime:
+        value = self.tables["due"][name]
+        due = moment(value, zone)
+        if due is None:
+            example = 'Write "2026-01-30 23:59", or "2026-01-30" for the end of that day'
+            why = f"{str(value)!r} is not a time between 2000 and 2100. {example}"
+            self._refuse("due", name, why)
+        return due
+
+    def _amount(self, name: str) -> Amount | None:
+        value = self.tables.get("late", {}).get(name)
+        if value is None:
+            return None
+        found = _AMOUNT.fullmatch(value.strip()) if isinstance(value, str) else None
+        if not found:
+            example = 'Write "10 %" (of the points earned) or "2 points"'
+            self._refuse("late", name, f"{value!r} is not an amount. {example}")
+        return Amount(float(found[1]), found[2] == "%")
+
+    def _count(self, table: str, name: str, default: int | None) -> int | None:
+        value = self.tables.get(table, {}).get(name, default)
+        if value is not default and (type(value) is not int or value < 0):
+            self._refuse(table, name, f"{name} {_COUNT}, not {value!r}")
+        return value
+
+    def _weight(self, name: str) -> float:
+        value = self.tables["weights"][name]
+        if type(value) not in (int, float) or not 0 <= value < math.inf:
+            self._refuse("weights", name, f"a weight must be a number, 0 or more, not {value!r}")
+        return float(value)
+
+    def _refuse(self, table: str, name: str, why: str) -> NoReturn:
+        here, line = "", 0
+        for number, text in enumerate(self.text.splitlines(), start=1):
+            if heading := re.match(r"\s*\[\s*\"?([\w-]+)", text):
+                here = heading[1]
+            named = re.match(rf"\s*[\"']?{re.escape(name)}[\"']?\s*=", text)
+            if (here == table and named) or (not table and here == name and heading):
+                line = number
+                break
+        raise Failure(f"{self.path}{f', line {line}' * bool(line)}: {why}.")

@@ -1,0 +1,95 @@
+"""Shows what a check has to show, in order: lines, pictures, and folded text."""
+
+import contextlib
+import html
+import io
+import sys
+from collections.abc import Iterator
+
+from IPython import get_ipython
+from IPython.display import display
+
+from course.messages.listeners import Listeners
+
+_UNFINISHED = "background:#ffd33d;color:#1f2328;padding:3px 8px"  # 11 to 1
+_PASSED = "background:#1a7f37;color:#fff;padding:3px 8px"  # 5.1 to 1, on any page
+
+
+class Folded:
+    """Lines folded away below a summary; where there is only text, all lines are shown.
+
+    Attributes:
+        data: its content as a notebook's output, by MIME type.
+    """
+
+    def __init__(self, summary: str, text: str, style: str = "cursor:pointer"):
+        said = f'<summary style="{style}">{html.escape(summary)}</summary>'
+        lines = f"<pre>{html.escape(text)}</pre>"
+        self.data = {"text/html": f"<details>{said}{lines}</details>", "text/plain": text}
+
+    def _repr_mimebundle_(self, **kwargs) -> dict:
+        return self.data
+
+
+viewers = Listeners[object]()  # see everything that is shown, where there is no notebook
+_held: list["_Held"] = []  # the innermost last
+
+
+class _Held(io.StringIO):
+    """Printed text that has not been passed on yet."""
+
+    def __init__(self, to):
+        super().__init__()
+        self.to = to
+
+    def release(self) -> None:
+        self.to.write(self.getvalue())
+        self.to.flush()  # before anything is displayed
+        self.seek(0)
+        self.truncate()
+
+
+@contextlib.contextmanager
+def held_back() -> Iterator[_Held]:
+    """Holds back what is printed in this context until something is shown or an error ends it. The
+    caller prints or folds what is left at the end."""
+    held = _Held(sys.stdout)
+    _held.append(held)
+    try:
+        with contextlib.redirect_stdout(held):
+            yield held
+    except BaseException:
+        held.release()
+        raise
+    finally:
+        _held.remove(held)
+
+
+def show_or_print(thing) -> None:
+    """Shows a picture or something folded, in the notebook or to the viewers; without either,
+    prints what is folded."""
+    for held in reversed(_held):
+        held.release()
+    viewers.tell(thing)
+    if viewers:
+        return
+    if get_ipython() is not None:
+        display(thing)
+    elif isinstance(thing, Folded):
+        print(thing.data["text/plain"])
+
+
+def show_unfinished(line: str) -> None:
+    """Says in a notebook, in a yellow line, that a part of what follows is wrong or missing."""
+    if not viewers and get_ipython() is not None:
+        said = f'<div style="{_UNFINISHED}">{html.escape(line)}</div>'
+        display({"text/html": said, "text/plain": line}, raw=True)
+
+
+def show_passed(line: str, text: str) -> None:
+    """Says that a check has passed: in a notebook, in a green line with the check's output folded
+    below it."""
+    if viewers or get_ipython() is None:
+        print(f"{text}{line}")
+    else:
+        show_or_print(Folded(line, f"{text}{line}", _PASSED))

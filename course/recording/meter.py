@@ -1,0 +1,223 @@
+"""The cost of a computation, counted while PyTorch runs it: operations, numbers saved or in memory.
+
+Nothing here measures time: counts are the same on every machine.
+"""
+
+import math
+import weakref
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+import torch
+from torch.autograd.graph import saved_tensors_hooks
+from torch.utils._python_dispatch import TorchDispatchMode
+from torch.utils._pytree import tree_leaves
+from torch.utils.flop_counter import FlopCounterMode
+
+from course.values.as_text import listed
+
+Program = Callable[[], object]
+aten = torch.ops.aten
+
+
+def _one_per_entry(*_, out_shape, **__) -> int:
+    """One operation for each entry of the result."""
+    return torch.Size(out_shape).numel()
+
+
+def _one_per_summand(in_shape, *_, **__) -> int:
+    """One operation for each number that is summed."""
+    return torch.Size(in_shape).numel()
+
+
+# PyTorch counts a multiplication and an addition for each step of a matrix product, and nothing for
+# entry-by-entry operations.
+_ENTRY_BY_ENTRY = {
+    **dict.fromkeys(
+        (aten.tanh, aten.tanh_backward, aten.pow, aten.mul, aten.div, aten.add), _one_per_entry
+    ),
+    **dict.fromkeys((aten.mean, aten.sum), _one_per_summand),
+}
+
+
+def operations(run: Program) -> int:
+    """The number of scalar operations in a computation."""
+    with FlopCounterMode(display=False, custom_mapping=_ENTRY_BY_ENTRY) as counter:
+        run()
+    return counter.get_total_flops()
+
+
+def multiplications(run: Program) -> int:
+    """The number of multiplications in the matrix products of a computation."""
+    with FlopCounterMode(display=False) as counter:
+        run()
+    return counter.get_total_flops() // 2
+
+
+def saved_numbers(run: Program, parameters: Iterable[torch.Tensor] = ()) -> int:
+    """The number of values that a forward pass saves for the backward pass, not counting
+    parameters."""
+    with SavedTensors(parameters) as saved:
+        kept = run()
+    numbers = saved.numbers
+    del kept
+    return numbers
+
+
+def values_kept(m: int, create_graph: bool) -> int:
+    """The number of values that PyTorch keeps for m successive tanh layers: for first derivatives
+    or, with `create_graph`, for second ones."""
+
+    def run():
+        x = torch.full((10,), 0.5, requires_grad=True)
+        y = x
+        for _ in range(m):
+            y = y.tanh()
+        return torch.autograd.grad(y.sum(), x, create_graph=True) if create_graph else y
+
+    return round(saved_numbers(run) / 10)
+
+
+def kept_by_pytorch(function: Callable[[torch.Tensor], torch.Tensor]) -> str:
+    """In words, what PyTorch keeps for the backward pass of a function."""
+    x = torch.randn(2, 12, requires_grad=True)
+    kept = {}
+
+    def keep(tensor):
+        kept[tensor.data_ptr()] = tensor
+        return tensor
+
+    with saved_tensors_hooks(keep, lambda tensor: tensor):
+        y = function(x)
+    known = {x.data_ptr(): "input", y.data_ptr(): "output"}
+    named = [known.get(place, f"{t.numel()} x {t.dtype}") for place, t in kept.items()]
+    return listed(named) or "nothing"
+
+
+class SavedTensors(saved_tensors_hooks):
+    """Tracks what PyTorch's graph saves inside `with SavedTensors() as saved:`, while it holds it.
+
+    Saved tensors that share memory count once.
+
+    Args:
+        given: tensors that exist anyway and do not count.
+    """
+
+    def __init__(self, given: Iterable[torch.Tensor] = ()):
+        super().__init__(self._save, lambda saved: saved.tensor)
+        self._given = {memory_at(each) for each in given}
+        self._times: Counter[int] = Counter()
+        self._sizes: dict[int, int] = {}
+
+    def __enter__(self) -> "SavedTensors":
+        super().__enter__()
+        return self
+
+    @property
+    def numbers(self) -> int:
+        """The number of values that are saved now."""
+        return sum(self._sizes[memory] for memory, times in self._times.items() if times)
+
+    def _save(self, tensor: torch.Tensor) -> "_Saved":
+        saved = _Saved(tensor.detach())  # its history would keep it alive
+        memory = memory_at(tensor)
+        if memory not in self._given:
+            self._times[memory] += 1
+            self._sizes[memory] = tensor.numel()
+            weakref.finalize(saved, self._times.subtract, [memory])
+        return saved
+
+
+@dataclass
+class _Saved:
+    """Stands for a tensor in PyTorch's graph, and lives as long as the graph holds it."""
+
+    tensor: torch.Tensor
+
+
+class MemoryMeter(TorchDispatchMode):
+    """Counts the numbers in memory that were made inside `with MemoryMeter() as meter:`.
+
+    Attributes:
+        now: how many there are now.
+        peak: the most there were at once.
+        history: how many there were after each operation.
+    """
+
+    def __init__(self):
+        super().__init__()
+        self.now = self.peak = 0
+        self.history: list[int] = [0]
+        self._known: set[int] = set()
+
+    def __torch_dispatch__(self, function, types, args=(), kwargs=None):
+        """Carries out one operation and looks at the memory of its results."""
+        given = set(map(memory_at, _tensors((args, kwargs))))
+        results = function(*args, **(kwargs or {}))
+        for each in _tensors(results):
+            if memory_at(each) not in given | self._known:
+                self._enter(each)
+        self.history.append(self.now)
+        return results
+
+    def _enter(self, tensor: torch.Tensor) -> None:
+        storage = tensor.untyped_storage()
+        size = storage.nbytes() // tensor.element_size()
+        self._known.add(memory_at(tensor))
+        self.now += size
+        self.peak = max(self.peak, self.now)
+        weakref.finalize(storage, self._leave, memory_at(tensor), size)
+
+    def _leave(self, memory: int, size: int) -> None:
+        self._known.discard(memory)
+        self.now -= size
+
+
+def peak_numbers(run: Program) -> int:
+    """The most numbers that a computation has in memory at once, not counting its inputs."""
+    with MemoryMeter() as meter:
+        run()
+    return meter.peak
+
+
+def plot_memory(runs: Mapping[str, Program]) -> None:
+    """Plots for each run how many numbers are in memory after each operation, and how many are left
+    at the end."""
+    from matplotlib import pyplot as plt
+
+    columns = min(3, len(runs))
+    rows = math.ceil(len(runs) / columns)
+    _, axes = plt.subplots(
+        rows,
+        columns,
+        figsize=(11, 2.8 * rows),
+        sharex=True,
+        sharey=True,
+        squeeze=False,
+        layout="tight",
+    )
+    for place, (label, run) in zip(axes.flat, runs.items(), strict=False):
+        with MemoryMeter() as meter:
+            run()
+        heights = [*meter.history, meter.now]
+        place.fill_between(range(len(heights)), heights, step="post", alpha=0.4, lw=0)
+        place.step(range(len(heights)), heights, where="post", lw=1)  # shows the shortest peak, too
+        place.axhline(meter.now, color="gray", ls="--", lw=1)
+        title = f"{label}\nat most {meter.peak:,}, {meter.now:,} left"
+        place.set_title(title, fontsize="medium")
+    for place in axes[-1]:
+        place.set_xlabel("operations so far")
+    for row in axes:
+        row[0].set_ylabel("numbers in memory")
+    plt.show()
+
+
+def _tensors(tree: object) -> list[torch.Tensor]:
+    """All tensors in lists, tuples and dictionaries."""
+    return [each for each in tree_leaves(tree) if isinstance(each, torch.Tensor)]
+
+
+def memory_at(tensor: torch.Tensor) -> int:
+    """A number for the memory of a tensor; tensors that share memory have the same."""
+    return tensor.untyped_storage()._cdata

@@ -1,0 +1,3 @@
+"""Values that a student's code made: as `tensors`, the same but for rounding (`closeness`), beside
+PyTorch's (`compare`), and as text (`as_text`).
+"""

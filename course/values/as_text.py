@@ -1,0 +1,144 @@
+"""Values as text, by where one reads them: a text, a picture, a box of the player, a slide; and
+words that such a text is made with."""
+
+import math
+import re
+from collections.abc import Iterable, Mapping
+
+from course.values.tensors import as_tensor, has_too_many_entries
+
+MAX_INLINE = 4  # entries of a tensor that is shown in full within a sentence
+MAX_SHOWN = 12  # entries of a tensor that is shown in full on a line of its own
+ROOM = 13  # characters of a number that fit into a box
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+_UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\ufffe\uffff]")  # not for pictures
+_SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+_NARROW = ".·⁻⁰¹²³⁴⁵⁶⁷⁸⁹"
+_MINUS = re.compile(r"(?<![\w)\]])-(?=[\d.])")
+_EXPONENT = re.compile(r"(?<![\w.])([-−]?\d+(?:\.\d+)?)e([-+−]?\d+)(?!\w)")
+
+
+def in_text(value, most: int = MAX_INLINE) -> str:
+    """A value in a message or a caption, with six digits: 0.75 or [1, -2.5]; of a tensor of more
+    entries, the shape."""
+    if has_too_many_entries(value):
+        return f"tensor of shape {tuple(value.shape)}"
+    tensor = as_tensor(value)
+    if tensor is None:
+        return _UNSEEN.sub("\N{REPLACEMENT CHARACTER}", _as_text(value))
+    if tensor.numel() > most:
+        return f"tensor of shape {tuple(tensor.shape)}"
+
+    def digits(entries) -> str:
+        if isinstance(entries, list):
+            return "[" + ", ".join(digits(e) for e in entries) + "]"
+        return f"{_tidy(entries):.6g}"
+
+    return digits(tensor.tolist())
+
+
+def _as_text(value: object) -> str:
+    try:
+        return value.label if hasattr(value, "label") else str(value)  # not a node's whole graph
+    except Exception:  # such as an int of more digits than Python prints
+        return f"<{type(value).__name__}>"
+
+
+def in_picture(value, length: float = 15) -> str:
+    """A value in a picture, in at most `length` characters: as many digits as fit, or a tensor's
+    shape."""
+    text = in_text(value).replace("tensor of shape ", "")
+    if len(text) <= length:
+        return text
+    if shape := tuple(getattr(value, "shape", ())):
+        return str(shape)
+    try:
+        rounded = (f"{float(value):.{digits}g}" for digits in range(5, 0, -1))
+        return next(text for text in rounded if len(text) <= length)
+    except (TypeError, ValueError, StopIteration):
+        return text[: length - 1] + "…"
+
+
+def in_box(value, digits: int = 3, length: float = ROOM) -> str:
+    """A value as text for a box of the player: a number, a few entries, or a tensor's shape, with
+    at most `digits` digits, and a minus instead of a hyphen."""
+    tensor = as_tensor(value)
+    if tensor is None:
+        return in_picture(value, length)
+    if not tensor.shape:
+        fewer = [_rounded(float(tensor), d) for d in range(digits, 0, -1)]
+        return next((text for text in fewer if letters(text) <= length), fewer[-1])
+    text = "[" + ", ".join(_rounded(v, digits) for v in tensor.flatten().tolist()) + "]"
+    is_short = tensor.dim() == 1 and len(text) <= length
+    return text if is_short else "×".join(map(str, tensor.shape))
+
+
+def letters(text: str) -> float:
+    """The width of a number, in letters of usual width: small digits and dots count half."""
+    return len(text) - sum(letter in _NARROW for letter in text) / 2
+
+
+def _rounded(value: float, digits: int) -> str:
+    if 10**digits <= abs(value) < 10**5:
+        return f"{value:.0f}".replace("-", "−")
+    return _with_powers(f"{_tidy(value):.{digits}g}".replace("-", "−"))
+
+
+def _tidy(value: float) -> float:
+    """The value, or 0 where that only differs by rounding."""
+    return 0.0 if abs(value) <= 1e-12 else value
+
+
+def in_page(words: str) -> str:
+    """A sentence as a page has it: with a minus for a hyphen, and 10⁻⁹ for 1e-09."""
+    return _with_powers(_MINUS.sub("−", words))
+
+
+def _with_powers(words: str) -> str:
+    """Words in which numbers such as 8.24e-09 or 1e+06 are written 8.24·10⁻⁹ and 10⁶."""
+    return _EXPONENT.sub(
+        lambda found: _times_power(found[1], int(found[2].replace("−", "-"))), words
+    )
+
+
+def _times_power(factor: str, exponent: int) -> str:
+    power = "10" + str(exponent).translate(_SUPERSCRIPTS)
+    return power if factor == "1" else f"{factor}·{power}"
+
+
+def typeset(value: float, digits: int = 5) -> str:
+    """A number as one writes it beside an axis or on a slide: 1500, 0.25, 10⁻⁸, 3·10⁶."""
+    value = float(f"{value:.{digits}g}") + 0.0  # which takes the sign from a zero
+    if value == 0 or 1e-3 <= abs(value) < 1e5:
+        return f"{value:.5g}".replace("-", "−")
+    exponent = math.floor(math.log10(abs(value)) + 1e-9)
+    return _times_power(f"{value / 10**exponent:.3g}".replace("-", "−"), exponent)
+
+
+def listed(parts: Iterable[str]) -> str:
+    """Texts as a list, `a, b and c`; empty if there are none."""
+    *most, last = [*parts] or [""]
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def plural(count: int, noun: str) -> str:
+    """A noun as it stands beside a number of things: `node` for one, otherwise `nodes`."""
+    return noun if count == 1 else f"{noun}s"
+
+
+def capitalised(text: str) -> str:
+    """A text with a capital first letter; the rest stays, unlike with `str.capitalize`."""
+    return text[:1].upper() + text[1:]
+
+
+def in_a_word(value: object) -> str:
+    """A value that should have been another kind of thing, in a word: `None`, `a list`, or a
+    dictionary and its names."""
+    if isinstance(value, Mapping):
+        return f"a dictionary of {', '.join(map(str, value))}"[:80]
+    return "None" if value is None else with_article(type(value).__name__)
+
+
+def with_article(kind: str) -> str:
+    """The name of a class after `a` or `an`: `a list`, `an int`, but `a uint8`."""
+    return f"{'an' if kind[0] in 'AEIOaeio' else 'a'} {kind}"

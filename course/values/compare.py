@@ -1,0 +1,144 @@
+"""Comparing a student's values with PyTorch's, and showing both in a small table."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+
+from course.values.as_text import MAX_INLINE, in_text, with_article
+from course.values.closeness import agreeing, close
+from course.values.tensors import as_tensor, has_too_many_entries
+
+MAX_ROWS = 8
+_ENTRIES = "(Of a larger tensor you see the entry that is most wrong, by row and column from 0.)"
+
+
+@dataclass
+class Row:
+    """One compared quantity, for example the gradient of one node."""
+
+    label: str  # what is compared
+    yours: object  # the student's value, whatever it is
+    pytorch: torch.Tensor  # the right value, a float64 tensor
+    aside: object = None  # a value to show beside them, not compared
+
+    @property
+    def right(self) -> bool:
+        """Whether the two values agree."""
+        return self.misfit is None and close(as_tensor(self.yours), self.pytorch)
+
+    @property
+    def misfit(self) -> str | None:
+        """The reason why the values cannot be compared at all: no value, no number, a wrong
+        shape."""
+        tensor = as_tensor(self.yours)
+        if self.yours is None:
+            return "missing"
+        if has_too_many_entries(self.yours):
+            shapes = f"{tuple(self.yours.shape)}, not {tuple(self.pytorch.shape)}"
+            return f"too large to compare, of shape {shapes}"
+        if tensor is None:
+            return _kind(self.yours)
+        if tensor.shape != self.pytorch.shape:
+            return f"shape {tuple(tensor.shape)}, not {tuple(self.pytorch.shape)}"
+        return None
+
+    @property
+    def digits(self) -> int:
+        """To how many of float64's sixteen digits a right value agrees."""
+        if not self.pytorch.numel():
+            return 16
+        largest, difference = float(self.pytorch.abs().max()), float(self._difference().max())
+        if not (difference and 0 < largest < math.inf):
+            return 16
+        return int(math.log10(largest) - math.log10(difference))
+
+    @property
+    def seen(self) -> object:
+        """The student's value as plain numbers, and before them `misfit`, if there is one."""
+        tensor = as_tensor(self.yours)
+        numbers = None if tensor is None else tuple(tensor.flatten().tolist())
+        return (self.misfit, numbers) if self.misfit else numbers
+
+    @property
+    def is_too_large(self) -> bool:
+        """Whether the student's value has more entries than it should."""
+        tensor = as_tensor(self.yours)
+        return tensor is not None and tensor.numel() > self.pytorch.numel()
+
+    def cells(self) -> list[str]:
+        """The row as text: label, yours, PyTorch's, difference."""
+        if self.misfit:
+            yours = "None" if self.yours is None else self.misfit
+            return [self.label, yours, in_text(self.pytorch), ""]
+        yours, where, difference = as_tensor(self.yours), self.worst, self._difference()
+        if not where:
+            most = difference.max() if difference.numel() else 0
+            return [self.label, in_text(yours), in_text(self.pytorch), in_text(most)]
+        shown = f"{list(where)} = {in_text(yours[where])}"
+        return [self.label, shown, in_text(self.pytorch[where]), in_text(difference[where])]
+
+    @property
+    def worst(self) -> tuple[int, ...]:
+        """In a larger tensor, the index of the wrong entry that differs most, nan before any other;
+        if none is wrong, of the entry that differs most. () if the values are shown in full."""
+        if self.misfit or self.pytorch.numel() <= MAX_INLINE:
+            return ()
+        difference = self._difference()
+        if not self.right:
+            # The tolerance grows with the entry, so what differs most may be right.
+            difference[agreeing(as_tensor(self.yours), self.pytorch)] = 0
+        # argmax takes nan for the largest. This is numpy's unravel_index because torch's first
+        # imports sympy, which takes a third of a second.
+        index = np.unravel_index(int(difference.argmax()), tuple(difference.shape))
+        return tuple(int(i) for i in index)
+
+    def _difference(self) -> torch.Tensor:
+        """The absolute differences of the entries; 0 where both are the same infinity."""
+        yours = as_tensor(self.yours)
+        return (yours - self.pytorch).abs().masked_fill(yours == self.pytorch, 0)
+
+
+def is_right(yours: object, pytorch: torch.Tensor) -> bool:
+    """Whether a student's value, whatever it is, agrees with PyTorch's in shape and numbers."""
+    return Row("", yours, pytorch).right
+
+
+def all_right(yours: Sequence, pytorch: Sequence[torch.Tensor]) -> bool:
+    """Whether a student has as many values as PyTorch, and each is right."""
+    return len(yours) == len(pytorch) and all(map(is_right, yours, pytorch))
+
+
+def _kind(value: object) -> str:
+    """Describes a value that is not a real number: `a str`, `a complex number`."""
+    kind = type(value).__name__  # also of a value that was described elsewhere
+    if "complex" in kind or "complex" in str(getattr(value, "dtype", "")):
+        return "a complex number"
+    if kind == "int":
+        return "too large a number"
+    return with_article(kind)
+
+
+def table(rows: list[Row], aside: str | None = None) -> str:
+    """Rows as aligned text, with the first wrong one marked; of many rows, those from there on."""
+    first_wrong = next((i for i, row in enumerate(rows) if not row.right), None)
+    lines = [["", *([aside] if aside else []), "yours", "PyTorch", "difference"]]
+    for row in rows:
+        label, *rest = row.cells()
+        lines.append([label, *([in_text(row.aside)] if aside else []), *rest])
+    widths = [max(len(line[i]) for line in lines) for i in range(len(lines[0]))]
+    text = ["  ".join(c.ljust(w) for c, w in zip(line, widths, strict=True)) for line in lines]
+    if first_wrong is not None:
+        text[first_wrong + 1] += "  <- first wrong"
+    text = [line.rstrip() for line in text]
+    if (hidden := len(rows) - MAX_ROWS) > 0:
+        above = min(first_wrong or 0, hidden)
+        shown = text[1:][above : above + MAX_ROWS]
+        before = [f"... {above} more above"] if above else []
+        after = [f"... and {hidden - above} more"] if hidden > above else []
+        text = [text[0], *before, *shown, *after]
+    if any(row.worst and not row.right for row in rows):
+        text.append(_ENTRIES)
+    return "\n".join(text)
