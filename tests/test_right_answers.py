@@ -24,7 +24,7 @@ from autograder.notebook.bank_texts import read_right_answers
 from autograder.notebook.cells import has_solution
 from autograder.sandbox.limits import Limits
 from tests.helpers.graded_attacks import marks, most_in
-from tests.test_variants import HOMEWORKS, all_of
+from tests.helpers.own_exercises import HOMEWORKS, all_of
 
 DRAWS = [f"draws {i}" for i in range(40)]
 ANSWERS = {
