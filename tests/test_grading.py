@@ -28,7 +28,6 @@ from typer.testing import CliRunner
 from autograder.__main__ import main
 from autograder.afterwards.rename import rename
 from autograder.authoring.sample_class import sample_class
-from autograder.base import interrupt
 from autograder.base.failure import Failure
 from autograder.base.paths import BY_STUDENT, ROOT, SOLUTIONS, Classroom, released
 from autograder.cli import app
@@ -45,6 +44,7 @@ from autograder.people.former_ids import former_ids
 from autograder.people.roster import Roster, everybody
 from autograder.reports.tables import grading_summary
 from autograder.sandbox.kernel import Interrupted
+from autograder.terminal import interrupt
 from tests.conftest import class_facts, copied, for_today, put, run, score_by_hand
 from tests.helpers import damaged
 
@@ -1152,7 +1152,7 @@ def _student(kind: str) -> str:
 
 # What grading imports, and no mark depends on, nor on what only these import.
 WITHOUT_A_MARK = {
-    "base/trouble.py",  # which errors end a command
+    "terminal/trouble.py",  # which errors end a command
     # Penalties are recomputed each time; an id is an ingredient by itself.
     *(
         f"{room}/{path.name}"

@@ -8,6 +8,7 @@ import nbformat
 import pytest
 from nbformat import NotebookNode
 
+from autograder.authoring.bank_texts import read_right_answers
 from autograder.authoring.sample_class import Submission, sample_class
 from autograder.base.paths import homeworks
 from autograder.grading.submission import grade_submission, run_and_judge
@@ -20,7 +21,6 @@ from autograder.judge.plan import plan_for
 from autograder.judge.reply import showing
 from autograder.judge.verdict import Judged, judge
 from autograder.mending.repair import SHOWN_ID, mend
-from autograder.notebook.bank_texts import read_right_answers
 from autograder.notebook.cells import has_solution
 from autograder.sandbox.limits import Limits
 from tests.helpers.graded_attacks import marks, most_in

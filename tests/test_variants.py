@@ -16,6 +16,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 from torch.utils.flop_counter import FlopCounterMode
 
 import course
+from autograder.authoring.bank_texts import read_mistakes
 from autograder.base.paths import Classroom
 from autograder.grading.journal import Journal
 from autograder.hand_out import release
@@ -26,7 +27,6 @@ from autograder.judge.plan import plan_for
 from autograder.judge.reply import showing
 from autograder.judge.verdict import judge
 from autograder.notebook import choices, set_up
-from autograder.notebook.bank_texts import read_mistakes
 from autograder.notebook.cells import has_solution
 from autograder.notebook.choices import ReleaseChoices
 from autograder.notebook.markers import solved

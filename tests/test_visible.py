@@ -7,10 +7,10 @@ import pytest
 from rich.table import Table
 
 from autograder.base.paths import Classroom
-from autograder.base.terminal import MarksTable, SafeConsole
 from autograder.base.visible import json_text, visible
 from autograder.cli import shared
 from autograder.grading.journal import Entry, Journal
+from autograder.terminal.printing import MarksTable, SafeConsole
 
 SIGNS = ["\x1b]0;title\x07", "\x1b[2J", "\x9b2J", "\u202eabc", "\r", "\x7f", "\x08", "\u2066"]
 

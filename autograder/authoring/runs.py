@@ -13,10 +13,10 @@ from multiprocessing import get_context
 import torch
 from nbformat import NotebookNode
 
-from autograder.base import interrupt
 from autograder.judge.author import author_at_work, code_cells, compiled, demos, run_code
 from autograder.judge.needed import not_needed
 from autograder.notebook.cells import TITLE, is_graded, is_judged
+from autograder.terminal import interrupt
 from course.check.base.exercise import outcomes
 from course.check.questions.engine_quiz import check_own_engine
 from course.messages import misconceptions

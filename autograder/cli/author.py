@@ -32,7 +32,7 @@ def bank_command(
     or a right answer is refused; 3 if a text cannot be read.
     """
     from autograder.authoring import bank
-    from autograder.notebook.hint_texts import collect_hints
+    from autograder.authoring.hint_texts import collect_hints
     from course.values.as_text import plural
 
     collect_hints()  # report its errors before the long part
@@ -90,8 +90,8 @@ def _problems(made: "Bank") -> list[str]:
 def _write(made: "Bank", *, is_well: bool) -> None:
     """Writes the kill matrix and, if all is well, what notebooks carry."""
     from autograder.authoring import bank
+    from autograder.authoring.hint_texts import shipped_hints
     from autograder.base.files import read_text, write_whole
-    from autograder.notebook.hint_texts import shipped_hints
     from course.messages import hints, misconceptions
     from course.values.as_text import listed
 

@@ -94,8 +94,8 @@ def release_command(
 
     Exit code: 0 if all are released; 1 if some are refused; 2 if the command is wrong.
     """
+    from autograder.authoring.hint_texts import write_hints
     from autograder.hand_out.release import ReleaseRefused, release
-    from autograder.notebook.hint_texts import write_hints
     from autograder.notebook.source import BadSource
 
     for assignment in assignments or []:
@@ -245,8 +245,8 @@ def _bring_up_to_date(
     Raises:
         Failure: a site is made of existing notebooks, and one of them is out of date.
     """
+    from autograder.authoring.hint_texts import write_hints
     from autograder.hand_out.release import has_other_variants, is_fresh, release
-    from autograder.notebook.hint_texts import write_hints
 
     if not as_site:
         write_hints(assignments)

@@ -17,9 +17,9 @@ from rich.progress import (
 )
 from rich.text import Text
 
-from autograder.base import interrupt
 from autograder.base.paths import Classroom
 from autograder.cli.shared import out
+from autograder.terminal import interrupt
 
 if TYPE_CHECKING:
     from autograder.grading.grade import GradingOutcome

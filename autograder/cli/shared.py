@@ -1,6 +1,6 @@
 """Options and printing that the commands share."""
 
-from autograder.base import quick_start  # noqa: F401, I001  first
+from autograder.terminal import quick_start  # noqa: F401, I001  first
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
@@ -14,7 +14,7 @@ from rich.text import Text
 
 from autograder.base.failure import Failure
 from autograder.base.paths import SOLUTIONS, Classroom, homeworks, short
-from autograder.base.terminal import SafeConsole
+from autograder.terminal.printing import SafeConsole
 
 if TYPE_CHECKING:
     from autograder.reports.marks import Mark

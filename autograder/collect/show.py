@@ -8,11 +8,11 @@ from rich.console import Group, RenderableType
 from rich.markup import escape
 
 from autograder.base.sentences import with_capital
-from autograder.base.terminal import plain_table, remarks_table
 from autograder.base.visible import json_text
 from autograder.collect.collect import Collected, CollectedRow
 from autograder.collect.submitted import Status
 from autograder.collect.which_system import system_name
+from autograder.terminal.printing import plain_table, remarks_table
 
 MAX_STRAYS = 10  # files of nobody that are listed
 _STYLE = {

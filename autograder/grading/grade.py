@@ -13,7 +13,6 @@ from nbformat import NotebookNode
 from autograder.base.failure import Failure
 from autograder.base.files import write_whole
 from autograder.base.paths import TIMESTAMP, Classroom, released
-from autograder.base.trouble import befalls_all
 from autograder.base.visible import json_text
 from autograder.grading import journal
 from autograder.grading.cluster import GradingTask, Result, workers_of
@@ -36,6 +35,7 @@ from autograder.sandbox import bubblewrap
 from autograder.sandbox.host import zygote
 from autograder.sandbox.limits import Limits
 from autograder.sandbox.view import check_hidden
+from autograder.terminal.trouble import befalls_all
 
 CLASS_LIST = "the class list"  # in the journal, with marks that depend on who is in it
 FORCED = "you asked for it with --force"  # why it is graded again

@@ -28,11 +28,9 @@ _PACKED = re.compile(rf'{PACKED} = \\"[A-Za-z0-9+/=]+'.encode())
 # The parts of this package that take in submissions and put out marks and pages: no mark depends on
 # them.
 _IRRELEVANT = {
-    *("cli", "collect", "hand_out", "lms", "reports", "afterwards", "authoring"),
+    *("__main__.py", "cli", "lms", "reports", "afterwards", "hand_out", "authoring", "collect"),
     # What is found out about people is in the key, and penalties are computed again each time.
-    *("people", "rules", "on_nbgrader/exchange.py"),
-    *("__main__.py", "notebook/bank_texts.py", "notebook/hint_texts.py"),
-    *("base/interrupt.py", "base/quick_start.py", "base/terminal.py", "base/trouble.py"),
+    *("people", "rules", "terminal"),
 }
 
 
@@ -131,9 +129,10 @@ def hash_of(value: object) -> str:
 
 
 def _files(package: str, without: set[str]) -> list[Path]:
-    found = sorted((PACKAGES / package).rglob("*.py"))
-    rooms = {path: path.relative_to(PACKAGES / package) for path in found}
-    return [path for path, at in rooms.items() if not {at.parts[0], at.as_posix()} & without]
+    """The modules of a package, except those in some of its folders."""
+    folder = PACKAGES / package
+    found = sorted(folder.rglob("*.py"))
+    return [path for path in found if path.relative_to(folder).parts[0] not in without]
 
 
 def _hash(paths: list[Path]) -> str:

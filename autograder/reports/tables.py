@@ -8,7 +8,6 @@ from rich.markup import escape
 from rich.table import Table
 
 from autograder.base.paths import Classroom
-from autograder.base.terminal import MarksTable, remarks_table
 from autograder.grading.grade import GradingOutcome
 from autograder.mending.another import other_homework
 from autograder.mending.earlier import EARLIER, damage
@@ -18,6 +17,7 @@ from autograder.people.student import is_test_student
 from autograder.reports.exercises import Exercise, exercises_of, points_in
 from autograder.reports.marks import Mark, change_in_words
 from autograder.reports.total import StudentTotal
+from autograder.terminal.printing import MarksTable, remarks_table
 
 MAX_REPEATS = 3  # times that the same reason is repeated
 
