@@ -23,6 +23,7 @@ from autograder.notebook.cells import (
     nbgrader_of,
     ruling_of,
 )
+from autograder.notebook.notes import GradingNotes
 from autograder.notebook.set_up import without_set_up
 from autograder.notebook.titles import names_of, title_of
 from autograder.reports import safe_html
@@ -89,6 +90,7 @@ def make_page(facts: dict) -> str:
         cell.source = cell.source.removeprefix(heading)  # it is at the top of the page
     comments = {c.id: nbgrader_of(c).get("comment") or "" for c in nb.cells}
     cells = [_shown_cell(cell, comments, facts["id"], facts["assignment"]) for cell in nb.cells]
+    notes = GradingNotes.of(nb)
     return render(
         "feedback.html.j2",
         title=heading[2:].strip(),
@@ -99,10 +101,10 @@ def make_page(facts: dict) -> str:
         lateness=facts["lateness"],
         marks=[cell.mark for cell in cells if cell.mark],
         cells=cells,
-        mended=damage(nb.metadata.get("mended", [])),
-        is_earlier=EARLIER in nb.metadata.get("mended", []),
-        stopped=nb.metadata.get("stopped", {}),
-        not_run=nb.metadata.get("not_run", []),
+        mended=damage(notes.mended),
+        is_earlier=EARLIER in notes.mended,
+        stopped=notes.stopped,
+        not_run=notes.not_run,
         names=names_of(nb.cells),
         script=Markup(player.script()) if any(map(_has_run, nb.cells)) else "",
     )

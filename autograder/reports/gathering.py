@@ -19,6 +19,7 @@ from autograder.handed_in.finding import find_submission
 from autograder.handed_in.unreadable import MAX_WITHOUT_OUTPUTS, Unreadable
 from autograder.mending.earlier import EARLIER, damage
 from autograder.notebook.cells import is_solution
+from autograder.notebook.notes import GradingNotes
 from autograder.notebook.read_released import read_released
 from autograder.notebook.titles import checks_of, names_in
 from autograder.reports.exercises import Exercise, exercises_of
@@ -107,12 +108,11 @@ def _add_notes(classroom: Classroom, assignment: str, student: StudentFacts) -> 
     if path.exists():
         notebook = nbformat.read(path, as_version=4)
         student.answers = _long_answers(notebook)
-        notes = notebook.metadata
-        for name in ("mistakes", "flags", "mended", "stopped", "seconds", "kernels"):
-            if name in notes:
-                setattr(student, name, notes[name])
-        student.earlier = EARLIER in student.mended
-        student.mended = damage(student.mended)
+        notes = GradingNotes.of(notebook)
+        student.mistakes, student.flags = notes.mistakes, notes.flags
+        student.stopped, student.seconds = notes.stopped, notes.seconds
+        student.kernels = notes.kernels
+        student.mended, student.earlier = damage(notes.mended), EARLIER in notes.mended
     feedback = classroom.feedback(student.id, assignment)
     if feedback.exists():
         student.feedback = feedback.relative_to(classroom.folder).as_posix()

@@ -10,6 +10,7 @@ import nbformat
 from autograder.base.failure import Failure
 from autograder.base.files import write_whole
 from autograder.base.paths import Classroom
+from autograder.notebook.notes import GradingNotes
 from autograder.notebook.titles import title_of_homework
 from autograder.reports.pages import render
 from course.check.questions.engine_quiz import listing
@@ -59,7 +60,7 @@ def sheet_of(classroom: Classroom, assignment: str, student: str) -> VivaSheet:
         raise Failure(
             f"{student}'s {assignment} is not graded. First: autograder grade {assignment}"
         )
-    notes = nbformat.read(path, as_version=4).metadata.get("viva")
+    notes = GradingNotes.of(nbformat.read(path, as_version=4)).viva
     if notes is None:
         again = f"autograder grade {assignment} --student {student} --force"
         raise Failure(f"It was graded with an earlier version. Grade it again: {again}")

@@ -46,7 +46,7 @@ def main() -> None:
     try:
         graded = _grade(root, settings)
         made = results.of_graded(graded)
-        for flag in graded.flags:
+        for flag in graded.notes.flags:
             print(f"Please look: {flag}")
     except Unreadable as reason:
         made = results.of_ungraded(notebook, for_the_student(str(reason)))
