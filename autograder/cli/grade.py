@@ -32,7 +32,7 @@ from autograder.cli.shared import (
 )
 
 if TYPE_CHECKING:
-    from autograder.grading.grade import GradingOutcome
+    from autograder.grading.outcome import GradingOutcome
     from autograder.reports.marks import Mark
 
 
@@ -90,7 +90,7 @@ def grade_command(
         is_renewed = tell_renewed_penalties(classroom, assignment, quiet=as_json)
         tell_unknown_extensions(classroom)
     if as_json:
-        from autograder.grading.grade import as_rows
+        from autograder.grading.outcome import as_rows
 
         print(as_rows(outcomes))
     else:

@@ -22,7 +22,7 @@ from autograder.cli.shared import out
 from autograder.terminal import interrupt
 
 if TYPE_CHECKING:
-    from autograder.grading.grade import GradingOutcome
+    from autograder.grading.outcome import GradingOutcome
 
 
 def telling(what: str, *, quiet: bool = False) -> AbstractContextManager:

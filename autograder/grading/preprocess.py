@@ -87,15 +87,15 @@ class SandboxedExecute(NbGraderPreprocessor):
         if not self.allow_unsafe:
             check_hidden(Path(self.class_folder))
 
-        assignment, student = resources["nbgrader"]["notebook"], resources["nbgrader"]["student"]
+        homework, student = resources["nbgrader"]["notebook"], resources["nbgrader"]["student"]
         classroom = Classroom(Path(self.class_folder))
-        handed_in = classroom.submission(student, assignment).parent
-        data = find_submission(handed_in, assignment).read_bytes()  # as handed in, not as repaired
-        series = Draws(classroom, assignment).series_for(data)
+        handed_in = classroom.submission(student, homework).parent
+        data = find_submission(handed_in, homework).read_bytes()  # as handed in, not as repaired
+        series = Draws(classroom, homework).series_for(data)
         has_variants = RepairNotes.of(nb).shown is not None
-        everyone = everybody(classroom, assignment) if has_variants else {}
+        everyone = everybody(classroom, homework) if has_variants else {}
         graded = run_and_judge(
-            assignment,
+            homework,
             nb,
             series,
             Owner.of(student, everyone),

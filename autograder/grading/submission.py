@@ -69,7 +69,7 @@ class _Prepared:
 
 
 def grade_submission(
-    assignment: str,
+    homework: str,
     data: bytes,
     series: str,
     owner: Owner = NOBODY,
@@ -91,16 +91,16 @@ def grade_submission(
 
     def mended_from(notebook: NotebookNode, read_notes: list[str]) -> NotebookNode:
         try:
-            return mend(assignment, notebook, read_notes)
+            return mend(homework, notebook, read_notes)
         except Unreadable as reason:
             raise Unreadable(" ".join([*read_notes, str(reason)])) from None
 
     mended = from_file(data, mended_from)
-    return run_and_judge(assignment, mended, series, owner, limits=limits, unsafe=unsafe)
+    return run_and_judge(homework, mended, series, owner, limits=limits, unsafe=unsafe)
 
 
 def run_and_judge(
-    assignment: str,
+    homework: str,
     notebook: NotebookNode,
     series: str,
     owner: Owner = NOBODY,
@@ -124,7 +124,7 @@ def run_and_judge(
     noticed = [NO_ID] if repairs.shown == "" and not owner.student else []
     owner = NOBODY if repairs.shown is None else replace(owner, shown=repairs.shown)
     with trusted:
-        plan = plan_for(assignment, series)
+        plan = plan_for(homework, series)
     prepared = _with_questions(notebook, plan, everything)
     cells = [c.source for c in notebook.cells if c.cell_type == "code" and not is_locked(c)]
 
@@ -135,7 +135,7 @@ def run_and_judge(
         prepared.notebook, limits=limits, again=prepared.again, unsafe=unsafe, then=judged
     )
     _put_outputs(notebook, prepared, run.conclusion)
-    noticed += from_cells(notebook, lambda: _noticed(notebook, assignment))
+    noticed += from_cells(notebook, lambda: _noticed(notebook, homework))
     notes = _notes(notebook, repairs.mended, prepared, run, noticed)
     notes.put_into(notebook)
     return Graded(notebook, notes, run.conclusion.is_compared)
@@ -217,9 +217,9 @@ def _not_run(notebook: NotebookNode, plan: Plan) -> frozenset[str]:
     return not_needed(code, plan.demos & locked)
 
 
-def _noticed(notebook: NotebookNode, assignment: str) -> list[str]:
+def _noticed(notebook: NotebookNode, homework: str) -> list[str]:
     """Sentences on what an instructor should look at in its text."""
-    return ([NOTHING] if is_untouched(notebook, assignment) else []) + flags_of(notebook)
+    return ([NOTHING] if is_untouched(notebook, homework) else []) + flags_of(notebook)
 
 
 def _without_evidence(outputs: list[NotebookNode]) -> list[NotebookNode]:

@@ -8,7 +8,7 @@ from datetime import datetime
 from autograder.base.files import sha256
 from autograder.base.paths import Classroom
 from autograder.collect.versions import Shelf
-from autograder.grading.journal import Entry, Journal
+from autograder.grading.journal import Journal, JournalEntry
 from autograder.handed_in.finding import find_submission
 from autograder.handed_in.unreadable import Unreadable
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, Recorded
@@ -30,7 +30,7 @@ class Mark:
     student: Student  # from the roster, else as the gradebook knows them
     recorded: Recorded | None = None  # what the gradebook has; None without a submission there
     # The journal's entry on grading it; None if `autograder grade` never tried to.
-    entry: Entry | None = None
+    entry: JournalEntry | None = None
     why: str = ""  # why there is no mark, in a sentence; empty if there is one
     at: datetime | None = None  # when it was handed in, if a system has recorded it
     late: bool | None = None  # whether it was late; None if no due time is known
@@ -93,7 +93,7 @@ def outdated_pages(classroom: Classroom, assignment: str, marks: Iterable[Mark])
     return found
 
 
-def change_in_words(entry: Entry, titles: dict[str, str]) -> list[str]:
+def change_in_words(entry: JournalEntry, titles: dict[str, str]) -> list[str]:
     """Sentences on marks that grading again has changed, old and new, and why; empty if none."""
     penalty_before, penalty = entry.penalties
     same = entry.before == entry.score and abs(penalty_before - penalty) < 1e-9
@@ -120,7 +120,10 @@ def _mark_in_words(mark: float | None) -> str:
 
 
 def _why_no_mark(
-    recorded: Recorded | None, entry: Entry | None, is_handed_in: bool, titles: dict[str, str]
+    recorded: Recorded | None,
+    entry: JournalEntry | None,
+    is_handed_in: bool,
+    titles: dict[str, str],
 ) -> str:
     """The reason why there is no mark; empty if there is one."""
     if is_handed_in and entry and entry.failure:

@@ -8,7 +8,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from autograder.base.paths import Classroom
-from autograder.grading.grade import GradingOutcome
+from autograder.grading.outcome import GradingOutcome
 from autograder.mending.another import other_homework
 from autograder.mending.earlier import EARLIER, damage
 from autograder.notebook.titles import OWN_CELL, names_in, numbered, titles_in
