@@ -22,7 +22,7 @@ from autograder.handed_in import untrusted
 from autograder.handed_in.reading import read_notebook
 from autograder.handed_in.unreadable import NotReadNow, Unreadable
 from autograder.handed_in.untrusted import are_plain, from_cells, from_file
-from autograder.judge.flags import flags
+from autograder.judge.flags import flags_of
 from autograder.judge.plan import plan_for
 from autograder.mending import merged
 from autograder.mending.filled import answers_in
@@ -119,7 +119,7 @@ def test_what_is_only_looked_at_holds_up_nobody(burden, here):
     notebook, plan = solved(*BURDENS[burden]), plan_for(HOMEWORK, "a series")
     begun = here()
     with suppress(Unreadable):
-        from_cells(notebook, lambda: [flags(notebook), sorted(_not_run(notebook, plan))])
+        from_cells(notebook, lambda: [flags_of(notebook), sorted(_not_run(notebook, plan))])
     assert here() - begun < SECONDS
 
 
@@ -163,7 +163,7 @@ SLOW = {
 
 
 def _looked_at(notebook, _notes):
-    return flags(mend(HOMEWORK, notebook))
+    return flags_of(mend(HOMEWORK, notebook))
 
 
 @pytest.mark.parametrize("name", SLOW)
@@ -313,7 +313,7 @@ def test_a_students_zip_that_lists_a_million_files_is_refused_at_once(here):
 
 
 def test_of_many_cells_of_a_students_own_one_sentence_is_said():
-    found = flags(solved(*["import gc"] * 900, *["import inspect"] * 900))
+    found = flags_of(solved(*["import gc"] * 900, *["import inspect"] * 900))
     assert found == ["a cell of their own: uses words of the interpreter (gc, inspect)."]
 
 

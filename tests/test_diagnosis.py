@@ -6,7 +6,7 @@ from time import process_time
 
 import pytest
 
-from autograder.notebook.bank_texts import read_mistakes, read_right_answers
+from autograder.authoring.bank_texts import read_mistakes, read_right_answers
 from course.check.base.failing import recognised
 from course.check.engines.battery import LATER, reserve_battery
 from course.check.engines.battery_words import fact_text, lines_to_replay, measured

@@ -206,7 +206,7 @@ def page_of(notebook: NotebookNode, score: float = 0.0) -> str:
         "heading": "# A",
         "student": "Ada",
         "id": "ada",
-        "assignment": HOMEWORK,
+        "homework": HOMEWORK,
         "totals": {"score": score, "max_score": 2.0, "late_penalty": 0.0},
         "lateness": "",
     }

@@ -28,16 +28,16 @@ from typer.testing import CliRunner
 from autograder.__main__ import main
 from autograder.afterwards.rename import rename
 from autograder.authoring.sample_class import sample_class
-from autograder.base import interrupt
 from autograder.base.failure import Failure
 from autograder.base.paths import BY_STUDENT, ROOT, SOLUTIONS, Classroom, released
 from autograder.cli import app
 from autograder.cli.progress import grade_with_progress
-from autograder.grading import cluster, journal, submission
-from autograder.grading.grade import GradingOutcome, grade
+from autograder.grading import cluster, ingredients, submission
+from autograder.grading.grade import grade
 from autograder.grading.gradebook import MarksWriter, renew_penalties
-from autograder.grading.homework import enter_assignment
-from autograder.grading.journal import Entry, Journal
+from autograder.grading.homework import enter_homework
+from autograder.grading.journal import Journal, JournalEntry
+from autograder.grading.outcome import GradingOutcome
 from autograder.notebook.cells import EVERYBODY, VOID
 from autograder.on_nbgrader import nbgrader_api, settings
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
@@ -45,6 +45,7 @@ from autograder.people.former_ids import former_ids
 from autograder.people.roster import Roster, everybody
 from autograder.reports.tables import grading_summary
 from autograder.sandbox.kernel import Interrupted
+from autograder.terminal import interrupt
 from tests.conftest import class_facts, copied, for_today, put, run, score_by_hand
 from tests.helpers import damaged
 
@@ -74,7 +75,7 @@ def classroom(made_once, tmp_path) -> Classroom:
     """A class whose gradebook knows the homework, which takes half a second, and nobody."""
 
     def enter(folder: Path) -> None:
-        enter_assignment(Nbgrader(Classroom(folder)), HOMEWORK)
+        enter_homework(Nbgrader(Classroom(folder)), HOMEWORK)
 
     return copied(Classroom(made_once("entered", enter)), tmp_path / "class")
 
@@ -99,7 +100,7 @@ def undisturbed(tmp_path_factory) -> dict:
 def test_nbgraders_own_autograde_gives_the_same_marks(student, undisturbed, tmp_path):
     nbgrader = Nbgrader(Classroom(tmp_path))
     nbgrader.hand_in(student, HOMEWORK, sample_of_homework()[student])
-    enter_assignment(nbgrader, HOMEWORK)
+    enter_homework(nbgrader, HOMEWORK)
     nbgrader.autograde(HOMEWORK, student, force=True)
     assert nbgrader.marks(HOMEWORK, student) == undisturbed[f"{student}0"]
 
@@ -146,7 +147,7 @@ def test_a_graded_class_goes_on_after_cells_were_added_and_taken_out(
 
     def enter(text: str) -> None:
         (tmp_path / f"{HOMEWORK}.py").write_text(text)
-        enter_assignment(nbgrader, HOMEWORK)
+        enter_homework(nbgrader, HOMEWORK)
 
     enter(f"{text}\n{GIVEN}")
     assert gradebook(graded_pair)["ada"] == before | {"extra-check": None}
@@ -175,7 +176,7 @@ def test_the_command_says_why_it_grades_again(tmp_path):
     data = classroom.submission("ada", HOMEWORK).read_bytes()
     entry = Journal(classroom, HOMEWORK).latest["ada"]
     entry.using |= {"the checks": "those before"}
-    entry.key = journal.submission_key(" ".join(entry.using.values()), data, None)
+    entry.key = ingredients.submission_key(entry.using, data, None)
     Journal(classroom, HOMEWORK).write(entry)
     assert "1 of them again: the checks have changed since." in run(*words)
     assert "0 graded, 1 had already been graded." in run(*words)
@@ -194,7 +195,7 @@ def test_the_command_says_why_it_grades_again(tmp_path):
     ],
 )
 def test_what_has_changed_since_is_said_in_a_sentence(before, says):
-    assert journal.changed(before, {"a": "1", "b": "1", "c": "1"}) == says
+    assert ingredients.what_changed(before, {"a": "1", "b": "1", "c": "1"}) == says
 
 
 LATE_LINE = 'c.LateSubmissionPlugin.penalty_method = "zero"'
@@ -463,7 +464,7 @@ def summarised(*outcomes: GradingOutcome) -> str:
 
 @pytest.mark.parametrize("is_new", [True, False])
 def test_a_stopped_cell_is_something_to_look_at(is_new):
-    entry = Entry("ann", "", stopped={"cell": "It was still running."})
+    entry = JournalEntry("ann", "", stopped={"cell": "It was still running."})
     said = summarised(GradingOutcome(entry, is_new=is_new))
     assert "It was still running." in said and "Please look: nothing." not in said
 
@@ -471,7 +472,7 @@ def test_a_stopped_cell_is_something_to_look_at(is_new):
 def test_what_an_interrupted_run_had_changed_is_told_by_the_one_that_completes_it():
     why = "the checks have changed since"
     first, last, older = (
-        Entry(who, "", score=2, before=1, because=because)
+        JournalEntry(who, "", score=2, before=1, because=because)
         for who, because in (("ann", why), ("bob", why), ("cem", "the homework has changed since"))
     )
     outcomes = [GradingOutcome(each, is_new=False) for each in (first, older)]
@@ -491,7 +492,7 @@ def test_what_an_interruption_leaves_is_told_as_it_is(monkeypatch, tmp_path, for
     said = []
 
     def first_of_three(*_, progress, **__):
-        progress(GradingOutcome(Entry("ann", "")))
+        progress(GradingOutcome(JournalEntry("ann", "")))
         said.append(interrupt.so_far[-1]())
         return []
 
@@ -1152,7 +1153,7 @@ def _student(kind: str) -> str:
 
 # What grading imports, and no mark depends on, nor on what only these import.
 WITHOUT_A_MARK = {
-    "base/trouble.py",  # which errors end a command
+    "terminal/trouble.py",  # which errors end a command
     # Penalties are recomputed each time; an id is an ingredient by itself.
     *(
         f"{room}/{path.name}"
@@ -1168,9 +1169,9 @@ def test_marks_depend_on_the_files_that_grading_imports_and_on_no_others():
     named = house / "grading" / "extra_credit.py"  # in nbgrader's settings
     without = {house / name for name in WITHOUT_A_MARK}
     imported = closure(house / "grading" / "grade.py", named, *kernel, without=without)
-    entered = set(journal._files("autograder", without=journal._IRRELEVANT))
+    entered = set(ingredients._files("autograder", without=ingredients._IRRELEVANT))
     assert (entered - imported, imported - entered) == (set(), set())
-    assert [name for name in journal._IRRELEVANT if not (house / name).exists()] == []
+    assert [name for name in ingredients._IRRELEVANT if not (house / name).exists()] == []
 
 
 def closure(*paths: Path, without: set[Path]) -> set[Path]:
@@ -1198,9 +1199,9 @@ def test_marks_do_not_depend_on_the_copy_of_the_package_in_a_notebook(tmp_path, 
     other = re.sub(r'(packed_course = \\")[^\\]+', r"\1QUJD", notebook)
     assert len(other) < len(notebook) / 2
     changed = other.replace("**Exercise 5.**", "**Exercise 55.**")
-    monkeypatch.setattr(journal, "name_in_house", lambda path: path.name)
+    monkeypatch.setattr(ingredients, "name_in_house", lambda path: path.name)
     hashes = []
     for text in (notebook, other, changed):
         (tmp_path / "hw.ipynb").write_text(text)
-        hashes.append(journal._hash([tmp_path / "hw.ipynb"]))
+        hashes.append(ingredients._hash([tmp_path / "hw.ipynb"]))
     assert hashes[0] == hashes[1] != hashes[2]

@@ -370,6 +370,7 @@ def test_a_total_is_that_computed_by_hand(text, fractions, total, dropped, tmp_p
         ("[weights]\nhw1-cosh = -1\n", 2, "0 or more"),
         ("[lates]\nper_day = '1 %'\n", 1, "late"),
         ("# mine\ntimezone = 'Berlin'\n", 2, "Europe/Berlin"),
+        ("timezone = false\n", 1, "Europe/Berlin"),
         ("due = 1\n", 1, "[due]"),
         ("[total]\ndrop = 1\n", 2, "drop_lowest"),
     ],

@@ -15,7 +15,7 @@ from autograder.authoring.sample_class import sample_class
 from autograder.base.paths import Classroom
 from autograder.cli import app
 from autograder.grading.grade import grade
-from autograder.grading.journal import Entry
+from autograder.grading.journal import JournalEntry
 from autograder.notebook.cells import is_solution
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, Recorded
 from autograder.people.student import Student
@@ -123,7 +123,7 @@ def test_a_penalty_leaves_no_less_than_nothing(penalty, total):
 def test_what_grading_again_has_changed_is_told_also_where_the_total_is_the_same(
     before, score, changes, penalties, said
 ):
-    entry = Entry("ann", "key", score, before=before, changes=changes, penalties=penalties)
+    entry = JournalEntry("ann", "key", score, before=before, changes=changes, penalties=penalties)
     assert change_in_words(entry, {"a": "1 A", "b": "2 B"}) == said
 
 

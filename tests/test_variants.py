@@ -9,8 +9,8 @@ import pytest
 import torch
 from nbformat.v4 import new_code_cell, new_notebook
 
+from autograder.authoring.bank_texts import read_mistakes
 from autograder.notebook import set_up
-from autograder.notebook.bank_texts import read_mistakes
 from autograder.notebook.source import read_source
 from course import *
 from course import show_variant, variant

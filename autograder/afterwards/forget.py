@@ -45,8 +45,8 @@ def known_ids(classroom: Classroom) -> set[str]:
         for path in classroom.folder.glob(f"{each}/*")
         if path.is_dir()
     }
-    for assignment in homeworks():
-        found |= set(Journal(classroom, assignment).latest)
+    for homework in homeworks():
+        found |= set(Journal(classroom, homework).latest)
     return found | set(Nbgrader(classroom).people())
 
 

@@ -16,7 +16,7 @@ from autograder.afterwards.forget import RECORDS_FILE, traces, trashed
 from autograder.base.failure import Failure
 from autograder.base.files import read_text, write_whole
 from autograder.base.paths import BY_STUDENT, Classroom
-from autograder.grading.journal import Entry, Journal
+from autograder.grading.journal import Journal, JournalEntry
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 
 _RESTORING_FILE = "being-taken-back"  # in a removal: the homeworks that are being restored
@@ -97,7 +97,7 @@ def _restore_from(classroom: Classroom, student: str, removal: Path) -> list[Rem
             journal = Journal(classroom, part.homework)
             journal.forget(student)  # what an interrupted run has written
             for line in part.lines:
-                journal.write(Entry(**line))
+                journal.write(JournalEntry(**line))
     left = [part for part in parts if part.in_the_way]
     if not left:
         shutil.rmtree(removal)

@@ -11,9 +11,9 @@ from rich.markup import escape
 from autograder.base.paths import BY_STUDENT, Classroom, short
 from autograder.cli.shared import (
     AsJSON,
-    Assignment,
     ClassDir,
     Database,
+    Homework,
     app,
     complain,
     did_you_mean,
@@ -36,7 +36,7 @@ def collect_command(
     source: Annotated[
         Path, typer.Argument(metavar="ARCHIVE_OR_FOLDER", help="The download, a zip or a folder.")
     ],
-    assignment: Assignment,
+    homework: Homework,
     class_dir: ClassDir = None,
     system: Annotated[
         Origin | None,
@@ -101,19 +101,19 @@ def collect_command(
         policy = replace(policy, zone=zone_of(timezone) or policy.zone)
         options = CollectOptions(
             only_roster=only_roster,
-            policy=policy.with_due(assignment, due_time(due, policy.zone)),
+            policy=policy.with_due(homework, due_time(due, policy.zone)),
             dry_run=dry_run,
             on_new_roster=partial(_follow, classroom, dry_run=dry_run),
         )
-        done = collect(classroom, source, assignment, system=system, roster=roster, options=options)
+        done = collect(classroom, source, homework, system=system, roster=roster, options=options)
     if as_json:
         print(show.collected_as_json(done))
     else:
-        out.print(show.collected_table(done, assignment, dry_run=dry_run))
+        out.print(show.collected_table(done, homework, dry_run=dry_run))
         if dry_run:
             out.print("Nothing was written: this was a dry run. To collect, leave --dry-run out.")
         elif any(row.what.is_written for row in done.rows):
-            out.print(f"Next: autograder grade {assignment}")
+            out.print(f"Next: autograder grade {homework}")
     raise typer.Exit(1 if any(row.attention for row in done.rows) else 0)
 
 

@@ -9,9 +9,9 @@ from rich.markup import escape
 from autograder.base.failure import Failure
 from autograder.base.paths import Classroom, homeworks, released, short
 from autograder.cli.shared import (
-    Assignment,
     ClassDir,
     Database,
+    Homework,
     app,
     end,
     existing_class,
@@ -38,7 +38,7 @@ TemplateOption = Annotated[
 
 @app.command("export")
 def export_command(
-    assignment: Assignment,
+    homework: Homework,
     to: Annotated[System, typer.Option(help="The system that will import the marks.")],
     template: TemplateOption = None,
     column: Annotated[
@@ -80,23 +80,23 @@ def export_command(
     from autograder.reports.marks import class_marks
 
     classroom = existing_class(class_dir, database)
-    name = assignment if to == "csv" else f"{assignment}-{to}"
+    name = homework if to == "csv" else f"{homework}-{to}"
     into = into or _file(classroom, name, template)
     with refusing(2):
-        is_renewed = tell_renewed_penalties(classroom, assignment)
-        marks = class_marks(classroom, assignment)
+        is_renewed = tell_renewed_penalties(classroom, homework)
+        marks = class_marks(classroom, homework)
         task = ExportTask(
-            assignment,
-            exercises_of(classroom, assignment),
+            homework,
+            exercises_of(classroom, homework),
             marks,
             template=_sheet(template, to, into),
             column=column,
             comments=comments,
-            names=names_in(assignment),
+            names=names_in(homework),
             ids=everybody(classroom),
         )
     is_done = _export(task, to, into) and is_renewed
-    tell_outdated_pages(classroom, assignment, marks)
+    tell_outdated_pages(classroom, homework, marks)
     raise typer.Exit(0 if is_done else 1)
 
 
@@ -218,7 +218,7 @@ def total_command(
 
 @app.command("gradescope")
 def gradescope_command(
-    assignment: Assignment,
+    homework: Homework,
     into: Annotated[
         Path | None, typer.Option(help="The zip to write. Default: ASSIGNMENT-gradescope.zip here.")
     ] = None,
@@ -239,10 +239,10 @@ def gradescope_command(
     """
     from autograder.lms.gradescope.build import build_zip
 
-    if not released(assignment).exists():
-        end(2, f"{assignment} is not released. First: autograder release {assignment}")
-    path = into or Path(f"{assignment}-gradescope.zip")
-    points, extra = build_zip(assignment, path, sandbox_only=sandbox_only)
+    if not released(homework).exists():
+        end(2, f"{homework} is not released. First: autograder release {homework}")
+    path = into or Path(f"{homework}-gradescope.zip")
+    points, extra = build_zip(homework, path, sandbox_only=sandbox_only)
     more = f", and {extra:g} extra" if extra else ""
     out.print(
         f"{escape(str(path))} gives {points:g} points{more}. "

@@ -1,6 +1,6 @@
 """Options and printing that the commands share."""
 
-from autograder.base import quick_start  # noqa: F401, I001  first
+from autograder.terminal import quick_start  # noqa: F401, I001  first
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
@@ -14,7 +14,7 @@ from rich.text import Text
 
 from autograder.base.failure import Failure
 from autograder.base.paths import SOLUTIONS, Classroom, homeworks, short
-from autograder.base.terminal import SafeConsole
+from autograder.terminal.printing import SafeConsole
 
 if TYPE_CHECKING:
     from autograder.reports.marks import Mark
@@ -72,16 +72,16 @@ Students = Annotated[
 ]
 
 
-def known_homework(assignment: str) -> str:
+def known_homework(homework: str) -> str:
     """A homework as it is named; ends the command if it does not exist."""
-    if assignment not in (there := homeworks()):
-        like = get_close_matches(assignment, there, n=1, cutoff=0.5)  # "hw1" is like "hw1-cosh"
+    if homework not in (there := homeworks()):
+        like = get_close_matches(homework, there, n=1, cutoff=0.5)  # "hw1" is like "hw1-cosh"
         asked = f" Did you mean {like[0]}?" if like else ""
-        end(2, f"There is no homework {assignment!r}.{asked} There are: {', '.join(there)}.")
-    return assignment
+        end(2, f"There is no homework {homework!r}.{asked} There are: {', '.join(there)}.")
+    return homework
 
 
-Assignment = Annotated[
+Homework = Annotated[
     str,
     typer.Argument(
         metavar="ASSIGNMENT", help="A homework, for example hw1-cosh.", callback=known_homework
@@ -100,10 +100,10 @@ def refusing(code: int, refusal: type[Exception] = Failure) -> Iterator[None]:
 
 
 def known_students(
-    classroom: Classroom, assignment: str, chosen: list[str] | None
+    classroom: Classroom, homework: str, chosen: list[str] | None
 ) -> list[str] | None:
     """Those chosen, each once; ends the command if one of them has not handed in this homework."""
-    there = classroom.students(assignment)
+    there = classroom.students(homework)
     for student in chosen or []:
         if student not in there:
             asked = did_you_mean(classroom, student, there)
@@ -159,19 +159,19 @@ def link(path: Path) -> Text:
     return Text(short(path), style=Style(link=path.as_uri()))
 
 
-def tell_renewed_penalties(classroom: Classroom, assignment: str, *, quiet: bool = False) -> bool:
+def tell_renewed_penalties(classroom: Classroom, homework: str, *, quiet: bool = False) -> bool:
     """Brings late penalties up to date before marks are shown, and says whose have changed:
     formgrader does not update them when somebody types a score. Returns whether all could be
     computed; it says which could not."""
     from autograder.grading.gradebook import renew_penalties
 
-    renewed = renew_penalties(classroom, assignment)
+    renewed = renew_penalties(classroom, homework)
     changed = renewed.changed.items()
     if changed and not quiet:
         each = (f"{student} {now:g} (was {before:g})" for student, (before, now) in changed)
         out.print(escape(f"Late penalties that changed: {', '.join(each)}."))
     for student, reason in renewed.left.items():
-        complain(f"{student}'s late penalty in {assignment} is left as it was. {reason}")
+        complain(f"{student}'s late penalty in {homework} is left as it was. {reason}")
     return not renewed.left
 
 
@@ -195,12 +195,12 @@ def tell_unknown_extensions(classroom: Classroom) -> None:
             complain(sentence)
 
 
-def tell_outdated_pages(classroom: Classroom, assignment: str, marks: "list[Mark]") -> None:
+def tell_outdated_pages(classroom: Classroom, homework: str, marks: "list[Mark]") -> None:
     """Names the students whose feedback page is out of date."""
     from autograder.reports.marks import outdated_pages
 
-    if found := outdated_pages(classroom, assignment, marks):
+    if found := outdated_pages(classroom, homework, marks):
         out.print(
             f"\nFeedback pages whose mark or penalty is out of date: "
-            f"{escape(', '.join(found))}. To rewrite them: autograder feedback {assignment}"
+            f"{escape(', '.join(found))}. To rewrite them: autograder feedback {homework}"
         )

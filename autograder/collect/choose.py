@@ -39,8 +39,8 @@ class AnswerCount:
     """Counts the answers in the notebooks of one student: in each once, and for a limited time in
     all."""
 
-    def __init__(self, assignment: str):
-        self.assignment = assignment
+    def __init__(self, homework: str):
+        self.homework = homework
         self.is_complete = True  # whether all notebooks that were asked about were searched
         self._left, self._known = float(apart.PROCESSOR), {}
 
@@ -53,7 +53,7 @@ class AnswerCount:
                 self.is_complete = False
                 return None
             before = _processor_time()
-            self._known[digest] = answers_in(data, self.assignment)
+            self._known[digest] = answers_in(data, self.homework)
             self._left -= _processor_time() - before
         return self._known[digest]
 
@@ -63,7 +63,7 @@ def _processor_time() -> float:
     return sum(os.times()[:4])
 
 
-def choose_file(files: list[File], assignment: str, answers: AnswerCount) -> Choice:
+def choose_file(files: list[File], homework: str, answers: AnswerCount) -> Choice:
     """Picks the notebook: preferably one with this homework's cells and answers in them, then by
     its name, then the newest.
 
@@ -78,11 +78,11 @@ def choose_file(files: list[File], assignment: str, answers: AnswerCount) -> Cho
     found, remarks = _candidates(files)
     rest = [file for file in files if all(file is not each.file for each in found)]
     if not found:
-        inside = _inside(rest, assignment)
+        inside = _inside(rest, homework)
         if inside is not None:
             return inside
         return Choice(remarks=remarks or [f"No notebook was handed in, only {_listed(rest)}."])
-    ranked = sorted(range(len(found)), key=lambda i: (is_of(assignment, found[i].data), i))
+    ranked = sorted(range(len(found)), key=lambda i: (is_of(homework, found[i].data), i))
     searched = set(ranked[-MAX_SEARCHED:])
     if len(found) > MAX_SEARCHED:
         remarks.append(
@@ -92,7 +92,7 @@ def choose_file(files: list[File], assignment: str, answers: AnswerCount) -> Cho
         len(found) > 1 and (i not in searched or answers.count(found[i].data) == 0)
         for i in reversed(range(len(found)))  # while there is time, the newest are searched
     ][::-1]
-    best = max(range(len(found)), key=lambda i: (*_preference(found[i], assignment, blank[i]), i))
+    best = max(range(len(found)), key=lambda i: (*_preference(found[i], homework, blank[i]), i))
     chosen = found.pop(best)
     later = range(best + 1, len(blank))
     if passed_over := [found[i - 1].file for i in later if blank[i] and i in searched]:
@@ -125,17 +125,17 @@ def _candidates(files: list[File]) -> tuple[list[Candidate], list[str]]:
     return found[::-1], remarks[::-1]
 
 
-def _preference(candidate: Candidate, assignment: str, is_blank: bool) -> tuple:
+def _preference(candidate: Candidate, homework: str, is_blank: bool) -> tuple:
     name = candidate.file.name.lower()
     return (
-        is_of(assignment, candidate.data),
+        is_of(homework, candidate.data),
         not is_blank,
         name.endswith(".ipynb"),
-        assignment in name,
+        homework in name,
     )
 
 
-def _inside(files: list[File], assignment: str) -> Choice | None:
+def _inside(files: list[File], homework: str) -> Choice | None:
     """The notebook in the only zip that was handed in, if there is no doubt which it is."""
     zips = [file for file in files if file.begins_with(ZIP_BEGINS) and not _is_office(file)]
     if len(zips) != 1:
@@ -147,7 +147,7 @@ def _inside(files: list[File], assignment: str) -> Choice | None:
             found, remarks = _candidates(inside)
     except (BadDownload, Unreadable) as reason:
         return Choice(remarks=[f"No notebook was handed in, only a zip: {reason}"])
-    fitting = [each for each in found if is_of(assignment, each.data)] or found
+    fitting = [each for each in found if is_of(homework, each.data)] or found
     if len(fitting) == 1:
         upload = {"number": archive.number, "written": archive.written, "origin": archive.origin}
         file = replace(fitting[0].file, **upload)  # not what the student's own zip says
@@ -156,7 +156,7 @@ def _inside(files: list[File], assignment: str) -> Choice | None:
         return Choice(notebook, remarks=[remark, *remarks])
     if found:
         there = _listed([each.file for each in found])
-        put = f"Put the right one into submitted/STUDENT/{assignment}/, as {assignment}.ipynb."
+        put = f"Put the right one into submitted/STUDENT/{homework}/, as {homework}.ipynb."
         return Choice(remarks=[f"{name} holds several notebooks: {there}. {put}"])
     return Choice(remarks=[f"No notebook was handed in: there is none in {name} either.", *remarks])
 

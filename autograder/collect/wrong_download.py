@@ -37,7 +37,7 @@ def refuse_downloads(folder: Path) -> None:
 
 
 def refuse_other_files(
-    attempts: list[Attempt], assignment: str, source: Path, answers: Mapping[str, AnswerCount]
+    attempts: list[Attempt], homework: str, source: Path, answers: Mapping[str, AnswerCount]
 ) -> None:
     """Refuses a download that is mostly for another homework.
 
@@ -45,12 +45,12 @@ def refuse_other_files(
         answers: for each account, what counts its answers.
     """
     # One at a time, since together they may be large.
-    chosen = (choose_file(a.files, assignment, answers[a.account]).notebook for a in attempts)
+    chosen = (choose_file(a.files, homework, answers[a.account]).notebook for a in attempts)
     found = [homework_of(each.data) for each in chosen if each]
     (other, count), *_ = Counter(found).most_common(1) or [("", 0)]
-    if other not in ("", assignment) and count >= MIN_SUSPICIOUS and count > len(found) / 2:
+    if other not in ("", homework) and count >= MIN_SUSPICIOUS and count > len(found) / 2:
         raise BadDownload(
-            f"{count} of {len(found)} notebooks are for {other}, not {assignment}. Did you mean "
+            f"{count} of {len(found)} notebooks are for {other}, not {homework}. Did you mean "
             f"`autograder collect {source.name} {other}`? Nothing was written."
         )
 

@@ -12,7 +12,7 @@ from autograder.reports.marks import Mark
 class ExportTask:
     """The marks to be exported, and how."""
 
-    assignment: str
+    homework: str
     exercises: list[Exercise]  # of the homework
     marks: list[Mark]  # everybody's
     template: Sheet | None = None  # what the LMS exported; None to make a file from the class list
@@ -28,7 +28,7 @@ class ExportTask:
     @property
     def heading(self) -> str:
         """The heading of the column with the marks."""
-        return self.column or self.assignment
+        return self.column or self.homework
 
     @property
     def points(self) -> float:

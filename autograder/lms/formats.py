@@ -49,7 +49,7 @@ def _fill_in(
     if theirs not in (None, task.points, needed):
         extra = f" and {task.extra:g} extra" if task.extra else ""
         made.warnings.append(
-            f"{system} has a maximum of {theirs:g} points, {task.assignment} has {task.points:g}"
+            f"{system} has a maximum of {theirs:g} points, {task.homework} has {task.points:g}"
             f"{extra}. Marks are written unchanged. If this is the right column, set the maximum "
             f"in {system} to {needed:g}."
         )

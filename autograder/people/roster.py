@@ -107,12 +107,12 @@ class Roster:
         return list({student.id: student for student in found}.values())
 
 
-def everybody(classroom: Classroom, assignment: str = "*") -> dict[str, str]:
+def everybody(classroom: Classroom, homework: str = "*") -> dict[str, str]:
     """The present id of each student of a class, by present and former id: what a table that names
     students by ids means by each of them. The present ones are those in the class list, if there is
     a usable one, and of all who handed in a homework, or any."""
     listed = [student.id for student in Roster.usable(classroom).students]
-    present = {id: id for id in [*listed, *classroom.students(assignment)]}
+    present = {id: id for id in [*listed, *classroom.students(homework)]}
     return former_ids(classroom) | present
 
 

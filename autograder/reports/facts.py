@@ -97,7 +97,7 @@ class Together:
 class ClassFacts:
     """The facts about one homework in one class."""
 
-    assignment: str
+    homework: str
     exercises: list[Exercise]  # its graded cells
     students: list[StudentFacts]  # everybody
     names: dict[str, str] = field(default_factory=dict)  # the names of the notebook's cells

@@ -43,14 +43,14 @@ class SiteEntry:
     colab: str = ""  # where Colab opens that; empty if no repository is known
 
 
-def site(assignments: list[str]) -> dict[str, bytes]:
+def site(homeworks: list[str]) -> dict[str, bytes]:
     """The files of the site, by path. Its homeworks must have been released.
 
     Raises:
         Failure: it would contain a line of a solution.
     """
     given = {
-        path: data for path, data in students_half(assignments).items() if path.endswith(".ipynb")
+        path: data for path, data in students_half(homeworks).items() if path.endswith(".ipynb")
     }
     notebooks = {path: nbformat.reads(data.decode(), as_version=4) for path, data in given.items()}
     entries = {path: _notebook_entry(path, each) for path, each in notebooks.items()}

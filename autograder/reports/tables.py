@@ -8,8 +8,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from autograder.base.paths import Classroom
-from autograder.base.terminal import MarksTable, remarks_table
-from autograder.grading.grade import GradingOutcome
+from autograder.grading.outcome import GradingOutcome
 from autograder.mending.another import other_homework
 from autograder.mending.earlier import EARLIER, damage
 from autograder.notebook.titles import OWN_CELL, names_in, numbered, titles_in
@@ -18,23 +17,24 @@ from autograder.people.student import is_test_student
 from autograder.reports.exercises import Exercise, exercises_of, points_in
 from autograder.reports.marks import Mark, change_in_words
 from autograder.reports.total import StudentTotal
+from autograder.terminal.printing import MarksTable, remarks_table
 
 MAX_REPEATS = 3  # times that the same reason is repeated
 
 
-def marks_table(classroom: Classroom, assignment: str, marks: list[Mark]) -> RenderableType:
+def marks_table(classroom: Classroom, homework: str, marks: list[Mark]) -> RenderableType:
     """The marks of one homework: a row for each student, a column for each exercise.
 
     Raises:
         Failure: the homework is not in the gradebook, so nothing of it has been graded.
     """
-    exercises = exercises_of(classroom, assignment)
+    exercises = exercises_of(classroom, homework)
     points = points_in(exercises)
     marks = [mark for mark in marks if not mark.is_missing]
     named = any(mark.student.name for mark in marks)
     headings = ["\n".join([*escape(each.number).split(), each.worth]) for each in exercises]
     order = ", by family name" if named else ""
-    table = MarksTable(f"{assignment}, {points:g} points{order}", named, headings)
+    table = MarksTable(f"{homework}, {points:g} points{order}", named, headings)
     for mark in sorted(marks, key=lambda mark: mark.student.sort_key):
         name = [escape(mark.student.name)] if named else []
         table.rows.append([escape(mark.student.id), *name, *_row(mark, exercises)])
@@ -64,7 +64,7 @@ def totals_table(homeworks: list[str], rows: list[StudentTotal]) -> RenderableTy
 
 
 def grading_summary(
-    outcomes: list[GradingOutcome], assignment: str, roster: Roster
+    outcomes: list[GradingOutcome], homework: str, roster: Roster
 ) -> RenderableType:
     """The summary of a run: how many were graded, and why again; which marks have changed; what
     was repaired; who could not be graded and why; and who is not in the class list. Stopped cells
@@ -78,7 +78,7 @@ def grading_summary(
     counts += [f"{len(before)} had already been graded"] if before else []
     counts += [f"[red]{len(failed)} could not be graded[/]"] if failed else []
     again = Counter(o.again for o in graded if o.again)
-    names, titles = names_in(assignment), titles_in(assignment)
+    names, titles = names_in(homework), titles_in(homework)
     people = {student.id: student.in_lists for student in roster.students}
 
     # If a run that grades again was interrupted, the next one tells what it had changed.
@@ -103,20 +103,20 @@ def grading_summary(
     return Group(
         "\n" + ", ".join(counts) + ".",
         *([f"{older} made with an earlier release and brought up to date."] if older else []),
-        *_of_another(failed, len(outcomes), assignment),
+        *_of_another(failed, len(outcomes), homework),
         *(f"{count} of them again: {why}." for why, count in again.items()),
         *(table for table in tables if table.row_count),
         *(["Please look: nothing."] if there and not noticed else []),
     )
 
 
-def by_hand_lines(assignment: str, marks: list[Mark]) -> list[str]:
+def by_hand_lines(homework: str, marks: list[Mark]) -> list[str]:
     """Sentences on what waits for a person to grade, and where to do that; none if nothing does."""
     waiting = [mark for mark in marks if mark.recorded and mark.recorded.waiting]
     again = [mark for mark in marks if mark.recorded and mark.recorded.to_look_at]
     lines = []
     if waiting:
-        titles = titles_in(assignment)
+        titles = titles_in(homework)
         counts = Counter(check for mark in waiting for check in mark.recorded.waiting)
         each = ", ".join(f"{titles.get(check, check)}: {n}" for check, n in counts.items())
         lines.append(f"Answers that wait for you to grade them by hand: {each}.")
@@ -128,18 +128,18 @@ def by_hand_lines(assignment: str, marks: list[Mark]) -> list[str]:
     if lines:
         lines.append(
             f"Grade them in formgrader: make lab, then Nbgrader, Formgrader, Manual Grading, "
-            f"{assignment}."
+            f"{homework}."
         )
     return lines
 
 
-def _of_another(failed: list[GradingOutcome], count_of_all: int, assignment: str) -> list[str]:
+def _of_another(failed: list[GradingOutcome], count_of_all: int, homework: str) -> list[str]:
     """A sentence if most have handed in another homework."""
     named = filter(None, (other_homework(o.failure) for o in failed))
     (other, count), *_ = Counter(named).most_common(1) or [("", 0)]
     if count <= max(count_of_all / 2, MAX_REPEATS - 1):
         return []
-    mistaken = f"were they collected as {assignment} by mistake?"
+    mistaken = f"were they collected as {homework} by mistake?"
     return [f"[red]{count} of {count_of_all} are for {other}: {mistaken}[/]"]
 
 

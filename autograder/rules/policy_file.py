@@ -92,11 +92,10 @@ class _PolicyReader:
                 self._refuse(table, name, f"{name} is unknown {where}; known: {', '.join(names)}")
 
     def _zone(self) -> tzinfo | None:
-        name = self.tables.get("timezone")
         try:
-            return zone_of(name)
-        except (Failure, TypeError):
-            self._refuse("", "timezone", f'{name!r} is not a time zone such as "Europe/Berlin"')
+            return zone_of(self.tables.get("timezone"))
+        except Failure as reason:
+            self._refuse("", "timezone", str(reason))
 
     def _due(self, name: str, zone: tzinfo | None) -> datetime:
         value = self.tables["due"][name]
@@ -138,4 +137,4 @@ class _PolicyReader:
             if (here == table and named) or (not table and here == name and heading):
                 line = number
                 break
-        raise Failure(f"{self.path}{f', line {line}' * bool(line)}: {why}.")
+        raise Failure(f"{self.path}{f', line {line}' * bool(line)}: {why.removesuffix('.')}.")
