@@ -1,7 +1,5 @@
 """Says why a student's code may have raised an error, as far as recorded calls show."""
 
-import re
-
 from course.check.base.errors import advice
 from course.check.base.returned import bad_return, downstream_problem
 from course.graph import ComputationNode
@@ -10,18 +8,13 @@ from course.running.attempt import Raised
 from course.values.as_text import in_text
 
 SETS_GRAD = "You have set `grad`, as tensors call it. In a node it is called `gradient`."
-OTHER_TYPE = (
-    "The inputs are float64 here, so that rounding hides nothing: make new tensors with "
-    "torch.zeros_like(...) or dtype=self.gradient.dtype. Or do you use a tensor that was made "
-    "elsewhere in the notebook?"
-)
 
 
 def clue_to_error(error: Raised, calls: list[Call], graph: ComputationNode) -> str:
     """Why the student's code may have raised an error, on this graph."""
     if problem := bad_return(calls):
         return problem
-    if "takes 1 positional argument" in error.text:
+    if "takes 1 positional argument" in error.text:  # said of the call, whatever was running
         return advice(error)
     running = running_call(calls)
     if running is not None and running.method == "backward" and running.upstream is None:
@@ -35,21 +28,7 @@ def clue_to_error(error: Raised, calls: list[Call], graph: ComputationNode) -> s
         problem = downstream_problem(last.node, last.returned, last.upstream)
         if problem:
             return problem
-    if "unexpected keyword argument 'one'" in error.text:
-        return "Begin it with `def backward_algorithm(graph, one=1.0):`."
-    if taken := re.search(r"property '(\w+)' of .* has no setter", error.text):
-        own = ", the shape of its result" if taken[1] == "shape" else ""
-        return f"A node already has an attribute `{taken[1]}`{own}; choose another name."
-    if error.is_a("RuntimeError") and re.search("(?<!infer )dtype|scalar type", error.text):
-        return OTHER_TYPE
-    if told := advice(error):
-        return told
-    if error.is_a("AttributeError", "TypeError") and "NoneType" in error.text:
-        return (
-            "Something is None that should hold a value: a result before forward has run, a "
-            "gradient before backward has reached the node, or a function without `return`."
-        )
-    return ""
+    return advice(error)
 
 
 def _clue_to_none(node: ComputationNode, calls: list[Call], graph: ComputationNode) -> str:
