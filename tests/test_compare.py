@@ -7,7 +7,7 @@ import torch
 from course import *
 from course.recording.watched_run import plain
 from course.values.as_text import in_text
-from course.values.closeness import close, same_plain
+from course.values.closeness import plain_values_agree, tensors_agree
 from course.values.compare import Row, table
 from tests.helpers.engine import *
 
@@ -33,10 +33,12 @@ def test_rounding_is_measured_by_the_largest_entry():
 
 @pytest.mark.parametrize("right", [[3.0], [1e-12], [0.05, -2e6]])
 @pytest.mark.parametrize("off", [0.0, 1.5e-9, 1.5e-6, 2.5e-6])
-def test_plain_values_agree_where_the_same_tensors_do(right, off):
+@pytest.mark.parametrize("place", [0, -1])
+def test_plain_values_agree_where_the_same_tensors_do(right, off, place):
     right = torch.tensor(right, dtype=torch.float64)
-    yours = right * (1 + off) + (off if off < 1e-7 else 0)
-    assert same_plain(plain(yours), plain(right)) is close(yours, right)
+    yours = right.clone()  # off by as much of the largest entry, whichever entry it is
+    yours[place] += off * float(right.abs().max()) + (off if off < 1e-7 else 0)
+    assert plain_values_agree(plain(yours), plain(right)) is tensors_agree(yours, right)
 
 
 def floats(*entries):

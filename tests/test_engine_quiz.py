@@ -25,7 +25,7 @@ from course.check.questions.share_ledger import Ledger, NoQuestions
 from course.graph import Exp, IntPow, Leaf, Mean
 from course.messages.failure import CheckFailed
 from course.subject import Trace, ask
-from course.values.closeness import same_plain
+from course.values.closeness import plain_values_agree
 from tests.helpers.bank_engines import ANSWERS
 from tests.helpers.engine_grammar import engine as made_of
 from tests.helpers.engine_grammar import engines
@@ -350,7 +350,7 @@ def test_engines_of_the_grammar_that_end_with_right_gradients_leave_nothing_undo
             ends = Ledger(y, ONE, told.backward[-1], 1).final
         except NoQuestions:  # it is too long, or wrong
             continue
-        if not told.backward[-1].stopped and all(map(same_plain, ends, right)):
+        if not told.backward[-1].stopped and all(map(plain_values_agree, ends, right)):
             told.source, found = ["engine"], found + 1
             assert items(y, ONE, told)
     assert found >= 40

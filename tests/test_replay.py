@@ -17,10 +17,10 @@ from course.expressions.typed_graph import read_graph
 from course.operations import OPERATIONS
 from course.player.explorer import PRESETS
 from course.player.scene import Scene
-from course.player.shares import same
 from course.player.simulated_engine import MISTAKES
 from course.player.story import rehearse, tell
 from course.recording import player_recorder
+from course.values.closeness import values_agree
 from course.values.compare import Row
 from tests.helpers.engine import *
 
@@ -225,9 +225,9 @@ def test_gradients_are_compared_as_the_checks_compare_them():
     exact = torch.tensor([1000.0, 1e-4], dtype=torch.float64)
     float32 = exact + torch.tensor([0.0, 5e-5], dtype=torch.float64)  # its terms have cancelled
     assert Row("x", float32, exact).right
-    assert same(float32, exact)
-    assert not same(exact * 1.00001, exact)
-    assert same(exact * math.nan, exact * math.nan)
+    assert values_agree(float32, exact)
+    assert not values_agree(exact * 1.00001, exact)
+    assert values_agree(exact * math.nan, exact * math.nan)
 
 
 def test_each_step_has_the_line_that_did_it():

@@ -19,7 +19,7 @@ from course.check.paper.variants import IDENTIFYING, POOLS, VARIANT_COUNT, numbe
 from course.check.paper.wrong_passes import HandGraph
 from course.messages import misconceptions
 from course.sketch import class_name
-from course.values.closeness import is_close
+from course.values.closeness import numbers_agree
 from tests.helpers.own_exercises import (
     HW,
     IN_TEXT,
@@ -144,7 +144,7 @@ def test_answers_are_of_ordinary_size_and_no_two_mistakes_leave_the_same(pool, h
         ):
             tables = [right, *made.values()]
             for one, other in combinations(tables, 2):
-                assert any(not is_close(one[name], other[name]) for name in one)
+                assert any(not numbers_agree(one[name], other[name]) for name in one)
 
 
 # Checked as the standard one
@@ -175,7 +175,7 @@ def test_each_mistake_costs_points_and_is_named_where_the_bank_has_it(pool, how_
             (check_gradients_by_hand, answers_of(student, pool)[1], paper.wrong_gradients()),
         ):
             for mistake, found in wrong:
-                places = [n for n in right if not is_close(found[n], right[n])]
+                places = [n for n in right if not numbers_agree(found[n], right[n])]
                 assert places
                 answers = right | {places[0]: found[places[0]]}
                 seen = []
@@ -296,9 +296,9 @@ def test_each_mistake_in_numbers_costs_points_and_is_named(exercise, how_many):
         drawn = given_to(exercise, student)
         right, made = asked_in(exercise, drawn.values), wrong_in(exercise, drawn)
         for one, other in combinations([right, *(right | changed for _, changed in made)], 2):
-            assert any(not is_close(one[name], other[name]) for name in one)
+            assert any(not numbers_agree(one[name], other[name]) for name in one)
         for mistake, changed in made:
-            wrong = {n: v for n, v in changed.items() if not is_close(v, right[n])}
+            wrong = {n: v for n, v in changed.items() if not numbers_agree(v, right[n])}
             answers = with_values(exercise, right | wrong)
             seen = []
             with misconceptions.lookups.hearing(seen.append):

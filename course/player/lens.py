@@ -7,7 +7,7 @@ from course.picture.labels import called, title
 from course.player.shares import total
 from course.player.step import Step
 from course.values.as_text import in_box, in_text
-from course.values.closeness import same
+from course.values.closeness import values_agree
 from course.values.tensors import as_tensor
 
 MAX_WRITTEN_OUT = 24  # of a tensor that is written out
@@ -75,7 +75,7 @@ def _sum(nodes: list, step: Step) -> list[list[Cell]]:
     share = _cell("downstream", "share", total(came))
     if old is None:
         return [[share, {"sign": "→"}, _cell("upstream", f"gradient of {name}", new)]]
-    sign = EQUALS if same(total([old, *came]), new) else DIFFERS
+    sign = EQUALS if values_agree(total([old, *came]), new) else DIFFERS
     there = _cell("upstream", "so far", old)
     now = _cell("upstream", f"gradient of {name}", new)
     return [[there, {"sign": "+"}, share, sign, now]]

@@ -17,7 +17,7 @@ from course.player.step import Step
 from course.recording.calls import Call
 from course.recording.player_recorder import PlayerEvent
 from course.values.as_text import in_text, listed
-from course.values.closeness import same
+from course.values.closeness import values_agree
 from course.values.compare import Row
 
 _MAX_NAMED = 3  # wrong nodes that are named at the end of a pass; the picture marks them all
@@ -62,7 +62,7 @@ class Narrator:
         wrong = {
             i: row.pytorch
             for i, row in enumerate(rows)
-            if not row.right and not same(row.yours, row.pytorch)
+            if not row.right and not values_agree(row.yours, row.pytorch)
         }
         never = [i for i, node in enumerate(nodes) if node.input_nodes and not self.visits[i]]
         problems = self._problems(rows, list(wrong if is_forward else reversed(wrong)), never)
@@ -102,7 +102,7 @@ class Narrator:
             self.visits[i] += 1
             if self.visits[i] > 1:
                 problem = f"{name} has been computed before: this is visit {self.visits[i]}."
-            elif not same(event.value, self.right.results[i]):
+            elif not values_agree(event.value, self.right.results[i]):
                 problem = f"PyTorch gets {in_text(self.right.results[i])}."
         inputs = dict.fromkeys(self.shares.inputs[i])
         values = [(self._name(k), in_text(event.results[k])) for k in inputs]
@@ -118,7 +118,7 @@ class Narrator:
         name, new = called(self.nodes[event.node]), event.value
         if not self.visits[event.node] and is_nothing(new):
             return [self._at("forget", event, f"The old result of {name} is forgotten.")]
-        right = same(new, self.right.results[event.node])
+        right = values_agree(new, self.right.results[event.node])
         problem = "" if right else f"It was {in_text(event.before)}, from forward."
         return [self._at("set", event, f"The result of {name} is set to {in_text(new)}.", problem)]
 
@@ -132,7 +132,7 @@ class Narrator:
             problem = f"{called(node)} had its turn before: this is visit {self.visits[i]}."
         elif late:
             problem = f"Too early: {self._name(i)} is still to get its share from {late}."
-        elif not same(event.value, self.right.gradients[i]):
+        elif not values_agree(event.value, self.right.gradients[i]):
             problem = f"PyTorch has {in_text(self.right.gradients[i])} there."
         arrived = f": {self.shares.count(i)} shares" if len(self.shares.users[i]) > 1 else ""
         caption = f"Backward at {called(node)}. Its upstream gradient is {in_text(event.value)}"
@@ -156,7 +156,9 @@ class Narrator:
         problems = {}
         for k, (name, value) in enumerate(zip(names, event.value, strict=True)):
             right = self.shares.right_share(i, k, event.gradients[i])
-            if right is not None and not self.shares.same(self.shares.inputs[i][k], value, right):
+            if right is not None and not self.shares.gradients_agree(
+                self.shares.inputs[i][k], value, right
+            ):
                 problems[k] = (
                     f"Upstream times local is {in_text(right)} for {name}, not {in_text(value)}."
                 )
@@ -189,7 +191,7 @@ class Narrator:
             edge = next(iter(waiting))
             problem = f"Backward of {self._name(edge[0])} returned {in_text(waiting[edge])} for it."
             self.shares.delivered(i, [edge], instead=value)
-        elif self._is_output(i) and same(value, self.one):
+        elif self._is_output(i) and values_agree(value, self.one):
             caption = f"The gradient of the output with respect to itself: {in_text(value)}."
             return [self._at("set", event, caption, self._leftover(event))]
         else:
@@ -209,17 +211,21 @@ class Narrator:
         waiting, leftover = self._waiting_for(i), self._leftover(event)
         self.given.add(i)
         if self._is_output(i) and not waiting:
-            problem = "" if same(new, self.one) else f"It should start with {in_text(self.one)}."
+            problem = (
+                "" if values_agree(new, self.one) else f"It should start with {in_text(self.one)}."
+            )
             caption = f"The backward pass starts: the gradient of the output is {in_text(new)}."
             return [self._at("set", event, caption, problem)]
         if edges := self.shares.making(i, new, old):
             self.shares.delivered(i, edges)
             share = total(waiting[edge] for edge in edges)
             return [self._at("share", event, self._added(event, share), leftover)]
-        if same(new, self.right.gradients[i]):
+        if values_agree(new, self.right.gradients[i]):
             self.shares.delivered(i, list(waiting))
             return [self._at("set", event, caption)]
-        exact = [edge for edge, share in waiting.items() if self.shares.same(i, new, share)]
+        exact = [
+            edge for edge, share in waiting.items() if self.shares.gradients_agree(i, new, share)
+        ]
         if not exact:
             problem = "No backward has returned this as a share."
             return [self._at("set", event, caption, problem)]

@@ -10,7 +10,7 @@ from course.check.engines.waiting_shares import Edge, WaitingShares
 from course.graph import ComputationNode
 from course.operations import operation_of
 from course.order import places_of_inputs, places_of_users
-from course.values.closeness import same
+from course.values.closeness import values_agree
 from course.values.tensors import as_tensor
 
 
@@ -41,7 +41,9 @@ class Shares:
 
     def making(self, i: int, value: object, before: object = None) -> list[Edge]:
         """The waiting shares that with the gradient before make a value, delivered at once."""
-        return self.waiting.portion(i, lambda shares: self.same(i, value, total([before, *shares])))
+        return self.waiting.portion(
+            i, lambda shares: self.gradients_agree(i, value, total([before, *shares]))
+        )
 
     def delivered(self, i: int, edges: list[Edge], instead=None) -> None:
         """Notes that shares have arrived at a node; `instead` is what came in their place."""
@@ -70,9 +72,9 @@ class Shares:
             return None
         return share(self.nodes[user], k, upstream)
 
-    def same(self, i: int, a, b) -> bool:
-        """Whether two gradients of a node are the same, summed to its shape if broadcast."""
-        return same(*(self._summed(i, as_tensor(value)) for value in (a, b)))
+    def gradients_agree(self, i: int, a, b) -> bool:
+        """Whether two gradients of a node agree, summed to its shape if broadcast."""
+        return values_agree(*(self._summed(i, as_tensor(value)) for value in (a, b)))
 
     def _summed(self, i: int, value: torch.Tensor | None):
         try:

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 
 from course.values.as_text import MAX_INLINE, in_text, with_article
-from course.values.closeness import agreeing, close
+from course.values.closeness import entries_agree, tensors_agree
 from course.values.tensors import as_tensor, has_too_many_entries
 
 MAX_ROWS = 8
@@ -27,7 +27,7 @@ class Row:
     @property
     def right(self) -> bool:
         """Whether the two values agree."""
-        return self.misfit is None and close(as_tensor(self.yours), self.pytorch)
+        return self.misfit is None and tensors_agree(as_tensor(self.yours), self.pytorch)
 
     @property
     def misfit(self) -> str | None:
@@ -89,7 +89,7 @@ class Row:
         difference = self._difference()
         if not self.right:
             # The tolerance grows with the entry, so what differs most may be right.
-            difference[agreeing(as_tensor(self.yours), self.pytorch)] = 0
+            difference[entries_agree(as_tensor(self.yours), self.pytorch)] = 0
         # argmax takes nan for the largest. This is numpy's unravel_index because torch's first
         # imports sympy, which takes a third of a second.
         index = np.unravel_index(int(difference.argmax()), tuple(difference.shape))

@@ -28,7 +28,7 @@ from course.recording.outcomes import How, Outcomes
 from course.recording.trials import Trial, trials, tried_trials
 from course.recording.watched_run import Outcome, TooMany, plain
 from course.subject import Try, ask, reserve
-from course.values.closeness import same_plain
+from course.values.closeness import plain_values_agree
 
 # Which calls on a graph a check asks for: all, the first one, or those after a right first one.
 ALL, FIRST, LATER = "all", "first", "later"
@@ -71,7 +71,7 @@ class TrialResult:
         """Nodes that end with a wrong value, in the order of the pass."""
         places = range(len(self.right))
         order = places if self.method == "forward" else reversed(places)
-        return [i for i in order if not same_plain(self.values[i], self.right[i])]
+        return [i for i in order if not plain_values_agree(self.values[i], self.right[i])]
 
     @cached_property
     def is_right(self) -> bool:

@@ -12,7 +12,7 @@ from course.recording.trials import in_python
 from course.recording.watched_run import plain
 from course.running.limit import TookTooLong
 from course.values.as_text import ORDINALS, in_text, listed, plural
-from course.values.closeness import same_plain
+from course.values.closeness import plain_values_agree
 from course.values.compare import Row
 from course.values.tensors import as_float64
 
@@ -171,7 +171,7 @@ def _sentence_with_values(found: TrialResult, fact: Fact, now: str) -> str:
             return f"{at} held {values[0]}, and was then set to {values[1]}."
         case "left over":
             return f"{at} still held {values[0]} from the call before."
-    is_one = "which is `one`, " if same_plain(fact.values[0], one) else ""
+    is_one = "which is `one`, " if plain_values_agree(fact.values[0], one) else ""
     due = "no share was due to it then"
     if values[1:]:
         share, were = ("shares", "were") if values[2:] else ("share", "was")
@@ -182,7 +182,7 @@ def _sentence_with_values(found: TrialResult, fact: Fact, now: str) -> str:
 def _changed_afterwards(found: TrialResult) -> int | None:
     """The first node whose result was right when its forward returned, and is not in the end."""
     made = {each.node: each.value for each in found.how.events if each.kind == "returned"}
-    right = (i for i in found.wrong if i in made and same_plain(made[i], found.right[i]))
+    right = (i for i in found.wrong if i in made and plain_values_agree(made[i], found.right[i]))
     return next(right, None) if found.method == "forward" and found.how.early is None else None
 
 

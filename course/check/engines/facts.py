@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from course.check.engines.waiting_shares import Edge, WaitingShares, is_nothing_plain
 from course.order import places_of_users
 from course.recording.watched_run import EngineEvent
-from course.values.closeness import same_plain
+from course.values.closeness import plain_values_agree
 
 
 @dataclass(frozen=True)
@@ -122,42 +122,43 @@ class _Backward:
             return self._set_to_nothing(node, before, after, line)
         if node == self.output and node not in self.given:
             self.given.add(node)
-            if not same_plain(after, self.one):
+            if not plain_values_agree(after, self.one):
                 return Fact("started otherwise", node, values=(after,), line=line)
             return None
         for edges in self.waiting.portions(node):
             together = _sum([self.waiting[edge] for edge in edges])
             is_first = node not in self.given
-            if is_first and same_plain(after, together):  # in place of an old gradient, if any
+            if is_first and plain_values_agree(after, together):
+                # An old gradient, if there was one, is gone, as it should be.
                 return self._arrived(node, edges)
             added = together if is_nothing_plain(before) else _sum([before, together])
-            if same_plain(after, added):
+            if plain_values_agree(after, added):
                 self._arrived(node, edges)
                 if is_first and not is_nothing_plain(before):
                     return Fact("left over", node, values=(before,), line=line)
                 return None
-        if same_plain(after, before) and any(
+        if plain_values_agree(after, before) and any(
             e.node == node and e.share is not None for e in self.later
         ):
             return None  # the same once more, and a share is still to come
         for edge in self.waiting.edges_to(node):
-            if same_plain(after, self.waiting[edge]):
+            if plain_values_agree(after, self.waiting[edge]):
                 lost = before if node in self.given and not is_nothing_plain(before) else None
                 self._arrived(node, [edge])
                 if lost is not None:
                     return Fact("lost", node, edge[0], edge[1], (lost, after), line)
                 return None
-        if node in self.given and same_plain(after, before):
+        if node in self.given and plain_values_agree(after, before):
             return None
         return self._by_itself(node, after, line)
 
     def _set_to_nothing(self, node: int, before, after, line: int | None) -> Fact | None:
-        if node == self.output and node not in self.given and same_plain(after, self.one):
+        if node == self.output and node not in self.given and plain_values_agree(after, self.one):
             self.given.add(node)
             return None
         there = [] if is_nothing_plain(before) else [before]
         cancelled = self.waiting.portion(
-            node, lambda shares: same_plain(after, _sum([*there, _sum(shares)]))
+            node, lambda shares: plain_values_agree(after, _sum([*there, _sum(shares)]))
         )
         if cancelled:
             return self._arrived(node, cancelled)
@@ -170,14 +171,14 @@ class _Backward:
             return Fact("left over", node, values=(before,), line=line)
         if node == self.output and not self.given:
             self.given.add(node)
-            if not same_plain(share, self.one):
+            if not plain_values_agree(share, self.one):
                 return Fact("started otherwise", node, values=(share,), line=line)
             return None
-        edges = self.waiting.portion(node, lambda shares: same_plain(share, _sum(shares)))
+        edges = self.waiting.portion(node, lambda shares: plain_values_agree(share, _sum(shares)))
         if edges:
             return self._arrived(node, edges)
         for edge in self.waiting:
-            if same_plain(share, self.waiting[edge]) and not is_nothing_plain(share):
+            if plain_values_agree(share, self.waiting[edge]) and not is_nothing_plain(share):
                 return Fact("delivered elsewhere", node, edge[0], edge[1], (share,), line)
         return self._by_itself(node, share, line)
 

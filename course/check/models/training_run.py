@@ -12,7 +12,7 @@ from course.check.nodes.factors import common_factor
 from course.messages.failure import CheckFailed, Unwritten
 from course.subject import Apply, Happened, reserve
 from course.values.as_text import in_a_word, listed
-from course.values.closeness import close
+from course.values.closeness import tensors_agree
 from course.values.compare import Row
 from course.values.tensors import as_tensor
 
@@ -186,28 +186,28 @@ class _Epochs:
             )
         if moves["none"].any():
             return "Asked for 0 epochs, it changes the parameters: is that an epoch too many?"
-        if not close(copies, moves["copies again"]):
+        if not tensors_agree(copies, moves["copies again"]):
             return (
                 f"An epoch on {BATCH} examples that are all the same was run twice, and ended with "
                 "different parameters. With which rows of X and Y is each gradient computed?"
             )
-        if copies.any() and close(copies, moves["copies of another"]):
+        if copies.any() and tensors_agree(copies, moves["copies of another"]):
             return (
                 f"On {BATCH} copies of one example and on {BATCH} of another, an epoch ends with "
                 "the same parameters. With which rows of X and Y is each gradient computed?"
             )
-        if not close(one, moves["one again"]):
+        if not tensors_agree(one, moves["one again"]):
             return (
                 f"An epoch on {BATCH} examples was run twice and ended with different parameters. "
                 f"In a minibatch of {BATCH} their order does not matter: is each of them in it "
                 f"once, with its own label, and does it hold {BATCH}?"
             )
-        if close(one, moves["from elsewhere"] + 0.5):
+        if tensors_agree(one, moves["from elsewhere"] + 0.5):
             return (
                 "An epoch that was begun with other parameters ended with the same ones. Does it "
                 "begin with the `parameters` that it is given?"
             )
-        if close(moves["two"], one):
+        if tensors_agree(moves["two"], one):
             return (
                 f"On the same {BATCH} examples, the parameters after 2 epochs are those after 1 "
                 "epoch. Does the function return before the loop over the epochs has ended?"
@@ -223,18 +223,18 @@ class _Epochs:
     def _of_two_minibatches(self, moves: dict[str, torch.Tensor]) -> str:
         copies, twice_as_many = moves["copies"], moves["twice as many copies"]
         lead = f"On {2 * BATCH} copies of one example, an epoch moves the parameters exactly"
-        if copies.any() and close(twice_as_many, copies):
+        if copies.any() and tensors_agree(twice_as_many, copies):
             return (
                 f"{lead} as far as on {BATCH} copies: does each minibatch have {BATCH} examples, "
                 "and does each minibatch make a step, from where the one before has ended?"
             )
-        if copies.any() and close(twice_as_many, 2 * copies):
+        if copies.any() and tensors_agree(twice_as_many, 2 * copies):
             return (
                 f"{lead} twice as far as on {BATCH} copies, as if the second step had "
                 "been computed from where the first began. With which parameters is its gradient "
                 "computed?"
             )
-        if all(close(moves[name], moves["in order"]) for name in ("mixed", "in reverse")):
+        if all(tensors_agree(moves[name], moves["in order"]) for name in ("mixed", "in reverse")):
             return (
                 f"An epoch on {2 * BATCH} examples, run on three orders of them, ended with the "
                 f"same parameters each time, whichever {BATCH} of them made a minibatch. With "
@@ -250,7 +250,7 @@ class _Epochs:
                 f"On {BATCH // 2} examples, an epoch changes nothing. A last minibatch may be "
                 "shorter, and makes a step, too."
             )
-        if close(moves["half as many copies"], moves["copies"]):
+        if tensors_agree(moves["half as many copies"], moves["copies"]):
             return ""
         return (
             f"On {BATCH // 2} copies of one example, an epoch ends elsewhere than on {BATCH} "

@@ -15,7 +15,7 @@ from course.check.nodes.other_values import TIMES, ChangedValues, changes, mista
 from course.recording.calls import Record
 from course.subject import Question, reserve
 from course.values.as_text import in_text
-from course.values.closeness import agreeing, close, same
+from course.values.closeness import entries_agree, tensors_agree, values_agree
 from course.values.compare import is_right
 from course.values.tensors import NamedTensors, as_tensor
 
@@ -46,7 +46,7 @@ class Experiment:
 
     def is_right(self, name: str) -> bool:
         """Whether an outcome is right."""
-        return self.fits(name) and close(self.yours[name], self.right[name])
+        return self.fits(name) and tensors_agree(self.yours[name], self.right[name])
 
     @property
     def is_all_right(self) -> bool:
@@ -64,7 +64,9 @@ class Experiment:
     def differs_from(self, other: "Experiment") -> bool:
         """Whether another experiment had other outcomes."""
         return any(
-            self.fits(name) and other.fits(name) and not same(self.yours[name], other.yours[name])
+            self.fits(name)
+            and other.fits(name)
+            and not values_agree(self.yours[name], other.yours[name])
             for name in self.right
         )
 
@@ -138,7 +140,7 @@ class Experiments:
                 (each.yours[name], each.right[name], those[thing])
                 for each, those in zip(self.random, things, strict=True)
             ]
-            if all(close(yours, right * value) for yours, right, value in told):
+            if all(tensors_agree(yours, right * value) for yours, right, value in told):
                 return f"the right one, times {thing}"
             missing = ((yours - right, value.expand_as(right)) for yours, right, value in told)
             if count := same_factor(missing):
@@ -156,8 +158,8 @@ class Experiments:
         for what, varied in self.changed:
             if not (varied.is_finite(name) and varied.right[name].isfinite().all()):
                 continue
-            did = ~agreeing(varied.yours[name], first.yours[name])
-            should = ~agreeing(varied.right[name], first.right[name])
+            did = ~entries_agree(varied.yours[name], first.yours[name])
+            should = ~entries_agree(varied.right[name], first.right[name])
             lead = f"With {what} multiplied by {TIMES} and nothing else changed, "
             kept = torch.isclose(varied.yours[name], first.yours[name], rtol=SAME_FACTOR, atol=0)
             if should.any() and kept.all():
@@ -216,7 +218,9 @@ def _in_lines(yours: torch.Tensor, right: torch.Tensor, dim: int) -> bool:
     if right.dim() != 2 or right.shape[dim] < 2 or right.shape[1 - dim] < 2:
         return False
     factors = fitted(yours, right, dim)  # nan where the right line is 0
-    return close(yours, factors * right) and not close(factors, factors.mean().expand_as(factors))
+    return tensors_agree(yours, factors * right) and not tensors_agree(
+        factors, factors.mean().expand_as(factors)
+    )
 
 
 def _place_of(mask: torch.Tensor) -> str:

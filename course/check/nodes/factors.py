@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import torch
 
-from course.values.closeness import close
+from course.values.closeness import tensors_agree
 
 SAME_FACTOR = 1e-9  # factors that differ by less are the same
 
@@ -20,7 +20,7 @@ def common_factor(yours: torch.Tensor, right: torch.Tensor) -> float | None:
     if not right.any() or not yours.isfinite().all():
         return None
     found = float(fitted(yours, right))
-    return found if close(yours, found * right) else None
+    return found if tensors_agree(yours, found * right) else None
 
 
 def same_factor(pairs: Iterable[tuple[torch.Tensor, torch.Tensor]]) -> float:

@@ -19,7 +19,7 @@ from course.check.nodes.probes import DIVISOR, Probes
 from course.check.nodes.relations import relation_of
 from course.graph import ComputationNode
 from course.values.as_text import MAX_SHOWN, capitalised, in_text, listed, plural
-from course.values.closeness import agreeing, close
+from course.values.closeness import entries_agree, tensors_agree
 
 MAX_SENTENCES = 2  # sentences on what was seen in experiments
 TOO_LARGE = (
@@ -84,7 +84,11 @@ def _not_multiplied(experiments: Experiments, names: list[str]) -> str:
     for name in names if after else []:
         first = experiments.random[0]
         is_finite = after.is_finite(name) and first.is_finite(name)
-        if name != RESULT and is_finite and not close(after.yours[name], TIMES * first.yours[name]):
+        if (
+            name != RESULT
+            and is_finite
+            and not tensors_agree(after.yours[name], TIMES * first.yours[name])
+        ):
             return (
                 f"With {TIMES} times the upstream gradient, {name} should be {TIMES} times what it "
                 "was, and is not: is the upstream gradient a factor in it, just once?"
@@ -164,7 +168,7 @@ def _right_lines(probes: list[NodeExperiment], name: str) -> str:
     none."""
     if not all(each.fits(name) and each.right[name].dim() == 2 for each in probes):
         return ""
-    entries = torch.stack([agreeing(each.yours[name], each.right[name]) for each in probes])
+    entries = torch.stack([entries_agree(each.yours[name], each.right[name]) for each in probes])
     for axis, line in ((2, "row"), (1, "column")):
         agree = entries.all(dim=axis)
         right, wrong = agree.all(dim=0), ~agree.any(dim=0)

@@ -7,7 +7,7 @@ from decimal import Decimal, InvalidOperation
 
 from course.expressions.formula import Values, evaluate
 from course.expressions.reader import ExpressionError
-from course.values.closeness import is_close
+from course.values.closeness import numbers_agree
 
 
 def is_rounded(answer: object, right: float) -> bool:
@@ -25,7 +25,8 @@ def is_rounded(answer: object, right: float) -> bool:
 def are_right(answers: object, right: Values, names: Values) -> bool:
     """Whether all blanks are right; nothing else is found out."""
     return isinstance(answers, Mapping) and all(
-        is_close(answered_value(answers.get(blank), names), value) for blank, value in right.items()
+        numbers_agree(answered_value(answers.get(blank), names), value)
+        for blank, value in right.items()
     )
 
 

@@ -22,7 +22,7 @@ from course.expressions.formula import Values, evaluate
 from course.expressions.reader import ExpressionError
 from course.messages.misconceptions import IN_BLANK, Seen, is_one_mistake
 from course.operations import functions
-from course.values.closeness import RTOL, is_close
+from course.values.closeness import numbers_agree
 
 RANDOM_PLACES = 3  # at which a formula is compared, besides those that a person can follow
 BY_CHANCE = "is right for {}, but not in general."
@@ -58,7 +58,7 @@ class NumberBlank:
             value = evaluate(answer, self.names)
         except ExpressionError as error:
             return f"not yet: {error}"
-        if not is_close(value, self.right):
+        if not numbers_agree(value, self.right):
             return self._why(answer, value, clue)
         if not self._fits_everywhere(answer):
             chance = BY_CHANCE.format(
@@ -69,7 +69,7 @@ class NumberBlank:
 
     def _fits_everywhere(self, answer: object) -> bool:
         places = [(self.right, self.names), *self.elsewhere]
-        return all(is_close(answered_value(answer, names), right) for right, names in places)
+        return all(numbers_agree(answered_value(answer, names), right) for right, names in places)
 
     def _why(self, answer: object, value: float, clue: str) -> str:
         """Why an answer of this value is wrong."""
@@ -98,7 +98,7 @@ class NumberBlank:
                 f"not yet: {written} is close. Is there a rounded number in it, such as 2.718 for "
                 "e?"
             )
-        if self.try_sign and math.isclose(value, -self.right, rel_tol=RTOL):
+        if self.try_sign and numbers_agree(value, -self.right):
             return f"not yet: {written} has the wrong sign."
         return f"not yet: you have {written}. {clue}".rstrip()
 
@@ -216,9 +216,9 @@ def check_numbers(
 
     written = answers if isinstance(answers, Mapping) else {}
     values = {name: answered_value(written.get(name), each.names) for name, each in blanks.items()}
-    off = {name: v for name, v in values.items() if not is_close(v, blanks[name].right)}
+    off = {name: v for name, v in values.items() if not numbers_agree(v, blanks[name].right)}
     wrong = [see(name, value) for name, value in off.items() if not blanks[name].certain]
-    turned = all(is_close(value, -blanks[name].right) for name, value in off.items())
+    turned = all(numbers_agree(value, -blanks[name].right) for name, value in off.items())
     signs_alone = len(off) > 1 and turned and not is_one_mistake(wrong)
 
     def verdict(answer: object, blank: NumberBlank, name: str) -> str:
@@ -236,7 +236,7 @@ def _near_whole(value: float, random_values: RandomValues) -> float:
 def _with_enough_digits(value: float, right: float) -> str:
     """A wrong value, with as many digits as it takes to see that it is not the right one."""
     shown = (f"{value:.{digits}g}" for digits in (6, 9, 12))
-    return next((each for each in shown if not is_close(float(each), right)), repr(value))
+    return next((each for each in shown if not numbers_agree(float(each), right)), repr(value))
 
 
 def _named_values_text(names: Values, text: str) -> str:

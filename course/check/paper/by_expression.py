@@ -21,7 +21,7 @@ from course.expressions.reader import ExpressionError
 from course.graph import ComputationNode
 from course.messages.misconceptions import looks_like, sentences
 from course.values.as_text import in_text
-from course.values.closeness import close
+from course.values.closeness import tensors_agree
 from course.values.compare import Row
 from course.values.tensors import NamedTensors
 
@@ -160,7 +160,7 @@ def _how_expression_is_off(answer: object, of: list[Expected], moved: dict[str, 
 
     def fits(other: str) -> bool:
         try:
-            return close(value_of(other), rights)
+            return tensors_agree(value_of(other), rights)
         except (ExpressionError, RuntimeError):
             return False
 
@@ -169,14 +169,18 @@ def _how_expression_is_off(answer: object, of: list[Expected], moved: dict[str, 
     for name in given:
         with suppress(RuntimeError):  # it has another shape
             values = value_of(name)
-            is_one_number = close(values, values[:1].expand(values.shape))
+            is_one_number = tensors_agree(values, values[:1].expand(values.shape))
             known[_A_NUMBER if is_one_number else f"a multiple of `{name}`"] = values
     try:
         how = brackets_missing(answer, fits) or one_word_off(answer, given, fits)
         if how := how or off_by(answer, value_of, rights, known):
             return how
         moves = [
-            (name, not close(wanted, right), not close(compute(answer, names), value))
+            (
+                name,
+                not tensors_agree(wanted, right),
+                not tensors_agree(compute(answer, names), value),
+            )
             for value in [compute(answer, given)]
             for name, (wanted, names) in moved.items()
         ]

@@ -18,7 +18,7 @@ from course.expressions.formula import evaluate
 from course.graph import ComputationNode, Leaf
 from course.messages.failure import CheckFailed
 from course.messages.misconceptions import Seen
-from course.values.closeness import is_close
+from course.values.closeness import numbers_agree
 
 MORE_PLACES = 20  # where a wrong formula is compared to find how it is off
 
@@ -45,12 +45,12 @@ def check_formula_by_hand(
         raise CheckFailed(f"the derivative is {UNFILLED}.")
     yours = as_variant(function)
     found = {value: answered_value(derivative, {"x": value}) for value in at}
-    yours.introduce(lambda: all(is_close(found[v], _slope(yours.standard, v)) for v in at))
+    yours.introduce(lambda: all(numbers_agree(found[v], _slope(yours.standard, v)) for v in at))
     function = yours.right
     if not isinstance(derivative, str) and not math.isnan(answered_value(derivative, {})):
         raise recognised(formula_asked_for("x"), _formula_seen(found, yours))
     right = {value: _slope(function, value) for value in at}
-    negated = all(is_close(found[value], -right[value]) for value in at)
+    negated = all(numbers_agree(found[value], -right[value]) for value in at)
     clue = "It is the same for every x." if len(set(found.values())) == 1 < len(at) else ""
     helps = f"`hint({hint!r})` gives a hint." if hint else ""
 
@@ -67,7 +67,7 @@ def check_formula_by_hand(
             raise recognised(said, _formula_seen(found, yours), helps, cause=how_off)
     rng = RandomValues(0).random
     for value in (rng.uniform(min(at), max(at)) for _ in range(RANDOM_PLACES)):
-        if not is_close(answered_value(derivative, {"x": value}), _slope(function, value)):
+        if not numbers_agree(answered_value(derivative, {"x": value}), _slope(function, value)):
             raise CheckFailed(f"{derivative} {BY_CHANCE.format('the values given')}")
     print(f"Right at x = {', '.join(f'{value:g}' for value in at)} and between them.")
 
@@ -88,7 +88,7 @@ def _how_derivative_is_off(derivative: str, function: Callable, at: list[float])
 
     def fits(other: str) -> bool:
         found = (answered_value(other, {"x": place}) for place in places)
-        return all(map(is_close, found, right.tolist()))
+        return all(map(numbers_agree, found, right.tolist()))
 
     how = off_by(derivative, values_of, right, parts)
     return how or one_word_off(derivative, ["x"], fits)

@@ -17,7 +17,7 @@ from course.expressions.formula import Values
 from course.graph import ComputationNode
 from course.operations import result_of
 from course.values.as_text import listed
-from course.values.closeness import is_close
+from course.values.closeness import numbers_agree
 
 Why = dict[str, str]  # for a wrong blank, why it is wrong, in a sentence
 MAX_NAMES = 6  # in a formula, for all their readings to be tried
@@ -90,10 +90,12 @@ def _following(
         if blank in written:
             yours = written[blank]
             used[node], blamed[node] = torch.full_like(right[node], yours), []
-            if not is_close(yours, float(right[node])):
+            if not numbers_agree(yours, float(right[node])):
                 blamed[node] = [blank]
                 said = answers.get(blank)
-                if blames and (is_close(yours, float(value)) or is_rounded(said, float(value))):
+                if blames and (
+                    numbers_agree(yours, float(value)) or is_rounded(said, float(value))
+                ):
                     which = "that one" if len(blames) == 1 else "those"
                     following[blank] = (
                         f"It follows from your {listed(blames)}: correct {which} first."
@@ -108,12 +110,14 @@ def following_numbers(written: Values, right: Values, implied: Callable[[Values]
         written: the student's value of each blank; nan where there is none.
         implied: of values of the blanks, those of the blanks that are computed from them.
     """
-    wrong = [b for b in right if not math.isnan(written[b]) and not is_close(written[b], right[b])]
+    wrong = [
+        b for b in right if not math.isnan(written[b]) and not numbers_agree(written[b], right[b])
+    ]
     return {
         blank: f"It follows from your {cause}: correct that one first."
         for cause in reversed(wrong)
         for blank, value in implied({**right, cause: written[cause]}).items()
-        if blank in wrong and blank != cause and is_close(written[blank], value)
+        if blank in wrong and blank != cause and numbers_agree(written[blank], value)
     }
 
 
@@ -131,7 +135,7 @@ def names_for_gradients(answers: Mapping, values: Values, gradients: Values) -> 
         counts = range(1, len(names) + 1)
         for meant in itertools.chain(*(itertools.combinations(names, n) for n in counts)):
             meaning = {**values, **{name: gradients[name] for name in meant}}
-            if is_close(answered_value(answer, meaning), gradients[node]):
+            if numbers_agree(answered_value(answer, meaning), gradients[node]):
                 misread[node] = (
                     f"In a formula, the names (here {listed(meant)}) stand for the values of "
                     "the nodes, not for their gradients. Write the gradients as numbers."

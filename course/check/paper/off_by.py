@@ -11,7 +11,7 @@ import torch
 
 from course.expressions.reader import ExpressionError
 from course.values.as_text import ORDINALS, listed
-from course.values.closeness import close
+from course.values.closeness import tensors_agree
 
 _FUNCTIONS = (
     *("exp", "log", "sqrt", "tanh", "sigmoid", "relu", "softmax"),
@@ -44,15 +44,16 @@ def off_by(
     except ExpressionError:  # it has no value somewhere
         return ""
     if _are_multiples(yours, [right]):
-        is_one_number = close(right, right[:1].expand(right.shape))  # of which all are multiples
-        return _SIGN if close(-yours, right) else "" if is_one_number else _FACTOR
+        # Of a number that is the same everywhere, each other such number is a multiple.
+        is_one_number = tensors_agree(right, right[:1].expand(right.shape))
+        return _SIGN if tensors_agree(-yours, right) else "" if is_one_number else _FACTOR
     own = _own_terms(formula, value_of, yours)
     if those := _that_make_up(right - yours, own, min(2, len(own) - 1)):
         shown = listed([f"`{term}`" for term in those])
         if len(those) == 1:
-            if close(right - yours, -2 * own[those[0]]):
+            if tensors_agree(right - yours, -2 * own[those[0]]):
                 return f"Only the sign of {shown} is wrong."
-            if close(right - yours, -own[those[0]]):
+            if tensors_agree(right - yours, -own[those[0]]):
                 return f"Only {shown} is wrong: the rest is right."
             return f"{shown} needs another factor: the rest is right."
         return f"With other numbers in front of {shown} it is right."
@@ -164,7 +165,7 @@ def _own_terms(
         own = {term: value_of(term.removeprefix("+")) for term in _terms(formula)[:MAX_TRIED]}
     except (ExpressionError, RuntimeError):  # a term alone may have another shape
         return {}
-    return own if len(own) > 1 and close(sum(own.values()), whole) else {}
+    return own if len(own) > 1 and tensors_agree(sum(own.values()), whole) else {}
 
 
 def _that_make_up(
@@ -191,7 +192,7 @@ def _are_multiples(wanted: torch.Tensor, values: list[torch.Tensor]) -> bool:
         return False
     matrix = torch.stack(values, 1)
     factors = torch.linalg.lstsq(matrix, wanted[:, None], driver="gelsd").solution
-    return close((matrix @ factors)[:, 0], wanted) and bool((factors.abs() > 1e-9).all())
+    return tensors_agree((matrix @ factors)[:, 0], wanted) and bool((factors.abs() > 1e-9).all())
 
 
 def _terms(formula: str) -> list[str]:

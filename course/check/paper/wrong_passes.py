@@ -14,7 +14,7 @@ from course.check.base.twin import share, twin
 from course.graph import ComputationNode, Leaf
 from course.messages.misconceptions import MADE, Seen
 from course.sketch import class_name
-from course.values.closeness import is_close
+from course.values.closeness import numbers_agree
 
 Table = dict[str, float]  # by the name of a node, or of another blank
 WrongTable = tuple[str, Table]  # a mistake, and what it leaves in the blanks that it changes
@@ -99,7 +99,7 @@ class HandGraph:
         forks = [each for each in shares.values() if len(each) > 1]
         also = {
             "a fork": bool(forks),
-            "unlike shares": any(not is_close(each[0], each[-1]) for each in forks),
+            "unlike shares": any(not numbers_agree(each[0], each[-1]) for each in forks),
             "a slope": not {class_name(node) for node in self.nodes if node.input_nodes} <= LINEAR,
         }
         return {"", *map(class_name, self.nodes), *(each for each, is_so in also.items() if is_so)}
@@ -147,7 +147,7 @@ class HandGraph:
 def differ(tables: list[Table]) -> bool:
     """Whether no two tables have the same numbers."""
     return all(
-        any(not is_close(one[name], other[name]) for name in one)
+        any(not numbers_agree(one[name], other[name]) for name in one)
         for i, one in enumerate(tables)
         for other in tables[:i]
     )
@@ -161,7 +161,9 @@ def made_on_purpose(tables: Iterable[WrongTable]) -> Callable[[Table], Seen]:
         fitting = {
             name
             for name, numbers in made
-            if all(is_close(value, numbers.get(blank, math.nan)) for blank, value in wrong.items())
+            if all(
+                numbers_agree(value, numbers.get(blank, math.nan)) for blank, value in wrong.items()
+            )
         }
         return (MADE, *sorted(fitting))
 

@@ -15,7 +15,7 @@ from course.check.questions.share_ledger import Change, Ledger, NoQuestions, Tur
 from course.graph import ComputationNode
 from course.recording.run_by_line import Pass, RunsByLine
 from course.values.as_text import ORDINALS
-from course.values.closeness import same_plain
+from course.values.closeness import plain_values_agree
 
 LINE, ORDER, OTHER = "line", "order", "other"  # of backward; of the turns; what many share
 WANTED = 3
@@ -109,7 +109,7 @@ def _undone(ran: EngineRun, right: Iterable) -> str:
             return f"its forward pass does not call forward of {ledger.names[i]}"
         if i not in ledger.order:
             return f"its second backward pass does not call backward of {ledger.names[i]}"
-    if not ledger.brings and not all(map(same_plain, ledger.final, map(float, right))):
+    if not ledger.brings and not all(map(plain_values_agree, ledger.final, map(float, right))):
         return (
             "its second backward pass is not seen to bring any node a share that backward "
             "returned for it"
@@ -231,7 +231,7 @@ def _held_meanwhile(ran: EngineRun) -> Found:
     for turn, at in _single_turns(ran):
         for node, value in enumerate(turn.held):
             others = ran.ledger.first[node], ran.ledger.final[node]
-            if is_nothing_plain(value) or any(same_plain(value, other) for other in others):
+            if is_nothing_plain(value) or any(plain_values_agree(value, other) for other in others):
                 continue
             name = ran.ledger.names[node]
             text = f"What is the gradient of {name} at the moment when your engine calls"
@@ -366,5 +366,5 @@ def _otherwise(ran: EngineRun, change: Callable) -> Iterator[tuple[str, float]]:
     except (ValueError, OverflowError):
         return
     for name, value, was in zip(ran.ledger.names, gradients, ran.ledger.final, strict=True):
-        if value is not None and not same_plain(value, was):
+        if value is not None and not plain_values_agree(value, was):
             yield name, value

@@ -16,7 +16,7 @@ from course.messages.failure import CheckFailed
 from course.order import places_of_inputs
 from course.recording.run_by_line import Pass
 from course.recording.watched_run import MAX_EVENTS
-from course.values.closeness import same_plain
+from course.values.closeness import plain_values_agree
 
 MAX_GRADIENT = 1e100  # a number with which one can still compute
 
@@ -147,12 +147,13 @@ class Ledger:
         share = _finite_number(event.share)
         if share is None and not is_nothing_plain(before) and after is not None:
             share = after - before
-        elif share is not None and not same_plain(after, (before or 0.0) + share):
+        elif share is not None and not plain_values_agree(after, (before or 0.0) + share):
             raise NoQuestions("What it did does not fit together.")
         edges = () if is_nothing_plain(after) or share is None else self._edges(node, share)
         is_added = event.share is not None or bool(edges)
         self.brings |= any(
-            same_plain(event.share, self._waiting[edge]) for edge in self._waiting.edges_to(node)
+            plain_values_agree(event.share, self._waiting[edge])
+            for edge in self._waiting.edges_to(node)
         )
         if not edges and not is_nothing_plain(after):
             edges = self._edges(node, after)
@@ -169,12 +170,14 @@ class Ledger:
         `WaitingShares.portion` takes the first that fit.
         """
         waiting = self._waiting.edges_to(node)
-        single = [edge for edge in waiting if same_plain(value, self._waiting[edge])]
+        single = [edge for edge in waiting if plain_values_agree(value, self._waiting[edge])]
         if len({user for user, _ in single}) == 1:
             return (single[0],)
         together = math.fsum(self._waiting[edge] for edge in waiting)
         is_all = (
-            not single and len(waiting) == len(self.edges_to(node)) and same_plain(value, together)
+            not single
+            and len(waiting) == len(self.edges_to(node))
+            and plain_values_agree(value, together)
         )
         return tuple(waiting) if is_all and waiting else ()
 
@@ -217,7 +220,7 @@ class Ledger:
             return each.after
         if not each.edges:
             came = each.after - (each.before or 0.0) if each.is_added else each.after
-            if each.node != len(self.names) - 1 or not same_plain(came, self.one):
+            if each.node != len(self.names) - 1 or not plain_values_agree(came, self.one):
                 raise ValueError(each)
             arrived = came
         if is_nothing_plain(before):
