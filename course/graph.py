@@ -16,7 +16,7 @@ from numbers import Integral
 from course.operators import Operators, latest_classes
 from course.order import describe, topological_order
 from course.running.in_force import in_force
-from course.values.as_text import with_article
+from course.values.words import with_article
 
 
 class ComputationNode(Operators):

@@ -44,7 +44,7 @@ from autograder.reports.facts import ClassFacts
 from autograder.reports.gathering import gather
 from autograder.reports.marks import class_marks
 from course.messages import misconceptions
-from course.check.base.exercise import outcomes
+from course.check.base.exercise import parts_right
 from tests.helpers import engine, unsynced  # noqa: F401  registers Add, Mul, Matmul; see there
 from tests.helpers.downloads import Desk
 from tests.helpers.jupyter import classic_notebook, jupyterlab, run_in_classic, run_in_lab
@@ -113,7 +113,7 @@ def for_today(every: list, count: int, name: str) -> list:
 def _restore():
     course.operators.latest_classes.clear()
     course.operators.latest_classes.update(REGISTERED)
-    outcomes.clear()
+    parts_right.clear()
 
 
 @pytest.fixture(autouse=True)

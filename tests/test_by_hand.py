@@ -9,7 +9,7 @@ import torch
 from autograder.judge.cell_verdict import _mistakes_named
 from course import *
 from course import check_tradeoff, one_number
-from course.check.base.exercise import earned, outcomes
+from course.check.base.exercise import earned, parts_right
 from course.check.paper import blanks
 from course.messages import misconceptions
 from course.messages.failure import CheckFailed
@@ -23,7 +23,7 @@ def check(answers, right=RIGHT, **kwargs):
     """The points for some blanks of an exercise that is worth 4."""
     with check_exercise("By hand", points=4):
         check_blanks(answers, right, **kwargs)
-    return earned(4, outcomes["By hand"])
+    return earned(4, parts_right["By hand"])
 
 
 def verdicts(out):
@@ -207,12 +207,12 @@ def test_rounding_is_forgiven_and_guessing_is_not(answer, right, is_right, capsy
 
 def test_the_summary_learns_whether_all_blanks_are_right():
     check({"a": "log 2", "b": 2, "c": 1, "d": 0})
-    assert outcomes["By hand"] == 0.75
+    assert parts_right["By hand"] == 0.75
     check({"a": "log 2", "b": 2, "c": "-1/2", "d": 0})
-    assert outcomes["By hand"] == 1
+    assert parts_right["By hand"] == 1
     with pytest.raises(CheckFailed):
         check({"a": ...})
-    assert outcomes["By hand"] == 0
+    assert parts_right["By hand"] == 0
 
 
 def test_blanks_of_two_checks_of_an_exercise_count_the_same(capsys):
@@ -220,7 +220,7 @@ def test_blanks_of_two_checks_of_an_exercise_count_the_same(capsys):
         check_blanks({"a": 1, "b": 5}, {"a": 1.0, "b": 2.0})
         check_blanks({"c": 1}, {"c": 1.0})
     assert "2 of 3 blanks are right: 4 of 6 points." in capsys.readouterr().out
-    assert outcomes["Both"] == 2 / 3
+    assert parts_right["Both"] == 2 / 3
 
 
 # A graph by hand
@@ -372,7 +372,7 @@ def test_the_derivative_is_that_by_x_wherever_x_stands(capsys):
 def test_a_right_derivative_in_any_spelling_earns_its_points(formula, capsys):
     by_formula(formula)
     assert capsys.readouterr().out.startswith("Right at x = -1, 0.5, 2 ")
-    assert outcomes["s"] == 1
+    assert parts_right["s"] == 1
 
 
 @pytest.mark.parametrize(
@@ -389,7 +389,7 @@ def test_a_right_derivative_in_any_spelling_earns_its_points(formula, capsys):
 )
 def test_a_wrong_derivative_says_where_it_is_wrong(formula, message):
     assert message in fails(by_formula, formula)
-    assert outcomes["s"] == 0
+    assert parts_right["s"] == 0
 
 
 @pytest.mark.parametrize(
@@ -424,7 +424,7 @@ def order(names):
 @pytest.mark.parametrize("names", ["zebdx", "zbedx", "zedbx"])
 def test_every_order_that_puts_users_first_is_right(names):
     order(list(names))
-    assert outcomes["o"] == 1
+    assert parts_right["o"] == 1
 
 
 @pytest.mark.parametrize(
@@ -446,7 +446,7 @@ def test_every_order_that_puts_users_first_is_right(names):
 )
 def test_a_wrong_order_says_why(names, message):
     assert message in fails(order, names)
-    assert outcomes["o"] == 0
+    assert parts_right["o"] == 0
 
 
 # Formulas: no answer is right that only fits where everybody knows it is tried

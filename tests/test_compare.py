@@ -9,6 +9,7 @@ from course.recording.watched_run import plain
 from course.values.as_text import in_text
 from course.values.closeness import plain_values_agree, tensors_agree
 from course.values.compare import Row, table
+from course.values.words import verb
 from tests.helpers.engine import *
 
 
@@ -39,6 +40,13 @@ def test_plain_values_agree_where_the_same_tensors_do(right, off, place):
     yours = right.clone()  # off by as much of the largest entry, whichever entry it is
     yours[place] += off * float(right.abs().max()) + (off if off < 1e-7 else 0)
     assert plain_values_agree(plain(yours), plain(right)) is tensors_agree(yours, right)
+
+
+@pytest.mark.parametrize("many", ["grow", "pass", "stand", "are", "were", "do"])
+def test_a_verb_beside_one_thing_is_another_than_beside_several(many):
+    one = {"grow": "grows", "pass": "passes", "stand": "stands"}
+    assert verb(1, many) == (one | {"are": "is", "were": "was", "do": "does"})[many]
+    assert verb(0, many) == verb(2, many) == many
 
 
 def floats(*entries):

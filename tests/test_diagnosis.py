@@ -8,7 +8,7 @@ import pytest
 
 from autograder.authoring.bank_texts import read_mistakes, read_right_answers
 from course.check.base.failing import recognised
-from course.check.engines.battery import LATER, reserve_battery
+from course.check.engines.battery import Calls, reserve_battery
 from course.check.engines.battery_words import fact_text, lines_to_replay, measured
 from course.check.engines.diagnosis import check_small, with_diagnosis
 from course.graph import ComputationNode, Exp, HalfDifference, Leaf, Negate
@@ -284,9 +284,9 @@ def test_a_check_of_second_calls_leaves_a_wrong_first_call_to_another():
     )
     found = tried(breadth_first)
     assert found.smallest() is not None
-    assert found.smallest(LATER) is None
+    assert found.smallest(Calls.LATER) is None
     forgetful = tried(defined(RIGHT.replace("node.gradient = None", "pass")))
-    assert forgetful.smallest(LATER).trial.call == "second"
+    assert forgetful.smallest(Calls.LATER).trial.call == "second"
 
 
 def test_engines_that_erase_in_different_ways_are_told_apart():

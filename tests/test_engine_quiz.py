@@ -20,7 +20,7 @@ from course.check.questions.engine_quiz import (
     is_right_answer,
     questions,
 )
-from course.check.questions.question_templates import LINE, WANTED, QuizItem, items
+from course.check.questions.question_templates import WANTED, Group, QuizItem, items
 from course.check.questions.share_ledger import Ledger, NoQuestions
 from course.graph import Exp, IntPow, Leaf, Mean
 from course.messages.failure import CheckFailed
@@ -163,7 +163,7 @@ def test_comments_change_neither_questions_nor_the_order_but_the_lines():
     before = questions(graph(), ONE, ask(Trace(graph(), *engine(code), ONE)))
     after = questions(graph(), ONE, ask(Trace(graph(), *engine(more), ONE)))
     assert [item.of for item in before] == [item.of for item in after]
-    lines = [(a, b) for a, b in zip(before, after, strict=True) if a.group == LINE]
+    lines = [(a, b) for a, b in zip(before, after, strict=True) if a.group == Group.LINE]
     assert lines
     assert all(a.answer + 1 == b.answer for a, b in lines)
 
@@ -192,17 +192,17 @@ def test_what_is_asked_is_shown_with_numbered_lines_and_without_answers(capsys):
 
 @pytest.mark.parametrize("answer", ["12", "line 12", 12, 12.0, "3 * 4"])
 def test_a_line_may_be_written_in_several_ways(answer):
-    assert is_right_answer(answer, QuizItem(("x", ""), LINE, "", 12))
+    assert is_right_answer(answer, QuizItem(("x", ""), Group.LINE, "", 12))
 
 
 @pytest.mark.parametrize("answer", [None, ..., "p", [12], True, "12.5", 11, float("nan"), "line"])
 def test_what_is_not_the_answer_is_wrong(answer):
-    assert not is_right_answer(answer, QuizItem(("x", ""), LINE, "", 12))
+    assert not is_right_answer(answer, QuizItem(("x", ""), Group.LINE, "", 12))
 
 
 @pytest.mark.parametrize("answer", [None, [7], Leaf(1.0, "a"), "q", "line q"])
 def test_what_is_no_number_is_not_repeated_but_a_number_is_asked_for(answer):
-    item = QuizItem(("x", ""), LINE, "", 12)
+    item = QuizItem(("x", ""), Group.LINE, "", 12)
     assert _verdict(answer, item, "") == "not yet: the answer is a number."
     assert "a number" not in _verdict("line 11", item, "")
 

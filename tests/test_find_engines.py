@@ -10,7 +10,7 @@ from autograder.authoring.bank_texts import read_mistakes
 from autograder.base.paths import SOLUTIONS
 from autograder.in_kernel.portable import pack, unpack
 from course import *
-from course.check.base.exercise import outcomes
+from course.check.base.exercise import parts_right
 from course.check.wrong_engines.engines import (
     FOR_MATRICES,
     FOR_NUMBERS,
@@ -51,7 +51,7 @@ def share(tests, values):
     """How much of an exercise these tests are worth."""
     with check_exercise("tests", points=1):
         check_wrong_engines(tests, values)
-    return outcomes["tests"]
+    return parts_right["tests"]
 
 
 @pytest.mark.parametrize("homework", ["hw2-tanh", "hw4-matmul"])

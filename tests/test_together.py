@@ -7,7 +7,7 @@ import torch
 
 from autograder.authoring.runs import run_checks
 from course import *
-from course.check.base.exercise import outcomes
+from course.check.base.exercise import parts_right
 from course.check.engines.together import check_together
 from course.messages.failure import Unwritten
 from course.recording.stand_in import StandIn
@@ -138,7 +138,7 @@ def test_the_page_says_what_is_wrong_what_is_right_and_that_it_passed(monkeypatc
     said = " ".join(capsys.readouterr().out.split())
     assert re.search(r"wrong gradient walking backward.*Passed: All together\. Your Mul is", said)
     assert "your Add and engine are right" in said
-    assert outcomes["All together"] == 1
+    assert parts_right["All together"] == 1
 
 
 def test_a_node_that_keeps_something_on_its_class_is_not_called_right(monkeypatch):

@@ -14,7 +14,7 @@ from autograder.notebook import set_up
 from autograder.notebook.source import read_source
 from course import *
 from course import show_variant, variant
-from course.check.base.exercise import outcomes
+from course.check.base.exercise import parts_right
 from course.check.paper.variants import IDENTIFYING, POOLS, VARIANT_COUNT, number_of, working_as
 from course.check.paper.wrong_passes import HandGraph
 from course.messages import misconceptions
@@ -58,7 +58,7 @@ def share(check, student, answers, pool="one fork"):
             check(variant(pool, STANDARD[pool]()), answers)
         except CheckFailed:
             return 0.0
-    return outcomes["By hand"]
+    return parts_right["By hand"]
 
 
 def numbers(count):

@@ -1,5 +1,5 @@
-"""Parts of sentences that several packages write. `course.values.as_text` has more of them, and
-`with_capital` under another name, but imports PyTorch, for which no command should wait."""
+"""Parts of sentences that several packages write. `course.values.words` has more of them, and
+`with_capital` under another name, but `course` imports PyTorch, for which no command should wait."""
 
 from collections.abc import Sequence
 

@@ -33,7 +33,7 @@ def bank_command(
     """
     from autograder.authoring import bank
     from autograder.authoring.hint_texts import collect_hints
-    from course.values.as_text import plural
+    from course.values.words import plural
 
     collect_hints()  # report its errors before the long part
     if homework:
@@ -93,7 +93,7 @@ def _write(made: "Bank", *, is_well: bool) -> None:
     from autograder.authoring.hint_texts import shipped_hints
     from autograder.base.files import read_text, write_whole
     from course.messages import hints, misconceptions
-    from course.values.as_text import listed
+    from course.values.words import listed
 
     write_whole(bank.KILL_MATRIX, bank.kill_matrix(made))
     if not is_well:

@@ -98,7 +98,7 @@ def what_changed(before: dict[str, str], now: dict[str, str]) -> str:
     """A sentence on which ingredients have changed; empty if none has."""
     if not before:  # an earlier version did not note them
         return "the homework, the checks, the autograder or the limits have changed since"
-    from course.values.as_text import listed  # loads PyTorch, as grading does anyway
+    from course.values.words import listed  # loads PyTorch, as grading does anyway
 
     names = [name for name in now if before.get(name, now[name]) != now[name]]
     if not names:

@@ -26,7 +26,7 @@ from autograder.notebook.cells import (
 from autograder.notebook.markers import solved
 from autograder.notebook.source import read_source
 from course import operators
-from course.check.base.exercise import no_outcomes_yet
+from course.check.base.exercise import no_exercise_attempted
 from course.running.limit import processor_limit
 
 # Autograd starts threads if it finds a GPU, and they do not survive a fork. Nothing here needs one.
@@ -140,7 +140,7 @@ def fresh_registry(classes: dict[str, type] | None = None) -> Iterator[None]:
         if classes is not None:
             operators.latest_classes.clear()
             operators.latest_classes.update(classes)
-        with no_outcomes_yet():
+        with no_exercise_attempted():
             yield
     finally:
         operators.latest_classes.clear()

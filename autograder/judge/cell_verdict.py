@@ -35,7 +35,7 @@ from autograder.judge.remote_subject import (
 from autograder.judge.replays import Example, example_of
 from autograder.judge.reply import NO_EVIDENCE, Reply, evidence_in
 from autograder.judge.viva import talk
-from course.check.base.exercise import earned, outcomes
+from course.check.base.exercise import earned, parts_right
 from course.check.questions.share_ledger import NoQuestions
 from course.messages import misconceptions
 from course.messages.failure import CheckFailed
@@ -172,8 +172,8 @@ def judge_cell(planned: PlannedCheck, reply: Reply, reserved: Reserved | None = 
         outputs.append(_error_output(ran.error))
     elif planned.cell.is_graded:
         outputs.append(_result(planned))
-    example, part_right = example_of(ran.error), outcomes.get(planned.cell.title, 0.0)
-    return Verdict(outputs, ran.flags, mistakes, dict(outcomes), part_right, example, ran.viva)
+    example, part_right = example_of(ran.error), parts_right.get(planned.cell.title, 0.0)
+    return Verdict(outputs, ran.flags, mistakes, dict(parts_right), part_right, example, ran.viva)
 
 
 @dataclass
@@ -279,7 +279,7 @@ def printed_by_student(outputs: list[NotebookNode]) -> str:
 
 
 def _result(planned: PlannedCheck) -> NotebookNode:
-    points = earned(planned.cell.points, outcomes[planned.cell.title])
+    points = earned(planned.cell.points, parts_right[planned.cell.title])
     return nbformat.from_dict(
         {
             "output_type": "execute_result",

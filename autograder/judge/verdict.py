@@ -28,7 +28,7 @@ from autograder.judge.replays import Example
 from autograder.judge.reply import Reply, evidence_in, showing
 from autograder.judge.viva import quotes
 from autograder.notebook.set_up import SET_UP
-from course.check.base.exercise import no_outcomes_yet, outcomes
+from course.check.base.exercise import no_exercise_attempted, parts_right
 from course.check.paper.variants import working_as
 from course.messages.failure import CheckFailed
 from course.values.closeness import FLOAT64
@@ -96,7 +96,7 @@ def judge(
             verdict = found.get(cell_id) or judge_cell(planned, answered[cell_id])
             if cells and not quotes(verdict.viva, cells):
                 verdict = misquoted()
-            outcomes.update(verdict.outcomes)
+            parts_right.update(verdict.outcomes)
             judged.outputs[cell_id] = nbformat.from_dict(verdict.outputs)
             judged.flags += [(cell_id, flag) for flag in verdict.flags]
             if verdict.mistakes:
@@ -126,7 +126,7 @@ def _judge_apart(
         reserved = Reserved(ask_apart, read) if ask else None
 
         def judged_as(student_id: str, is_compared: bool = False) -> Verdict:
-            with no_outcomes_yet(), working_as(student_id, is_compared=is_compared):
+            with no_exercise_attempted(), working_as(student_id, is_compared=is_compared):
                 return judge_cell(planned, answered[planned.cell.id], reserved)
 
         return vars(judged_for(owner, planned.pools, judged_as) if planned.pools else judged_as(""))

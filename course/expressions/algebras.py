@@ -14,7 +14,7 @@ import torch
 from course.expressions.interpreter import Refusal, interpret, no_finite_value
 from course.expressions.reader import ExpressionError
 from course.operations import OPERATIONS
-from course.values.as_text import listed
+from course.values.words import listed
 
 MAX_EXPONENT = 99  # of a matrix, or a node
 MAX_NUMBER = 1e300

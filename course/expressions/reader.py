@@ -26,7 +26,7 @@ from itertools import zip_longest
 from course.expressions.spelling import tokens_of
 from course.messages.failure import in_lines
 from course.operations import OPERATIONS, functions
-from course.values.as_text import plural
+from course.values.words import plural, verb
 
 MAX_LENGTH = 300  # characters
 MAX_EXPRESSION_DEPTH = 40  # brackets, signs or powers inside each other
@@ -327,7 +327,7 @@ class _Parser:
         row = OPERATIONS.get(operation)
         wanted = row.arity if row else 1
         if given != wanted and operation != "Max":
-            are = "is" if given == 1 else "are"
+            are = verb(given, "are")
             inputs = plural(wanted, "input")
             raise self.error(f"{word} takes {wanted} {inputs}, and there {are} {given}")
 

@@ -10,7 +10,7 @@ from course.lecture.plot import TIME, picture, readings, runs, subscript
 from course.picture.axes import Axes, with_words
 from course.picture.scale import Scale
 from course.picture.shapes import box, path, text
-from course.values.as_text import listed
+from course.values.words import listed
 
 PHASES = {memory.FORWARD: "value", memory.AGAIN: "best", memory.ARRIVES: "gradient"}
 KEPT = {"fill": "pale-value", "stroke": "value", "rx": 2}

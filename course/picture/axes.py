@@ -51,11 +51,11 @@ class Axes:
 
     def x(self, value: float) -> float:
         """The position of a value, from the left of the picture."""
-        return self.left + self.x_scale.share(value) * self.width
+        return self.left + self.x_scale.fraction(value) * self.width
 
     def y(self, value: float) -> float:
         """The position of a value, from the top of the picture."""
-        return self.top + (1 - self.y_scale.share(value)) * self.height
+        return self.top + (1 - self.y_scale.fraction(value)) * self.height
 
     def line(
         self, xs: Iterable, ys: Iterable, colour: str, name: str = "", *, width=3, dash=""
@@ -102,8 +102,8 @@ class Axes:
         return list(filter(self._is_inside, points))
 
     def _is_inside(self, point: tuple[float, float]) -> bool:
-        shares = self.x_scale.share(point[0]), self.y_scale.share(point[1])
-        return all(-1e-6 <= share <= 1 + 1e-6 for share in shares)
+        fractions = self.x_scale.fraction(point[0]), self.y_scale.fraction(point[1])
+        return all(-1e-6 <= each <= 1 + 1e-6 for each in fractions)
 
     def _frame(self, title: str) -> list[str]:
         bottom, right = self.top + self.height, self.left + self.width

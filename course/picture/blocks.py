@@ -8,7 +8,8 @@ from course.picture.draw import Picture, few_enough, with_legend
 from course.picture.labels import called
 from course.picture.placement import Grid, Placement, node_box
 from course.picture.shapes import HALO, text
-from course.values.as_text import in_picture, listed, plural
+from course.values.as_text import in_picture
+from course.values.words import listed, plural
 
 GAP = 76  # between two boxes, for a shape
 NARROWEST = 84  # pixels: a box

@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from course.graph import ComputationNode, Leaf
 from course.operations import OPERATIONS
 from course.sketch import class_name
-from course.values.as_text import in_picture, listed
+from course.values.as_text import in_picture
+from course.values.words import listed
 
 
 def called(node: ComputationNode) -> str:

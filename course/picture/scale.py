@@ -14,7 +14,7 @@ class Scale:
     is_log: bool = False  # whether equal distances are equal ratios
     has_numbers: bool = True  # whether numbers stand beside it
 
-    def share(self, value: float) -> float:
+    def fraction(self, value: float) -> float:
         """Where a value is: 0 at `low`, 1 at `high`; nan if it has no place on the scale."""
         low, high = self.low, self.high
         if self.is_log:

@@ -13,7 +13,7 @@ from course.picture.draw import drawable_nodes
 from course.picture.shapes import shade
 from course.player.page import asset, page
 from course.player.story import Story
-from course.values.as_text import listed
+from course.values.words import listed, verb
 
 PRESETS = {
     "x*x + x": ("y = x*x + x", "x = 3"),
@@ -156,8 +156,8 @@ class Explorer:
         drawable_nodes(graph)
         if not fills_in and (unused := unused_names(*typed, graph)):
             names = listed(f"`{name}`" for name in unused)
-            verb = "do" if len(unused) > 1 else "does"
-            raise ExpressionError(f"{names} {verb} not occur in the expression.")
+            do = verb(len(unused), "do")
+            raise ExpressionError(f"{names} {do} not occur in the expression.")
         runs = {name: engine(graph) for name, engine in self.engines.items()}
         self._fill_in(typed[0], values_used(*typed, graph))
         return Player(runs, reveal=self.reveal)

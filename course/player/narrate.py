@@ -16,9 +16,10 @@ from course.player.shares import Shares, jacobian_size, total
 from course.player.step import Step
 from course.recording.calls import Call
 from course.recording.player_recorder import PlayerEvent
-from course.values.as_text import in_text, listed
+from course.values.as_text import in_text
 from course.values.closeness import values_agree
 from course.values.compare import Row
+from course.values.words import listed
 
 _MAX_NAMED = 3  # wrong nodes that are named at the end of a pass; the picture marks them all
 

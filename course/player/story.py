@@ -22,7 +22,8 @@ from course.player.step import Step
 from course.recording.derivatives import Algorithm
 from course.recording.player_recorder import PATIENCE, Line
 from course.subject import Watch, Watched, ask
-from course.values.as_text import in_text, listed
+from course.values.as_text import in_text
+from course.values.words import listed
 
 
 @dataclass

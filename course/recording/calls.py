@@ -73,14 +73,14 @@ def leaving_graph(nodes: list[ComputationNode], engine: Callable, *args, **optio
     try:
         returned = engine(*args, **options)
     finally:
-        for node, kept in zip(nodes, before, strict=True):
+        for node, was in zip(nodes, before, strict=True):
             now = vars(node)
             inputs = now.get("input_nodes")
-            if not isinstance(inputs, list | tuple) or [*inputs] != kept["input_nodes"]:
+            if not isinstance(inputs, list | tuple) or [*inputs] != was["input_nodes"]:
                 changed.append(node)
-                now["input_nodes"] = kept["input_nodes"]
-            now["name"] = kept["name"]
-            vars(node).update(kept | {"result": None, "_gradient": None} | now)
+                now["input_nodes"] = was["input_nodes"]
+            now["name"] = was["name"]
+            vars(node).update(was | {"result": None, "_gradient": None} | now)
     if changed:
         label = changed[-1].label
         raise ChangesGraph(f"`input_nodes` of {label} has changed. Read it, and leave it as it is")
@@ -120,15 +120,15 @@ def wrapped(nodes: Iterable[ComputationNode], **wrappers: Callable) -> Iterator[
         # Not a partial: Python's errors name the type of a method that is used without brackets.
         return lambda *args, **kwargs: wrapper(node, run, *args, **kwargs)
 
-    kept = []
+    hidden = []
     for node in nodes:
-        kept.append((vars(node), {name: vars(node).get(name) for name in wrappers}))
+        hidden.append((vars(node), {name: vars(node).get(name) for name in wrappers}))
         own = {name: method(each, node, getattr(node, name)) for name, each in wrappers.items()}
         vars(node).update(own)
     try:
         yield
     finally:
-        for attributes, before in kept:
+        for attributes, before in hidden:
             for name, method in before.items():
                 attributes.pop(name, None)
                 if method is not None:

@@ -15,7 +15,7 @@ from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves
 from torch.utils.flop_counter import FlopCounterMode
 
-from course.values.as_text import listed
+from course.values.words import listed
 
 Program = Callable[[], object]
 aten = torch.ops.aten

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
+from typing import Literal
 
 import torch
 
@@ -28,9 +29,9 @@ class Trial:
     # The nodes that are not leaves, inputs first; the last is the output. If there are none, the
     # graph is a single leaf.
     ops: tuple[Op, ...]
-    # "first" call, "second" call with another upstream gradient, or a call after the leaves got
-    # "other values".
-    call: str = "first"
+    # Which call counts. The second has another upstream gradient; before one of "other values", the
+    # leaves got these.
+    call: Literal["first", "second", "other values"] = "first"
     one: float = 3.0  # the upstream gradient in a first call
     shapes: tuple = ()  # of the leaves, by letter; empty if they are numbers
     is_special: bool = False  # whether it is for mistakes that only tensors show

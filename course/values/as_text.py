@@ -1,16 +1,13 @@
-"""Values as text, by where one reads them: a text, a picture, a box of the player, a slide; and
-words that such a text is made with."""
+"""Values as text, by where one reads them: a text, a picture, a box of the player, a slide."""
 
 import math
 import re
-from collections.abc import Iterable, Mapping
 
 from course.values.tensors import as_tensor, has_too_many_entries
 
 MAX_INLINE = 4  # entries of a tensor that is shown in full within a sentence
 MAX_SHOWN = 12  # entries of a tensor that is shown in full on a line of its own
 ROOM = 13  # characters of a number that fit into a box
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 _UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\ufffe\uffff]")  # not for pictures
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _NARROW = ".·⁻⁰¹²³⁴⁵⁶⁷⁸⁹"
@@ -113,32 +110,3 @@ def typeset(value: float, digits: int = 5) -> str:
         return f"{value:.5g}".replace("-", "−")
     exponent = math.floor(math.log10(abs(value)) + 1e-9)
     return _times_power(f"{value / 10**exponent:.3g}".replace("-", "−"), exponent)
-
-
-def listed(parts: Iterable[str]) -> str:
-    """Texts as a list, `a, b and c`; empty if there are none."""
-    *most, last = [*parts] or [""]
-    return f"{', '.join(most)} and {last}" if most else last
-
-
-def plural(count: int, noun: str) -> str:
-    """A noun as it stands beside a number of things: `node` for one, otherwise `nodes`."""
-    return noun if count == 1 else f"{noun}s"
-
-
-def capitalised(text: str) -> str:
-    """A text with a capital first letter; the rest stays, unlike with `str.capitalize`."""
-    return text[:1].upper() + text[1:]
-
-
-def in_a_word(value: object) -> str:
-    """A value that should have been another kind of thing, in a word: `None`, `a list`, or a
-    dictionary and its names."""
-    if isinstance(value, Mapping):
-        return f"a dictionary of {', '.join(map(str, value))}"[:80]
-    return "None" if value is None else with_article(type(value).__name__)
-
-
-def with_article(kind: str) -> str:
-    """The name of a class after `a` or `an`: `a list`, `an int`, but `a uint8`."""
-    return f"{'an' if kind[0] in 'AEIOaeio' else 'a'} {kind}"

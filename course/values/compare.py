@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from course.values.as_text import MAX_INLINE, in_text, with_article
+from course.values.as_text import MAX_INLINE, in_text
 from course.values.closeness import entries_agree, tensors_agree
 from course.values.tensors import as_tensor, has_too_many_entries
+from course.values.words import with_article
 
 MAX_ROWS = 8
 _ENTRIES = "(Of a larger tensor you see the entry that is most wrong, by row and column from 0.)"

@@ -11,7 +11,7 @@ import course
 from autograder.judge.author import code_cells
 from course import *
 from course import variant
-from course.check.base.exercise import outcomes
+from course.check.base.exercise import parts_right
 from course.check.paper.variants import POOLS, number_of, working_as
 from course.check.paper.wrong_passes import HandGraph
 
@@ -96,7 +96,7 @@ class InText:
                     exec(compile(cells[cell].source, cell, "exec"), names)
             except CheckFailed:
                 return 0.0
-        return outcomes[cells[self.check].metadata["title"]]
+        return parts_right[cells[self.check].metadata["title"]]
 
 
 IN_TEXT = {

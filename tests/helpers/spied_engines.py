@@ -20,7 +20,7 @@ from course.check.questions.engine_quiz import questions
 from course.check.questions.question_templates import QuizItem, items
 from course.graph import ComputationNode, HalfDifference, IntPow, Leaf, Mean
 from course.subject import Trace, ask
-from course.values.as_text import ORDINALS
+from course.values.words import ORDINALS
 
 ONE = 4.0
 PLACE = ("engine", "hw2-tanh")

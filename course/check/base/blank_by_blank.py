@@ -6,7 +6,7 @@ from typing import TypeVar
 from course.check.base.exercise import count_blanks
 from course.messages.failure import CheckFailed, in_lines
 from course.messages.misconceptions import Seen, likeliest, looks_like, sentences
-from course.values.as_text import plural
+from course.values.words import plural
 
 Answers = Mapping[str, object]
 RIGHT = "right"

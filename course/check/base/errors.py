@@ -41,18 +41,18 @@ _PLACES = r"\.(gather|scatter)\("
 
 # What the groups of both patterns have found; the `line`; how many `calls` led to it; and the own
 # name of a node that `name` is `like`.
-Found = Mapping[str, str]
+_Found = Mapping[str, str]
 
 
-def _is_of_a_node(found: Found) -> bool:
+def _is_of_a_node(found: _Found) -> bool:
     return found["kind"] in latest_classes
 
 
-def _is_of_a_number(found: Found) -> bool:
+def _is_of_a_number(found: _Found) -> bool:
     return found["kind"] in ("int", "float", "Tensor")
 
 
-def _is_called_in_torch(found: Found) -> bool:
+def _is_called_in_torch(found: _Found) -> bool:
     is_called = re.search(rf"(?<![\w.]){found['name']}\(", found["line"])
     return bool(is_called) and callable(getattr(torch, found["name"], None))
 
@@ -65,7 +65,7 @@ class Advice:
     says: str  # the sentence, with the names of groups in braces
     line: str = ""  # a pattern that is in the line that raised it
     kinds: tuple[str, ...] = ()  # its classes, if not every class will do
-    given: Callable[[Found], bool] = lambda found: True  # what else has to be so
+    given: Callable[[_Found], bool] = lambda found: True  # what else has to be so
 
     def on(self, error: Raised) -> str:
         """The sentence, if it is for this error; else empty."""
@@ -82,7 +82,7 @@ def advice(error: Raised) -> str:
     return next(filter(None, (each.on(error) for each in ADVICE)), "")
 
 
-def _own_name_like(found: Found) -> str:
+def _own_name_like(found: _Found) -> str:
     """The attribute of a node that a name is most likely a slip for; empty if there is none."""
     own = (*vars(ComputationNode), "input_nodes", "result", "gradient")
     names = [name for name in own if not name.startswith("_")]

@@ -16,22 +16,22 @@ from course.running.attempt import is_of_the_package, raised
 from course.running.in_force import in_force
 from course.running.whose_code import is_ours
 from course.subject import RELOADED, is_reloaded
-from course.values.as_text import listed, plural
+from course.values.words import listed, plural, verb
 
-outcomes: dict[str, float] = {}  # by title, how much of the latest attempt is right, from 0 to 1
+parts_right: dict[str, float] = {}  # by title, how much of the latest attempt is right, from 0 to 1
 
 
 @contextmanager
-def no_outcomes_yet() -> Iterator[None]:
+def no_exercise_attempted() -> Iterator[None]:
     """Inside this context no exercise has been attempted before, and afterwards it is as if none
     had been attempted inside."""
-    before = dict(outcomes)
-    outcomes.clear()
+    before = dict(parts_right)
+    parts_right.clear()
     try:
         yield
     finally:
-        outcomes.clear()
-        outcomes.update(before)
+        parts_right.clear()
+        parts_right.update(before)
 
 
 @dataclass
@@ -62,7 +62,7 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
         title: what the exercise is called, here and in the summary.
         points: what it is worth, divided equally among its blanks.
     """
-    outcomes[title] = 0.0
+    parts_right[title] = 0.0
     if is_reloaded():
         raise CheckFailed(f"{RELOADED}.")
     with held_back() as printed:
@@ -76,13 +76,15 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
                 raise NotDefined(name, _how_to_have(name)) from None
             # It arose outside the checks' questions, for example in the student's `__init__`.
             raise failure("Your code", Case(), Record(raised(error))) from None
-        outcomes[title] = now.right / now.asked if now.asked else 1.0
+        parts_right[title] = now.right / now.asked if now.asked else 1.0
         if now.asked:
-            are = "is" if now.right == 1 else "are"
+            are = verb(now.right, "are")
             said = now.said or f"{plural(now.asked, 'blank')} {are} right"
-            worth = f": {earned(points, outcomes[title]):g} of {points:g} points" if points else ""
+            worth = (
+                f": {earned(points, parts_right[title]):g} of {points:g} points" if points else ""
+            )
             print(f"\n{now.right} of {now.asked} {said}{worth}.")
-    if outcomes[title] == 1:
+    if parts_right[title] == 1:
         show_passed(f"Passed: {title}. {now.note}".rstrip(), printed.getvalue())
     else:
         show_unfinished(f"Not all of it yet: {title}.")
@@ -152,18 +154,18 @@ def show_summary(*titles: str, by_hand: Sequence[str] = ()) -> None:
         titles: the titles of the exercises, in order.
         by_hand: the numbers of the exercises that a person grades.
     """
-    passed = [title for title in titles if outcomes.get(title) == 1]
+    passed = [title for title in titles if parts_right.get(title) == 1]
     missing = [title for title in titles if title not in passed]
     width = max(map(len, titles))
     for title in titles:
-        word = "passed" if title in passed else "not yet" if title in outcomes else "not run"
+        word = "passed" if title in passed else "not yet" if title in parts_right else "not run"
         print(f"{title.ljust(width)}   {word}")
     print()
     if not missing:
         print(f"All {len(titles)} exercises pass. Save the notebook and hand it in.")
     else:
-        verb = "passes" if len(passed) == 1 else "pass"
-        print(f"{len(passed)} of {len(titles)} exercises {verb}. Next: {missing[0]}.")
+        passes = f"{len(passed)} of {len(titles)} exercises {verb(len(passed), 'pass')}"
+        print(f"{passes}. Next: {missing[0]}.")
     if by_hand:
         exercises = f"{plural(len(by_hand), 'exercise')} {listed(by_hand)}"
         print(f"In your own words, and graded by a person: {exercises}.")

@@ -7,9 +7,10 @@ import torch
 from course.check.base.twin import share
 from course.graph import ComputationNode
 from course.recording.calls import Call, calls_of
-from course.values.as_text import in_a_word, in_text, plural
+from course.values.as_text import in_text
 from course.values.compare import all_right, is_right
 from course.values.tensors import as_tensor, has_too_many_entries
+from course.values.words import in_a_word, plural
 
 
 def bad_return(calls: list[Call]) -> str | None:

@@ -11,7 +11,7 @@ from course.check.costs.count_reader import read_count
 from course.check.costs.counted import Counted, counts
 from course.expressions.reader import ExpressionError
 from course.messages.misconceptions import Seen
-from course.values.as_text import listed
+from course.values.words import listed, verb
 
 MAX_PRIME_POWER = 20  # of the primes at which two counts are compared
 
@@ -87,8 +87,8 @@ def _when(ray: Ray, sizes: tuple[str, ...]) -> str:
         return f"when only {growing[0][1]} grows"
     slowest = [name for w, name in growing if w == growing[0][0]]
     faster = [name for _, name in growing if name not in slowest]
-    text = f"when {listed(slowest)} grow" + ("s" if len(slowest) == 1 else "")
-    grow = "grow" if len(faster) > 1 else "grows"
+    text = f"when {listed(slowest)} {verb(len(slowest), 'grow')}"
+    grow = verb(len(faster), "grow")
     return text + (f" and {listed(faster)} {grow} even faster" if faster else " together")
 
 
@@ -122,7 +122,7 @@ def _term_by_term(yours: Count, right: Count, sizes: tuple[str, ...]) -> str:
         "wrong": "not right",
     }
     kinds = [kind for kind in told if texts[kind]]
-    parts = [f"{listed(texts[k])} {'is' if len(texts[k]) == 1 else 'are'} {told[k]}" for k in kinds]
+    parts = [f"{listed(texts[k])} {verb(len(texts[k]), 'are')} {told[k]}" for k in kinds]
     said = f"Of your terms, {'; '.join(parts)}."
     for i, name in enumerate(sizes):
         if _with_one(yours, i) == _with_one(right, i):

@@ -18,7 +18,7 @@ from course.expressions.reader import ExpressionError
 from course.homework.layer_chain import Chain
 from course.recording.meter import MemoryMeter
 from course.recording.saved_values import why_not
-from course.values.as_text import listed
+from course.values.words import listed
 
 # Layers and checkpoints for which formulas are compared, and how many more are drawn.
 SIZES_COMPARED, SIZES_DRAWN = ((16, 2), (36, 4), (144, 24)), 2

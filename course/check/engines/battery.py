@@ -8,6 +8,7 @@ right.
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from enum import StrEnum, auto
 from functools import cache, cached_property
 
 import torch
@@ -30,8 +31,13 @@ from course.recording.watched_run import Outcome, TooMany, plain
 from course.subject import Try, ask, reserve
 from course.values.closeness import plain_values_agree
 
-# Which calls on a graph a check asks for: all, the first one, or those after a right first one.
-ALL, FIRST, LATER = "all", "first", "later"
+
+class Calls(StrEnum):
+    """Which calls of an engine on a graph a check asks for."""
+
+    ALL = auto()
+    FIRST = auto()
+    LATER = auto()  # after a first call that was right
 
 
 @dataclass(frozen=True)
@@ -144,17 +150,13 @@ class Battery:
         """What was tried on graphs of numbers."""
         return [each for each in self.results if not each.trial.shapes]
 
-    def asked(self, calls: str = ALL) -> list[TrialResult]:
-        """The trials that the homework asks for, as in `Trial.counts`.
-
-        Args:
-            calls: ALL, FIRST or LATER.
-        """
+    def asked(self, calls: Calls = Calls.ALL) -> list[TrialResult]:
+        """The trials that the homework asks for, as in `Trial.counts`."""
         asked = [each for each in self.results if each.trial.counts(self.tensors)]
-        if calls == ALL:
+        if calls == Calls.ALL:
             return asked
         first = {each.trial: each.is_right for each in asked if each.trial.call == "first"}
-        if calls == FIRST:
+        if calls == Calls.FIRST:
             return [each for each in asked if each.trial in first]
         return [
             each
@@ -162,7 +164,7 @@ class Battery:
             if each.trial not in first and first.get(replace(each.trial, call="first"))
         ]
 
-    def smallest(self, calls: str = ALL) -> TrialResult | None:
+    def smallest(self, calls: Calls = Calls.ALL) -> TrialResult | None:
         """The smallest graph on which it goes wrong, with numbers if that goes wrong, too."""
         wrong = [each for each in self.asked(calls) if not each.is_right]
         found = min(wrong, key=_simplicity, default=None)
@@ -173,7 +175,7 @@ class Battery:
         )
         return next((each for each in same_graph if not each.outcome.error), found)
 
-    def is_smallest(self, found: TrialResult, calls: str = ALL) -> bool:
+    def is_smallest(self, found: TrialResult, calls: Calls = Calls.ALL) -> bool:
         """Whether it goes wrong on no graph with fewer nodes, even a single leaf."""
         wrong = [each for each in self.asked(calls) if not each.is_right]
         return all(len(found.inputs) <= len(each.inputs) for each in wrong)
@@ -270,14 +272,14 @@ def _is_plain(value: object) -> bool:
 @cache
 def _pytorch_values(method: str, tensors: bool) -> list[tuple[list, list[list[int]]]]:
     """PyTorch's values for the nodes of each trial, and the places of their inputs."""
-    answers = []
+    found = []
     for trial in trials(method, tensors):
         graph = trial_graph(trial)
         pytorch = twin(graph, trial.upstream)
         values = pytorch.results if method == "forward" else pytorch.gradients
         right = [plain(value if trial.shapes else float(value)) for value in values]
-        answers.append((right, places_of_inputs(graph.sorted_nodes())))
-    return answers
+        found.append((right, places_of_inputs(graph.sorted_nodes())))
+    return found
 
 
 def trial_graph(trial: Trial) -> ComputationNode:

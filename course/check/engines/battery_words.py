@@ -5,16 +5,17 @@ from collections import Counter
 
 import torch
 
-from course.check.engines.battery import ALL, Battery, TrialResult, trial_graph
+from course.check.engines.battery import Battery, Calls, TrialResult, trial_graph
 from course.check.engines.facts import Fact
 from course.check.engines.waiting_shares import is_nothing_plain
 from course.recording.trials import in_python
 from course.recording.watched_run import plain
 from course.running.limit import TookTooLong
-from course.values.as_text import ORDINALS, in_text, listed, plural
+from course.values.as_text import in_text
 from course.values.closeness import plain_values_agree
 from course.values.compare import Row
 from course.values.tensors import as_float64
+from course.values.words import ORDINALS, listed, plural, verb
 
 _WHERE = {
     "alone": "on a leaf alone",
@@ -30,12 +31,8 @@ _WHERE = {
 _LATER = {"second", "other values"}
 
 
-def measured(battery: Battery, calls: str = ALL) -> str:
-    """A sentence on which kinds of graphs an engine is right and on which it is wrong.
-
-    Args:
-        calls: ALL, FIRST or LATER: the calls that the check asks for.
-    """
+def measured(battery: Battery, calls: Calls = Calls.ALL) -> str:
+    """A sentence on which kinds of graphs an engine is right and on which it is wrong."""
     asked = battery.asked(calls)
     lead = f"Tried on {len(asked)} small {plural(len(asked), 'graph')}:"
     return f"{lead} {_kinds(battery, asked)}.{_with_tensors(battery, asked)}"
@@ -174,7 +171,7 @@ def _sentence_with_values(found: TrialResult, fact: Fact, now: str) -> str:
     is_one = "which is `one`, " if plain_values_agree(fact.values[0], one) else ""
     due = "no share was due to it then"
     if values[1:]:
-        share, were = ("shares", "were") if values[2:] else ("share", "was")
+        share, were = plural(len(values) - 1, "share"), verb(len(values) - 1, "were")
         due = f"the {share} that {other} returned for it {were} {listed(values[1:])}"
     return f"{at} was given {values[0]}, {is_one}and {due}."
 

@@ -4,9 +4,8 @@ from collections.abc import Callable
 
 from course.check.base.twin import twin
 from course.check.engines.battery import (
-    ALL,
-    LATER,
     Battery,
+    Calls,
     TrialResult,
     run_battery,
     trial_graph,
@@ -19,13 +18,16 @@ from course.messages.shown import show_or_print
 from course.picture.draw import draw
 from course.right_results import has_tensors
 from course.running.limit import TookTooLong
-from course.values.as_text import listed
 from course.values.compare import table
 from course.values.tensors import as_float64
+from course.values.words import listed
 
 
 def with_diagnosis(
-    failure: CheckFailed, graph: ComputationNode, recorded: Callable[[], Battery], calls: str = ALL
+    failure: CheckFailed,
+    graph: ComputationNode,
+    recorded: Callable[[], Battery],
+    calls: Calls = Calls.ALL,
 ) -> CheckFailed:
     """A failure on the check's graph, with what the battery shows about it; unchanged if the code
     is not written yet.
@@ -52,7 +54,7 @@ def check_small(
     algorithm: Callable,
     method: str,
     recorded: Callable[[], Battery],
-    calls: str = ALL,
+    calls: Calls = Calls.ALL,
 ) -> None:
     """Checks on small graphs an engine that is right on the check's graph. It does nothing if that
     graph has nodes of the student's own: then another check of the homework tests the engine alone.
@@ -99,9 +101,10 @@ def own_classes(graph: ComputationNode) -> list[str]:
     return sorted({type(node).__name__ for node in nodes if type(node).__module__ != given})
 
 
-def _reasons(battery: Battery, calls: str) -> str:
+def _reasons(battery: Battery, calls: Calls) -> str:
     """What was measured, the smallest example, what went wrong in it, and the known mistakes."""
-    compared = ALL if calls == LATER else calls  # that first calls are right is worth saying
+    # That the first calls are right is worth saying.
+    compared = Calls.ALL if calls == Calls.LATER else calls
     parts = [measured(battery, compared)]
     if smallest := battery.smallest(calls):
         is_smallest = battery.is_smallest(smallest, compared)

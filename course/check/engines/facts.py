@@ -7,20 +7,34 @@ each share went. The first fact that cannot be right is reported.
 from collections import Counter
 from collections.abc import Sized
 from dataclasses import dataclass
+from typing import Literal
 
 from course.check.engines.waiting_shares import Edge, WaitingShares, is_nothing_plain
 from course.order import places_of_users
 from course.recording.watched_run import EngineEvent
 from course.values.closeness import plain_values_agree
 
+FactKind = Literal[
+    "untouched",
+    "never ran",
+    "ran twice",
+    "too early",
+    "not started",
+    "started otherwise",
+    "not delivered",
+    "delivered elsewhere",
+    "lost",  # a share took the place of others
+    "wiped",
+    "left over",
+    "by itself",  # something arrived that nothing had returned
+]
+
 
 @dataclass(frozen=True)
 class Fact:
     """Something that happened and should not have."""
 
-    # Untouched, never ran, ran twice, too early, not delivered, lost, delivered elsewhere, not
-    # started, started otherwise, wiped, left over, by itself.
-    kind: str
+    kind: FactKind
     node: int  # the place of the node it is about
     other: int = -1  # the place of the other node it is about; for a share, of the one that sent it
     number: int = -1  # for a share, which of the sender's downstream gradients it is

@@ -33,7 +33,7 @@ from course.check.base.explanations import (
 )
 from course.check.base.failing import fail
 from course.check.base.twin import twin_derivatives
-from course.check.engines.battery import ALL, FIRST, LATER, reserve_battery
+from course.check.engines.battery import Calls, reserve_battery
 from course.check.engines.diagnosis import check_small, with_diagnosis
 from course.check.engines.facts import most_visits
 from course.graph import ComputationNode, Leaf
@@ -104,7 +104,7 @@ def check_gradients(
     if small not in SMALL:
         raise ValueError(f"`small` is one of {', '.join(map(repr, SMALL))}, not {small!r}.")
     battery = reserve_battery(backward_algorithm, "backward", has_tensors(graph))
-    asked_for = ALL if second_call else FIRST
+    asked_for = Calls.ALL if second_call else Calls.FIRST
     forward_is_right = True
     for case in cases(graph):
         try:
@@ -126,7 +126,7 @@ def check_gradients(
     on = f"on {RANDOM_CASES + 1} sets of values{calls}"
     print(f"Right: the gradients of all {len(rows)} nodes, {on}.")
     if small != "none":
-        on_small = LATER if small == "second call" else asked_for
+        on_small = Calls.LATER if small == "second call" else asked_for
         check_small(graph, backward_algorithm, "backward", battery, on_small)
 
 

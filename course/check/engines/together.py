@@ -12,7 +12,7 @@ import torch
 from course.check.base.asking import new_node
 from course.check.base.cases import Case, cases, copy_graph, right_values
 from course.check.base.exercise import passed_although
-from course.check.engines.battery import ALL, FIRST, Battery, reserve_battery
+from course.check.engines.battery import Battery, Calls, reserve_battery
 from course.check.engines.diagnosis import own_classes
 from course.check.engines.gradients import check_gradients, check_results, check_visits
 from course.graph import ComputationNode
@@ -24,9 +24,9 @@ from course.recording.stand_in import StandIn
 from course.right_results import has_tensors
 from course.running.limit import TookTooLong
 from course.subject import Happened, NodeBackward, NodeForward, Run, reserve, withdraw
-from course.values.as_text import listed
 from course.values.compare import all_right
 from course.values.tensors import as_float64, as_tensor
+from course.values.words import listed, verb
 
 ENGINE = "engine"
 
@@ -83,7 +83,7 @@ def _excuse(parts: list[_Examined]) -> str:
     if not wrong or len(wrong) + len(right) < len(parts) or len(right) <= len(wrong):
         return ""
     return (
-        f"Your {listed(wrong)} {'is' if len(wrong) == 1 else 'are'} wrong, which costs points "
+        f"Your {listed(wrong)} {verb(len(wrong), 'are')} wrong, which costs points "
         "earlier in this notebook but none here: asked one by one, with the right values of this "
         f"graph, your {listed(right)} are right."
     )
@@ -122,7 +122,7 @@ def _reserved_parts(
             return []
         found = {ENGINE: _Examined(ENGINE, wrong_here=engine.is_wrong(*answered[:2]))}
         broadcast = tensors and found[ENGINE].wrong_here
-        small = (small_forward(), ALL), (small_backward(), FIRST)
+        small = (small_forward(), Calls.ALL), (small_backward(), Calls.FIRST)
         found[ENGINE].wrong_before = any(_is_wrong_on(*each, broadcast) for each in small)
         halves = answered[2 : 2 + len(nodes)], answered[2 + len(nodes) :]
         for each, *happened in zip(nodes, *halves, strict=True):
@@ -140,7 +140,7 @@ def _is_unfinished(answer: Record) -> bool:
     return error is not None and (error.is_unwritten or error.is_a(TookTooLong.__name__))
 
 
-def _is_wrong_on(small: Battery, calls: str, broadcast: bool) -> bool:
+def _is_wrong_on(small: Battery, calls: Calls, broadcast: bool) -> bool:
     """Whether the engine is wrong on small graphs, as in its own exercise."""
     asked = small.asked(calls)
     if broadcast:

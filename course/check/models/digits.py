@@ -111,8 +111,8 @@ def _show_reading(chain: Chain) -> None:
 
     X, Y = draw_digits(500, seed=2)
     said, right = chain.forward(X).argmax(dim=1), Y.argmax(dim=1)
-    share_read = (said == right).double().mean()
-    print(f"{share_read:.1%} of {len(X)} unseen digits are read correctly. Guessing gets 10%.")
+    part_read = (said == right).double().mean()
+    print(f"{part_read:.1%} of {len(X)} unseen digits are read correctly. Guessing gets 10%.")
     _, axes = plt.subplots(2, 10, figsize=(11, 3), layout="constrained")
     for axis, image, a, b in zip(axes.flat, X, said, right, strict=False):
         axis.imshow(image.reshape(8, 8), cmap="gray_r", vmin=-1, vmax=1)

@@ -11,9 +11,9 @@ from course.check.base.explanations import what_is_wrong
 from course.check.base.failing import recognised
 from course.check.nodes.experiments import reserve_experiments
 from course.subject import Apply, Happened, reserve
-from course.values.as_text import in_a_word, listed
 from course.values.compare import Row, is_right
 from course.values.tensors import NamedTensors, as_tensor
+from course.values.words import in_a_word, listed, verb
 
 RATE = "the rate"
 # Lists to be cut, and the size, which divides their length or does not.
@@ -98,9 +98,9 @@ def _problem_with(given: object, order: list[int], size: int) -> str | None:
     lost = set(order) - set(flat)
     twice = {each for each, times in Counter(flat).items() if times > 1}
     if lost:
-        return f"{shown}: {_some(lost)} {'is' if len(lost) == 1 else 'are'} in no batch."
+        return f"{shown}: {_some(lost)} {verb(len(lost), 'are')} in no batch."
     if twice:
-        return f"{shown}: {_some(twice)} {'is' if len(twice) == 1 else 'are'} there more than once."
+        return f"{shown}: {_some(twice)} {verb(len(twice), 'are')} there more than once."
     if set(flat) - set(order):
         return f"{shown}: {_some(set(flat) - set(order))} was not in the list."
     if flat != order:

@@ -11,10 +11,10 @@ from course.check.base.explanations import what_is_wrong
 from course.check.nodes.factors import common_factor
 from course.messages.failure import CheckFailed, Unwritten
 from course.subject import Apply, Happened, reserve
-from course.values.as_text import in_a_word, listed
 from course.values.closeness import tensors_agree
 from course.values.compare import Row
 from course.values.tensors import as_tensor
+from course.values.words import in_a_word, listed
 
 BATCH = 32  # examples in a minibatch
 
@@ -53,18 +53,18 @@ def check_training(
     rows = _beside_start(trained, start)
     reached = float(objective({row.label: as_tensor(row.yours) for row in rows}))
     after = f"After {count} epochs J is {reached:.3f} on points that the network has not seen"
-    kept = [row.label for row in rows if torch.equal(as_tensor(row.yours), row.pytorch)]
+    unchanged = [row.label for row in rows if torch.equal(as_tensor(row.yours), row.pytorch)]
     if not reached <= at_most:
         why = seen_in_epochs()
-        if len(kept) == len(rows):
+        if len(unchanged) == len(rows):
             said = "The parameters are those it began with: the new ones have to be kept."
             raise CheckFailed(f"{after}. {said}", why=why)
         risen = "It has risen from" if reached > before else "Before the training it was"
         said = f"{after}. {risen} {before:.3f}; {at_most:g} is enough."
         raise _not_enough(said, why, _objective_of(mixed(), objective), reached < before, at_most)
-    if kept:
+    if unchanged:
         raise CheckFailed(
-            f"{after}, but training has not changed {listed(kept)} at all: is every "
+            f"{after}, but training has not changed {listed(unchanged)} at all: is every "
             "parameter in the steps?"
         )
     if len(X) >= 2 * BATCH:

@@ -8,8 +8,8 @@ import torch
 from course.check.base.explanations import what_is_wrong
 from course.check.base.twin import Twin, twin
 from course.graph import ComputationNode
-from course.values.as_text import listed
 from course.values.compare import Row
+from course.values.words import listed
 
 ROUNDING = 1e-9  # relative differences that are larger than this do not come from float64
 FULL_DIGITS = 9  # to which values agree at least that are computed in float64

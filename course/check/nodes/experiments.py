@@ -161,8 +161,8 @@ class Experiments:
             did = ~entries_agree(varied.yours[name], first.yours[name])
             should = ~entries_agree(varied.right[name], first.right[name])
             lead = f"With {what} multiplied by {TIMES} and nothing else changed, "
-            kept = torch.isclose(varied.yours[name], first.yours[name], rtol=SAME_FACTOR, atol=0)
-            if should.any() and kept.all():
+            stayed = torch.isclose(varied.yours[name], first.yours[name], rtol=SAME_FACTOR, atol=0)
+            if should.any() and stayed.all():
                 return f"{lead}{name} stayed the same: it should have changed, too."
             undue = did & (varied.right[name] == first.right[name])
             if undue.any() and (undue := undue & self._never_due(what, name)).any():
@@ -170,7 +170,7 @@ class Experiments:
                 if not varied.right[name][undue].any():  # in proportion to what is changed, too
                     should_be = "it should be 0 both times"
                 found.append(f"{lead}{_place_of(undue)}{name} changed, too: {should_be}.")
-            if (missed := should & kept).any():
+            if (missed := should & stayed).any():
                 place = _place_of(missed)
                 found.append(f"{lead}{place}{name} stayed the same: it should have changed, too.")
         return found[0] if found else ""
@@ -178,13 +178,13 @@ class Experiments:
     def _never_due(self, what: str, name: str) -> torch.Tensor:
         """Marks the entries that no change of this value, however large, should change. Others may
         keep their values by chance, as when an entry happens not to be the largest."""
-        kept = torch.ones_like(self.random[0].right[name], dtype=torch.bool)
+        stayed = torch.ones_like(self.random[0].right[name], dtype=torch.bool)
         for each in self.random:
             other = dict(changes(each.given)).get(what, each.given)
             for times in (1, *_FAR):
                 moved = {key: old + times * (other[key] - old) for key, old in each.given.items()}
-                kept &= self.right_of(moved)[name] == each.right[name]
-        return kept
+                stayed &= self.right_of(moved)[name] == each.right[name]
+        return stayed
 
     def _special(self, name: str, special: list) -> str:
         """Finds a special value with which an outcome is right."""

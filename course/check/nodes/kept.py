@@ -12,8 +12,8 @@ from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.recording.saved_values import Measured, kept_table, total_bytes
 from course.subject import Keep
-from course.values.as_text import listed
 from course.values.compare import Row
+from course.values.words import listed
 
 
 def check_kept(

@@ -18,8 +18,9 @@ from course.check.nodes.other_values import TIMES
 from course.check.nodes.probes import DIVISOR, Probes
 from course.check.nodes.relations import relation_of
 from course.graph import ComputationNode
-from course.values.as_text import MAX_SHOWN, capitalised, in_text, listed, plural
+from course.values.as_text import MAX_SHOWN, in_text
 from course.values.closeness import entries_agree, tensors_agree
+from course.values.words import capitalised, listed, plural, verb
 
 MAX_SENTENCES = 2  # sentences on what was seen in experiments
 TOO_LARGE = (
@@ -159,8 +160,8 @@ def _shapes(probe: NodeExperiment) -> str:
 
 
 def _are(noun: str, numbers: list[int], of: str = "") -> str:
-    are = "is" if len(numbers) == 1 else "are"
-    return f"{plural(len(numbers), noun)} {listed(map(str, numbers))}{of} {are}"
+    count = len(numbers)
+    return f"{plural(count, noun)} {listed(map(str, numbers))}{of} {verb(count, 'are')}"
 
 
 def _right_lines(probes: list[NodeExperiment], name: str) -> str:

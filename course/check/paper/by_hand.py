@@ -18,7 +18,7 @@ from course.check.paper.variants import Variant, as_variant
 from course.expressions.formula import Values
 from course.graph import ComputationNode
 from course.sketch import class_name
-from course.values.as_text import listed
+from course.values.words import listed
 
 _OF_THE_OUTPUT = "Move the output itself by h. How far does it move?"
 _KINDS = {"Add": "the sum", "Mul": "the product", "Matmul": "the matrix product"}

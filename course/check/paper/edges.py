@@ -8,6 +8,7 @@ from course.check.base.exercise import exercise_title
 from course.check.base.failing import recognised
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
+from course.values.words import plural, verb
 
 _BUILD_AGAIN = "Run the cell that builds the graph once more"
 
@@ -52,7 +53,8 @@ def _verdict(given: object, inputs: set[str], blank: str, *, names: Iterable[str
     if extra := [each for each in given if each not in inputs]:
         return f"not yet: {extra[0]} is not used directly. Look at the equation of this value."
     missing = len(inputs - set(given))
-    return f"not yet: {missing} more {'name belongs' if missing == 1 else 'names belong'} there."
+    belong = f"{plural(missing, 'name')} {verb(missing, 'belong')}"
+    return f"not yet: {missing} more {belong} there."
 
 
 def check_backward_order(graph: ComputationNode, order: list[str]) -> None:
@@ -101,10 +103,10 @@ def _no_order(order: object, nodes: Iterable[str]) -> str:
         called = " or ".join(map(repr, unknown[:3]))
         return f"There is no node called {called}. The names are {', '.join(nodes)}."
     if twice := [name for name in nodes if order.count(name) > 1]:
-        stands = "stands" if len(twice) == 1 else "stand"
-        return f"{', '.join(twice)} {stands} in the list more than once. Each node has one turn."
+        stand = verb(len(twice), "stand")
+        return f"{', '.join(twice)} {stand} in the list more than once. Each node has one turn."
     if missing := [name for name in nodes if name not in order]:
-        are = "is" if len(missing) == 1 else "are"
+        are = verb(len(missing), "are")
         return f"{', '.join(missing)} {are} missing. The list needs each node once."
     return ""
 

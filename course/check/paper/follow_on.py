@@ -16,8 +16,8 @@ from course.check.paper.answers import (
 from course.expressions.formula import Values
 from course.graph import ComputationNode
 from course.operations import result_of
-from course.values.as_text import listed
 from course.values.closeness import numbers_agree
+from course.values.words import listed
 
 Why = dict[str, str]  # for a wrong blank, why it is wrong, in a sentence
 MAX_NAMES = 6  # in a formula, for all their readings to be tried

@@ -14,7 +14,7 @@ from typing import Any
 from course.check.paper.wrong_passes import HandGraph, WrongTable
 from course.graph import ComputationNode, Leaf
 from course.sketch import Sketch
-from course.values.as_text import listed
+from course.values.words import listed
 
 MIN_ANSWER, MAX_ANSWER, MAX_WHOLE_ANSWER = 0.0499, 20.01, 200  # in size
 Inputs = tuple[str, ...]
@@ -100,13 +100,13 @@ def sound(key: str) -> Callable[[Callable[[random.Random], Any]], Callable[[int]
 
     def pool(draw: Callable[[random.Random], Any]) -> Callable[[int], Any]:
         @lru_cache(maxsize=4096)
-        def exercise(number: int) -> Any:
+        def recipe(number: int) -> Any:
             rng = random.Random(f"{key} {number}")
             while not ((found := draw(rng)) and found.is_sound()):
                 pass
             return found
 
-        return exercise
+        return recipe
 
     return pool
 

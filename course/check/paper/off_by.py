@@ -10,8 +10,8 @@ from itertools import chain, combinations
 import torch
 
 from course.expressions.reader import ExpressionError
-from course.values.as_text import ORDINALS, listed
 from course.values.closeness import tensors_agree
+from course.values.words import ORDINALS, listed
 
 _FUNCTIONS = (
     *("exp", "log", "sqrt", "tanh", "sigmoid", "relu", "softmax"),

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from course.check.base.blank_by_blank import RIGHT, check_each, check_names
 from course.check.paper.answers import answered_value
 from course.check.questions.question_templates import (
-    LINE,
     WANTED,
+    Group,
     QuizItem,
     draw_items,
     items,
@@ -18,8 +18,8 @@ from course.graph import ComputationNode
 from course.messages.failure import LINE_WIDTH, CheckFailed
 from course.recording.run_by_line import RunsByLine
 from course.subject import Trace, ask
-from course.values.as_text import ORDINALS
 from course.values.closeness import ATOL
+from course.values.words import ORDINALS
 
 BLANKS = ORDINALS[:WANTED]
 CLOSE = 1e-3  # relative: a number read off a picture is accepted
@@ -136,7 +136,7 @@ def _verdict(answer: object, item: QuizItem, _: str) -> str:
         return "not yet: the answer is the name of a node in quotes."
     if not isinstance(item.answer, str) and math.isnan(_number_in(answer)):
         return "not yet: the answer is a number."
-    where = "Follow your code line by line." if item.group == LINE else "Follow your run."
+    where = "Follow your code line by line." if item.group == Group.LINE else "Follow your run."
     return f"not yet: {answer!s:.60}. {where}"
 
 

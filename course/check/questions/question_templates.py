@@ -8,17 +8,25 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum, auto
 
 from course.check.base.twin import twin
 from course.check.engines.waiting_shares import is_nothing_plain
 from course.check.questions.share_ledger import Change, Ledger, NoQuestions, Turn
 from course.graph import ComputationNode
 from course.recording.run_by_line import Pass, RunsByLine
-from course.values.as_text import ORDINALS
 from course.values.closeness import plain_values_agree
+from course.values.words import ORDINALS
 
-LINE, ORDER, OTHER = "line", "order", "other"  # of backward; of the turns; what many share
 WANTED = 3
+
+
+class Group(StrEnum):
+    """What a question is about, by which it is drawn."""
+
+    LINE = auto()  # a line of the backward pass
+    ORDER = auto()  # the order of the turns
+    OTHER = auto()  # what many engines have in common
 
 
 @dataclass(frozen=True)
@@ -26,7 +34,7 @@ class QuizItem:
     """A question to one engine."""
 
     of: tuple[str, str]  # the question, by its name, and the node that it is asked of
-    group: str  # LINE, ORDER or OTHER
+    group: Group
     text: str  # as it is asked
     # What is right: the number of a line, the name of a node, or another number.
     answer: float | str
@@ -59,10 +67,10 @@ class EngineRun:
 
 
 Found = Iterator[tuple[str, str, float | str]]  # the node it is asked of, the text, the answer
-_questions: dict[str, tuple[str, Callable[[EngineRun], Found]]] = {}
+_questions: dict[str, tuple[Group, Callable[[EngineRun], Found]]] = {}
 
 
-def _asks(name: str, group: str) -> Callable:
+def _asks(name: str, group: Group) -> Callable:
     """Adds a question under a name, which stays: with another one, engines get other questions."""
 
     def add(question: Callable[[EngineRun], Found]) -> Callable[[EngineRun], Found]:
@@ -120,7 +128,9 @@ def _undone(ran: EngineRun, right: Iterable) -> str:
 def _items(ran: EngineRun) -> list[QuizItem]:
     usual = ran.is_usual
     return [
-        QuizItem((name, node), OTHER if group == ORDER and usual else group, text, answer)
+        QuizItem(
+            (name, node), Group.OTHER if group == Group.ORDER and usual else group, text, answer
+        )
         for name, (group, question) in _questions.items()
         for node, text, answer in question(ran)
     ]
@@ -144,8 +154,8 @@ def draw_items(
     for item in sorted(found, key=rank):
         of_each.setdefault(item.of[0], item)
     waiting, chosen = list(of_each.values()), []
-    third = ORDER if any(each.group == ORDER for each in found) else ""
-    for group in [LINE, LINE, third, *[""] * count][:count]:
+    third = Group.ORDER if any(each.group == Group.ORDER for each in found) else ""
+    for group in [Group.LINE, Group.LINE, third, *[""] * count][:count]:
         fits = [each for each in waiting if group in ("", each.group)]
         new = [each for each in waiting if each.answer not in [other.answer for other in chosen]]
         both = [each for each in fits if each in new]
@@ -155,7 +165,7 @@ def draw_items(
     return chosen
 
 
-@_asks("line_of_forward", OTHER)
+@_asks("line_of_forward", Group.OTHER)
 def _line_of_forward(ran: EngineRun) -> Found:
     for event in ran.forward.events:
         if event.kind == "call" and event.node in ran.inner and event.line:
@@ -164,7 +174,7 @@ def _line_of_forward(ran: EngineRun) -> Found:
             yield name, text, event.line
 
 
-@_asks("line_of_backward", LINE)
+@_asks("line_of_backward", Group.LINE)
 def _line_of_backward(ran: EngineRun) -> Found:
     for turn in ran.ledger.turns:
         name = ran.ledger.names[turn.node]
@@ -172,7 +182,7 @@ def _line_of_backward(ran: EngineRun) -> Found:
             yield name, f"Which of your lines calls backward of {name}?", turn.line
 
 
-@_asks("line_of_a_share", LINE)
+@_asks("line_of_a_share", Group.LINE)
 def _line_of_a_share(ran: EngineRun) -> Found:
     for node in ran.forks:
         name = ran.ledger.names[node]
@@ -181,7 +191,7 @@ def _line_of_a_share(ran: EngineRun) -> Found:
             yield f"{name} {place}", text, change.line
 
 
-@_asks("line_of_the_start", LINE)
+@_asks("line_of_the_start", Group.LINE)
 def _line_of_the_start(ran: EngineRun) -> Found:
     output = len(ran.kinds) - 1
     for change in ran.ledger.changes:
@@ -192,7 +202,7 @@ def _line_of_the_start(ran: EngineRun) -> Found:
             return
 
 
-@_asks("line_that_forgets", LINE)
+@_asks("line_that_forgets", Group.LINE)
 def _line_that_forgets(ran: EngineRun) -> Found:
     for node, changes in _changes_of(ran).items():
         if not is_nothing_plain(changes[0].before):
@@ -201,7 +211,7 @@ def _line_that_forgets(ran: EngineRun) -> Found:
             yield name, f"{text} first to change that?", changes[0].line
 
 
-@_asks("line_of_the_last_change", LINE)
+@_asks("line_of_the_last_change", Group.LINE)
 def _line_of_the_last_change(ran: EngineRun) -> Found:
     for node, changes in _changes_of(ran).items():
         name = ran.ledger.names[node]
@@ -209,14 +219,14 @@ def _line_of_the_last_change(ran: EngineRun) -> Found:
         yield name, text, changes[-1].line
 
 
-@_asks("node_of_a_turn", ORDER)
+@_asks("node_of_a_turn", Group.ORDER)
 def _node_of_a_turn(ran: EngineRun) -> Found:
     for place, turn in list(zip(ORDINALS, ran.ledger.turns, strict=False))[1:-1]:
         text = f"Not counting leaves, which node is the {place} whose backward your engine calls?"
         yield place, text, ran.ledger.names[turn.node]
 
 
-@_asks("turn_of_a_node", ORDER)
+@_asks("turn_of_a_node", Group.ORDER)
 def _turn_of_a_node(ran: EngineRun) -> Found:
     for number, node in list(enumerate(ran.ledger.order, 1))[1:]:
         if ran.ledger.order.count(node) == 1:
@@ -225,7 +235,7 @@ def _turn_of_a_node(ran: EngineRun) -> Found:
             yield name, f"{text} counting leaves, the first one is 1.", number
 
 
-@_asks("held_meanwhile", ORDER)
+@_asks("held_meanwhile", Group.ORDER)
 def _held_meanwhile(ran: EngineRun) -> Found:
     """What a gradient is while it is neither the old nor the final one."""
     for turn, at in _single_turns(ran):
@@ -238,7 +248,7 @@ def _held_meanwhile(ran: EngineRun) -> Found:
             yield f"{name} at {at}", f"{text} backward of {at}?", value
 
 
-@_asks("shares_so_far", ORDER)
+@_asks("shares_so_far", Group.ORDER)
 def _shares_so_far(ran: EngineRun) -> Found:
     for node in ran.forks:
         arrivals, name = ran.ledger.arrivals(node), ran.ledger.names[node]
@@ -249,7 +259,7 @@ def _shares_so_far(ran: EngineRun) -> Found:
                 yield f"{name} at {at}", f"{text} engine calls backward of {at}?", so_far
 
 
-@_asks("sender_of_the_first_share", ORDER)
+@_asks("sender_of_the_first_share", Group.ORDER)
 def _sender_of_the_first_share(ran: EngineRun) -> Found:
     for node in ran.forks:
         if arrivals := ran.ledger.arrivals(node):
@@ -258,7 +268,7 @@ def _sender_of_the_first_share(ran: EngineRun) -> Found:
             yield name, text, ran.ledger.names[sender]
 
 
-@_asks("number_of_a_share", ORDER)
+@_asks("number_of_a_share", Group.ORDER)
 def _number_of_a_share(ran: EngineRun) -> Found:
     for node in ran.forks:
         for place, each in list(zip(ORDINALS, ran.ledger.arrivals(node), strict=False))[1:]:
@@ -267,7 +277,7 @@ def _number_of_a_share(ran: EngineRun) -> Found:
             yield f"{name} {place}", text, share if each.is_added else each.after
 
 
-@_asks("next_to_change", ORDER)
+@_asks("next_to_change", Group.ORDER)
 def _next_to_change(ran: EngineRun) -> Found:
     for turn, name in _single_turns(ran):
         if later := ran.ledger.changes[turn.changes :]:
@@ -275,14 +285,14 @@ def _next_to_change(ran: EngineRun) -> Found:
             yield name, f"{text} backward of {name}?", ran.ledger.names[later[0].node]
 
 
-@_asks("node_of_the_last_change", ORDER)
+@_asks("node_of_the_last_change", Group.ORDER)
 def _node_of_the_last_change(ran: EngineRun) -> Found:
     if changes := ran.ledger.changes:
         text = "Which node's gradient is changed last of all?"
         yield "", text, ran.ledger.names[changes[-1].node]
 
 
-@_asks("gradient_otherwise", OTHER)
+@_asks("gradient_otherwise", Group.OTHER)
 def _gradient_otherwise(ran: EngineRun) -> Found:
     ledger = ran.ledger
     for line in sorted({each.line for each in ledger.changes if each.is_added or each.forgets}):
@@ -302,7 +312,7 @@ def _gradient_otherwise(ran: EngineRun) -> Found:
             yield f"{name} {'adding' if adds else 'forgetting'}", text, value
 
 
-@_asks("changes_by_a_line", OTHER)
+@_asks("changes_by_a_line", Group.OTHER)
 def _changes_by_a_line(ran: EngineRun) -> Found:
     lines = Counter(each.line for each in ran.ledger.changes)
     for line, count in lines.items():
@@ -311,20 +321,20 @@ def _changes_by_a_line(ran: EngineRun) -> Found:
         yield which, f"{text} (From a number to the same one, or to None, counts as well.)", count
 
 
-@_asks("lines_at_work", OTHER)
+@_asks("lines_at_work", Group.OTHER)
 def _lines_at_work(ran: EngineRun) -> Found:
     text = "How many of your lines call backward of a node or change a gradient? (A line that does"
     lines = {each.line for each in ran.ledger.moments}
     yield "", f"{text} so several times, or does both, counts once.)", len(lines)
 
 
-@_asks("calls_of_backward", OTHER)
+@_asks("calls_of_backward", Group.OTHER)
 def _calls_of_backward(ran: EngineRun) -> Found:
     text = "How many times does your engine call backward of a node, leaves included?"
     yield "", text, sum(ran.backward.visits)
 
 
-@_asks("calls_of_forward", OTHER)
+@_asks("calls_of_forward", Group.OTHER)
 def _calls_of_forward(ran: EngineRun) -> Found:
     for kind, count in Counter(ran.kinds).items():
         if count > 1 and kind != "Leaf":
@@ -335,7 +345,7 @@ def _calls_of_forward(ran: EngineRun) -> Found:
             yield kind, text, called
 
 
-@_asks("without_a_gradient", OTHER)
+@_asks("without_a_gradient", Group.OTHER)
 def _without_a_gradient(ran: EngineRun) -> Found:
     for turn, name in _single_turns(ran, 1):
         count = sum(each is None for each in turn.held)

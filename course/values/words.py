@@ -1,0 +1,42 @@
+"""Words that sentences are made with: lists, numerals, and forms for one thing or several."""
+
+from collections.abc import Iterable, Mapping
+
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+
+
+def listed(parts: Iterable[str]) -> str:
+    """Texts as a list, `a, b and c`; empty if there are none."""
+    *most, last = [*parts] or [""]
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def plural(count: int, noun: str) -> str:
+    """A noun as it stands beside a number of things: `node` for one, otherwise `nodes`."""
+    return noun if count == 1 else f"{noun}s"
+
+
+def verb(count: int, many: str) -> str:
+    """A verb as it stands beside a number of things: `grows` for one, otherwise `grow`."""
+    if count != 1:
+        return many
+    ending = "es" if many.endswith(("s", "sh", "ch")) else "s"
+    return {"are": "is", "were": "was", "do": "does"}.get(many, f"{many}{ending}")
+
+
+def capitalised(text: str) -> str:
+    """A text with a capital first letter; the rest stays, unlike with `str.capitalize`."""
+    return text[:1].upper() + text[1:]
+
+
+def in_a_word(value: object) -> str:
+    """A value that should have been another kind of thing, in a word: `None`, `a list`, or a
+    dictionary and its names."""
+    if isinstance(value, Mapping):
+        return f"a dictionary of {', '.join(map(str, value))}"[:80]
+    return "None" if value is None else with_article(type(value).__name__)
+
+
+def with_article(kind: str) -> str:
+    """The name of a class after `a` or `an`: `a list`, `an int`, but `a uint8`."""
+    return f"{'an' if kind[0] in 'AEIOaeio' else 'a'} {kind}"
