@@ -35,7 +35,7 @@ from autograder.collect.collect import (
 from autograder.collect.show import collected_table, count_lines
 from autograder.collect.submitted import Status
 from autograder.collect.which_system import LAYOUTS
-from autograder.handed_in.finding import find_submission
+from autograder.handed_in.finding import find_submission, homework_of
 from autograder.handed_in.unreadable import MAX_FILE, Unreadable
 from autograder.reports.marks import class_marks
 from autograder.rules.due_times import due_time, zone_of
@@ -470,6 +470,16 @@ def test_a_row_of_a_file_with_the_usual_name_fits_into_80_columns(desk):
     lines = shown.get().splitlines()
     assert lines[2].startswith("001200477") and lines[2].rstrip().endswith("mine.ipynb")
     assert lines[3].startswith("001200529") and "18:06 late" in lines[3] and not lines[4].strip()
+
+
+def test_a_long_name_leaves_what_is_said_of_all_readable_in_80_columns(desk):
+    files = {f"{'x' * 90}/a.ipynb": A, "ann/none.pdf": b"%PDF", f".{'y' * 70}.ipynb": B}
+    done = desk.collect(files)
+    with (console := Console(width=80)).capture() as shown:
+        console.print(collected_table(done, HW))
+    assert "no notebook" in shown.get() and "collected" in shown.get()
+    assert "No notebook was handed in, only" in shown.get()
+    assert "\N{HORIZONTAL ELLIPSIS}" not in shown.get()
 
 
 def test_who_is_found_by_the_name_alone_is_told_and_one_of_two_is_never_guessed(desk):
@@ -1685,6 +1695,22 @@ def test_a_download_of_another_homework_is_refused(desk, dry_run):
     assert not desk.classroom.folder.exists()
 
 
+def test_one_person_who_hands_in_another_homework_many_times_stops_nobody(desk):
+    other = released("hw2-tanh").read_bytes()
+    name = "HW_{}_attempt_2026-01-30-20-{:02}-10_x.ipynb"
+    files = {name.format(student, 0): notebook(student) for student in ("ann", "bob")}
+    files |= {name.format("eve", i): other + b" " * i for i in range(5)}
+    desk.collect(files)
+    assert {"ann", "bob"} <= desk.there().keys()
+
+
+def test_a_file_of_ids_does_not_stall_the_command():
+    data = b",".join(b'"grade_id":"%x"' % i for i in range(1_000_000))
+    before = time.process_time()
+    assert homework_of(data) == ""
+    assert time.process_time() - before < 1
+
+
 def test_a_folder_of_downloads_is_not_taken_for_students(desk):
     moodle = {f"P {i}_{i}_assignsubmission_file_/{HW}.ipynb": A for i in range(3)}
     files = {"canvas.zip": zipped(CANVAS), "m.zip": zipped(moodle), "list.csv": ROSTER.encode()}
@@ -1698,6 +1724,17 @@ def test_students_own_zips_in_a_folder_are_no_downloads(desk):
     own = zipped({f"doejane_123_9001_{HW}.ipynb": A}), zipped({f"x/{HW}.ipynb": B, "x/y.txt": b""})
     desk.collect(desk.unpacked(dict(zip(("jdoe.zip", "alee.zip"), own, strict=True))))
     assert desk.there() == {"jdoe": A, "alee": B}
+
+
+@pytest.mark.parametrize("listed", [True, False])
+def test_a_students_zip_that_is_made_like_a_download_is_none(desk, listed):
+    fake = {f"doejane_123_9001_{HW}.ipynb": C, f"leeann_125_9002_{HW}.ipynb": C}
+    files = {f"{name}.zip": zipped({f"{HW}.ipynb": A}) for name in ("jdoe", "alee")}
+    if listed:
+        files = {"jdoe.ipynb": A, "alee.ipynb": A}
+    files["jmueller.zip"] = zipped(fake)
+    desk.collect(desk.unpacked(files), **({"roster": PLAIN_ROSTER} if listed else {}))
+    assert desk.there() == {"jdoe": A, "alee": A}
 
 
 def test_a_class_list_that_most_are_not_in_is_refused(desk):

@@ -107,7 +107,7 @@ def collect(
         if system is None:
             system = recognise_layout(files, students)
             if system == "folder" and source.is_dir():
-                refuse_downloads(source)
+                refuse_downloads(source, students)
         contents = LAYOUTS[system](Download(files, assignment, students, zone, bool(roster)))
         answers = {attempt.account: AnswerCount(assignment) for attempt in contents.attempts}
         refuse_other_files(contents.attempts, assignment, source, answers)

@@ -21,14 +21,18 @@ MIN_SUSPICIOUS = 3  # notebooks of another homework, or strangers: more than one
 MAX_EXAMPLES = 3  # of downloads or students
 
 
-def refuse_downloads(folder: Path) -> None:
-    """Refuses a folder that contains a system's downloads, each of a whole class."""
+def refuse_downloads(folder: Path, students: Roster) -> None:
+    """Refuses a folder that contains a system's downloads, each of a whole class. Among zips that
+    are named after students, or mostly are no downloads, what looks like one is a student's."""
+    zips = sorted(folder.glob("*.[zZ][iI][pP]"))
     found = []
-    for path in sorted(folder.glob("*.[zZ][iI][pP]")):
+    for path in zips:
+        if students.candidates(path.stem):
+            continue
         with suppress(BadDownload), opened(path) as inside:
             # A student's own zip may hold one file that still has the name Canvas gave it.
             found += [path.name] if len(inside) > 1 and recognise_layout(inside) != "folder" else []
-    if found:
+    if len(found) > len(zips) / 2:
         raise BadDownload(
             f"{folder} contains downloads, not students' folders: "
             f"{', '.join(found[:MAX_EXAMPLES])}. Name one of them, such as {folder / found[0]}. If "
@@ -44,10 +48,13 @@ def refuse_other_files(
     Args:
         answers: for each account, what counts its answers.
     """
-    # One at a time, since together they may be large.
-    chosen = (choose_file(a.files, assignment, answers[a.account]).notebook for a in attempts)
-    found = [homework_of(each.data) for each in chosen if each]
-    (other, count), *_ = Counter(found).most_common(1) or [("", 0)]
+    # Of each person the newest that has a notebook: one may have handed in many times.
+    found = {}
+    for each in sorted(attempts, key=Attempt.order):
+        # One at a time, since together they may be large.
+        notebook = choose_file(each.files, assignment, answers[each.account]).notebook
+        found |= {each.account: homework_of(notebook.data)} if notebook else {}
+    (other, count), *_ = Counter(found.values()).most_common(1) or [("", 0)]
     if other not in ("", assignment) and count >= MIN_SUSPICIOUS and count > len(found) / 2:
         raise BadDownload(
             f"{count} of {len(found)} notebooks are for {other}, not {assignment}. Did you mean "

@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 from autograder.base.files import cached_until_changed
@@ -14,6 +15,7 @@ from autograder.in_kernel.text import storable
 from autograder.notebook.read_released import read_released
 
 MAX_LOOKED_AT = 1000
+MAX_IDS = 10_000  # of nbgrader's in a file; a notebook has fewer cells
 NO_NOTEBOOK = "no-notebook.txt"
 NOTEBOOK_NAME = re.compile(r"\.ipynb($|\W)", re.I)  # also hw1.ipynb.txt, as browsers rename it
 _GRADE_ID = re.compile(rb'"grade_id"\s*:\s*"([\w-]{1,100})"')
@@ -152,23 +154,34 @@ def _preference(file: str, folder: Path, exact: str) -> tuple:
 
 def is_of(assignment: str, data: bytes) -> bool:
     """Whether most of nbgrader's ids in a file are those of this assignment's release."""
-    path = released(assignment)
-    if not path.exists():  # it is being released for the first time
-        return False
-    wanted = _released_ids(path)
-    there = set(_GRADE_ID.findall(data))
-    return len(wanted & there) > len(wanted | there) / 2
+    return _are_of(assignment, _ids_in(data))
 
 
 def homework_of(data: bytes) -> str:
     """The released homework to which most of nbgrader's ids in a file belong; empty if there is
     none."""
-    return next((hw for hw in homeworks() if is_of(hw, data)), "")
+    there = _ids_in(data)
+    return next((hw for hw in homeworks() if _are_of(hw, there)), "")
+
+
+def _are_of(assignment: str, there: frozenset[bytes]) -> bool:
+    path = released(assignment)
+    if not path.exists():  # it is being released for the first time
+        return False
+    wanted = _released_ids(path)
+    return len(wanted & there) > len(wanted | there) / 2
+
+
+def _ids_in(data: bytes) -> frozenset[bytes]:
+    """nbgrader's ids in a file; none if there are more than a notebook can have: files of millions
+    would take minutes and gigabytes."""
+    found = [each[1] for each in islice(_GRADE_ID.finditer(data), MAX_IDS + 1)]
+    return frozenset(found) if len(found) <= MAX_IDS else frozenset()
 
 
 @cached_until_changed(64)
 def _released_ids(path: Path) -> frozenset[bytes]:
-    return frozenset(_GRADE_ID.findall(path.read_bytes()))
+    return _ids_in(path.read_bytes())
 
 
 def _printable_path(file: str, folder: Path) -> str:
