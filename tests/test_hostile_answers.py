@@ -383,10 +383,37 @@ def test_a_word_that_is_put_together_is_seen(joined):
         "from course.check.questions.engine_quiz import questions",
         "from course.picture.labels import OPERATIONS as o",
         "from course.graph import value_of",
+        "import course.graph as g\ng.value_of(x)",
+        "from course import graph as g\ng.value_of(x)",
+        "from course.graph import *\nvalue_of(x)",
+        "import course as c\nc.operations.result_of(x)",
     ],
 )
 def test_a_module_that_knows_what_is_right_is_seen(source):
     assert "the course's own results" in _flags(source)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "exec('x'[::-1])",
+        "eval(text)",
+        "compile(text, '', 'exec')",
+        "getattr(torch.func, 'pjv'[::-1])",
+        "import torch.func as f\ngetattr(f, name)",
+        "__import__(name)",
+        "import importlib\nimportlib.import_module(name)",
+        "import linecache",
+    ],
+)
+def test_code_that_hides_what_it_uses_is_seen(source):
+    assert "the interpreter" in _flags(source)
+
+
+def test_what_only_looks_like_hiding_is_nothing_to_look_at():
+    assert _flags("import re\nre.compile('x'); model.eval(); torch.compile(f)") == ""
+    assert _flags("getattr(node, name); getattr(torch, 'exp'); getattr(); __import__('math')") == ""
+    assert _flags("from course import *\nvalue_of(x)\ndef eval(): pass") == ""
 
 
 def test_words_in_sentences_and_names_of_ones_own_are_nothing_to_look_at():

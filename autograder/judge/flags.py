@@ -3,7 +3,7 @@
 import ast
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from nbformat import NotebookNode
 
@@ -19,12 +19,17 @@ AUTOGRAD = {
     *("requires_grad", "requires_grad_", "retain_grad"),
     *("run_backward", "vjp", "_softmax_backward_data", "_log_softmax_backward_data"),
 }
-# Names by which code inspects the notebook or the interpreter that runs it.
+# Functions that run a text, in which nobody looks for words, and that look up a name, which matters
+# if it is computed and looked up in a library.
+RUN_TEXT = {"compile", "eval", "exec"}
+LOOK_UP = {"__import__", "getattr", "import_module"}
+# Names by which code inspects the notebook or the interpreter that runs it, or hides what it uses.
 INSPECTION = {
+    *(f"{name}(...)" for name in RUN_TEXT | LOOK_UP),
     *("__builtins__", "__globals__", "__subclasses__", "_getframe", "_here", "agent", "subject"),
     *("ast_transformers", "ctypes", "display_formatter", "displayhook", "f_back"),
     *("get_ipython", "get_objects", "input_transformers_post", "gc", "inspect"),
-    *("showtraceback", "subprocess"),
+    *("linecache", "settrace", "showtraceback", "subprocess"),
 }
 # What knows the right result of every given node or runs a whole forward pass, in whichever module
 # of the course, and what the course asks about an engine.
@@ -49,14 +54,14 @@ def flags(notebook: NotebookNode) -> list[str]:
     interpreter: separate ones for each cell to be filled in, joint ones for all the student's own
     cells."""
     names = names_of(notebook.cells)
-    parser = _MagicParser()
+    parser, imported = _MagicParser(), {"torch": "torch"}
     found: dict[str, dict[str, set[str]]] = {}
     for cell in notebook.cells:
         if cell.cell_type != "code" or is_locked(cell):
             continue
         about = found.setdefault(names.get(grade_id(cell), OWN_CELL), {})
         try:
-            used = set(_names_used(cell.source, parser))
+            used = set(_names_used(cell.source, parser, imported))
         except NOT_PYTHON:
             used = set(_WORD.findall(cell.source))
             if _was_run(cell):
@@ -104,18 +109,31 @@ class _MagicParser:
             return ast.parse(as_python(source.replace("?", "")))
 
 
-def _names_used(source: str, parser: _MagicParser) -> Iterator[str]:
+def _names_used(source: str, parser: _MagicParser, imported: dict[str, str]) -> Iterator[str]:
     """The names that a cell uses, modules also as a whole, and all words that it passes to magics
-    and a shell."""
-    joined: set[ast.AST] = set()
-    for node in ast.walk(parser.parsed(source)):
+    and a shell.
+
+    Args:
+        imported: what names are imported from, so far; the cell's imports are added.
+    """
+    tree, joined = parser.parsed(source), set()
+    imported |= dict(_imports(tree))
+    for node in ast.walk(tree):
         match node:
             case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id="get_ipython")))):
                 yield from _in_magic(node)
+            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if (
+                name in LOOK_UP and _looks_up_computed(node, imported)
+            ) or (name in RUN_TEXT and isinstance(node.func, ast.Name)):
+                yield f"{name}(...)"
             case ast.Name(id="get_ipython") if "get_ipython" not in source:
                 pass  # a magic's
             case ast.Attribute(value=ast.Name(id=module), attr=name):
                 yield from _in_dotted(f"{module}.{name}")
+                if module in imported:
+                    yield from _in_dotted(f"{imported[module]}.{name}")
+            case ast.Name(id=name) if "*" in imported:
+                yield from (name, f"course.{name}")
             case ast.Name(id=name) | ast.Attribute(attr=name) | ast.keyword(arg=str(name)):
                 yield name
             case ast.Import(names=names):
@@ -127,6 +145,35 @@ def _names_used(source: str, parser: _MagicParser) -> Iterator[str]:
                 yield from _in_text(text)
             case ast.BinOp(op=ast.Add()) | ast.JoinedStr() if node not in joined:
                 yield from _in_text(_joined(node, joined))
+
+
+def _imports(tree: ast.AST) -> Iterator[tuple[str, str]]:
+    """The names that imports bind, each with what it stands for; "*" for all names of a module of
+    the course."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Import(names=names):
+                for each in names:
+                    bound = each.asname or each.name.partition(".")[0]
+                    yield bound, each.name if each.asname else bound
+            case ast.ImportFrom(module=str(module), names=names):
+                for each in names:
+                    if each.name != "*":
+                        yield each.asname or each.name, f"{module}.{each.name}"
+                    elif module.startswith("course."):
+                        yield "*", module
+
+
+def _looks_up_computed(call: ast.Call, imported: Container[str]) -> bool:
+    """Whether a call looks up a name that its text does not say, if in something then in what was
+    imported."""
+    *place, name = call.args[:2] or [ast.Constant("")]
+    for root in place:
+        while isinstance(root, ast.Attribute):
+            root = root.value
+        if not (isinstance(root, ast.Name) and root.id in imported):
+            return False
+    return " " in _joined(name, set())
 
 
 def _in_text(text: str) -> Iterator[str]:
