@@ -1524,6 +1524,16 @@ def test_too_many_files_are_refused(desk):
         desk.collect(source)
 
 
+@pytest.mark.parametrize("unpacked", [True, False])
+def test_one_student_with_too_many_files_keeps_nobody_out(desk, monkeypatch, unpacked):
+    monkeypatch.setattr(archive, "MAX_MEMBERS", 30)
+    monkeypatch.setattr(archive, "MAX_OF_ONE", 10)
+    files = {f"all/ann/{HW}.ipynb": A, f"all/bob/{HW}.ipynb": B}
+    files |= {f"all/eve/.git/{i}": b"" for i in range(40)} | {f"all/eve/x/{HW}.ipynb": C}
+    desk.collect(desk.unpacked(files) if unpacked else desk.zip(files))
+    assert desk.there() == {"ann": A, "bob": B, "eve": C}
+
+
 def test_who_has_not_handed_in_is_told_by_name_and_id_or_by_id_alone():
     names = {"ann1": "Ann Lee", "bob2": ""}
     assert count_lines(Collected("folder", [], [*names], names=names))[-1].endswith(
