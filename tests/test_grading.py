@@ -445,8 +445,10 @@ def test_a_homework_that_is_not_released_is_refused_with_the_command_that_releas
 def test_of_a_text_that_is_not_the_one_released_nothing_is_said_but_that(tmp_path, monkeypatch):
     """Not first that somebody's file cannot be read, and nothing of that in the journal."""
     classroom, told = Classroom(tmp_path), []
-    put(classroom, "ann", HOMEWORK, b"%PDF")
-    put(classroom, "bob", HOMEWORK, b"")
+    put(classroom, "ann", HOMEWORK, b"")
+    pdf = classroom.submission("bob", HOMEWORK).with_name("report.pdf")
+    pdf.parent.mkdir(parents=True)
+    pdf.write_bytes(b"%PDF")
 
     def refuse(homework):
         raise Failure("not made from it")
