@@ -43,7 +43,7 @@ from autograder.on_nbgrader import nbgrader_api, settings
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
 from autograder.people.former_ids import former_ids
 from autograder.people.roster import Roster, everybody
-from autograder.reports.tables import grading_summary
+from autograder.reports.grading_summary import grading_summary
 from autograder.sandbox.kernel import Interrupted
 from autograder.terminal import interrupt
 from tests.conftest import class_facts, copied, for_today, put, run, score_by_hand

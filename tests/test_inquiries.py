@@ -130,11 +130,11 @@ def test_no_line_of_a_student_begins_where_ours_do(tmp_path):
 
 def test_what_a_check_said_is_broken_into_lines_once(tmp_path):
     sentence = (
-        "The gradient of the second input is 2.5 in PyTorch and 5.0 with your engine, which is twice"
+        "The gradient of the second input is 2 in PyTorch and 5.0 with your engine, which is twice"
     )
-    assert len(sentence) < LINE_WIDTH < len(f"{sentence} that,")
+    assert len(sentence) < LINE_WIDTH < len(f"{sentence} that")
     (inquiry,) = receive(sent(tmp_path, "a.txt", TEXT + "Mine.")).inquiries
-    said = f"{sentence}\nthat, as if it was added twice.\n\nx   1.0"
+    said = f"{sentence}\nthat: as if it was added twice.\n\nx   1.0"
     exercise = SimpleNamespace(title="2b sinh", most=8.0)
     case = KnownInquiry(inquiry, "", exercise, 3.0, said=said, answer="", before="")
     console = Console(width=80, file=io.StringIO())

@@ -75,6 +75,24 @@ def class_marks(classroom: Classroom, homework: str) -> list[Mark]:
     return marks
 
 
+def reasons_without_page(
+    homework: str, marks: Iterable[Mark], graded: list[str], chosen: list[str] | None
+) -> dict[str, list[str]]:
+    """Why students have no feedback page, each reason with the students.
+
+    Args:
+        graded: the students who have one.
+        chosen: only these; all by default.
+    """
+    found: dict[str, list[str]] = {}
+    for mark in marks:
+        student = mark.student.id
+        if student not in graded and student in (chosen or [student]):
+            why = mark.why or f"to be graded again: autograder grade {homework}"
+            found.setdefault(why, []).append(student)
+    return found
+
+
 def outdated_pages(classroom: Classroom, homework: str, marks: Iterable[Mark]) -> list[str]:
     """The students whose feedback page shows another mark or late penalty than the gradebook now
     has."""
