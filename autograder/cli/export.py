@@ -7,19 +7,13 @@ import typer
 from rich.markup import escape
 
 from autograder.base.paths import Classroom, homeworks, released, short
-from autograder.cli.shared import (
-    ClassDir,
-    Database,
-    Homework,
-    app,
-    end,
+from autograder.cli.classroom import (
     existing_class,
-    out,
-    refusing,
     tell_outdated_pages,
     tell_renewed_penalties,
     tell_unknown_extensions,
 )
+from autograder.cli.shared import ClassDir, Database, Homework, app, end, out, refusing
 
 if TYPE_CHECKING:
     from autograder.lms.export_task import ExportTask

@@ -9,6 +9,12 @@ from rich.markup import escape
 
 from autograder.base.failure import Failure
 from autograder.base.paths import Classroom
+from autograder.cli.classroom import (
+    known_students,
+    tell_outdated_pages,
+    tell_renewed_penalties,
+    tell_unknown_extensions,
+)
 from autograder.cli.progress import grade_with_progress, telling
 from autograder.cli.shared import (
     AsJSON,
@@ -20,12 +26,8 @@ from autograder.cli.shared import (
     complain,
     end,
     errors,
-    known_students,
     out,
     refusing,
-    tell_outdated_pages,
-    tell_renewed_penalties,
-    tell_unknown_extensions,
 )
 
 if TYPE_CHECKING:

@@ -8,16 +8,8 @@ import typer
 from rich.markup import escape
 
 from autograder.base.paths import Classroom
-from autograder.cli.shared import (
-    ClassDir,
-    Database,
-    app,
-    end,
-    existing_class,
-    out,
-    refusing,
-    tell_renewed_penalties,
-)
+from autograder.cli.classroom import existing_class, tell_renewed_penalties
+from autograder.cli.shared import ClassDir, Database, app, end, out, refusing
 
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 

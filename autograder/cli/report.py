@@ -7,22 +7,15 @@ import typer
 from rich.markup import escape
 
 from autograder.base.paths import Classroom, short
-from autograder.cli.progress import progress_bar
-from autograder.cli.shared import (
-    ClassDir,
-    Database,
-    Homework,
-    Students,
-    app,
-    end,
+from autograder.cli.classroom import (
     existing_class,
     known_students,
-    out,
-    refusing,
     tell_outdated_pages,
     tell_renewed_penalties,
     tell_unknown_extensions,
 )
+from autograder.cli.progress import progress_bar
+from autograder.cli.shared import ClassDir, Database, Homework, Students, app, end, out, refusing
 
 if TYPE_CHECKING:
     from autograder.reports.marks import Mark

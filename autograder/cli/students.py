@@ -6,17 +6,8 @@ import typer
 from rich.markup import escape
 
 from autograder.base.paths import short
-from autograder.cli.shared import (
-    ClassDir,
-    Database,
-    app,
-    complain,
-    did_you_mean,
-    existing_class,
-    known_to_class,
-    out,
-    refusing,
-)
+from autograder.cli.classroom import existing_class, known_to_class
+from autograder.cli.shared import ClassDir, Database, app, complain, out, refusing
 
 if TYPE_CHECKING:
     from autograder.afterwards.forget import Traces
@@ -141,6 +132,7 @@ def rename_command(
     from autograder.afterwards.rename import rename
     from autograder.people.roster import Roster
     from autograder.people.student import is_safe_id
+    from autograder.people.suggestion import did_you_mean
 
     classroom = existing_class(class_dir, database)
     known_to_class(classroom, old)
