@@ -1168,15 +1168,12 @@ def _student(kind: str) -> str:
     return re.sub(r"\W+", "-", kind)
 
 
-# What grading imports, and no mark depends on, nor on what only these import.
+# What grading imports, and no mark depends on, nor on what only these import. Penalties are
+# recomputed each time; an id is an ingredient by itself.
 WITHOUT_A_MARK = {
-    "terminal/trouble.py",  # which errors end a command
-    # Penalties are recomputed each time; an id is an ingredient by itself.
-    *(
-        f"{room}/{path.name}"
-        for room in ("rules", "people")
-        for path in (ROOT / "autograder" / room).glob("*.py")
-    ),
+    f"{room}/{path.name}"
+    for room in ("rules", "people", "terminal")
+    for path in (ROOT / "autograder" / room).glob("*.py")
 }
 
 

@@ -32,7 +32,7 @@ FORCED = "you asked for it with --force"  # why it is graded again
 
 
 @dataclass
-class Found:
+class FoundSubmission:
     """A submission as it was found."""
 
     path: Path
@@ -62,7 +62,7 @@ class ClassRun:
         self.outcomes: list[GradingOutcome] = []
         self.ingredients = Ingredients(self.classroom, homework, limits, unsafe)
         self.journal = Journal(self.classroom, homework)
-        self.found: dict[str, Found] = {}  # by student
+        self.found: dict[str, FoundSubmission] = {}  # by student
 
     def grade(self, students: list[str], scheduler: str | None, workers: int | None) -> None:
         """Grades the submissions of some students and enters the marks."""
@@ -89,7 +89,7 @@ class ClassRun:
             is_compared: submission_key(self.ingredients.of(student, is_compared), data, handed_in)
             for is_compared in (False, True)
         }
-        self.found[student] = found = Found(path, keys)
+        self.found[student] = found = FoundSubmission(path, keys)
         if entry := self.journal.latest.get(student):
             because = self._why_again(entry, keys, data, handed_in)
             if because is None:
