@@ -442,6 +442,23 @@ def test_a_homework_that_is_not_released_is_refused_with_the_command_that_releas
         grade(Classroom(tmp_path), HOMEWORK, workers=0)
 
 
+def test_of_a_text_that_is_not_the_one_released_nothing_is_said_but_that(tmp_path, monkeypatch):
+    """Not first that somebody's file cannot be read, and nothing of that in the journal."""
+    classroom, told = Classroom(tmp_path), []
+    put(classroom, "ann", HOMEWORK, b"")
+    pdf = classroom.submission("bob", HOMEWORK).with_name("report.pdf")
+    pdf.parent.mkdir(parents=True)
+    pdf.write_bytes(b"%PDF")
+
+    def refuse(homework):
+        raise Failure("not made from it")
+
+    monkeypatch.setattr("autograder.grading.grade.refuse_unreleased", refuse)
+    with pytest.raises(Failure, match="not made from it"):
+        grade(classroom, HOMEWORK, workers=0, progress=told.append)
+    assert told == [] and not classroom.journals.exists()
+
+
 def test_what_should_be_looked_at_is_told_until_it_has_gone(classroom):
     blank = nbformat.read(released(HOMEWORK), as_version=4)
     Nbgrader(classroom).hand_in("ann", HOMEWORK, blank)

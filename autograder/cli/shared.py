@@ -186,7 +186,7 @@ def tell_unknown_extensions(classroom: Classroom) -> None:
     lines = policy_of(classroom).extension_lines
     if not lines:
         return
-    listed = {student.id for student in Roster.usable(classroom).students}
+    listed = {*Roster.usable(classroom).ids}
     there = listed | known_ids(classroom)
     for student, line in lines.items():
         if there and student not in there:

@@ -155,7 +155,7 @@ def _by_reason(failed: list[GradingOutcome]) -> Iterator[tuple[str, list[str]]]:
 
 def _strangers(outcomes: list[GradingOutcome], roster: Roster) -> Iterator[tuple[str, list[str]]]:
     """Those who are not in the class list, who they may be in it, and what to do."""
-    listed = {student.id for student in roster.students}
+    listed = {*roster.ids}
     for outcome in outcomes:
         old = outcome.student
         if listed and old not in listed and not is_test_student(old):
