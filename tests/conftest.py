@@ -46,6 +46,7 @@ from autograder.reports.marks import class_marks
 from course.messages import misconceptions
 from course.check.base.exercise import outcomes
 from tests.helpers import engine, unsynced  # noqa: F401  registers Add, Mul, Matmul; see there
+from tests.helpers.downloads import Desk
 from tests.helpers.jupyter import classic_notebook, jupyterlab, run_in_classic, run_in_lab
 from tests.helpers.order import LONGEST_FIRST, LabTogether
 
@@ -260,6 +261,12 @@ def _grade_pair(folder: Path) -> None:
         if each.assignment == "hw1-cosh" and each.student in ("ada", "emeka"):
             nbgrader.hand_in(each.student, each.assignment, each.notebook())
     assert [o.failure for o in grade(nbgrader.classroom, "hw1-cosh", workers=0)] == ["", ""]
+
+
+@pytest.fixture
+def desk(tmp_path) -> Desk:
+    """At which downloads are collected for a class that is empty at first."""
+    return Desk(tmp_path)
 
 
 @pytest.fixture

@@ -26,7 +26,7 @@ from autograder.notebook.cells import has_solution
 from autograder.notebook.notes import GradingNotes, RepairNotes
 from autograder.sandbox.limits import Limits
 from tests.helpers.graded_attacks import marks, most_in
-from tests.test_variants import HOMEWORKS, all_of
+from tests.helpers.own_exercises import HOMEWORKS, all_of
 
 DRAWS = [f"draws {i}" for i in range(40)]
 ANSWERS = {
