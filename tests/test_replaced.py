@@ -182,7 +182,7 @@ draw(Cube(x))
 @pytest.mark.slow
 def test_nodes_that_other_code_answers_for_are_flagged_without_a_word():
     graded = grade(Attack(extra=(ANSWERED_FOR,)))
-    (flag,) = graded.flags
+    (flag,) = graded.notes.flags
     assert "course.subject.Work._here" in flag
     assert points(graded) > 0  # it is a hint, and costs nothing
 
@@ -192,14 +192,14 @@ def test_the_run_of_another_engine_is_flagged_where_what_tells_of_it_was_replace
     (theirs,) = (cell for cell in code_cells("hw2-tanh") if cell.id == "engine")
     graded = grade(Attack(extra=(solved(theirs.source), ANOTHERS_RUN), cells=OTHERS))
     assert points(graded) == points(grade(Attack(cells=OTHERS))) + 3  # for their engine's run
-    (flag,) = graded.flags
+    (flag,) = graded.notes.flags
     assert RUNS in flag
 
 
 @pytest.mark.slow
 def test_an_ordinary_notebook_is_not_flagged():
     graded = grade(Attack(extra=(ORDINARY,), base="solution"))
-    assert graded.flags == []
+    assert graded.notes.flags == []
     assert points(graded) == FULL["hw2-tanh"]
 
 
