@@ -9,7 +9,7 @@ import pytest
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from autograder.authoring.sample_class import Submission, sample_class
+from autograder.authoring.sample_class import Submission
 from autograder.base.paths import ROOT, Classroom, homeworks, released
 from autograder.notebook.cells import is_locked
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
@@ -36,6 +36,7 @@ from tests.helpers.pages import (
     markup_to_read,
     opened,
 )
+from tests.helpers.submissions import submissions
 
 HOMEWORK = "hw1-cosh"
 
@@ -323,7 +324,7 @@ def test_extra_credit_is_told_apart(sample_page):
 
 @pytest.mark.by_day(9)
 @pytest.mark.parametrize(
-    "each", [*sample_class()], ids=lambda each: f"{each.student}-{each.assignment}"
+    "each", submissions(), ids=lambda each: f"{each.student}-{each.assignment}"
 )
 def test_the_page_holds_no_code_that_the_student_did_not_have(sample_page, each):
     page = sample_page(each.student, each.assignment)
