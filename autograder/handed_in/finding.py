@@ -151,24 +151,33 @@ def _preference(file: str, folder: Path, exact: str) -> tuple:
 
 
 def is_of(assignment: str, data: bytes) -> bool:
-    """Whether most of nbgrader's ids in a file are those of this assignment's release."""
-    path = released(assignment)
-    if not path.exists():  # it is being released for the first time
-        return False
-    wanted = _released_ids(path)
-    there = set(_GRADE_ID.findall(data))
-    return len(wanted & there) > len(wanted | there) / 2
+    """Whether most of nbgrader's ids in a file are those of this homework's release."""
+    return _are_of(assignment, _ids_in(data))
 
 
 def homework_of(data: bytes) -> str:
     """The released homework to which most of nbgrader's ids in a file belong; empty if there is
     none."""
-    return next((hw for hw in homeworks() if is_of(hw, data)), "")
+    ids = _ids_in(data)
+    return next((homework for homework in homeworks() if _are_of(homework, ids)), "")
+
+
+def _are_of(assignment: str, ids: frozenset[bytes]) -> bool:
+    path = released(assignment)
+    if not path.exists():  # it is being released for the first time
+        return False
+    wanted = _released_ids(path)
+    return len(wanted & ids) > len(wanted | ids) / 2
 
 
 @cached_until_changed(64)
 def _released_ids(path: Path) -> frozenset[bytes]:
-    return frozenset(_GRADE_ID.findall(path.read_bytes()))
+    return _ids_in(path.read_bytes())
+
+
+def _ids_in(data: bytes) -> frozenset[bytes]:
+    """nbgrader's ids in a file, however damaged it is."""
+    return frozenset(_GRADE_ID.findall(data))
 
 
 def _printable_path(file: str, folder: Path) -> str:
