@@ -73,10 +73,6 @@ def kept(monkeypatch) -> list[int]:
     return sizes
 
 
-def test_there_are_many_attacks_of_all_kinds():
-    assert len(ATTACKS) >= 90
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("attack", "then_innocent"),

@@ -13,7 +13,7 @@ from autograder.notebook.set_up import SET_UP, typed_id
 from course.check.paper.variants import number_of
 from tests.helpers.graded_attacks import SERIES, grade, no_gain, points
 from tests.helpers.hostile import OTHERS, Attack
-from tests.test_variants import CELLS, answers_of
+from tests.helpers.own_exercises import CELLS, answers_of
 
 NEIGHBOUR = "neighbour-whom-nobody-guesses"
 CLASS = ("eve", NEIGHBOUR, "ada")

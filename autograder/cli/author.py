@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @app.command("bank")
 def bank_command(
-    assignment: Annotated[
+    homework: Annotated[
         str | None,
         typer.Argument(
             metavar="ASSIGNMENT", help="Run only this homework's answers, and write nothing."
@@ -36,8 +36,8 @@ def bank_command(
     from course.values.as_text import plural
 
     collect_hints()  # report its errors before the long part
-    if assignment:
-        known_homework(assignment)
+    if homework:
+        known_homework(homework)
     with Progress(console=out, transient=True) as bar:
         task = bar.add_task("Answers", total=None)
 
@@ -46,7 +46,7 @@ def bank_command(
             if n == of and not out.is_terminal:
                 out.print(f"{homework}: {of} answers have run.")
 
-        made = bank.run_bank(assignment, heard)
+        made = bank.run_bank(homework, heard)
     caught = len(made.mistakes) - len({mistake for mistake, _ in made.survivors})
     mistakes, right = len(made.mistakes), len(made.right)
     out.print(f"{mistakes} {plural(mistakes, 'mistake')}: {caught} caught.")
@@ -60,16 +60,16 @@ def bank_command(
     problems = _problems(made)
     for problem in problems:
         out.print(f"[red]{escape(problem)}[/]")
-    if not assignment:
+    if not homework:
         _write(made, is_well=not problems)
     raise typer.Exit(1 if problems else 0)
 
 
 def _problems(made: "Bank") -> list[str]:
-    def refused(answer: str, assignment: str, check: str) -> str:
+    def refused(answer: str, homework: str, check: str) -> str:
         return (
-            f"{check} of {assignment} refuses the right answer {answer}. "
-            + (made.runs[answer, assignment].complaints[check])
+            f"{check} of {homework} refuses the right answer {answer}. "
+            + (made.runs[answer, homework].complaints[check])
         )
 
     def survives(mistake: str, hw: str) -> str:

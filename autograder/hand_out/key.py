@@ -7,12 +7,15 @@ The derivations for exercises by hand are in `solutions/keys/HOMEWORK.md`, each 
 
 import re
 from datetime import UTC, datetime
+from pathlib import Path
 
+import nbformat
 from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
 
 from autograder.base.failure import Failure
-from autograder.base.paths import SOLUTIONS, Classroom
+from autograder.base.files import write_whole
+from autograder.base.paths import SOLUTIONS, Classroom, short
 from autograder.notebook.cells import has_solution
 from autograder.notebook.choices import chosen
 from autograder.notebook.markers import solved
@@ -53,6 +56,17 @@ def answer_key(homework: str) -> NotebookNode:
     return notebook
 
 
+def write_key(homework: str, path: Path, *, overwrite: bool) -> None:
+    """Writes the key.
+
+    Raises:
+        Failure: it cannot be made, or there is such a file, which may not be overwritten.
+    """
+    if path.exists() and not overwrite:
+        raise Failure(f"{short(path.resolve())} already exists. To overwrite it, add --force.")
+    write_whole(path, nbformat.writes(answer_key(homework)) + "\n")
+
+
 def derivations(homework: str) -> dict[str, str]:
     """The derivations of a homework, by solution cell."""
     path = KEYS / f"{homework}.md"
@@ -60,8 +74,11 @@ def derivations(homework: str) -> dict[str, str]:
     return {cell: worked.strip() for cell, worked in _SECTION.findall(text)}
 
 
-def refuse_before_due_date(homework: str, classroom: Classroom, now: datetime) -> None:
+def refuse_before_due_date(homework: str, classroom: Classroom, now: datetime) -> datetime | None:
     """Refuses a key while the class may still hand in.
+
+    Returns:
+        When the last student had to hand in; None if no due time is known.
 
     Raises:
         Failure: somebody's due time is not past, according to the class's policy and extensions,
@@ -78,6 +95,7 @@ def refuse_before_due_date(homework: str, classroom: Classroom, now: datetime) -
             f"{homework} can be handed in until {due:%Y-%m-%d %H:%M} UTC. To make the key before "
             "that, add --force."
         )
+    return due
 
 
 def _due_in_gradebook(homework: str, classroom: Classroom) -> datetime | None:

@@ -29,7 +29,7 @@ from autograder.notebook.titles import names_of, title_of
 from autograder.reports import safe_html
 from autograder.reports.diagnosis import diagnosis, in_brief
 from autograder.reports.exercises import state_of
-from autograder.reports.inquiry_text import about, inquiry_text, verdict
+from autograder.reports.inquiry_text import about, inquiry_text, said_by_check
 from autograder.reports.pages import render
 from course.picture.draw import RUN
 from course.player import page as player
@@ -82,14 +82,14 @@ def make_page(facts: dict) -> str:
     """The page.
 
     Args:
-        facts: the notebook whose metadata GetMarks has filled in, its `heading`, the `assignment`,
+        facts: the notebook whose metadata GetMarks has filled in, its `heading`, the `homework`,
             the `student` and their `id`, the `totals`, and the `lateness` in words.
     """
     nb, heading, totals = nbformat.from_dict(facts["notebook"]), facts["heading"], facts["totals"]
     for cell in nb.cells:
         cell.source = cell.source.removeprefix(heading)  # it is at the top of the page
     comments = {c.id: nbgrader_of(c).get("comment") or "" for c in nb.cells}
-    cells = [_shown_cell(cell, comments, facts["id"], facts["assignment"]) for cell in nb.cells]
+    cells = [_shown_cell(cell, comments, facts["id"], facts["homework"]) for cell in nb.cells]
     notes = GradingNotes.of(nb)
     return render(
         "feedback.html.j2",
@@ -111,7 +111,7 @@ def make_page(facts: dict) -> str:
 
 
 def _shown_cell(
-    cell: NotebookNode, comments: dict[str, str], student: str, assignment: str
+    cell: NotebookNode, comments: dict[str, str], student: str, homework: str
 ) -> ShownCell:
     is_code = cell.cell_type == "code"
     mark = _mark(cell) if is_graded(cell) else None
@@ -128,7 +128,7 @@ def _shown_cell(
         mark=mark,
         comment=safe_html.markdown(comment) if comment else None,
         fold=mark.state == "full" if mark else is_locked(cell) and _count_lines(outputs) > MAX_OPEN,
-        inquiry=_inquiry(cell, mark, comments, student, assignment) if mark else "",
+        inquiry=_inquiry(cell, mark, comments, student, homework) if mark else "",
     )
 
 
@@ -140,16 +140,16 @@ def accessible(shown: Markup) -> Markup:
 
 
 def _inquiry(
-    cell: NotebookNode, mark: ShownMark, comments: dict[str, str], student: str, assignment: str
+    cell: NotebookNode, mark: ShownMark, comments: dict[str, str], student: str, homework: str
 ) -> str:
     """The text for disagreeing with a cell's mark; empty if it is full, still open, or decided for
     everybody."""
     if mark.ruling or mark.score is None or mark.state == "full":
         return ""
-    said = verdict(cell) if is_graded_check(cell) else nbgrader_of(cell).get("comment") or ""
+    said = said_by_check(cell) if is_graded_check(cell) else nbgrader_of(cell).get("comment") or ""
     points = f"{mark.score:g} of {mark.points or mark.extra:g}"
     answer = decided(comments, about(mark.title))
-    return inquiry_text(student, assignment, f"{cell.id}, {mark.title}", points, said, answer)
+    return inquiry_text(student, homework, f"{cell.id}, {mark.title}", points, said, answer)
 
 
 def _count_lines(outputs: list[NotebookNode]) -> int:

@@ -47,7 +47,7 @@ class Mark:
         return None if self.why else self.recorded.score
 
 
-def class_marks(classroom: Classroom, assignment: str) -> list[Mark]:
+def class_marks(classroom: Classroom, homework: str) -> list[Mark]:
     """The marks of a homework: people in the roster in its order, then all others by id. It reads
     all that was handed in, so commands call it once.
 
@@ -56,10 +56,10 @@ def class_marks(classroom: Classroom, assignment: str) -> list[Mark]:
         Failure: policy.toml or extensions.csv cannot be used.
     """
     nbgrader, policy = Nbgrader(classroom), policy_of(classroom)
-    titles = {each.id: each.title for each in exercises_of(classroom, assignment, needed=False)}
-    recorded, people = nbgrader.recorded(assignment), nbgrader.people()
-    entries = Journal(classroom, assignment).latest
-    handed_in = set(classroom.students(assignment))
+    titles = {each.id: each.title for each in exercises_of(classroom, homework, needed=False)}
+    recorded, people = nbgrader.recorded(homework), nbgrader.people()
+    entries = Journal(classroom, homework).latest
+    handed_in = set(classroom.students(homework))
     roster = Roster.of(classroom).students
     others = (handed_in | set(recorded) | set(people)) - {student.id for student in roster}
     students = [*roster, *(people.get(id, Student(id)) for id in sorted(others))]
@@ -67,20 +67,38 @@ def class_marks(classroom: Classroom, assignment: str) -> list[Mark]:
     for student in students:
         found, entry = recorded.get(student.id), entries.get(student.id)
         why = _why_no_mark(found, entry, student.id in handed_in, titles)
-        if why == NOT_HANDED_IN and policy.is_excused(student.id, assignment):
+        if why == NOT_HANDED_IN and policy.is_excused(student.id, homework):
             why = EXCUSED
-        at, late = _time_handed_in(classroom, assignment, student.id, found, policy)
+        at, late = _time_handed_in(classroom, homework, student.id, found, policy)
         is_listed = not roster or student in roster
         marks.append(Mark(student, found, entry, why, at, late, is_listed))
     return marks
 
 
-def outdated_pages(classroom: Classroom, assignment: str, marks: Iterable[Mark]) -> list[str]:
+def reasons_without_page(
+    homework: str, marks: Iterable[Mark], graded: list[str], chosen: list[str] | None
+) -> dict[str, list[str]]:
+    """Why students have no feedback page, each reason with the students.
+
+    Args:
+        graded: the students who have one.
+        chosen: only these; all by default.
+    """
+    found: dict[str, list[str]] = {}
+    for mark in marks:
+        student = mark.student.id
+        if student not in graded and student in (chosen or [student]):
+            why = mark.why or f"to be graded again: autograder grade {homework}"
+            found.setdefault(why, []).append(student)
+    return found
+
+
+def outdated_pages(classroom: Classroom, homework: str, marks: Iterable[Mark]) -> list[str]:
     """The students whose feedback page shows another mark or late penalty than the gradebook now
     has."""
     found = []
     for mark in marks:
-        page = classroom.feedback(mark.student.id, assignment)
+        page = classroom.feedback(mark.student.id, homework)
         if mark.recorded is None or not page.exists():
             continue
         with page.open("rb") as file:
@@ -141,7 +159,7 @@ def _why_no_mark(
 
 def _time_handed_in(
     classroom: Classroom,
-    assignment: str,
+    homework: str,
     student: str,
     recorded: Recorded | None,
     policy: Policy,
@@ -153,15 +171,15 @@ def _time_handed_in(
     """
     known, late = (recorded.handed_in, recorded.late) if recorded else (None, None)
     try:
-        folder = classroom.submission(student, assignment).parent
-        digest = sha256(find_submission(folder, assignment).read_bytes())
-        versions = Shelf(classroom.collected(student, assignment)).versions
+        folder = classroom.submission(student, homework).parent
+        digest = sha256(find_submission(folder, homework).read_bytes())
+        versions = Shelf(classroom.collected(student, homework)).versions
     except (OSError, Unreadable):
         return known, late
     for version in versions:
         if version.sha256 == digest:
             at = version.handed_in
             if late is None:  # not graded yet; when it was collected, other rules may have held
-                late = policy.is_late(student, assignment, at)
+                late = policy.is_late(student, homework, at)
             return at, version.late if late is None else late
     return known, late
