@@ -61,10 +61,10 @@ def by_torch_func(x):
 @pytest.mark.parametrize("slope", [by_wrappers, by_functions, by_torch_func])
 def test_forward_mode_is_seen_however_it_is_entered(slope):
     x = torch.tensor([2.0, 3.0])
-    with autograd.watched() as seen:
+    with autograd.autograd_noted() as seen:
         assert slope(x).tolist() == [12, 27]
     assert "forward" in seen
-    with autograd.watched() as seen:
+    with autograd.autograd_noted() as seen:
         cube(x)
     assert not seen
 
@@ -72,7 +72,7 @@ def test_forward_mode_is_seen_however_it_is_entered(slope):
 def test_forward_mode_that_somebody_has_left_on_is_seen():
     level = _C._enter_dual_level()
     try:
-        with autograd.watched() as seen:
+        with autograd.autograd_noted() as seen:
             x = torch.tensor([2.0, 3.0])
             dual = torch._make_dual(x, torch.ones_like(x), level=level)
             assert torch._unpack_dual(cube(dual), level=level)[1].tolist() == [12, 27]

@@ -18,7 +18,7 @@ from autograder.judge import cell_verdict, reply, verdict
 from autograder.judge.flags import flags_of
 from autograder.judge.plan import Plan, plan_for
 from autograder.judge.reply import showing
-from autograder.judge.verdict import Judged, judge
+from autograder.judge.verdicts import Judged, judge
 from autograder.sandbox.limits import Limits
 from tests.helpers.graded_attacks import SERIES, grade, no_gain
 from tests.helpers.hostile import FULL, Attack

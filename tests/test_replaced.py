@@ -13,7 +13,7 @@ from autograder.judge.author import code_cells
 from autograder.judge.cell_verdict import doubts
 from autograder.judge.plan import Plan, plan_for
 from autograder.judge.reply import showing
-from autograder.judge.verdict import judge
+from autograder.judge.verdicts import judge
 from autograder.notebook.markers import solved
 from course.graph import ComputationNode, Exp, Leaf
 from course.recording.watched_run import EvidenceRecorder

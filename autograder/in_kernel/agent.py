@@ -24,7 +24,7 @@ from course.running.whose_code import add_library
 from course.subject import Here
 
 from . import bent  # noqa: F401  a question that can be asked
-from .autograd import watched
+from .autograd import autograd_noted
 from .evidence import MIME
 from .helpers import helped
 from .portable import leaves, pack, rebuilt, unpack
@@ -66,7 +66,7 @@ def show(request: str) -> None:
         answers = _known.get(key)
     else:
         others = replaced()
-    with watched() as autograd, helped() as helpers:
+    with autograd_noted() as autograd, helped() as helpers:
         if answers is None:
             answers = agent.answer(asked["acts"])
     if key:

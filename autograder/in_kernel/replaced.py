@@ -20,21 +20,23 @@ def replaced() -> list[str]:
     by module and name, each reported once. Code that was reloaded unchanged counts as the same."""
     changed = [
         f"{place}.{name}"
-        for place, names, name, value, mark in _as_imported()
-        if not _is_as_imported(names.get(name), value, mark)
+        for place, names, name, value, lasting in _as_imported()
+        if not _is_as_imported(names.get(name), value, lasting)
     ]
     found = [each for each in changed if each not in _reported]
     _reported.update(found)
     return found
 
 
-def _is_as_imported(now: object, value: object, mark: object) -> bool:
-    if now is value and getattr(now, "__code__", mark) is mark:  # nearly always, and quick to see
+def _is_as_imported(now: object, value: object, lasting: object) -> bool:
+    if (
+        now is value and getattr(now, "__code__", lasting) is lasting
+    ):  # nearly always, and quick to see
         return True
-    return _marker(now) == mark
+    return _lasting_part(now) == lasting
 
 
-def _marker(value: object) -> object:
+def _lasting_part(value: object) -> object:
     """What stays the same when a function or class is reloaded; other values themselves."""
     if isinstance(value, type):
         return value.__module__, value.__qualname__
@@ -44,10 +46,10 @@ def _marker(value: object) -> object:
 @cache
 def _as_imported() -> list[tuple[str, Mapping, str, object, object]]:
     """All functions, methods and classes: where each is, in which names, its name, the value and
-    its mark."""
+    what lasts of it."""
     modules = {m: sys.modules[m] for m in [*sys.modules] if m.startswith(OUR_PACKAGES)}
     return [
-        (place, names, name, value, _marker(value))
+        (place, names, name, value, _lasting_part(value))
         for module in modules
         if not module.startswith(NOT_ASKED)
         for place, names in _scopes(module, vars(modules[module]))
