@@ -3,12 +3,12 @@
 From a text in `solutions/` to a mark, by folder; each imports only what stands below it:
 
     cli         the commands
-    authoring   the bank of known mistakes, and the sample class
     lms         marks in the form that an LMS takes back; the same grading in Gradescope's container
     reports     tables and pages about marks, and the course as a site
     afterwards  students who are renamed, forgotten or restored, and marks that people decide
     grading     one submission, and a class, with gradebook and journal
     hand_out    the notebooks that students get, and the repository they come in
+    authoring   the bank of known mistakes, hints, and the sample class
     collect     what an LMS gives, put where nbgrader wants it
     mending     the answers of a submission, put into the released notebook
     judge       the checks run on what the cells answered, beside the author's solution
@@ -19,5 +19,6 @@ From a text in `solutions/` to a mark, by folder; each imports only what stands 
     handed_in   reading a submitted notebook, in whatever state it is
     notebook    what a homework's notebook is: its text and its cells
     in_kernel   what goes into the sandbox with a student's cells
-    base        folders, files, and what a terminal may show
+    terminal    how a command starts, prints, and ends
+    base        folders, files, and text by others
 """

@@ -9,12 +9,12 @@ import sys
 
 def main() -> None:
     """Runs the command. What cannot be done here ends it with the reason, and 3; Ctrl-C, 130."""
-    from autograder.base import interrupt
+    from autograder.terminal import interrupt
 
     interrupt.end_at_once()
     from autograder.base.failure import Failure
-    from autograder.base.trouble import what_to_do
     from autograder.cli import app
+    from autograder.terminal.trouble import what_to_do
 
     try:
         app()

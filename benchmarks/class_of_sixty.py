@@ -34,7 +34,7 @@ from rich.table import Table
 
 from autograder.authoring.sample_class import sample_class
 from autograder.base.paths import ROOT, Classroom, homeworks
-from autograder.grading.homework import enter_assignment
+from autograder.grading.homework import enter_homework
 from autograder.notebook.source import write_source
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 
@@ -169,7 +169,7 @@ def autograder(assignment: str, size: int) -> float:
 def graded(classroom: Classroom, assignment: str) -> tuple[float, list[dict]]:
     """Seconds of `autograder grade`, where the gradebook has the homework already, as nbgrader's
     has, and its rows."""
-    enter_assignment(Nbgrader(classroom), assignment)
+    enter_homework(Nbgrader(classroom), assignment)
     command = [sys.executable, "-m", "autograder", "grade", assignment, "--json"]
     seconds, said = run([*command, "--class-dir", str(classroom.folder)], cwd=ROOT)
     return seconds, json.loads(said)

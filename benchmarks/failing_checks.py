@@ -11,8 +11,8 @@ from collections.abc import Callable
 from rich.console import Console
 from rich.table import Table
 
+from autograder.authoring.bank_texts import read_mistakes
 from autograder.judge.author import fresh_registry, run_author, run_code
-from autograder.notebook.bank_texts import read_mistakes
 from course import ComputationNode, Leaf
 from course.messages.failure import CheckFailed
 

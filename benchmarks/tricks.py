@@ -22,7 +22,7 @@ from nbgrader.api import Gradebook
 from autograder.base.paths import ROOT, Classroom
 from autograder.grading import gradebook
 from autograder.grading.gradebook import MarksWriter
-from autograder.grading.homework import enter_assignment
+from autograder.grading.homework import enter_homework
 from autograder.grading.submission import Graded, grade_submission
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.on_nbgrader.settings import COURSE_ID
@@ -40,7 +40,7 @@ for name in "assignment_list", "course_list", "formgrader", "validate_assignment
     module.load_jupyter_server_extension = None""",
     "looking for garbage less often": "gc.set_threshold(50_000)",
     "gc.freeze at the end": "atexit.register(gc.freeze)",
-}  # as in autograder/base/quick_start.py
+}  # as in autograder/terminal/quick_start.py
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ def _enter(assignment: str, graded: list[Graded], *, lent: bool = True) -> float
     with tempfile.TemporaryDirectory() as folder, how:
         classroom = Classroom(Path(folder))
         nbgrader = Nbgrader(classroom)
-        enter_assignment(nbgrader, assignment)
+        enter_homework(nbgrader, assignment)
         with contextlib.closing(MarksWriter(nbgrader)) as recorder:
             times = []
             for number, each in enumerate(graded):

@@ -8,16 +8,15 @@ from functools import cache
 import pytest
 from typer.testing import CliRunner
 
-from autograder.authoring import bank, runs
+from autograder.authoring import bank, bank_texts, runs
+from autograder.authoring import hint_texts as collected
+from autograder.authoring.bank_texts import BadBank, bank_answers, read_mistakes, read_right_answers
+from autograder.authoring.hint_texts import collect_hints, shipped_hints
 from autograder.authoring.runs import run_checks
 from autograder.base.paths import ROOT, SOLUTIONS, homeworks
 from autograder.cli import app
 from autograder.cli.author import _problems
 from autograder.judge import author
-from autograder.notebook import bank_texts
-from autograder.notebook import hint_texts as collected
-from autograder.notebook.bank_texts import BadBank, bank_answers, read_mistakes, read_right_answers
-from autograder.notebook.hint_texts import collect_hints, shipped_hints
 from autograder.notebook.set_up import SET_UP
 from autograder.notebook.source import BadSource, read_source
 from course import ComputationNode

@@ -12,7 +12,7 @@ from contextlib import suppress
 import nbformat
 import pytest
 
-from autograder.authoring.sample_class import Submission, sample_class
+from autograder.authoring.sample_class import Submission
 from autograder.base import apart
 from autograder.base.paths import ROOT, released
 from autograder.collect.archive import BadDownload, opened_inside
@@ -22,12 +22,13 @@ from autograder.handed_in import untrusted
 from autograder.handed_in.reading import read_notebook
 from autograder.handed_in.unreadable import NotReadNow, Unreadable
 from autograder.handed_in.untrusted import are_plain, from_cells, from_file
-from autograder.judge.flags import flags
+from autograder.judge.flags import flags_of
 from autograder.judge.plan import plan_for
 from autograder.mending import merged
 from autograder.mending.filled import answers_in
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
 from tests.helpers.damaged import as_bytes
+from tests.helpers.submissions import submissions
 
 HOMEWORK = "hw1-cosh"
 PLAIN_MAGICS = "".join(f"a{i}=%a\n" for i in range(19))
@@ -119,7 +120,7 @@ def test_what_is_only_looked_at_holds_up_nobody(burden, here):
     notebook, plan = solved(*BURDENS[burden]), plan_for(HOMEWORK, "a series")
     begun = here()
     with suppress(Unreadable):
-        from_cells(notebook, lambda: [flags(notebook), sorted(_not_run(notebook, plan))])
+        from_cells(notebook, lambda: [flags_of(notebook), sorted(_not_run(notebook, plan))])
     assert here() - begun < SECONDS
 
 
@@ -163,7 +164,7 @@ SLOW = {
 
 
 def _looked_at(notebook, _notes):
-    return flags(mend(HOMEWORK, notebook))
+    return flags_of(mend(HOMEWORK, notebook))
 
 
 @pytest.mark.parametrize("name", SLOW)
@@ -217,7 +218,7 @@ def test_the_sample_class_is_small_and_plain(monkeypatch):
     monkeypatch.setattr(
         untrusted, "_apart", lambda _: pytest.fail("It was read in another process.")
     )
-    for each in sample_class():
+    for each in submissions():
         mended = from_file(as_bytes(each.notebook()), lambda n, _, a=each.assignment: mend(a, n))
         assert from_cells(mended, lambda: 1)
 
@@ -313,7 +314,7 @@ def test_a_students_zip_that_lists_a_million_files_is_refused_at_once(here):
 
 
 def test_of_many_cells_of_a_students_own_one_sentence_is_said():
-    found = flags(solved(*["import gc"] * 900, *["import inspect"] * 900))
+    found = flags_of(solved(*["import gc"] * 900, *["import inspect"] * 900))
     assert found == ["a cell of their own: uses words of the interpreter (gc, inspect)."]
 
 

@@ -6,13 +6,14 @@ from time import process_time
 
 import pytest
 
-from autograder.notebook.bank_texts import read_mistakes, read_right_answers
+from autograder.authoring.bank_texts import read_mistakes, read_right_answers
+from course.check.base.failing import recognised
 from course.check.engines.battery import LATER, reserve_battery
 from course.check.engines.battery_words import fact_text, lines_to_replay, measured
 from course.check.engines.diagnosis import check_small, with_diagnosis
 from course.graph import ComputationNode, Exp, HalfDifference, Leaf, Negate
-from course.messages.failure import CheckFailed
-from course.messages.misconceptions import signature
+from course.messages.failure import CheckFailed, Unwritten
+from course.messages.misconceptions import lookups, signature
 from course.recording import outcomes
 from tests.helpers.bank_engines import algorithms, engines_among
 from tests.helpers.engine import backward_algorithm, forward_algorithm
@@ -389,3 +390,22 @@ def test_an_engine_that_lets_the_time_for_small_graphs_run_out_is_refused(monkey
     with pytest.raises(CheckFailed):
         shown = reserve_battery(slow, "backward", False)
         check_small(Exp(Leaf(0.5)), slow, "backward", shown)
+
+
+def test_what_a_check_saw_is_looked_up_once():
+    with lookups.hearing((looked_up := []).append):
+        failed = recognised("no", ("case", 1.0), "Try 2.", cause=lambda: "").but(again=True)
+    assert looked_up == [(("case", 1.0),)]
+    assert failed.next_step.endswith("Try 2.")
+    with lookups.hearing((looked_up := []).append):
+        assert recognised("no", None, "Try 2.", cause=lambda: "A reason.").why == "A reason."
+    assert not looked_up
+
+
+def test_a_failure_with_another_reason_is_another_failure():
+    one = Unwritten("forward is not written yet", why="a")
+    other = one.but(why="b", smallest=1)
+    assert (one.why, one.smallest, other.why, other.smallest) == ("a", None, "b", 1)
+    assert (type(other), str(other)) == (Unwritten, str(one))
+    with pytest.raises(TypeError, match="reason"):
+        one.but(reason="b")

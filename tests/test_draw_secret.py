@@ -9,7 +9,7 @@ from autograder.grading import submission
 from autograder.grading.draws import Draws
 from autograder.grading.preprocess import SandboxedExecute
 from autograder.grading.submission import Graded
-from autograder.mending.repair import SHOWN_ID
+from autograder.notebook.notes import RepairNotes
 from autograder.reports.feedback import FeedbackExporter
 from course.check.base.cases import RandomValues, in_series
 from course.check.base.exercise import check_exercise
@@ -129,7 +129,8 @@ def test_nbgraders_own_command_looks_for_classmates_only_if_exercises_differ(
     monkeypatch.setattr(
         submission, "run_and_judge", lambda *given, **_: whose.append(given[3]) or Graded(given[1])
     )
-    notebook = new_notebook(metadata={} if shown is None else {SHOWN_ID: shown})
+    notebook = new_notebook()
+    RepairNotes(shown=shown).put_into(notebook)
     for student in ("ann", "bob"):
         path = classroom.submission(student, "hw2-tanh")
         path.parent.mkdir(parents=True)

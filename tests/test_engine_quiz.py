@@ -10,8 +10,8 @@ from functools import cache
 import pytest
 
 import course
+from autograder.authoring.bank_texts import read_mistakes
 from autograder.judge.author import code_cells
-from autograder.notebook.bank_texts import read_mistakes
 from course.check.base.twin import twin
 from course.check.questions.engine_quiz import (
     _verdict,

@@ -9,7 +9,7 @@ import pytest
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from autograder.authoring.sample_class import Submission, sample_class
+from autograder.authoring.sample_class import Submission
 from autograder.base.paths import ROOT, Classroom, homeworks, released
 from autograder.notebook.cells import is_locked
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
@@ -35,6 +35,7 @@ from tests.helpers.pages import (
     markup_to_read,
     opened,
 )
+from tests.helpers.submissions import submissions
 
 HOMEWORK = "hw1-cosh"
 
@@ -206,7 +207,7 @@ def page_of(notebook: NotebookNode, score: float = 0.0) -> str:
         "heading": "# A",
         "student": "Ada",
         "id": "ada",
-        "assignment": HOMEWORK,
+        "homework": HOMEWORK,
         "totals": {"score": score, "max_score": 2.0, "late_penalty": 0.0},
         "lateness": "",
     }
@@ -322,7 +323,7 @@ def test_extra_credit_is_told_apart(sample_page):
 
 @pytest.mark.by_day(9)
 @pytest.mark.parametrize(
-    "each", [*sample_class()], ids=lambda each: f"{each.student}-{each.assignment}"
+    "each", submissions(), ids=lambda each: f"{each.student}-{each.assignment}"
 )
 def test_the_page_holds_no_code_that_the_student_did_not_have(sample_page, each):
     page = sample_page(each.student, each.assignment)

@@ -6,9 +6,9 @@ import time
 import numpy as np
 import pytest
 
+from autograder.authoring.bank_texts import read_mistakes
 from autograder.base.paths import SOLUTIONS
 from autograder.in_kernel.portable import pack, unpack
-from autograder.notebook.bank_texts import read_mistakes
 from course import *
 from course.check.base.exercise import outcomes
 from course.check.wrong_engines.engines import (

@@ -27,26 +27,27 @@ from typer.testing import CliRunner
 
 from autograder.__main__ import main
 from autograder.afterwards.rename import rename
-from autograder.authoring.sample_class import sample_class
-from autograder.base import interrupt
 from autograder.base.failure import Failure
 from autograder.base.paths import BY_STUDENT, ROOT, SOLUTIONS, Classroom, released
 from autograder.cli import app
 from autograder.cli.progress import grade_with_progress
-from autograder.grading import cluster, journal, submission
-from autograder.grading.grade import GradingOutcome, grade
+from autograder.grading import cluster, ingredients, submission
+from autograder.grading.grade import grade
 from autograder.grading.gradebook import MarksWriter, renew_penalties
-from autograder.grading.homework import enter_assignment
-from autograder.grading.journal import Entry, Journal
+from autograder.grading.homework import enter_homework
+from autograder.grading.journal import Journal, JournalEntry
+from autograder.grading.outcome import GradingOutcome
 from autograder.notebook.cells import EVERYBODY, VOID
 from autograder.on_nbgrader import nbgrader_api, settings
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
 from autograder.people.former_ids import former_ids
 from autograder.people.roster import Roster, everybody
-from autograder.reports.tables import grading_summary
+from autograder.reports.grading_summary import grading_summary
 from autograder.sandbox.kernel import Interrupted
+from autograder.terminal import interrupt
 from tests.conftest import class_facts, copied, for_today, put, run, score_by_hand
 from tests.helpers import damaged
+from tests.helpers.submissions import submissions_of
 
 pytestmark = pytest.mark.slow
 
@@ -58,7 +59,7 @@ CI_POSTGRES = "apt-get install postgresql"
 @cache
 def sample_of_homework() -> dict[str, NotebookNode]:
     """By student."""
-    return {e.student: e.notebook() for e in sample_class() if e.assignment == HOMEWORK}
+    return {student: each.notebook() for student, each in submissions_of(HOMEWORK).items()}
 
 
 def hand_in(classroom: Classroom, copies: int = 1) -> list[str]:
@@ -74,7 +75,7 @@ def classroom(made_once, tmp_path) -> Classroom:
     """A class whose gradebook knows the homework, which takes half a second, and nobody."""
 
     def enter(folder: Path) -> None:
-        enter_assignment(Nbgrader(Classroom(folder)), HOMEWORK)
+        enter_homework(Nbgrader(Classroom(folder)), HOMEWORK)
 
     return copied(Classroom(made_once("entered", enter)), tmp_path / "class")
 
@@ -86,20 +87,17 @@ def gradebook(classroom: Classroom) -> dict:
 
 
 @pytest.fixture(scope="module")
-def undisturbed(tmp_path_factory) -> dict:
-    """The gradebook of a class that was graded in one go in one process."""
-    classroom = Classroom(tmp_path_factory.mktemp("undisturbed"))
-    hand_in(classroom)
-    grade(classroom, HOMEWORK, workers=0)
-    return gradebook(classroom)
+def undisturbed(sample) -> dict:
+    """The marks that the same notebooks have in the sample class, which was graded in one go."""
+    return {f"{each}0": sample[0].marks(HOMEWORK, each) for each in sample_of_homework()}
 
 
 @pytest.mark.by_day(1)
-@pytest.mark.parametrize("student", [e.student for e in sample_class() if e.assignment == HOMEWORK])
+@pytest.mark.parametrize("student", submissions_of(HOMEWORK))
 def test_nbgraders_own_autograde_gives_the_same_marks(student, undisturbed, tmp_path):
     nbgrader = Nbgrader(Classroom(tmp_path))
     nbgrader.hand_in(student, HOMEWORK, sample_of_homework()[student])
-    enter_assignment(nbgrader, HOMEWORK)
+    enter_homework(nbgrader, HOMEWORK)
     nbgrader.autograde(HOMEWORK, student, force=True)
     assert nbgrader.marks(HOMEWORK, student) == undisturbed[f"{student}0"]
 
@@ -146,7 +144,7 @@ def test_a_graded_class_goes_on_after_cells_were_added_and_taken_out(
 
     def enter(text: str) -> None:
         (tmp_path / f"{HOMEWORK}.py").write_text(text)
-        enter_assignment(nbgrader, HOMEWORK)
+        enter_homework(nbgrader, HOMEWORK)
 
     enter(f"{text}\n{GIVEN}")
     assert gradebook(graded_pair)["ada"] == before | {"extra-check": None}
@@ -175,7 +173,7 @@ def test_the_command_says_why_it_grades_again(tmp_path):
     data = classroom.submission("ada", HOMEWORK).read_bytes()
     entry = Journal(classroom, HOMEWORK).latest["ada"]
     entry.using |= {"the checks": "those before"}
-    entry.key = journal.submission_key(" ".join(entry.using.values()), data, None)
+    entry.key = ingredients.submission_key(entry.using, data, None)
     Journal(classroom, HOMEWORK).write(entry)
     assert "1 of them again: the checks have changed since." in run(*words)
     assert "0 graded, 1 had already been graded." in run(*words)
@@ -194,7 +192,7 @@ def test_the_command_says_why_it_grades_again(tmp_path):
     ],
 )
 def test_what_has_changed_since_is_said_in_a_sentence(before, says):
-    assert journal.changed(before, {"a": "1", "b": "1", "c": "1"}) == says
+    assert ingredients.what_changed(before, {"a": "1", "b": "1", "c": "1"}) == says
 
 
 LATE_LINE = 'c.LateSubmissionPlugin.penalty_method = "zero"'
@@ -441,6 +439,23 @@ def test_a_homework_that_is_not_released_is_refused_with_the_command_that_releas
         grade(Classroom(tmp_path), HOMEWORK, workers=0)
 
 
+def test_of_a_text_that_is_not_the_one_released_nothing_is_said_but_that(tmp_path, monkeypatch):
+    """Not first that somebody's file cannot be read, and nothing of that in the journal."""
+    classroom, told = Classroom(tmp_path), []
+    put(classroom, "ann", HOMEWORK, b"")
+    pdf = classroom.submission("bob", HOMEWORK).with_name("report.pdf")
+    pdf.parent.mkdir(parents=True)
+    pdf.write_bytes(b"%PDF")
+
+    def refuse(homework):
+        raise Failure("not made from it")
+
+    monkeypatch.setattr("autograder.grading.grade.refuse_unreleased", refuse)
+    with pytest.raises(Failure, match="not made from it"):
+        grade(classroom, HOMEWORK, workers=0, progress=told.append)
+    assert told == [] and not classroom.journals.exists()
+
+
 def test_what_should_be_looked_at_is_told_until_it_has_gone(classroom):
     blank = nbformat.read(released(HOMEWORK), as_version=4)
     Nbgrader(classroom).hand_in("ann", HOMEWORK, blank)
@@ -463,7 +478,7 @@ def summarised(*outcomes: GradingOutcome) -> str:
 
 @pytest.mark.parametrize("is_new", [True, False])
 def test_a_stopped_cell_is_something_to_look_at(is_new):
-    entry = Entry("ann", "", stopped={"cell": "It was still running."})
+    entry = JournalEntry("ann", "", stopped={"cell": "It was still running."})
     said = summarised(GradingOutcome(entry, is_new=is_new))
     assert "It was still running." in said and "Please look: nothing." not in said
 
@@ -471,7 +486,7 @@ def test_a_stopped_cell_is_something_to_look_at(is_new):
 def test_what_an_interrupted_run_had_changed_is_told_by_the_one_that_completes_it():
     why = "the checks have changed since"
     first, last, older = (
-        Entry(who, "", score=2, before=1, because=because)
+        JournalEntry(who, "", score=2, before=1, because=because)
         for who, because in (("ann", why), ("bob", why), ("cem", "the homework has changed since"))
     )
     outcomes = [GradingOutcome(each, is_new=False) for each in (first, older)]
@@ -491,7 +506,7 @@ def test_what_an_interruption_leaves_is_told_as_it_is(monkeypatch, tmp_path, for
     said = []
 
     def first_of_three(*_, progress, **__):
-        progress(GradingOutcome(Entry("ann", "")))
+        progress(GradingOutcome(JournalEntry("ann", "")))
         said.append(interrupt.so_far[-1]())
         return []
 
@@ -1150,15 +1165,12 @@ def _student(kind: str) -> str:
     return re.sub(r"\W+", "-", kind)
 
 
-# What grading imports, and no mark depends on, nor on what only these import.
+# What grading imports, and no mark depends on, nor on what only these import. Penalties are
+# recomputed each time; an id is an ingredient by itself.
 WITHOUT_A_MARK = {
-    "base/trouble.py",  # which errors end a command
-    # Penalties are recomputed each time; an id is an ingredient by itself.
-    *(
-        f"{room}/{path.name}"
-        for room in ("rules", "people")
-        for path in (ROOT / "autograder" / room).glob("*.py")
-    ),
+    f"{room}/{path.name}"
+    for room in ("rules", "people", "terminal")
+    for path in (ROOT / "autograder" / room).glob("*.py")
 }
 
 
@@ -1168,9 +1180,9 @@ def test_marks_depend_on_the_files_that_grading_imports_and_on_no_others():
     named = house / "grading" / "extra_credit.py"  # in nbgrader's settings
     without = {house / name for name in WITHOUT_A_MARK}
     imported = closure(house / "grading" / "grade.py", named, *kernel, without=without)
-    entered = set(journal._files("autograder", without=journal._IRRELEVANT))
+    entered = set(ingredients._files("autograder", without=ingredients._IRRELEVANT))
     assert (entered - imported, imported - entered) == (set(), set())
-    assert [name for name in journal._IRRELEVANT if not (house / name).exists()] == []
+    assert [name for name in ingredients._IRRELEVANT if not (house / name).exists()] == []
 
 
 def closure(*paths: Path, without: set[Path]) -> set[Path]:
@@ -1198,9 +1210,9 @@ def test_marks_do_not_depend_on_the_copy_of_the_package_in_a_notebook(tmp_path, 
     other = re.sub(r'(packed_course = \\")[^\\]+', r"\1QUJD", notebook)
     assert len(other) < len(notebook) / 2
     changed = other.replace("**Exercise 5.**", "**Exercise 55.**")
-    monkeypatch.setattr(journal, "name_in_house", lambda path: path.name)
+    monkeypatch.setattr(ingredients, "name_in_house", lambda path: path.name)
     hashes = []
     for text in (notebook, other, changed):
         (tmp_path / "hw.ipynb").write_text(text)
-        hashes.append(journal._hash([tmp_path / "hw.ipynb"]))
+        hashes.append(ingredients._hash([tmp_path / "hw.ipynb"]))
     assert hashes[0] == hashes[1] != hashes[2]

@@ -73,10 +73,6 @@ def kept(monkeypatch) -> list[int]:
     return sizes
 
 
-def test_there_are_many_attacks_of_all_kinds():
-    assert len(ATTACKS) >= 90
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("attack", "then_innocent"),
@@ -163,7 +159,7 @@ def test_what_a_message_holds_besides_what_it_shows_counts(more, monkeypatch):
     monkeypatch.setattr(output_budget, "CELL_READING", 0.5)
     flood = harm(f"import json\nMORE = {more}\n{JUNK}", limits=Limits(cell=20, submission=30))
     graded = grade(flood)
-    assert list(graded.stopped.values()) == [kernel.FLOODED]
+    assert list(graded.notes.stopped.values()) == [kernel.FLOODED]
     assert points(graded) == flood.honest
 
 
@@ -202,7 +198,7 @@ def test_an_innocent_beside_those_who_take_all_they_get_has_the_same_marks_in_li
     for each in attackers:
         each.join()
     assert points(beside) == FULL["hw2-tanh"]
-    assert not beside.stopped
+    assert not beside.notes.stopped
     assert still_there
     assert taken < 15
 

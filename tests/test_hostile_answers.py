@@ -15,7 +15,7 @@ from autograder.base import apart
 from autograder.base.paths import homeworks
 from autograder.in_kernel.portable import BadEvidence, unpack
 from autograder.judge import cell_verdict, reply, verdict
-from autograder.judge.flags import flags
+from autograder.judge.flags import flags_of
 from autograder.judge.plan import Plan, plan_for
 from autograder.judge.reply import showing
 from autograder.judge.verdict import Judged, judge
@@ -63,7 +63,7 @@ os.waitid(os.P_PID, ended.pid, os.WEXITED | os.WNOWAIT)
 
 @pytest.mark.slow
 def test_threads_and_processes_that_do_nothing_are_not_flagged():
-    assert grade(Attack(FULL["hw2-tanh"], (IDLE,), base="solution", limits=ROOMY)).flags == []
+    assert grade(Attack(FULL["hw2-tanh"], (IDLE,), base="solution", limits=ROOMY)).notes.flags == []
 
 
 @pytest.mark.slow
@@ -71,7 +71,7 @@ def test_threads_and_processes_that_do_nothing_are_not_flagged():
 def test_an_engine_that_passes_although_its_gradients_are_wrong_is_not_doubted(student):
     """Dmitri's and Emeka's engines are wrong, and Ivo's Mul, which costs nothing again in 6."""
     wrong = read_submission(SAMPLE_CLASS / "hw2-tanh" / f"{student}.py")
-    assert grade(Attack(cells=wrong.cells, base="solution", limits=ROOMY)).flags == []
+    assert grade(Attack(cells=wrong.cells, base="solution", limits=ROOMY)).notes.flags == []
 
 
 @pytest.fixture(scope="module")
@@ -331,7 +331,7 @@ def test_a_check_that_does_not_end_costs_itself_and_says_so(plan, monkeypatch):
 
 
 def _flags(source: str, *outputs: NotebookNode) -> str:
-    return " ".join(flags(new_notebook(cells=[new_code_cell(source, outputs=list(outputs))])))
+    return " ".join(flags_of(new_notebook(cells=[new_code_cell(source, outputs=list(outputs))])))
 
 
 @pytest.mark.parametrize(

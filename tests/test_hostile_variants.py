@@ -1,16 +1,19 @@
 """Hostile submissions against exercises of one's own, and questions about one's own engine."""
 
+from dataclasses import replace
+
 import pytest
 from nbformat import NotebookNode
 
 from autograder.grading.submission import NO_ID, Graded, run_and_judge
 from autograder.judge.owner import Owner
-from autograder.mending.repair import SHOWN_ID, mend
+from autograder.mending.repair import mend
+from autograder.notebook.notes import RepairNotes
 from autograder.notebook.set_up import SET_UP, typed_id
 from course.check.paper.variants import number_of
 from tests.helpers.graded_attacks import SERIES, grade, no_gain, points
 from tests.helpers.hostile import OTHERS, Attack
-from tests.test_variants import CELLS, answers_of
+from tests.helpers.own_exercises import CELLS, answers_of
 
 NEIGHBOUR = "neighbour-whom-nobody-guesses"
 CLASS = ("eve", NEIGHBOUR, "ada")
@@ -45,7 +48,7 @@ def graded_in_class(attack: Attack, everybody: tuple[str, ...] = CLASS) -> Grade
     """What comes of it where everybody has exercises of their own."""
     notebook = attack.notebook()
     mended = mend(attack.assignment, notebook, [])
-    mended.metadata[SHOWN_ID] = typed_id(notebook)
+    replace(RepairNotes.of(mended), shown=typed_id(notebook)).put_into(mended)
     owner = Owner.of("eve", {each: each for each in everybody})
     return run_and_judge(attack.assignment, mended, SERIES, owner, limits=attack.limits)
 
@@ -55,9 +58,9 @@ def test_a_missing_id_is_told_even_where_no_class_list_says_who_it_is_from(stude
     """In Gradescope's container there is none."""
     notebook = copied(line=f'student_id = "{student_id}"').notebook()
     mended = mend("hw1-cosh", notebook, [])
-    mended.metadata[SHOWN_ID] = typed_id(notebook)
+    replace(RepairNotes.of(mended), shown=typed_id(notebook)).put_into(mended)
     graded = run_and_judge("hw1-cosh", mended, SERIES, limits=copied().limits)
-    assert (NO_ID in graded.flags) == (student_id == "")
+    assert (NO_ID in graded.notes.flags) == (student_id == "")
 
 
 THEIRS = number_of(NEIGHBOUR, "one fork")

@@ -99,3 +99,15 @@ def test_force_makes_it_all_the_same(classroom, tmp_path, monkeypatch):
     assert not made.exists()
     assert CliRunner().invoke(app, [*command, "--force"]).exit_code == 0
     assert made.exists()
+
+
+def test_a_key_goes_into_the_class_and_says_if_no_due_date_is_known(tmp_path):
+    command = ["key", HOMEWORK, "--class-dir", str(tmp_path)]
+    run = CliRunner().invoke(app, command)
+    assert run.exit_code == 0, run.output
+    assert (tmp_path / "export" / f"{HOMEWORK}-key.ipynb").exists()
+    assert "No due date" in run.output
+    (tmp_path / "policy.toml").write_text(f'[due]\n{HOMEWORK} = "2001-03-01"\n')
+    assert CliRunner().invoke(app, command).exit_code == 1  # it is there
+    run = CliRunner().invoke(app, [*command, "--to", str(tmp_path / "other.ipynb")])
+    assert run.exit_code == 0 and "No due date" not in run.output

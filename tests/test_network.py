@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import time
 
 import pytest
 import torch
@@ -117,6 +118,17 @@ def failing(order, size):
 )
 def test_a_generator_that_never_ends_or_fails_is_an_answer_too(wrong, said):
     assert said in fails(check_minibatches, wrong)
+
+
+@pytest.mark.parametrize(
+    "batches", [[[0] * 4096] * 48, [[float("inf")]], [[float("nan")]], [10**400], "x" * 100_000]
+)
+def test_minibatches_of_any_kind_are_refused_at_once(batches):
+    started = time.process_time()
+    with pytest.raises(CheckFailed) as failed:
+        check_minibatches(lambda order, size: batches)
+    assert time.process_time() - started < 1
+    assert len(str(failed.value)) < 1000
 
 
 @pytest.mark.parametrize("made", [iter, list], ids=["iterator", "list"])

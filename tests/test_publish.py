@@ -15,10 +15,9 @@ from autograder.authoring.sample_class import SAMPLE_CLASS
 from autograder.base.failure import Failure
 from autograder.base.paths import ROOT, SOLUTIONS, homeworks
 from autograder.cli import app
-from autograder.cli import hand_out as hand_out_commands
 from autograder.cli.shared import out
+from autograder.hand_out import choice_change, release
 from autograder.hand_out import public_files as half
-from autograder.hand_out import release
 from autograder.hand_out.leaks import MIN_TELLING, given_away
 from autograder.hand_out.public_files import students_half
 from autograder.hand_out.publish import LIST, archive, publish
@@ -300,9 +299,9 @@ def test_a_refused_publish_leaves_choices_and_notebooks_as_they_were(
         if text is not None:
             path.write_text(text)
     choices_file, released = paths
-    for module in (choices, hand_out_commands):
+    for module in (choices, choice_change):
         monkeypatch.setattr(module, "CHOICES", choices_file)
-    monkeypatch.setattr(hand_out_commands, "released", lambda assignment: released)
+    monkeypatch.setattr(choice_change, "released", lambda assignment: released)
     monkeypatch.setattr(release, "is_fresh", lambda assignment: not chosen().variants)
     monkeypatch.setattr(release, "release", lambda assignment: released.write_text("after"))
     monkeypatch.setattr(half, "students_half", lambda wanted: FIRST)
@@ -322,7 +321,7 @@ def test_a_refused_publish_leaves_choices_and_notebooks_as_they_were(
 def test_a_site_with_other_choices_names_the_command_that_makes_its_notebooks(
     tmp_path, monkeypatch
 ):
-    for module in (choices, hand_out_commands):
+    for module in (choices, choice_change):
         monkeypatch.setattr(module, "CHOICES", tmp_path / "release.json")
     monkeypatch.setattr(release, "is_fresh", lambda assignment: False)
     words = ["--variants", "--from", "https://example.org/a?b&c"]

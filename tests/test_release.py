@@ -10,6 +10,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from autograder.authoring.hint_texts import write_hints, wrong_hints
 from autograder.base import paths
 from autograder.base.paths import ROOT, homeworks, released
 from autograder.hand_out import release
@@ -20,7 +21,6 @@ from autograder.hand_out.variants_shown import wrong_pools
 from autograder.judge.plan import BadPlan, plan_for
 from autograder.mending.earlier import prints_of, remembered
 from autograder.notebook import source
-from autograder.notebook.hint_texts import write_hints, wrong_hints
 from autograder.notebook.markers import MARKERS
 from autograder.notebook.source import FOLDED, BadSource, read_source
 from autograder.notebook.titles import title_of

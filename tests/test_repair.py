@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from nbgrader.preprocessors import CheckCellMetadata, DeduplicateIds
 
-from autograder.authoring.sample_class import sample_class
 from autograder.base.paths import homeworks, released
 from autograder.grading.preprocess import Repair
 from autograder.handed_in import finding
@@ -44,10 +43,15 @@ from tests.helpers.damaged import (
     turned,
 )
 from tests.helpers.damaged import lose_metadata as lose_all_metadata
+from tests.helpers.submissions import submissions
 
 RELEASED = {name: nbformat.read(released(name), as_version=4) for name in homeworks()}
 PLACES = {each.id for each in RELEASED[ASSIGNMENT].cells}
-ALL = list(sample_class())
+
+
+each_submission = pytest.mark.parametrize(
+    "submission", submissions(), ids=lambda each: f"{each.assignment}-{each.student}"
+)
 
 
 def others(assignment):
@@ -118,10 +122,6 @@ def test_damage_is_mended_or_refused_with_a_sentence(name, base, tmp_path):
     assert not notes
 
 
-def test_there_are_at_least_thirty_kinds():
-    assert len(KINDS) >= 30
-
-
 @pytest.mark.parametrize("assignment", homeworks())
 def test_the_blank_notebook_is_not_touched(assignment):
     mended, notes = mend(RELEASED[assignment], assignment)
@@ -129,7 +129,7 @@ def test_the_blank_notebook_is_not_touched(assignment):
     assert not notes
 
 
-@pytest.mark.parametrize("submission", ALL, ids=lambda each: f"{each.assignment}-{each.student}")
+@each_submission
 def test_the_sample_class_is_not_touched(submission):
     notebook = submission.notebook()
     read, read_notes = read_notebook(nbformat.writes(notebook).encode())
@@ -138,7 +138,7 @@ def test_the_sample_class_is_not_touched(submission):
     assert not notes + read_notes
 
 
-@pytest.mark.parametrize("submission", ALL, ids=lambda each: f"{each.assignment}-{each.student}")
+@each_submission
 def test_the_sample_class_survives_the_loss_of_all_ids(submission):
     notebook = submission.notebook()
     before = sources(notebook)

@@ -224,7 +224,7 @@ draw(Cube(x))
 @pytest.mark.slow
 def test_nodes_that_other_code_answers_for_are_flagged_for_what_was_replaced():
     graded = grade(Attack(extra=(ANSWERED_FOR,)))
-    assert any("course.subject.Work._here" in flag for flag in graded.flags)
+    assert any("course.subject.Work._here" in flag for flag in graded.notes.flags)
     assert points(graded) > 0  # it is a hint, and costs nothing
 
 
@@ -233,13 +233,13 @@ def test_the_run_of_another_engine_is_flagged_where_what_tells_of_it_was_replace
     (theirs,) = (cell for cell in code_cells("hw2-tanh") if cell.id == "engine")
     graded = grade(Attack(extra=(solved(theirs.source), ANOTHERS_RUN), cells=OTHERS))
     assert points(graded) == points(grade(Attack(cells=OTHERS))) + 3  # for their engine's run
-    assert any(RUNS in flag for flag in graded.flags)
+    assert any(RUNS in flag for flag in graded.notes.flags)
 
 
 @pytest.mark.slow
 def test_an_ordinary_notebook_is_not_flagged():
     graded = grade(Attack(extra=(ORDINARY,), base="solution"))
-    assert graded.flags == []
+    assert graded.notes.flags == []
     assert points(graded) == FULL["hw2-tanh"]
 
 

@@ -9,8 +9,8 @@ import nbformat
 import pytest
 import torch
 
+from autograder.authoring.bank_texts import read_mistakes, read_right_answers
 from autograder.base.paths import LECTURES
-from autograder.notebook.bank_texts import read_mistakes, read_right_answers
 from course import *
 from course.expressions.reader import ExpressionError
 from course.expressions.typed_graph import read_graph

@@ -11,11 +11,10 @@ import pytest
 from bs4 import BeautifulSoup
 from typer.testing import CliRunner
 
-from autograder.authoring.sample_class import sample_class
 from autograder.base.paths import Classroom
 from autograder.cli import app
 from autograder.grading.grade import grade
-from autograder.grading.journal import Entry
+from autograder.grading.journal import JournalEntry
 from autograder.notebook.cells import is_solution
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, Recorded
 from autograder.people.student import Student
@@ -26,6 +25,7 @@ from autograder.reports.marks import Mark, change_in_words, class_marks, outdate
 from autograder.reports.pages import shown_mark, two_decimals
 from tests.conftest import class_facts, copied, put, run
 from tests.helpers.pages import either_dark, html_in, loaded_from_elsewhere, look_at, opened
+from tests.helpers.submissions import submissions_of
 
 HOMEWORK = "hw2-tanh"
 NASTY = "<b>mallory"
@@ -44,7 +44,7 @@ def classroom(tmp_path_factory) -> Classroom:
     """A class with right and wrong answers, and everything that a report has a section for."""
     classroom = Classroom(tmp_path_factory.mktemp("class"))
     nbgrader = Nbgrader(classroom)
-    submissions = {each.student: each for each in sample_class() if each.assignment == HOMEWORK}
+    submissions = submissions_of(HOMEWORK)
     for student in ("ada", "emeka", "hana", "ivo"):
         nbgrader.hand_in(student, HOMEWORK, submissions[student].notebook())
     nasty = submissions["ada"].notebook()
@@ -123,7 +123,7 @@ def test_a_penalty_leaves_no_less_than_nothing(penalty, total):
 def test_what_grading_again_has_changed_is_told_also_where_the_total_is_the_same(
     before, score, changes, penalties, said
 ):
-    entry = Entry("ann", "key", score, before=before, changes=changes, penalties=penalties)
+    entry = JournalEntry("ann", "key", score, before=before, changes=changes, penalties=penalties)
     assert change_in_words(entry, {"a": "1 A", "b": "2 B"}) == said
 
 

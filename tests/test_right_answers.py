@@ -3,12 +3,14 @@
 import json
 import re
 from contextlib import suppress
+from dataclasses import replace
 
 import nbformat
 import pytest
 from nbformat import NotebookNode
 
-from autograder.authoring.sample_class import Submission, sample_class
+from autograder.authoring.bank_texts import read_right_answers
+from autograder.authoring.sample_class import Submission
 from autograder.base.paths import homeworks
 from autograder.grading.submission import grade_submission, run_and_judge
 from autograder.in_kernel.agent import Agent
@@ -19,12 +21,13 @@ from autograder.judge.owner import Owner
 from autograder.judge.plan import plan_for
 from autograder.judge.reply import showing
 from autograder.judge.verdict import Judged, judge
-from autograder.mending.repair import SHOWN_ID, mend
-from autograder.notebook.bank_texts import read_right_answers
+from autograder.mending.repair import mend
 from autograder.notebook.cells import has_solution
+from autograder.notebook.notes import GradingNotes, RepairNotes
 from autograder.sandbox.limits import Limits
 from tests.helpers.graded_attacks import marks, most_in
-from tests.test_variants import HOMEWORKS, all_of
+from tests.helpers.own_exercises import HOMEWORKS, all_of
+from tests.helpers.submissions import submissions_of
 
 DRAWS = [f"draws {i}" for i in range(40)]
 ANSWERS = {
@@ -91,8 +94,7 @@ def test_all_right_answers_are_right_on_a_draw(assignment, series):
 @pytest.mark.slow
 @pytest.mark.parametrize("assignment", ["hw2-tanh", "hw4-matmul"])
 def test_a_submission_gets_the_same_marks_each_time(assignment):
-    submissions = [each for each in sample_class() if each.assignment == assignment][:2]
-    for submission in submissions:
+    for submission in [*submissions_of(assignment).values()][:2]:
         data = nbformat.writes(submission.notebook()).encode()
         three = [grade_submission(assignment, data, DRAWS[0], limits=Limits()) for _ in range(3)]
         assert marks(three[0]) == marks(three[1]) == marks(three[2])
@@ -123,10 +125,10 @@ def honest(assignment: str, student: str) -> NotebookNode:
 def test_an_honest_submission_has_all_points_and_no_flag(assignment, student):
     mended = mend(assignment, honest(assignment, student), [])
     if student:
-        mended.metadata[SHOWN_ID] = student
+        replace(RepairNotes.of(mended), shown=student).put_into(mended)
     owner = Owner.of(student, {"ada": "ada", "bob": "bob"})
     graded = run_and_judge(assignment, mended, DRAWS[0], owner, limits=Limits())
-    assert graded.flags == []
+    assert graded.notes.flags == []
     by_machine = {cell: earned for cell, earned in marks(graded).items() if earned is not None}
     assert [
         cell for cell, most in most_in(assignment).items() if by_machine.get(cell, most) < most
@@ -139,5 +141,5 @@ def test_nobody_in_the_sample_class_who_loses_nothing_is_flagged(sample):
     for each in everybody:
         if not each.loses:
             path = nbgrader.classroom.autograded(each.student, each.assignment)
-            flags = nbformat.read(path, as_version=4).metadata["flags"]
-            assert flags == [], (each.student, each.assignment)
+            notes = GradingNotes.of(nbformat.read(path, as_version=4))
+            assert notes.flags == [], (each.student, each.assignment)

@@ -482,7 +482,7 @@ def backward_algorithm(graph, one=1.0):
 def test_only_an_engine_that_asked_for_memory_is_said_to_have_asked_for_it(line, is_short):
     engine = {"backward-algorithm": KEEPS_ONE_SHARE.format(line)}
     handed_in = nbformat.writes(Submission("ada", "hw1-cosh", engine).notebook()).encode()
-    flags = grade_submission("hw1-cosh", handed_in, "a series", limits=Limits()).flags
+    flags = grade_submission("hw1-cosh", handed_in, "a series", limits=Limits()).notes.flags
     assert any(flag.endswith(SHORT_OF_MEMORY) for flag in flags) == is_short, flags
 
 

@@ -7,9 +7,9 @@ import time
 import pytest
 import torch
 
+from autograder.authoring.bank_texts import read_mistakes, read_right_answers
 from autograder.authoring.runs import run_checks
 from autograder.judge.author import author_at_work, code_cells, compiled, run_code
-from autograder.notebook.bank_texts import read_mistakes, read_right_answers
 from course.check.models.adam import _pytorch_adam, check_adam_step
 from course.check.models.why_apart import why_apart
 from course.homework.names import NAMES

@@ -20,7 +20,7 @@ from autograder.base.files import write_whole
 from autograder.base.paths import ROOT, Classroom
 from autograder.cli import author
 from autograder.collect.collect import collect
-from autograder.grading.grade import _Grading
+from autograder.grading.class_run import ClassRun
 from autograder.grading.journal import Journal
 from autograder.hand_out import release
 from autograder.notebook.choices import ReleaseChoices
@@ -134,7 +134,7 @@ def test_what_does_not_fit_when_collecting_is_a_row_and_is_collected_later(tmp_p
 def test_grading_on_a_full_disk_stops_with_words_and_goes_on_when_there_is_room(
     graded_pair, capsys, monkeypatch
 ):
-    classroom, record = graded_pair, _Grading.record
+    classroom, record = graded_pair, ClassRun.record
     words = ["grade", HOMEWORK, "--class-dir", str(classroom.folder), "--workers", "0"]
     marks, before = Nbgrader(classroom).marks(HOMEWORK, "ada"), holdings(classroom)
 
@@ -142,11 +142,11 @@ def test_grading_on_a_full_disk_stops_with_words_and_goes_on_when_there_is_room(
         with full_disk():
             return record(*args)
 
-    monkeypatch.setattr(_Grading, "record", without_room)
+    monkeypatch.setattr(ClassRun, "record", without_room)
     code, told = command(capsys, monkeypatch, *words, "--force")
     assert code == 3
     assert "make room" in told and "Traceback" not in told
-    monkeypatch.setattr(_Grading, "record", record)
+    monkeypatch.setattr(ClassRun, "record", record)
     after = holdings(classroom)
     assert before.keys() <= after.keys()
     assert Nbgrader(classroom).marks(HOMEWORK, "ada") == marks

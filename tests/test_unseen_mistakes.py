@@ -2,9 +2,9 @@
 
 import pytest
 
+from autograder.authoring.bank_texts import read_mistakes
 from autograder.authoring.runs import run_checks
 from autograder.judge.author import code_cells
-from autograder.notebook.bank_texts import read_mistakes
 from course.check.engines.battery import TrialResult, reserve_battery
 from course.graph import Leaf, Negate
 from course.messages import misconceptions

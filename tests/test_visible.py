@@ -7,10 +7,10 @@ import pytest
 from rich.table import Table
 
 from autograder.base.paths import Classroom
-from autograder.base.terminal import MarksTable, SafeConsole
 from autograder.base.visible import json_text, visible
 from autograder.cli import shared
-from autograder.grading.journal import Entry, Journal
+from autograder.grading.journal import Journal, JournalEntry
+from autograder.terminal.printing import MarksTable, SafeConsole
 
 SIGNS = ["\x1b]0;title\x07", "\x1b[2J", "\x9b2J", "\u202eabc", "\r", "\x7f", "\x08", "\u2066"]
 
@@ -68,9 +68,9 @@ def test_lines_stay_lines():
 @pytest.mark.parametrize("separator", ["\u2028", "\u2029", "\x85", "\x1c", "\x0c", "\r"])
 def test_no_character_in_a_name_loses_a_line_of_the_journal(tmp_path, separator):
     journal = Journal(Classroom(tmp_path), "hw1-cosh")
-    told = Entry("ann", "key", failure=f"There is only a{separator}b.pdf")
+    told = JournalEntry("ann", "key", failure=f"There is only a{separator}b.pdf")
     journal.write(told)
-    journal.write(Entry("bob", "key"))
+    journal.write(JournalEntry("bob", "key"))
     assert Journal(Classroom(tmp_path), "hw1-cosh").latest["ann"] == told
     journal.forget("bob")
     assert list(Journal(Classroom(tmp_path), "hw1-cosh").entries()) == [told]

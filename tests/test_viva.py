@@ -5,12 +5,12 @@ import itertools
 import nbformat
 import pytest
 
+from autograder.authoring.bank_texts import read_right_answers
 from autograder.authoring.sample_class import Submission
 from autograder.base.failure import Failure
 from autograder.base.paths import Classroom
 from autograder.grading.grade import grade
 from autograder.judge.viva import quotes
-from autograder.notebook.bank_texts import read_right_answers
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.reports.viva_sheet import sheet_of, write_viva_page
 from course.check.questions.engine_quiz import is_right_answer

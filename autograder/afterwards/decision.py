@@ -12,7 +12,7 @@ BETWEEN = "\n\n"  # the parts of a comment
 
 def decide(
     classroom: Classroom,
-    assignment: str,
+    homework: str,
     student: str,
     exercise: str,
     about: str,
@@ -31,15 +31,15 @@ def decide(
     Raises:
         Failure: the gradebook has no such mark. Nothing was changed.
     """
-    where = (assignment, assignment, student)
+    where = (homework, homework, student)
     with Nbgrader(classroom).gradebook() as book:
         try:
             grade = book.find_grade(exercise, *where)
-            cell = _answered_in(book.find_notebook(assignment, assignment), exercise)
+            cell = _answered_in(book.find_notebook(homework, homework), exercise)
             comment = book.find_comment(cell, *where)
         except MissingEntry as error:
             raise Failure(
-                f"The gradebook has no such mark: {error}. First: autograder grade {assignment}"
+                f"The gradebook has no such mark: {error}. First: autograder grade {homework}"
             ) from None
         if mark is not None:
             grade.manual_score = mark - (grade.extra_credit or 0.0)

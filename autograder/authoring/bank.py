@@ -5,10 +5,10 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
+from autograder.authoring.bank_texts import BadBank, BankAnswer, bank_answers
 from autograder.authoring.runs import AnswerRun, run_all, run_checks
 from autograder.base.paths import ROOT, homeworks
 from autograder.judge.cell_names import names_in_cell
-from autograder.notebook.bank_texts import BadBank, BankAnswer, bank_answers
 from autograder.notebook.cell_text import definitions
 from autograder.notebook.source import read_source
 from course.messages.misconceptions import MAX_SUSPECTS, packed_bank

@@ -13,10 +13,10 @@ from multiprocessing import get_context
 import torch
 from nbformat import NotebookNode
 
-from autograder.base import interrupt
 from autograder.judge.author import author_at_work, code_cells, compiled, demos, run_code
 from autograder.judge.needed import not_needed
-from autograder.notebook.cells import TITLE, is_graded, is_judged
+from autograder.notebook.cells import is_graded, is_judged, own_title
+from autograder.terminal import interrupt
 from course.check.base.exercise import outcomes
 from course.check.questions.engine_quiz import check_own_engine
 from course.messages import misconceptions
@@ -131,7 +131,7 @@ def _complaint(source: str, cell: NotebookNode, names: dict) -> tuple[str, str]:
         except Exception as error:
             line = f"{type(error).__name__}: {error}".splitlines()[0]
             return line, "\n".join([printed.getvalue(), line, getattr(error, "why", "")])
-    part = outcomes[cell.metadata[TITLE]]
+    part = outcomes[own_title(cell)]
     if part == 1:
         return "", ""
     lines = [line for line in printed.getvalue().splitlines() if "not yet" in line]

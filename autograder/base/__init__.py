@@ -1,1 +1,1 @@
-"""The basis of all commands: folders, files, times, processes, and what a terminal may show."""
+"""The basis of all commands: folders, files, times, processes, and text by others."""

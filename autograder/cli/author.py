@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @app.command("bank")
 def bank_command(
-    assignment: Annotated[
+    homework: Annotated[
         str | None,
         typer.Argument(
             metavar="ASSIGNMENT", help="Run only this homework's answers, and write nothing."
@@ -32,12 +32,12 @@ def bank_command(
     or a right answer is refused; 3 if a text cannot be read.
     """
     from autograder.authoring import bank
-    from autograder.notebook.hint_texts import collect_hints
+    from autograder.authoring.hint_texts import collect_hints
     from course.values.as_text import plural
 
     collect_hints()  # report its errors before the long part
-    if assignment:
-        known_homework(assignment)
+    if homework:
+        known_homework(homework)
     with Progress(console=out, transient=True) as bar:
         task = bar.add_task("Answers", total=None)
 
@@ -46,7 +46,7 @@ def bank_command(
             if n == of and not out.is_terminal:
                 out.print(f"{homework}: {of} answers have run.")
 
-        made = bank.run_bank(assignment, heard)
+        made = bank.run_bank(homework, heard)
     caught = len(made.mistakes) - len({mistake for mistake, _ in made.survivors})
     mistakes, right = len(made.mistakes), len(made.right)
     out.print(f"{mistakes} {plural(mistakes, 'mistake')}: {caught} caught.")
@@ -60,16 +60,16 @@ def bank_command(
     problems = _problems(made)
     for problem in problems:
         out.print(f"[red]{escape(problem)}[/]")
-    if not assignment:
+    if not homework:
         _write(made, is_well=not problems)
     raise typer.Exit(1 if problems else 0)
 
 
 def _problems(made: "Bank") -> list[str]:
-    def refused(answer: str, assignment: str, check: str) -> str:
+    def refused(answer: str, homework: str, check: str) -> str:
         return (
-            f"{check} of {assignment} refuses the right answer {answer}. "
-            + (made.runs[answer, assignment].complaints[check])
+            f"{check} of {homework} refuses the right answer {answer}. "
+            + (made.runs[answer, homework].complaints[check])
         )
 
     def survives(mistake: str, hw: str) -> str:
@@ -90,8 +90,8 @@ def _problems(made: "Bank") -> list[str]:
 def _write(made: "Bank", *, is_well: bool) -> None:
     """Writes the kill matrix and, if all is well, what notebooks carry."""
     from autograder.authoring import bank
+    from autograder.authoring.hint_texts import shipped_hints
     from autograder.base.files import read_text, write_whole
-    from autograder.notebook.hint_texts import shipped_hints
     from course.messages import hints, misconceptions
     from course.values.as_text import listed
 

@@ -36,8 +36,8 @@ def demo_command(
     classroom = Classroom(folder.resolve())
     submissions = _submissions()
     failures, marks = 0, {}
-    for assignment, handed_in in submissions.items():
-        failed, marks[assignment] = _grade(classroom, assignment, handed_in)
+    for homework, handed_in in submissions.items():
+        failed, marks[homework] = _grade(classroom, homework, handed_in)
         failures += failed
     count = sum(map(len, submissions.values()))
     graded = f"{count - failures} of {count}" if failures else f"All {count}"
@@ -61,14 +61,14 @@ def _submissions() -> "dict[str, list[Submission]]":
         from autograder.authoring.sample_class import sample_class
         from autograder.grading import grade, submission  # noqa: F401
 
-        handed_in: dict[str, list[Submission]] = {assignment: [] for assignment in homeworks()}
+        handed_in: dict[str, list[Submission]] = {homework: [] for homework in homeworks()}
         for each in sample_class():
             handed_in[each.assignment].append(each)
     return handed_in
 
 
 def _grade(
-    classroom: Classroom, assignment: str, handed_in: "list[Submission]"
+    classroom: Classroom, homework: str, handed_in: "list[Submission]"
 ) -> "tuple[int, list[Mark]]":
     """Grades a homework and prints the marks; returns how many could not be graded, and the
     marks."""
@@ -77,16 +77,16 @@ def _grade(
     from autograder.reports.marks import class_marks
     from autograder.reports.tables import marks_table
 
-    if not released(assignment).exists():
-        with telling(f"Starting the release of {assignment} ..."):
-            release(assignment)
+    if not released(homework).exists():
+        with telling(f"Starting the release of {homework} ..."):
+            release(homework)
     nbgrader = Nbgrader(classroom)
     for each in handed_in:
-        nbgrader.hand_in(each.student, assignment, each.notebook())
-    outcomes = grade_with_progress(classroom, assignment, None, force=True, leave=False)
+        nbgrader.hand_in(each.student, homework, each.notebook())
+    outcomes = grade_with_progress(classroom, homework, None, force=True, leave=False)
     out.print()
-    marks = class_marks(classroom, assignment)
-    out.print(marks_table(classroom, assignment, marks))
+    marks = class_marks(classroom, homework)
+    out.print(marks_table(classroom, homework, marks))
     return sum(bool(outcome.failure) for outcome in outcomes), marks
 
 
@@ -97,29 +97,29 @@ def _write_pages(
 ) -> "Iterator[ClassFacts]":
     """Writes all feedback pages, and a page about the class for each homework."""
     from autograder.on_nbgrader.nbgrader_api import Nbgrader
-    from autograder.reports.class_page import page_path, write_class_page
+    from autograder.reports.class_page import class_page_path, write_class_page
     from autograder.reports.gathering import gather
 
     nbgrader = Nbgrader(classroom)
     with progress_bar(leave=False) as bar:
         task = bar.add_task("Feedback", total=sum(map(len, submissions.values())), last="")
-        for assignment, handed_in in submissions.items():
+        for homework, handed_in in submissions.items():
             for each in handed_in:
-                nbgrader.feedback(assignment, each.student)
-                bar.update(task, advance=1, last=f"{assignment} {each.student}")
-            facts = gather(classroom, assignment, marks[assignment])
-            write_class_page(facts, classroom, page_path(classroom, assignment))
+                nbgrader.feedback(homework, each.student)
+                bar.update(task, advance=1, last=f"{homework} {each.student}")
+            facts = gather(classroom, homework, marks[homework])
+            write_class_page(facts, classroom, class_page_path(classroom, homework))
             yield facts
 
 
 def _worth_a_look(classroom: Classroom, facts: "list[ClassFacts]") -> Iterator[tuple[str, Path]]:
     """The pages to open first: the class's for the homework with the most known mistakes, and the
     feedback of a student who made one."""
-    from autograder.reports.class_page import page_path
+    from autograder.reports.class_page import class_page_path
 
     most = max(facts, key=lambda each: len(each.mistakes))
-    yield f"the class, {most.assignment}", page_path(classroom, most.assignment)
+    yield f"the class, {most.homework}", class_page_path(classroom, most.homework)
     for student in most.students:
         if student.mistakes:
-            yield f"{student.id}'s feedback", classroom.feedback(student.id, most.assignment)
+            yield f"{student.id}'s feedback", classroom.feedback(student.id, most.homework)
             return

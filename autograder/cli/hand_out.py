@@ -1,8 +1,6 @@
 """The commands that make what students get: release, publish, and the key afterwards."""
 
-import shlex
-from collections.abc import Iterator
-from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,22 +8,22 @@ import typer
 from rich.markup import escape
 
 from autograder.base.failure import Failure
-from autograder.base.files import write_whole
-from autograder.base.paths import CHOICES, homeworks, released, short
+from autograder.base.paths import Classroom, homeworks, short
 from autograder.cli.progress import telling
 from autograder.cli.shared import (
-    Assignment,
     ClassDir,
     Database,
+    Homework,
     app,
     errors,
     known_homework,
     out,
     refusing,
 )
-from autograder.notebook.choices import AIChoice, BadChoice, ReleaseChoices, chosen
+from autograder.notebook.choices import AIChoice, BadChoice, ReleaseChoices
 
 if TYPE_CHECKING:
+    from autograder.hand_out.choice_change import ChoiceChange
     from autograder.hand_out.publish import Published
 
 MAX_LISTED_FILES = 10  # of files; more are not listed
@@ -72,7 +70,7 @@ _AI = Annotated[
 
 @app.command("release")
 def release_command(
-    assignments: Annotated[
+    named: Annotated[
         list[str] | None,
         typer.Argument(metavar="ASSIGNMENT", help="Homeworks to release. Default: all."),
     ] = None,
@@ -94,30 +92,33 @@ def release_command(
 
     Exit code: 0 if all are released; 1 if some are refused; 2 if the command is wrong.
     """
+    from autograder.authoring.hint_texts import write_hints
     from autograder.hand_out.release import ReleaseRefused, release
-    from autograder.notebook.hint_texts import write_hints
     from autograder.notebook.source import BadSource
 
-    for assignment in assignments or []:
-        known_homework(assignment)
-    links = {"repository": repository, "branch": branch, "install_from": install_from}
-    if _remember_choices(**links, ai=ai, variants=variants) and assignments:
+    wanted = _known(named)
+    change = _change(
+        repository=repository, branch=branch, install_from=install_from, ai=ai, variants=variants
+    )
+    change.now.save()
+    _tell_variants(change.before, change.now)
+    if change.now != change.before and named:
         out.print("These options are remembered for all homeworks, so all are released.")
-        assignments = None
-    wanted, refused = assignments or homeworks(), False
+        wanted = homeworks()
     with refusing(1, BadSource):
         write_hints(wanted)  # all notebooks carry them
-    for assignment in wanted:
+    is_done = True
+    for homework in wanted:
         try:
-            made = release(assignment)
+            made = release(homework)
         except (ReleaseRefused, BadSource) as refusal:
             out.print(f"[red]{escape(str(refusal))}[/]")
-            refused = True
+            is_done = False
             continue
         extra = f" and {made.extra:g} extra" if made.extra else ""
         state = "released" if made.changed else "unchanged"
-        out.print(f"{assignment}: {state}, {made.points:g} points{extra}. {short(made.notebook)}")
-    raise typer.Exit(1 if refused else 0)
+        out.print(f"{homework}: {state}, {made.points:g} points{extra}. {short(made.notebook)}")
+    raise typer.Exit(0 if is_done else 1)
 
 
 @app.command("publish")
@@ -130,7 +131,7 @@ def publish_command(
             "written by this command before.",
         ),
     ],
-    assignments: Annotated[
+    named: Annotated[
         list[str] | None,
         typer.Argument(metavar="ASSIGNMENT", help="Homeworks to publish. Default: all."),
     ] = None,
@@ -183,100 +184,77 @@ def publish_command(
     Exit code: 0 if it is done; 1, with the reason, if nothing was published; 2 if the command is
     wrong.
     """
-    from autograder.hand_out.public_files import one_for_each
-    from autograder.hand_out.publish import archive, publish, refuse_foreign, refuse_loss
-    from autograder.people.roster import Roster
+    from autograder.hand_out.publication import PublicationTask, publish_course
+    from autograder.hand_out.publish import archive
 
-    wanted = [known_homework(each) for each in assignments or homeworks()]
-    links = {"repository": repository, "branch": branch, "install_from": install_from}
-    given = links | {"ai": ai, "variants": True if roster else variants}
-    beside = folder.resolve()
-    for_each = beside.with_name(f"{beside.name}-each")
+    task = PublicationTask(
+        folder,
+        _known(named),
+        _change(
+            repository=repository,
+            branch=branch,
+            install_from=install_from,
+            ai=ai,
+            variants=True if roster else variants,
+        ),
+        _site if as_site else _students_half,
+        roster=roster,
+        as_released=as_site,
+        overwrite=overwrite,
+    )
     try:
-        for each in [folder, for_each] if roster else [folder]:
-            refuse_foreign(each, overwrite=overwrite)
-        students = Roster.read(roster) if roster else Roster()
-        with _choices_if_done(wanted, **given):
-            _bring_up_to_date(wanted, as_site, given)
-            contents = {folder: _public_files(wanted, as_site)}
-            if roster:
-                contents[for_each] = one_for_each((each.id for each in students.students), wanted)
-            for each, files in contents.items():
-                refuse_loss(each, files, overwrite=overwrite)
-            done = {
-                each: publish(each, files, overwrite=overwrite) for each, files in contents.items()
-            }
+        done = publish_course(task, telling, lambda homework: out.print(f"{homework}: released"))
     except Failure as refusal:
         errors.print(f"[red]Nothing is published.[/] {escape(str(refusal))}")
         raise typer.Exit(1) from None
-    _list_files(folder, done[folder])
+    _tell_variants(task.change.before, task.change.now)
+    _list_files(folder, done.published)
     if roster:
         out.print(
             escape(
-                f"{short(for_each)}: {len(contents[for_each])} notebooks for {len(students)} "
-                f"students. Their ids are those under {students.heading_of_ids!r} in {roster.name}."
+                f"{short(task.for_each)}: {len(done.files_for_each)} notebooks for "
+                f"{len(done.students)} students. Their ids are those under "
+                f"{done.students.heading_of_ids!r} in {roster.name}."
             )
         )
     if as_zip:
-        path = beside.with_name(f"{beside.name}.zip")
-        archive(contents[folder], path)
+        path = folder.resolve().with_name(f"{folder.resolve().name}.zip")
+        archive(done.files, path)
         out.print(f"{short(path)}: {path.stat().st_size / 1000:.0f} kB")
 
 
-def _public_files(assignments: list[str], as_site: bool) -> dict[str, bytes]:
-    """What goes into the folder, by path."""
+def _known(named: list[str] | None) -> list[str]:
+    """The homeworks that are named, or else all; ends the command if one does not exist."""
+    return [known_homework(each) for each in named or homeworks()]
+
+
+def _change(**given: str | bool | None) -> "ChoiceChange":
+    """What these options change in the choices; ends the command if one cannot work."""
+    from autograder.hand_out.choice_change import ChoiceChange
+
+    with refusing(2, BadChoice):
+        return ChoiceChange.of(**given)
+
+
+def _tell_variants(before: ReleaseChoices, now: ReleaseChoices) -> None:
+    if now.variants != before.variants:
+        state, back = ("on", "--no-variants") if now.variants else ("off", "--variants")
+        out.print(
+            f"Individual exercises are {state} for all homeworks of this clone, until {back}."
+        )
+
+
+def _students_half(wanted: list[str]) -> dict[str, bytes]:
     from autograder.hand_out.public_files import students_half
+
+    return students_half(wanted)
+
+
+def _site(wanted: list[str]) -> dict[str, bytes]:
     from autograder.reports.site import site
 
-    if not as_site:
-        return students_half(assignments)
     with telling("Running the lectures, which takes a minute or two ..."):
-        return site(assignments)
-
-
-def _bring_up_to_date(
-    assignments: list[str], as_site: bool, given: dict[str, str | bool | None]
-) -> None:
-    """Releases the homeworks that are out of date.
-
-    Args:
-        given: the choices of this command, as for `_chosen_now`.
-
-    Raises:
-        Failure: a site is made of existing notebooks, and one of them is out of date.
-    """
-    from autograder.hand_out.release import has_other_variants, is_fresh, release
-    from autograder.notebook.hint_texts import write_hints
-
-    if not as_site:
-        write_hints(assignments)
-    with telling("Checking which notebooks are out of date ..."):
-        outdated = [each for each in assignments if not is_fresh(each)]
-    if as_site and outdated:
-        names, why = " ".join([*outdated, *_as_options(given)]), ""
-        switched = [each for each in outdated if has_other_variants(each)]
-        if switched and given["variants"] is None:
-            option = "--variants" if chosen().variants else "--no-variants"
-            why = (
-                f" {option} has been chosen for all homeworks of this clone since "
-                f"{', '.join(switched)} {'were' if len(switched) > 1 else 'was'} released."
-            )
-        raise Failure(f"Notebooks are out of date. First: autograder release {names}.{why}")
-    for assignment in outdated:
-        with telling(f"Releasing {assignment} ..."):
-            release(assignment)
-        out.print(f"{assignment}: released")
-
-
-def _as_options(given: dict[str, str | bool | None]) -> list[str]:
-    """Choices as the options that one types for them."""
-    options = []
-    for name, value in given.items():
-        if name == "variants" and value is not None:
-            options.append("--variants" if value else "--no-variants")
-        elif value is not None:
-            options += ["--from" if name == "install_from" else f"--{name}", shlex.quote(value)]
-    return options
+        return site(wanted)
 
 
 def _list_files(folder: Path, done: "Published") -> None:
@@ -292,10 +270,12 @@ def _list_files(folder: Path, done: "Published") -> None:
 
 @app.command("key")
 def key_command(
-    assignment: Assignment,
+    homework: Homework,
     to: Annotated[
         Path | None,
-        typer.Option("--to", help="The notebook to write. Default: ASSIGNMENT-key.ipynb."),
+        typer.Option(
+            "--to", help="The notebook to write. Default: CLASS_DIR/export/ASSIGNMENT-key.ipynb."
+        ),
     ] = None,
     force: Annotated[
         bool,
@@ -309,71 +289,21 @@ def key_command(
     """Make the solved notebook, to hand out after the deadline.
 
     It contains worked derivations. The command refuses while somebody in the class may still hand
-    in, according to policy.toml and extensions.csv, or else to the due date in the gradebook.
+    in, according to policy.toml and extensions.csv, or else to the due date in the gradebook. If
+    none of them has a due date, it says so.
 
     Exit code: 0 if it is made; 1, with the reason, if not; 2 if the command is wrong.
     """
-    from datetime import UTC, datetime
+    from autograder.hand_out.key import refuse_before_due_date, write_key
 
-    import nbformat
-
-    from autograder.base.paths import Classroom
-    from autograder.hand_out.key import answer_key, refuse_before_due_date
-
-    path = to or Path(f"{assignment}-key.ipynb")
+    classroom = Classroom.chosen(class_dir, database)
+    path = to or classroom.folder / "export" / f"{homework}-key.ipynb"
     with refusing(1):
-        if not force:
-            refuse_before_due_date(
-                assignment, Classroom.chosen(class_dir, database), datetime.now(UTC)
-            )
-            if path.exists():
-                raise Failure(
-                    f"{short(path.resolve())} already exists. To overwrite it, add --force."
-                )
-        notebook = answer_key(assignment)
-    nbformat.write(notebook, path)
-    out.print(f"{short(path.resolve())}: the solved {assignment}. Hand it out after the deadline.")
-
-
-def _remember_choices(**given: str | bool | None) -> bool:
-    """Keeps the given choices for later releases; returns whether they have changed."""
-    before, now = _chosen_now(**given)
-    now.save()
-    _tell_variants(before, now)
-    return now != before
-
-
-@contextmanager
-def _choices_if_done(assignments: list[str], **given: str | bool | None) -> Iterator[None]:
-    """Applies the given choices in the block, and keeps them for later releases. If the block
-    fails, the choices are what they were, and so are the notebooks released with them."""
-    before, now = _chosen_now(**given)
-    if now == before:
-        yield
-        return
-    paths = [CHOICES, *map(released, assignments)]
-    files = {path: path.read_bytes() if path.exists() else None for path in paths}
-    now.save()
-    try:
-        yield
-    except BaseException:
-        for path, data in files.items():
-            path.unlink(missing_ok=True) if data is None else write_whole(path, data)
-        raise
-    _tell_variants(before, now)
-
-
-def _chosen_now(**given: str | bool | None) -> tuple[ReleaseChoices, ReleaseChoices]:
-    """The choices of the last release, and the same with the given ones; ends the command if one
-    cannot work."""
-    with refusing(2, BadChoice):
-        before = chosen()
-        return before, before.changed(**given)
-
-
-def _tell_variants(before: ReleaseChoices, now: ReleaseChoices) -> None:
-    if now.variants != before.variants:
-        state, back = ("on", "--no-variants") if now.variants else ("off", "--variants")
+        due = None if force else refuse_before_due_date(homework, classroom, datetime.now(UTC))
+        write_key(homework, path, overwrite=force)
+    out.print(f"{short(path.resolve())}: the solved {homework}. Hand it out after the deadline.")
+    if due is None and not force:
         out.print(
-            f"Individual exercises are {state} for all homeworks of this clone, until {back}."
+            f"No due date of {homework} is known for {short(classroom.folder)}, neither from "
+            "policy.toml nor from the gradebook: make sure that nobody may still hand in."
         )

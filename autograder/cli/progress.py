@@ -17,12 +17,12 @@ from rich.progress import (
 )
 from rich.text import Text
 
-from autograder.base import interrupt
 from autograder.base.paths import Classroom
 from autograder.cli.shared import out
+from autograder.terminal import interrupt
 
 if TYPE_CHECKING:
-    from autograder.grading.grade import GradingOutcome
+    from autograder.grading.outcome import GradingOutcome
 
 
 def telling(what: str, *, quiet: bool = False) -> AbstractContextManager:
@@ -37,7 +37,7 @@ def telling(what: str, *, quiet: bool = False) -> AbstractContextManager:
 
 def grade_with_progress(
     classroom: Classroom,
-    assignment: str,
+    homework: str,
     students: list[str] | None,
     *,
     quiet: bool = False,
@@ -47,12 +47,12 @@ def grade_with_progress(
     """Grades a homework with a live line, and reports at once who cannot be graded; `options` are
     those of `autograder.grading.grade.grade`."""
     from autograder.grading.grade import grade
-    from autograder.reports.tables import MAX_REPEATS
+    from autograder.reports.grading_summary import MAX_REPEATS
 
     times: Counter[str] = Counter()
-    total = len(students if students is not None else classroom.students(assignment))
+    total = len(students if students is not None else classroom.students(homework))
     with progress_bar(disable=quiet, leave=leave) as bar:
-        task = bar.add_task(assignment, total=total, last="starting")
+        task = bar.add_task(homework, total=total, last="starting")
 
         interrupt.so_far.append(lambda: _so_far(bar.tasks[task], options.get("force")))
 
@@ -65,7 +65,7 @@ def grade_with_progress(
 
         try:
             with _staying():
-                return grade(classroom, assignment, students=students, progress=show, **options)
+                return grade(classroom, homework, students=students, progress=show, **options)
         finally:
             interrupt.so_far.pop()
 

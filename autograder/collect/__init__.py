@@ -4,5 +4,5 @@
 and `plain` tell who handed in what. `choose` picks the notebook from a student's files, `versions`
 keeps every attempt, `version_choice` says which is graded, `submitted` puts it in place, and
 `collect` does it all for a class, unless it is a `wrong_download`. `show` prints what happened;
-`times_in_words` are Moodle's.
+`times_in_words` are Moodle's. `exchange` is nbgrader's own way to collect.
 """

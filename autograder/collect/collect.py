@@ -10,7 +10,7 @@ from autograder.base.files import sha256, write_whole
 from autograder.base.paths import Classroom
 from autograder.base.visible import quoted, short_name
 from autograder.collect.archive import File, opened
-from autograder.collect.choose import AnswerCount, Candidate, Choice, choose_file
+from autograder.collect.choose import Candidate, Choice, Inspection, choose_file
 from autograder.collect.layouts import Attempt, Download
 from autograder.collect.submitted import Status, SubmittedFile
 from autograder.collect.version_choice import VersionChoice
@@ -83,7 +83,7 @@ class CollectOptions:
 def collect(
     classroom: Classroom,
     source: Path,
-    assignment: str,
+    homework: str,
     *,
     system: str | None = None,
     roster: Path | None = None,
@@ -108,9 +108,9 @@ def collect(
             system = recognise_layout(files, students)
             if system == "folder" and source.is_dir():
                 refuse_downloads(source)
-        contents = LAYOUTS[system](Download(files, assignment, students, zone, bool(roster)))
-        answers = {attempt.account: AnswerCount(assignment) for attempt in contents.attempts}
-        refuse_other_files(contents.attempts, assignment, source, answers)
+        contents = LAYOUTS[system](Download(files, homework, students, zone, bool(roster)))
+        inspections = {attempt.account: Inspection(homework) for attempt in contents.attempts}
+        refuse_other_files(contents.attempts, homework, source, inspections)
         if not options.only_roster:
             refuse_another_class(contents.attempts, students, roster or classroom.roster)
         former: dict[str, str] = {}
@@ -118,16 +118,14 @@ def collect(
             before = Roster.usable(classroom)
             refuse_other_ids(contents.attempts, before, students, classroom, roster)
             former = _take_roster(classroom, before, students, roster, options)
-        run = _Collecting(classroom, assignment, system, students, options, former, answers)
+        run = _Collecting(classroom, homework, system, students, options, former, inspections)
         rows = run.rows(contents.attempts)
-        rows += [_stray(file, assignment) for file in contents.strays]
+        rows += [_stray(file, homework) for file in contents.strays]
     there = {row.student for row in rows if row.what != Status.NOT_TAKEN}
-    there |= set(classroom.students(assignment))
-    there |= {
-        each.id for each in students.students if options.policy.is_excused(each.id, assignment)
-    }
+    there |= set(classroom.students(homework))
+    there |= {each.id for each in students.students if options.policy.is_excused(each.id, homework)}
     missing = [each.id for each in students.students if not {each.id, former.get(each.id)} & there]
-    due = options.policy.due.get(assignment)
+    due = options.policy.due.get(homework)
     names = {student.id: student.name for student in students.students}
     return Collected(system, rows, missing, due, names, zone)
 
@@ -137,13 +135,13 @@ class _Collecting:
     """One run over the attempts in a download."""
 
     classroom: Classroom
-    assignment: str
+    homework: str
     system: str
     roster: Roster
     options: CollectOptions
     # By new id, the ids under which students still have what they handed in.
     former: dict[str, str]
-    answers: dict[str, AnswerCount]  # by account
+    inspections: dict[str, Inspection]  # of the notebooks of each account
 
     def rows(self, attempts: list[Attempt]) -> list[CollectedRow]:
         """Collects all attempts; a row for each student."""
@@ -187,7 +185,7 @@ class _Collecting:
             row.remarks.append(
                 f"May be {ids} in the class list. Give a class list with --roster that has the ids "
                 f"that {system_name(self.system)} uses, or put the file into "
-                f"submitted/STUDENT/{self.assignment}/, where STUDENT is the right id."
+                f"submitted/STUDENT/{self.homework}/, where STUDENT is the right id."
             )
         elif self.roster.students:
             row.remarks.append(
@@ -214,7 +212,7 @@ class _Collecting:
         """Collects the attempts of one student."""
         row = attempts[0][0]
         try:
-            shelf = Shelf(self.classroom.collected(self._folder_id(row.student), self.assignment))
+            shelf = Shelf(self.classroom.collected(self._folder_id(row.student), self.homework))
             accounts = {short_name(attempt.account) for _, attempt in attempts}
             accounts |= set() if self.system == "folder" else shelf.accounts(self.system)
             if len(accounts) == 1:
@@ -235,25 +233,28 @@ class _Collecting:
         """Puts the newest notebook of all attempts, including those collected before, in place."""
         new, contents, remarks = self._read(attempts, row, shelf)
         row.remarks += remarks
-        file = SubmittedFile(self.classroom, self.assignment, self._folder_id(row.student), shelf)
+        file = SubmittedFile(self.classroom, self.homework, self._folder_id(row.student), shelf)
         if not new:
             done = file.put_none(" ".join(remarks), dry_run=self.options.dry_run)
             row.what = done.what
             row.remarks += done.remarks
             return row
-        versions, counted = shelf.with_new(new), self.answers[attempts[0].account]
-        choice = VersionChoice(shelf, contents, counted, self.system, self.options.policy.zone)
+        versions, inspection = shelf.with_new(new), self.inspections[attempts[0].account]
+        choice = VersionChoice(shelf, contents, inspection, self.system, self.options.policy.zone)
         current = choice.of(versions)
         row.remarks += choice.remarks
         row.attention |= choice.attention
-        if not counted.is_complete:
+        is_new = current.sha256 not in shelf
+        if is_new and (damage := inspection.damage(contents[current.sha256])):
+            row.remarks.append(damage)
+        if not inspection.is_complete:
             row.remarks.append(NOT_SEARCHED)
         other = homework_of(contents.get(current.sha256, b""))
-        if other not in ("", self.assignment):
+        if other not in ("", self.homework):
             row.remarks.append(
                 f"It is for another homework, {other}. Ask the student for the right one."
             )
-            row.attention |= current.sha256 not in shelf
+            row.attention |= is_new
         row.file, row.at = short_name(current.source), current.handed_in
         row.late = self._is_late(row.at, current.late, row.student)
         time = self._time_to_note(row)
@@ -263,7 +264,7 @@ class _Collecting:
         row.attention |= done.attention
         row.time_by_hand = done.time_by_hand
         row.late = self._is_late(done.noted, row.late, row.student)
-        row.noted = self.classroom.timestamp(self._folder_id(row.student), self.assignment).exists()
+        row.noted = self.classroom.timestamp(self._folder_id(row.student), self.homework).exists()
         return row
 
     def _read(
@@ -276,7 +277,7 @@ class _Collecting:
         remarks: list[str] = []
         choice = Choice()
         for attempt in sorted(attempts, key=lambda attempt: attempt.order()):
-            choice = choose_file(attempt.files, self.assignment, self.answers[attempt.account])
+            choice = choose_file(attempt.files, self.homework, self.inspections[attempt.account])
             if choice.notebook is None:
                 remarks = remarks + choice.remarks
                 continue
@@ -313,13 +314,13 @@ class _Collecting:
         )
 
     def _is_late(self, at: datetime | None, flag: bool | None, student: str) -> bool | None:
-        late = self.options.policy.is_late(student, self.assignment, at)
+        late = self.options.policy.is_late(student, self.homework, at)
         return flag if late is None else late
 
     def _time_to_note(self, row: CollectedRow) -> datetime | None:
         """The time to note for nbgrader. If the system only says "late", it is the first second
         that is late under the class's rules."""
-        due = self.options.policy.due.get(self.assignment)
+        due = self.options.policy.due.get(self.homework)
         if row.at is None and row.late and due:
             return due + self.options.policy.grace + timedelta(seconds=1)
         return row.at
@@ -329,10 +330,10 @@ def _file_names(files: list[File]) -> str:
     return ", ".join(short_name(file.name) for file in files[:MAX_FILE_NAMES])
 
 
-def _stray(file: File, assignment: str) -> CollectedRow:
+def _stray(file: File, homework: str) -> CollectedRow:
     remark = (
         "Its name does not tell whose it is. If it is a student's notebook, put it into "
-        f"submitted/STUDENT/{assignment}/."
+        f"submitted/STUDENT/{homework}/."
     )
     return CollectedRow("", short_name(file.path), remarks=[remark], attention=True)
 

@@ -67,7 +67,7 @@ class Download:
     """A download, and what helps to understand it."""
 
     files: list[File]
-    assignment: str
+    homework: str
     roster: Roster
     zone: tzinfo | None  # the time zone of times that name none; None for this machine's
     is_new_list: bool = False  # whether the class list was given along with the download

@@ -19,14 +19,14 @@ def own_folder(download: Download) -> DownloadContents:
     `student/ASSIGNMENT/any.ipynb`."""
     by_student = defaultdict(list)
     contents = DownloadContents()
-    others = set(homeworks()) - {download.assignment}
+    others = set(homeworks()) - {download.homework}
     for file in _without_top(download):
-        owner = _owner(file, download.assignment)
+        owner = _owner(file, download.homework)
         if len(file.parts) > 2 and file.parts[1] in others:
             continue
         is_named = as_id(owner) and not owner.startswith(".")  # not .venv, nor .Trash
         (by_student[owner].append(file) if is_named else contents.strays.append(file))
-    notes = _trusted_notes(by_student, download.assignment)
+    notes = _trusted_notes(by_student, download.homework)
     for owner, files in by_student.items():
         files.sort(key=lambda file: file.written)
         note = notes.get(owner)
@@ -36,16 +36,16 @@ def own_folder(download: Download) -> DownloadContents:
     return contents
 
 
-def _owner(file: File, assignment: str) -> str:
+def _owner(file: File, homework: str) -> str:
     """Whose file it is, by its folder or, if it is in none, by its name."""
     if len(file.parts) > 1:
         return file.parts[0].removesuffix(".ipynb")
-    words = rf"[\s_-]*{re.escape(assignment)}[\s_-]*"
+    words = rf"[\s_-]*{re.escape(homework)}[\s_-]*"
     name = PurePath(file.name).stem.removesuffix(".ipynb")
     return re.sub(rf"^{words}|{words}$", "", name, flags=re.IGNORECASE)
 
 
-def _trusted_notes(by_student: dict[str, list[File]], assignment: str) -> dict[str, File]:
+def _trusted_notes(by_student: dict[str, list[File]], homework: str) -> dict[str, File]:
     """nbgrader's timestamp files, by student. A student's own zip may also contain such a file, but
     nbgrader writes one for everybody: they count if there are several students and most have
     one."""
@@ -53,7 +53,7 @@ def _trusted_notes(by_student: dict[str, list[File]], assignment: str) -> dict[s
         owner: file
         for owner, files in by_student.items()
         for file in files
-        if file.parts[1:] == [assignment, TIMESTAMP]
+        if file.parts[1:] == [homework, TIMESTAMP]
     }
     return notes if len(notes) > max(1, len(by_student) / 2) else {}
 
@@ -84,16 +84,16 @@ def _is_students(files: list[File], download: Download) -> bool:
     if download.roster.students:
         top = files[0].parts[0]
         return bool(download.roster.candidates(top)) or not _holds_students(files, download)
-    if {file.parts[1] for file in files} == {download.assignment}:
+    if {file.parts[1] for file in files} == {download.homework}:
         return True
     direct = [file for file in files if len(file.parts) == 2]
     if len(direct) == len(files) == 1:
         return True
     named = [file.below(1) for file in direct if HANDED_IN.search(file.name)]
-    return bool(named) and all(_ALONE.fullmatch(_owner(f, download.assignment)) for f in named)
+    return bool(named) and all(_ALONE.fullmatch(_owner(f, download.homework)) for f in named)
 
 
 def _holds_students(files: list[File], download: Download) -> bool:
     """Whether somebody in the class list has a file in the folder around all files."""
-    owners = {_owner(file.below(1), download.assignment) for file in files}
+    owners = {_owner(file.below(1), download.homework) for file in files}
     return any(download.roster.candidates(owner) for owner in owners)

@@ -8,11 +8,11 @@ from rich.console import Group, RenderableType
 from rich.markup import escape
 
 from autograder.base.sentences import with_capital
-from autograder.base.terminal import plain_table, remarks_table
 from autograder.base.visible import json_text
 from autograder.collect.collect import Collected, CollectedRow
 from autograder.collect.submitted import Status
 from autograder.collect.which_system import system_name
+from autograder.terminal.printing import plain_table, remarks_table
 
 MAX_STRAYS = 10  # files of nobody that are listed
 _STYLE = {
@@ -26,11 +26,11 @@ _STYLE = {
 
 
 def collected_table(
-    collected: Collected, assignment: str, *, dry_run: bool = False
+    collected: Collected, homework: str, *, dry_run: bool = False
 ) -> RenderableType:
     """A row for each student, remarks, the counts, and what is left to do."""
     system = system_name(collected.system)
-    shown = plain_table(f"{'What would happen: ' if dry_run else ''}{assignment}, from {system}")
+    shown = plain_table(f"{'What would happen: ' if dry_run else ''}{homework}, from {system}")
     named = ["name"] if any(collected.names.values()) else []
     for heading in ("student", *named, "", "handed in"):
         shown.add_column(heading, no_wrap=True)
@@ -42,7 +42,7 @@ def collected_table(
         what = f"[{_STYLE[row.what]}]{row.what}[/]"
         name = [escape(collected.names.get(row.student, ""))] if named else []
         when = _time_cell(row, collected.zone)
-        file = "" if row.file == f"{assignment}.ipynb" else escape(row.file)
+        file = "" if row.file == f"{homework}.ipynb" else escape(row.file)
         shown.add_row(escape(row.student), *name, what, when, file)
     more = len(strays) - MAX_STRAYS
     rest = [f"... and {more} more files that belong to nobody."] if more > 0 else []

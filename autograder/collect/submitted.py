@@ -53,9 +53,9 @@ class SubmittedFile:
             overwritten.
     """
 
-    def __init__(self, classroom: Classroom, assignment: str, student: str, shelf: Shelf):
-        self.target = classroom.submission(student, assignment)
-        self._note_there = classroom.timestamp(student, assignment)
+    def __init__(self, classroom: Classroom, homework: str, student: str, shelf: Shelf):
+        self.target = classroom.submission(student, homework)
+        self._note_there = classroom.timestamp(student, homework)
         self.shelf = shelf
         self._note_kept = shelf.folder / TIMESTAMP  # as last written, to notice changes by hand
         self._shown = shelf.folder.relative_to(classroom.folder)
@@ -64,7 +64,7 @@ class SubmittedFile:
             if is_linked(folder):
                 raise OSError(f"{folder} is a link or in one. Replace the link by a folder.")
         try:
-            self._there = find_submission(self.target.parent, assignment)
+            self._there = find_submission(self.target.parent, homework)
         except Unreadable:
             self._there = self.target if self.target.exists() else None
 

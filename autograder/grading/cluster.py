@@ -12,7 +12,7 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 from autograder.base.failure import Failure
-from autograder.grading import journal
+from autograder.grading.ingredients import grading_version
 from autograder.handed_in.unreadable import NotReadNow, Unreadable
 from autograder.judge.owner import NOBODY, Owner
 from autograder.sandbox.bubblewrap import NoSandbox
@@ -34,7 +34,7 @@ class GradingTask:
     """A submission to grade, with all that a worker needs to know."""
 
     student: str
-    assignment: str
+    homework: str
     data: bytes
     series: str
     limits: Limits
@@ -69,16 +69,16 @@ def work(task: GradingTask) -> Result:
     from autograder.grading.submission import grade_submission
     from course.running.limit import TookTooLong
 
-    here = journal.grading_version(task.assignment, task.limits, task.unsafe)
+    here = grading_version(task.homework, task.limits, task.unsafe)
     if here != task.version:
         raise ClusterFailed(
-            f"A worker's version of {task.assignment} or of the autograder differs from that on "
+            f"A worker's version of {task.homework} or of the autograder differs from that on "
             "your machine. Bring both to the same commit, and restart the worker."
         )
     for attempt in range(1, MAX_ATTEMPTS + 1):
         try:
             graded = grade_submission(
-                task.assignment,
+                task.homework,
                 task.data,
                 task.series,
                 task.owner,

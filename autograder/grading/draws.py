@@ -27,9 +27,9 @@ class Draws:
     submission, and for the first page that may show what a round asks.
     """
 
-    def __init__(self, classroom: Classroom, assignment: str):
-        self.assignment = assignment
-        self.path = classroom.folder / "series" / f"{assignment}.jsonl"
+    def __init__(self, classroom: Classroom, homework: str):
+        self.homework = homework
+        self.path = classroom.folder / "series" / f"{homework}.jsonl"
         self.secret = _secret(classroom.folder / "series.secret")
 
     def series_for(self, submission: bytes) -> str:
@@ -42,7 +42,7 @@ class Draws:
                 self._add_line({"round": last})
             rounds[known] = last
             self._add_line({"submission": known, "round": last})
-        name = f"{self.assignment} {rounds[known]}"
+        name = f"{self.homework} {rounds[known]}"
         return hmac.new(self.secret, name.encode(), hashlib.sha256).hexdigest()
 
     def note_page(self) -> None:

@@ -78,7 +78,7 @@ class MarksWriter:
     def record(
         self,
         student: str,
-        assignment: str,
+        homework: str,
         notebook: NotebookNode,
         handed_in: str | None,
         same_answers: frozenset[str] = frozenset(),
@@ -97,11 +97,11 @@ class MarksWriter:
         Returns:
             The score of the submission, and which marks have changed.
         """
-        resources = self._resources(student, assignment)
+        resources = self._resources(student, homework)
         with one_transaction(self._book) as book:
             book.update_or_create_student(student)
             facts = {"timestamp": parse_utc(handed_in)} if handed_in else {}
-            submission = book.update_or_create_submission(assignment, student, **facts)
+            submission = book.update_or_create_submission(homework, student, **facts)
             book.hold(submission)
             before, checks_before = _scores(submission), _auto_scores(submission)
             penalty_before = submission.late_submission_penalty or 0.0
@@ -120,7 +120,7 @@ class MarksWriter:
             book.db.flush()
             return _entered(before, penalty_before, submission)
 
-    def renew_penalties(self, assignment: str) -> RenewedPenalties:
+    def renew_penalties(self, homework: str) -> RenewedPenalties:
         """Recomputes late penalties: since they were entered, somebody may have changed a score by
         hand, or the due date or the plugin may have changed.
 
@@ -130,16 +130,16 @@ class MarksWriter:
         steps = [s for s in self._steps if isinstance(s, AssignLatePenalties) and s.enabled]
         renewed = RenewedPenalties()
         with one_transaction(self._book) as book:
-            for submission in book.assignment_submissions(assignment):
+            for submission in book.assignment_submissions(homework):
                 (notebook,) = submission.notebooks
                 before = notebook.late_submission_penalty or 0.0
                 student = submission.student_id
-                decided = self._policy.decides(student, assignment)
+                decided = self._policy.decides(student, homework)
                 if not before and not submission.total_seconds_late and not decided:
                     continue
                 try:
                     for step in steps:
-                        step.preprocess(new_notebook(), self._resources(student, assignment))
+                        step.preprocess(new_notebook(), self._resources(student, homework))
                 except BadTime as reason:
                     renewed.left[student] = str(reason)
                     continue
@@ -156,9 +156,9 @@ class MarksWriter:
                     renewed.changed[student] = before, now
         return renewed
 
-    def _resources(self, student: str, assignment: str) -> dict:
+    def _resources(self, student: str, homework: str) -> dict:
         """The resources that nbgrader's steps get about a submission."""
-        names = {"student": student, "assignment": assignment, "notebook": assignment}
+        names = {"student": student, "assignment": homework, "notebook": homework}
         return {"nbgrader": names | {"db_url": self._url}}
 
 
@@ -186,10 +186,10 @@ def _entered(
     return Entered(float(submission.score), total_before, penalties, changes)
 
 
-def renew_penalties(classroom: Classroom, assignment: str) -> RenewedPenalties:
+def renew_penalties(classroom: Classroom, homework: str) -> RenewedPenalties:
     """Does what `MarksWriter.renew_penalties` does, before marks are shown or exported."""
     nbgrader = Nbgrader(classroom)
-    if not nbgrader.submitted(assignment):
+    if not nbgrader.submitted(homework):
         return RenewedPenalties()
     with closing(MarksWriter(nbgrader)) as recorder:
-        return recorder.renew_penalties(assignment)
+        return recorder.renew_penalties(homework)

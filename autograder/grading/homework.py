@@ -24,18 +24,18 @@ from autograder.notebook.source import read_source, source_path, write_source
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 
 
-def refuse_unreleased(assignment: str) -> None:
+def refuse_unreleased(homework: str) -> None:
     """Makes sure that the released notebook, whose cells students' answers are put into, and the
     author's text, from which points and checks are taken, are of one making.
 
     Raises:
         Failure: they are not.
     """
-    source, path = read_source(assignment), released(assignment)
+    source, path = read_source(homework), released(homework)
     if _given(source) != _given(read_released(path)):
         raise Failure(
-            f"{short(path)} is not made from solutions/{source_path(assignment).name} as it is "
-            f"now, so nothing was graded. First: autograder release {assignment}"
+            f"{short(path)} is not made from solutions/{source_path(homework).name} as it is "
+            f"now, so nothing was graded. First: autograder release {homework}"
         )
 
 
@@ -52,26 +52,26 @@ def _given(notebook: NotebookNode) -> dict[str, tuple]:
     }
 
 
-def is_entered(nbgrader: Nbgrader, assignment: str) -> bool:
+def is_entered(nbgrader: Nbgrader, homework: str) -> bool:
     """Whether the gradebook has a homework's current version."""
-    mark = _entered_from(nbgrader, assignment)
-    return read_text(mark) == _made_from(assignment) and nbgrader.knows(assignment)
+    entered = read_text(_entered_from(nbgrader, homework))
+    return entered == _made_from(homework) and nbgrader.knows(homework)
 
 
-def enter_assignment(nbgrader: Nbgrader, assignment: str) -> None:
+def enter_homework(nbgrader: Nbgrader, homework: str) -> None:
     """Enters a homework's current version in the gradebook. The released notebook stays
     untouched."""
-    write_source(assignment)
+    write_source(homework)
     with tempfile.TemporaryDirectory(prefix="grade-") as unused:
-        Nbgrader(nbgrader.classroom, release_to=Path(unused)).generate(assignment)
-    write_whole(_entered_from(nbgrader, assignment), _made_from(assignment))
+        Nbgrader(nbgrader.classroom, release_to=Path(unused)).generate(homework)
+    write_whole(_entered_from(nbgrader, homework), _made_from(homework))
 
 
-def _entered_from(nbgrader: Nbgrader, assignment: str) -> Path:
-    return nbgrader.classroom.journals / f"{assignment}.source"
+def _entered_from(nbgrader: Nbgrader, homework: str) -> Path:
+    return nbgrader.classroom.journals / f"{homework}.source"
 
 
-def _made_from(assignment: str) -> str:
+def _made_from(homework: str) -> str:
     """The texts from which the cells of a homework are made."""
-    text = source_path(assignment).read_text(encoding="utf-8").strip()
+    text = source_path(homework).read_text(encoding="utf-8").strip()
     return f"# variants={chosen().variants}\n{text}"

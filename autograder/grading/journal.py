@@ -5,39 +5,22 @@ A line holds a key made of everything that a mark depends on. To continue after 
 start again: what has a line with the current key is done, and all else is graded again.
 """
 
-import hashlib
 import json
 import os
-import re
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
-from functools import cache
-from importlib import metadata
-from pathlib import Path
 from typing import BinaryIO
 
-from autograder.base.files import sha256, write_whole
-from autograder.base.paths import PACKAGES, Classroom, name_in_house, released
-from autograder.notebook.set_up import PACKED
-from autograder.notebook.source import source_path
+from autograder.base.files import write_whole
+from autograder.base.paths import Classroom
+from autograder.grading.ingredients import submission_key
 
 HANDED_IN_AGAIN = "something else was handed in, or at another time"  # why it is graded again
-# The package in a notebook: the part of it that marks depend on is hashed with the checks.
-_PACKED = re.compile(rf'{PACKED} = \\"[A-Za-z0-9+/=]+'.encode())
-# The parts of this package that take in submissions and put out marks and pages: no mark depends on
-# them.
-_IRRELEVANT = {
-    *("cli", "collect", "hand_out", "lms", "reports", "afterwards", "authoring"),
-    # What is found out about people is in the key, and penalties are computed again each time.
-    *("people", "rules", "on_nbgrader/exchange.py"),
-    *("__main__.py", "notebook/bank_texts.py", "notebook/hint_texts.py"),
-    *("base/interrupt.py", "base/quick_start.py", "base/terminal.py", "base/trouble.py"),
-}
 
 
 @dataclass
-class Entry:
+class JournalEntry:
     """The outcome of grading one submission."""
 
     student: str  # the student's id
@@ -52,7 +35,7 @@ class Entry:
     seconds: float = 0.0  # how long its cells ran, by the clock
     # When it was graded.
     at: str = field(default_factory=lambda: datetime.now(UTC).isoformat(timespec="seconds"))
-    # What it was graded with, as `ingredients` gives it.
+    # What it was graded with, as `Ingredients.of` gives it.
     using: dict[str, str] = field(default_factory=dict)
     before: float | None = None  # the marks of the previous grading; None if there was none
     # What was taken off them for being late, at the previous grading and at this one.
@@ -64,30 +47,28 @@ class Entry:
     def is_of(self, data: bytes, handed_in: str | None) -> bool:
         """Whether the entry is about this submission, handed in at this time. Where the entry does
         not say what it was graded with, that cannot be known, and the answer is yes."""
-        return not self.using or self.key == submission_key(
-            " ".join(self.using.values()), data, handed_in
-        )
+        return not self.using or self.key == submission_key(self.using, data, handed_in)
 
 
 class Journal:
     """The journal of one homework in one class."""
 
-    def __init__(self, classroom: Classroom, assignment: str):
-        self.path = classroom.journals / f"{assignment}.jsonl"
+    def __init__(self, classroom: Classroom, homework: str):
+        self.path = classroom.journals / f"{homework}.jsonl"
         self.latest = {entry.student: entry for entry in self.entries()}
 
-    def entries(self) -> Iterator[Entry]:
+    def entries(self) -> Iterator[JournalEntry]:
         """All lines, oldest first."""
         if not self.path.exists():
             return
         # Not splitlines, which also splits at U+2028 and others.
         for line in self.path.read_bytes().split(b"\n"):
             try:
-                yield Entry(**json.loads(line))
+                yield JournalEntry(**json.loads(line))
             except (ValueError, TypeError):
                 continue  # a line that was being written when the machine stopped
 
-    def write(self, entry: Entry) -> None:
+    def write(self, entry: JournalEntry) -> None:
         """Adds a line; when this returns, it is on disk."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with self.path.open("ab+") as file:
@@ -113,60 +94,7 @@ class Journal:
         self.latest.pop(student, None)
 
 
-@cache
-def ingredients(assignment: str, *settings: object) -> dict[str, str]:
-    """Hashes of everything except the submission that a mark depends on, by its name for people."""
-    return {
-        "the homework": _hash([source_path(assignment), released(assignment)]),
-        "the checks": _hash(_files("course", {"lecture"})),
-        "the autograder": _hash(_files("autograder", _IRRELEVANT)),
-        "the limits": hash_of(settings),
-        "PyTorch": metadata.version("torch"),
-    }
-
-
-def hash_of(value: object) -> str:
-    """A hash of a value that always prints in the same way."""
-    return sha256(repr(value).encode())[:16]
-
-
-def _files(package: str, without: set[str]) -> list[Path]:
-    found = sorted((PACKAGES / package).rglob("*.py"))
-    rooms = {path: path.relative_to(PACKAGES / package) for path in found}
-    return [path for path, at in rooms.items() if not {at.parts[0], at.as_posix()} & without]
-
-
-def _hash(paths: list[Path]) -> str:
-    digest = hashlib.sha256()
-    for path in paths:
-        digest.update(name_in_house(path).encode() + _PACKED.sub(b"", path.read_bytes()))
-    return digest.hexdigest()[:16]
-
-
-def grading_version(assignment: str, *settings: object) -> str:
-    """All of the ingredients in one text."""
-    return " ".join(ingredients(assignment, *settings).values())
-
-
-def changed(before: dict[str, str], now: dict[str, str]) -> str:
-    """A sentence on which ingredients have changed; empty if none has."""
-    if not before:  # an entry that does not say
-        return "the homework, the checks, the autograder or the limits have changed since"
-    from course.values.as_text import listed  # loads PyTorch, as grading does anyway
-
-    names = [name for name in now if before.get(name, now[name]) != now[name]]
-    if not names:
-        return ""
-    have = "have" if len(names) > 1 or names[0].endswith("s") else "has"
-    return f"{listed(names)} {have} changed since"
-
-
-def submission_key(version: str, data: bytes, handed_in: str | None) -> str:
-    """The key of a submission: what was handed in, when, and what it is graded with."""
-    return sha256(f"{version} {handed_in} ".encode() + data)
-
-
-def _line(entry: Entry) -> bytes:
+def _line(entry: JournalEntry) -> bytes:
     return (json.dumps(asdict(entry), ensure_ascii=False) + "\n").encode("utf-8", "replace")
 
 

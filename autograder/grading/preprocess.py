@@ -24,14 +24,15 @@ class Repair(NbGraderPreprocessor):
     )
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
-        """Repairs one notebook, and keeps what was repaired in `metadata.mended`."""
+        """Repairs one notebook, and notes in it what was repaired."""
         from autograder.handed_in.untrusted import from_cells
         from autograder.mending.repair import mend
+        from autograder.notebook.notes import RepairNotes
 
         name, read_notes = resources["nbgrader"]["notebook"], resources.get("read_notes", [])
         folder = Path(self.release_folder)
         mended = from_cells(nb, lambda: mend(name, nb, read_notes, folder))
-        for note in mended.metadata["mended"]:
+        for note in RepairNotes.of(mended).mended:
             self.log.warning("Repaired: %s", visible(note))
         return mended, resources
 
@@ -78,7 +79,7 @@ class SandboxedExecute(NbGraderPreprocessor):
         from autograder.grading.submission import run_and_judge
         from autograder.handed_in.finding import find_submission
         from autograder.judge.owner import Owner
-        from autograder.mending.repair import SHOWN_ID
+        from autograder.notebook.notes import RepairNotes
         from autograder.notebook.titles import OWN_CELL, names_of
         from autograder.people.roster import everybody
         from autograder.sandbox.view import check_hidden
@@ -86,15 +87,15 @@ class SandboxedExecute(NbGraderPreprocessor):
         if not self.allow_unsafe:
             check_hidden(Path(self.class_folder))
 
-        assignment, student = resources["nbgrader"]["notebook"], resources["nbgrader"]["student"]
+        homework, student = resources["nbgrader"]["notebook"], resources["nbgrader"]["student"]
         classroom = Classroom(Path(self.class_folder))
-        handed_in = classroom.submission(student, assignment).parent
-        data = find_submission(handed_in, assignment).read_bytes()  # as handed in, not as repaired
-        series = Draws(classroom, assignment).series_for(data)
-        has_variants = SHOWN_ID in nb.metadata
-        everyone = everybody(classroom, assignment) if has_variants else {}
+        handed_in = classroom.submission(student, homework).parent
+        data = find_submission(handed_in, homework).read_bytes()  # as handed in, not as repaired
+        series = Draws(classroom, homework).series_for(data)
+        has_variants = RepairNotes.of(nb).shown is not None
+        everyone = everybody(classroom, homework) if has_variants else {}
         graded = run_and_judge(
-            assignment,
+            homework,
             nb,
             series,
             Owner.of(student, everyone),
@@ -102,9 +103,9 @@ class SandboxedExecute(NbGraderPreprocessor):
             unsafe=self.allow_unsafe,
             everything=self.everything,
         )
-        for flag in graded.flags:
+        for flag in graded.notes.flags:
             self.log.warning("Please look: %s", visible(flag))
         names = names_of(graded.notebook.cells)
-        for cell, reason in graded.stopped.items():
+        for cell, reason in graded.notes.stopped.items():
             self.log.warning("Stopped: %s. %s", names.get(cell, OWN_CELL), reason)
         return graded.notebook, resources

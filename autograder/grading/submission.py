@@ -18,7 +18,7 @@ from autograder.handed_in.unreadable import Unreadable
 from autograder.handed_in.untrusted import from_cells, from_file
 from autograder.in_kernel.evidence import MIME
 from autograder.in_kernel.text import storable
-from autograder.judge.flags import flags
+from autograder.judge.flags import flags_of
 from autograder.judge.further_questions import judge_and_ask_more
 from autograder.judge.needed import not_needed
 from autograder.judge.owner import NOBODY, Owner
@@ -26,8 +26,9 @@ from autograder.judge.plan import Plan, PlannedCheck, plan_for, request
 from autograder.judge.reply import Reply
 from autograder.judge.verdict import Judged
 from autograder.mending.filled import is_untouched
-from autograder.mending.repair import SHOWN_ID, mend
+from autograder.mending.repair import mend
 from autograder.notebook.cells import grade_id, is_locked
+from autograder.notebook.notes import GradingNotes, RepairNotes
 from autograder.notebook.set_up import SET_UP, without_set_up
 from autograder.notebook.titles import OWN_CELL, names_of
 from autograder.sandbox.limits import Limits
@@ -43,14 +44,8 @@ class Graded:
     """A submission with its verdicts."""
 
     notebook: NotebookNode  # as nbgrader's SaveAutoGrades reads it
-    # What had to be repaired before it could be run, in sentences.
-    mended: list[str] = field(default_factory=list)
-    # What an instructor should look at, in sentences.
-    flags: list[str] = field(default_factory=list)
-    # The cells that did not end by themselves, with the reason.
-    stopped: dict[str, str] = field(default_factory=dict)
-    seconds: float = 0.0  # how long its cells ran, by the clock
-    is_compared: bool = False  # whether that depends on who else is in the class
+    notes: GradingNotes = field(default_factory=GradingNotes)  # which are also in the notebook
+    is_compared: bool = False  # whether a verdict depends on who else is in the class
 
 
 @dataclass
@@ -74,13 +69,14 @@ class _Prepared:
 
 
 def grade_submission(
-    assignment: str,
+    homework: str,
     data: bytes,
     series: str,
     owner: Owner = NOBODY,
     *,
     limits: Limits,
     unsafe: bool = False,
+    with_replays: bool = True,
 ) -> Graded:
     """Grades what a student handed in.
 
@@ -88,6 +84,7 @@ def grade_submission(
         series: the name of the random draws to judge on.
         owner: who the student is, and who else is in the class, if students have their own versions
             of exercises.
+        with_replays: whether anybody can play runs where the verdicts are shown.
 
     Raises:
         Unreadable: there is no notebook of this homework in the file.
@@ -96,16 +93,18 @@ def grade_submission(
 
     def mended_from(notebook: NotebookNode, read_notes: list[str]) -> NotebookNode:
         try:
-            return mend(assignment, notebook, read_notes)
+            return mend(homework, notebook, read_notes)
         except Unreadable as reason:
             raise Unreadable(" ".join([*read_notes, str(reason)])) from None
 
     mended = from_file(data, mended_from)
-    return run_and_judge(assignment, mended, series, owner, limits=limits, unsafe=unsafe)
+    return run_and_judge(
+        homework, mended, series, owner, limits=limits, unsafe=unsafe, with_replays=with_replays
+    )
 
 
 def run_and_judge(
-    assignment: str,
+    homework: str,
     notebook: NotebookNode,
     series: str,
     owner: Owner = NOBODY,
@@ -113,33 +112,39 @@ def run_and_judge(
     limits: Limits,
     unsafe: bool = False,
     everything: bool = False,
+    with_replays: bool = True,
 ) -> Graded:
     """Runs a repaired notebook and writes the verdicts into it.
 
     Args:
-        notebook: changed in place. `metadata.mended` says what was repaired.
-        series, owner, limits, unsafe: as for `grade_submission`.
+        notebook: changed in place. It has `RepairNotes`, and then `GradingNotes`.
+        series, owner, limits, unsafe, with_replays: as for `grade_submission`.
         everything: also run the author's cells on which nothing judged depends.
 
     Raises:
         Unreadable: looking at its text took too long.
         Interrupted: as for `grade_submission`.
     """
-    shown = notebook.metadata.pop(SHOWN_ID, None)
-    noticed = [NO_ID] if shown == "" and not owner.student else []
-    owner = NOBODY if shown is None else replace(owner, shown=shown)
+    repairs = RepairNotes.taken_from(notebook)
+    noticed = [NO_ID] if repairs.shown == "" and not owner.student else []
+    owner = NOBODY if repairs.shown is None else replace(owner, shown=repairs.shown)
     with trusted:
-        plan = plan_for(assignment, series)
+        plan = plan_for(homework, series)
     prepared = _with_questions(notebook, plan, everything)
     cells = [c.source for c in notebook.cells if c.cell_type == "code" and not is_locked(c)]
 
     def judged(run: Execution, run_more: RunMore) -> Judged:
-        return judge_and_ask_more(plan, prepared.replies(run.stopped), owner, cells, run_more)
+        replies = prepared.replies(run.stopped)
+        return judge_and_ask_more(plan, replies, owner, cells, run_more, with_replays=with_replays)
 
     run = execute(
         prepared.notebook, limits=limits, again=prepared.again, unsafe=unsafe, then=judged
     )
-    return _with_verdicts(assignment, notebook, prepared, run, noticed)
+    _put_outputs(notebook, prepared, run.conclusion)
+    noticed += from_cells(notebook, lambda: _noticed(notebook, homework))
+    notes = _notes(notebook, repairs.mended, prepared, run, noticed)
+    notes.put_into(notebook)
+    return Graded(notebook, notes, run.conclusion.is_compared)
 
 
 def _with_questions(notebook: NotebookNode, plan: Plan, everything: bool) -> _Prepared:
@@ -163,41 +168,45 @@ def _with_questions(notebook: NotebookNode, plan: Plan, everything: bool) -> _Pr
     return prepared
 
 
-def _with_verdicts(
-    assignment: str,
-    notebook: NotebookNode,
-    prepared: _Prepared,
-    run: Execution,
-    noticed: list[str],
-) -> Graded:
-    """The notebook with what its cells printed, the verdicts, and what was found."""
-    judged = run.conclusion
+def _put_outputs(notebook: NotebookNode, prepared: _Prepared, judged: Judged) -> None:
+    """Puts into a notebook what its cells displayed, and the verdicts."""
     for cell, run_cell in zip(notebook.cells, prepared.notebook.cells, strict=True):
         if cell.cell_type == "code":
             cell.outputs = nbformat.from_dict(_all_storable(_without_evidence(run_cell.outputs)))
             cell.execution_count = run_cell.execution_count
     for cell_id, i in prepared.places.items():
         notebook.cells[i].outputs = nbformat.from_dict(_all_storable(judged.outputs[cell_id]))
-    mended, names = notebook.metadata.get("mended", []), names_of(notebook.cells)
-    found = noticed + from_cells(notebook, lambda: _noticed(notebook, assignment))
-    found += [f"{names[cell]}: {text}" for cell, text in judged.flags]
-    found += [note for note in mended if note.startswith(MERGED)]
+
+
+def _notes(
+    notebook: NotebookNode,
+    mended: list[str],
+    prepared: _Prepared,
+    run: Execution,
+    noticed: list[str],
+) -> GradingNotes:
+    """What grading found out, besides the verdicts.
+
+    Args:
+        noticed: what an instructor should look at, apart from what is in `run`.
+    """
+    judged, names = run.conclusion, names_of(notebook.cells)
+    flags = noticed + [f"{names[cell]}: {text}" for cell, text in judged.flags]
+    flags += [note for note in mended if note.startswith(MERGED)]
     short = [notebook.cells[i].id for i in run.short_of_memory]
-    found += dict.fromkeys(f"{names.get(cell, OWN_CELL)}: {SHORT_OF_MEMORY}" for cell in short)
-    found += [f"{_LATER}: {SHORT_OF_MEMORY}"] if run.short_of_memory_later else []
-    found += [f"{_LATER}: {run.stopped_later}"] if run.stopped_later else []
-    stopped = {notebook.cells[i].id: reason for i, reason in sorted(run.stopped.items())}
-    graded = Graded(notebook, mended, found, stopped, run.seconds, judged.is_compared)
-    notebook.metadata |= {
-        "flags": graded.flags,
-        "stopped": graded.stopped,
-        "not_run": [cell.id for cell in notebook.cells if cell.id in prepared.not_run],
-        "mistakes": judged.mistakes,
-        "viva": judged.viva,
-        "seconds": round(run.seconds, 3),
-        "kernels": run.kernels,
-    }
-    return graded
+    flags += dict.fromkeys(f"{names.get(cell, OWN_CELL)}: {SHORT_OF_MEMORY}" for cell in short)
+    flags += [f"{_LATER}: {SHORT_OF_MEMORY}"] if run.short_of_memory_later else []
+    flags += [f"{_LATER}: {run.stopped_later}"] if run.stopped_later else []
+    return GradingNotes(
+        mended=mended,
+        flags=flags,
+        stopped={notebook.cells[i].id: reason for i, reason in sorted(run.stopped.items())},
+        not_run=[cell.id for cell in notebook.cells if cell.id in prepared.not_run],
+        mistakes=judged.mistakes,
+        viva=judged.viva,
+        seconds=round(run.seconds, 3),
+        kernels=run.kernels,
+    )
 
 
 def _planned_check(cell: NotebookNode, checks: dict[str, PlannedCheck]) -> PlannedCheck | None:
@@ -214,9 +223,9 @@ def _not_run(notebook: NotebookNode, plan: Plan) -> frozenset[str]:
     return not_needed(code, plan.demos & locked)
 
 
-def _noticed(notebook: NotebookNode, assignment: str) -> list[str]:
+def _noticed(notebook: NotebookNode, homework: str) -> list[str]:
     """Sentences on what an instructor should look at in its text."""
-    return ([NOTHING] if is_untouched(notebook, assignment) else []) + flags(notebook)
+    return ([NOTHING] if is_untouched(notebook, homework) else []) + flags_of(notebook)
 
 
 def _without_evidence(outputs: list[NotebookNode]) -> list[NotebookNode]:

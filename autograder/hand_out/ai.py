@@ -11,12 +11,12 @@ from itertools import zip_longest
 from nbformat import NotebookNode
 from nbgrader.preprocessors import NbGraderPreprocessor
 
+from autograder.authoring.bank_texts import answers_in_texts
+from autograder.authoring.hint_texts import collect_hints
 from autograder.hand_out.leaks import given_answers, hidden_answers
-from autograder.notebook.bank_texts import answers_in_texts
 from autograder.notebook.cell_text import definitions
 from autograder.notebook.cells import has_solution
 from autograder.notebook.choices import OFF, TUTOR, chosen
-from autograder.notebook.hint_texts import collect_hints
 from autograder.notebook.source import AI, read_source
 from autograder.notebook.titles import names_of, numbered
 

@@ -7,12 +7,15 @@ The derivations for exercises by hand are in `solutions/keys/HOMEWORK.md`, each 
 
 import re
 from datetime import UTC, datetime
+from pathlib import Path
 
+import nbformat
 from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
 
 from autograder.base.failure import Failure
-from autograder.base.paths import SOLUTIONS, Classroom
+from autograder.base.files import write_whole
+from autograder.base.paths import SOLUTIONS, Classroom, short
 from autograder.notebook.cells import has_solution
 from autograder.notebook.choices import chosen
 from autograder.notebook.markers import solved
@@ -25,7 +28,7 @@ KEYS = SOLUTIONS / "keys"
 _SECTION = re.compile(r"^## ([\w-]+)\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 
 
-def answer_key(assignment: str) -> NotebookNode:
+def answer_key(homework: str) -> NotebookNode:
     """The solved notebook, with a derivation below each answer that has one. It can be run wherever
     a homework can be, with the standard exercises.
 
@@ -34,8 +37,8 @@ def answer_key(assignment: str) -> NotebookNode:
         BadChoice: the file of the choices for released notebooks cannot be used.
         Failure: a derivation belongs to no solution cell.
     """
-    notebook = read_source(assignment)
-    worked = derivations(assignment)
+    notebook = read_source(homework)
+    worked = derivations(homework)
     cells = []
     for cell in notebook.cells:
         is_solution = has_solution(cell)
@@ -46,24 +49,36 @@ def answer_key(assignment: str) -> NotebookNode:
             text = f"**Worked out.** {worked.pop(cell.id)}"
             cells.append(new_markdown_cell(text, id=f"{cell.id}-worked"))
     if worked:
-        raise Failure(
-            f"{KEYS.name}/{assignment}.md: there is no solution cell {', '.join(worked)}."
-        )
+        raise Failure(f"{KEYS.name}/{homework}.md: there is no solution cell {', '.join(worked)}.")
     notebook.cells = cells
     # Not for students' own exercises: the answers are to the standard ones.
     insert_set_up(notebook, "", chosen().changed(variants=False))
     return notebook
 
 
-def derivations(assignment: str) -> dict[str, str]:
+def write_key(homework: str, path: Path, *, overwrite: bool) -> None:
+    """Writes the key.
+
+    Raises:
+        Failure: it cannot be made, or there is such a file, which may not be overwritten.
+    """
+    if path.exists() and not overwrite:
+        raise Failure(f"{short(path.resolve())} already exists. To overwrite it, add --force.")
+    write_whole(path, nbformat.writes(answer_key(homework)) + "\n")
+
+
+def derivations(homework: str) -> dict[str, str]:
     """The derivations of a homework, by solution cell."""
-    path = KEYS / f"{assignment}.md"
+    path = KEYS / f"{homework}.md"
     text = path.read_text(encoding="utf-8") if path.exists() else ""
     return {cell: worked.strip() for cell, worked in _SECTION.findall(text)}
 
 
-def refuse_before_due_date(assignment: str, classroom: Classroom, now: datetime) -> None:
+def refuse_before_due_date(homework: str, classroom: Classroom, now: datetime) -> datetime | None:
     """Refuses a key while the class may still hand in.
+
+    Returns:
+        When the last student had to hand in; None if no due time is known.
 
     Raises:
         Failure: somebody's due time is not past, according to the class's policy and extensions,
@@ -71,23 +86,24 @@ def refuse_before_due_date(assignment: str, classroom: Classroom, now: datetime)
         Failure: a file of the policy cannot be used.
     """
     policy = policy_of(classroom)
-    dues = [policy.last_due(assignment)]
-    if assignment not in policy.due:
-        dues.append(_due_in_gradebook(assignment, classroom))
+    dues = [policy.last_due(homework)]
+    if homework not in policy.due:
+        dues.append(_due_in_gradebook(homework, classroom))
     due = max(filter(None, dues), default=None)
     if due and now < due:
         raise Failure(
-            f"{assignment} can be handed in until {due:%Y-%m-%d %H:%M} UTC. To make the key before "
+            f"{homework} can be handed in until {due:%Y-%m-%d %H:%M} UTC. To make the key before "
             "that, add --force."
         )
+    return due
 
 
-def _due_in_gradebook(assignment: str, classroom: Classroom) -> datetime | None:
+def _due_in_gradebook(homework: str, classroom: Classroom) -> datetime | None:
     if classroom.database is None and not (classroom.folder / "gradebook.db").exists():
         return None
     nbgrader = Nbgrader(classroom)
-    if not nbgrader.knows(assignment):
+    if not nbgrader.knows(homework):
         return None
     with nbgrader.gradebook() as book:
-        due = book.find_assignment(assignment).duedate
+        due = book.find_assignment(homework).duedate
     return due.replace(tzinfo=UTC) if due else None

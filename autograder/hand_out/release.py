@@ -13,6 +13,7 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode
 
+from autograder.authoring.hint_texts import write_hints, wrong_hints
 from autograder.base.failure import Failure
 from autograder.base.files import write_whole
 from autograder.base.paths import Classroom, released
@@ -24,7 +25,6 @@ from autograder.judge.plan import BadPlan, plan_for
 from autograder.mending.earlier import remember
 from autograder.notebook.cell_text import definitions
 from autograder.notebook.cells import extra_points, ruling_of, worth_in_all
-from autograder.notebook.hint_texts import write_hints, wrong_hints
 from autograder.notebook.markers import solved
 from autograder.notebook.read_released import read_released
 from autograder.notebook.set_up import SET_UP, asks_for_id

@@ -16,11 +16,11 @@ from autograder.base.files import sha256
 from autograder.judge.needed import not_needed
 from autograder.notebook.cell_text import definitions
 from autograder.notebook.cells import (
-    TITLE,
     has_solution,
     is_demo,
     is_graded,
     is_judged,
+    own_title,
     worth_of,
 )
 from autograder.notebook.markers import solved
@@ -151,7 +151,7 @@ def _judged(cell: NotebookNode, names: dict, defined: set[str]) -> JudgedCell:
     used = {n.id for n in ast.walk(ast.parse(cell.source)) if isinstance(n, ast.Name)}
     return JudgedCell(
         id=cell.id,
-        title=cell.metadata.get(TITLE, ""),
+        title=own_title(cell),
         points=float(worth_of(cell)),
         is_graded=is_graded(cell),
         code=compiled(cell.source, cell.id),

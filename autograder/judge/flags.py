@@ -60,7 +60,7 @@ _MAGIC = re.compile(r"[%!?]|^[ \t]*[,;/]", re.MULTILINE)
 _WORD = re.compile(r"[^\W\d]\w*")
 
 
-def flags(notebook: NotebookNode) -> list[str]:
+def flags_of(notebook: NotebookNode) -> list[str]:
     """Sentences about cells that use what the homework is meant to teach, or that inspect the
     interpreter: separate ones for each cell to be filled in, joint ones for all the student's own
     cells."""

@@ -36,7 +36,7 @@ class FeedbackZip:
 
 
 def write_feedback_zip(
-    classroom: Classroom, assignment: str, system: str, path: Path, marks: list[Mark]
+    classroom: Classroom, homework: str, system: str, path: Path, marks: list[Mark]
 ) -> FeedbackZip:
     """Writes the zip for one of the systems in `HOW_TO_IMPORT`; `marks` are those of the class.
 
@@ -44,15 +44,15 @@ def write_feedback_zip(
         Failure: there is no page that the system could place. Nothing was written.
     """
     done, pages = FeedbackZip(path), {}
-    outdated = outdated_pages(classroom, assignment, marks)
-    for student in classroom.students(assignment):
-        page = classroom.feedback(student, assignment)
+    outdated = outdated_pages(classroom, homework, marks)
+    for student in classroom.students(homework):
+        page = classroom.feedback(student, homework)
         if not page.exists():
             continue
-        name = _page_name(classroom, assignment, student, system)
+        name = _page_name(classroom, homework, student, system)
         if name is None:
             done.left_out[student] = f"was not collected from {system.title()}"
-        elif student in outdated or not classroom.autograded(student, assignment).exists():
+        elif student in outdated or not classroom.autograded(student, homework).exists():
             done.left_out[student] = "has only a page from an earlier grading, which may be wrong"
         else:
             pages[name] = page.read_bytes()
@@ -61,27 +61,27 @@ def write_feedback_zip(
         fitting = [
             other
             for other in HOW_TO_IMPORT
-            if any(_page_name(classroom, assignment, each, other) for each in done.left_out)
+            if any(_page_name(classroom, homework, each, other) for each in done.left_out)
         ]
         if system in fitting:
             raise Failure(
                 f"All pages that {system.title()} could place are from an earlier grading. First "
-                f"make them again: autograder feedback {assignment}"
+                f"make them again: autograder feedback {homework}"
             )
         raise Failure(
-            f"No submission of {assignment} was collected from {system.title()}, so it cannot "
+            f"No submission of {homework} was collected from {system.title()}, so it cannot "
             f"place any page. Use {' or '.join(f'--zip {each}' for each in fitting)}."
         )
     write_zip(path, pages)
     return done
 
 
-def _page_name(classroom: Classroom, assignment: str, student: str, system: str) -> str | None:
+def _page_name(classroom: Classroom, homework: str, student: str, system: str) -> str | None:
     """The name of a student's page in the zip; None if it was not collected from the system."""
-    page = f"{assignment}-feedback.html"
+    page = f"{homework}-feedback.html"
     if system == "folder":
-        return f"{assignment}/{student}.html"
-    versions = Shelf(classroom.collected(student, assignment)).versions
+        return f"{homework}/{student}.html"
+    versions = Shelf(classroom.collected(student, homework)).versions
     origin = next((v.origin for v in newest_first(versions) if v.system == system and v.origin), "")
     found = of_moodle(origin) if system == "moodle" else PATTERNS["canvas"].fullmatch(origin)
     if not found or not found["number"]:

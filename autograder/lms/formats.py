@@ -49,7 +49,7 @@ def _fill_in(
     if theirs not in (None, task.points, needed):
         extra = f" and {task.extra:g} extra" if task.extra else ""
         made.warnings.append(
-            f"{system} has a maximum of {theirs:g} points, {task.assignment} has {task.points:g}"
+            f"{system} has a maximum of {theirs:g} points, {task.homework} has {task.points:g}"
             f"{extra}. Marks are written unchanged. If this is the right column, set the maximum "
             f"in {system} to {needed:g}."
         )
@@ -225,6 +225,22 @@ FORMATS: dict[str, Callable[[ExportTask], Export]] = {
     "csv": whole_table,
     "gradescope": gradescope,
 }
+
+
+def exported(task: ExportTask, to: str) -> Export:
+    """The marks in one of `FORMATS`.
+
+    Raises:
+        Failure: the template cannot be used, or none of the marks has a row in it.
+    """
+    made = FORMATS[to](task)
+    filled = made.filled
+    if task.template and filled.not_there and not (filled.written or filled.kept):
+        raise Failure(
+            f"None of {len(filled.not_there)} marks has a row in the file: it belongs to another "
+            "class, or has other ids. Nothing was written."
+        )
+    return made
 
 
 def _comment_on(mark: Mark, task: ExportTask) -> str:

@@ -1,6 +1,6 @@
 """Marks for people and spreadsheets: a homework's, and a term's in percent."""
 
-from autograder.grading.journal import Entry
+from autograder.grading.journal import JournalEntry
 from autograder.lms.export_task import Export, ExportTask
 from autograder.lms.sheet import Sheet, defused
 from autograder.lms.template import Filled
@@ -27,7 +27,7 @@ def whole_table(task: ExportTask) -> Export:
         cells = ["" if n is None else sheet.number(n) for n in (*numbers, mark.score, task.points)]
         at = f"{mark.at:%Y-%m-%d %H:%M:%S} UTC" if mark.at else ""
         late = "late" if mark.late else ""
-        entry = mark.entry or Entry(student.id, "")
+        entry = mark.entry or JournalEntry(student.id, "")
         words = (mark.why, at, late, "; ".join(entry.flags), "; ".join(entry.mended))
         who = (student.id, student.name, student.email)
         sheet.rows.append([*map(defused, who), *cells, *map(defused, words)])

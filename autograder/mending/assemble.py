@@ -104,8 +104,8 @@ def _say_what_was_missing(
     pieces: list[Piece], release: Release, repairs: Repairs, had: Container[str] | None
 ) -> None:
     here = [p.place for p in pieces if p.place is not None and release.is_code(p.place)]
-    for place, grading in enumerate(release.grading):
-        if not grading or place in here or any(p.place == place for p in pieces):
+    for place in range(len(release.cells)):
+        if not release.is_named(place) or place in here or any(p.place == place for p in pieces):
             continue
         if had is not None and release.grade_id(place) not in had:
             continue

@@ -13,7 +13,7 @@ from nbformat import NotebookNode
 
 from autograder.base.files import cached_until_changed, sha256, write_whole
 from autograder.notebook.cell_text import squeezed
-from autograder.notebook.cells import grade_id, nbgrader_of
+from autograder.notebook.cells import colab_id, grade_id, nbgrader_of
 from autograder.notebook.set_up import BADGE, SET_UP, without_copy
 
 EARLIER = "Made with an earlier release of this homework."
@@ -114,8 +114,7 @@ def _cell_name(cell: NotebookNode) -> str:
 
 def _possible_names(cell: NotebookNode) -> list[str]:
     """What a student's cell may have been called in a release, the surest first."""
-    own = cell.metadata.get("id")
-    return [_cell_name(cell), *([own] if isinstance(own, str) else []), cell.id]
+    return [_cell_name(cell), *filter(None, [colab_id(cell)]), cell.id]
 
 
 def _text_hash(cell: NotebookNode) -> str:

@@ -49,7 +49,7 @@ def _without(piece: Piece, missing: list[int], release: Release, repairs: Repair
         if parts is None:
             continue
         missing.remove(place)
-        if release.grading[place]:
+        if release.is_named(place):
             repairs.add("Cells that had been merged with others were taken apart", place)
         before, after = (replace(piece, source=part) for part in parts)
         around: list[list[Piece]] = []
@@ -71,7 +71,7 @@ def _with_additions(piece: Piece, release: Release, repairs: Repairs) -> list[Pi
     parts = cut(piece.source, released)
     if parts is None and piece.kind == "code":
         parts = (new_definitions(piece.source, released), "")
-    if release.grading[piece.place] and piece.source.strip():
+    if release.is_named(piece.place) and piece.source.strip():
         repairs.add("Cells that must not be changed had been, and were restored", piece.place)
     before, after = (replace(piece, source=part, place=None) for part in parts or ("", ""))
     return [part for part in (before, piece, after) if part is piece or part.source.strip()]

@@ -7,7 +7,7 @@ from functools import cached_property
 from nbformat import NotebookNode
 
 from autograder.notebook.cell_text import adds_nothing, definitions, squeezed
-from autograder.notebook.cells import nbgrader_of
+from autograder.notebook.cells import grade_id, is_graded, is_solution
 from autograder.notebook.set_up import without_copy
 from autograder.notebook.titles import names_of
 
@@ -32,14 +32,13 @@ class Release:
     def __init__(self, notebook: NotebookNode):
         self.notebook = notebook
         self.cells = [NotebookNode(c, source=without_copy(c.source)) for c in notebook.cells]
-        self.grading = [nbgrader_of(cell) for cell in self.cells]
         self.index = {cell.id: i for i, cell in enumerate(self.cells)}
-        self.index |= {g["grade_id"]: i for i, g in enumerate(self.grading) if "grade_id" in g}
+        self.index |= {grade_id(cell): i for i, cell in enumerate(self.cells) if grade_id(cell)}
 
     @cached_property
     def solutions(self) -> list[int]:
         """The cells to be filled in."""
-        return [i for i, grading in enumerate(self.grading) if grading.get("solution")]
+        return [i for i, cell in enumerate(self.cells) if is_solution(cell)]
 
     @cached_property
     def given(self) -> list[int]:
@@ -68,11 +67,15 @@ class Release:
 
     def grade_id(self, place: int) -> str:
         """nbgrader's id of a cell; its own id if nbgrader ignores it."""
-        return self.grading[place].get("grade_id") or self.cells[place].id
+        return grade_id(self.cells[place]) or self.cells[place].id
 
     def name(self, place: int) -> str:
         """What people call a cell."""
         return self._called.get(self.grade_id(place), self.grade_id(place))
+
+    def is_named(self, place: int) -> bool:
+        """Whether nbgrader knows a cell."""
+        return bool(grade_id(self.cells[place]))
 
     def is_code(self, place: int) -> bool:
         """Whether a cell is run."""
@@ -80,19 +83,19 @@ class Release:
 
     def is_solution(self, place: int | None) -> bool:
         """Whether a cell is to be filled in."""
-        return place is not None and bool(self.grading[place].get("solution"))
+        return place is not None and is_solution(self.cells[place])
 
     def holds_back(self, place: int) -> bool:
         """Whether this cell, when put back, must stay after the student's own cells."""
-        return self.is_solution(place) or bool(self.grading[place].get("grade"))
+        return self.is_solution(place) or is_graded(self.cells[place])
 
     def check(self, solution: int) -> int:
         """The first check after a solution cell; past the last cell if there is none. For an answer
         in words, which people read in the end, also past the last cell."""
-        if self.grading[solution].get("grade"):
+        if is_graded(self.cells[solution]):
             return len(self.cells)
         after = range(solution, len(self.cells))
-        return next((i for i in after if self.grading[i].get("grade")), len(self.cells))
+        return next((i for i in after if is_graded(self.cells[i])), len(self.cells))
 
     def is_blank(self, piece: Piece, place: int) -> bool:
         """Whether the student added nothing to a solution cell."""

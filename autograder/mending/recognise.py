@@ -5,7 +5,7 @@ from nbformat import NotebookNode
 from autograder.mending.earlier import FLAGS
 from autograder.mending.pieces import MAX_UNKNOWN, Piece, Release, Repairs
 from autograder.notebook.cell_text import alike, cut, definitions, squeezed
-from autograder.notebook.cells import grade_id, nbgrader_of
+from autograder.notebook.cells import colab_id, grade_id, nbgrader_of
 from autograder.notebook.set_up import without_copy
 
 
@@ -17,7 +17,7 @@ def pieces_of(notebook: NotebookNode) -> list[Piece]:
 
 def _is_colab_badge(piece: Piece) -> bool:
     """The link that Colab puts on top when it saves to GitHub."""
-    own = (piece.cell.id, piece.cell.metadata.get("id"))
+    own = (piece.cell.id, colab_id(piece.cell))
     is_link = "href=" in piece.source[:1000] and "colab-badge.svg" in piece.source[:1000]
     return piece.kind == "markdown" and ("view-in-github" in own or is_link)
 
@@ -41,7 +41,7 @@ def _claimed(piece: Piece, release: Release) -> tuple[int | None, bool]:
     """The place a piece claims, and whether it does so by nbgrader's id."""
     if (given := grade_id(piece.cell)) in release.index:
         return release.index[given], True
-    for own in (piece.cell.metadata.get("id"), piece.cell.id):
+    for own in (colab_id(piece.cell), piece.cell.id):
         if own in release.index:
             return release.index[own], False
     return None, False
@@ -64,13 +64,12 @@ def credible(piece: Piece, place: int, release: Release) -> bool:
 
 
 def _compare_metadata(piece: Piece, by_grade_id: bool, release: Release, repairs: Repairs) -> None:
-    wanted = release.grading[piece.place]
-    if not wanted:
+    if not release.is_named(piece.place):
         return
     if not by_grade_id:
         repairs.add("Cells without nbgrader's metadata were recognised by other marks", piece.place)
         return
-    given = nbgrader_of(piece.cell)
+    given, wanted = nbgrader_of(piece.cell), nbgrader_of(release.cells[piece.place])
     if any(given.get(flag) != wanted.get(flag) for flag in FLAGS if flag in given):
         repairs.add("nbgrader's settings had been changed and were restored", piece.place)
 

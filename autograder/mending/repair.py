@@ -19,10 +19,9 @@ from autograder.mending.earlier import EARLIER, Prints, bring_up_to_date, releas
 from autograder.mending.merged import cut_out_released, divide, rejoin
 from autograder.mending.pieces import Release, Repairs
 from autograder.mending.recognise import claim, pieces_of
+from autograder.notebook.notes import RepairNotes
 from autograder.notebook.read_released import read_released
 from autograder.notebook.set_up import asks_for_id, typed_id
-
-SHOWN_ID = "shown"  # in a repaired notebook's metadata: the id whose exercises it showed
 
 
 def mend(
@@ -31,8 +30,7 @@ def mend(
     notes: Sequence[str] = (),
     release_folder: Path | None = None,
 ) -> NotebookNode:
-    """The released notebook with a student's answers in it; `metadata.mended` has the notes and
-    what else had to be repaired.
+    """The released notebook with a student's answers in it, and with `RepairNotes`.
 
     Args:
         notes: on what had to be repaired to read it.
@@ -50,9 +48,8 @@ def mend(
     mended, more = repair(
         notebook, released.pop(assignment), released, remembered(folder, assignment)
     )
-    mended.metadata["mended"] = [*notes, *more]
-    if asks_for_id(mended):
-        mended.metadata[SHOWN_ID] = typed_id(notebook)
+    shown = typed_id(notebook) if asks_for_id(mended) else None
+    RepairNotes([*notes, *more], shown).put_into(mended)
     return mended
 
 

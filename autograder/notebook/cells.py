@@ -36,6 +36,18 @@ def ruling_of(cell: NotebookNode) -> str:
     return cell.metadata.get(RULING, "")
 
 
+def own_title(cell: NotebookNode) -> str:
+    """The title in the header of a check or an answer in words; empty for any other cell."""
+    return cell.metadata.get(TITLE, "")
+
+
+def colab_id(cell: NotebookNode) -> str:
+    """The id that Colab keeps in a cell's metadata, which survives where the cell's own is lost;
+    empty if there is none."""
+    kept = cell.metadata.get("id")
+    return kept if isinstance(kept, str) else ""
+
+
 def nbgrader_of(cell: NotebookNode) -> dict:
     """nbgrader's metadata of a cell; empty for a cell that a student added."""
     return cell.metadata.get("nbgrader", {})
@@ -88,7 +100,7 @@ def has_solution(cell: NotebookNode) -> bool:
 
 def is_judged(cell: NotebookNode) -> bool:
     """Whether a cell is run by the judge, and not in a student's kernel: a check or the summary."""
-    return cell.cell_type == "code" and (TITLE in cell.metadata or cell.id == SUMMARY)
+    return cell.cell_type == "code" and (own_title(cell) != "" or cell.id == SUMMARY)
 
 
 def is_demo(cell: NotebookNode) -> bool:

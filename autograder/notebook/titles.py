@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from nbformat import NotebookNode
 
 from autograder.base.paths import released
-from autograder.notebook.cells import TITLE, grade_id, is_graded, is_solution
+from autograder.notebook.cells import grade_id, is_graded, is_solution, own_title
 from autograder.notebook.read_released import read_released
 from autograder.notebook.set_up import SET_UP
 
@@ -20,7 +20,7 @@ _BEGINS = re.compile(r"^(?:#+ |\*\*Exercise\b)", re.MULTILINE)  # a section or a
 
 def title_of(cell: NotebookNode) -> str:
     """The title of an exercise's check, else its id in words."""
-    return cell.metadata.get(TITLE) or untitled(grade_id(cell))
+    return own_title(cell) or untitled(grade_id(cell))
 
 
 def untitled(grade_id: str) -> str:
@@ -41,7 +41,7 @@ def checks_of(cells: Sequence[NotebookNode]) -> dict[str, NotebookNode]:
     coming = None
     for cell in reversed(cells):
         name, is_answer = grade_id(cell), is_solution(cell)
-        if is_graded(cell) or TITLE in cell.metadata:
+        if is_graded(cell) or own_title(cell):
             coming = cell
         if is_answer and coming is not None:
             found[name] = coming
@@ -62,7 +62,7 @@ def names_of(cells: Sequence[NotebookNode]) -> dict[str, str]:
         name, is_answer = grade_id(cell), is_solution(cell)
         if not name:
             continue
-        if is_graded(cell) or TITLE in cell.metadata:
+        if is_graded(cell) or own_title(cell):
             coming = title_of(cell)
             names[name] = coming if is_answer else f"the check of {coming}"
         elif name == SET_UP:

@@ -1,5 +1,5 @@
 """Changes nbgrader 0.9.6 where it has no setting for what is needed; `settings` has all that can
-be set. Imports that it does without are left out earlier, by `base/quick_start.py`.
+be set. Imports that it does without are left out earlier, by `terminal/quick_start.py`.
 """
 
 import warnings

@@ -85,7 +85,7 @@ def configure(c: Config, classroom: Classroom, *, release_to: Path = RELEASED) -
     c.CourseDirectory.db_url = classroom.gradebook_url
     for step, folder in relative.items():
         setattr(c.CourseDirectory, f"{step}_directory", os.path.relpath(folder, ROOT))
-    c.ExchangeFactory.collect = "autograder.on_nbgrader.exchange.ExchangeCollect"
+    c.ExchangeFactory.collect = "autograder.collect.exchange.ExchangeCollect"
     c.GenerateAssignment.preprocessors = GENERATE
     c.Autograde.sanitize_preprocessors = SANITIZE
     c.Autograde.autograde_preprocessors = AUTOGRADE

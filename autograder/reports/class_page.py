@@ -54,9 +54,9 @@ class Passing:
         return self.full + self.part + self.none
 
 
-def page_path(classroom: Classroom, assignment: str, *, anonymous: bool = False) -> Path:
+def class_page_path(classroom: Classroom, homework: str, *, anonymous: bool = False) -> Path:
     """The path at which the page is written by default."""
-    name = f"{assignment}-anonymous.html" if anonymous else f"{assignment}.html"
+    name = f"{homework}-anonymous.html" if anonymous else f"{homework}.html"
     return classroom.folder / "reports" / name
 
 
@@ -66,7 +66,7 @@ def write_class_page(facts: ClassFacts, classroom: Classroom, path: Path) -> Non
     page = render(
         "report.html.j2",
         facts=facts,
-        title=title_of_homework(facts.assignment),
+        title=title_of_homework(facts.homework),
         class_name=classroom.folder.name,
         today=f"{datetime.now():%Y-%m-%d}",
         bins=bins(totals, facts.points),
@@ -93,7 +93,7 @@ def _clock(zone: tzinfo | None, at: str) -> str:
 def facts_as_json(facts: ClassFacts) -> str:
     """The facts as JSON, for scripts."""
     report = {
-        "assignment": facts.assignment,
+        "assignment": facts.homework,
         "points": facts.points,
         "exercises": [
             asdict(each.exercise)

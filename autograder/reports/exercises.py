@@ -70,7 +70,7 @@ def points_in(exercises: Iterable[Exercise]) -> float:
     return sum(exercise.points for exercise in exercises)
 
 
-def exercises_of(classroom: Classroom, assignment: str, *, needed: bool = True) -> list[Exercise]:
+def exercises_of(classroom: Classroom, homework: str, *, needed: bool = True) -> list[Exercise]:
     """The exercises of a homework, in the notebook's order.
 
     Args:
@@ -81,14 +81,14 @@ def exercises_of(classroom: Classroom, assignment: str, *, needed: bool = True) 
     """
     with Nbgrader(classroom).gradebook() as book:
         try:
-            (notebook,) = book.find_assignment(assignment).notebooks
+            (notebook,) = book.find_assignment(homework).notebooks
         except MissingEntry:
             if needed:
                 raise Failure(
-                    f"No submission of {assignment} is graded. First: autograder grade {assignment}"
+                    f"No submission of {homework} is graded. First: autograder grade {homework}"
                 ) from None
             return []
-        return list(_exercises(notebook, titles_in(assignment)))
+        return list(_exercises(notebook, titles_in(homework)))
 
 
 def _exercises(notebook: Notebook, titles: dict[str, str]) -> Iterator[Exercise]:

@@ -23,6 +23,7 @@ class StudentFacts:
     # Whether they belong to the class: in its list, if there is one, and not a test student.
     counts: bool = True
     handed_in: bool = True  # whether there is a submission
+    excused: bool = False  # whether there is none, and none is wanted
     # The score of each exercise; None for one that waits to be graded by hand. Empty if nothing has
     # been graded.
     marks: dict[str, float | None] = field(default_factory=dict)
@@ -97,7 +98,7 @@ class Together:
 class ClassFacts:
     """The facts about one homework in one class."""
 
-    assignment: str
+    homework: str
     exercises: list[Exercise]  # its graded cells
     students: list[StudentFacts]  # everybody
     names: dict[str, str] = field(default_factory=dict)  # the names of the notebook's cells

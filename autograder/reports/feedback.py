@@ -67,7 +67,7 @@ class FeedbackExporter(Exporter):
             "heading": f"# {title_of_homework(about['assignment'])}",
             "student": self._name(about["student"]),
             "id": about["student"],
-            "assignment": about["assignment"],
+            "homework": about["assignment"],
             "totals": {key: about[key] for key in ("score", "max_score", "late_penalty")},
             "lateness": self._lateness(about) if about["late_penalty"] else "",
         }
@@ -87,11 +87,11 @@ class FeedbackExporter(Exporter):
         """The reason for the late penalty; empty if the class has no rule of ours for this
         homework."""
         policy = policy_of(self._classroom)
-        student, assignment = about["student"], about["assignment"]
+        student, homework = about["student"], about["assignment"]
         with Gradebook(about["db_url"]) as book:
-            times = times_of(book, book.find_submission(assignment, student))
+            times = times_of(book, book.find_submission(homework, student))
         try:
-            is_late = policy.is_late(student, assignment, times[assignment])
-            return policy.lateness(student, assignment, times) if is_late else ""
+            is_late = policy.is_late(student, homework, times[homework])
+            return policy.lateness(student, homework, times) if is_late else ""
         except BadTime:  # the instructor is told, when penalties are renewed
             return ""

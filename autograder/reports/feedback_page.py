@@ -23,12 +23,13 @@ from autograder.notebook.cells import (
     nbgrader_of,
     ruling_of,
 )
+from autograder.notebook.notes import GradingNotes
 from autograder.notebook.set_up import without_set_up
 from autograder.notebook.titles import names_of, title_of
 from autograder.reports import safe_html
 from autograder.reports.diagnosis import diagnosis, in_brief
 from autograder.reports.exercises import state_of
-from autograder.reports.inquiry_text import about, inquiry_text, verdict
+from autograder.reports.inquiry_text import about, inquiry_text, said_by_check
 from autograder.reports.pages import render
 from course.picture.draw import RUN
 from course.player import page as player
@@ -81,14 +82,15 @@ def make_page(facts: dict) -> str:
     """The page.
 
     Args:
-        facts: the notebook whose metadata GetMarks has filled in, its `heading`, the `assignment`,
+        facts: the notebook whose metadata GetMarks has filled in, its `heading`, the `homework`,
             the `student` and their `id`, the `totals`, and the `lateness` in words.
     """
     nb, heading, totals = nbformat.from_dict(facts["notebook"]), facts["heading"], facts["totals"]
     for cell in nb.cells:
         cell.source = cell.source.removeprefix(heading)  # it is at the top of the page
     comments = {c.id: nbgrader_of(c).get("comment") or "" for c in nb.cells}
-    cells = [_shown_cell(cell, comments, facts["id"], facts["assignment"]) for cell in nb.cells]
+    cells = [_shown_cell(cell, comments, facts["id"], facts["homework"]) for cell in nb.cells]
+    notes = GradingNotes.of(nb)
     return render(
         "feedback.html.j2",
         title=heading[2:].strip(),
@@ -99,17 +101,17 @@ def make_page(facts: dict) -> str:
         lateness=facts["lateness"],
         marks=[cell.mark for cell in cells if cell.mark],
         cells=cells,
-        mended=damage(nb.metadata.get("mended", [])),
-        is_earlier=EARLIER in nb.metadata.get("mended", []),
-        stopped=nb.metadata.get("stopped", {}),
-        not_run=nb.metadata.get("not_run", []),
+        mended=damage(notes.mended),
+        is_earlier=EARLIER in notes.mended,
+        stopped=notes.stopped,
+        not_run=notes.not_run,
         names=names_of(nb.cells),
         script=Markup(player.script()) if any(map(_has_run, nb.cells)) else "",
     )
 
 
 def _shown_cell(
-    cell: NotebookNode, comments: dict[str, str], student: str, assignment: str
+    cell: NotebookNode, comments: dict[str, str], student: str, homework: str
 ) -> ShownCell:
     is_code = cell.cell_type == "code"
     mark = _mark(cell) if is_graded(cell) else None
@@ -126,7 +128,7 @@ def _shown_cell(
         mark=mark,
         comment=safe_html.markdown(comment) if comment else None,
         fold=mark.state == "full" if mark else is_locked(cell) and _count_lines(outputs) > MAX_OPEN,
-        inquiry=_inquiry(cell, mark, comments, student, assignment) if mark else "",
+        inquiry=_inquiry(cell, mark, comments, student, homework) if mark else "",
     )
 
 
@@ -138,16 +140,16 @@ def accessible(shown: Markup) -> Markup:
 
 
 def _inquiry(
-    cell: NotebookNode, mark: ShownMark, comments: dict[str, str], student: str, assignment: str
+    cell: NotebookNode, mark: ShownMark, comments: dict[str, str], student: str, homework: str
 ) -> str:
     """The text for disagreeing with a cell's mark; empty if it is full, still open, or decided for
     everybody."""
     if mark.ruling or mark.score is None or mark.state == "full":
         return ""
-    said = verdict(cell) if is_graded_check(cell) else nbgrader_of(cell).get("comment") or ""
+    said = said_by_check(cell) if is_graded_check(cell) else nbgrader_of(cell).get("comment") or ""
     points = f"{mark.score:g} of {mark.points or mark.extra:g}"
     answer = decided(comments, about(mark.title))
-    return inquiry_text(student, assignment, f"{cell.id}, {mark.title}", points, said, answer)
+    return inquiry_text(student, homework, f"{cell.id}, {mark.title}", points, said, answer)
 
 
 def _count_lines(outputs: list[NotebookNode]) -> int:

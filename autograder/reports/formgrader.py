@@ -143,10 +143,10 @@ def _stand_for(as_html: dict[str, str], name: str, html: str) -> str:
     return f"\ud800{name}"
 
 
-def _rubrics(assignment: str) -> dict[str, Markup]:
+def _rubrics(homework: str) -> dict[str, Markup]:
     """The model answers of a homework, by cell; empty if its text is not here."""
     try:
-        cells = read_source(assignment).cells
+        cells = read_source(homework).cells
     except (BadSource, OSError):
         return {}
     return {cell.id: safe_html.markdown(rubric) for cell in cells if (rubric := model_answer(cell))}

@@ -19,35 +19,36 @@ from autograder.handed_in.finding import find_submission
 from autograder.handed_in.unreadable import MAX_WITHOUT_OUTPUTS, Unreadable
 from autograder.mending.earlier import EARLIER, damage
 from autograder.notebook.cells import is_solution
+from autograder.notebook.notes import GradingNotes
 from autograder.notebook.read_released import read_released
 from autograder.notebook.titles import checks_of, names_in
 from autograder.reports.exercises import Exercise, exercises_of
 from autograder.reports.facts import ClassFacts, StudentFacts
-from autograder.reports.marks import Mark, change_in_words
+from autograder.reports.marks import EXCUSED, Mark, change_in_words
 
 MIN_LONG_ANSWER = 300  # characters; two people may well write the same few lines
 _EXECUTION_COUNT = re.compile(rb'"execution_count"\s*:\s*(\d{1,7})\b')
 
 
-def gather(classroom: Classroom, assignment: str, marks: list[Mark]) -> ClassFacts:
+def gather(classroom: Classroom, homework: str, marks: list[Mark]) -> ClassFacts:
     """Gathers all facts about a homework, of which these are the marks.
 
     Raises:
         Failure: the homework is not in the gradebook, and nobody tried to grade it.
     """
-    journal = Journal(classroom, assignment)
+    journal = Journal(classroom, homework)
     counts = Counter(entry.student for entry in journal.entries() if not entry.failure)
-    exercises = exercises_of(classroom, assignment, needed=not journal.latest)
-    path = released(assignment)
+    exercises = exercises_of(classroom, homework, needed=not journal.latest)
+    path = released(homework)
     notebook = read_released(path) if path.exists() else nbformat.v4.new_notebook()
     given, checked = set(_long_answers(notebook).items()), checks_of(notebook.cells)
     by_name = sorted(marks, key=lambda mark: mark.student.sort_key)
-    students = [_student(classroom, assignment, mark, exercises) for mark in by_name]
+    students = [_student(classroom, homework, mark, exercises) for mark in by_name]
     for student in students:
         student.times_graded = counts[student.id]
         own = student.answers.items() - given
         student.answers = {cell: answer for cell, answer in own if cell in checked}
-    return ClassFacts(assignment, exercises, students, names_in(assignment))
+    return ClassFacts(homework, exercises, students, names_in(homework))
 
 
 def without_names(facts: ClassFacts) -> ClassFacts:
@@ -75,7 +76,7 @@ def without_names(facts: ClassFacts) -> ClassFacts:
 
 
 def _student(
-    classroom: Classroom, assignment: str, mark: Mark, exercises: list[Exercise]
+    classroom: Classroom, homework: str, mark: Mark, exercises: list[Exercise]
 ) -> StudentFacts:
     id, scores = mark.student.id, mark.recorded.scores if mark.recorded else {}
     at = mark.at.isoformat(timespec="seconds") if mark.at else None
@@ -85,6 +86,7 @@ def _student(
         mark.student.last,
         counts=mark.listed and not mark.student.is_test,
         handed_in=not mark.is_missing,
+        excused=mark.why == EXCUSED,
         marks={each.id: scores[each.id] for each in exercises if each.id in scores},
         changed=mark.recorded.changed if mark.recorded else {},
         handed_in_at=at,
@@ -97,26 +99,25 @@ def _student(
         if mark.entry.because != HANDED_IN_AGAIN:
             changes = mark.entry.changes.items()
             student.before = {name: then for name, (then, _) in changes if then is not None}
-    _add_notes(classroom, assignment, student)
+    _add_notes(classroom, homework, student)
     return student
 
 
-def _add_notes(classroom: Classroom, assignment: str, student: StudentFacts) -> None:
+def _add_notes(classroom: Classroom, homework: str, student: StudentFacts) -> None:
     """Adds what the graded notebook and the submitted one tell."""
-    path = classroom.autograded(student.id, assignment)
+    path = classroom.autograded(student.id, homework)
     if path.exists():
         notebook = nbformat.read(path, as_version=4)
         student.answers = _long_answers(notebook)
-        notes = notebook.metadata
-        for name in ("mistakes", "flags", "mended", "stopped", "seconds", "kernels"):
-            if name in notes:
-                setattr(student, name, notes[name])
-        student.earlier = EARLIER in student.mended
-        student.mended = damage(student.mended)
-    feedback = classroom.feedback(student.id, assignment)
+        notes = GradingNotes.of(notebook)
+        student.mistakes, student.flags = notes.mistakes, notes.flags
+        student.stopped, student.seconds = notes.stopped, notes.seconds
+        student.kernels = notes.kernels
+        student.mended, student.earlier = damage(notes.mended), EARLIER in notes.mended
+    feedback = classroom.feedback(student.id, homework)
     if feedback.exists():
         student.feedback = feedback.relative_to(classroom.folder).as_posix()
-    student.last_count = _last_count(classroom, assignment, student.id)
+    student.last_count = _last_count(classroom, homework, student.id)
 
 
 def _long_answers(notebook: NotebookNode) -> dict[str, str]:
@@ -129,9 +130,9 @@ def _long_answers(notebook: NotebookNode) -> dict[str, str]:
     }
 
 
-def _last_count(classroom: Classroom, assignment: str, student: str) -> int | None:
+def _last_count(classroom: Classroom, homework: str, student: str) -> int | None:
     try:
-        path = find_submission(classroom.submission(student, assignment).parent, assignment)
+        path = find_submission(classroom.submission(student, homework).parent, homework)
         with path.open("rb") as file:
             counts = _EXECUTION_COUNT.findall(file.read(MAX_WITHOUT_OUTPUTS))
     except (Unreadable, OSError):

@@ -8,7 +8,7 @@ from datetime import datetime
 from autograder.base.files import sha256
 from autograder.base.paths import Classroom
 from autograder.collect.versions import Shelf
-from autograder.grading.journal import Entry, Journal
+from autograder.grading.journal import Journal, JournalEntry
 from autograder.handed_in.finding import find_submission
 from autograder.handed_in.unreadable import Unreadable
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, Recorded
@@ -30,7 +30,7 @@ class Mark:
     student: Student  # from the roster, else as the gradebook knows them
     recorded: Recorded | None = None  # what the gradebook has; None without a submission there
     # The journal's entry on grading it; None if `autograder grade` never tried to.
-    entry: Entry | None = None
+    entry: JournalEntry | None = None
     why: str = ""  # why there is no mark, in a sentence; empty if there is one
     at: datetime | None = None  # when it was handed in, if a system has recorded it
     late: bool | None = None  # whether it was late; None if no due time is known
@@ -47,7 +47,7 @@ class Mark:
         return None if self.why else self.recorded.score
 
 
-def class_marks(classroom: Classroom, assignment: str) -> list[Mark]:
+def class_marks(classroom: Classroom, homework: str) -> list[Mark]:
     """The marks of a homework: people in the roster in its order, then all others by id. It reads
     all that was handed in, so commands call it once.
 
@@ -56,10 +56,10 @@ def class_marks(classroom: Classroom, assignment: str) -> list[Mark]:
         Failure: policy.toml or extensions.csv cannot be used.
     """
     nbgrader, policy = Nbgrader(classroom), policy_of(classroom)
-    titles = {each.id: each.title for each in exercises_of(classroom, assignment, needed=False)}
-    recorded, people = nbgrader.recorded(assignment), nbgrader.people()
-    entries = Journal(classroom, assignment).latest
-    handed_in = set(classroom.students(assignment))
+    titles = {each.id: each.title for each in exercises_of(classroom, homework, needed=False)}
+    recorded, people = nbgrader.recorded(homework), nbgrader.people()
+    entries = Journal(classroom, homework).latest
+    handed_in = set(classroom.students(homework))
     roster = Roster.of(classroom).students
     others = (handed_in | set(recorded) | set(people)) - {student.id for student in roster}
     students = [*roster, *(people.get(id, Student(id)) for id in sorted(others))]
@@ -67,20 +67,38 @@ def class_marks(classroom: Classroom, assignment: str) -> list[Mark]:
     for student in students:
         found, entry = recorded.get(student.id), entries.get(student.id)
         why = _why_no_mark(found, entry, student.id in handed_in, titles)
-        if why == NOT_HANDED_IN and policy.is_excused(student.id, assignment):
+        if why == NOT_HANDED_IN and policy.is_excused(student.id, homework):
             why = EXCUSED
-        at, late = _time_handed_in(classroom, assignment, student.id, found, policy)
+        at, late = _time_handed_in(classroom, homework, student.id, found, policy)
         is_listed = not roster or student in roster
         marks.append(Mark(student, found, entry, why, at, late, is_listed))
     return marks
 
 
-def outdated_pages(classroom: Classroom, assignment: str, marks: Iterable[Mark]) -> list[str]:
+def reasons_without_page(
+    homework: str, marks: Iterable[Mark], graded: list[str], chosen: list[str] | None
+) -> dict[str, list[str]]:
+    """Why students have no feedback page, each reason with the students.
+
+    Args:
+        graded: the students who have one.
+        chosen: only these; all by default.
+    """
+    found: dict[str, list[str]] = {}
+    for mark in marks:
+        student = mark.student.id
+        if student not in graded and student in (chosen or [student]):
+            why = mark.why or f"to be graded again: autograder grade {homework}"
+            found.setdefault(why, []).append(student)
+    return found
+
+
+def outdated_pages(classroom: Classroom, homework: str, marks: Iterable[Mark]) -> list[str]:
     """The students whose feedback page shows another mark or late penalty than the gradebook now
     has."""
     found = []
     for mark in marks:
-        page = classroom.feedback(mark.student.id, assignment)
+        page = classroom.feedback(mark.student.id, homework)
         if mark.recorded is None or not page.exists():
             continue
         with page.open("rb") as file:
@@ -93,7 +111,7 @@ def outdated_pages(classroom: Classroom, assignment: str, marks: Iterable[Mark])
     return found
 
 
-def change_in_words(entry: Entry, titles: dict[str, str]) -> list[str]:
+def change_in_words(entry: JournalEntry, titles: dict[str, str]) -> list[str]:
     """Sentences on marks that grading again has changed, old and new, and why; empty if none."""
     penalty_before, penalty = entry.penalties
     same = entry.before == entry.score and abs(penalty_before - penalty) < 1e-9
@@ -120,7 +138,10 @@ def _mark_in_words(mark: float | None) -> str:
 
 
 def _why_no_mark(
-    recorded: Recorded | None, entry: Entry | None, is_handed_in: bool, titles: dict[str, str]
+    recorded: Recorded | None,
+    entry: JournalEntry | None,
+    is_handed_in: bool,
+    titles: dict[str, str],
 ) -> str:
     """The reason why there is no mark; empty if there is one."""
     if is_handed_in and entry and entry.failure:
@@ -138,7 +159,7 @@ def _why_no_mark(
 
 def _time_handed_in(
     classroom: Classroom,
-    assignment: str,
+    homework: str,
     student: str,
     recorded: Recorded | None,
     policy: Policy,
@@ -150,15 +171,15 @@ def _time_handed_in(
     """
     known, late = (recorded.handed_in, recorded.late) if recorded else (None, None)
     try:
-        folder = classroom.submission(student, assignment).parent
-        digest = sha256(find_submission(folder, assignment).read_bytes())
-        versions = Shelf(classroom.collected(student, assignment)).versions
+        folder = classroom.submission(student, homework).parent
+        digest = sha256(find_submission(folder, homework).read_bytes())
+        versions = Shelf(classroom.collected(student, homework)).versions
     except (OSError, Unreadable):
         return known, late
     for version in versions:
         if version.sha256 == digest:
             at = version.handed_in
             if late is None:  # not graded yet; when it was collected, other rules may have held
-                late = policy.is_late(student, assignment, at)
+                late = policy.is_late(student, homework, at)
             return at, version.late if late is None else late
     return known, late

@@ -10,6 +10,7 @@ import nbformat
 from autograder.base.failure import Failure
 from autograder.base.files import write_whole
 from autograder.base.paths import Classroom
+from autograder.notebook.notes import GradingNotes
 from autograder.notebook.titles import title_of_homework
 from autograder.reports.pages import render
 from course.check.questions.engine_quiz import listing
@@ -20,7 +21,7 @@ class VivaSheet:
     """The questions to ask."""
 
     # Who, and about what.
-    assignment: str
+    homework: str
     student: str
     questions: list[list[str]]  # each with its answer
     lines: list[str]  # of the student's engine
@@ -48,32 +49,30 @@ class VivaSheet:
         return "\n\n".join([self.graph, self.listing, *asked])
 
 
-def sheet_of(classroom: Classroom, assignment: str, student: str) -> VivaSheet:
+def sheet_of(classroom: Classroom, homework: str, student: str) -> VivaSheet:
     """The sheet for a student, from what was noted when their submission was graded.
 
     Raises:
         Failure: it is not graded, or there is nothing to ask about their engine.
     """
-    path = classroom.autograded(student, assignment)
+    path = classroom.autograded(student, homework)
     if not path.exists():
-        raise Failure(
-            f"{student}'s {assignment} is not graded. First: autograder grade {assignment}"
-        )
-    notes = nbformat.read(path, as_version=4).metadata.get("viva")
+        raise Failure(f"{student}'s {homework} is not graded. First: autograder grade {homework}")
+    notes = GradingNotes.of(nbformat.read(path, as_version=4)).viva
     if notes is None:
-        again = f"autograder grade {assignment} --student {student} --force"
+        again = f"autograder grade {homework} --student {student} --force"
         raise Failure(f"It was graded with an earlier version. Grade it again: {again}")
     if not notes:
         raise Failure(
-            f"No questions about {student}'s engine: {assignment} has no exercise about it, "
+            f"No questions about {student}'s engine: {homework} has no exercise about it, "
             "or it did not finish."
         )
-    return VivaSheet(assignment, student, **notes)
+    return VivaSheet(homework, student, **notes)
 
 
 def write_viva_page(sheet: VivaSheet, classroom: Classroom) -> Path:
     """Writes the sheet as a page."""
-    path = classroom.viva(sheet.student, sheet.assignment)
-    title = title_of_homework(sheet.assignment)
+    path = classroom.viva(sheet.student, sheet.homework)
+    title = title_of_homework(sheet.homework)
     write_whole(path, render("viva.html.j2", sheet=sheet, title=title))
     return path

@@ -7,15 +7,15 @@ from autograder.base.failure import Failure
 from autograder.base.timestamps import usable
 
 
-def zone_of(name: str | None) -> tzinfo | None:
-    """A time zone by its name.
+def zone_of(name: object) -> tzinfo | None:
+    """A time zone by its name, as people type it or a file has it; None without a name.
 
     Raises:
         Failure: there is no zone of this name.
     """
     try:
-        return ZoneInfo(name) if name else None
-    except (KeyError, ValueError, OSError):
+        return None if name in (None, "") else ZoneInfo(name)
+    except (KeyError, ValueError, OSError, TypeError):
         raise Failure(
             f"There is no time zone {name!r}. Names look like Europe/Berlin or America/New_York."
         ) from None

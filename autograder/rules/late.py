@@ -21,20 +21,20 @@ class LatePenalties(AssignLatePenalties):
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         """Enters the penalty of one submission."""
         about = resources["nbgrader"]
-        student, assignment = about["student"], about["assignment"]
+        student, homework = about["student"], about["assignment"]
         policy = policy_of(Classroom(Path(self.class_folder)))
-        if not policy.decides(student, assignment):
+        if not policy.decides(student, homework):
             return super().preprocess(nb, resources)
         # Looked up in its module, where `MarksWriter` puts one that is already open.
         with latesubmissions.Gradebook(about["db_url"]) as book:
-            submission = book.find_submission(assignment, student)
-            if due := policy.due.get(assignment):
+            submission = book.find_submission(homework, student)
+            if due := policy.due.get(homework):
                 due = due.astimezone(UTC).replace(tzinfo=None)
                 if submission.assignment.duedate != due:
                     submission.assignment.duedate = due
             (notebook,) = submission.notebooks
             earned, times = float(notebook.score), times_of(book, submission)
-            penalty = policy.penalty(student, assignment, earned, times)
+            penalty = policy.penalty(student, homework, earned, times)
             notebook.late_submission_penalty = penalty or None
             book.db.commit()
         return nb, resources

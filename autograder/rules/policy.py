@@ -52,52 +52,52 @@ class Policy:
     # The first line of `extensions.csv` about each student.
     extension_lines: dict[str, int] = field(default_factory=dict)
 
-    def with_due(self, assignment: str, given: datetime | None) -> "Policy":
+    def with_due(self, homework: str, given: datetime | None) -> "Policy":
         """The same rules with a due time that a command was given, if `policy.toml` has none.
 
         Raises:
             Failure: it has another one.
         """
-        written = self.due.get(assignment)
+        written = self.due.get(homework)
         if given is None or given == written:
             return self
         if written:
             raise Failure(
-                f"policy.toml says that {assignment} is due {written:%Y-%m-%d %H:%M:%S}. Change it "
+                f"policy.toml says that {homework} is due {written:%Y-%m-%d %H:%M:%S}. Change it "
                 "there, or leave --due out."
             )
-        return replace(self, due=self.due | {assignment: given})
+        return replace(self, due=self.due | {homework: given})
 
-    def decides(self, student: str, assignment: str) -> bool:
+    def decides(self, student: str, homework: str) -> bool:
         """Whether these rules, not nbgrader's due date and plugin, say if a student hands in a
         homework late: it has a due time here, or the student an extension or excuse."""
-        return assignment in self.due or (student, assignment) in self.extensions
+        return homework in self.due or (student, homework) in self.extensions
 
-    def is_late(self, student: str, assignment: str, at: datetime | None) -> bool | None:
+    def is_late(self, student: str, homework: str, at: datetime | None) -> bool | None:
         """Whether something was late; None if these rules do not decide it, or no time is known.
 
         Raises:
             BadTime: `at` is not of this century.
         """
-        if at is None or not self.decides(student, assignment):
+        if at is None or not self.decides(student, homework):
             return None
-        return self.days_late(student, assignment, at) > 0
+        return self.days_late(student, homework, at) > 0
 
-    def due_for(self, student: str, assignment: str) -> datetime | None:
+    def due_for(self, student: str, homework: str) -> datetime | None:
         """When a homework is due for a student; None if no time is set or they are excused."""
-        return self.extensions.get((student, assignment), self.due.get(assignment))
+        return self.extensions.get((student, homework), self.due.get(homework))
 
-    def last_due(self, assignment: str) -> datetime | None:
+    def last_due(self, homework: str) -> datetime | None:
         """When a homework is due for the last student, in UTC; None if no time is set."""
-        extended = (due for (_, name), due in self.extensions.items() if name == assignment)
-        dues = [due.astimezone(UTC) for due in (self.due.get(assignment), *extended) if due]
+        extended = (due for (_, name), due in self.extensions.items() if name == homework)
+        dues = [due.astimezone(UTC) for due in (self.due.get(homework), *extended) if due]
         return max(dues, default=None)
 
-    def is_excused(self, student: str, assignment: str) -> bool:
+    def is_excused(self, student: str, homework: str) -> bool:
         """Whether a student is excused from a homework."""
-        return self.extensions.get((student, assignment), "due") is None
+        return self.extensions.get((student, homework), "due") is None
 
-    def days_late(self, student: str, assignment: str, at: datetime | None) -> int:
+    def days_late(self, student: str, homework: str, at: datetime | None) -> int:
         """The number of days something was late; a day begun counts. A day ends when the clock
         in the class's time zone shows the time of day of the deadline again: when summer time
         begins or ends, it has 23 or 25 hours.
@@ -105,14 +105,14 @@ class Policy:
         Raises:
             BadTime: `at` is not of this century.
         """
-        due = self.due_for(student, assignment)
+        due = self.due_for(student, homework)
         if due is None or at is None:
             return 0
         if not usable(at):
             raise BadTime(
-                f"{student} cannot have handed in {assignment} in the year {at.year}. Write the "
-                f"right time into submitted/{student}/{assignment}/timestamp.txt, such as "
-                f"2026-01-31 08:00 Europe/Berlin, and then: autograder grade {assignment} "
+                f"{student} cannot have handed in {homework} in the year {at.year}. Write the "
+                f"right time into submitted/{student}/{homework}/timestamp.txt, such as "
+                f"2026-01-31 08:00 Europe/Berlin, and then: autograder grade {homework} "
                 f"--student {student}"
             )
         if at - self.grace <= due:
@@ -122,33 +122,33 @@ class Policy:
         return max(1, math.ceil(later / _DAY))
 
     def penalty(
-        self, student: str, assignment: str, earned: float, times: dict[str, datetime | None]
+        self, student: str, homework: str, earned: float, times: dict[str, datetime | None]
     ) -> float:
         """The points that a student loses in a homework for being late.
 
         Args:
-            assignment: a homework on which these rules decide.
+            homework: a homework on which these rules decide.
             earned: the points before anything is taken off.
             times: by homework, when this student handed in the version that counts.
 
         Raises:
             BadTime: it depends on a time that is not of this century.
         """
-        days, free = self._days(student, assignment, times)
+        days, free = self._days(student, homework, times)
         if self._is_too_late(days):
             return earned
         cost = (days - free) * self.per_day.of(earned) if self.per_day else 0.0
         most = earned if self.at_most is None else min(earned, self.at_most.of(earned))
         return min(cost, most)
 
-    def lateness(self, student: str, assignment: str, times: dict[str, datetime | None]) -> str:
+    def lateness(self, student: str, homework: str, times: dict[str, datetime | None]) -> str:
         """The reason for a penalty, in words for the student; the arguments are those of
         `penalty`."""
         shown = [
             f"{at.astimezone(self.zone):%Y-%m-%d %H:%M %Z}"
-            for at in (self.due_for(student, assignment), times[assignment])
+            for at in (self.due_for(student, homework), times[homework])
         ]
-        days, free = self._days(student, assignment, times)
+        days, free = self._days(student, homework, times)
         count = f"{days} day{'s' * (days != 1)} late"
         if self._is_too_late(days):
             count += f", and nothing counts after {self.nothing_after_days}"
@@ -157,7 +157,7 @@ class Policy:
         return f"due {shown[0]}, handed in {shown[1]}: {count}"
 
     def _days(
-        self, student: str, assignment: str, times: dict[str, datetime | None]
+        self, student: str, homework: str, times: dict[str, datetime | None]
     ) -> tuple[int, int]:
         """The number of days a homework is late, and of free ones among them. They are used up
         in the order in which the homeworks are due for this student."""
@@ -166,13 +166,13 @@ class Policy:
         order = sorted((due, name) for name, due in dues.items() if due)
         left = self.free_days
         for _, each in order:
-            if each != assignment and not left:
+            if each != homework and not left:
                 continue  # when it was handed in does not matter
             days = self.days_late(student, each, times.get(each))
             free = 0 if self._is_too_late(days) else min(left, days)
             if self.free_days_each is not None:
                 free = min(free, self.free_days_each)
-            if each == assignment:
+            if each == homework:
                 return days, free
             left -= free
         return 0, 0

@@ -59,4 +59,4 @@ def no_gain(attack: Attack, graded: Graded) -> None:
     assert "WON" not in shown(graded)
     for words in attack.says:
         assert words in shown(graded)
-    assert attack.flag in " ".join(graded.flags)
+    assert attack.flag in " ".join(graded.notes.flags)

@@ -30,7 +30,6 @@ LONGEST_FIRST = (
     "test_hostile_answers.py",
     "test_execute.py",
     "test_report.py",
-    "test_collect.py",
     "test_played.py",
     "test_make.py",
     "test_inquiries.py",

@@ -13,8 +13,8 @@ from itertools import count
 import pytest
 
 import course
+from autograder.authoring.bank_texts import read_right_answers
 from autograder.judge.author import code_cells
-from autograder.notebook.bank_texts import read_right_answers
 from autograder.notebook.markers import solved
 from course.check.questions.engine_quiz import questions
 from course.check.questions.question_templates import QuizItem, items

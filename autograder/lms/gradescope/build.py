@@ -38,7 +38,7 @@ PROGRAMS = ("setup.sh", "run_autograder")
 class Settings:
     """The settings of a zip."""
 
-    assignment: str
+    homework: str
     secret: str  # from which the random draws are made
     sandbox_only: bool = False  # whether to refuse to grade without a sandbox
 
@@ -52,7 +52,7 @@ class Settings:
         return json.dumps(asdict(self), indent=1) + "\n"
 
 
-def build_zip(assignment: str, path: Path, *, sandbox_only: bool = False) -> tuple[float, float]:
+def build_zip(homework: str, path: Path, *, sandbox_only: bool = False) -> tuple[float, float]:
     """Writes the zip. It holds the solution, and a secret that is new each time.
 
     Args:
@@ -61,7 +61,7 @@ def build_zip(assignment: str, path: Path, *, sandbox_only: bool = False) -> tup
     Returns:
         The most that its tests give without extra credit, and the most that extra credit adds.
     """
-    settings = Settings(assignment, secrets.token_hex(32), sandbox_only)
+    settings = Settings(homework, secrets.token_hex(32), sandbox_only)
     texts = {
         SETTINGS: settings.text(),
         "requirements.txt": "\n".join(f"{name}=={_locked()[name]}" for name in NEEDED) + "\n",
@@ -71,18 +71,18 @@ def build_zip(assignment: str, path: Path, *, sandbox_only: bool = False) -> tup
     }
     contents = {name: text.encode() for name, text in texts.items()}
     contents |= {name: (_HERE / name).read_bytes() for name in PROGRAMS}
-    contents |= {name_in_house(file): file.read_bytes() for file in _sources(assignment)}
+    contents |= {name_in_house(file): file.read_bytes() for file in _sources(homework)}
     write_zip(path, contents, PROGRAMS)
     path.chmod(0o600)
-    return worth_in_all(checks(nbformat.read(released(assignment), as_version=4)))
+    return worth_in_all(checks(nbformat.read(released(homework), as_version=4)))
 
 
-def _sources(assignment: str) -> Iterator[Path]:
+def _sources(homework: str) -> Iterator[Path]:
     """The two packages, the solution, and the notebooks of all homeworks, to recognise another
     homework that was handed in."""
     yield from course_files()
     yield from (PACKAGES / "autograder").rglob("*.py")
-    yield source_path(assignment)
+    yield source_path(homework)
     yield from RELEASED.glob("hw*/hw*.ipynb")
 
 

@@ -85,8 +85,8 @@ def _output_below(cell: NotebookNode) -> str:
 
 
 def _remarks(graded: "Graded") -> Iterator[str]:
-    for sentence in graded.mended:
+    for sentence in graded.notes.mended:
         yield f"Repaired before grading. {sentence}"
     names = names_of(graded.notebook.cells)
-    for cell, reason in graded.stopped.items():
+    for cell, reason in graded.notes.stopped.items():
         yield f"A cell was stopped ({names.get(cell, OWN_CELL)}). {reason}"

@@ -40,13 +40,13 @@ def main() -> None:
     """Grades what is in `submission/` and writes `results/results.json`, whatever happens."""
     root = Path(os.environ.get("AUTOGRADER_ROOT", "/autograder"))
     settings = Settings.read(root / "source")
-    notebook = nbformat.read(released(settings.assignment), as_version=4)
+    notebook = nbformat.read(released(settings.homework), as_version=4)
     started = time.monotonic()
     _write(root, results.of_ungraded(notebook, ENDED), started)
     try:
         graded = _grade(root, settings)
         made = results.of_graded(graded)
-        for flag in graded.flags:
+        for flag in graded.notes.flags:
             print(f"Please look: {flag}")
     except Unreadable as reason:
         made = results.of_ungraded(notebook, for_the_student(str(reason)))
@@ -57,12 +57,14 @@ def main() -> None:
 
 
 def _grade(root: Path, settings: Settings) -> Graded:
-    data = find_submission(root / "submission", settings.assignment).read_bytes()
+    data = find_submission(root / "submission", settings.homework).read_bytes()
     unsafe = not _is_sandboxed(root, settings)
     # A series of draws for this submission only. With few series for all, students could learn the
     # numbers by handing in again and again.
     series = hmac.digest(settings.secret.encode(), data, "sha256").hex()
-    return grade_submission(settings.assignment, data, series, limits=LIMITS, unsafe=unsafe)
+    return grade_submission(
+        settings.homework, data, series, limits=LIMITS, unsafe=unsafe, with_replays=False
+    )
 
 
 def _is_sandboxed(root: Path, settings: Settings) -> bool:

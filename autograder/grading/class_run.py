@@ -1,0 +1,219 @@
+"""One run over the submissions of a class: they go to the workers, their marks into the gradebook,
+and a line for each into the journal."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import nbformat
+from nbformat import NotebookNode
+
+from autograder.base.files import write_whole
+from autograder.base.paths import TIMESTAMP
+from autograder.grading.cluster import GradingTask, Result, workers_of
+from autograder.grading.draws import Draws
+from autograder.grading.gradebook import Entered, MarksWriter
+from autograder.grading.homework import enter_homework, is_entered
+from autograder.grading.ingredients import CLASS_LIST, Ingredients, submission_key, what_changed
+from autograder.grading.journal import HANDED_IN_AGAIN, Journal, JournalEntry
+from autograder.grading.outcome import GradingOutcome, OnOutcome
+from autograder.handed_in.finding import find_submission
+from autograder.handed_in.unreadable import Unreadable
+from autograder.judge.owner import Owner
+from autograder.notebook.cells import grade_id, is_graded, is_solution
+from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.on_nbgrader.one_path import time_noted
+from autograder.sandbox.limits import Limits
+from autograder.terminal.trouble import befalls_all
+
+FORCED = "you asked for it with --force"  # why it is graded again
+
+
+@dataclass
+class FoundSubmission:
+    """A submission as it was found."""
+
+    path: Path
+    # A hash of all that its mark depends on, by whether that includes who else is in the class.
+    keys: dict[bool, str]
+    because: str = ""  # why it is graded again, in a sentence, if that is known
+
+
+class ClassRun:
+    """One run over the submissions of a homework.
+
+    Attributes:
+        outcomes: of the submissions so far.
+    """
+
+    def __init__(
+        self,
+        nbgrader: Nbgrader,
+        homework: str,
+        limits: Limits,
+        unsafe: bool,
+        force: bool,
+        progress: OnOutcome,
+    ):
+        self.nbgrader, self.classroom, self.homework = nbgrader, nbgrader.classroom, homework
+        self.limits, self.unsafe, self.force, self.progress = limits, unsafe, force, progress
+        self.outcomes: list[GradingOutcome] = []
+        self.ingredients = Ingredients(self.classroom, homework, limits, unsafe)
+        self.journal = Journal(self.classroom, homework)
+        self.found: dict[str, FoundSubmission] = {}  # by student
+
+    def grade(self, students: list[str], scheduler: str | None, workers: int | None) -> None:
+        """Grades the submissions of some students and enters the marks."""
+        if not is_entered(self.nbgrader, self.homework):
+            enter_homework(self.nbgrader, self.homework)
+        writer = closing(MarksWriter(self.nbgrader))
+        with workers_of(scheduler, workers) as graders, writer as self.writer:
+            for result in graders.grade(self._tasks(students)):
+                self._done(self.record(result))
+
+    def _done(self, outcome: GradingOutcome) -> None:
+        self.outcomes.append(outcome)
+        self.progress(outcome)
+
+    def is_final(self, student: str) -> bool:
+        """Whether there is nothing to grade: it is done already, or there is no notebook."""
+        try:
+            path = find_submission(self._folder(student), self.homework)
+            data, handed_in = path.read_bytes(), time_noted(self._folder(student))
+        except (Unreadable, OSError) as reason:
+            self._done(self._cannot_be_read(student, str(reason)))
+            return True
+        keys = {
+            is_compared: submission_key(self.ingredients.of(student, is_compared), data, handed_in)
+            for is_compared in (False, True)
+        }
+        self.found[student] = found = FoundSubmission(path, keys)
+        if entry := self.journal.latest.get(student):
+            because = self._why_again(entry, keys, data, handed_in)
+            if because is None:
+                self._done(GradingOutcome(entry, is_new=False))
+                return True
+            found.because = because
+        return False
+
+    def _why_again(
+        self, entry: JournalEntry, keys: dict[bool, str], data: bytes, handed_in: str | None
+    ) -> str | None:
+        """Why a submission is graded again, which may not be known; None if it need not be."""
+        student, was_compared = entry.student, CLASS_LIST in entry.using
+        if entry.key != keys[was_compared]:
+            if not entry.is_of(data, handed_in):
+                return HANDED_IN_AGAIN
+            return what_changed(entry.using, self.ingredients.of(student, was_compared))
+        if self.force:
+            return FORCED
+        if not entry.failure and not self._is_recorded(student):
+            return "the marks or the graded notebook were missing"
+        return None
+
+    def _tasks(self, students: list[str]) -> Iterator[GradingTask]:
+        """The tasks, in order; each file is read when its turn comes."""
+        draws = Draws(self.classroom, self.homework)
+        for student in students:
+            try:
+                data = self.found[student].path.read_bytes()
+            except OSError as error:
+                reason = f"The file cannot be read: {error}"
+                self._done(self._failed(student, reason, is_certain=False))
+                continue
+            yield GradingTask(
+                student,
+                self.homework,
+                data,
+                series=draws.series_for(data),
+                limits=self.limits,
+                unsafe=self.unsafe,
+                version=self.ingredients.version,
+                owner=Owner.of(student, self.ingredients.everybody),
+            )
+
+    def record(self, result: Result) -> GradingOutcome:
+        """Enters the marks, writes the graded notebook, and then the line in the journal."""
+        student, graded = result.student, result.graded
+        if result.failure:
+            return self._failed(student, result.failure, result.is_certain)
+        try:
+            entered = self._enter(student, graded.notebook)
+        except Exception as error:  # one student's row must not stop the others
+            if befalls_all(error):
+                raise
+            reason = f"The marks could not be entered: {error}"[:500]
+            return self._failed(student, reason, is_certain=False)
+        found = self.found[student]
+        entry = JournalEntry(
+            student,
+            found.keys[graded.is_compared],
+            entered.score,
+            mended=graded.notes.mended,
+            flags=graded.notes.flags,
+            stopped=graded.notes.stopped,
+            seconds=graded.notes.seconds,
+            using=self.ingredients.of(student, graded.is_compared),
+            before=entered.before,
+            penalties=list(entered.penalties),
+            changes={name: list(marks) for name, marks in entered.changes.items()},
+            because=found.because,
+        )
+        self.journal.write(entry)
+        is_expected = entry.because in (HANDED_IN_AGAIN, FORCED)
+        return GradingOutcome(entry, again="" if is_expected else entry.because)
+
+    def _enter(self, student: str, notebook: NotebookNode) -> Entered:
+        """Enters the marks in the gradebook, and writes the graded notebook."""
+        path = self.classroom.autograded(student, self.homework)
+        handed_in = time_noted(self._folder(student))
+        same = _same_answers(path, notebook)
+        entered = self.writer.record(student, self.homework, notebook, handed_in, same)
+        write_whole(path, nbformat.v4.writes(notebook) + "\n")
+        if handed_in:
+            write_whole(path.with_name(TIMESTAMP), handed_in)
+        return entered
+
+    def _failed(self, student: str, reason: str, is_certain: bool = True) -> GradingOutcome:
+        is_tried_again = not is_certain or student not in self.found
+        key = "" if is_tried_again else self.found[student].keys[False]
+        entry = JournalEntry(student, key, failure=reason, using=self.ingredients.of(student))
+        self.journal.write(entry)
+        return GradingOutcome(entry)
+
+    def _cannot_be_read(self, student: str, reason: str) -> GradingOutcome:
+        """The outcome where there is nothing to grade; written unless it was the last one, too."""
+        before = self.journal.latest.get(student)
+        if before and (before.key, before.failure) == ("", reason):
+            return GradingOutcome(before, is_new=False)
+        return self._failed(student, reason)
+
+    def _folder(self, student: str) -> Path:
+        """Where a student's submission is."""
+        return self.classroom.submission(student, self.homework).parent
+
+    def _is_recorded(self, student: str) -> bool:
+        graded = self.classroom.autograded(student, self.homework)
+        return graded.exists() and student in self._recorded
+
+    @cached_property
+    def _recorded(self) -> set[str]:
+        return self.nbgrader.submitted(self.homework)
+
+
+def _same_answers(graded_before: Path, notebook: NotebookNode) -> frozenset[str]:
+    """The cells graded by people that have not changed since the student was last graded."""
+    if not graded_before.exists():
+        return frozenset()
+    before = _answers(nbformat.read(graded_before, as_version=4))
+    return frozenset(name for name, text in _answers(notebook).items() if before.get(name) == text)
+
+
+def _answers(notebook: NotebookNode) -> dict[str, str]:
+    return {
+        grade_id(cell): cell.source
+        for cell in notebook.cells
+        if is_graded(cell) and is_solution(cell)
+    }

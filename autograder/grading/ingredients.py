@@ -1,0 +1,112 @@
+"""What a mark depends on, besides the submission: hashes of it, and what has changed since."""
+
+import hashlib
+import re
+from functools import cache, cached_property
+from importlib import metadata
+from pathlib import Path
+
+from autograder.base.files import sha256
+from autograder.base.paths import PACKAGES, Classroom, name_in_house, released
+from autograder.notebook.read_released import read_released
+from autograder.notebook.set_up import PACKED, asks_for_id
+from autograder.notebook.source import source_path
+from autograder.people.roster import everybody
+
+CLASS_LIST = "the class list"  # the name of what marks depend on if answers are compared
+# The package in a notebook: the part of it that marks depend on is hashed with the checks.
+_PACKED = re.compile(rf'{PACKED} = \\"[A-Za-z0-9+/=]+'.encode())
+# The parts of this package that take in submissions and put out marks and pages: no mark depends on
+# them.
+_IRRELEVANT = {
+    *("__main__.py", "cli", "lms", "reports", "afterwards", "hand_out", "authoring", "collect"),
+    # What is found out about people is in the key, and penalties are computed again each time.
+    *("people", "rules", "terminal"),
+}
+
+
+class Ingredients:
+    """What the marks of a homework in a class depend on, besides the submissions.
+
+    Attributes:
+        version: of what all marks share; workers compare it with their own.
+    """
+
+    def __init__(self, classroom: Classroom, homework: str, *settings: object):
+        self._classroom, self._homework = classroom, homework
+        self._shared = shared_ingredients(homework, *settings)
+        self.version = grading_version(homework, *settings)
+        self._has_variants = asks_for_id(read_released(released(homework)))
+
+    def of(self, student: str, is_compared: bool = False) -> dict[str, str]:
+        """Hashes of what a student's mark depends on, by its name for people.
+
+        Args:
+            is_compared: whether the answers were compared with those of others in the class.
+        """
+        own = {"the student's id": student} if self._has_variants else {}
+        listed = {CLASS_LIST: self._class_list} if is_compared else {}
+        return self._shared | own | listed
+
+    @cached_property
+    def everybody(self) -> dict[str, str]:
+        """Who has each id, if students have their own versions of exercises; else empty."""
+        return everybody(self._classroom, self._homework) if self._has_variants else {}
+
+    @cached_property
+    def _class_list(self) -> str:
+        return hash_of(sorted(self.everybody.items()))
+
+
+@cache
+def shared_ingredients(homework: str, *settings: object) -> dict[str, str]:
+    """Hashes of what all marks of a homework depend on, by its name for people."""
+    return {
+        "the homework": _hash([source_path(homework), released(homework)]),
+        "the checks": _hash(_files("course", {"lecture"})),
+        "the autograder": _hash(_files("autograder", _IRRELEVANT)),
+        "the limits": hash_of(settings),
+        "PyTorch": metadata.version("torch"),
+    }
+
+
+def hash_of(value: object) -> str:
+    """A hash of a value that always prints in the same way."""
+    return sha256(repr(value).encode())[:16]
+
+
+def _files(package: str, without: set[str]) -> list[Path]:
+    """The modules of a package, except those in some of its folders."""
+    folder = PACKAGES / package
+    found = sorted(folder.rglob("*.py"))
+    return [path for path in found if path.relative_to(folder).parts[0] not in without]
+
+
+def _hash(paths: list[Path]) -> str:
+    digest = hashlib.sha256()
+    for path in paths:
+        digest.update(name_in_house(path).encode() + _PACKED.sub(b"", path.read_bytes()))
+    return digest.hexdigest()[:16]
+
+
+def grading_version(homework: str, *settings: object) -> str:
+    """The ingredients that all marks share, in one text."""
+    return " ".join(shared_ingredients(homework, *settings).values())
+
+
+def what_changed(before: dict[str, str], now: dict[str, str]) -> str:
+    """A sentence on which ingredients have changed; empty if none has."""
+    if not before:  # an earlier version did not note them
+        return "the homework, the checks, the autograder or the limits have changed since"
+    from course.values.as_text import listed  # loads PyTorch, as grading does anyway
+
+    names = [name for name in now if before.get(name, now[name]) != now[name]]
+    if not names:
+        return ""
+    have = "have" if len(names) > 1 or names[0].endswith("s") else "has"
+    return f"{listed(names)} {have} changed since"
+
+
+def submission_key(using: dict[str, str], data: bytes, handed_in: str | None) -> str:
+    """The key of a submission: what was handed in, when, and what it is graded with."""
+    return sha256(f"{' '.join(using.values())} {handed_in} ".encode() + data)

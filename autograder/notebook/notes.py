@@ -1,0 +1,55 @@
+"""What repairing and grading note in a notebook's own metadata, where pages and reports find it."""
+
+from dataclasses import dataclass, field, fields
+from typing import Self
+
+from nbformat import NotebookNode
+
+
+class _Notes:
+    """Notes, each under its own name in the metadata."""
+
+    @classmethod
+    def of(cls, notebook: NotebookNode) -> Self:
+        """The notes in a notebook; what is not there has its default."""
+        known = {each.name for each in fields(cls)} & notebook.metadata.keys()
+        return cls(**{name: notebook.metadata[name] for name in known})
+
+    def put_into(self, notebook: NotebookNode) -> None:
+        """Puts the notes into a notebook, but for those that are None."""
+        notebook.metadata |= {name: each for name, each in vars(self).items() if each is not None}
+
+
+@dataclass
+class RepairNotes(_Notes):
+    """The notes in a repaired notebook."""
+
+    mended: list[str] = field(default_factory=list)  # what was repaired, in sentences
+    # The id whose exercises the notebook showed, empty for the standard ones; None if all students
+    # have the same exercises.
+    shown: str | None = None
+
+    @classmethod
+    def taken_from(cls, notebook: NotebookNode) -> "RepairNotes":
+        """The notes in a notebook, which has none afterwards."""
+        notes = cls.of(notebook)
+        for each in fields(cls):
+            notebook.metadata.pop(each.name, None)
+        return notes
+
+
+@dataclass
+class GradingNotes(_Notes):
+    """The notes in a graded notebook."""
+
+    mended: list[str] = field(default_factory=list)  # as in `RepairNotes`
+    flags: list[str] = field(default_factory=list)  # what people should look at, in sentences
+    # The cells that did not end by themselves, with the reason.
+    stopped: dict[str, str] = field(default_factory=dict)
+    # The author's cells that were left out, because nothing judged depends on them.
+    not_run: list[str] = field(default_factory=list)
+    # By the id of a check, for each wrong answer the ids of the known mistakes that fit.
+    mistakes: dict[str, list[list[str]]] = field(default_factory=dict)
+    viva: dict | None = None  # questions for a talk about the engine; empty if there are none
+    seconds: float | None = None  # how long the cells ran, by the clock
+    kernels: int | None = None  # how many kernels that took

@@ -1,0 +1,529 @@
+"""Checks of forward_algorithm and backward_algorithm: right ones pass, and each classic mistake
+fails with a reason to act on."""
+
+from contextlib import suppress
+from functools import partial
+
+import pytest
+import torch
+
+from course import *
+from tests.helpers.changed_engine import backward_fails, mul, walk
+from tests.helpers.engine import *
+from tests.helpers.graphs import GRAPHS, cosh, ladder, shortcut, tanh, tensors, upstream
+
+# Right engines
+
+
+@pytest.mark.parametrize("graph", GRAPHS)
+def test_a_right_engine_passes_on_every_graph(graph, capsys):
+    check_results(graph(), forward_algorithm)
+    check_gradients(graph(), forward_algorithm, backward_algorithm)
+    out = capsys.readouterr().out
+    size = len(graph().sorted_nodes())
+    assert f"Right: the results of all {size} nodes, on 3 sets of values." in out
+    assert f"Right: the gradients of all {size} nodes, on 3 sets of values, two backward" in out
+
+
+def test_a_check_that_fails_prints_yours_and_pytorchs_values(capsys):
+    def stops_early(graph):
+        for node in graph.sorted_nodes()[:-1]:
+            node.forward()
+
+    with pytest.raises(CheckFailed):
+        check_results(cosh(), stops_early)
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert lines[0] == ["yours", "PyTorch", "difference"]
+    assert ["Leaf", "x", "0.7", "0.7", "0"] in lines
+    assert lines[-1][:4] == ["Mean", "z", "None", "1.25517"]
+
+
+def test_an_engine_that_is_right_is_told_so_without_a_table(capsys):
+    check_gradients(cosh(), forward_algorithm, backward_algorithm)
+    assert "PyTorch" not in capsys.readouterr().out
+
+
+def test_what_forward_saves_is_there_for_backward_even_without_a_forward_algorithm():
+    class Mul(ComputationNode):
+        def forward(self):
+            self.swapped = [self.input(1), self.input(0)]
+            self.result = self.input(0) * self.input(1)
+
+        def backward(self):
+            return [self.gradient * value for value in self.swapped]
+
+    def blank(graph):
+        raise NotImplementedError
+
+    check_gradients(Leaf(2.0, "x") * Leaf(3.0, "y"), blank, backward_algorithm)
+
+
+def test_a_right_engine_in_another_style_passes():
+    def forward_algorithm(graph):
+        done = set()
+
+        def visit(node):
+            if node not in done:
+                done.add(node)
+                for each in node.input_nodes:
+                    visit(each)
+                node.forward()
+
+        visit(graph)
+
+    def backward_algorithm(graph, one):
+        nodes = graph.sorted_nodes()[::-1]
+        for node in nodes:
+            node.gradient = 0
+        graph.gradient = one
+        while nodes:
+            node = nodes.pop(0)
+            for i, share in enumerate(node.backward()):
+                node.input_nodes[i].accumulate_gradient(share)
+
+    for graph in GRAPHS:
+        check_results(graph(), forward_algorithm)
+        check_gradients(graph(), forward_algorithm, backward_algorithm)
+
+
+def test_a_leaf_that_holds_a_plain_number_keeps_it_among_tensors():
+    def zeros_like(graph, one):
+        for node in graph.sorted_nodes():
+            torch.zeros_like(node.result)
+
+    w = Leaf(torch.ones(2, 3), "w")
+    graph = Mean(Matsum(w), 2.0)
+    check_gradients(graph, forward_algorithm, backward_algorithm)
+    assert "must be Tensor, not float" in fails(
+        check_gradients, graph, forward_algorithm, zeros_like
+    )
+
+
+def test_leaves_may_go_without_a_call_of_backward():
+    def backward_algorithm(graph, one):
+        nodes = graph.sorted_nodes()
+        for node in nodes:
+            node.gradient = None
+        graph.gradient = one
+        for node in reversed([n for n in nodes if n.input_nodes]):
+            for each, share in zip(node.input_nodes, node.backward(), strict=True):
+                each.accumulate_gradient(share)
+
+    check_gradients(tanh(), forward_algorithm, backward_algorithm)
+
+
+# Wrong forward passes
+
+
+def test_a_forward_pass_in_the_wrong_order_names_what_is_missing():
+    def backwards(graph):
+        for node in reversed(graph.sorted_nodes()):
+            node.forward()
+
+    message = fails(check_results, cosh(), backwards)
+    assert message == (
+        "forward_algorithm raised RuntimeError in forward of Mean z: Mean z reads the result of "
+        "Exp(x), which is None: forward of Exp(x) fills it in. It had not run yet."
+    )
+
+
+def test_a_result_that_was_there_and_was_lost_is_not_said_to_wait_for_its_forward():
+    def stores_nothing(graph):
+        for node in graph.sorted_nodes():
+            node.result = node.forward()
+
+    message = fails(check_results, cosh(), stores_nothing)
+    assert "It ran, but" in message and "had not run" not in message
+
+
+def test_a_forward_pass_that_stops_early_names_the_node_left_out():
+    def all_but_the_last(graph):
+        for node in graph.sorted_nodes()[:-1]:
+            node.forward()
+
+    message = fails(check_results, cosh(), all_but_the_last)
+    assert "with the values given, is that of Mean z: it is still None. forward never" in message
+
+
+def test_a_wrong_forward_of_a_node_names_its_class(capsys):
+    class Add(ComputationNode):
+        def forward(self):
+            self.result = self.input(0) - self.input(1)
+
+    x = Leaf(2.0, "x")
+    message = fails(check_results, Exp(Exp(x) + x), forward_algorithm)
+    assert "is that of Add(Exp, x): it is 5.38906, and PyTorch says 9.38906." in message
+    assert "Its inputs are right, so look at forward of Add." in message
+    (marked,) = [line for line in capsys.readouterr().out.splitlines() if "first wrong" in line]
+    assert marked.startswith("Add(Exp, x) ")
+
+
+def test_a_result_that_was_right_for_a_time_is_not_blamed_on_its_forward():
+    def forgetful(graph):
+        forward_algorithm(graph)
+        graph.input_nodes[0].result = None
+
+    message = fails(check_results, cosh(), forgetful)
+    assert "is that of Exp(x): it is None. It was right when its own forward ran" in message
+
+
+@pytest.mark.parametrize("made", [lambda w: w, Exp])
+def test_a_node_that_writes_into_its_input_is_not_blamed_on_the_input(made):
+    class Add(ComputationNode):
+        def forward(self):
+            self.result = self.input(0)
+            self.result += self.input(1)
+
+    written = made(Leaf(torch.tensor([1.0, -2.0]), "w"))
+    graph = Mean(Add(written, Leaf(torch.ones(2), "b")), written)
+    message = fails(check_results, graph, forward_algorithm)
+    assert f"is that of {written.label}: it is" in message
+    assert "It was right when its own forward ran; something changed it afterwards" in message
+
+
+def test_a_backward_pass_that_writes_into_results_is_told_so():
+    class Add(ComputationNode):
+        def forward(self):
+            self.result = self.input(0) + self.input(1)
+
+        def backward(self):
+            return [self.gradient + 0 * self.input(0).mul_(2), self.gradient]
+
+    w = Exp(Leaf(torch.tensor([0.3, -0.4]), "w"))
+    graph = Add(w, Leaf(torch.ones(2), "b"))
+    message = fails(check_gradients, graph, forward_algorithm, backward_algorithm)
+    assert "The pass has changed the result of Exp(w): backward only reads results." in message
+
+
+def test_values_that_an_earlier_pass_left_in_the_graph_do_not_count():
+    graph = cosh()
+    forward_algorithm(graph)
+    backward_algorithm(graph, one=2.0)
+    message = fails(check_results, graph, lambda graph: None)
+    assert "is that of Leaf x: it is still None" in message
+    message = fails(check_gradients, graph, forward_algorithm, lambda graph, one: None)
+    assert "is that of Mean z: it is still None" in message
+
+
+def test_a_mistake_that_the_given_values_hide_fails_on_random_ones():
+    class Mul(ComputationNode):
+        def forward(self):
+            self.result = self.input(0) + self.input(1)  # right at 2 * 2
+
+    message = fails(check_results, Leaf(2.0) * Leaf(2.0), forward_algorithm)
+    assert "after the values of the leaves have changed" in message
+
+
+@pytest.mark.parametrize("value", ["text", float("nan"), torch.ones(2), None])
+def test_a_result_that_is_no_number_fails(value):
+    class Exp(ComputationNode):
+        def forward(self):
+            self.result = value
+
+    assert "is that of Exp(x)" in fails(check_results, Exp(Leaf(1.0, "x")), forward_algorithm)
+
+
+def test_forward_once_per_path_is_told_from_once_per_node():
+    def once_per_path(graph):
+        for node in graph.input_nodes:
+            once_per_path(node)
+        graph.forward()
+
+    message = fails(check_results, ladder(), once_per_path)
+    assert "right here, but forward_algorithm ran forward of Leaf a 4 times." in message
+
+
+def test_going_around_the_nodes_own_forward_is_noticed():
+    def around(graph):
+        for node in graph.sorted_nodes():
+            type(node).forward(node)
+
+    message = fails(check_results, cosh(), around)
+    assert "forward_algorithm never called forward of Exp(x)" in message
+
+
+def test_a_wrong_forward_is_reported_once_and_a_right_backward_still_passes(capsys):
+    def all_but_the_last(graph):
+        for node in graph.sorted_nodes()[:-1]:
+            node.forward()
+
+    check_gradients(cosh(), all_but_the_last, backward_algorithm)
+    out = capsys.readouterr().out
+    assert out.count("A wrong forward pass:") == 1
+    assert out.count("<- first wrong") == 1
+    assert "Going on with the right results." in out
+    assert "Right: the gradients" in out
+
+
+def test_a_forward_not_written_yet_does_not_stop_the_check_of_backward(capsys):
+    def blank(graph):
+        raise NotImplementedError
+
+    check_gradients(cosh(), blank, backward_algorithm)
+    assert "forward_algorithm is not written yet." in capsys.readouterr().out
+
+
+# Wrong backward passes: each is the right one with one change
+
+
+def not_reset(graph, one):
+    walk(graph, one, reset=False)
+
+
+def ignores_one(graph, one):
+    walk(graph, 1.0)
+
+
+def breadth_first(graph, one):
+    def order(nodes):
+        found = [graph]
+        for node in found:
+            found += [n for n in dict.fromkeys(node.input_nodes) if n not in found]
+        return found
+
+    walk(graph, one, order=order)
+
+
+def once_per_path(graph, one):
+    totals = {}
+
+    def visit(node, share):
+        totals[node] = totals.get(node, 0) + share
+        node.gradient = share
+        for each, downstream in zip(node.input_nodes, node.backward(), strict=True):
+            visit(each, downstream)
+
+    visit(graph, one)
+    for node, total in totals.items():
+        node.gradient = total
+
+
+def visits_again(graph, one):
+    """Recursion on accumulated gradients: a node with two users passes the first share on twice."""
+
+    def visit(node):
+        for each, share in zip(node.input_nodes, node.backward(), strict=True):
+            each.accumulate_gradient(share)
+            visit(each)
+
+    for node in graph.sorted_nodes():
+        node.gradient = None
+    graph.gradient = one
+    visit(graph)
+
+
+def leaves_one_out(graph, one):
+    walk(graph, one, order=lambda nodes: [n for n in nodes[::-1] if n.name != "v"])
+
+
+@pytest.mark.parametrize(
+    ("wrong", "graph", "node", "kind", "what"),
+    [
+        (overwriting, cosh, "Leaf x", "twice", "lost"),
+        (overwriting, ladder, "Copy b", "twice", "lost"),
+        (breadth_first, shortcut, "Leaf x", "ways of different length", "too early"),
+        (ignores_one, cosh, "Mean z", "chain", "started otherwise"),
+        (visits_again, shortcut, "Leaf x", "twice", "not delivered"),
+    ],
+)
+def test_a_wrong_backward_pass_names_the_first_wrong_node_and_why(wrong, graph, node, kind, what):
+    message = backward_fails(graph, wrong)
+    assert f"walking backward, with the values given, is that of {node}: it" in message
+    found = failure(check_gradients, graph(), forward_algorithm, wrong).smallest
+    assert (found.trial.kind, found.fact.kind) == (kind, what)
+
+
+def test_what_goes_wrong_on_the_graph_of_the_check_alone_is_told_there():
+    message = backward_fails(shortcut, leaves_one_out)
+    assert "is that of Exp u: it" in message
+    assert "Exp v, which it feeds, never had its backward called" in message
+    assert failure(check_gradients, shortcut(), forward_algorithm, leaves_one_out).smallest is None
+
+
+def after_forward(order):
+    """A backward pass that runs the forward pass first, and then walks in this order."""
+
+    def wrong(graph, one=1.0):
+        forward_algorithm(graph)
+        walk(graph, one, order=order)
+
+    return wrong
+
+
+@pytest.mark.parametrize(
+    ("graph", "wrong", "said"),
+    [
+        *(
+            (ladder, skips, "Add(b, b), which it feeds, never had its backward called in this call")
+            for skips in (partial(walk, order=lambda n: []), after_forward(lambda n: []))
+        ),
+        *(
+            (cosh, forward_order, "Exp(x) was still None, and backward of Mean z, which it feeds,")
+            for forward_order in (partial(walk, order=list), after_forward(list))
+        ),
+        (shortcut, breadth_first, "Exp u, whose backward ran before that of Exp v: a node may"),
+        (
+            shortcut,
+            once_per_path,
+            "are right here, but backward_algorithm ran backward of Exp u 2 times",
+        ),
+        (tensors, lambda graph, one: walk(graph, torch.ones(2, 4)), "is that of IntPow(Mul)"),
+        (cosh, lambda graph: None, "backward_algorithm raised TypeError"),
+    ],
+)
+def test_a_wrong_backward_pass_is_told_what_it_did(graph, wrong, said):
+    assert said in backward_fails(graph, wrong)
+
+
+def test_a_result_that_a_backward_pass_computes_is_not_taken_for_a_gradient():
+    graph = Copy(Leaf(upstream(Copy(Leaf(1.0)))))
+    message = str(failure(check_gradients, graph, forward_algorithm, after_forward(lambda n: [])))
+    assert "something changed it afterwards" not in message
+
+
+@pytest.mark.parametrize("graph", GRAPHS)
+def test_an_engine_that_takes_a_graph_apart_is_told_so(graph):
+    def forward(graph):
+        forward_algorithm(graph)
+        graph.input_nodes.clear()
+
+    def backward(graph, one):
+        nodes = graph.sorted_nodes()
+        walk(graph, one)
+        for node in nodes:
+            node.input_nodes = node.input_nodes[1:]
+
+    assert "input_nodes" in fails(check_results, graph(), forward)
+    assert "input_nodes" in fails(check_gradients, graph(), forward_algorithm, backward)
+
+
+def test_the_wrong_row_is_marked_in_the_table(capsys):
+    backward_fails(cosh, overwriting)
+    lines = capsys.readouterr().out.splitlines()
+    (marked,) = [line for line in lines if line.endswith("<- first wrong")]
+    assert marked.startswith("Leaf x ")
+
+
+def test_gradients_left_from_the_first_call_fail_the_second():
+    message = backward_fails(cosh, not_reset)
+    assert "in a second call of backward_algorithm, is that of Exp(Negate)" in message
+    found = failure(check_gradients, cosh(), forward_algorithm, not_reset).smallest
+    assert (found.trial.call, found.fact.kind) == ("second", "left over")
+
+
+def test_an_author_who_asks_for_other_small_graphs_than_there_are_is_told():
+    with pytest.raises(ValueError, match="one of 'all', 'second call', 'none', not 'second'"):
+        check_gradients(cosh(), forward_algorithm, backward_algorithm, small="second")
+
+
+def test_the_second_call_can_be_left_out():
+    check_gradients(cosh(), forward_algorithm, not_reset, second_call=False)
+
+
+def test_a_gradient_changed_in_place_is_not_mistaken_for_right():
+    class Mul(ComputationNode):
+        def forward(self):
+            self.result = self.input(0) * self.input(1)
+
+        def backward(self):
+            share = self.gradient * self.input(0)
+            self.gradient *= self.input(1)
+            return [self.gradient, share]
+
+    x = Leaf(torch.tensor([1.5, 2.0]), "x")
+    message = fails(check_gradients, x * x, forward_algorithm, backward_algorithm)
+    assert "is that of Mul(x, x)" in message
+    assert "It was right when its own backward ran; something changed it afterwards." in message
+    message = fails(check_node, Mul, torch.ones(3), torch.ones(3) * 2)
+    assert "Mul(input 0, input 1) changed self.gradient, its upstream gradient" in message
+
+
+# Code that does not come back with an answer
+
+
+@pytest.mark.parametrize("error", [NotImplementedError, NotImplementedError("Your turn.")])
+def test_what_is_not_written_yet_is_called_so(error):
+    def blank(*args, **kwargs):
+        raise error
+
+    line = " Running it reaches `raise NotImplementedError`."
+    note = " (Your turn.)" if str(error) == "Your turn." else line
+    written = f"is not written yet.{note}"
+    assert fails(check_results, cosh(), blank) == f"forward_algorithm {written}"
+    failed = failure(check_results, cosh(), blank)
+    assert (failed.why, failed.smallest) == ("", None)
+    assert backward_fails(cosh, blank) == f"backward_algorithm {written}"
+    Mul = mul(blank)
+    message = fails(check_gradients, Mul(Leaf(1.0, "x"), 2), forward_algorithm, backward_algorithm)
+    assert message == f"backward of Mul(x, Leaf) {written}"
+    assert fails(check_node, Mul, 1.0, 2.0) == f"Mul(input 0, input 1).backward {written}"
+
+
+def test_a_recursion_without_end_is_explained():
+    def forever(graph, one=None):
+        forever(graph)
+
+    assert "forward_algorithm calls itself deeper" in fails(check_results, cosh(), forever)
+    assert "backward_algorithm calls itself deeper" in backward_fails(cosh, forever)
+
+
+def test_a_loop_of_calls_without_end_is_stopped():
+    def forever(graph, one=None):
+        while True:
+            for node in graph.sorted_nodes():
+                node.forward()
+
+    for message in (fails(check_results, cosh(), forever), backward_fails(cosh, forever)):
+        assert "_algorithm goes on and on, and was stopped at" in message
+        assert "Each node needs to be called exactly once." in message
+
+
+def test_an_error_in_a_backward_names_the_node_and_shows_the_students_line():
+    def backward(self):
+        return [self.gradient * self.inptu(1), self.gradient * self.input(0)]
+
+    mul(backward)
+    failed = failure(check_gradients, Leaf(1.0, "x") * 2, forward_algorithm, backward_algorithm)
+    message = "backward_algorithm raised AttributeError in backward of Mul(x, Leaf): "
+    assert str(failed).startswith(message)
+    rendered = "\n".join(failed._render_traceback_())
+    assert rendered.startswith(f"Not yet: {message}")
+    assert "in backward:  return [self.gradient * self.inptu(1)" in rendered
+    assert "in backward_algorithm:" in rendered
+    assert "AttributeError: 'Mul' object has no attribute 'inptu'" in rendered
+    for internal in ("recorded", "_run", "check_gradients", "run()", "function("):
+        assert internal not in rendered
+
+
+def test_a_failure_without_an_error_renders_as_its_sentence():
+    failed = failure(check_gradients, cosh(), forward_algorithm, overwriting)
+    shown = failed._render_traceback_()
+    assert all(len(line) <= 96 for line in shown)
+    assert " ".join(shown).startswith(f"Not yet: {failed}")
+
+
+# What a check leaves behind
+
+
+def state(graph):
+    """Each node with all its attributes; printed, since tensors may change in place."""
+    return [(node, {key: str(v) for key, v in vars(node).items()}) for node in graph.sorted_nodes()]
+
+
+@pytest.mark.parametrize("graph", GRAPHS)
+@pytest.mark.parametrize("backward", [backward_algorithm, overwriting, not_reset])
+def test_the_students_graph_is_left_as_it_was(graph, backward):
+    graph = graph()
+    forward_algorithm(graph)
+    graph.gradient = 7.0
+    before = state(graph)
+    for check in (
+        lambda: check_results(graph, forward_algorithm),
+        lambda: check_gradients(graph, forward_algorithm, backward),
+        lambda: check_derivatives(
+            graph, graph.sorted_nodes()[0], forward_algorithm, backward, order=1
+        ),
+    ):
+        with suppress(CheckFailed):
+            check()
+    assert state(graph) == before

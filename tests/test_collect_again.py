@@ -1,0 +1,122 @@
+"""What happens to what was collected before."""
+
+import os
+import time
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from autograder.base.files import sha256
+from tests.helpers.downloads import CANVAS, GRADESCOPE, HW, METADATA, ROSTER, A, B, C, rows, zipped
+
+
+def test_collecting_again_changes_nothing_at_all(desk):
+    source = desk.zip(CANVAS)
+    desk.collect(source, roster=ROSTER)
+    before = desk.everything()
+    again = desk.collect(desk.zip(CANVAS, when=(2026, 2, 3, 4, 5, 6)))
+    assert {row.what for row in again.rows} == {"unchanged"}
+    assert desk.everything() == before
+
+
+def test_a_newer_submission_replaces_and_an_older_download_does_not(desk):
+    old = desk.zip({f"doejane_LATE_123_9001_{HW}.ipynb": A}, "old.zip")
+    new = desk.zip({f"doejane_123_9005_{HW}-1.ipynb": B}, "new.zip")
+    due = datetime(2026, 1, 30, tzinfo=UTC)
+    desk.collect(old, roster=ROSTER, due=due)
+    assert desk.time("jdoe") is not None
+    assert [row.what for row in desk.collect(new, due=due).rows] == ["replaced"]
+    assert desk.there() == {"jdoe": B}
+    assert desk.time("jdoe") is None
+    desk.collect(old, due=due)
+    assert desk.there() == {"jdoe": B}
+    assert desk.kept("jdoe") == {A, B}
+
+
+def of_moodle(name: str, data: bytes, year: int) -> bytes:
+    path = f"Jane Doe_7_assignsubmission_file_/{name}"
+    return zipped({path: data}, (year, 1, 25, 12, 0, 0))
+
+
+@pytest.mark.parametrize("year", [1980, 2026, 2107])
+def test_a_resubmission_is_as_new_as_the_system_says_and_not_the_students_zip(desk, year):
+    inner = zipped({"x.ipynb": B}, (year, 1, 1, 0, 0, 0))
+    uploads = [("x.ipynb", A, 2021), ("x.zip", inner, 2022), ("y.ipynb", C, 2023)]
+    for name, data, uploaded in uploads:
+        (desk.folder / "m.zip").write_bytes(of_moodle(name, data, uploaded))
+        desk.collect(desk.folder / "m.zip")
+        assert desk.there() == {"jane-doe": B if name == "x.zip" else data}
+
+
+@pytest.mark.parametrize("is_later", [0, 10**9])
+def test_a_time_in_the_future_does_not_win_for_ever(desk, is_later):
+    first, again = (desk.unpacked({"jdoe.ipynb": data}, sha256(data)[:9]) for data in (A, B))
+    os.utime(first / "jdoe.ipynb", times=(4 * 10**9,) * 2)
+    desk.collect(first)
+    before = desk.everything()
+    desk.collect(first)
+    assert desk.everything() == before
+    os.utime(again / "jdoe.ipynb", times=(time.time() + is_later,) * 2)
+    for source in (again, first):
+        desk.collect(source)
+        assert desk.there() == {"jdoe": B}
+
+
+def test_what_was_changed_by_hand_is_left_alone(desk):
+    source = desk.zip(CANVAS)
+    desk.collect(source, roster=ROSTER)
+    mine = desk.classroom.submission("jdoe", HW)
+    mine.write_bytes(C + b"\n")
+    row = rows(desk.collect(source))["jdoe"]
+    assert row.what == "kept" and not row.attention
+    assert mine.read_bytes() == C + b"\n"
+
+
+def test_what_was_put_by_hand_and_is_newer_is_left_and_reported(desk):
+    mine = desk.classroom.submission("jdoe", HW)
+    mine.parent.mkdir(parents=True)
+    mine.write_bytes(C)
+    row = rows(desk.collect(CANVAS, roster=ROSTER))["jdoe"]
+    assert row.what == "kept" and row.attention
+    assert mine.read_bytes() == C and desk.kept("jdoe") == {A}
+
+
+def test_what_was_put_by_hand_and_is_older_is_replaced_and_kept(desk):
+    mine = desk.classroom.submission("jdoe", HW).with_name("Copy of it.ipynb")
+    mine.parent.mkdir(parents=True)
+    mine.write_bytes(C)
+    past = time.time() - timedelta(days=3000).total_seconds()
+    os.utime(mine, (past, past))
+    row = rows(desk.collect(CANVAS, roster=ROSTER))["jdoe"]
+    assert row.what == "replaced" and not row.attention
+    assert desk.there()["jdoe"] == A
+    assert desk.kept("jdoe") == {A, C}
+
+
+def test_a_run_that_was_killed_half_way_is_completed(desk):
+    source = desk.zip(CANVAS)
+    desk.collect(source, roster=ROSTER)
+    shelf = desk.classroom.folder / "collected" / HW / "jdoe"
+    for path in shelf.iterdir():
+        path.unlink()
+    assert rows(desk.collect(source))["jdoe"].what == "unchanged"
+    assert desk.kept("jdoe") == {A} and (shelf / "versions.json").exists()
+
+
+def test_of_two_systems_the_later_time_wins(desk):
+    canvas = desk.zip({f"doejane_123_9001_{HW}.ipynb": B}, "canvas.zip", (2026, 1, 31, 10, 0, 0))
+    desk.collect(canvas, roster=ROSTER)
+    desk.collect(GRADESCOPE)
+    assert desk.there()["jdoe"] == B
+    later = METADATA.replace("2026-01-30 19:30", "2026-02-02 19:30").encode()
+    desk.collect({**GRADESCOPE, "assignment_7_export/submission_metadata.yml": later})
+    assert desk.there()["jdoe"] == A
+
+
+def test_a_place_that_cannot_be_used_is_a_row_and_stops_nobody(desk):
+    source = desk.zip(CANVAS)
+    desk.collect(source, roster=ROSTER)
+    (desk.classroom.folder / "collected" / HW / "jdoe" / "versions.json").write_text("[{")
+    done = rows(desk.collect(source))
+    assert "is damaged" in done["jdoe"].remarks[0] and done["jdoe"].attention
+    assert done["alee"].what == "unchanged"

@@ -1,0 +1,117 @@
+"""Values beside PyTorch's: when they agree, and how both are shown."""
+
+import numpy as np
+import pytest
+import torch
+
+from course import *
+from course.recording.watched_run import plain
+from course.values.as_text import in_text
+from course.values.closeness import close, same_plain
+from course.values.compare import Row, table
+from tests.helpers.engine import *
+
+
+def test_values_show_six_digits_and_large_tensors_their_shape():
+    assert in_text(2 / 3) == "0.666667"
+    assert in_text(torch.tensor([1.0, -2.5])) == "[1, -2.5]"
+    assert in_text(torch.ones(2, 3)) == "tensor of shape (2, 3)"
+    assert in_text(1e-17) == "0"
+    assert in_text(float("nan")) == "nan"
+    node = Exp(Leaf(1.0))
+    node.result = node
+    assert in_text(node) == "Exp(Leaf)"
+
+
+def test_rounding_is_measured_by_the_largest_entry():
+    right = torch.tensor([0.05, 3.0], dtype=torch.float64)
+    assert Row("w", right + 1e-6, right).right
+    assert not Row("w", right + 1e-5, right).right
+    infinite = torch.tensor([0.05, torch.inf], dtype=torch.float64)
+    assert not Row("w", torch.tensor([0.06, torch.inf]), infinite).right
+
+
+@pytest.mark.parametrize("right", [[3.0], [1e-12], [0.05, -2e6]])
+@pytest.mark.parametrize("off", [0.0, 1.5e-9, 1.5e-6, 2.5e-6])
+def test_plain_values_agree_where_the_same_tensors_do(right, off):
+    right = torch.tensor(right, dtype=torch.float64)
+    yours = right * (1 + off) + (off if off < 1e-7 else 0)
+    assert same_plain(plain(yours), plain(right)) is close(yours, right)
+
+
+def floats(*entries):
+    return torch.tensor(entries, dtype=torch.float64)
+
+
+@pytest.mark.parametrize(
+    ("yours", "pytorch", "shown"),
+    [
+        ((1, 1, 1, 1, 5), (1, 1, 1, 1, 1), ["[4] = 5", "1", "4"]),
+        ((torch.inf, 1, 1, 1, 2), (torch.inf, 1, 1, 1, 1), ["[4] = 2", "1", "1"]),
+        ((1e6 + 1.5, 1.2, 0, 0, 0), (1e6, 0, 0, 0, 0), ["[1] = 1.2", "0", "1.2"]),
+        ((torch.inf, 1, torch.nan, 1, 1), (1, 1, 1, 1, 1), ["[2] = nan", "1", "nan"]),
+        ((9, 1, 1, torch.inf, 1), (1, 1, 1, 1, 1), ["[3] = inf", "1", "inf"]),
+        ((torch.inf, 1), (torch.inf, 1), ["[inf, 1]", "[inf, 1]", "0"]),
+        ((2, 2, 2, 2), (1, 1, 1, 1), ["[2, 2, 2, 2]", "[1, 1, 1, 1]", "1"]),
+        ((), (), ["[]", "[]", "0"]),
+    ],
+)
+def test_up_to_four_entries_are_shown_and_of_more_the_wrong_one_with_its_difference(
+    yours, pytorch, shown
+):
+    row = Row("w", floats(*yours), floats(*pytorch))
+    assert row.right is (yours == pytorch)
+    assert row.cells() == ["w", *shown]
+
+
+@pytest.mark.parametrize(
+    ("yours", "misfit"),
+    [
+        (None, "missing"),
+        ("one", "a str"),
+        (np.str_("one"), "a str_"),
+        (np.array(["one", "two"]), "a ndarray"),
+        (10**400, "too large a number"),
+        (1j, "a complex number"),
+        (torch.ones(2, dtype=torch.complex128), "a complex number"),
+        (np.ones(2, dtype=complex), "a complex number"),
+        (np.array([1.0, 1.0], dtype=">f8")[::-1], None),
+        (1.0, "shape (), not (2,)"),
+        (torch.ones(3), "shape (3,), not (2,)"),
+        (torch.ones(2, 1), "shape (2, 1), not (2,)"),
+        (torch.ones(2), None),
+    ],
+)
+def test_what_cannot_be_compared_says_why(yours, misfit):
+    row = Row("w", yours, torch.ones(2, dtype=torch.float64))
+    assert row.misfit == misfit
+    assert misfit is None or row.cells()[1:] == [misfit.replace("missing", "None"), "[1, 1]", ""]
+    assert row.right is (misfit is None)
+
+
+def test_nan_is_never_right():
+    nan = torch.tensor([1.0, torch.nan], dtype=torch.float64)
+    assert not Row("x", nan, nan).right
+    assert not Row("x", nan, torch.ones(2, dtype=torch.float64)).right
+
+
+def test_a_long_table_shows_the_rows_from_the_first_wrong_one_on():
+    right = torch.tensor(1.0, dtype=torch.float64)
+    rows = [Row(f"node {i}", 2.0 if i >= 60 else 1.0, right) for i in range(100)]
+    lines = table(rows).splitlines()
+    assert len(lines) == 11
+    assert lines[1] == "... 60 more above"
+    assert lines[2].startswith("node 60 ") and "first wrong" in lines[2]
+    assert lines[-1] == "... and 32 more"
+
+
+def test_what_a_table_leaves_out_above_and_below_is_counted_there():
+    right = torch.tensor(1.0, dtype=torch.float64)
+    rows = [Row(f"n{i}", 1.0 if i < 11 else 2.0, right) for i in range(12)]
+    assert table(rows).splitlines()[1] == "... 4 more above"
+    assert "more" not in table(rows).splitlines()[-1]
+
+
+def test_an_empty_tensor_agrees_to_all_digits():
+    empty = torch.zeros(0, dtype=torch.float64)
+    assert Row("x", empty, empty).right and Row("x", empty, empty).digits == 16

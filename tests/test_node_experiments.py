@@ -1,0 +1,298 @@
+"""What is found out about a wrong node by trying it on other values."""
+
+import time
+
+import pytest
+import torch
+
+from course import *
+from course import check_node_forward
+from course.messages.misconceptions import lookups
+from tests.helpers.changed_engine import mul
+from tests.helpers.engine import *
+
+MATRIX = torch.tensor([[1.0, -2.0, 0.5], [2.0, 3.0, -1.0]])
+
+
+@pytest.mark.parametrize(
+    ("backward", "finding"),
+    [
+        (lambda self: [self.input(1), self.gradient * self.input(0)], "without the upstream"),
+        (lambda self: [self.gradient * self.input(1), -self.gradient * self.input(0)], "negative"),
+        (lambda self: [self.gradient * self.input(1) / 2, self.gradient], "0.5 times"),
+        (lambda self: [self.gradient * self.input(0), self.gradient * self.input(0)], "input 1"),
+    ],
+)
+def test_what_holds_on_several_random_inputs_is_told(backward, finding):
+    assert finding in failure(check_node, mul(backward), 2.0, -6.0).why
+
+
+def test_a_finding_is_told_only_if_it_holds_on_every_input():
+    assert (
+        "On each of"
+        not in failure(
+            check_node,
+            mul(lambda self: [-18.0 / 3 * self.gradient, self.gradient * 2.0]),
+            2.0,
+            -6.0,
+        ).why
+    )
+
+
+def test_nodes_that_share_what_they_keep_are_told_so():
+    class Mul(ComputationNode):
+        def forward(self):
+            Mul.first = self.input(0)
+            self.result = self.input(0) * self.input(1)
+
+        def backward(self):
+            return [self.gradient * self.input(1), self.gradient * Mul.first]
+
+    assert "no other node of its class runs" in failure(check_node, Mul, 2.0, -6.0).why
+
+
+def test_of_several_gradients_those_that_are_right_are_told():
+    class Matmul(ComputationNode):
+        def forward(self):
+            self.result = self.input(0) @ self.input(1)
+
+        def backward(self):
+            right = self.input(0).T @ self.gradient
+            right[1:] += right[1:] ** 2
+            return [self.gradient @ self.input(1).T, right]
+
+    with pytest.raises(CheckFailed) as caught:
+        check_node(Matmul, torch.ones(2, 3), torch.ones(3, 4))
+    assert "downstream gradient 0 is right" in caught.value.why
+    assert "row 0 of downstream gradient 1 is right" in caught.value.why
+
+
+@pytest.mark.parametrize(
+    ("added", "finding"),
+    [
+        (lambda rows, result: rows, "plus a number that is the same throughout a row."),
+        (lambda rows, result: rows * result, "plus, in each row, a multiple of the node's result"),
+        (lambda rows, result: rows + result, "a row, plus a multiple of the node's result"),
+        (lambda rows, result: result**2, ""),
+    ],
+)
+def test_what_is_too_much_in_each_row_is_told(added, finding):
+    class Softmax(ComputationNode):
+        def forward(self):
+            self.result = self.input(0).softmax(dim=1)
+
+        def backward(self):
+            p, G = self.result, self.gradient
+            rows = 1.0 + torch.arange(len(p), dtype=p.dtype)[:, None]
+            return [p * (G - (p * G).sum(dim=1, keepdim=True)) + added(rows, p)]
+
+    with pytest.raises(CheckFailed) as caught:
+        check_node(Softmax, torch.tensor([[0.5, -1.0, 2.0, 0.2], [0.1, 0.7, -0.5, 1.2]]))
+    assert finding in caught.value.why and bool(finding) == ("On each of" in caught.value.why)
+
+
+def test_a_node_that_large_inputs_are_too_much_for_is_told_so():
+    class Softmax(ComputationNode):
+        def forward(self):
+            e = self.input(0).exp()
+            self.result = e / e.sum(dim=1, keepdim=True)
+
+        def backward(self):
+            p, G = self.result, self.gradient
+            return [p * (G - (p * G).sum(dim=1, keepdim=True))]
+
+    check_node(Softmax, torch.tensor([[5.0, -1.0, 2.0]]))
+    for check in (check_node, check_node_forward):
+        with pytest.raises(CheckFailed) as caught:
+            check(Softmax, torch.tensor([[1500.0, -1000.0, 200.0]]))
+        assert "divided by 1000, a new node is right" in caught.value.why
+
+
+def test_a_node_that_is_wrong_at_special_values_alone_is_told_so():
+    class Mul(ComputationNode):
+        def forward(self):
+            self.result = self.input(0) * self.input(1)
+
+        def backward(self):
+            if self.input(0) == 0:
+                return [0.0, 0.0]
+            return [self.gradient * self.input(1), self.gradient * self.input(0)]
+
+    failed = failure(check_node, Mul, 0.0, 3.0)
+    assert "on the values given it is wrong" in failed.why
+    assert "no other node of its class" not in failed.why
+
+
+def test_a_node_that_delivers_its_gradients_itself_is_not_said_to_share_anything():
+    def backward(self):
+        for node in self.input_nodes:
+            node.accumulate_gradient(self.gradient)
+        return [self.gradient * self.input(1), self.gradient * self.input(0)]
+
+    failed = failure(check_node, mul(backward), 2.0, -6.0)
+    assert "into its inputs itself" in str(failed)
+    assert failed.why == ""
+
+
+def test_a_node_that_keeps_what_was_positive_the_first_time_fails():
+    class Relu(ComputationNode):
+        def forward(self):
+            if "mask" not in vars(self):
+                self.mask = self.input(0) > 0
+            self.result = self.input(0) * self.mask
+
+        def backward(self):
+            return [self.gradient * self.mask]
+
+    failed = failure(check_node, Relu, MATRIX)
+    assert "what does it keep from the time before?" in failed.why
+
+
+def test_a_mistake_of_signs_is_not_taken_for_one_of_shapes():
+    class Relu(ComputationNode):
+        def forward(self):
+            self.result = self.input(0).abs()
+
+        def backward(self):
+            return [self.gradient * (self.input(0) > 0)]
+
+    failed = failure(check_node, Relu, torch.tensor([[1.0], [-2.0], [0.5]]))
+    assert "of shape" not in failed.why
+
+
+def test_a_slope_below_zero_is_not_taken_for_a_mistake_of_shapes():
+    class Relu(ComputationNode):
+        def forward(self):
+            self.result = torch.nn.functional.leaky_relu(self.input(0))
+
+        def backward(self):
+            return [self.gradient * torch.where(self.input(0) > 0, 1.0, 0.01)]
+
+    values = [[0.5, -1.0, 2.0, 0.0], [-0.3, 0.7, 1.5, -2.0], [3.0, -0.1, 0.2, 0.4]]
+    assert "(1, 1)" not in failure(check_node, Relu, torch.tensor(values)).why
+
+
+def test_what_happens_not_to_depend_on_an_entry_is_not_said_to_be_independent_of_it():
+    class MaxPool(ComputationNode):
+        def forward(self):
+            self.result = self.input(0).unflatten(1, (-1, 3)).amin(dim=2)
+
+        def backward(self):
+            return [self.gradient.repeat_interleave(3, dim=1) / 3]
+
+    values = [[1.0, 5.0, 2.0, 4.0, 0.5, 4.0], [2.0, 2.0, 2.0, 3.0, 1.0, 1.5]]
+    assert "it should not have" not in failure(check_node, MaxPool, torch.tensor(values)).why
+
+
+def test_what_stays_the_same_but_for_rounding_is_said_to_stay():
+    class Softmax(ComputationNode):
+        def forward(self):
+            self.result = self.input(0) / self.input(0).sum(dim=1, keepdim=True)
+
+        def backward(self):
+            p = self.output()
+            return [p * (self.gradient - (self.gradient * p).sum(dim=1, keepdim=True))]
+
+    failed = failure(check_node, Softmax, torch.tensor([[0.5, -1.0, 2.0], [0.3, 0.7, -0.5]]))
+    assert "input 0 multiplied by -1.3 and nothing else changed, the result stayed" in failed.why
+
+
+def test_a_value_that_is_nearly_right_is_told_how_nearly():
+    class Negate(ComputationNode):
+        def forward(self):
+            self.result = -self.input(0)
+
+        def backward(self):
+            return [-self.gradient.half()]
+
+    assert "right to at least 3 digits" in failure(check_node, Negate, MATRIX).why
+
+
+def test_infinities_that_several_known_mistakes_lead_to_name_none(known):
+    class Sigmoid(ComputationNode):
+        def forward(self):
+            self.e = (-self.input(0)).exp()
+            self.result = 1 / (1 + self.e)
+
+        def backward(self):
+            return [self.gradient * self.e / (1 + self.e) ** 2]
+
+    given = torch.tensor([-800.0, 2.0, 3.0])
+    looked_up = []
+    with lookups.hearing(looked_up.extend):
+        alone = failure(check_node, Sigmoid, given).why
+    assert "too large for it" in alone
+    known(("a", "Title.", "One.", looked_up[0]), ("b", "Title.", "Two.", looked_up[0]))
+    assert failure(check_node, Sigmoid, given).why == alone
+
+
+def test_a_node_that_returns_something_for_an_upstream_gradient_of_0_is_told_so():
+    backward = lambda self: [self.gradient + 1, self.gradient * self.input(0)]  # noqa: E731
+    assert "upstream gradient of 0" in failure(check_node, mul(backward), 2.0, -6.0).why
+    right = lambda self: [self.gradient, self.gradient * self.input(0)]  # noqa: E731
+    assert "upstream gradient of 0" not in failure(check_node, mul(right), 2.0, -6.0).why
+
+
+def test_a_node_that_is_right_for_a_single_row_is_told_so(monkeypatch):
+    def forward(self):
+        self.result = self.input(0)[0].sum()
+
+    monkeypatch.setattr(Matsum, "forward", forward)
+    found = failure(check_node, Matsum, torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])).why
+    assert "(1, 3) it is right" in found
+    assert found.endswith("wrong: (2, 1).")
+
+
+@pytest.mark.parametrize(
+    ("of_bias", "found"),
+    [
+        (lambda g: g[0], "row 1 of the upstream gradient"),
+        (lambda g: g[0] * len(g), "its first row"),
+        (lambda g: g.clamp(min=0).sum(0), "only its positive entries"),
+        (lambda g: g.sum(0) + g.sum(), "entry [1] of downstream gradient 1 changed, too"),
+        (lambda g: g.norm(dim=0), "-1.3 times the upstream gradient"),
+    ],
+)
+def test_of_a_wrong_gradient_is_told_what_was_seen_when_something_changed(of_bias, found):
+    class AddBias(ComputationNode):
+        def forward(self):
+            self.result = self.input(0) + self.input(1)
+
+        def backward(self):
+            return [self.gradient, of_bias(self.gradient)]
+
+    told = failure(check_node, AddBias, MATRIX, torch.ones(3)).why
+    assert found in told and "downstream gradient 0 is right" in told
+
+
+def test_no_experiments_are_made_on_large_inputs():
+    wrong = mul(lambda self: [self.gradient.max() * self.input(1), self.gradient * self.input(0)])
+    started = time.process_time()
+    failure(check_node, wrong, torch.ones(300, 300), torch.full((300, 300), 2.0))
+    assert time.process_time() - started < 10
+
+
+@pytest.mark.parametrize(
+    ("forward", "said"),
+    [
+        (lambda x: ((x / 2).tanh() + 1) / 2, "nearly equal"),
+        (lambda x: x.float().sigmoid(), "is in float32"),
+        (lambda x: x.float().sigmoid().double(), "computed in float32"),
+        (lambda x: x.sigmoid(), ""),
+    ],
+)
+def test_why_a_right_result_may_have_lost_digits_is_told_and_float32_only_if_it_may_be(
+    forward, said, capsys
+):
+    class Sigmoid(ComputationNode):
+        def forward(self):
+            self.result = forward(self.input(0))
+
+        def backward(self):
+            s = self.input(0).sigmoid()
+            return [self.gradient * s * (1 - s)]
+
+    check_node(Sigmoid, torch.tensor([[-30.0, -40.0]]))
+    told = capsys.readouterr().out
+    assert said in told and ("But its" in told or "But where" in told) == bool(said)
+    assert "torch.zeros" not in told or said == "is in float32"

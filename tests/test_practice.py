@@ -1,0 +1,70 @@
+"""Practice, with one drawn exercise after another."""
+
+import re
+
+import pytest
+import torch
+from torch.utils.flop_counter import FlopCounterMode
+
+from course import *
+from course.check.paper.graph_pools import LEVELS
+from course.check.paper.number_pools import costs
+from course.check.paper.practice import KINDS, Practice
+from course.check.paper.wrong_passes import HandGraph
+
+
+@pytest.mark.parametrize(
+    ("what", "level"),
+    [(what, level) for what, (_, pools, _) in KINDS.items() for level in range(len(pools))],
+)
+def test_practice_checks_each_blank_at_once_and_gets_harder(what, level):
+    exercise = Practice(what, level)
+    check, pools, _ = KINDS[what]
+    drawn = pools[level](exercise.variant.number)
+    if hasattr(drawn, "values"):
+        right = drawn.values
+    else:
+        graph = HandGraph(drawn.right, drawn.one)
+        right = graph.gradients if check is check_gradients_by_hand else graph.results
+    *some, last = exercise.boxes
+    for name in some:
+        exercise.boxes[name].value = repr(right[name])
+    lines = exercise.said.value.splitlines()
+    assert sum(line.endswith("  right") for line in lines) == len(some)
+    assert exercise.level == level
+    exercise.boxes[last].value = "1/7 + 100"
+    assert exercise.level == level
+    exercise.boxes[last].value = repr(right[last])
+    assert exercise.level == min(level + 1, len(pools) - 1)
+    exercise.boxes[last].value += " "  # checked once more
+    assert exercise.level == min(level + 1, len(pools) - 1)
+    before = exercise.variant.number
+    exercise.next.click()
+    assert exercise.variant.number != before
+    assert not any(box.value for box in exercise.boxes.values())
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_the_multiplications_to_practise_on_are_those_that_pytorch_counts(number):
+    drawn = costs(number)
+    rows, middle, columns = map(int, re.findall(r"(\d+) x (\d+), B \d+ x (\d+)", drawn.told[0])[0])
+    sizes = [(rows, middle), (middle, columns), (columns, 1)]
+    A, B, v = (torch.rand(size, requires_grad=True) for size in sizes)
+
+    def counted(compute) -> int:
+        with FlopCounterMode(display=False) as counter:
+            compute()
+        return counter.get_total_flops() // 2
+
+    y = A @ (B @ v)
+    assert drawn.values == {
+        "left": counted(lambda: A @ B @ v),
+        "right": counted(lambda: A @ (B @ v)),
+        "backward": counted(lambda: y.backward(torch.rand(rows, 1))),
+    }
+
+
+def test_practice_has_more_nodes_and_forks_at_each_level():
+    for number in range(5):
+        sizes = [len(level(number).steps) for level in LEVELS]
+        assert sizes[0] < sizes[2] < sizes[3] or sizes[1] < sizes[3]
