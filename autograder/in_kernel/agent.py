@@ -41,7 +41,7 @@ add_library(AGENT_FOLDER)
 # Bound before a student's code runs, which can replace those of the module.
 _encoded = json.JSONEncoder(allow_nan=False).encode
 _decoded = json.JSONDecoder().decode
-AGENT = f"{__name__}.show("  # in the source of a request
+_REQUEST = f"{__name__}.show("  # in the source of a request
 SKIPPED = _encoded({"skipped": True})
 
 _earlier: dict[str, tuple[dict, set]] = {}  # by nonce: functions and classes, and the stuck ones
@@ -99,7 +99,7 @@ def _forget_request() -> None:
     for inputs in (shell.history_manager.input_hist_raw, shell.history_manager.input_hist_parsed):
         inputs[-1:] = [""]
     for name, value in list(shell.user_ns.items()):
-        if name.startswith("_i") and isinstance(value, str) and AGENT in value:
+        if name.startswith("_i") and isinstance(value, str) and _REQUEST in value:
             shell.user_ns[name] = ""
 
 

@@ -32,7 +32,7 @@ LIBRARIES = (
     "time",
     "torch",
 )
-MODES = "torch.overrides.TorchFunctionMode"  # how one is named that is still in force
+MODE_IN_FORCE = "torch.overrides.TorchFunctionMode"  # how one is named that is still in force
 _SET_BY_US = {"builtins.input"}
 _DESCRIPTORS = classmethod, staticmethod, property, cached_property
 _reported: set[str] = set()
@@ -49,7 +49,7 @@ def replaced() -> list[str]:
     ]
     modes = [*function_modes(), *dispatch_modes()]
     if any(type(mode).__module__.partition(".")[0] != "torch" for mode in modes):
-        changed.append(MODES)
+        changed.append(MODE_IN_FORCE)
     found = [each for each in changed if each not in _reported]
     _reported.update(found)
     return found
