@@ -3,7 +3,7 @@
 import ast
 import re
 import sys
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
 
 from nbformat import NotebookNode
 
@@ -18,19 +18,27 @@ AUTOGRAD = {
     *("_enter_dual_level", "_make_dual", "_unpack_dual", "jvp", "linearize", "make_dual"),
     *("requires_grad", "requires_grad_", "retain_grad"),
     *("run_backward", "vjp", "_softmax_backward_data", "_log_softmax_backward_data"),
+    *("make_fx", "torch.func", "functorch"),
 }
-# Functions that run a text, in which nobody looks for words, and that look up a name, which matters
-# if it is computed and looked up in a library.
-RUN_TEXT = {"compile", "eval", "exec"}
-LOOK_UP = {"__import__", "getattr", "import_module"}
-# Names by which code inspects the notebook or the interpreter that runs it, or hides what it uses.
+# Names by which code inspects the notebook or the interpreter that runs it.
 INSPECTION = {
-    *(f"{name}(...)" for name in RUN_TEXT | LOOK_UP),
     *("__builtins__", "__globals__", "__subclasses__", "_getframe", "_here", "agent", "subject"),
     *("ast_transformers", "ctypes", "display_formatter", "displayhook", "f_back"),
     *("get_ipython", "get_objects", "input_transformers_post", "gc", "inspect"),
-    *("linecache", "settrace", "showtraceback", "subprocess"),
+    *("showtraceback", "subprocess"),
+    # Who hears what other code does.
+    *("addaudithook", "monitoring", "setprofile", "settrace", "TorchDispatchMode"),
+    *("TorchFunctionMode", "__torch_dispatch__", "__torch_function__", "as_subclass", "mock"),
+    *("cr_frame", "f_code", "f_globals", "f_locals", "gi_frame", "tb_frame"),
 }
+# Names by which code uses what it does not name. The functions count where they are Python's own,
+# and those in `_BY_NAME` if the name that they are given is not written there.
+LOOKUPS = {
+    *("__dict__", "__getattribute__", "attrgetter", "builtins", "import_module", "marshal"),
+    *("methodcaller", "modules", "pickle", "runpy"),
+}
+_PYTHONS_OWN = {"compile", "eval", "exec", "globals", "locals", "vars"}
+_BY_NAME = {"getattr": 1, "setattr": 1, "__import__": 0}  # and which argument is the name
 # What knows the right result of every given node or runs a whole forward pass, in whichever module
 # of the course, and what the course asks about an engine.
 RESULTS = {
@@ -39,9 +47,12 @@ RESULTS = {
     "course.value_of",
 }
 SEARCHED = {
-    "PyTorch's autograd": AUTOGRAD,
-    "the interpreter": INSPECTION,
-    "the course's own results": RESULTS,
+    "uses words of PyTorch's autograd": AUTOGRAD,
+    "uses words of the interpreter": INSPECTION,
+    "uses words of the course's own results": RESULTS,
+    "uses names that are not written in it": {
+        *(*LOOKUPS, *(f"{function}()" for function in (*_PYTHONS_OWN, *_BY_NAME))),
+    },
 }
 # IPython splits a cell into tokens once for each magic: magics times characters, of all cells.
 MAX_TOKENIZED = 200_000
@@ -54,7 +65,7 @@ def flags_of(notebook: NotebookNode) -> list[str]:
     interpreter: separate ones for each cell to be filled in, joint ones for all the student's own
     cells."""
     names = names_of(notebook.cells)
-    parser, imported = _MagicParser(), {"torch": "torch"}
+    parser, imported = _MagicParser(), {}
     found: dict[str, dict[str, set[str]]] = {}
     for cell in notebook.cells:
         if cell.cell_type != "code" or is_locked(cell):
@@ -68,7 +79,7 @@ def flags_of(notebook: NotebookNode) -> list[str]:
                 about["could not be read as Python, and was only searched for words"] = set()
         for what, words in SEARCHED.items():
             if used & words:
-                about.setdefault(f"uses words of {what}", set()).update(used & words)
+                about.setdefault(what, set()).update(used & words)
     return [
         f"{name}: {what}{_in_brackets(words)}."
         for name, about in found.items()
@@ -116,16 +127,16 @@ def _names_used(source: str, parser: _MagicParser, imported: dict[str, str]) -> 
     Args:
         imported: what names are imported from, so far; the cell's imports are added.
     """
-    tree, joined = parser.parsed(source), set()
+    joined: set[ast.AST] = set()
+    tree = parser.parsed(source)
     imported |= dict(_imports(tree))
+    yield from _lookups(tree)
     for node in ast.walk(tree):
         match node:
             case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id="get_ipython")))):
                 yield from _in_magic(node)
-            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if (
-                name in LOOK_UP and _looks_up_computed(node, imported)
-            ) or (name in RUN_TEXT and isinstance(node.func, ast.Name)):
-                yield f"{name}(...)"
+            case ast.MatchClass(kwd_attrs=names):  # which looks them up
+                yield from names
             case ast.Name(id="get_ipython") if "get_ipython" not in source:
                 pass  # a magic's
             case ast.Attribute(value=ast.Name(id=module), attr=name):
@@ -164,16 +175,30 @@ def _imports(tree: ast.AST) -> Iterator[tuple[str, str]]:
                         yield "*", module
 
 
-def _looks_up_computed(call: ast.Call, imported: Container[str]) -> bool:
-    """Whether a call looks up a name that its text does not say, if in something then in what was
-    imported."""
-    *place, name = call.args[:2] or [ast.Constant("")]
-    for root in place:
-        while isinstance(root, ast.Attribute):
-            root = root.value
-        if not (isinstance(root, ast.Name) and root.id in imported):
-            return False
-    return " " in _joined(name, set())
+def _lookups(tree: ast.AST) -> Iterator[str]:
+    """The functions by which a cell uses names that are not written in it, as `getattr()`. A
+    variable of its own may be called `vars`, if only items of it are used."""
+    own, harmless = set(), set()
+    found: list[ast.Name] = []
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Name(id=name) as used, args=given) if name in _BY_NAME:
+                if len(given) > _BY_NAME[name] and _is_written(given[_BY_NAME[name]]):
+                    harmless.add(used)
+            case ast.Subscript(value=ast.Name(id=name) as used) if name in _PYTHONS_OWN:
+                harmless.add(used)
+            case ast.Name(id=name, ctx=ast.Store()):
+                own.add(name)
+            case ast.Name(id=name) if name in _PYTHONS_OWN or name in _BY_NAME:
+                found.append(node)
+    for each in found:
+        if each not in harmless or (each.id in _PYTHONS_OWN and each.id not in own):
+            yield f"{each.id}()"
+
+
+def _is_written(name: ast.expr) -> bool:
+    """Whether a name stands in the code, if in parts, which are looked at elsewhere."""
+    return " " not in _joined(name, set())
 
 
 def _in_text(text: str) -> Iterator[str]:
