@@ -10,7 +10,7 @@ from pathlib import Path
 
 from autograder.base.paths import Classroom
 from autograder.collect.archive import BadDownload, opened
-from autograder.collect.choose import AnswerCount, choose_file
+from autograder.collect.choose import Inspection, choose_file
 from autograder.collect.layouts import Attempt
 from autograder.collect.which_system import recognise_layout
 from autograder.handed_in.finding import homework_of
@@ -37,15 +37,15 @@ def refuse_downloads(folder: Path) -> None:
 
 
 def refuse_other_files(
-    attempts: list[Attempt], homework: str, source: Path, answers: Mapping[str, AnswerCount]
+    attempts: list[Attempt], homework: str, source: Path, inspections: Mapping[str, Inspection]
 ) -> None:
     """Refuses a download that is mostly for another homework.
 
     Args:
-        answers: for each account, what counts its answers.
+        inspections: of each account's notebooks.
     """
     # One at a time, since together they may be large.
-    chosen = (choose_file(a.files, homework, answers[a.account]).notebook for a in attempts)
+    chosen = (choose_file(a.files, homework, inspections[a.account]).notebook for a in attempts)
     found = [homework_of(each.data) for each in chosen if each]
     (other, count), *_ = Counter(found).most_common(1) or [("", 0)]
     if other not in ("", homework) and count >= MIN_SUSPICIOUS and count > len(found) / 2:
@@ -72,7 +72,7 @@ def refuse_other_ids(
 ) -> None:
     """Refuses a new class list if its ids would duplicate most of the class."""
     there = {path.parent.name for path in (classroom.folder / "submitted").glob("*/*")}
-    known = {student.id for student in now.students} | same_people(before, now).keys()
+    known = {*now.ids} | same_people(before, now).keys()
     # An id made from this system's name for a student is known if the name matches one row.
     known |= {attempt.student_id for attempt in attempts if len(attempt.among(now)) == 1}
     strangers = sorted(there - known)
