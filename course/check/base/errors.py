@@ -41,7 +41,7 @@ def advice(error: Raised) -> str:
         return (
             "Inputs are counted from 0: the first is `self.input(0)`, the second `self.input(1)`."
         )
-    if "must match the size of tensor" in text and re.search(r"\.(mean|sum)\(dim=1\)", line):
+    if "must match the size of tensor" in text and re.search(r"\.(mean|sum)\((dim=)?1\)", line):
         return (
             "With `dim=1` alone, n rows become a row of n numbers; `keepdim=True` keeps a column."
         )
@@ -67,6 +67,8 @@ def _missing_name(text: str, line: str) -> str:
     name = found[1] if found else ""
     if name == "sorted_nodes":
         return "It is a method of a node: `graph.sorted_nodes()`."
+    if name in ("forward", "backward") and f"{name}(" in line and "in <lambda>:" not in line:
+        return f"It is a method of a node: `node.{name}()`."
     if callable(getattr(torch, name, None)) and re.search(rf"(?<![\w.]){name}\(", line):
         return f"It is a function of torch: `torch.{name}(...)`."
     if not re.search(r"in (forward|backward):", line):
@@ -105,8 +107,8 @@ def _misused(text: str, line: str) -> str:
         )
     if "@" in line and re.search(r"mat1 and mat2 shapes .*\((\d+x\d+) and \1\)", text):
         return (
-            "`@` is the matrix product, and these two matrices have the same shape. Entry by "
-            "entry, the product is `*`."
+            "`@` is the matrix product, and these two matrices have the same shape: one of them "
+            "has to be transposed. If the product entry by entry is meant, that is `*`."
         )
     if re.search(rf"{_A_METHOD} object has no attribute|for .*{_A_METHOD}", text) or re.search(
         r"must be Tensor, not (method|function|builtin_function_or_method)", text
@@ -164,6 +166,8 @@ def _missing_attribute(text: str, line: str) -> str:
     if not found:
         return ""
     kind, name = found.groups()
+    if kind in latest_classes and name == "input_nodes":  # the error itself says why it is missing
+        return ""
     if kind in latest_classes and name in _INPUTS:
         return "`input_nodes` is the list of a node's inputs; the value of the first is `input(0)`."
     if kind in latest_classes and name == "value":
