@@ -5,5 +5,5 @@
 page (`class_page`), what `formgrader` shows and sheets for talks (`viva_sheet`); students get
 `feedback` (`feedback_page`, `diagnosis`), and may disagree (`inquiry_text`, `inquiries`,
 `inquiry_list`).
-`pages`, `safe_html` and `page_process` keep HTML harmless.
+`pages`, `safe_html`, `drawings` and `page_process` keep HTML harmless.
 """
