@@ -29,6 +29,7 @@ _USED = re.compile(r"""url\(\s*["']?\s*#([^"')\s]*)""", re.IGNORECASE)
 _PICTURE = re.compile(r"data:image/(?:png|jpe?g|gif|webp)[;,]|(?!data:)", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+(?:\.\d*)?|\.\d+")
 _DASHES = re.compile(r"dasharray[\s:=\"']*([^;}\"']*)")
+_PLACES = ("d", "points", "x1", "x2", "y1", "y2", "r", "rx", "ry", "width", "height", "transform")
 _LONG = re.compile(r"(?<![.\d])\d{5}|\d[eE]")  # numbers far outside of any drawing
 # In a style sheet or a style, what could refer to or repeat something without being seen here.
 _UNSEEN = re.compile(r"\\|@import|animation|filter|mask", re.IGNORECASE)
@@ -148,7 +149,7 @@ class _Work:
         texts = [element.get("style", ""), f"dasharray:{element.get('stroke-dasharray', '')}"]
         if not self._all_dashed and not any(map(_dashes_in, texts)):
             return 0
-        is_long = _LONG.search(" ".join(element.attrib.values()))
+        is_long = _LONG.search(" ".join(element.get(key, "") for key in _PLACES))
         is_fine = is_long or any(map(_are_fine, texts))
         return 9 * length + (_FINELY_DASHED if is_fine else _DASHED)
 

@@ -41,7 +41,8 @@ _TAGS = {
 _TAG = re.compile(r"<(/?)([a-zA-Z][\w-]*)([^<>]*)")
 _EMPTY = {"br", "hr", "img", "input", "col", "wbr", "meta", "link", "source", "area"}
 _DOLLARS = re.compile(r"(?<![\\$])\$([^$\n<>]+)\$(?!\$)")
-_PICTURE = re.compile(r'(?<=;base64,)attached(\d{1,4})(?=")')
+_PICTURE = re.compile(r'(data:([^;,"]*);base64,)attached(\d{1,4})(?=")')
+_HELD = re.compile(r"data:[^;,]*;base64,attached\d{1,4}")
 _BASE64 = re.compile(r"[A-Za-z0-9+/=\s]*")
 _FORMULA = re.compile("\ue000(\\d{1,5})\ue001")
 # In what was cleaned, every "<" begins a tag.
@@ -168,8 +169,10 @@ OF_KIND = {"text/html": clean, "text/markdown": markdown, "text/latex": latex}
 
 def _is_harmless(tag: str, name: str, value: str) -> bool:
     if tag == "img":
-        is_picture = value.startswith("data:image/") and is_drawable_address(value)
-        return name == "alt" or (name == "src" and is_picture)
+        # What takes the place of an attached picture is looked at by itself.
+        is_fine = _HELD.fullmatch(value) or is_drawable_address(value)
+        is_picture = value.startswith("data:image/") and is_fine
+        return name == "alt" or (name == "src" and bool(is_picture))
     if tag == "a":
         return name == "href" and value.startswith(("https://", "http://", "mailto:", "#"))
     return name in ("colspan", "rowspan", "start", "open")
@@ -180,7 +183,8 @@ class _Renderer(IPythonRenderer):
     it is clean."""
 
     def __init__(self, attachments: dict):
-        self._pictures: list[str] = []  # in base64; empty once they were put in
+        # Each with its kind, in base64; empty once they were put in.
+        self._pictures: list[tuple[str, str]] = []
         self._formulas: list[tuple[str, Markup]] = []  # as they were written, and as they are shown
         placeholders = {
             name: {kind: self._hold_picture(kind, data) for kind, data in each.items()}
@@ -200,16 +204,17 @@ class _Renderer(IPythonRenderer):
         is_shown = isinstance(data, str) and _BASE64.fullmatch(data)
         if kind.lower().startswith("image/svg"):
             is_shown = is_shown and is_drawable_base64(data)
-        self._pictures.append(data if is_shown else "")
+        self._pictures.append((kind, data if is_shown else ""))
         return f"attached{len(self._pictures) - 1}"
 
     def _picture(self, found: re.Match) -> str:
         """A picture, in the first place that wants it: a text must not make a page very long."""
-        number = int(found[1])
-        if number >= len(self._pictures):
-            return found[0]
-        data, self._pictures[number] = self._pictures[number], ""
-        return data
+        number = int(found[3])
+        if number >= len(self._pictures) or self._pictures[number][0] != found[2]:
+            return found[1]
+        kind, data = self._pictures[number]
+        self._pictures[number] = kind, ""
+        return found[1] + data
 
     def _formula(self, found: re.Match) -> tuple[str, str]:
         number = int(found[1])
