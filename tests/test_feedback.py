@@ -15,7 +15,8 @@ from autograder.notebook.cells import is_locked
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.reports.diagnosis import diagnosis, in_brief
 from autograder.reports.feedback_page import make_page
-from autograder.reports.marks import class_marks, outdated_pages
+from autograder.reports.marks import class_marks
+from autograder.reports.page_state import outdated_pages
 from autograder.reports.pages import _policy
 from autograder.reports.safe_html import clean, formula, latex, markdown
 from course.expressions.typed_graph import read_graph

@@ -708,3 +708,18 @@ def test_a_split_answer_with_a_copy_of_the_whole_is_the_whole():
     notebook.cells.insert(at(notebook, "copy-of-mul") + 1, whole)
     mended, _ = mend(notebook)
     assert in_places(mended) == in_places(good())
+
+
+def test_the_ids_in_a_file_are_looked_for_once_whatever_homework_it_may_be(monkeypatch):
+    class Counted:
+        times = 0
+
+        def findall(self, data: bytes) -> list[bytes]:
+            self.times += data is DATA
+            return pattern.findall(data)
+
+    pattern, counted = finding._GRADE_ID, Counted()
+    DATA = released("hw3-polynomial").read_bytes()
+    monkeypatch.setattr(finding, "_GRADE_ID", counted)
+    assert finding.homework_of(DATA) == "hw3-polynomial"
+    assert counted.times == 1

@@ -21,7 +21,9 @@ from autograder.people.student import Student
 from autograder.reports.class_page import bins, passing, write_class_page
 from autograder.reports.facts import ClassFacts, Exercise, StudentFacts
 from autograder.reports.gathering import MIN_LONG_ANSWER, without_names
-from autograder.reports.marks import Mark, change_in_words, class_marks, outdated_pages
+from autograder.reports.mark_changes import change_in_words
+from autograder.reports.marks import Mark, class_marks
+from autograder.reports.page_state import outdated_pages
 from autograder.reports.pages import shown_mark, two_decimals
 from tests.conftest import class_facts, copied, put, run
 from tests.helpers.pages import either_dark, html_in, loaded_from_elsewhere, look_at, opened

@@ -14,13 +14,13 @@ from autograder.authoring.sample_class import Submission
 from autograder.base.paths import homeworks
 from autograder.grading.submission import grade_submission, run_and_judge
 from autograder.in_kernel.agent import Agent
-from autograder.in_kernel.autograd import watched
+from autograder.in_kernel.autograd import autograd_noted
 from autograder.judge.author import author_at_work, code_cells, compiled, demos, run_code
 from autograder.judge.needed import not_needed
 from autograder.judge.owner import Owner
 from autograder.judge.plan import plan_for
 from autograder.judge.reply import showing
-from autograder.judge.verdict import Judged, judge
+from autograder.judge.verdicts import Judged, judge
 from autograder.mending.repair import mend
 from autograder.notebook.cells import has_solution
 from autograder.notebook.notes import GradingNotes, RepairNotes
@@ -54,7 +54,7 @@ def judged(assignment: str, additions: dict[str, str], series: str) -> Judged:
                 with suppress(Exception):  # a notebook goes on after a cell that fails
                     run_code(compiled(sources[cell.id], cell.id), names)
             elif planned and planned.asks:
-                with watched() as seen:
+                with autograd_noted() as seen:
                     agent = Agent(names)
                     answers = list(map(json.loads, agent.answer(list(planned.acts))))
                 told = {"nonce": "", "answers": answers, "autograd": len(seen)}

@@ -90,7 +90,7 @@ def tell_unknown_extensions(classroom: Classroom) -> None:
 
 def tell_outdated_pages(classroom: Classroom, homework: str, marks: "list[Mark]") -> None:
     """Names the students whose feedback page is out of date."""
-    from autograder.reports.marks import outdated_pages
+    from autograder.reports.page_state import outdated_pages
 
     if found := outdated_pages(classroom, homework, marks):
         out.print(

@@ -49,7 +49,8 @@ def feedback_command(
     somebody's late penalty computed; 2 if the command or the class's rules are wrong, or nothing
     was collected from the system of the zip.
     """
-    from autograder.reports.marks import class_marks, reasons_without_page
+    from autograder.reports.marks import class_marks
+    from autograder.reports.page_state import reasons_without_page
 
     classroom = existing_class(class_dir, database)
     student = known_students(classroom, homework, student)

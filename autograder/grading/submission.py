@@ -24,7 +24,7 @@ from autograder.judge.needed import not_needed
 from autograder.judge.owner import NOBODY, Owner
 from autograder.judge.plan import Plan, PlannedCheck, plan_for, request
 from autograder.judge.reply import Reply
-from autograder.judge.verdict import Judged
+from autograder.judge.verdicts import Judged
 from autograder.mending.filled import is_untouched
 from autograder.mending.repair import mend
 from autograder.notebook.cells import grade_id, is_locked

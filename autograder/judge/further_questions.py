@@ -13,7 +13,7 @@ from autograder.judge.owner import Owner
 from autograder.judge.plan import Plan, request
 from autograder.judge.replays import Replays
 from autograder.judge.reply import Reply
-from autograder.judge.verdict import Judged, judge
+from autograder.judge.verdicts import Judged, judge
 
 
 def judge_and_ask_more(

@@ -12,7 +12,8 @@ from autograder.mending.earlier import EARLIER, damage
 from autograder.notebook.titles import OWN_CELL, names_in, titles_in
 from autograder.people.roster import Roster, nearest
 from autograder.people.student import is_test_student
-from autograder.reports.marks import Mark, change_in_words
+from autograder.reports.mark_changes import change_in_words
+from autograder.reports.marks import Mark
 from autograder.terminal.printing import remarks_table
 
 MAX_REPEATS = 3  # times that the same reason is repeated
