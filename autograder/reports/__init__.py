@@ -6,5 +6,5 @@ and `page_state` which feedback pages are out of date. Instructors get `tables`,
 `grading_summary`, a page (`class_page`), what `formgrader` shows and sheets for talks
 (`viva_sheet`); students get `feedback` (`feedback_page`, `diagnosis`), and may disagree
 (`inquiry_text`, `inquiries`, `inquiry_list`).
-`pages`, `safe_html` and `page_process` keep HTML harmless.
+`pages`, `safe_html`, `drawings` and `page_process` keep HTML harmless.
 """
