@@ -412,16 +412,19 @@ def my_sorted_nodes(graph):
 
 # %% grade_id="own-sort-tried"
 try:
-    found, again = [*my_sorted_nodes(z)], [*my_sorted_nodes(z)]
-    part = my_sorted_nodes(z.input_nodes[0])
+    found, again, part = ([*my_sorted_nodes(each)] for each in (z, z, z.input_nodes[0]))
+    names = [node.name for node in found]
 except NotImplementedError:
     print("Skipped: my_sorted_nodes still says `raise NotImplementedError()`.")
+except Exception as error:
+    print(f"That is not a list of nodes yet. {type(error).__name__}: {error}")
+    if "NoneType" in str(error):
+        print("Something is None there. Is a `return` missing?")
 else:
     if again != found:
         print("A second call gives a different list.")
     if z in part:
         print("The list for an input of z contains z, too: does some list outlive the call?")
-    names = [node.name for node in found]
     place = {node: names.index(node.name) for node in found}
     for node in found:
         late = [each.name for each in node.input_nodes if place.get(each, len(found)) > place[node]]
@@ -494,8 +497,8 @@ A test is a graph and one or more numbers. For each number the engine under test
 
     ("p = a * b; exp(p)", 1, 3)
 
-runs an engine backward through the graph of $e^{ab}$ twice, first with 1 at the output and then with 3. Separate expressions by `;`. You may use numbers, brackets, `+ - * /`, `**` with an integer, the functions `exp`, `log`, `sin`, `cos` and `tanh`,
-and the leaves $a = 1.3$, $b = -0.6$ and $c = 0.8$. A name that you give to an expression, such as `p`, is one node, however often you use it. Leave a test that you do not need as `...`.
+runs an engine backward through the graph of $e^{ab}$ twice, first with 1 at the output and then with 3. Separate expressions by `;` or write each on a line of its own. You may use numbers, brackets, `+ - * /`, `**` with an integer, the functions `exp`, `log`, `sin`, `cos` and `tanh`,
+and the leaves $a = 1.3$, $b = -0.6$ and $c = 0.8$. A name that you give to an expression, such as `p`, is one node, however often you use it in that test. The other tests do not know it. Leave a test that you do not need as `...`.
 
 After each call the gradients of *all* nodes are compared. An engine is caught if a gradient is wrong or missing, or if the engine stops with an error. You are told how many are caught, but not which.
 """

@@ -35,7 +35,7 @@ from nbformat import NotebookNode
 from typer.testing import CliRunner
 
 import course.operators
-from autograder.authoring.sample_class import Submission, sample_class
+from autograder.authoring.sample_class import Submission
 from autograder.base.paths import ROOT, Classroom, homeworks
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.cli import app
@@ -49,6 +49,7 @@ from tests.helpers import engine, unsynced  # noqa: F401  registers Add, Mul, Ma
 from tests.helpers.downloads import Desk
 from tests.helpers.jupyter import classic_notebook, jupyterlab, run_in_classic, run_in_lab
 from tests.helpers.order import LONGEST_FIRST, LabTogether
+from tests.helpers.submissions import submissions, submissions_of
 
 NIGHT = "nightly"
 REGISTERED = dict(course.operators.latest_classes)
@@ -224,7 +225,7 @@ def made_once(tmp_path_factory) -> Callable[[str, Callable[[Path], object]], Pat
 
 def _grade_sample_class(folder: Path) -> None:
     nbgrader = Nbgrader(Classroom(folder))
-    for each in sample_class():
+    for each in submissions():
         nbgrader.hand_in(each.student, each.assignment, each.notebook())
     for assignment in homeworks():
         assert [o for o in grade(nbgrader.classroom, assignment) if o.failure] == []
@@ -234,7 +235,7 @@ def _grade_sample_class(folder: Path) -> None:
 def sample(made_once) -> tuple[Nbgrader, list[Submission]]:
     """The sample class, graded once for all tests by the same code as `autograder grade`."""
     folder = made_once("sample-class", _grade_sample_class)
-    return Nbgrader(Classroom(folder)), list(sample_class())
+    return Nbgrader(Classroom(folder)), list(submissions())
 
 
 @pytest.fixture(scope="session")
@@ -257,9 +258,8 @@ def sample_copy(sample, tmp_path) -> Classroom:
 
 def _grade_pair(folder: Path) -> None:
     nbgrader = Nbgrader(Classroom(folder))
-    for each in sample_class():
-        if each.assignment == "hw1-cosh" and each.student in ("ada", "emeka"):
-            nbgrader.hand_in(each.student, each.assignment, each.notebook())
+    for student in ("ada", "emeka"):
+        nbgrader.hand_in(student, "hw1-cosh", submissions_of("hw1-cosh")[student].notebook())
     assert [o.failure for o in grade(nbgrader.classroom, "hw1-cosh", workers=0)] == ["", ""]
 
 

@@ -67,6 +67,11 @@ def test_a_process_that_was_ended_from_outside_is_begun_anew(tmp_path):
     assert list(each_apart(once, [1, 2], nothing)) == [1, 2]
 
 
+def test_the_limit_that_was_given_is_told():
+    (found,) = each_apart(_do, ["computes for ever"], nothing, seconds=0.25)
+    assert "0.25 s" in found.reason and "twice" not in found.reason
+
+
 def test_one_submission_cannot_go_on_being_ended():
     started = time.process_time()
     found = list(each_apart(_do, ["computes for ever"] * 20, nothing))

@@ -12,7 +12,7 @@ from contextlib import suppress
 import nbformat
 import pytest
 
-from autograder.authoring.sample_class import Submission, sample_class
+from autograder.authoring.sample_class import Submission
 from autograder.base import apart
 from autograder.base.paths import ROOT, released
 from autograder.collect.archive import BadDownload, opened_inside
@@ -28,6 +28,7 @@ from autograder.mending import merged
 from autograder.mending.filled import answers_in
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
 from tests.helpers.damaged import as_bytes
+from tests.helpers.submissions import submissions
 
 HOMEWORK = "hw1-cosh"
 PLAIN_MAGICS = "".join(f"a{i}=%a\n" for i in range(19))
@@ -217,7 +218,7 @@ def test_the_sample_class_is_small_and_plain(monkeypatch):
     monkeypatch.setattr(
         untrusted, "_apart", lambda _: pytest.fail("It was read in another process.")
     )
-    for each in sample_class():
+    for each in submissions():
         mended = from_file(as_bytes(each.notebook()), lambda n, _, a=each.assignment: mend(a, n))
         assert from_cells(mended, lambda: 1)
 

@@ -527,3 +527,32 @@ def test_the_students_graph_is_left_as_it_was(graph, backward):
         with suppress(CheckFailed):
             check()
     assert state(graph) == before
+
+
+def test_an_engine_that_wipes_out_the_value_of_a_leaf_is_told_so():
+    def forward(graph):
+        for node in graph.sorted_nodes():
+            node.value = node.forward()
+
+    x = Leaf(0.5, "x")
+    assert "`value` of Leaf x" in fails(check_results, Exp(x), forward)
+    assert x.value == 0.5
+
+
+def test_the_method_of_the_base_class_is_not_taken_for_an_unwritten_one():
+    def forward(graph):
+        for node in graph.sorted_nodes():
+            ComputationNode.forward(node)
+
+    said = fails(check_results, Exp(Leaf(0.5, "x")), forward)
+    assert "which has a forward of its own" in said and "not written" not in said
+
+
+def test_an_engine_that_never_ends_is_not_told_the_name_of_our_error():
+    def forward(graph):
+        while True:
+            for node in graph.sorted_nodes():
+                node.forward()
+
+    failed = failure(check_results, Exp(Leaf(0.5, "x")), forward)
+    assert "TooMany" not in str(failed) + failed.why

@@ -2,13 +2,14 @@
 
 import io
 import stat
+import time
 import zipfile
 
 import pytest
 
 from autograder.collect import archive, choose
 from autograder.collect.archive import MAX_MEMBERS, BadDownload
-from autograder.handed_in.finding import find_submission
+from autograder.handed_in.finding import find_submission, homework_of
 from autograder.handed_in.unreadable import MAX_FILE
 from tests.helpers.downloads import CANVAS, HW, PLAIN_ROSTER, ROSTER, A, B, C, Desk, rows, zipped
 
@@ -128,6 +129,23 @@ def test_of_one_students_many_large_files_only_the_newest_are_read(desk, monkeyp
     assert desk.there() == {"eve-7": B + b" " * 8}
     assert desk.kept("eve-7") == {B + b" " * 8, B + b" " * 7}
     assert any("together" in remark for remark in rows(done)["eve-7"].remarks)
+
+
+@pytest.mark.parametrize("unpacked", [True, False])
+def test_one_student_with_too_many_files_keeps_nobody_out(desk, monkeypatch, unpacked):
+    monkeypatch.setattr(archive, "MAX_MEMBERS", 30)
+    monkeypatch.setattr(archive, "MAX_OF_ONE", 10)
+    files = {f"all/ann/{HW}.ipynb": A, f"all/bob/{HW}.ipynb": B}
+    files |= {f"all/eve/.git/{i}": b"" for i in range(40)} | {f"all/eve/x/{HW}.ipynb": C}
+    desk.collect(desk.unpacked(files) if unpacked else desk.zip(files))
+    assert desk.there() == {"ann": A, "bob": B, "eve": C}
+
+
+def test_a_file_of_ids_does_not_stall_the_command():
+    data = b",".join(b'"grade_id":"%x"' % i for i in range(1_000_000))
+    before = time.process_time()
+    assert homework_of(data) == ""
+    assert time.process_time() - before < 1
 
 
 def test_too_many_files_are_refused(desk):

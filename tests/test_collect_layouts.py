@@ -7,6 +7,7 @@ from typing import get_args
 
 import pytest
 
+from autograder.base.paths import released
 from autograder.cli.collect import Origin
 from autograder.collect.archive import BadDownload
 from autograder.collect.which_system import LAYOUTS
@@ -23,6 +24,7 @@ from tests.helpers.downloads import (
     A,
     B,
     C,
+    notebook,
     rows,
     zipped,
 )
@@ -280,6 +282,26 @@ def test_an_export_of_gradescopes_may_hold_files_that_are_named_as_canvas_names_
     done = desk.collect(files, roster=ROSTER)
     assert done.system == "gradescope"
     assert desk.there() == {"jdoe": A, "jmueller": B, "alee": B}
+
+
+def test_one_person_who_hands_in_another_homework_many_times_stops_nobody(desk):
+    other = released("hw2-tanh").read_bytes()
+    name = "HW_{}_attempt_2026-01-30-20-{:02}-10_x.ipynb"
+    files = {name.format(student, 0): notebook(student) for student in ("ann", "bob")}
+    files |= {name.format("eve", i): other + b" " * i for i in range(5)}
+    desk.collect(files)
+    assert {"ann", "bob"} <= desk.there().keys()
+
+
+@pytest.mark.parametrize("listed", [True, False])
+def test_a_students_zip_that_is_made_like_a_download_is_none(desk, listed):
+    fake = {f"doejane_123_9001_{HW}.ipynb": C, f"leeann_125_9002_{HW}.ipynb": C}
+    files = {f"{name}.zip": zipped({f"{HW}.ipynb": A}) for name in ("jdoe", "alee")}
+    if listed:
+        files = {"jdoe.ipynb": A, "alee.ipynb": A}
+    files["jmueller.zip"] = zipped(fake)
+    desk.collect(desk.unpacked(files), **({"roster": PLAIN_ROSTER} if listed else {}))
+    assert desk.there() == {"jdoe": A, "alee": A}
 
 
 def test_a_folder_of_downloads_is_not_taken_for_students(desk):

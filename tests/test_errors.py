@@ -51,6 +51,7 @@ def said_of_backward(body: str, graph=None) -> str:
         (WALK + "node.input_nodes(0)", "`input_nodes` is a list"),
         (WALK + "node.grad = None\n" + "graph.grad = one", "In a node it is called `gradient`."),
         ("for node in sorted_nodes(graph): pass", "a method of a node: `graph.sorted_nodes()`"),
+        (WALK + "backward(node)", "a method of a node: `node.backward()`"),
         (
             "graph.gradient = one\n" + WALK + "for share in zip(node.backward): pass",
             "Brackets are missing",
@@ -84,7 +85,7 @@ def test_an_error_that_may_have_many_reasons_brings_none(line):
         ("self.input(0) - self.input(0).max(dim=1, keepdim=True)", "`A.max(dim=1).values`"),
         ("max(self.input(0), 0)", "`A.clamp(min=0)`"),
         ("self.input(0) if self.input(0) > 0 else 0", "`torch.where(condition, A, B)`"),
-        ("self.input(0) @ self.input(0)", "the product is `*`"),
+        ("self.input(0) @ self.input(0)", "has to be transposed"),
         ("tanh(self.input(0))", "`torch.tanh(...)`"),
         ("-gradient", "`self.gradient`"),
         ("__import__('course').Chain('Exp', 'Exp').forward(self.input(0))", "`Chain(self.layers)`"),
@@ -105,7 +106,7 @@ def test_an_error_in_a_node_brings_advice(line, advice):
     [
         ("A - A.max(dim=1)", "`A.max(dim=1).values`"),
         ("A.min(dim=1).exp()", "`A.min(dim=1).values`"),
-        ("A @ A", "Entry by entry, the product is `*`."),
+        ("A @ A", "If the product entry by entry is meant, that is `*`."),
         ("A @ A[:, :2]", ""),
     ],
 )

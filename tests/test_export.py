@@ -18,7 +18,7 @@ from autograder.base.failure import Failure
 from autograder.base.files import write_whole
 from autograder.base.paths import ROOT, Classroom, released
 from autograder.cli.export import System
-from autograder.cli.grade import feedback_command
+from autograder.cli.report import feedback_command
 from autograder.collect.collect import collect
 from autograder.lms.export_summary import export_summary, needs_attention
 from autograder.lms.export_task import Export, ExportTask
@@ -31,7 +31,8 @@ from autograder.people.student import Student
 from autograder.reports.exercises import Exercise
 from autograder.reports.marks import NOT_HANDED_IN, Mark, class_marks
 from autograder.reports.total import totals
-from tests.conftest import copied, run
+from tests.conftest import copied, put, run
+from tests.helpers.pages import html_in
 
 HOMEWORK = "hw1-cosh"
 EXERCISES = [
@@ -796,6 +797,24 @@ def test_a_test_student_has_no_total_which_needs_no_attention(graded_pair):
     (graded_pair.folder / "roster.csv").write_text("id\nada\nemeka\n")
     (graded_pair.submission("studenttest-9", HOMEWORK)).parent.mkdir(parents=True)
     assert "a test student" in run(graded_pair, "total", code=0)
+
+
+def test_who_is_excused_has_a_place_of_their_own_on_the_page_about_the_class(graded_pair):
+    (graded_pair.folder / "roster.csv").write_text("id,name\nada,\nemeka,\neve,Eve\nfay,Fay\n")
+    _excuse(graded_pair, "eve")
+    told = run(graded_pair, "report", HOMEWORK, code=0)
+    soup = html_in(graded_pair.folder / "reports" / f"{HOMEWORK}.html")
+    where = {name: soup.find(id=name).find(class_="people").text for name in ("missing", "excused")}
+    assert "Fay" in where["missing"] and "Eve" not in where["missing"]
+    assert "Eve" in where["excused"] and "Fay" not in where["excused"]
+    assert "2 of 3 handed in" in " ".join(soup.text.split()), told
+
+
+def test_the_next_step_after_grading_is_told_if_anything_is_graded(graded_pair):
+    assert f"Next: autograder report {HOMEWORK}" in run(graded_pair, "grade", HOMEWORK, code=0)
+    put(graded_pair, "zed", HOMEWORK, b"%PDF")
+    told = run(graded_pair, "grade", HOMEWORK, "--student", "zed", code=1)
+    assert "Next" not in told
 
 
 def test_who_is_excused_is_not_said_to_have_handed_in_nothing(graded_pair):

@@ -9,13 +9,14 @@ import pytest
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from autograder.authoring.sample_class import Submission, sample_class
+from autograder.authoring.sample_class import Submission
 from autograder.base.paths import ROOT, Classroom, homeworks, released
 from autograder.notebook.cells import is_locked
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.reports.diagnosis import diagnosis, in_brief
 from autograder.reports.feedback_page import make_page
-from autograder.reports.marks import class_marks, outdated_pages
+from autograder.reports.marks import class_marks
+from autograder.reports.page_state import outdated_pages
 from autograder.reports.pages import _policy
 from autograder.reports.safe_html import clean, formula, latex, markdown
 from course.expressions.typed_graph import read_graph
@@ -35,6 +36,7 @@ from tests.helpers.pages import (
     markup_to_read,
     opened,
 )
+from tests.helpers.submissions import submissions
 
 HOMEWORK = "hw1-cosh"
 
@@ -322,7 +324,7 @@ def test_extra_credit_is_told_apart(sample_page):
 
 @pytest.mark.by_day(9)
 @pytest.mark.parametrize(
-    "each", [*sample_class()], ids=lambda each: f"{each.student}-{each.assignment}"
+    "each", submissions(), ids=lambda each: f"{each.student}-{each.assignment}"
 )
 def test_the_page_holds_no_code_that_the_student_did_not_have(sample_page, each):
     page = sample_page(each.student, each.assignment)

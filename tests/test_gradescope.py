@@ -23,6 +23,7 @@ from autograder.base.paths import ROOT
 from autograder.cli import app
 from autograder.grading.submission import Graded
 from autograder.handed_in.unreadable import FOR_STUDENTS, for_the_student
+from autograder.judge import further_questions
 from autograder.lms.gradescope import build, results, run
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.bubblewrap import NOBODY_UID
@@ -215,6 +216,26 @@ def test_a_right_submission_gets_all_points_with_the_packages_that_setup_install
     assert {test["status"] for test in made["tests"]} == {"passed"}
     assert "Please look: a cell of their own: uses words of PyTorch's autograd" in printed
     assert "autograd" not in json.dumps(made)
+
+
+OVERWRITING = """def forward_algorithm(graph):
+    for node in graph.sorted_nodes():
+        node.forward()
+
+def backward_algorithm(graph, one=1.0):
+    graph.gradient = one
+    for node in graph.sorted_nodes()[::-1]:
+        for input_node, share in zip(node.input_nodes, node.backward()):
+            input_node.gradient = share"""
+
+
+@pytest.mark.slow
+def test_no_run_is_asked_for_to_be_played_where_only_text_is_shown(container, monkeypatch):
+    asked = []
+    monkeypatch.setattr(further_questions, "Replays", lambda *_: asked.append(_) or 1 / 0)
+    container.hand_in(notebook(engine=OVERWRITING))
+    made = container.run_here(monkeypatch)
+    assert 0 < total(made) < POINTS and asked == []
 
 
 @pytest.mark.slow

@@ -27,7 +27,6 @@ from typer.testing import CliRunner
 
 from autograder.__main__ import main
 from autograder.afterwards.rename import rename
-from autograder.authoring.sample_class import sample_class
 from autograder.base.failure import Failure
 from autograder.base.paths import BY_STUDENT, ROOT, SOLUTIONS, Classroom, released
 from autograder.cli import app
@@ -43,11 +42,12 @@ from autograder.on_nbgrader import nbgrader_api, settings
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
 from autograder.people.former_ids import former_ids
 from autograder.people.roster import Roster, everybody
-from autograder.reports.tables import grading_summary
+from autograder.reports.grading_summary import grading_summary
 from autograder.sandbox.kernel import Interrupted
 from autograder.terminal import interrupt
 from tests.conftest import class_facts, copied, for_today, put, run, score_by_hand
 from tests.helpers import damaged
+from tests.helpers.submissions import submissions_of
 
 pytestmark = pytest.mark.slow
 
@@ -59,7 +59,7 @@ CI_POSTGRES = "apt-get install postgresql"
 @cache
 def sample_of_homework() -> dict[str, NotebookNode]:
     """By student."""
-    return {e.student: e.notebook() for e in sample_class() if e.assignment == HOMEWORK}
+    return {student: each.notebook() for student, each in submissions_of(HOMEWORK).items()}
 
 
 def hand_in(classroom: Classroom, copies: int = 1) -> list[str]:
@@ -87,16 +87,13 @@ def gradebook(classroom: Classroom) -> dict:
 
 
 @pytest.fixture(scope="module")
-def undisturbed(tmp_path_factory) -> dict:
-    """The gradebook of a class that was graded in one go in one process."""
-    classroom = Classroom(tmp_path_factory.mktemp("undisturbed"))
-    hand_in(classroom)
-    grade(classroom, HOMEWORK, workers=0)
-    return gradebook(classroom)
+def undisturbed(sample) -> dict:
+    """The marks that the same notebooks have in the sample class, which was graded in one go."""
+    return {f"{each}0": sample[0].marks(HOMEWORK, each) for each in sample_of_homework()}
 
 
 @pytest.mark.by_day(1)
-@pytest.mark.parametrize("student", [e.student for e in sample_class() if e.assignment == HOMEWORK])
+@pytest.mark.parametrize("student", submissions_of(HOMEWORK))
 def test_nbgraders_own_autograde_gives_the_same_marks(student, undisturbed, tmp_path):
     nbgrader = Nbgrader(Classroom(tmp_path))
     nbgrader.hand_in(student, HOMEWORK, sample_of_homework()[student])
@@ -440,6 +437,23 @@ def test_a_homework_that_is_not_released_is_refused_with_the_command_that_releas
     monkeypatch.setattr("autograder.grading.grade.released", lambda assignment: tmp_path / "none")
     with pytest.raises(Failure, match=f"autograder release {HOMEWORK}"):
         grade(Classroom(tmp_path), HOMEWORK, workers=0)
+
+
+def test_of_a_text_that_is_not_the_one_released_nothing_is_said_but_that(tmp_path, monkeypatch):
+    """Not first that somebody's file cannot be read, and nothing of that in the journal."""
+    classroom, told = Classroom(tmp_path), []
+    put(classroom, "ann", HOMEWORK, b"")
+    pdf = classroom.submission("bob", HOMEWORK).with_name("report.pdf")
+    pdf.parent.mkdir(parents=True)
+    pdf.write_bytes(b"%PDF")
+
+    def refuse(homework):
+        raise Failure("not made from it")
+
+    monkeypatch.setattr("autograder.grading.grade.refuse_unreleased", refuse)
+    with pytest.raises(Failure, match="not made from it"):
+        grade(classroom, HOMEWORK, workers=0, progress=told.append)
+    assert told == [] and not classroom.journals.exists()
 
 
 def test_what_should_be_looked_at_is_told_until_it_has_gone(classroom):

@@ -18,7 +18,7 @@ from autograder.grading import submission
 from autograder.judge.author import JudgedCell, compiled
 from autograder.judge.plan import Plan, PlannedCheck
 from autograder.judge.reply import Reply
-from autograder.judge.verdict import judge
+from autograder.judge.verdicts import judge
 from autograder.notebook.cells import (
     is_graded,
     nbgrader_metadata,

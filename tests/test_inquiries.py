@@ -2,6 +2,7 @@
 
 import io
 import os
+from datetime import datetime
 from functools import partial
 from types import SimpleNamespace
 
@@ -15,7 +16,8 @@ from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.reports import inquiry_text as texts_sent
 from autograder.reports.inquiries import KnownInquiry
 from autograder.reports.inquiry_list import MAX_TEXTS_SHOWN, inquiry_list
-from autograder.reports.inquiry_text import DISAGREE, REASON, inquiry_text, receive, verdict
+from autograder.reports.inquiry_text import DISAGREE, REASON, inquiry_text, receive, said_by_check
+from course.messages.failure import LINE_WIDTH
 from tests.conftest import run as command
 from tests.helpers.pages import either_dark, html_in, look_at, opened
 
@@ -118,12 +120,29 @@ def test_no_line_of_a_student_begins_where_ours_do(tmp_path):
     (inquiry,) = received.inquiries
     exercise = SimpleNamespace(title="2b sinh", most=8.0)
     long = "The grader is wrong. " * 20
-    case = KnownInquiry(inquiry, long, exercise, 3.0, verdict=long, answer="", before="")
+    case = KnownInquiry(inquiry, long, exercise, 3.0, said=long, answer="", before="")
     console = Console(width=60, file=io.StringIO())
     console.print(inquiry_list([case], {**received.unreadable, "x/y/z " * 20: "None. " * 20}))
     assert "in 'a. This text" in " ".join(console.file.getvalue().split())
     ours = [line for line in console.file.getvalue().splitlines() if line[:1].strip()]
     assert ours == ["1 open, 0 closed.", inquiry.name, "Not used"]
+
+
+def test_what_a_check_said_is_broken_into_lines_once(tmp_path):
+    sentence = (
+        "The gradient of the second input is 2 in PyTorch and 5.0 with your engine, which is twice"
+    )
+    assert len(sentence) < LINE_WIDTH < len(f"{sentence} that")
+    (inquiry,) = receive(sent(tmp_path, "a.txt", TEXT + "Mine.")).inquiries
+    said = f"{sentence}\nthat: as if it was added twice.\n\nx   1.0"
+    exercise = SimpleNamespace(title="2b sinh", most=8.0)
+    case = KnownInquiry(inquiry, "", exercise, 3.0, said=said, answer="", before="")
+    console = Console(width=80, file=io.StringIO())
+    console.print(inquiry_list([case], {}))
+    lines = [line.strip() for line in console.file.getvalue().splitlines()]
+    (start,) = (i for i, line in enumerate(lines) if line.startswith("The gradient"))
+    assert len(lines[start]) > 60 and lines[start + 1].endswith("added twice.")
+    assert lines[start + 2 : start + 4] == ["", "x   1.0"]
 
 
 def test_many_texts_are_not_each_compared_with_all_others(tmp_path, monkeypatch):
@@ -232,6 +251,20 @@ def test_what_comes_after_a_text_was_closed_is_open_whoever_sent_the_first(grade
     assert run("inquiries", mails, code=0).startswith("0 open, 2 closed.")  # also by the old id
 
 
+def test_closing_tells_by_its_code_that_a_late_penalty_could_not_be_computed(graded_pair, tmp_path):
+    exercise = min(Nbgrader(graded_pair).max_marks(HOMEWORK))
+    sent(tmp_path, "a.txt", inquiry_text("ada", HOMEWORK, exercise, "0 of 1", "") + "Mine.")
+    rules = f'[due]\n{HOMEWORK} = "2026-01-30"\n[late]\nper_day = "10 %"\n'
+    (graded_pair.folder / "policy.toml").write_text(rules)
+    close = ["inquiries", tmp_path, "--close", f"ada/{HOMEWORK}/{exercise}", "--because"]
+    command(graded_pair, *close, "No.", code=0)
+    with Nbgrader(graded_pair).gradebook() as book:
+        book.find_submission(HOMEWORK, "emeka").timestamp = datetime(1926, 1, 30)
+        book.db.commit()
+    told = command(graded_pair, *close, "No, again.", code=1)
+    assert "left as it was" in told and "is closed" in told
+
+
 def test_of_many_texts_on_one_exercise_a_few_are_shown_and_all_are_counted(graded_pair, tmp_path):
     exercise = min(Nbgrader(graded_pair).max_marks(HOMEWORK))
     text = inquiry_text("ada", HOMEWORK, exercise, "0 of 1", "")
@@ -263,9 +296,12 @@ def test_an_error_that_says_what_a_text_begins_with_hides_no_text(tmp_path, said
 def test_what_a_check_that_gives_some_points_printed_is_its_verdict():
     printed = new_output("stream", text="a  right\nb  not yet: you have 3.\n")
     points = new_output("execute_result", data={"text/plain": "1.0"})
-    assert verdict(new_code_cell(outputs=[printed, points])) == "a  right\nb  not yet: you have 3."
+    assert (
+        said_by_check(new_code_cell(outputs=[printed, points]))
+        == "a  right\nb  not yet: you have 3."
+    )
     failed = new_output("error", ename="CheckFailed", evalue="", traceback=["Not yet: b is wrong."])
-    assert verdict(new_code_cell(outputs=[printed, failed])) == "Not yet: b is wrong."
+    assert said_by_check(new_code_cell(outputs=[printed, failed])) == "Not yet: b is wrong."
 
 
 @pytest.mark.by_day(1)

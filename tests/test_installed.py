@@ -11,8 +11,8 @@ import nbformat
 import pytest
 
 import course
-from autograder.authoring.sample_class import sample_class
 from autograder.base.paths import ROOT
+from tests.helpers.submissions import submissions_of
 
 pytestmark = pytest.mark.slow
 
@@ -88,7 +88,7 @@ def test_an_instructor_grades_in_a_clone_with_the_installed_command(installed, w
     shutil.copytree(wheel.parent / "clone", clone)
     for package in ("course", "autograder"):
         shutil.rmtree(clone / package)
-    (ada,) = (s for s in sample_class() if (s.student, s.assignment) == ("ada", "hw1-cosh"))
+    ada = submissions_of("hw1-cosh")["ada"]
     path = clone / "class" / "submitted" / "ada" / "hw1-cosh" / "hw1-cosh.ipynb"
     path.parent.mkdir(parents=True)
     nbformat.write(ada.notebook(), path)

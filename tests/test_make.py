@@ -21,9 +21,9 @@ import nbformat
 import pytest
 from nbgrader.api import Gradebook
 
-from autograder.authoring.sample_class import sample_class
 from autograder.base.paths import ROOT
 from autograder.sandbox import bubblewrap
+from tests.helpers.submissions import submissions_of
 
 TORCH = "torch==2.13.0"
 Usage = namedtuple("Usage", "free")
@@ -421,7 +421,7 @@ def clone_in_tmp(request):
 @pytest.mark.by_day(1)
 def test_a_clone_in_tmp_with_a_space_and_an_accent_comes_to_marks(clone_in_tmp):
     clone, user = clone_in_tmp
-    (ada,) = (s for s in sample_class() if (s.student, s.assignment) == ("ada", "hw1-cosh"))
+    ada = submissions_of("hw1-cosh")["ada"]
     path = clone / "class" / "submitted" / "ada" / "hw1-cosh" / "hw1-cosh.ipynb"
     path.parent.mkdir(parents=True)
     nbformat.write(ada.notebook(), path)

@@ -4,7 +4,6 @@ import nbformat
 import pytest
 
 from autograder.authoring.runs import run_checks
-from autograder.authoring.sample_class import sample_class
 from autograder.base.paths import homeworks
 from autograder.grading.submission import grade_submission
 from autograder.judge.author import code_cells, demos, run_author, run_code
@@ -12,6 +11,7 @@ from autograder.judge.needed import not_needed
 from autograder.notebook.cells import has_solution
 from autograder.notebook.source import read_source
 from autograder.sandbox.limits import Limits
+from tests.helpers.submissions import submissions_of
 
 
 def is_run(demo: str, then: str = "answer = {}", *, before: str = "") -> bool:
@@ -166,7 +166,7 @@ def test_the_bank_runs_what_a_mistake_reads():
 
 def graded(change):
     """The outputs of hw1's first submission, all of it right, with a change; and what was left."""
-    (each, *_) = (e for e in sample_class() if e.assignment == "hw1-cosh")
+    each, *_ = submissions_of("hw1-cosh").values()
     notebook = read_source("hw1-cosh")
     change(notebook)
     data = nbformat.writes(notebook).encode()

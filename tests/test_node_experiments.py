@@ -208,6 +208,17 @@ def test_a_value_that_is_nearly_right_is_told_how_nearly():
     assert "right to at least 3 digits" in failure(check_node, Negate, MATRIX).why
 
 
+def test_a_value_that_should_be_0_is_never_called_nearly_right():
+    class Detach(ComputationNode):
+        def forward(self):
+            self.result = self.input(0)
+
+        def backward(self):
+            return [self.gradient - self.gradient.mean()]
+
+    assert "digits" not in failure(check_node, Detach, MATRIX).why
+
+
 def test_infinities_that_several_known_mistakes_lead_to_name_none(known):
     class Sigmoid(ComputationNode):
         def forward(self):

@@ -1,13 +1,17 @@
 """Pages of students' texts that are made to be a burden: none keeps another waiting."""
 
+import io
 import os
 import time
+from base64 import b64encode
 from html import unescape
 from pathlib import Path
+from urllib.parse import quote
 
 import nbformat
 import pytest
 from markupsafe import Markup
+from matplotlib import pyplot
 from nbconvert import HTMLExporter
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from nbgrader import api
@@ -20,9 +24,18 @@ from autograder.notebook.set_up import without_set_up
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
 from autograder.on_nbgrader.settings import configured
 from autograder.reports import page_process
-from autograder.reports.formgrader import LEFT_ALONE, ForGraders, harmless, markdown_filter
+from autograder.reports.drawings import is_drawable
+from autograder.reports.feedback_page import displayed as displayed_data
+from autograder.reports.formgrader import (
+    CELLS_LEFT_OUT,
+    LEFT_ALONE,
+    OUTPUTS_LEFT_OUT,
+    ForGraders,
+    harmless,
+    markdown_filter,
+)
 from autograder.reports.page_process import NotMade, make_apart
-from autograder.reports.safe_html import clean
+from autograder.reports.safe_html import NOT_DRAWN, clean, markdown, terminal
 from tests.helpers.pages import html_in
 
 HOMEWORK = "hw1-cosh"
@@ -236,3 +249,141 @@ def test_no_code_or_error_holds_up_the_instructors_jupyter(tmp_path):
     plain, coloured = html_in(page).select(".cm-editor")
     assert plain.text.strip() == "f(1)"
     assert coloured.select(".highlight .n")[0].text == "f"
+
+
+def exported(cells, folder):
+    """formgrader's page of a notebook with these cells, and the seconds of processor time it took
+    in this process."""
+    exporter = HTMLExporter(config=configured(Classroom(folder)))
+    started = time.process_time()
+    page, _ = exporter.from_notebook_node(new_notebook(cells=cells), {"assignment_id": HOMEWORK})
+    return html_in(page), time.process_time() - started
+
+
+def test_no_colours_that_cells_print_hold_up_the_instructors_jupyter(tmp_path):
+    loud = "\x1b[1mx\x1b[3mx" * 9000
+    outputs = [new_output("stream", text="\x1b[31mfirst\x1b[0m")]
+    for name in ("stdout", "stderr") * 5:
+        outputs.append(new_output("stream", name=name, text=loud))
+        outputs.append(new_output("display_data", data={"text/plain": loud}))
+    page, seconds = exported([new_code_cell("show()", outputs=outputs)], tmp_path)
+    assert seconds < 4
+    assert len(page.find_all("span")) < 6000
+    assert page.select_one(".ansi-red-fg").text == "first"
+    assert page.text.count("xx" * 9000) == 20
+
+
+def test_very_many_cells_and_outputs_do_not_hold_up_the_instructors_jupyter(tmp_path):
+    outputs = [new_output("display_data", data={"text/plain": "x"})] * 4000
+    own = [new_code_cell(f"x = {number}") for number in range(1500)]
+    answer = new_markdown_cell("mine", metadata={"nbgrader": {"grade_id": "why"}})
+    page, seconds = exported([new_code_cell("show()", outputs=outputs), *own, answer], tmp_path)
+    assert seconds < 6
+    assert len(page.find_all(True)) < 30_000
+    assert "x = 100\n" in page.text and "x = 1400\n" not in page.text
+    assert "mine" in page.text
+    assert OUTPUTS_LEFT_OUT in page.text and CELLS_LEFT_OUT in page.text
+
+
+def test_colours_that_change_without_end_are_left_out_of_a_page():
+    assert terminal("\x1b[31mred\x1b[0m") == '<span class="ansi-red-fg">red</span>'
+    started = time.process_time()
+    assert terminal("\x1b[31m<\x1b[0m" * 50_000) == "&lt;" * 50_000
+    assert time.process_time() - started < 2
+
+
+def drawing(content: str) -> str:
+    return f'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">{content}</svg>'
+
+
+def multiplied(first: str, next_one: str, last: str, steps: int = 9) -> str:
+    """A drawing whose parts each contain the one before ten times."""
+    parts = [first, *(next_one.format(number, number - 1) for number in range(1, steps))]
+    return drawing(f"<defs>{''.join(parts)}</defs>{last.format(steps - 1)}")
+
+
+USE = "<use href='#a{1}'/>"
+FILLED = "<rect fill='url(#a{1})'/>"
+CLIPPED = "<rect clip-path='url(#a{1})'/>"
+USES = multiplied(
+    '<g id="a0"><circle r="1"/></g>',
+    f'<g id="a{{0}}">{USE * 10}</g>',
+    '<use href="#a{0}"/>',
+)
+NESTED = b64encode(USES.encode()).decode()
+ENDLESS = {
+    "uses": USES,
+    "patterns": multiplied(
+        '<pattern id="a0"><rect/></pattern>',
+        f'<pattern id="a{{0}}">{FILLED * 10}</pattern>',
+        '<rect style="fill: url( &quot;#a{0}&quot; )"/>',
+    ),
+    "clip paths": multiplied(
+        '<clipPath id="a0"><rect/></clipPath>',
+        f'<clipPath id="a{{0}}">{CLIPPED * 10}</clipPath>',
+        '<rect clip-path="url(#a{0})"/>',
+    ),
+    "markers": multiplied(
+        '<marker id="a0"><path d="M1 1"/></marker>',
+        f'<marker id="a{{0}}"><path marker-mid="url(#a{{1}})" d="M{"1 2 " * 20}"/></marker>',
+        '<g marker-mid="url(#a{0})"><path d="M1 1 2 2"/></g>',
+    ),
+    "a circle": drawing('<g id="a"><use href="#a"/></g>'),
+    "filters": drawing('<filter id="f"><feTurbulence/></filter><rect filter="url(#f)"/>'),
+    "a style sheet": drawing("<style>rect {fill: url(#a)}</style><rect/>"),
+    "an escaped style": drawing(r'<rect style="fill: u\72l(#a)"/>'),
+    "a drawing in it": drawing(f'<image href="data:image/svg+xml;base64,{NESTED}"/>'),
+    "fine dashes": drawing('<path stroke-dasharray="0.001" d="M0 0L9 9"/>' * 50),
+    "groups": drawing("<g opacity='0.9'>" * 500 + "</g>" * 500),
+    "many": drawing("<circle r='1'/>" * 60_000),
+    "entities": f'<!DOCTYPE svg [<!ENTITY a "x">]>{drawing("<text>&a;</text>")}',
+}
+
+
+@pytest.mark.parametrize("svg", ENDLESS.values(), ids=ENDLESS)
+def test_a_drawing_that_a_browser_could_not_draw_is_not_shown(svg):
+    """Chromium's tab hung for each of these, or would with a few more steps."""
+    coded = b64encode(svg.encode()).decode()
+    assert not is_drawable(svg)
+    data = {"image/svg+xml": svg}
+    assert NOT_DRAWN in displayed_data(data)
+    notebook, _ = prepared(new_code_cell("x", outputs=[new_output("display_data", data=data)]))
+    assert "image/svg+xml" not in notebook.cells[0].outputs[0].data
+    for address in (
+        f"data:image/svg+xml;base64,{coded}",
+        f"data:image/svg+xml;charset=utf-8,{quote(svg)}",
+        f"data:image/s&#10;v&#103;+xml;base64,{coded}",
+    ):
+        assert not html_in(clean(f'<img src="{address}">')).find(src=True)
+    shown = markdown("![a](attachment:a)", {"a": {"image/svg+xml": coded}})
+    assert coded not in shown
+
+
+def test_drawings_of_the_course_and_of_matplotlib_are_shown(graded_pair):
+    drawn = [plot()]
+    for path in graded_pair.folder.glob("autograded/*/*/*.ipynb"):
+        for cell in nbformat.read(path, as_version=4).cells:
+            shown = (each.get("data", {}) for each in cell.get("outputs", []))
+            drawn += [data["image/svg+xml"] for data in shown if "image/svg+xml" in data]
+    assert len(drawn) > 4
+    assert all(map(is_drawable, drawn))
+    coded = b64encode(drawn[-1].encode()).decode()
+    for address in (f"data:image/svg+xml;base64,{coded}", f"data:image/svg+xml,{quote(drawn[-1])}"):
+        assert html_in(clean(f'<img src="{address}">')).img["src"] == address
+    shown = markdown("![a](attachment:a)", {"a": {"image/svg+xml": coded}})
+    assert html_in(shown).img["src"].endswith(coded)
+
+
+def plot() -> str:
+    """A plot with what makes one long: points, dashes, a pattern, a picture, formulas."""
+    figure, axes = pyplot.subplots()
+    axes.scatter(range(2000), range(2000))
+    axes.plot(range(200), "--o")
+    axes.fill_between([0, 1], [1, 2], hatch="/")
+    axes.imshow([[1, 2], [3, 4]])
+    axes.set_title("$x^2$ and more")
+    axes.grid(linestyle=":")
+    file = io.StringIO()
+    figure.savefig(file, format="svg")
+    pyplot.close(figure)
+    return file.getvalue()

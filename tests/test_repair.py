@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from nbgrader.preprocessors import CheckCellMetadata, DeduplicateIds
 
-from autograder.authoring.sample_class import sample_class
 from autograder.base.paths import homeworks, released
 from autograder.grading.preprocess import Repair
 from autograder.handed_in import finding
@@ -44,10 +43,15 @@ from tests.helpers.damaged import (
     turned,
 )
 from tests.helpers.damaged import lose_metadata as lose_all_metadata
+from tests.helpers.submissions import submissions
 
 RELEASED = {name: nbformat.read(released(name), as_version=4) for name in homeworks()}
 PLACES = {each.id for each in RELEASED[ASSIGNMENT].cells}
-ALL = list(sample_class())
+
+
+each_submission = pytest.mark.parametrize(
+    "submission", submissions(), ids=lambda each: f"{each.assignment}-{each.student}"
+)
 
 
 def others(assignment):
@@ -125,7 +129,7 @@ def test_the_blank_notebook_is_not_touched(assignment):
     assert not notes
 
 
-@pytest.mark.parametrize("submission", ALL, ids=lambda each: f"{each.assignment}-{each.student}")
+@each_submission
 def test_the_sample_class_is_not_touched(submission):
     notebook = submission.notebook()
     read, read_notes = read_notebook(nbformat.writes(notebook).encode())
@@ -134,7 +138,7 @@ def test_the_sample_class_is_not_touched(submission):
     assert not notes + read_notes
 
 
-@pytest.mark.parametrize("submission", ALL, ids=lambda each: f"{each.assignment}-{each.student}")
+@each_submission
 def test_the_sample_class_survives_the_loss_of_all_ids(submission):
     notebook = submission.notebook()
     before = sources(notebook)
@@ -704,3 +708,18 @@ def test_a_split_answer_with_a_copy_of_the_whole_is_the_whole():
     notebook.cells.insert(at(notebook, "copy-of-mul") + 1, whole)
     mended, _ = mend(notebook)
     assert in_places(mended) == in_places(good())
+
+
+def test_the_ids_in_a_file_are_looked_for_once_whatever_homework_it_may_be(monkeypatch):
+    class Counted:
+        times = 0
+
+        def findall(self, data: bytes) -> list[bytes]:
+            self.times += data is DATA
+            return pattern.findall(data)
+
+    pattern, counted = finding._GRADE_ID, Counted()
+    DATA = released("hw3-polynomial").read_bytes()
+    monkeypatch.setattr(finding, "_GRADE_ID", counted)
+    assert finding.homework_of(DATA) == "hw3-polynomial"
+    assert counted.times == 1

@@ -11,7 +11,6 @@ import pytest
 from bs4 import BeautifulSoup
 from typer.testing import CliRunner
 
-from autograder.authoring.sample_class import sample_class
 from autograder.base.paths import Classroom
 from autograder.cli import app
 from autograder.grading.grade import grade
@@ -22,10 +21,13 @@ from autograder.people.student import Student
 from autograder.reports.class_page import bins, passing, write_class_page
 from autograder.reports.facts import ClassFacts, Exercise, StudentFacts
 from autograder.reports.gathering import MIN_LONG_ANSWER, without_names
-from autograder.reports.marks import Mark, change_in_words, class_marks, outdated_pages
+from autograder.reports.mark_changes import change_in_words
+from autograder.reports.marks import Mark, class_marks
+from autograder.reports.page_state import outdated_pages
 from autograder.reports.pages import shown_mark, two_decimals
 from tests.conftest import class_facts, copied, put, run
 from tests.helpers.pages import either_dark, html_in, loaded_from_elsewhere, look_at, opened
+from tests.helpers.submissions import submissions_of
 
 HOMEWORK = "hw2-tanh"
 NASTY = "<b>mallory"
@@ -44,7 +46,7 @@ def classroom(tmp_path_factory) -> Classroom:
     """A class with right and wrong answers, and everything that a report has a section for."""
     classroom = Classroom(tmp_path_factory.mktemp("class"))
     nbgrader = Nbgrader(classroom)
-    submissions = {each.student: each for each in sample_class() if each.assignment == HOMEWORK}
+    submissions = submissions_of(HOMEWORK)
     for student in ("ada", "emeka", "hana", "ivo"):
         nbgrader.hand_in(student, HOMEWORK, submissions[student].notebook())
     nasty = submissions["ada"].notebook()

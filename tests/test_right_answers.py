@@ -10,23 +10,24 @@ import pytest
 from nbformat import NotebookNode
 
 from autograder.authoring.bank_texts import read_right_answers
-from autograder.authoring.sample_class import Submission, sample_class
+from autograder.authoring.sample_class import Submission
 from autograder.base.paths import homeworks
 from autograder.grading.submission import grade_submission, run_and_judge
 from autograder.in_kernel.agent import Agent
-from autograder.in_kernel.autograd import watched
+from autograder.in_kernel.autograd import autograd_noted
 from autograder.judge.author import author_at_work, code_cells, compiled, demos, run_code
 from autograder.judge.needed import not_needed
 from autograder.judge.owner import Owner
 from autograder.judge.plan import plan_for
 from autograder.judge.reply import showing
-from autograder.judge.verdict import Judged, judge
+from autograder.judge.verdicts import Judged, judge
 from autograder.mending.repair import mend
 from autograder.notebook.cells import has_solution
 from autograder.notebook.notes import GradingNotes, RepairNotes
 from autograder.sandbox.limits import Limits
 from tests.helpers.graded_attacks import marks, most_in
 from tests.helpers.own_exercises import HOMEWORKS, all_of
+from tests.helpers.submissions import submissions_of
 
 DRAWS = [f"draws {i}" for i in range(40)]
 ANSWERS = {
@@ -53,7 +54,7 @@ def judged(assignment: str, additions: dict[str, str], series: str) -> Judged:
                 with suppress(Exception):  # a notebook goes on after a cell that fails
                     run_code(compiled(sources[cell.id], cell.id), names)
             elif planned and planned.asks:
-                with watched() as seen:
+                with autograd_noted() as seen:
                     agent = Agent(names)
                     answers = list(map(json.loads, agent.answer(list(planned.acts))))
                 told = {"nonce": "", "answers": answers, "autograd": len(seen)}
@@ -93,8 +94,7 @@ def test_all_right_answers_are_right_on_a_draw(assignment, series):
 @pytest.mark.slow
 @pytest.mark.parametrize("assignment", ["hw2-tanh", "hw4-matmul"])
 def test_a_submission_gets_the_same_marks_each_time(assignment):
-    submissions = [each for each in sample_class() if each.assignment == assignment][:2]
-    for submission in submissions:
+    for submission in [*submissions_of(assignment).values()][:2]:
         data = nbformat.writes(submission.notebook()).encode()
         three = [grade_submission(assignment, data, DRAWS[0], limits=Limits()) for _ in range(3)]
         assert marks(three[0]) == marks(three[1]) == marks(three[2])

@@ -3,15 +3,16 @@
 import nbformat
 import pytest
 
-from autograder.authoring.sample_class import read_submission, sample_class
+from autograder.authoring.sample_class import read_submission
 from autograder.base.paths import Classroom, homeworks
 from autograder.notebook.cells import is_graded, worth_of
 from autograder.notebook.source import BadSource, read_source
 from tests.conftest import run
+from tests.helpers.submissions import submissions
 
 pytestmark = pytest.mark.slow
 
-SUBMISSIONS = [(each.assignment, each.student) for each in sample_class()]
+SUBMISSIONS = [(each.assignment, each.student) for each in submissions()]
 
 
 def marks_of(sample, assignment, student):

@@ -58,6 +58,13 @@ ALL = {
     "hw5-mlp": "network-all",
 }
 UNWRITTEN = "\ndef _unwritten(self):\n    raise NotImplementedError()\n"
+NOTHING = """
+def forward_algorithm(graph):
+    return graph
+
+def backward_algorithm(graph, one=1.0):
+    return graph
+"""
 RAISES = "\ndef _raises(self):\n    raise ValueError('no')\nMul.backward = _raises"
 
 
@@ -96,7 +103,9 @@ def test_a_wrong_part_costs_its_points_in_its_own_exercise_and_not_again(
         ("hw2-tanh", {"mul": MUL, "engine": BREADTH_FIRST}),
         ("hw2-tanh", {"mul": UNWRITTEN + "Mul.backward = _unwritten"}),
         ("hw3-polynomial", {"mul": MUL, "engine": ENGINE}),
+        ("hw3-polynomial", {"engine": NOTHING}),
         ("hw4-matmul", {"matmul": MATMUL, "add-bias": BIAS}),
+        ("hw4-matmul", {"add-bias": "\nAddBias.forward = AddBias.backward = lambda self: None"}),
         ("hw5-mlp", {"tanh": TANH, "engine": ENGINE, "arithmetic": ADD + MUL}),
     ],
 )

@@ -67,6 +67,13 @@ def test_a_sort_may_return_its_nodes_in_any_form(kind, capsys):
     assert "A second call" not in capsys.readouterr().out
 
 
+def test_a_sort_that_returns_nothing_is_told_so_without_a_traceback(capsys):
+    (tried,) = (cell for cell in code_cells("hw2-tanh") if cell.id == "own-sort-tried")
+    y = Negate(Leaf(1.0, "x"), name="y")
+    exec(tried.source, {"z": y, "my_sorted_nodes": lambda graph: None})
+    assert "Is a `return` missing?" in capsys.readouterr().out
+
+
 ENGINE_CELLS = {"hw1-cosh": {"forward": "forward-algorithm", "backward": "backward-algorithm"}}
 WITH_ENGINE = "hw1-cosh", "hw2-tanh", "hw3-polynomial", "hw4-matmul", "hw5-mlp", "hw8-transformer"
 SAMPLE = 2  # known wrong engines, by day

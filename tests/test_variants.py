@@ -69,7 +69,7 @@ def ids(count):
     return [f"student-{number}" for number in range(count)]
 
 
-HOW_MANY = [pytest.param(25), pytest.param(400, marks=pytest.mark.nightly)]
+HOW_MANY = [pytest.param(12), pytest.param(400, marks=pytest.mark.nightly)]
 
 
 # Whose

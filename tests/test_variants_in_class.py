@@ -13,7 +13,7 @@ from autograder.in_kernel.portable import pack
 from autograder.judge.owner import Owner
 from autograder.judge.plan import plan_for
 from autograder.judge.reply import showing
-from autograder.judge.verdict import judge
+from autograder.judge.verdicts import judge
 from autograder.notebook import choices, set_up
 from autograder.notebook.cells import has_solution
 from autograder.notebook.choices import ReleaseChoices

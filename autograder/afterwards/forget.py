@@ -19,7 +19,7 @@ from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.people.former_ids import forget_former_ids
 
 FOLDERS = (*BY_STUDENT, "collected/*")
-RECORDS_FILE = "gradebook-and-journal.json"  # in the folder of a removal
+KEPT_FILE = "gradebook-and-journal.json"  # in the folder of a removal
 _COMPLETE_FILE = "everything-is-here"  # likewise; written last
 # By table of the gradebook, the column with a student's id.
 _ID_COLUMNS = {"student": "id", "submitted_assignment": "student_id"}
@@ -76,13 +76,13 @@ def forget(classroom: Classroom, found: Traces, *, for_good: bool = False) -> Pa
         kept = {"gradebook": _rows(classroom, found), "journal": _journal_lines(classroom, found)}
         trash = _interrupted(classroom, found.student)
         if trash:  # it has what was removed before
-            before = json.loads((trash / RECORDS_FILE).read_bytes())
+            before = json.loads((trash / KEPT_FILE).read_bytes())
             kept["gradebook"] = kept["gradebook"] or before["gradebook"]
             kept["journal"] = before["journal"] | kept["journal"]
         else:
             now = datetime.now(UTC)
             trash = classroom.trash / found.student / f"{now:%Y%m%d-%H%M%S-%f}"
-        write_whole(trash / RECORDS_FILE, json.dumps(kept, indent=1, ensure_ascii=False))
+        write_whole(trash / KEPT_FILE, json.dumps(kept, indent=1, ensure_ascii=False))
     if found.marks is not None:
         with Nbgrader(classroom).gradebook() as book:
             book.remove_student(found.student)
@@ -112,7 +112,7 @@ def _interrupted(classroom: Classroom, student: str) -> Path | None:
 def trashed(classroom: Classroom, student: str) -> list[Path]:
     """What the trash has of a student: a folder for each removal, the oldest first. Its name is the
     time, in UTC."""
-    return sorted(path.parent for path in (classroom.trash / student).glob(f"*/{RECORDS_FILE}"))
+    return sorted(path.parent for path in (classroom.trash / student).glob(f"*/{KEPT_FILE}"))
 
 
 def rename_in_trash(classroom: Classroom, old: str, new: str) -> None:
@@ -120,13 +120,13 @@ def rename_in_trash(classroom: Classroom, old: str, new: str) -> None:
     for removal in trashed(classroom, old):
         for folder in _folders_of(removal, old):
             folder.rename(folder.with_name(new))
-        kept = json.loads((removal / RECORDS_FILE).read_bytes())
+        kept = json.loads((removal / KEPT_FILE).read_bytes())
         for table, row in kept["gradebook"]:
             if table in _ID_COLUMNS:
                 row[_ID_COLUMNS[table]] = new
         for line in (line for lines in kept["journal"].values() for line in lines):
             line["student"] = new
-        write_whole(removal / RECORDS_FILE, json.dumps(kept, indent=1, ensure_ascii=False))
+        write_whole(removal / KEPT_FILE, json.dumps(kept, indent=1, ensure_ascii=False))
         there = classroom.trash / new
         there.mkdir(exist_ok=True)
         removal.rename(there / removal.name)

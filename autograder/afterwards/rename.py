@@ -11,6 +11,8 @@ from autograder.base.paths import BY_STUDENT, Classroom, homeworks
 from autograder.grading.journal import Journal
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.people.former_ids import note_new_id
+from autograder.people.roster import Roster
+from autograder.people.same_people import same_people
 from autograder.rules.extensions import rename_in_extensions
 
 
@@ -60,6 +62,23 @@ def rename(classroom: Classroom, old: str, new: str) -> list[str]:
         if folder.is_dir() and not any(folder.iterdir()):
             folder.rmdir()
     return sorted(done)
+
+
+def follow_new_list(
+    classroom: Classroom, before: Roster, now: Roster, *, dry_run: bool = False
+) -> Iterator[tuple[str, str, Conflict | None]]:
+    """Renames students whose ids have changed between two class lists, if these identify them.
+
+    Returns:
+        For each who has data in the class: the old id, the new one, and what stood in the way.
+    """
+    for old, new in same_people(before, now).items():
+        has_folder = any((classroom.folder / each / old).is_dir() for each in BY_STUDENT)
+        try:
+            if has_folder if dry_run else rename(classroom, old, new):
+                yield old, new, None
+        except Conflict as reason:
+            yield old, new, reason
 
 
 def _moves(classroom: Classroom, old: str, new: str) -> Iterator[tuple[Path, Path, str]]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from nbgrader.api import Assignment, Base
 from sqlalchemy import DateTime, insert
 
-from autograder.afterwards.forget import RECORDS_FILE, traces, trashed
+from autograder.afterwards.forget import KEPT_FILE, traces, trashed
 from autograder.base.failure import Failure
 from autograder.base.files import read_text, write_whole
 from autograder.base.paths import BY_STUDENT, Classroom
@@ -77,7 +77,7 @@ def restore(classroom: Classroom, student: str, first: str = "") -> list[Removed
 
 def _restore_from(classroom: Classroom, student: str, removal: Path) -> list[RemovedPart]:
     """Restores from one removal what is not in the class again; returns all that it had."""
-    kept = json.loads((removal / RECORDS_FILE).read_bytes())
+    kept = json.loads((removal / KEPT_FILE).read_bytes())
     with Nbgrader(classroom).gradebook() as book:
         homeworks = {each.id: each.name for each in book.db.query(Assignment)}
     parts = _parts(removal, student, kept, homeworks)
@@ -102,11 +102,11 @@ def _restore_from(classroom: Classroom, student: str, removal: Path) -> list[Rem
     if not left:
         shutil.rmtree(removal)
         return parts
-    records = {
+    still = {
         "gradebook": about_student + [row for part in left for row in part.rows],
         "journal": {part.homework: part.lines for part in left if part.lines},
     }
-    write_whole(removal / RECORDS_FILE, json.dumps(records, indent=1, ensure_ascii=False))
+    write_whole(removal / KEPT_FILE, json.dumps(still, indent=1, ensure_ascii=False))
     (removal / _RESTORING_FILE).unlink()
     return parts
 
@@ -115,7 +115,7 @@ def _parts(removal: Path, student: str, kept: dict, homeworks: dict[str, str]) -
     """All that a removal has, by homework.
 
     Args:
-        kept: the records of the removal.
+        kept: what its file has of the gradebook and the journal.
         homeworks: the names of those in the gradebook, by the gradebook's number.
     """
     found: dict[str, RemovedPart] = {}

@@ -28,32 +28,32 @@ class Bank:
     def runs_of(self, answers: list[BankAnswer]) -> Iterator[tuple[str, str, AnswerRun]]:
         """Some answers, each with a homework it applies to, and what its checks said."""
         for answer in answers:
-            for assignment in _homeworks_of(answer):
-                yield answer.id, assignment, self.runs[answer.id, assignment]
+            for homework in _homeworks_of(answer):
+                yield answer.id, homework, self.runs[answer.id, homework]
 
     @property
     def survivors(self) -> list[tuple[str, str]]:
         """Mistakes that run, and earn full points in a homework they apply to."""
-        broken = {(answer, assignment) for answer, assignment, _ in self.broken}
+        broken = {(answer, homework) for answer, homework, _ in self.broken}
         right = [(id, hw) for id, hw, run in self.runs_of(self.mistakes) if not run.failed]
         return [place for place in right if place not in broken]
 
-    def untouched_by(self, id: str, assignment: str) -> dict[str, list[str]]:
+    def untouched_by(self, id: str, homework: str) -> dict[str, list[str]]:
         """The solution cells that a mistake is for and in which its code changes nothing, with the
         names that each defines."""
         mistake = next(each for each in self.mistakes if each.id == id)
         code = names_in_cell(mistake.code)
         mentioned = code.writes | code.changes | code.reads | code.reads_later
-        sources = {cell.id: cell.source for cell in read_source(assignment).cells}
-        defined = {c: [*definitions(sources[c])] for hw, c in mistake.exercises if hw == assignment}
+        sources = {cell.id: cell.source for cell in read_source(homework).cells}
+        defined = {c: [*definitions(sources[c])] for hw, c in mistake.exercises if hw == homework}
         return {c: d for c, d in defined.items() if code.is_clear and mentioned.isdisjoint(d)}
 
     @property
     def false_alarms(self) -> list[tuple[str, str, str]]:
         """Right answers that a check refuses, with the check."""
         return [
-            (answer, assignment, check)
-            for answer, assignment, run in self.runs_of(self.right)
+            (answer, homework, check)
+            for answer, homework, run in self.runs_of(self.right)
             for check in sorted(run.failed)
         ]
 
@@ -61,18 +61,18 @@ class Bank:
     def broken(self) -> list[tuple[str, str, str]]:
         """Answers whose code cannot even be run in a homework, with the error."""
         return [
-            (answer.id, assignment, self.runs[answer.id, assignment].errors[cell])
+            (answer.id, homework, self.runs[answer.id, homework].errors[cell])
             for answer in [*self.mistakes, *self.right]
-            for assignment, cell in answer.exercises
-            if cell in self.runs[answer.id, assignment].errors
+            for homework, cell in answer.exercises
+            if cell in self.runs[answer.id, homework].errors
         ]
 
     @property
     def idle_checks(self) -> list[tuple[str, str]]:
         """Graded checks that no mistake fails."""
         killing = {
-            (assignment, check)
-            for _, assignment, run in self.runs_of(self.mistakes)
+            (homework, check)
+            for _, homework, run in self.runs_of(self.mistakes)
             for check in run.failed
         }
         every = [(hw, check) for hw, checks in self.checks.items() for check in checks]
@@ -103,9 +103,9 @@ class Bank:
         texts = {mistake.id: (mistake.title, mistake.sentence) for mistake in self.mistakes}
         known = {s: {texts[i] for i in ids} for s, ids in self.signatures().items()}
         clearest = {}
-        for mistake, assignment, run in self.runs_of(self.mistakes):
+        for mistake, homework, run in self.runs_of(self.mistakes):
             sets = [known[s] for c in run.failed for s in run.signatures[c] if s in known]
-            clearest[mistake, assignment] = min(map(len, sets), default=0)
+            clearest[mistake, homework] = min(map(len, sets), default=0)
         return clearest
 
     @property
@@ -115,7 +115,7 @@ class Bank:
 
 
 def _homeworks_of(answer: BankAnswer) -> list[str]:
-    return sorted({assignment for assignment, _ in answer.exercises})
+    return sorted({homework for homework, _ in answer.exercises})
 
 
 def run_bank(only: str | None = None, heard: Callable[[str, int, int], None] | None = None) -> Bank:
@@ -130,7 +130,7 @@ def run_bank(only: str | None = None, heard: Callable[[str, int, int], None] | N
         BadBank: a text cannot be applied, or a check refuses the author's own solution.
     """
     chosen = [only] if only else homeworks()
-    checks = {assignment: _checks_of(assignment) for assignment in chosen}
+    checks = {homework: _checks_of(homework) for homework in chosen}
     answers = _answers_for(chosen)
     mistakes, right = ([a for a in answers if a.is_right == wanted] for wanted in (False, True))
     if silent := [mistake.id for mistake in mistakes if not mistake.sentence]:
@@ -138,23 +138,23 @@ def run_bank(only: str | None = None, heard: Callable[[str, int, int], None] | N
             f"{', '.join(silent)}: below a mistake's title, write what helps the student."
         )
     jobs = {
-        (answer.id, assignment): {
-            cell: answer.code for homework, cell in answer.exercises if homework == assignment
+        (answer.id, homework): {
+            cell: answer.code for place, cell in answer.exercises if place == homework
         }
-        for assignment in chosen
+        for homework in chosen
         for answer in answers
-        if assignment in _homeworks_of(answer)
+        if homework in _homeworks_of(answer)
     }
     runs = {}
-    all_of = Counter(assignment for _, assignment in jobs)
+    all_of = Counter(homework for _, homework in jobs)
     ended_of: Counter[str] = Counter()
-    ended = run_all([(assignment, additions) for (_, assignment), additions in jobs.items()])
+    ended = run_all([(homework, additions) for (_, homework), additions in jobs.items()])
     for place, run in zip(jobs, ended, strict=True):
         runs[place] = run
-        assignment = place[1]
-        ended_of[assignment] += 1
+        homework = place[1]
+        ended_of[homework] += 1
         if heard:
-            heard(assignment, ended_of[assignment], all_of[assignment])
+            heard(homework, ended_of[homework], all_of[homework])
     return Bank(mistakes, right, runs, checks)
 
 
@@ -167,12 +167,12 @@ def _answers_for(chosen: list[str]) -> list[BankAnswer]:
     return [answer for answer in answers if answer.exercises]
 
 
-def _checks_of(assignment: str) -> list[str]:
+def _checks_of(homework: str) -> list[str]:
     """The graded checks of a homework, none of which refuses the author's solution."""
-    run = run_checks(assignment)
+    run = run_checks(homework)
     for check in run.failed:
         raise BadBank(
-            f"{check} of {assignment} refuses the author's solution. {run.complaints[check]}"
+            f"{check} of {homework} refuses the author's solution. {run.complaints[check]}"
         )
     return list(run.complaints)
 
@@ -194,12 +194,12 @@ def kill_matrix(bank: Bank) -> str:
         f"{len(bank.mistakes)} mistakes, {len(bank.survivors)} survive. "
         f"{len(bank.right)} right answers, {len(bank.false_alarms)} refused.",
     ]
-    for assignment, checks in bank.checks.items():
+    for homework, checks in bank.checks.items():
         names = [check.removesuffix("-check") for check in checks]
-        lines += ["", f"## {assignment}", "", f"| mistake | {' | '.join(names)} |"]
+        lines += ["", f"## {homework}", "", f"| mistake | {' | '.join(names)} |"]
         lines += ["|---|" + ":-:|" * len(checks)]
-        for mistake, homework, run in bank.runs_of(bank.mistakes):
-            if homework == assignment:
+        for mistake, place, run in bank.runs_of(bank.mistakes):
+            if place == homework:
                 marks = ["x" if check in run.failed else "" for check in checks]
                 lines.append(f"| {mistake} | {' | '.join(marks)} |")
     lines += ["", "## Mistakes that some check cannot tell apart", ""]

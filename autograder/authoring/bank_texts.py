@@ -72,9 +72,9 @@ def bank_answers() -> list[BankAnswer]:
     if twice := [id for id, times in Counter(each.id for each in answers).items() if times > 1]:
         raise BadBank(f"Two answers in {short(BANK)} are called {', '.join(twice)}. Rename one.")
     solution_cells = {
-        (assignment, cell.id)
-        for assignment in homeworks()
-        for cell in read_source(assignment).cells
+        (homework, cell.id)
+        for homework in homeworks()
+        for cell in read_source(homework).cells
         if has_solution(cell)
     }
     for answer in answers:

@@ -45,20 +45,20 @@ def collect_hints() -> Hints:
 
 def _by_homework() -> dict[str, Hints]:
     hints: dict[str, Hints] = {}
-    homework: dict[str, str] = {}
-    for assignment in homeworks():
-        cells = read_source(assignment).cells
+    first_in: dict[str, str] = {}  # the homework that a name's hints are in
+    for homework in homeworks():
+        cells = read_source(homework).cells
         defined = _defined(cell for cell in cells if has_solution(cell))
         for cell in cells:
             for name, title, text in _BLOCK.findall(cell.source):
                 if name not in defined:
-                    raise BadSource(_belongs_to_nothing(assignment, cells, name, title))
-                if homework.setdefault(name, assignment) != assignment:
+                    raise BadSource(_belongs_to_nothing(homework, cells, name, title))
+                if first_in.setdefault(name, homework) != homework:
                     raise BadSource(
-                        f"{assignment}: {name!r} has hints in {homework[name]}, too, and students "
+                        f"{homework}: {name!r} has hints in {first_in[name]}, too, and students "
                         'would get those. Rename one, or refer to them: `hint("name")`.'
                     )
-                of_homework = hints.setdefault(assignment, {})
+                of_homework = hints.setdefault(homework, {})
                 of_homework.setdefault(name, []).append([title, text])
     return hints
 
@@ -67,18 +67,18 @@ def _defined(cells: Iterable[NotebookNode]) -> set[str]:
     return set(chain.from_iterable(definitions(cell.source) for cell in cells))
 
 
-def _belongs_to_nothing(assignment: str, cells: list[NotebookNode], name: str, title: str) -> str:
+def _belongs_to_nothing(homework: str, cells: list[NotebookNode], name: str, title: str) -> str:
     """The message about a hint for what no solution cell defines. If another cell defines it, that
     cell lacks its markers."""
     for cell in cells:
         if cell.cell_type == "code" and name in definitions(cell.source):
-            line = line_of_cell(assignment, cell.id) + 1 + definitions(cell.source)[name]
+            line = line_of_cell(homework, cell.id) + 1 + definitions(cell.source)[name]
             return (
-                f"{assignment}.py, line {line}: students would get `{name}` in cell {cell.id!r} "
+                f"{homework}.py, line {line}: students would get `{name}` in cell {cell.id!r} "
                 f"finished, though the hint {title!r} is for it. Write {BLANK} at the end of the "
                 f"line, or {BEGIN} and {END} around what they write."
             )
-    return f"{assignment}: the hint {title!r} has name={name!r}, which no solution cell defines."
+    return f"{homework}: the hint {title!r} has name={name!r}, which no solution cell defines."
 
 
 def wrong_hints(source: NotebookNode) -> list[str]:
@@ -102,13 +102,13 @@ def _referred_to(source: str) -> list[str]:
     return [name for name in texts if isinstance(name, str) and name]
 
 
-def write_hints(assignments: Collection[str]) -> None:
+def write_hints(names: Collection[str]) -> None:
     """Writes the hints of some homeworks into `course/messages/hints.json`, if they have changed;
     those of others stay. Raises as `collect_hints`."""
     from course.messages.hints import HINTS_FILE
 
     collected, shipped = _by_homework(), HINTS_FILE.read_text(encoding="utf-8")
-    text = _as_file(json.loads(shipped) | {each: collected.get(each) for each in assignments})
+    text = _as_file(json.loads(shipped) | {each: collected.get(each) for each in names})
     if text != shipped:
         write_whole(HINTS_FILE, text)
 
@@ -119,5 +119,5 @@ def shipped_hints() -> str:
 
 
 def _as_file(hints: dict[str, Hints | None]) -> str:
-    parts = {assignment: part for assignment, part in sorted(hints.items()) if part}
+    parts = {homework: part for homework, part in sorted(hints.items()) if part}
     return json.dumps(parts, indent=1, ensure_ascii=False) + "\n"

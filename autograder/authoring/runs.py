@@ -48,15 +48,15 @@ Additions = dict[str, str]  # code to append, by the id of the solution cell
 MIN_FOR_PROCESSES = 50  # runs that end before other processes would have imported PyTorch
 
 
-def run_checks(assignment: str, additions: Additions | None = None) -> AnswerRun:
+def run_checks(homework: str, additions: Additions | None = None) -> AnswerRun:
     """Runs the author's solution of a homework, with code appended to some of its cells."""
-    return _run_author(_Author.of(assignment), additions or {})
+    return _run_author(_Author.of(homework), additions or {})
 
 
 def run_all(jobs: list[tuple[str, Additions]]) -> Iterator[AnswerRun]:
     """Runs the author's solutions of homeworks, with additions, on all processors; in order."""
-    authors = {assignment: _Author.of(assignment) for assignment, _ in jobs}
-    work = [authors[assignment] for assignment, _ in jobs], [additions for _, additions in jobs]
+    authors = {homework: _Author.of(homework) for homework, _ in jobs}
+    work = [authors[homework] for homework, _ in jobs], [additions for _, additions in jobs]
     if len(jobs) < MIN_FOR_PROCESSES:
         yield from map(_run_author, *work)
         return
@@ -77,8 +77,8 @@ class _Author:
     demos: frozenset[str]
 
     @staticmethod
-    def of(assignment: str) -> "_Author":
-        return _Author(code_cells(assignment), demos(assignment))
+    def of(homework: str) -> "_Author":
+        return _Author(code_cells(homework), demos(homework))
 
     def checks_before(self, additions: Additions) -> frozenset[str]:
         """The checks that have run when the first code is added: they see the author's answers."""

@@ -94,8 +94,8 @@ def read_submission(path: Path) -> Submission:
 
 def sample_class() -> Iterator[Submission]:
     """All submissions of the sample class, homework by homework."""
-    for assignment in homeworks():
-        for path in sorted((SAMPLE_CLASS / assignment).glob("*.py")):
+    for homework in homeworks():
+        for path in sorted((SAMPLE_CLASS / homework).glob("*.py")):
             yield read_submission(path)
 
 

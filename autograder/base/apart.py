@@ -55,6 +55,7 @@ def each_apart(
             above hold.
     """
     processor, wait = (PROCESSOR, MAX_WAIT) if seconds is None else (seconds + 1, seconds)
+    attempts = 2 if seconds is None else 1
     if sys.platform != "linux":  # elsewhere forking is not safe, and there is no sandbox either
         with trusted, setting():
             for task in tasks:
@@ -70,21 +71,21 @@ def each_apart(
                     done += 1
                     yield result
             except forked.ChildEnded as reason:
-                if seconds is None and reason.used_up != "processor" and retried < done:
+                if attempts == 2 and reason.used_up != "processor" and retried < done:
                     retried = done
                     continue
                 ended += 1
                 done += 1
-                yield Ended(_why(reason.used_up), reason.used_up)
+                yield Ended(_why(reason.used_up, processor, wait, attempts), reason.used_up)
     for _ in tasks[done:]:
         yield Ended("was not checked, because other answers took too long")
 
 
-def _why(used_up: str) -> str:
+def _why(used_up: str, processor: float, wait: float, attempts: int) -> str:
     if used_up == "processor":
-        return f"took more than {PROCESSOR} s of processor time to check"
+        return f"took more than {processor:g} s of processor time to check"
     if used_up == "time":
-        return f"took more than {MAX_WAIT} s to check, twice"
+        return f"took more than {wait:g} s to check" + (", twice" if attempts == 2 else "")
     return "could not be checked: the process checking it was killed"
 
 

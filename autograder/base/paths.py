@@ -66,33 +66,33 @@ class Classroom:
         """The folder with what `autograder forget` removed, by student."""
         return self.folder / "trash"
 
-    def collected(self, student: str, assignment: str) -> Path:
+    def collected(self, student: str, homework: str) -> Path:
         """The folder of all versions of a submission."""
-        return self.folder / "collected" / assignment / student
+        return self.folder / "collected" / homework / student
 
-    def timestamp(self, student: str, assignment: str) -> Path:
+    def timestamp(self, student: str, homework: str) -> Path:
         """The file that says when a student handed in."""
-        return self.submission(student, assignment).with_name(TIMESTAMP)
+        return self.submission(student, homework).with_name(TIMESTAMP)
 
-    def autograded(self, student: str, assignment: str) -> Path:
+    def autograded(self, student: str, homework: str) -> Path:
         """The path of a student's graded notebook."""
-        return self.folder / "autograded" / student / assignment / f"{assignment}.ipynb"
+        return self.folder / "autograded" / student / homework / f"{homework}.ipynb"
 
-    def submission(self, student: str, assignment: str) -> Path:
+    def submission(self, student: str, homework: str) -> Path:
         """The path at which nbgrader expects a student's notebook."""
-        return self.folder / "submitted" / student / assignment / f"{assignment}.ipynb"
+        return self.folder / "submitted" / student / homework / f"{homework}.ipynb"
 
-    def feedback(self, student: str, assignment: str) -> Path:
+    def feedback(self, student: str, homework: str) -> Path:
         """The path of a student's feedback page."""
-        return self.folder / "feedback" / student / assignment / f"{assignment}.html"
+        return self.folder / "feedback" / student / homework / f"{homework}.html"
 
-    def viva(self, student: str, assignment: str) -> Path:
+    def viva(self, student: str, homework: str) -> Path:
         """The path of the sheet for a talk with a student."""
-        return self.folder / "viva" / student / assignment / f"{assignment}.html"
+        return self.folder / "viva" / student / homework / f"{homework}.html"
 
-    def students(self, assignment: str) -> list[str]:
-        """Everyone who handed in this assignment."""
-        folders = (self.folder / "submitted").glob(f"*/{assignment}")
+    def students(self, homework: str) -> list[str]:
+        """Everyone who handed in this homework."""
+        folders = (self.folder / "submitted").glob(f"*/{homework}")
         return sorted(folder.parent.name for folder in folders)
 
 
@@ -101,9 +101,9 @@ def homeworks() -> list[str]:
     return sorted(path.stem for path in SOLUTIONS.glob("hw*.py"))
 
 
-def released(assignment: str) -> Path:
+def released(homework: str) -> Path:
     """The notebook that students get."""
-    return RELEASED / assignment / f"{assignment}.ipynb"
+    return RELEASED / homework / f"{homework}.ipynb"
 
 
 def short(path: Path) -> str:

@@ -1,5 +1,6 @@
 """Parts of sentences that several packages write. `course.values.words` has more of them, and
-`with_capital` under another name, but `course` imports PyTorch, for which no command should wait."""
+`with_capital` under another name, but `course` imports PyTorch, for which no command should
+wait."""
 
 from collections.abc import Sequence
 

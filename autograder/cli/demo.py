@@ -97,7 +97,7 @@ def _write_pages(
 ) -> "Iterator[ClassFacts]":
     """Writes all feedback pages, and a page about the class for each homework."""
     from autograder.on_nbgrader.nbgrader_api import Nbgrader
-    from autograder.reports.class_page import page_path, write_class_page
+    from autograder.reports.class_page import class_page_path, write_class_page
     from autograder.reports.gathering import gather
 
     nbgrader = Nbgrader(classroom)
@@ -108,17 +108,17 @@ def _write_pages(
                 nbgrader.feedback(homework, each.student)
                 bar.update(task, advance=1, last=f"{homework} {each.student}")
             facts = gather(classroom, homework, marks[homework])
-            write_class_page(facts, classroom, page_path(classroom, homework))
+            write_class_page(facts, classroom, class_page_path(classroom, homework))
             yield facts
 
 
 def _worth_a_look(classroom: Classroom, facts: "list[ClassFacts]") -> Iterator[tuple[str, Path]]:
     """The pages to open first: the class's for the homework with the most known mistakes, and the
     feedback of a student who made one."""
-    from autograder.reports.class_page import page_path
+    from autograder.reports.class_page import class_page_path
 
     most = max(facts, key=lambda each: len(each.mistakes))
-    yield f"the class, {most.homework}", page_path(classroom, most.homework)
+    yield f"the class, {most.homework}", class_page_path(classroom, most.homework)
     for student in most.students:
         if student.mistakes:
             yield f"{student.id}'s feedback", classroom.feedback(student.id, most.homework)

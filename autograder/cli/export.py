@@ -6,21 +6,14 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 from rich.markup import escape
 
-from autograder.base.failure import Failure
 from autograder.base.paths import Classroom, homeworks, released, short
-from autograder.cli.shared import (
-    ClassDir,
-    Database,
-    Homework,
-    app,
-    end,
+from autograder.cli.classroom import (
     existing_class,
-    out,
-    refusing,
     tell_outdated_pages,
     tell_renewed_penalties,
     tell_unknown_extensions,
 )
+from autograder.cli.shared import ClassDir, Database, Homework, app, end, out, refusing
 
 if TYPE_CHECKING:
     from autograder.lms.export_task import ExportTask
@@ -73,10 +66,7 @@ def export_command(
     Exit code: 0 if the file is ready to import; 1 if something needs your attention (the file is
     written); 2 if the command or the class's rules are wrong, or there are no marks.
     """
-    from autograder.lms.export_task import ExportTask
-    from autograder.notebook.titles import names_in
-    from autograder.people.roster import everybody
-    from autograder.reports.exercises import exercises_of
+    from autograder.lms.export_task import homework_task
     from autograder.reports.marks import class_marks
 
     classroom = existing_class(class_dir, database)
@@ -85,16 +75,9 @@ def export_command(
     with refusing(2):
         is_renewed = tell_renewed_penalties(classroom, homework)
         marks = class_marks(classroom, homework)
-        task = ExportTask(
-            homework,
-            exercises_of(classroom, homework),
-            marks,
-            template=_sheet(template, to, into),
-            column=column,
-            comments=comments,
-            names=names_in(homework),
-            ids=everybody(classroom),
-        )
+        sheet = _sheet(template, to, into)
+        how = {"template": sheet, "column": column, "comments": comments}
+        task = homework_task(classroom, homework, marks, **how)
     is_done = _export(task, to, into) and is_renewed
     tell_outdated_pages(classroom, homework, marks)
     raise typer.Exit(0 if is_done else 1)
@@ -126,16 +109,10 @@ def _export(task: "ExportTask", to: str, into: Path) -> bool:
     """Writes the file, and reports; returns whether nothing needs attention."""
     from autograder.base.files import write_whole
     from autograder.lms.export_summary import export_summary, needs_attention
-    from autograder.lms.formats import FORMATS
+    from autograder.lms.formats import exported
 
     with refusing(2):
-        made = FORMATS[to](task)
-        lost = len(made.filled.not_there)
-        if task.template and lost and not (made.filled.written or made.filled.kept):
-            raise Failure(
-                f"None of {lost} marks has a row in the file: it belongs to another class, or has "
-                "other ids. Nothing was written."
-            )
+        made = exported(task, to)
     write_whole(into, made.sheet.data())
     out.print(export_summary(made, task, short(into)))
     return not needs_attention(made, task)
@@ -177,11 +154,10 @@ def total_command(
     if nothing is graded, or the command or the class's rules are wrong.
     """
     from autograder.base.files import write_whole
-    from autograder.lms.export_task import ExportTask
+    from autograder.lms.export_task import totals_task
     from autograder.lms.spreadsheets import totals_sheet
-    from autograder.people.roster import everybody
     from autograder.reports.tables import totals_table
-    from autograder.reports.total import TOTAL, as_marks, totals
+    from autograder.reports.total import totals
 
     classroom = existing_class(class_dir, database)
     if to in (None, "csv") and (template or column):
@@ -194,24 +170,17 @@ def total_command(
     with refusing(2):
         renewed = [tell_renewed_penalties(classroom, name) for name in homeworks()]
         tell_unknown_extensions(classroom)
-        counted, rows = totals(classroom)
+        counted, found = totals(classroom)
     if not counted:
         end(2, "No homework that counts is graded. First: autograder grade HOMEWORK")
-    out.print(totals_table(counted, rows))
-    is_done = all(row.total is not None or row.student.is_test for row in rows) and all(renewed)
+    out.print(totals_table(counted, found))
+    is_done = not any(each.is_waiting for each in found) and all(renewed)
     if to:
         out.print()
-        task = ExportTask(
-            TOTAL.id,
-            [TOTAL],
-            as_marks(rows),
-            template=sheet,
-            column=column,
-            ids=everybody(classroom),
-        )
+        task = totals_task(classroom, found, template=sheet, column=column)
         is_done &= _export(task, to, into)
     else:
-        write_whole(into, totals_sheet(counted, rows).data())
+        write_whole(into, totals_sheet(counted, found).data())
         out.print(f"\n{short(into.resolve())}")
     raise typer.Exit(0 if is_done else 1)
 

@@ -57,7 +57,7 @@ Variants = Annotated[
         "typed into the set-up cell. Default: no. See docs/instructors.md.",
     ),
 ]
-AI = Annotated[
+_AI = Annotated[
     AIChoice | None,
     typer.Option(
         "--ai",
@@ -77,7 +77,7 @@ def release_command(
     repository: Repository = None,
     branch: Branch = None,
     install_from: InstallFrom = None,
-    ai: AI = None,
+    ai: _AI = None,
     variants: Variants = None,
 ) -> None:
     """Make the students' notebooks from the texts in solutions/.
@@ -138,7 +138,7 @@ def publish_command(
     repository: Repository = None,
     branch: Branch = None,
     install_from: InstallFrom = None,
-    ai: AI = None,
+    ai: _AI = None,
     variants: Variants = None,
     as_zip: Annotated[
         bool, typer.Option("--zip", help="Also write FOLDER.zip beside the folder.")

@@ -8,16 +8,8 @@ import typer
 from rich.markup import escape
 
 from autograder.base.paths import Classroom
-from autograder.cli.shared import (
-    ClassDir,
-    Database,
-    app,
-    end,
-    existing_class,
-    out,
-    refusing,
-    tell_renewed_penalties,
-)
+from autograder.cli.classroom import existing_class, tell_renewed_penalties
+from autograder.cli.shared import ClassDir, Database, app, end, out, refusing
 
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 
@@ -76,8 +68,8 @@ def inquiries_command(
     grading again leaves it alone. Only the names and the reason are read from the texts, and
     anybody can write any name: trust the sender of the mail, not the text.
 
-    Exit code: 0 if all inquiries, or the given one, are closed; 1 if some are open; 2 if the
-    command, or a file of the class, is wrong.
+    Exit code: 0 if all inquiries, or the given one, are closed; 1 if some are open, or somebody's
+    late penalty could not be computed; 2 if the command, or a file of the class, is wrong.
     """
     if close and because is None:
         raise typer.BadParameter("Give a reason, in a sentence.", param_hint="--because")
@@ -101,40 +93,32 @@ def inquiries_command(
     texts = [case for case in found if case.inquiry.name == close]
     if not texts:
         end(2, f"No inquiry in {sent} is named {close}. To list them, leave --close out.")
-    _close(classroom, texts, because, mark)
+    raise typer.Exit(0 if _close(classroom, texts, because, mark) else 1)
 
 
 def _close(
     classroom: Classroom, texts: "list[KnownInquiry]", because: str, mark: float | None
-) -> None:
-    """Closes the texts on one exercise of a student."""
+) -> bool:
+    """Closes the texts on one exercise of a student; returns whether the student's late penalty,
+    and everybody's, is up to date."""
     from autograder.reports.inquiries import close_inquiry
-    from autograder.reports.inquiry_list import files_of
+    from autograder.reports.inquiry_list import closing_lines
 
-    case, inquiry = texts[0], texts[0].inquiry
-    if mark is not None and mark > case.exercise.most:
+    exercise, inquiry = texts[0].exercise, texts[0].inquiry
+    if mark is not None and mark > exercise.most:
         raise typer.BadParameter(
-            f"{case.exercise.title} is worth {case.exercise.most:g}.", param_hint="--mark"
+            f"{exercise.title} is worth {exercise.most:g}.", param_hint="--mark"
         )
     with refusing(1):
         close_inquiry(classroom, texts, because, mark)
-    if case.answer or case.before:
-        replaced = case.answer or case.before
-        out.print(escape(f"It had an answer, which this replaces: {replaced}"))
-    if mark is not None and case.score is not None and mark != case.score:
-        out.print(escape(f"The mark was {case.score:g} and is {mark:g} now."))
+    for line in closing_lines(texts, mark):
+        out.print(escape(line))
     with refusing(2):
-        tell_renewed_penalties(classroom, inquiry.homework)
-    if len(texts) > 1:
-        out.print(
-            escape(
-                f"This closes {len(texts)} texts, in {files_of(texts)}. Were all sent by "
-                f"{inquiry.student}?"
-            )
-        )
+        is_renewed = tell_renewed_penalties(classroom, inquiry.homework)
     out.print(
         escape(
-            f"{case.exercise.title} of {inquiry.student} is closed. To update their page: "
+            f"{exercise.title} of {inquiry.student} is closed. To update their page: "
             f"autograder feedback {inquiry.homework} --student {inquiry.student}"
         )
     )
+    return is_renewed

@@ -47,7 +47,7 @@ def grade_with_progress(
     """Grades a homework with a live line, and reports at once who cannot be graded; `options` are
     those of `autograder.grading.grade.grade`."""
     from autograder.grading.grade import grade
-    from autograder.reports.tables import MAX_REPEATS
+    from autograder.reports.grading_summary import MAX_REPEATS
 
     times: Counter[str] = Counter()
     total = len(students if students is not None else classroom.students(homework))

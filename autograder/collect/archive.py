@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
@@ -18,6 +19,8 @@ from autograder.base.failure import Failure
 from autograder.handed_in.unreadable import LINK, MAX_FILE, Unreadable, too_large
 
 MAX_MEMBERS = 50_000
+MAX_WALKED = 10 * MAX_MEMBERS  # files of a folder that are counted
+MAX_OF_ONE = 1000  # files of one entry at the top that are looked at, if there are too many
 MAX_FILES_INSIDE = 200  # of a zip that a student handed in
 MAX_INSIDE = 64_000_000  # bytes of all files in it
 MAX_PATH = 1000  # characters of a path
@@ -125,7 +128,10 @@ def opened(source: Path, zone: tzinfo | None = None) -> Iterator[list[File]]:
             "again, or unpack it and name the folder."
         )
     with _zip(source, source.name) as archive:
-        yield _in_zip(archive, source.name, MAX_MEMBERS, source.stat().st_size, zone)
+        infos = [info for info in archive.infolist() if not info.is_dir()]
+        paths = [_path(_member_name(info)) for info in infos]
+        kept = [infos[i] for i in _not_too_many(paths, source.name)]
+        yield _in_zip(archive, kept, source.name, source.stat().st_size, zone)
 
 
 @contextmanager
@@ -138,13 +144,16 @@ def opened_inside(name: str, data: bytes) -> Iterator[list[File]]:
     if data.count(_LISTED) > MAX_MEMBERS:  # opening it would read them all
         raise BadDownload(f"{name} holds too many files; {MAX_FILES_INSIDE} are allowed.")
     with _zip(io.BytesIO(data), name) as archive:
-        total = sum(info.file_size for info in archive.infolist())
+        infos = archive.infolist()
+        if len(infos) > MAX_FILES_INSIDE:
+            raise BadDownload(_too_many(name, len(infos), MAX_FILES_INSIDE))
+        total = sum(info.file_size for info in infos)
         if total > MAX_INSIDE:
             raise BadDownload(
                 f"{name} would unpack to {total / 1e6:.0f} MB, and {MAX_INSIDE / 1e6:.0f} MB are "
                 "allowed. Please ask the student for the notebook alone."
             )
-        yield _in_zip(archive, name, MAX_FILES_INSIDE, len(data), None)
+        yield _in_zip(archive, infos, name, len(data), None)
 
 
 @contextmanager
@@ -157,12 +166,42 @@ def _zip(file: Path | io.BytesIO, name: str) -> Iterator[zipfile.ZipFile]:
         yield archive
 
 
+def _not_too_many(paths: list[str], name: str) -> list[int]:
+    """The places of the files to look at: all, unless they are too many. Then they are the first of
+    each entry at the top, or in the one folder around all, as one student may have caused it; files
+    that are named like what is handed in come before others.
+
+    Raises:
+        BadDownload: even these are too many.
+    """
+    if len(paths) <= MAX_MEMBERS:
+        return [*range(len(paths))]
+    parts, top = [path.split("/") for path in paths], 0
+    while all(len(each) > top + 1 for each in parts) and len({each[top] for each in parts}) == 1:
+        top += 1
+    entries: dict[str, list[int]] = {}
+    for i, each in enumerate(parts):
+        entries.setdefault(each[top], []).append(i)
+    kept: list[int] = []
+    for places in entries.values():
+        places.sort(key=lambda i: not HANDED_IN.search(parts[i][-1]))
+        kept += places[:MAX_OF_ONE]
+    if len(kept) > MAX_MEMBERS:
+        raise BadDownload(_too_many(name, len(paths), MAX_MEMBERS))
+    return sorted(kept)
+
+
+def _too_many(name: str, count: int, most: int) -> str:
+    return f"{name} holds {count:,} files; {most:,} are allowed."
+
+
 def _in_zip(
-    archive: zipfile.ZipFile, name: str, most: int, size: int, zone: tzinfo | None
+    archive: zipfile.ZipFile,
+    infos: list[zipfile.ZipInfo],
+    name: str,
+    size: int,
+    zone: tzinfo | None,
 ) -> list[File]:
-    infos = archive.infolist()
-    if len(infos) > most:
-        raise BadDownload(f"{name} holds {len(infos):,} files; {most:,} are allowed.")
     paths = [_path(_member_name(info)) for info in infos]
     left_out = _absurd(infos, size)
     total = _total(info for info in infos if info not in left_out)
@@ -246,20 +285,22 @@ def _time_written(info: zipfile.ZipInfo, zone: tzinfo | None) -> datetime:
 
 
 def _in_folder(folder: Path) -> Iterator[File]:
-    seen = 0
+    files = list(islice(_walked(folder), MAX_WALKED + 1))
+    if len(files) > MAX_WALKED:
+        raise BadDownload(f"{folder} holds more than {MAX_WALKED:,} files. Name a smaller folder.")
+    below = [file.relative_to(folder).as_posix() for file in files]
+    for i in _not_too_many(below, str(folder)):
+        path = unicodedata.normalize("NFC", below[i])
+        if not _is_litter(path):
+            yield _on_disk(files[i], path)
+
+
+def _walked(folder: Path) -> Iterator[Path]:
     for place, folders, names in os.walk(folder):
         folders.sort()
         links = [name for name in folders if (Path(place) / name).is_symlink()]
         for name in sorted(names) + links:
-            seen += 1
-            if seen > MAX_MEMBERS:
-                raise BadDownload(
-                    f"{folder} holds more than {MAX_MEMBERS:,} files. Name a smaller folder."
-                )
-            file = Path(place) / name
-            path = unicodedata.normalize("NFC", file.relative_to(folder).as_posix())
-            if not _is_litter(path):
-                yield _on_disk(file, path)
+            yield Path(place) / name
 
 
 def _on_disk(file: Path, path: str) -> File:

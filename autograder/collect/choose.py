@@ -2,6 +2,8 @@
 
 import os
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from autograder.base import apart
@@ -10,7 +12,9 @@ from autograder.base.sentences import first_of
 from autograder.base.visible import quoted
 from autograder.collect.archive import BadDownload, File, opened_inside
 from autograder.handed_in.finding import NOTEBOOK_NAME, is_of
+from autograder.handed_in.reading import CUT_SHORT
 from autograder.handed_in.unreadable import MAX_FILE, MAX_TOGETHER, TOO_MUCH, Unreadable
+from autograder.handed_in.untrusted import from_file
 from autograder.mending.filled import answers_in
 
 _PERHAPS = re.compile(r"(^[^.]+|\.(json|txt))$", re.IGNORECASE)
@@ -35,27 +39,45 @@ class Choice:
     remarks: list[str] = field(default_factory=list)  # what a person should know, in sentences
 
 
-class AnswerCount:
-    """Counts the answers in the notebooks of one student: in each once, and for a limited time in
-    all."""
+class Inspection:
+    """Looks into the notebooks of one student: into each once, and for a limited time in all."""
 
     def __init__(self, homework: str):
         self.homework = homework
-        self.is_complete = True  # whether all notebooks that were asked about were searched
-        self._left, self._known = float(apart.PROCESSOR), {}
+        self.is_complete = True  # whether there was time for all that was asked
+        self._left, self._answers = float(apart.PROCESSOR), {}
 
-    def count(self, data: bytes) -> int | None:
+    def answers(self, data: bytes) -> int | None:
         """How many answers there are in a notebook; None if that cannot be told, or if the time is
         used up."""
         digest = sha256(data)
-        if digest not in self._known:
+        if digest not in self._answers:
             if self._left <= 0:
                 self.is_complete = False
                 return None
-            before = _processor_time()
-            self._known[digest] = answers_in(data, self.homework)
+            with self._timed():
+                self._answers[digest] = answers_in(data, self.homework)
+        return self._answers[digest]
+
+    def damage(self, data: bytes) -> str:
+        """Why grading will find less in a file than a whole notebook, in sentences; empty if it is
+        whole, or if the time is used up."""
+        if self._left <= 0:
+            return ""
+        with self._timed():
+            try:
+                notes = from_file(data, lambda _, notes: notes)
+            except Unreadable as reason:
+                return str(reason)
+        return next((note for note in notes if note.startswith(CUT_SHORT)), "")
+
+    @contextmanager
+    def _timed(self) -> Iterator[None]:
+        before = _processor_time()
+        try:
+            yield
+        finally:
             self._left -= _processor_time() - before
-        return self._known[digest]
 
 
 def _processor_time() -> float:
@@ -63,7 +85,7 @@ def _processor_time() -> float:
     return sum(os.times()[:4])
 
 
-def choose_file(files: list[File], homework: str, answers: AnswerCount) -> Choice:
+def choose_file(files: list[File], homework: str, inspection: Inspection) -> Choice:
     """Picks the notebook: preferably one with this homework's cells and answers in them, then by
     its name, then the newest.
 
@@ -71,7 +93,7 @@ def choose_file(files: list[File], homework: str, answers: AnswerCount) -> Choic
     repairs them.
 
     Args:
-        answers: counts those of the student.
+        inspection: of the student's notebooks.
     """
     if not files:
         return Choice(remarks=["No file was handed in, only text typed into the system."])
@@ -89,7 +111,7 @@ def choose_file(files: list[File], homework: str, answers: AnswerCount) -> Choic
             f"Of {len(found)} notebooks, answers were looked for only in the newest {MAX_SEARCHED}."
         )
     blank = [
-        len(found) > 1 and (i not in searched or answers.count(found[i].data) == 0)
+        len(found) > 1 and (i not in searched or inspection.answers(found[i].data) == 0)
         for i in reversed(range(len(found)))  # while there is time, the newest are searched
     ][::-1]
     best = max(range(len(found)), key=lambda i: (*_preference(found[i], homework, blank[i]), i))

@@ -10,7 +10,7 @@ from autograder.base.files import sha256, write_whole
 from autograder.base.paths import Classroom
 from autograder.base.visible import quoted, short_name
 from autograder.collect.archive import File, opened
-from autograder.collect.choose import AnswerCount, Candidate, Choice, choose_file
+from autograder.collect.choose import Candidate, Choice, Inspection, choose_file
 from autograder.collect.layouts import Attempt, Download
 from autograder.collect.submitted import Status, SubmittedFile
 from autograder.collect.version_choice import VersionChoice
@@ -107,10 +107,10 @@ def collect(
         if system is None:
             system = recognise_layout(files, students)
             if system == "folder" and source.is_dir():
-                refuse_downloads(source)
+                refuse_downloads(source, students)
         contents = LAYOUTS[system](Download(files, homework, students, zone, bool(roster)))
-        answers = {attempt.account: AnswerCount(homework) for attempt in contents.attempts}
-        refuse_other_files(contents.attempts, homework, source, answers)
+        inspections = {attempt.account: Inspection(homework) for attempt in contents.attempts}
+        refuse_other_files(contents.attempts, homework, source, inspections)
         if not options.only_roster:
             refuse_another_class(contents.attempts, students, roster or classroom.roster)
         former: dict[str, str] = {}
@@ -118,7 +118,7 @@ def collect(
             before = Roster.usable(classroom)
             refuse_other_ids(contents.attempts, before, students, classroom, roster)
             former = _take_roster(classroom, before, students, roster, options)
-        run = _Collecting(classroom, homework, system, students, options, former, answers)
+        run = _Collecting(classroom, homework, system, students, options, former, inspections)
         rows = run.rows(contents.attempts)
         rows += [_stray(file, homework) for file in contents.strays]
     there = {row.student for row in rows if row.what != Status.NOT_TAKEN}
@@ -141,7 +141,7 @@ class _Collecting:
     options: CollectOptions
     # By new id, the ids under which students still have what they handed in.
     former: dict[str, str]
-    answers: dict[str, AnswerCount]  # by account
+    inspections: dict[str, Inspection]  # of the notebooks of each account
 
     def rows(self, attempts: list[Attempt]) -> list[CollectedRow]:
         """Collects all attempts; a row for each student."""
@@ -239,19 +239,22 @@ class _Collecting:
             row.what = done.what
             row.remarks += done.remarks
             return row
-        versions, counted = shelf.with_new(new), self.answers[attempts[0].account]
-        choice = VersionChoice(shelf, contents, counted, self.system, self.options.policy.zone)
+        versions, inspection = shelf.with_new(new), self.inspections[attempts[0].account]
+        choice = VersionChoice(shelf, contents, inspection, self.system, self.options.policy.zone)
         current = choice.of(versions)
         row.remarks += choice.remarks
         row.attention |= choice.attention
-        if not counted.is_complete:
+        is_new = current.sha256 not in shelf
+        if is_new and (damage := inspection.damage(contents[current.sha256])):
+            row.remarks.append(damage)
+        if not inspection.is_complete:
             row.remarks.append(NOT_SEARCHED)
         other = homework_of(contents.get(current.sha256, b""))
         if other not in ("", self.homework):
             row.remarks.append(
                 f"It is for another homework, {other}. Ask the student for the right one."
             )
-            row.attention |= current.sha256 not in shelf
+            row.attention |= is_new
         row.file, row.at = short_name(current.source), current.handed_in
         row.late = self._is_late(row.at, current.late, row.student)
         time = self._time_to_note(row)
@@ -274,7 +277,7 @@ class _Collecting:
         remarks: list[str] = []
         choice = Choice()
         for attempt in sorted(attempts, key=lambda attempt: attempt.order()):
-            choice = choose_file(attempt.files, self.homework, self.answers[attempt.account])
+            choice = choose_file(attempt.files, self.homework, self.inspections[attempt.account])
             if choice.notebook is None:
                 remarks = remarks + choice.remarks
                 continue

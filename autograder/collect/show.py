@@ -32,7 +32,9 @@ def collected_table(
     system = system_name(collected.system)
     shown = plain_table(f"{'What would happen: ' if dry_run else ''}{homework}, from {system}")
     named = ["name"] if any(collected.names.values()) else []
-    for heading in ("student", *named, "", "handed in"):
+    for heading in ("student", *named):  # however long, as students may choose them
+        shown.add_column(heading, overflow="fold")
+    for heading in ("", "handed in"):
         shown.add_column(heading, no_wrap=True)
     # The usual name would take a second line in each row of a terminal of 80 columns.
     shown.add_column("other file", overflow="fold")

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import tzinfo
 
 from autograder.base.visible import quoted
-from autograder.collect.choose import AnswerCount
+from autograder.collect.choose import Inspection
 from autograder.collect.versions import Shelf, Version, newest_first
 
 
@@ -14,7 +14,7 @@ class VersionChoice:
 
     shelf: Shelf
     contents: dict[str, bytes]  # of the versions in the download, by hash
-    answers: AnswerCount
+    inspection: Inspection
     system: str  # where the download came from
     zone: tzinfo | None  # for showing times
     remarks: list[str] = field(default_factory=list)  # in sentences
@@ -28,7 +28,7 @@ class VersionChoice:
 
         def answers(version: Version) -> int | None:
             data = self.contents.get(version.sha256)  # of an empty file, no bytes
-            return self.answers.count(self.shelf.content(version) if data is None else data)
+            return self.inspection.answers(self.shelf.content(version) if data is None else data)
 
         if not older:
             if is_new and answers(newest) == 0:

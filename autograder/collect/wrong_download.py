@@ -10,7 +10,7 @@ from pathlib import Path
 
 from autograder.base.paths import Classroom
 from autograder.collect.archive import BadDownload, opened
-from autograder.collect.choose import AnswerCount, choose_file
+from autograder.collect.choose import Inspection, choose_file
 from autograder.collect.layouts import Attempt
 from autograder.collect.which_system import recognise_layout
 from autograder.handed_in.finding import homework_of
@@ -21,14 +21,18 @@ MIN_SUSPICIOUS = 3  # notebooks of another homework, or strangers: more than one
 MAX_EXAMPLES = 3  # of downloads or students
 
 
-def refuse_downloads(folder: Path) -> None:
-    """Refuses a folder that contains a system's downloads, each of a whole class."""
+def refuse_downloads(folder: Path, students: Roster) -> None:
+    """Refuses a folder that contains a system's downloads, each of a whole class. Among zips that
+    are named after students, or mostly are no downloads, what looks like one is a student's."""
+    zips = sorted(folder.glob("*.[zZ][iI][pP]"))
     found = []
-    for path in sorted(folder.glob("*.[zZ][iI][pP]")):
+    for path in zips:
+        if students.candidates(path.stem):
+            continue
         with suppress(BadDownload), opened(path) as inside:
             # A student's own zip may hold one file that still has the name Canvas gave it.
             found += [path.name] if len(inside) > 1 and recognise_layout(inside) != "folder" else []
-    if found:
+    if len(found) > len(zips) / 2:
         raise BadDownload(
             f"{folder} contains downloads, not students' folders: "
             f"{', '.join(found[:MAX_EXAMPLES])}. Name one of them, such as {folder / found[0]}. If "
@@ -37,17 +41,20 @@ def refuse_downloads(folder: Path) -> None:
 
 
 def refuse_other_files(
-    attempts: list[Attempt], homework: str, source: Path, answers: Mapping[str, AnswerCount]
+    attempts: list[Attempt], homework: str, source: Path, inspections: Mapping[str, Inspection]
 ) -> None:
     """Refuses a download that is mostly for another homework.
 
     Args:
-        answers: for each account, what counts its answers.
+        inspections: of each account's notebooks.
     """
-    # One at a time, since together they may be large.
-    chosen = (choose_file(a.files, homework, answers[a.account]).notebook for a in attempts)
-    found = [homework_of(each.data) for each in chosen if each]
-    (other, count), *_ = Counter(found).most_common(1) or [("", 0)]
+    # Of each person the newest that has a notebook: one may have handed in many times.
+    found = {}
+    for each in sorted(attempts, key=Attempt.order):
+        # One at a time, since together they may be large.
+        notebook = choose_file(each.files, homework, inspections[each.account]).notebook
+        found |= {each.account: homework_of(notebook.data)} if notebook else {}
+    (other, count), *_ = Counter(found.values()).most_common(1) or [("", 0)]
     if other not in ("", homework) and count >= MIN_SUSPICIOUS and count > len(found) / 2:
         raise BadDownload(
             f"{count} of {len(found)} notebooks are for {other}, not {homework}. Did you mean "
@@ -72,7 +79,7 @@ def refuse_other_ids(
 ) -> None:
     """Refuses a new class list if its ids would duplicate most of the class."""
     there = {path.parent.name for path in (classroom.folder / "submitted").glob("*/*")}
-    known = {student.id for student in now.students} | same_people(before, now).keys()
+    known = {*now.ids} | same_people(before, now).keys()
     # An id made from this system's name for a student is known if the name matches one row.
     known |= {attempt.student_id for attempt in attempts if len(attempt.among(now)) == 1}
     strangers = sorted(there - known)

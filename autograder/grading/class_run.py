@@ -15,7 +15,7 @@ from autograder.base.paths import TIMESTAMP
 from autograder.grading.cluster import GradingTask, Result, workers_of
 from autograder.grading.draws import Draws
 from autograder.grading.gradebook import Entered, MarksWriter
-from autograder.grading.homework import enter_homework, is_entered, refuse_unreleased
+from autograder.grading.homework import enter_homework, is_entered
 from autograder.grading.ingredients import CLASS_LIST, Ingredients, submission_key, what_changed
 from autograder.grading.journal import HANDED_IN_AGAIN, Journal, JournalEntry
 from autograder.grading.outcome import GradingOutcome, OnOutcome
@@ -66,7 +66,6 @@ class ClassRun:
 
     def grade(self, students: list[str], scheduler: str | None, workers: int | None) -> None:
         """Grades the submissions of some students and enters the marks."""
-        refuse_unreleased(self.homework)
         if not is_entered(self.nbgrader, self.homework):
             enter_homework(self.nbgrader, self.homework)
         writer = closing(MarksWriter(self.nbgrader))

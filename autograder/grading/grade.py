@@ -5,6 +5,7 @@ from contextlib import suppress
 from autograder.base.failure import Failure
 from autograder.base.paths import Classroom, released
 from autograder.grading.class_run import ClassRun
+from autograder.grading.homework import refuse_unreleased
 from autograder.grading.outcome import GradingOutcome, OnOutcome
 from autograder.grading.preprocess import SandboxedExecute
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
@@ -45,6 +46,7 @@ def grade(
     """
     if not released(homework).exists():
         raise Failure(f"{homework} is not released. First: autograder release {homework}")
+    refuse_unreleased(homework)
     nbgrader = Nbgrader(classroom)
     settings = SandboxedExecute(config=nbgrader.config)
     unsafe = unsafe or settings.allow_unsafe

@@ -24,7 +24,7 @@ from autograder.judge.needed import not_needed
 from autograder.judge.owner import NOBODY, Owner
 from autograder.judge.plan import Plan, PlannedCheck, plan_for, request
 from autograder.judge.reply import Reply
-from autograder.judge.verdict import Judged
+from autograder.judge.verdicts import Judged
 from autograder.mending.filled import is_untouched
 from autograder.mending.repair import mend
 from autograder.notebook.cells import grade_id, is_locked
@@ -76,6 +76,7 @@ def grade_submission(
     *,
     limits: Limits,
     unsafe: bool = False,
+    with_replays: bool = True,
 ) -> Graded:
     """Grades what a student handed in.
 
@@ -83,6 +84,7 @@ def grade_submission(
         series: the name of the random draws to judge on.
         owner: who the student is, and who else is in the class, if students have their own versions
             of exercises.
+        with_replays: whether anybody can play runs where the verdicts are shown.
 
     Raises:
         Unreadable: there is no notebook of this homework in the file.
@@ -96,7 +98,9 @@ def grade_submission(
             raise Unreadable(" ".join([*read_notes, str(reason)])) from None
 
     mended = from_file(data, mended_from)
-    return run_and_judge(homework, mended, series, owner, limits=limits, unsafe=unsafe)
+    return run_and_judge(
+        homework, mended, series, owner, limits=limits, unsafe=unsafe, with_replays=with_replays
+    )
 
 
 def run_and_judge(
@@ -108,12 +112,13 @@ def run_and_judge(
     limits: Limits,
     unsafe: bool = False,
     everything: bool = False,
+    with_replays: bool = True,
 ) -> Graded:
     """Runs a repaired notebook and writes the verdicts into it.
 
     Args:
         notebook: changed in place. It has `RepairNotes`, and then `GradingNotes`.
-        series, owner, limits, unsafe: as for `grade_submission`.
+        series, owner, limits, unsafe, with_replays: as for `grade_submission`.
         everything: also run the author's cells on which nothing judged depends.
 
     Raises:
@@ -129,7 +134,8 @@ def run_and_judge(
     cells = [c.source for c in notebook.cells if c.cell_type == "code" and not is_locked(c)]
 
     def judged(run: Execution, run_more: RunMore) -> Judged:
-        return judge_and_ask_more(plan, prepared.replies(run.stopped), owner, cells, run_more)
+        replies = prepared.replies(run.stopped)
+        return judge_and_ask_more(plan, replies, owner, cells, run_more, with_replays=with_replays)
 
     run = execute(
         prepared.notebook, limits=limits, again=prepared.again, unsafe=unsafe, then=judged

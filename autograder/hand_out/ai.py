@@ -59,7 +59,7 @@ class SetAI(NbGraderPreprocessor):
         return nb, resources
 
 
-def colab_settings(assignment: str, choice: str) -> dict:
+def colab_settings(homework: str, choice: str) -> dict:
     """What goes into a notebook's `metadata.colab`.
 
     Args:
@@ -69,15 +69,15 @@ def colab_settings(assignment: str, choice: str) -> dict:
         return {"generative_ai_disabled": True}
     if choice != TUTOR:
         return {}
-    name = str(uuid.uuid5(_NAMESPACE, assignment))
-    about = {"id": name, "name": f"Tutor for {assignment}", "context": tutor(assignment)}
+    name = str(uuid.uuid5(_NAMESPACE, homework))
+    about = {"id": name, "name": f"Tutor for {homework}", "context": tutor(homework)}
     return {"aiContexts": {name: about}}
 
 
-def tutor(assignment: str) -> str:
+def tutor(homework: str) -> str:
     """The instructions for a tutor of this homework: the rules, its goals, and for each exercise
     its hints and what others got wrong; without a line of a solution or the value of a blank."""
-    source = read_source(assignment)
+    source = read_source(homework)
     answers = hidden_answers(source)
 
     def harmless(texts: list[str]) -> list[str]:
@@ -85,7 +85,7 @@ def tutor(assignment: str) -> str:
 
     goals = "".join(f"- {goal}\n" for goal in harmless(_GOAL.findall(source.cells[0].source)))
     text = RULES + (GOALS + goals if goals else "") + EXERCISES
-    names, all_hints, bank = names_of(source.cells), collect_hints(), _mistakes(assignment)
+    names, all_hints, bank = names_of(source.cells), collect_hints(), _mistakes(homework)
     hints: dict[str, list[str]] = {}
     mistakes: dict[str, list[str]] = {}
     for cell in source.cells:
@@ -114,11 +114,11 @@ def _with_mistakes(heads: list[str], mistakes: list[list[str]], room: int) -> st
     return "".join(map("".join, zip(heads, taken, strict=True)))
 
 
-def _mistakes(assignment: str) -> dict[str, list[str]]:
+def _mistakes(homework: str) -> dict[str, list[str]]:
     """The titles of the bank's mistakes in a homework, by the cells they are made in."""
     found: dict[str, list[str]] = {}
     for answer in answers_in_texts():
-        for homework, cell in answer.exercises:
-            if homework == assignment and not answer.is_right:
+        for place, cell in answer.exercises:
+            if place == homework and not answer.is_right:
                 found.setdefault(cell, []).append(answer.title)
     return found

@@ -61,8 +61,8 @@ def given_away(texts: dict[str, str]) -> list[str]:
     two in a row.
     """
     found = []
-    for assignment in homeworks():
-        cells = [cell for cell in read_source(assignment).cells if has_solution(cell)]
+    for homework in homeworks():
+        cells = [cell for cell in read_source(homework).cells if has_solution(cell)]
         lines = {line for cell in cells for line in telling_lines(cell.source)}
         pairs = {pair for cell in cells for pair in _pairs(cell.source.splitlines(), lines)}
         for name, text in texts.items():
@@ -72,7 +72,7 @@ def given_away(texts: dict[str, str]) -> list[str]:
                 told = {a for a, _ in pairs & _pairs(text.splitlines(), lines)}
                 told |= {line for line in _stripped(text) & lines if len(line) >= MIN_TELLING}
             found += [
-                f"the line `{line}` of the solution of {assignment} is in {name}."
+                f"the line `{line}` of the solution of {homework} is in {name}."
                 for line in sorted(told)
             ]
     return found

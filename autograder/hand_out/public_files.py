@@ -53,15 +53,15 @@ def _is_for_the_lecturer(cell: nbformat.NotebookNode) -> bool:
     return cell.metadata.get("slideshow", {}).get("slide_type") == "notes"
 
 
-def students_half(assignments: list[str]) -> dict[str, bytes]:
-    """All that students get, by path: homeworks as released, lectures, package, README.
+def students_half(names: list[str]) -> dict[str, bytes]:
+    """All that students get, by path: these homeworks as released, lectures, package, README.
 
     Raises:
         Failure: a line of a solution is in it.
     """
     choices = chosen()
     texts = {name_in_house(path): path.read_text(encoding="utf-8") for path in course_files()}
-    homework = {path_in_repository(each): _read(released(each)) for each in assignments}
+    homework = {path_in_repository(each): _read(released(each)) for each in names}
     lectures = {f"notebooks/lectures/{p.name}": _read(p) for p in sorted(LECTURES.glob("*.ipynb"))}
     for path, notebook in lectures.items():
         notebook.cells = [cell for cell in notebook.cells if not _is_for_the_lecturer(cell)]
@@ -83,17 +83,17 @@ def students_half(assignments: list[str]) -> dict[str, bytes]:
     return {name: text.encode() for name, text in texts.items()}
 
 
-def one_for_each(student_ids: Iterable[str], assignments: list[str]) -> dict[str, bytes]:
-    """For each student, the homeworks with their own versions of exercises, by path: as released,
-    with the student's id in the set-up cell."""
-    notebooks = {each: _read(released(each)) for each in assignments}
+def one_for_each(student_ids: Iterable[str], names: list[str]) -> dict[str, bytes]:
+    """For each student, those of some homeworks with their own versions of exercises, by path: as
+    released, with the student's id in the set-up cell."""
+    notebooks = {each: _read(released(each)) for each in names}
     files = {}
     for student_id in student_ids:
-        for assignment, notebook in notebooks.items():
+        for homework, notebook in notebooks.items():
             if asks_for_id(notebook):
                 made = deepcopy(notebook)
                 give_id(made, student_id)
-                files[f"{student_id}/{assignment}.ipynb"] = (nbformat.writes(made) + "\n").encode()
+                files[f"{student_id}/{homework}.ipynb"] = (nbformat.writes(made) + "\n").encode()
     return files
 
 

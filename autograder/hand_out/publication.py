@@ -68,8 +68,7 @@ def publish_course(
         _bring_up_to_date(task, telling, on_release)
         contents = {task.folder: task.make(task.homeworks)}
         if task.roster:
-            ids = (student.id for student in students.students)
-            contents[task.for_each] = one_for_each(ids, task.homeworks)
+            contents[task.for_each] = one_for_each(students.ids, task.homeworks)
         for folder, files in contents.items():
             refuse_loss(folder, files, overwrite=task.overwrite)
         done = {

@@ -37,8 +37,8 @@ NO_SET_UP = f'it has no set-up cell: its first code cell must be # %% grade_id="
 class ReleaseRefused(Failure):
     """The homework cannot be released; `reasons` lists why, in sentences."""
 
-    def __init__(self, assignment: str, reasons: list[str]):
-        super().__init__(f"{assignment} is not released:\n" + "\n".join(f"- {r}" for r in reasons))
+    def __init__(self, homework: str, reasons: list[str]):
+        super().__init__(f"{homework} is not released:\n" + "\n".join(f"- {r}" for r in reasons))
         self.reasons = reasons
 
 
@@ -53,59 +53,59 @@ class Released:
     extra: float
 
 
-def release(assignment: str) -> Released:
+def release(homework: str) -> Released:
     """Builds, tries and releases one homework.
 
     Raises:
         BadSource: the author's text is malformed, or a hint belongs to nothing.
         ReleaseRefused: the trial failed; the earlier release stays as it is.
     """
-    source = read_source(assignment)
-    write_hints([assignment])
+    source = read_source(homework)
+    write_hints([homework])
     if not any(cell.id == SET_UP for cell in source.cells):
-        raise ReleaseRefused(assignment, [NO_SET_UP])
-    write_source(assignment)
+        raise ReleaseRefused(homework, [NO_SET_UP])
+    write_source(homework)
     with tempfile.TemporaryDirectory(prefix="release-") as folder:
-        blank = make_blank(assignment, Path(folder))
-        reasons = leaks(source, blank) + unmarked(assignment, source)
-        reasons += wrong_rows(source) + wrong_pools(assignment) + wrong_hints(source)
-        reasons = reasons or _trial(assignment, source, blank, Path(folder))
+        blank = make_blank(homework, Path(folder))
+        reasons = leaks(source, blank) + unmarked(homework, source)
+        reasons += wrong_rows(source) + wrong_pools(homework) + wrong_hints(source)
+        reasons = reasons or _trial(homework, source, blank, Path(folder))
         if reasons:
-            raise ReleaseRefused(assignment, reasons)
-        return _write_released(assignment, source, blank)
+            raise ReleaseRefused(homework, reasons)
+        return _write_released(homework, source, blank)
 
 
-def is_fresh(assignment: str) -> bool:
+def is_fresh(homework: str) -> bool:
     """Whether the released notebook is what solutions/, course/ and the choices would make now."""
-    path = released(assignment)
-    return path.exists() and path.read_text(encoding="utf-8") == _text(_made_now(assignment))
+    path = released(homework)
+    return path.exists() and path.read_text(encoding="utf-8") == _text(_made_now(homework))
 
 
-def has_other_variants(assignment: str) -> bool:
+def has_other_variants(homework: str) -> bool:
     """Whether the released notebook has individual exercises and would not now, or the reverse."""
-    path = released(assignment)
+    path = released(homework)
     if not path.exists():
         return False
-    return asks_for_id(_made_now(assignment)) != asks_for_id(read_released(path))
+    return asks_for_id(_made_now(homework)) != asks_for_id(read_released(path))
 
 
-def _made_now(assignment: str) -> NotebookNode:
+def _made_now(homework: str) -> NotebookNode:
     """The notebook for students as solutions/, course/ and the choices make it now."""
-    write_source(assignment)
+    write_source(homework)
     with tempfile.TemporaryDirectory(prefix="release-") as folder:
-        return make_blank(assignment, Path(folder))
+        return make_blank(homework, Path(folder))
 
 
-def make_blank(assignment: str, folder: Path) -> NotebookNode:
+def make_blank(homework: str, folder: Path) -> NotebookNode:
     """The notebook for students, made by nbgrader from the source in the build folder."""
     trial = Nbgrader(Classroom(folder), release_to=folder / "release")
-    trial.generate(assignment)
-    return nbformat.read(folder / "release" / assignment / f"{assignment}.ipynb", as_version=4)
+    trial.generate(homework)
+    return nbformat.read(folder / "release" / homework / f"{homework}.ipynb", as_version=4)
 
 
-def _trial(assignment: str, source: NotebookNode, blank: NotebookNode, folder: Path) -> list[str]:
+def _trial(homework: str, source: NotebookNode, blank: NotebookNode, folder: Path) -> list[str]:
     try:
-        plan_for(assignment, series="trial")
+        plan_for(homework, series="trial")
     except BadPlan as problem:
         return [str(problem)]
     trial = Nbgrader(Classroom(folder), release_to=folder / "release")
@@ -114,12 +114,12 @@ def _trial(assignment: str, source: NotebookNode, blank: NotebookNode, folder: P
     for cell in solution.cells:
         cell.source = solved(cell.source)
     for student, notebook in (("solution", solution), ("blank", blank)):
-        trial.hand_in(student, assignment, notebook)
-        trial.autograde(assignment, student, force=True)
-    full = trial.max_marks(assignment) | _extra(source)
-    earned, nothing = trial.marks(assignment, "solution"), trial.marks(assignment, "blank")
+        trial.hand_in(student, homework, notebook)
+        trial.autograde(homework, student, force=True)
+    full = trial.max_marks(homework) | _extra(source)
+    earned, nothing = trial.marks(homework, "solution"), trial.marks(homework, "blank")
     graded, unanswered = (
-        nbformat.read(trial.classroom.autograded(student, assignment), as_version=4).cells
+        nbformat.read(trial.classroom.autograded(student, homework), as_version=4).cells
         for student in ("solution", "blank")
     )
     reasons = []
@@ -181,13 +181,13 @@ def _text(notebook: NotebookNode) -> str:
     return nbformat.writes(notebook) + "\n"
 
 
-def _write_released(assignment: str, source: NotebookNode, blank: NotebookNode) -> Released:
-    path = released(assignment)
+def _write_released(homework: str, source: NotebookNode, blank: NotebookNode) -> Released:
+    path = released(homework)
     text = _text(blank)
     before = path.read_text(encoding="utf-8") if path.exists() else ""
     changed = before != text
     if changed:
         if before:  # students may have it
-            remember(path.parents[1], assignment, nbformat.reads(before, as_version=4))
+            remember(path.parents[1], homework, nbformat.reads(before, as_version=4))
         write_whole(path, text)
     return Released(path, changed, *worth_in_all(source.cells))

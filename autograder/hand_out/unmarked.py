@@ -24,10 +24,10 @@ class SolutionPart:
     is_function: bool
 
 
-def unmarked(assignment: str, source: NotebookNode) -> list[str]:
+def unmarked(homework: str, source: NotebookNode) -> list[str]:
     """Sentences on what is finished, or has no answer, in the solution cells of a homework."""
     return [
-        f"line {line_of_cell(assignment, cell.id) + line} of {assignment}.py: {told}"
+        f"line {line_of_cell(homework, cell.id) + line} of {homework}.py: {told}"
         for cell in source.cells
         if cell.cell_type == "code" and has_solution(cell)
         for line, told in sorted([*_unanswered(cell), *_finished(cell)])

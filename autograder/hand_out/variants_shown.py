@@ -9,10 +9,10 @@ from autograder.notebook.cells import is_judged
 from autograder.notebook.source import read_source
 
 
-def wrong_pools(assignment: str) -> list[str]:
+def wrong_pools(homework: str) -> list[str]:
     """Sentences on checks that take another variant than the cell above them shows."""
     wrong, shown = [], ""
-    for cell in read_source(assignment, variants=True).cells:
+    for cell in read_source(homework, variants=True).cells:
         for function, pool in _pools_in(cell):
             if function == "show_variant":
                 shown = pool

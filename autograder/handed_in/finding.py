@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 from autograder.base.files import cached_until_changed
@@ -14,12 +15,13 @@ from autograder.in_kernel.text import storable
 from autograder.notebook.read_released import read_released
 
 MAX_LOOKED_AT = 1000
+MAX_IDS = 10_000  # of nbgrader's in a file; a notebook has fewer cells
 NO_NOTEBOOK = "no-notebook.txt"
 NOTEBOOK_NAME = re.compile(r"\.ipynb($|\W)", re.I)  # also hw1.ipynb.txt, as browsers rename it
 _GRADE_ID = re.compile(rb'"grade_id"\s*:\s*"([\w-]{1,100})"')
 
 
-def find_submission(folder: Path, assignment: str) -> Path:
+def find_submission(folder: Path, homework: str) -> Path:
     """The notebook in a student's folder: chosen by name, else by content, else the newest. One in
     which nothing was changed since it was handed out gives way to another of this homework.
 
@@ -31,11 +33,11 @@ def find_submission(folder: Path, assignment: str) -> Path:
     if is_linked(folder) or not folder.is_dir():
         raise Unreadable(f"There is no submission folder {folder.name}.")
     files, odd = _files(folder)
-    exact = f"{assignment}.ipynb"
+    exact = f"{homework}.ipynb"
     candidates = list(_perhaps_notebooks(files, exact))
     if candidates:
         candidates.sort(key=lambda file: _preference(file, folder, exact), reverse=True)
-        return _changed_one([Path(file) for file in candidates], assignment)
+        return _changed_one([Path(file) for file in candidates], homework)
     if told := _in_one_line(note_of_collect(folder)):
         raise Unreadable(told)
     there = odd + [_printable_path(file, folder) for file in files]
@@ -116,18 +118,18 @@ def _perhaps_notebooks(files: list[str], exact: str) -> Iterator[str]:
             yield file
 
 
-def _changed_one(found: list[Path], assignment: str) -> Path:
+def _changed_one(found: list[Path], homework: str) -> Path:
     """The first of some files; or if it is as it was handed out, the first of this homework that is
     not."""
-    if len(found) == 1 or not _is_as_released(found[0].read_bytes(), assignment):
+    if len(found) == 1 or not _is_as_released(found[0].read_bytes(), homework):
         return found[0]
     others = ((file, file.read_bytes()) for file in found[1:])
-    changed = (f for f, d in others if is_of(assignment, d) and not _is_as_released(d, assignment))
+    changed = (f for f, d in others if is_of(homework, d) and not _is_as_released(d, homework))
     return next(changed, found[0])
 
 
-def _is_as_released(data: bytes, assignment: str) -> bool:
-    path = released(assignment)
+def _is_as_released(data: bytes, homework: str) -> bool:
+    path = released(homework)
     if not path.exists():  # it is being released for the first time
         return False
     given = {"", *(cell.source.strip() for cell in read_released(path).cells)}
@@ -150,25 +152,36 @@ def _preference(file: str, folder: Path, exact: str) -> tuple:
     )
 
 
-def is_of(assignment: str, data: bytes) -> bool:
-    """Whether most of nbgrader's ids in a file are those of this assignment's release."""
-    path = released(assignment)
-    if not path.exists():  # it is being released for the first time
-        return False
-    wanted = _released_ids(path)
-    there = set(_GRADE_ID.findall(data))
-    return len(wanted & there) > len(wanted | there) / 2
+def is_of(homework: str, data: bytes) -> bool:
+    """Whether most of nbgrader's ids in a file are those of this homework's release."""
+    return _are_of(homework, _ids_in(data))
 
 
 def homework_of(data: bytes) -> str:
     """The released homework to which most of nbgrader's ids in a file belong; empty if there is
     none."""
-    return next((hw for hw in homeworks() if is_of(hw, data)), "")
+    ids = _ids_in(data)
+    return next((homework for homework in homeworks() if _are_of(homework, ids)), "")
+
+
+def _are_of(homework: str, ids: frozenset[bytes]) -> bool:
+    path = released(homework)
+    if not path.exists():  # it is being released for the first time
+        return False
+    wanted = _released_ids(path)
+    return len(wanted & ids) > len(wanted | ids) / 2
 
 
 @cached_until_changed(64)
 def _released_ids(path: Path) -> frozenset[bytes]:
-    return frozenset(_GRADE_ID.findall(path.read_bytes()))
+    return _ids_in(path.read_bytes())
+
+
+def _ids_in(data: bytes) -> frozenset[bytes]:
+    """nbgrader's ids in a file, however damaged it is; none if there are more than a notebook can
+    have: files of millions would take minutes and gigabytes."""
+    found = [each[1] for each in islice(_GRADE_ID.finditer(data), MAX_IDS + 1)]
+    return frozenset(found) if len(found) <= MAX_IDS else frozenset()
 
 
 def _printable_path(file: str, folder: Path) -> str:

@@ -22,6 +22,7 @@ from autograder.handed_in.unreadable import (
 
 _MAX_DEPTH = 500  # of brackets in outputs; Python's JSON takes about a thousand
 TOO_DEEP = f"The file is nested too deeply to be a notebook. {ASK}"
+CUT_SHORT = "The file is cut short or broken"  # with which the note on such a file begins
 # What a file that is not a notebook begins with.
 _SIGNATURES = {
     b"%PDF": "a PDF",
@@ -199,7 +200,7 @@ def _salvage(text: str) -> tuple[dict, list[str]]:
             "interrupted. Please ask the student to hand it in again."
         )
     count = "1 cell" if len(cells) == 1 else f"{len(cells)} cells"
-    note = f"The file is cut short or broken: {count} could be read; anything else in it is lost."
+    note = f"{CUT_SHORT}: {count} could be read; anything else in it is lost."
     return {"cells": cells}, [note]
 
 

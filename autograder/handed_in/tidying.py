@@ -21,8 +21,8 @@ MAX_FORMATS = 4  # of one attachment
 MAX_METADATA = 200  # characters of an entry
 
 _CELL_ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
-# The marks of a merge conflict, each with its predecessor; one style shows the ancestor in between.
-_MARKS = {
+# The markers of a merge conflict, each with its predecessor; one style shows the ancestor, too.
+_CONFLICT_MARKERS = {
     *(("", "<" * 7), ("<" * 7, "|" * 7), ("<" * 7, "=" * 7), ("|" * 7, "=" * 7)),
     ("=" * 7, ">" * 7),
 }
@@ -58,18 +58,18 @@ def tidy(raw: dict) -> tuple[NotebookNode, list[str]]:
 
 
 def sides_of_merge(text: str) -> tuple[str, str] | None:
-    """Both versions of a text with git's marks of a merge conflict; None if they are absent or
+    """Both versions of a text with git's markers of a merge conflict; None if they are absent or
     incomplete."""
     if "<<<<<<<" not in text:
         return None
     ours: list[str] = []
     theirs: list[str] = []
-    inside = ""  # the last mark met
+    inside = ""  # the last marker met
     merged = False
     for line in text.split("\n"):
-        mark = line[:7] if line[7:8] in ("", " ", "\r") else ""
-        if (inside, mark) in _MARKS:
-            inside = "" if mark == ">" * 7 else mark
+        marker = line[:7] if line[7:8] in ("", " ", "\r") else ""
+        if (inside, marker) in _CONFLICT_MARKERS:
+            inside = "" if marker == ">" * 7 else marker
             merged = True
             continue
         if inside in ("", "<" * 7):

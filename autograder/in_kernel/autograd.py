@@ -17,7 +17,7 @@ _nodes_made = _C._autograd._get_sequence_nr  # how many nodes this thread has ha
 
 
 @contextmanager
-def watched() -> Iterator[list[str]]:
+def autograd_noted() -> Iterator[list[str]]:
     """Gives a list that has entries at the end if PyTorch has differentiated: backward, in any
     thread and however the engine was called; forward; or by hand on a graph of this thread's."""
     seen: list[str] = ["forward"] if _is_in_forward_mode() else []

@@ -70,7 +70,7 @@ def run_code(code: CodeType, names: dict) -> None:
         exec(code, names)
 
 
-def run_author(assignment: str) -> tuple[list[JudgedCell], dict[str, type]]:
+def run_author(homework: str) -> tuple[list[JudgedCell], dict[str, type]]:
     """Runs the author's solution of a homework.
 
     Returns:
@@ -80,9 +80,9 @@ def run_author(assignment: str) -> tuple[list[JudgedCell], dict[str, type]]:
         BadPlan: a cell raises an error.
     """
     judged, defined = [], set()
-    cells = code_cells(assignment)
+    cells = code_cells(homework)
     sources = {cell.id: cell.source for cell in cells}
-    unneeded = not_needed(sources, demos(assignment))
+    unneeded = not_needed(sources, demos(homework))
     # Checks run when they are planned; here, only those on which another cell may depend.
     checks = {cell.id for cell in cells if is_judged(cell) and not_needed(sources, [cell.id])}
     with author_at_work() as names:
@@ -111,14 +111,14 @@ def _reported(cell: NotebookNode) -> Iterator[None]:
         ) from error
 
 
-def code_cells(assignment: str) -> list[NotebookNode]:
+def code_cells(homework: str) -> list[NotebookNode]:
     """The code cells of the author's notebook."""
-    return [cell for cell in read_source(assignment).cells if cell.cell_type == "code"]
+    return [cell for cell in read_source(homework).cells if cell.cell_type == "code"]
 
 
-def demos(assignment: str) -> frozenset[str]:
+def demos(homework: str) -> frozenset[str]:
     """The ids of the author's cells that need not be run for their own sake."""
-    cells = code_cells(assignment)
+    cells = code_cells(homework)
     return frozenset(cell.id for cell in cells if is_demo(cell))
 
 

@@ -13,7 +13,7 @@ from autograder.judge.owner import Owner
 from autograder.judge.plan import Plan, request
 from autograder.judge.replays import Replays
 from autograder.judge.reply import Reply
-from autograder.judge.verdict import Judged, judge
+from autograder.judge.verdicts import Judged, judge
 
 
 def judge_and_ask_more(
@@ -22,12 +22,15 @@ def judge_and_ask_more(
     owner: Owner,
     cells: Collection[str],
     run_more: Callable[[str], list[NotebookNode]],
+    *,
+    with_replays: bool = True,
 ) -> Judged:
     """The verdicts, with the runs to be played.
 
     Args:
         owner, cells: as for `judge`.
         run_more: the outputs of one more cell in the same kernel; nothing if it cannot be run.
+        with_replays: whether anybody can play runs where the verdicts are shown.
     """
     asked: dict[tuple[str, int], Reply] = {}
 
@@ -40,6 +43,7 @@ def judge_and_ask_more(
         return asked[cell_id, group]
 
     judged = judge(plan, replies, owner, cells, ask)
-    replays = Replays(plan, judged.examples, replies, asked)
-    replays.show(judged.outputs, map(run_more, replays.requests))
+    if with_replays:
+        replays = Replays(plan, judged.examples, replies, asked)
+        replays.show(judged.outputs, map(run_more, replays.requests))
     return judged

@@ -74,7 +74,7 @@ def request(acts: Sequence[dict], nonce: str, after: str = "") -> str:
 class Plan:
     """All checks of a homework, planned on one series of draws."""
 
-    assignment: str  # the homework
+    homework: str  # the homework
     # The name of the series of draws; a secret. It differs from the requested one if the author's
     # solution did not pass on that.
     series: str
@@ -87,22 +87,22 @@ class Plan:
     replay_acts: dict[object, list[dict]] = field(default_factory=dict)
 
 
-def plan_for(assignment: str, series: str) -> Plan:
+def plan_for(homework: str, series: str) -> Plan:
     """The plan of a homework on a series; made once for each version of the author's text.
 
     Raises:
         BadPlan: the author's solution raises an error, or fails a check on this series and on
             others.
     """
-    text = source_path(assignment).read_bytes()
-    return _plan(assignment, series, sha256(text))
+    text = source_path(homework).read_bytes()
+    return _plan(homework, series, sha256(text))
 
 
 @lru_cache(maxsize=32)
-def _plan(assignment: str, series: str, _text: str) -> Plan:
-    cells, classes = _author(assignment, _text)
+def _plan(homework: str, series: str, _text: str) -> Plan:
+    cells, classes = _author(homework, _text)
     for attempt in range(1, MAX_SERIES + 1):
-        plan = Plan(assignment, series, {}, classes, demos(assignment))
+        plan = Plan(homework, series, {}, classes, demos(homework))
         with world(plan):
             try:
                 plan.checks.update({cell.id: _planned(cell) for cell in cells})
@@ -123,8 +123,8 @@ def world(plan: Plan) -> Iterator[None]:
 
 
 @lru_cache(maxsize=8)
-def _author(assignment: str, _text: str) -> tuple[list[JudgedCell], dict[str, type]]:
-    return run_author(assignment)
+def _author(homework: str, _text: str) -> tuple[list[JudgedCell], dict[str, type]]:
+    return run_author(homework)
 
 
 def _planned(cell: JudgedCell) -> PlannedCheck:

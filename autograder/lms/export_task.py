@@ -2,10 +2,14 @@
 
 from dataclasses import dataclass, field
 
+from autograder.base.paths import Classroom
 from autograder.lms.sheet import Sheet
 from autograder.lms.template import Filled
-from autograder.reports.exercises import Exercise, points_in
+from autograder.notebook.titles import names_in
+from autograder.people.roster import everybody
+from autograder.reports.exercises import Exercise, exercises_of, points_in
 from autograder.reports.marks import Mark
+from autograder.reports.total import TOTAL, StudentTotal, as_marks
 
 
 @dataclass(frozen=True)
@@ -59,6 +63,27 @@ class ExportTask:
             [mark for mark in others if not mark.student.is_test],
             [mark for mark in others if mark.student.is_test],
         )
+
+
+def homework_task(classroom: Classroom, homework: str, marks: list[Mark], **how) -> ExportTask:
+    """The task to export a homework's marks; `how` are further fields of it.
+
+    Raises:
+        Failure: nothing of it has been graded.
+    """
+    return ExportTask(
+        homework,
+        exercises_of(classroom, homework),
+        marks,
+        names=names_in(homework),
+        ids=everybody(classroom),
+        **how,
+    )
+
+
+def totals_task(classroom: Classroom, found: list[StudentTotal], **how) -> ExportTask:
+    """The task to export the totals of a term, in percent; `how` as for `homework_task`."""
+    return ExportTask(TOTAL.id, [TOTAL], as_marks(found), ids=everybody(classroom), **how)
 
 
 @dataclass

@@ -227,6 +227,22 @@ FORMATS: dict[str, Callable[[ExportTask], Export]] = {
 }
 
 
+def exported(task: ExportTask, to: str) -> Export:
+    """The marks in one of `FORMATS`.
+
+    Raises:
+        Failure: the template cannot be used, or none of the marks has a row in it.
+    """
+    made = FORMATS[to](task)
+    filled = made.filled
+    if task.template and filled.not_there and not (filled.written or filled.kept):
+        raise Failure(
+            f"None of {len(filled.not_there)} marks has a row in the file: it belongs to another "
+            "class, or has other ids. Nothing was written."
+        )
+    return made
+
+
 def _comment_on(mark: Mark, task: ExportTask) -> str:
     """Each exercise's points, and graders' comments, for the student to read, as HTML, because
     Moodle takes it for HTML."""

@@ -36,10 +36,10 @@ def prints_of(notebook: NotebookNode) -> Prints:
     return {_cell_name(cell): [_text_hash(cell), _settings_hash(cell)] for cell in notebook.cells}
 
 
-def remembered(folder: Path, assignment: str) -> list[Prints]:
+def remembered(folder: Path, homework: str) -> list[Prints]:
     """The earlier releases of a homework that are remembered, oldest first."""
     path = folder / FILE
-    return _remembered(path).get(assignment, []) if path.exists() else []
+    return _remembered(path).get(homework, []) if path.exists() else []
 
 
 @cached_until_changed(2)
@@ -47,13 +47,13 @@ def _remembered(path: Path) -> dict[str, list[Prints]]:
     return json.loads(path.read_bytes())
 
 
-def remember(folder: Path, assignment: str, replaced: NotebookNode) -> None:
+def remember(folder: Path, homework: str, replaced: NotebookNode) -> None:
     """Keeps the hashes of a release that is being replaced."""
     path = folder / FILE
     every = json.loads(path.read_bytes()) if path.exists() else {}
     now = prints_of(replaced)
-    kept = [each for each in every.get(assignment, []) if each != now]
-    every[assignment] = [*kept, now][-MAX_RELEASES:]
+    kept = [each for each in every.get(homework, []) if each != now]
+    every[homework] = [*kept, now][-MAX_RELEASES:]
     lines = (
         f"{json.dumps(name)}: [\n" + ",\n".join(map(json.dumps, every[name])) + "\n]"
         for name in sorted(every)

@@ -12,17 +12,17 @@ from autograder.notebook.cells import is_solution
 from autograder.notebook.read_released import read_released
 
 
-def answers_in(data: bytes, assignment: str) -> int | None:
+def answers_in(data: bytes, homework: str) -> int | None:
     """How many of the cells to be filled in have something in them; None if that cannot be told,
     because the file cannot be read or is for another homework."""
-    path = released(assignment)
+    path = released(homework)
     if not path.exists():
         return None
     blank = read_released(path)
     given = {cell.id: cell.source for cell in blank.cells if is_solution(cell)}
 
     def count(notebook: NotebookNode, _notes: list[str]) -> int:
-        mended, _ = repair(notebook, blank, earlier=remembered(path.parents[1], assignment))
+        mended, _ = repair(notebook, blank, earlier=remembered(path.parents[1], homework))
         answers = [cell for cell in mended.cells if cell.id in given]
         return sum(not holds_nothing(c.cell_type, c.source, given[c.id]) for c in answers)
 
@@ -32,9 +32,9 @@ def answers_in(data: bytes, assignment: str) -> int | None:
         return None
 
 
-def is_untouched(notebook: NotebookNode, assignment: str) -> bool:
+def is_untouched(notebook: NotebookNode, homework: str) -> bool:
     """Whether a repaired notebook has nothing in it that the released one lacks."""
-    path = released(assignment)
+    path = released(homework)
     if not path.exists():  # it is being released for the first time
         return False
     given = {cell.id: cell.source for cell in read_released(path).cells}

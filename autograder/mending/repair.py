@@ -25,7 +25,7 @@ from autograder.notebook.set_up import asks_for_id, typed_id
 
 
 def mend(
-    assignment: str,
+    homework: str,
     notebook: NotebookNode,
     notes: Sequence[str] = (),
     release_folder: Path | None = None,
@@ -45,9 +45,7 @@ def mend(
         for path in folder.glob("*/*.ipynb")
         if path.stem == path.parent.name
     }
-    mended, more = repair(
-        notebook, released.pop(assignment), released, remembered(folder, assignment)
-    )
+    mended, more = repair(notebook, released.pop(homework), released, remembered(folder, homework))
     shown = typed_id(notebook) if asks_for_id(mended) else None
     RepairNotes([*notes, *more], shown).put_into(mended)
     return mended

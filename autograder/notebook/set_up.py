@@ -58,9 +58,9 @@ def insert_set_up(notebook: NotebookNode, path: str, choices: ReleaseChoices) ->
         notebook.cells.insert(0, new_markdown_cell(badge(address), id=BADGE))
 
 
-def path_in_repository(assignment: str) -> str:
+def path_in_repository(homework: str) -> str:
     """The path of a homework in the students' repository."""
-    return f"notebooks/homework/{assignment}/{assignment}.ipynb"
+    return f"notebooks/homework/{homework}/{homework}.ipynb"
 
 
 def set_up_code(choices: ReleaseChoices, *, lecture: bool = False) -> str:

@@ -56,12 +56,12 @@ KERNEL = {
 }
 
 
-def source_path(assignment: str) -> Path:
+def source_path(homework: str) -> Path:
     """The author's text of a homework."""
-    return SOLUTIONS / f"{assignment}.py"
+    return SOLUTIONS / f"{homework}.py"
 
 
-def read_source(assignment: str, *, variants: bool | None = None) -> NotebookNode:
+def read_source(homework: str, *, variants: bool | None = None) -> NotebookNode:
     """The author's text as a notebook with nbgrader's metadata, cell ids that never change,
     and no outputs.
 
@@ -72,7 +72,7 @@ def read_source(assignment: str, *, variants: bool | None = None) -> NotebookNod
         BadSource: a header cannot be read, an id is missing or used twice, markers do not match, or
             there is a syntax error; the message gives the line.
     """
-    path = source_path(assignment)
+    path = source_path(homework)
     if not path.exists():
         raise BadSource(f"There is no {path.name} in {SOLUTIONS.name}/.")
     return deepcopy(_notebook_from(path, chosen().variants if variants is None else variants))
@@ -141,11 +141,11 @@ def _exercise_in_words(cell: NotebookNode) -> str:
     return found[1] if found else ""
 
 
-def write_source(assignment: str) -> Path:
+def write_source(homework: str) -> Path:
     """Writes nbgrader's source notebook into the build folder."""
-    path = SOURCE / assignment / f"{assignment}.ipynb"
+    path = SOURCE / homework / f"{homework}.ipynb"
     path.parent.mkdir(parents=True, exist_ok=True)
-    nbformat.write(read_source(assignment), path)
+    nbformat.write(read_source(homework), path)
     return path
 
 
@@ -155,9 +155,9 @@ def _header_lines(path: Path) -> list[int]:
     return [number for number, line in enumerate(lines, start=1) if line.startswith("# %%")]
 
 
-def line_of_cell(assignment: str, cell_id: str) -> int:
+def line_of_cell(homework: str, cell_id: str) -> int:
     """The number of the line that is the header of a cell with this id."""
-    path = source_path(assignment)
+    path = source_path(homework)
     lines = path.read_text(encoding="utf-8").splitlines()
     named = re.compile(rf'\bgrade_id="{re.escape(cell_id)}"')
     return next(number for number in _header_lines(path) if named.search(lines[number - 1]))

@@ -74,24 +74,24 @@ def names_of(cells: Sequence[NotebookNode]) -> dict[str, str]:
     return names
 
 
-def title_of_homework(assignment: str) -> str:
+def title_of_homework(homework: str) -> str:
     """The first heading of a homework as released now; its name if it is not released."""
-    texts = (c.source for c in _released_cells(assignment) if c.cell_type == "markdown")
+    texts = (c.source for c in _released_cells(homework) if c.cell_type == "markdown")
     headings = (line[2:] for text in texts for line in text.split("\n") if line.startswith("# "))
-    return next(headings, assignment).strip()
+    return next(headings, homework).strip()
 
 
-def names_in(assignment: str) -> dict[str, str]:
+def names_in(homework: str) -> dict[str, str]:
     """The names of the cells of a homework as released now; empty if it is not released."""
-    return names_of(_released_cells(assignment))
+    return names_of(_released_cells(homework))
 
 
-def titles_in(assignment: str) -> dict[str, str]:
+def titles_in(homework: str) -> dict[str, str]:
     """The titles of the exercises of a homework as it is released now, by the ids of the checks."""
-    cells = _released_cells(assignment)
+    cells = _released_cells(homework)
     return {grade_id(each): title_of(each) for each in cells if is_graded(each)}
 
 
-def _released_cells(assignment: str) -> list[NotebookNode]:
-    path = released(assignment)
+def _released_cells(homework: str) -> list[NotebookNode]:
+    path = released(homework)
     return read_released(path).cells if path.exists() else []

@@ -69,21 +69,21 @@ class Nbgrader:
         self._api = NbGraderAPI(config=self.config)
         self._api.log_level = "WARN"
 
-    def generate(self, assignment: str) -> None:
+    def generate(self, homework: str) -> None:
         """Makes the released notebook from its source, and enters it in the gradebook."""
-        _demand(self._api.generate_assignment(assignment, force=True, create=True))
+        _demand(self._api.generate_assignment(homework, force=True, create=True))
 
-    def autograde(self, assignment: str, student: str, *, force: bool) -> None:
+    def autograde(self, homework: str, student: str, *, force: bool) -> None:
         """Runs one student's notebook and records the marks in the gradebook."""
-        _demand(self._api.autograde(assignment, student, force=force, create=True))
+        _demand(self._api.autograde(homework, student, force=force, create=True))
 
-    def feedback(self, assignment: str, student: str) -> None:
+    def feedback(self, homework: str, student: str) -> None:
         """Writes one student's feedback page."""
-        _demand(self._api.generate_feedback(assignment, student, force=True))
+        _demand(self._api.generate_feedback(homework, student, force=True))
 
-    def hand_in(self, student: str, assignment: str, notebook: NotebookNode) -> None:
+    def hand_in(self, student: str, homework: str, notebook: NotebookNode) -> None:
         """Puts a notebook where a student's submission belongs."""
-        path = self.classroom.submission(student, assignment)
+        path = self.classroom.submission(student, homework)
         path.parent.mkdir(parents=True, exist_ok=True)
         nbformat.write(notebook, path)
 
@@ -99,14 +99,14 @@ class Nbgrader:
             except MissingEntry:
                 return otherwise
 
-    def knows(self, assignment: str) -> bool:
+    def knows(self, homework: str) -> bool:
         """Whether a homework is in the gradebook."""
-        return self._found(lambda book: bool(book.find_assignment(assignment)), False)
+        return self._found(lambda book: bool(book.find_assignment(homework)), False)
 
-    def submitted(self, assignment: str) -> set[str]:
+    def submitted(self, homework: str) -> set[str]:
         """The students whose submissions are in the gradebook."""
         return self._found(
-            lambda book: {each.student_id for each in book.assignment_submissions(assignment)},
+            lambda book: {each.student_id for each in book.assignment_submissions(homework)},
             set(),
         )
 
@@ -118,20 +118,20 @@ class Nbgrader:
             None,
         )
 
-    def marks(self, assignment: str, student: str) -> dict[str, float | None] | None:
+    def marks(self, homework: str, student: str) -> dict[str, float | None] | None:
         """The score of each graded check, extra credit included.
 
         None for a check that is still to be graded; None altogether if none has been.
         """
         return self._found(
-            lambda book: _marks_of(*book.find_submission(assignment, student).notebooks), None
+            lambda book: _marks_of(*book.find_submission(homework, student).notebooks), None
         )
 
-    def recorded(self, assignment: str) -> dict[str, Recorded]:
+    def recorded(self, homework: str) -> dict[str, Recorded]:
         """All submissions of a homework that are in the gradebook, by student."""
 
         def look(book: Gradebook) -> dict[str, Recorded]:
-            submissions, policy = book.assignment_submissions(assignment), policy_of(self.classroom)
+            submissions, policy = book.assignment_submissions(homework), policy_of(self.classroom)
             return {each.student_id: _recorded(each, policy) for each in submissions}
 
         return self._found(look, {})
@@ -163,10 +163,10 @@ class Nbgrader:
                         setattr(each, column, value[: getattr(api.Student, column).type.length])
             book.db.commit()
 
-    def max_marks(self, assignment: str) -> dict[str, float]:
+    def max_marks(self, homework: str) -> dict[str, float]:
         """The points of each graded check, in the notebook's order; extra credit counts 0."""
         with self.gradebook() as book:
-            (notebook,) = book.find_assignment(assignment).notebooks
+            (notebook,) = book.find_assignment(homework).notebooks
             points = {cell.name: cell.max_score for cell in notebook.grade_cells}
             order = [cell.name for cell in notebook.source_cells]
             return {name: points[name] for name in order if name in points}

@@ -100,6 +100,7 @@ def configure(c: Config, classroom: Classroom, *, release_to: Path = RELEASED) -
     c.HTMLExporter.filters = {
         "markdown2html": "autograder.reports.formgrader.markdown_filter",
         "highlight_code": "autograder.reports.formgrader.code_filter",
+        "ansi2html": "autograder.reports.formgrader.terminal_filter",
     }
     return c
 

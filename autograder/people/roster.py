@@ -67,6 +67,11 @@ class Roster:
         return cls(read_students(path))
 
     @property
+    def ids(self) -> list[str]:
+        """Everybody's id."""
+        return [student.id for student in self.students]
+
+    @property
     def heading_of_ids(self) -> str:
         """The heading under which the list has everybody's id; empty if it has none."""
         headings = self.students[0].others if self.students else {}
@@ -111,7 +116,7 @@ def everybody(classroom: Classroom, homework: str = "*") -> dict[str, str]:
     """The present id of each student of a class, by present and former id: what a table that names
     students by ids means by each of them. The present ones are those in the class list, if there is
     a usable one, and of all who handed in a homework, or any."""
-    listed = [student.id for student in Roster.usable(classroom).students]
+    listed = Roster.usable(classroom).ids
     present = {id: id for id in [*listed, *classroom.students(homework)]}
     return former_ids(classroom) | present
 

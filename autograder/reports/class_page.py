@@ -54,7 +54,7 @@ class Passing:
         return self.full + self.part + self.none
 
 
-def page_path(classroom: Classroom, homework: str, *, anonymous: bool = False) -> Path:
+def class_page_path(classroom: Classroom, homework: str, *, anonymous: bool = False) -> Path:
     """The path at which the page is written by default."""
     name = f"{homework}-anonymous.html" if anonymous else f"{homework}.html"
     return classroom.folder / "reports" / name

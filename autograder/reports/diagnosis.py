@@ -25,7 +25,7 @@ def diagnosis(traceback: list[str]) -> Markup:
     """The lines of a check's error as paragraphs, with the likely mistakes as a list."""
     blocks: list[Markup] = []
     mistakes, rows = False, []
-    for line in [*_whole("\n".join(traceback).split("\n")), ""]:
+    for line in [*whole_lines("\n".join(traceback).split("\n")), ""]:
         if _FRAME.match(line) or _COLUMNS.search(line):
             rows.append(line)
             continue
@@ -45,7 +45,7 @@ def diagnosis(traceback: list[str]) -> Markup:
 def in_brief(traceback: list[str]) -> Markup:
     """What went wrong in a sentence: the mistake that it looks like, if there is only one, else how
     the message begins; empty if there is no message."""
-    lines = _whole("\n".join(traceback).split("\n"))
+    lines = whole_lines("\n".join(traceback).split("\n"))
     mistakes = [after.strip() for line, after in pairwise(lines) if line == _ONE_MISTAKE]
     sentence = _SENTENCE.match(mistakes[0] if mistakes else _NOT_YET.sub("", lines[0]))
     if not sentence:
@@ -54,7 +54,7 @@ def in_brief(traceback: list[str]) -> Markup:
     return with_code(f"Looks like: {capital}" if mistakes else capital)
 
 
-def _whole(lines: list[str]) -> list[str]:
+def whole_lines(lines: list[str]) -> list[str]:
     """Joins sentences that were broken into lines."""
     whole: list[str] = []
     for before, line in zip(["", *lines], lines, strict=False):

@@ -23,6 +23,7 @@ class StudentFacts:
     # Whether they belong to the class: in its list, if there is one, and not a test student.
     counts: bool = True
     handed_in: bool = True  # whether there is a submission
+    excused: bool = False  # whether there is none, and none is wanted
     # The score of each exercise; None for one that waits to be graded by hand. Empty if nothing has
     # been graded.
     marks: dict[str, float | None] = field(default_factory=dict)

@@ -29,7 +29,7 @@ from autograder.notebook.titles import names_of, title_of
 from autograder.reports import safe_html
 from autograder.reports.diagnosis import diagnosis, in_brief
 from autograder.reports.exercises import state_of
-from autograder.reports.inquiry_text import about, inquiry_text, verdict
+from autograder.reports.inquiry_text import about, inquiry_text, said_by_check
 from autograder.reports.pages import render
 from course.picture.draw import RUN
 from course.player import page as player
@@ -146,7 +146,7 @@ def _inquiry(
     everybody."""
     if mark.ruling or mark.score is None or mark.state == "full":
         return ""
-    said = verdict(cell) if is_graded_check(cell) else nbgrader_of(cell).get("comment") or ""
+    said = said_by_check(cell) if is_graded_check(cell) else nbgrader_of(cell).get("comment") or ""
     points = f"{mark.score:g} of {mark.points or mark.extra:g}"
     answer = decided(comments, about(mark.title))
     return inquiry_text(student, homework, f"{cell.id}, {mark.title}", points, said, answer)

@@ -9,7 +9,7 @@ from jinja2 import pass_context
 from markupsafe import Markup, escape
 from nbconvert.preprocessors import Preprocessor
 from nbformat import NotebookNode
-from nbformat.v4 import new_markdown_cell
+from nbformat.v4 import new_markdown_cell, new_output
 
 from autograder.in_kernel.text import storable
 from autograder.notebook.cells import grade_id, model_answer
@@ -23,14 +23,20 @@ RUBRIC = Markup(
     '<aside class="rubric" style="border: 3px solid #7a3e9d; border-radius: 6px; padding: 0 1em; '
     'background: #f6effa; color: #222"><p><strong>{}</strong></p>{}</aside>'
 )
-HARMLESS = ("image/svg+xml", *safe_html.PICTURES, "text/plain")  # SVG is shown as an image
+HARMLESS = (safe_html.SVG, *safe_html.PICTURES, "text/plain")  # SVG is shown as an image
 # Formulas are made here; formgrader's MathJax could also draw boxes like the one with the rubric.
 LEFT_ALONE = '<div class="tex2jax_ignore">{}</div>'
 COLOURED = "highlight hl-ipython3"  # the class to which formgrader's page gives colours
 CODE = f'<div class="{COLOURED}">{{}}</div>'
-MAX_PAGE_TAGS = 50_000  # in total; formgrader parses the page again, in the instructor's Jupyter
+# In total; formgrader makes the page, and parses it again, in the instructor's Jupyter.
+MAX_PAGE_TAGS = 50_000
+MAX_PAGE_COLOURS = 5000
+MAX_PAGE_OUTPUTS = 500
+MAX_OWN_CELLS = 200  # of the student's own
 # What formgrader's template writes as it is. In many systems people choose their names themselves.
 _NAMES = ("student", "first_name", "last_name", "notebook_path")
+CELLS_LEFT_OUT = "More cells of the student's own are not shown here, but on the feedback page."
+OUTPUTS_LEFT_OUT = "(What else the cells display is not shown here, but on the feedback page.)"
 AS_WRITTEN = (
     "This student's texts are shown as written, because they could not be made into a page."
 )
@@ -47,11 +53,14 @@ class ForGraders(Preprocessor):
         """Makes names and outputs harmless, and puts model answers under answers in words."""
         resources |= {name: escape(resources[name]) for name in _NAMES if resources.get(name)}
         resources["as_html"], resources["as_code"] = as_html, as_code = {}, {}
+        resources["colours_left"] = MAX_PAGE_COLOURS
         rubrics = _rubrics(resources.get("assignment_id", ""))
-        cells = _made_harmless(nb.cells, as_html, as_code)
+        kept = _as_many_as_fit(nb.cells)
+        cells = _made_harmless(kept, as_html, as_code)
         if cells is None:
-            note = _box(as_html, "not-made", f"<p><strong>{AS_WRITTEN}</strong></p>")
-            cells = [note, *map(_as_plain_text, nb.cells)]
+            cells = [_note(as_html, "not-made", AS_WRITTEN), *map(_as_plain_text, kept)]
+        if len(kept) < len(nb.cells):
+            cells.append(_note(as_html, "left-out", CELLS_LEFT_OUT))
         made = []
         for cell in cells:
             made.append(cell)
@@ -74,6 +83,34 @@ def code_filter(context, text: str, **_) -> Markup:
     """The filter `highlight_code` of formgrader's template: code as HTML, or as it is."""
     made = context.get("resources", {}).get("as_code", {}).get(text)
     return Markup(made or CODE.format(safe_html.preformatted(text)))
+
+
+@pass_context
+def terminal_filter(context, text: str) -> Markup:
+    """The filter `ansi2html` of formgrader's template: with colours, as long as a page has few."""
+    resources = context.get("resources", {})
+    left = resources.get("colours_left", MAX_PAGE_COLOURS)
+    resources["colours_left"] = max(0, left - safe_html.colours_in(text))
+    return safe_html.terminal(text, most=left)
+
+
+def _as_many_as_fit(cells: list[NotebookNode]) -> list[NotebookNode]:
+    """The cells without further ones of the student's own if there are very many, and without
+    further outputs."""
+    kept: list[NotebookNode] = []
+    own = outputs = 0
+    for cell in cells:
+        own += not grade_id(cell)
+        if own > MAX_OWN_CELLS and not grade_id(cell):
+            continue
+        if cell.cell_type == "code":
+            room = max(0, MAX_PAGE_OUTPUTS - outputs)
+            outputs += len(cell.outputs)
+            if len(cell.outputs) > room:
+                left_out = new_output("stream", text=OUTPUTS_LEFT_OUT)
+                cell.outputs = [*cell.outputs[:room], left_out]
+        kept.append(cell)
+    return kept
 
 
 def _made_harmless(
@@ -135,6 +172,11 @@ def _as_plain_text(cell: NotebookNode) -> NotebookNode:
 def _box(as_html: dict[str, str], name: str, html: Markup) -> NotebookNode:
     """One of our cells, among the student's."""
     return new_markdown_cell(_stand_for(as_html, name, html))
+
+
+def _note(as_html: dict[str, str], name: str, sentence: str) -> NotebookNode:
+    """A cell with a sentence of ours."""
+    return _box(as_html, name, f"<p><strong>{sentence}</strong></p>")
 
 
 def _stand_for(as_html: dict[str, str], name: str, html: str) -> str:

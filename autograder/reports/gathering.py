@@ -24,7 +24,8 @@ from autograder.notebook.read_released import read_released
 from autograder.notebook.titles import checks_of, names_in
 from autograder.reports.exercises import Exercise, exercises_of
 from autograder.reports.facts import ClassFacts, StudentFacts
-from autograder.reports.marks import Mark, change_in_words
+from autograder.reports.mark_changes import change_in_words
+from autograder.reports.marks import EXCUSED, Mark
 
 MIN_LONG_ANSWER = 300  # characters; two people may well write the same few lines
 _EXECUTION_COUNT = re.compile(rb'"execution_count"\s*:\s*(\d{1,7})\b')
@@ -86,6 +87,7 @@ def _student(
         mark.student.last,
         counts=mark.listed and not mark.student.is_test,
         handed_in=not mark.is_missing,
+        excused=mark.why == EXCUSED,
         marks={each.id: scores[each.id] for each in exercises if each.id in scores},
         changed=mark.recorded.changed if mark.recorded else {},
         handed_in_at=at,

@@ -14,7 +14,7 @@ from autograder.base.paths import Classroom, homeworks
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, Recorded
 from autograder.people.roster import everybody
 from autograder.reports.exercises import Exercise, exercises_of
-from autograder.reports.inquiry_text import Inquiry, Received, about, tag_of, verdict
+from autograder.reports.inquiry_text import Inquiry, Received, about, said_by_check, tag_of
 
 # Beside the versions of a submission: by exercise, the hashes of the reasons that were closed.
 CLOSED = "inquiries.json"
@@ -28,7 +28,7 @@ class KnownInquiry:
     person: str  # the name of the student whose mark it is; empty if unknown
     exercise: Exercise  # what it is about
     score: float | None  # the mark now; None if there is none yet
-    verdict: str  # of the check, when it was graded last
+    said: str  # by the check, when it was graded last; in lines as wide as a notebook's
     answer: str  # the sentence that closed it; empty if it is open
     # If it is open, the answer to another text on the exercise: one they also disagree with, or
     # one that somebody else may have sent in their name.
@@ -44,7 +44,7 @@ def known_inquiries(classroom: Classroom, received: Received) -> list[KnownInqui
         marks[name] = nbgrader.recorded(name)
         of_it = exercises_of(classroom, name, needed=False)
         exercises[name] = {each.id: each for each in of_it}
-    verdicts = cache(partial(_verdicts, classroom))  # many texts may be about one submission
+    said = cache(partial(_said_by_checks, classroom))  # many texts may be about one submission
     found = []
     for inquiry in received.inquiries:
         inquiry = replace(inquiry, student=now.get(inquiry.student, inquiry.student))
@@ -61,7 +61,7 @@ def known_inquiries(classroom: Classroom, received: Received) -> list[KnownInqui
                 people[student].name,
                 exercise,
                 recorded.scores.get(exercise.id),
-                verdicts(student, homework).get(exercise.id, ""),
+                said(student, homework).get(exercise.id, ""),
                 answer=answer if is_closed else "",
                 before="" if is_closed else answer,
             )
@@ -141,8 +141,8 @@ def _reason_hash(inquiry: Inquiry) -> str:
     return sha256(" ".join(inquiry.reason.split()).encode("utf-8", "replace"))[:16]
 
 
-def _verdicts(classroom: Classroom, student: str, homework: str) -> dict[str, str]:
-    """The message of each check of a graded submission, by the id of its cell."""
+def _said_by_checks(classroom: Classroom, student: str, homework: str) -> dict[str, str]:
+    """What each check of a graded submission said, by the id of its cell."""
     path = classroom.autograded(student, homework)
     cells = nbformat.read(path, as_version=4).cells if path.exists() else []
-    return {cell.id: verdict(cell) for cell in cells}
+    return {cell.id: said_by_check(cell) for cell in cells}

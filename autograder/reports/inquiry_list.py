@@ -40,11 +40,18 @@ def _lines_about(texts: list[KnownInquiry]) -> Iterator[RenderableType]:
         yield _indented(f"{len(texts)} texts are on it, in {files_of(texts)}.", style="dim")
     score = "no mark yet" if case.score is None else f"{case.score:g}"
     yield _indented(f"{case.exercise.title}: {score} of {case.exercise.most:g}")
-    yield from _said("The check", case.verdict)
+    yield from _said("The check", _unbroken(case.said) if case.said else "")
     for each in texts[:MAX_TEXTS_SHOWN]:
         yield from _lines_of(each)
     if len(texts) > MAX_TEXTS_SHOWN:
         yield _indented(f"{len(texts) - MAX_TEXTS_SHOWN} more texts are not shown.", style="dim")
+
+
+def _unbroken(text: str) -> str:
+    """What a check said, without line breaks that were made for a notebook's width."""
+    from autograder.reports.diagnosis import whole_lines  # loads PyTorch, which takes a second
+
+    return "\n".join(whole_lines(text.split("\n")))
 
 
 def _lines_of(case: KnownInquiry) -> Iterator[RenderableType]:
@@ -72,3 +79,23 @@ def _indented(text: str, by: int = 2, style: str = "") -> Padding:
 def files_of(texts: list[KnownInquiry]) -> str:
     """The files in which texts were sent, each once, in quotes; of many, the first."""
     return first_of([*dict.fromkeys(quoted(case.inquiry.file) for case in texts)], MAX_FILES_NAMED)
+
+
+def closing_lines(texts: list[KnownInquiry], mark: float | None) -> list[str]:
+    """Sentences on what it meant to close these texts on one exercise of a student.
+
+    Args:
+        mark: the new one; None if it stays.
+    """
+    case = texts[0]
+    lines = []
+    if replaced := case.answer or case.before:
+        lines.append(f"It had an answer, which this replaces: {replaced}")
+    if mark is not None and case.score is not None and mark != case.score:
+        lines.append(f"The mark was {case.score:g} and is {mark:g} now.")
+    if len(texts) > 1:
+        student = case.inquiry.student
+        lines.append(
+            f"This closes {len(texts)} texts, in {files_of(texts)}. Were all sent by {student}?"
+        )
+    return lines

@@ -2,7 +2,7 @@
 
 A feedback page has one for each mark that is not full, to be copied and sent however a class does
 that. It may come back changed in any way: only the names and the reason are read from it, within
-bounds; marks and verdicts are looked up in the class's data.
+bounds; marks and what checks said are looked up in the class's data.
 """
 
 import html
@@ -22,7 +22,7 @@ DISAGREE, REASON = "I disagree with a mark.", "Why I disagree:"
 MAX_SENT_FILES = 1000
 MAX_SENT_BYTES = 200_000  # of a file
 MAX_TEXTS_IN_FILE = 50  # in a file
-MAX_REASON = 2000  # characters of a reason, and of a verdict
+MAX_REASON = 2000  # characters of a reason, and of what a check said
 _BEGUN = re.compile(rf"{re.escape(DISAGREE)}\s*(?=(?:Homework|Student|Exercise|Mark):)")
 _FIELD = re.compile(r"(Homework|Student|Exercise|Mark|Answer): *([^\n]{1,200})")
 _MARK = re.compile(r"\d{1,4}(?:\.\d{1,4})? of \d{1,4}(?:\.\d{1,4})?", re.ASCII)
@@ -79,17 +79,17 @@ def inquiry_text(
         said: by the check, or by the person who graded it.
         answer: to an earlier inquiry on this exercise.
     """
-    for mark_of_ours in (DISAGREE, REASON):  # an error of the student's code may say the same
-        said = said.replace(mark_of_ours, mark_of_ours.replace(" ", "  "))
-    verdict_above = f"The verdict:\n{said}\n\n" if said else ""
+    for phrase in (DISAGREE, REASON):  # an error of the student's code may say the same
+        said = said.replace(phrase, phrase.replace(" ", "  "))
+    quoted = f"The verdict:\n{said}\n\n" if said else ""
     answered = f"Answer: {tag_of(answer)}\n" if answer else ""
     return (
         f"{DISAGREE}\nHomework: {homework}\nStudent: {student}\nExercise: {exercise}\n"
-        f"Mark: {mark}\n{answered}\n{verdict_above}{REASON}\n"
+        f"Mark: {mark}\n{answered}\n{quoted}{REASON}\n"
     )
 
 
-def verdict(cell: NotebookNode) -> str:
+def said_by_check(cell: NotebookNode) -> str:
     """What a check said as plain text: why it failed, or else what it printed, such as which blanks
     are right. Empty if it said nothing."""
     outputs = cell.get("outputs", [])

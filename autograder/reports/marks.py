@@ -1,7 +1,5 @@
 """Everybody in a class with their mark in one homework, or the reason why there is none."""
 
-import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -20,12 +18,11 @@ from autograder.rules.policy_file import policy_of
 
 NOT_HANDED_IN = "not handed in"
 EXCUSED = "excused"
-_MARKS_ON_PAGE = re.compile(rb'<meta name="marks" content="([-\d.e]+) ([-\d.e]+)">')
 
 
 @dataclass(frozen=True)
 class Mark:
-    """One student's mark."""
+    """One student's mark in a homework, or why there is none."""
 
     student: Student  # from the roster, else as the gradebook knows them
     recorded: Recorded | None = None  # what the gradebook has; None without a submission there
@@ -73,50 +70,6 @@ def class_marks(classroom: Classroom, homework: str) -> list[Mark]:
         is_listed = not roster or student in roster
         marks.append(Mark(student, found, entry, why, at, late, is_listed))
     return marks
-
-
-def outdated_pages(classroom: Classroom, homework: str, marks: Iterable[Mark]) -> list[str]:
-    """The students whose feedback page shows another mark or late penalty than the gradebook now
-    has."""
-    found = []
-    for mark in marks:
-        page = classroom.feedback(mark.student.id, homework)
-        if mark.recorded is None or not page.exists():
-            continue
-        with page.open("rb") as file:
-            shown = _MARKS_ON_PAGE.search(file.read(5000))
-        now = (mark.recorded.score, mark.recorded.penalty)
-        if shown and any(
-            abs(max(0.0, float(a)) - b) > 1e-6 for a, b in zip(shown.groups(), now, strict=True)
-        ):
-            found.append(mark.student.id)
-    return found
-
-
-def change_in_words(entry: JournalEntry, titles: dict[str, str]) -> list[str]:
-    """Sentences on marks that grading again has changed, old and new, and why; empty if none."""
-    penalty_before, penalty = entry.penalties
-    same = entry.before == entry.score and abs(penalty_before - penalty) < 1e-9
-    if entry.before is None or (same and not entry.changes):
-        return []
-    each = ", ".join(
-        f"{titles.get(name, name)} {_mark_in_words(then)} → {_mark_in_words(now)}"
-        for name, (then, now) in entry.changes.items()
-    )
-    why = f", because {entry.because}" if entry.because else ""
-    then, now = _less(entry.before, penalty_before), _less(entry.score, penalty)
-    return [f"{then} → {now}{why}. {each}".strip()]
-
-
-def _less(score: float | None, penalty: float) -> str:
-    """A mark, and what it is made of if it was handed in late."""
-    if score is None or not penalty:
-        return _mark_in_words(score)
-    return f"{max(0.0, score - penalty):g} ({score:g} − {penalty:g} late)"
-
-
-def _mark_in_words(mark: float | None) -> str:
-    return "no mark" if mark is None else f"{mark:g}"
 
 
 def _why_no_mark(

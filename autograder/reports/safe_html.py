@@ -11,13 +11,18 @@ from xml.etree import ElementTree
 import bleach
 from latex2mathml.converter import convert_to_element
 from markupsafe import Markup, escape
-from nbconvert.filters import ansi2html
+from nbconvert.filters import ansi2html, strip_ansi
 from nbconvert.filters.markdown_mistune import InvalidNotebook, IPythonRenderer, MarkdownWithMath
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
+from autograder.reports.drawings import is_drawable, is_drawable_address, is_drawable_base64
+
+SVG = "image/svg+xml"
 PICTURES = ("image/png", "image/jpeg")  # a notebook holds them as base64
+NOT_DRAWN = "(This drawing is not shown, because a browser could take very long to draw it.)"
+MAX_COLOURS = 5000  # codes in a text for a terminal; turning them into HTML takes long
 MAX_MARKDOWN = 20_000  # characters; a longer text is shown as it is
 MAX_HTML = 100_000
 MAX_FORMULA = 2000
@@ -36,7 +41,8 @@ _TAGS = {
 _TAG = re.compile(r"<(/?)([a-zA-Z][\w-]*)([^<>]*)")
 _EMPTY = {"br", "hr", "img", "input", "col", "wbr", "meta", "link", "source", "area"}
 _DOLLARS = re.compile(r"(?<![\\$])\$([^$\n<>]+)\$(?!\$)")
-_PICTURE = re.compile(r'(?<=;base64,)attached(\d{1,4})(?=")')
+_PICTURE = re.compile(r'(data:([^;,"]*);base64,)attached(\d{1,4})(?=")')
+_HELD = re.compile(r"data:[^;,]*;base64,attached\d{1,4}")
 _BASE64 = re.compile(r"[A-Za-z0-9+/=\s]*")
 _FORMULA = re.compile("\ue000(\\d{1,5})\ue001")
 # In what was cleaned, every "<" begins a tag.
@@ -123,9 +129,14 @@ def code(text: str, css: str = "code") -> Markup:
     return Markup(highlight(text, PythonLexer(), HtmlFormatter(cssclass=css)))
 
 
-def terminal(text: str) -> Markup:
-    """A text for a terminal, with its colours."""
-    return Markup(ansi2html(text))
+def terminal(text: str, most: int = MAX_COLOURS) -> Markup:
+    """A text for a terminal, with its colours, unless they change more often than this."""
+    return Markup(ansi2html(text)) if colours_in(text) <= most else escape(strip_ansi(text))
+
+
+def colours_in(text: str) -> int:
+    """How often a text for a terminal changes its colour."""
+    return text.count("\x1b[")
 
 
 def printed(text: str) -> Markup:
@@ -139,8 +150,12 @@ def preformatted(text: str) -> Markup:
 
 
 def texts_in(data: dict) -> dict[str, str]:
-    """The texts that a cell displayed, by format; pictures only if they are base64."""
+    """The texts that a cell displayed, by format; pictures only if they are base64, drawings only
+    if a browser can draw them."""
     texts = {kind: text for kind, text in data.items() if isinstance(text, str)}
+    if SVG in texts and not is_drawable(texts[SVG]):
+        texts = {"text/plain": NOT_DRAWN} | texts
+        del texts[SVG]
     return {
         kind: text
         for kind, text in texts.items()
@@ -154,7 +169,10 @@ OF_KIND = {"text/html": clean, "text/markdown": markdown, "text/latex": latex}
 
 def _is_harmless(tag: str, name: str, value: str) -> bool:
     if tag == "img":
-        return name == "alt" or (name == "src" and value.startswith("data:image/"))
+        # What takes the place of an attached picture is looked at by itself.
+        is_fine = _HELD.fullmatch(value) or is_drawable_address(value)
+        is_picture = value.startswith("data:image/") and is_fine
+        return name == "alt" or (name == "src" and bool(is_picture))
     if tag == "a":
         return name == "href" and value.startswith(("https://", "http://", "mailto:", "#"))
     return name in ("colspan", "rowspan", "start", "open")
@@ -165,10 +183,11 @@ class _Renderer(IPythonRenderer):
     it is clean."""
 
     def __init__(self, attachments: dict):
-        self._pictures: list[str] = []  # in base64; empty once they were put in
+        # Each with its kind, in base64; empty once they were put in.
+        self._pictures: list[tuple[str, str]] = []
         self._formulas: list[tuple[str, Markup]] = []  # as they were written, and as they are shown
         placeholders = {
-            name: {kind: self._hold_picture(data) for kind, data in each.items()}
+            name: {kind: self._hold_picture(kind, data) for kind, data in each.items()}
             for name, each in attachments.items()
         }
         super().__init__(escape=False, exclude_anchor_links=True, attachments=placeholders)
@@ -181,18 +200,21 @@ class _Renderer(IPythonRenderer):
             return _PICTURE.sub(self._picture, tag)
         return self._formula(found)[1]
 
-    def _hold_picture(self, data: object) -> str:
-        is_base64 = isinstance(data, str) and _BASE64.fullmatch(data)
-        self._pictures.append(data if is_base64 else "")
+    def _hold_picture(self, kind: str, data: object) -> str:
+        is_shown = isinstance(data, str) and _BASE64.fullmatch(data)
+        if kind.lower().startswith("image/svg"):
+            is_shown = is_shown and is_drawable_base64(data)
+        self._pictures.append((kind, data if is_shown else ""))
         return f"attached{len(self._pictures) - 1}"
 
     def _picture(self, found: re.Match) -> str:
         """A picture, in the first place that wants it: a text must not make a page very long."""
-        number = int(found[1])
-        if number >= len(self._pictures):
-            return found[0]
-        data, self._pictures[number] = self._pictures[number], ""
-        return data
+        number = int(found[3])
+        if number >= len(self._pictures) or self._pictures[number][0] != found[2]:
+            return found[1]
+        kind, data = self._pictures[number]
+        self._pictures[number] = kind, ""
+        return found[1] + data
 
     def _formula(self, found: re.Match) -> tuple[str, str]:
         number = int(found[1])

@@ -33,7 +33,7 @@ _LINK = re.compile(r"\[([^\]]+)\]\((?!https?:)[^)]*\)")  # to a file that is not
 
 
 @dataclass(frozen=True)
-class SiteEntry:
+class ListedPage:
     """A page of the site, as other pages list it."""
 
     title: str  # its title
@@ -53,51 +53,56 @@ def site(homeworks: list[str]) -> dict[str, bytes]:
         path: data for path, data in students_half(homeworks).items() if path.endswith(".ipynb")
     }
     notebooks = {path: nbformat.reads(data.decode(), as_version=4) for path, data in given.items()}
-    entries = {path: _notebook_entry(path, each) for path, each in notebooks.items()}
-    homeworks, lectures = (
+    listed = {path: _notebook_page(path, each) for path, each in notebooks.items()}
+    homework_paths, lecture_paths = (
         [path for path in given if path.startswith(folder)]
         for folder in ("notebooks/homework/", "notebooks/lectures/")
     )
     with ThreadPoolExecutor(2) as pool:
-        list(pool.map(_run_lecture, [notebooks[path] for path in lectures]))
+        list(pool.map(_run_lecture, [notebooks[path] for path in lecture_paths]))
     shelves = {
-        "homeworks": [entries[path] for path in homeworks],
-        "lectures": [entries[path] for path in lectures],
+        "homeworks": [listed[path] for path in homework_paths],
+        "lectures": [listed[path] for path in lecture_paths],
     }
-    gallery = {_gallery_entry(name): explore(preset=name).player for name in PRESETS}
+    gallery = {_gallery_page(name): explore(preset=name).player for name in PRESETS}
     pages = [
         _page("index.html", "Backpropagation by Hand", **shelves),
         _page("syllabus.html", "Syllabus", _syllabus()),
         _page("gallery.html", "Gallery", gallery=_steps(gallery), wall=WALL),
         _page(WALL, "Nine engines, eight of them wrong", _figure(diagnose().player)),
-        *(_page(e.page, e.title, _figure(each), entry=e) for e, each in gallery.items()),
+        *(_page(e.page, e.title, _figure(each), listed=e) for e, each in gallery.items()),
         *(
-            _page(entry.page, entry.title, _cells(notebooks[path], entry.title), entry=entry)
-            for path, entry in entries.items()
+            _page(
+                each.page,
+                each.title,
+                _cells(notebooks[path], each.title),
+                listed=each,
+            )
+            for path, each in listed.items()
         ),
     ]
     files = {path: text.encode() for path, text in pages}
-    return files | {entries[path].notebook: data for path, data in given.items()}
+    return files | {listed[path].notebook: data for path, data in given.items()}
 
 
-def _notebook_entry(path: str, notebook: NotebookNode) -> SiteEntry:
-    listed = listed_notebook(path, notebook, chosen())
+def _notebook_page(path: str, notebook: NotebookNode) -> ListedPage:
+    shown = listed_notebook(path, notebook, chosen())
     folder = PurePosixPath(path).parts[1]
-    about = f"{listed.points} points" if folder == "homework" else ""
+    about = f"{shown.points} points" if folder == "homework" else ""
     page = f"{folder}/{PurePosixPath(path).stem}"
-    return SiteEntry(listed.title, f"{page}.html", about, f"{page}.ipynb", chosen().colab(path))
+    return ListedPage(shown.title, f"{page}.html", about, f"{page}.ipynb", chosen().colab(path))
 
 
-def _gallery_entry(preset: str) -> SiteEntry:
+def _gallery_page(preset: str) -> ListedPage:
     name = re.sub(r"\W+", "-", preset).strip("-")
-    return SiteEntry(preset, f"gallery/{name}.html", "; ".join(PRESETS[preset]))
+    return ListedPage(preset, f"gallery/{name}.html", "; ".join(PRESETS[preset]))
 
 
-def _steps(gallery: dict[SiteEntry, Player]) -> Iterator[tuple[SiteEntry, dict[str, int]]]:
+def _steps(gallery: dict[ListedPage, Player]) -> Iterator[tuple[ListedPage, dict[str, int]]]:
     """The pages of the gallery with the step at which each pass begins, counted from 1."""
-    for entry, player in gallery.items():
+    for each, player in gallery.items():
         (story,) = player.runs.values()
-        yield entry, {phase: step + 1 for phase, step in story.chapters.items()}
+        yield each, {phase: step + 1 for phase, step in story.chapters.items()}
 
 
 def _run_lecture(lecture: NotebookNode) -> None:
@@ -165,6 +170,6 @@ def _page(path: str, title: str, content: Markup | str = "", **facts) -> tuple[s
         root="../" * (len(PurePosixPath(path).parts) - 1),
         content=content,
         script=Markup("".join(js for name, js in scripts.items() if f'class="{name}"' in content)),
-        **{"homeworks": [], "lectures": [], "gallery": [], "wall": "", "entry": None} | facts,
+        **{"homeworks": [], "lectures": [], "gallery": [], "wall": "", "listed": None} | facts,
     )
     return path, text

@@ -26,6 +26,11 @@ class StudentTotal:
     # Why there is no total, and what was excused, in sentences.
     why: list[str] = field(default_factory=list)
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a total is wanted, and there is none yet."""
+        return self.total is None and not self.student.is_test
+
 
 def totals(classroom: Classroom) -> tuple[list[str], list[StudentTotal]]:
     """The homeworks that count and have a mark, and everybody's total.
@@ -34,7 +39,7 @@ def totals(classroom: Classroom) -> tuple[list[str], list[StudentTotal]]:
         Failure: a file of the class cannot be used.
     """
     policy = policy_of(classroom)
-    rows: dict[str, StudentTotal] = {}
+    found: dict[str, StudentTotal] = {}
     waiting: set[str] = set()
     counted = []
     for name in homeworks():
@@ -46,33 +51,33 @@ def totals(classroom: Classroom) -> tuple[list[str], list[StudentTotal]]:
         counted.append(name)
         points = points_in(exercises_of(classroom, name))
         for mark in marks:
-            row = rows.setdefault(mark.student.id, StudentTotal(mark.student, mark.listed))
+            term = found.setdefault(mark.student.id, StudentTotal(mark.student, mark.listed))
             if policy.is_excused(mark.student.id, name):
                 unused = (
                     "" if mark.score is None else f", so the mark {mark.score:g} does not count"
                 )
-                row.why.append(f"{name}: excused{unused}")
+                term.why.append(f"{name}: excused{unused}")
             elif mark.why and not mark.is_missing:
-                row.why.append(f"{name}: {mark.why}")
+                term.why.append(f"{name}: {mark.why}")
                 waiting.add(mark.student.id)
             else:
-                row.fractions[name] = mark.score / points if mark.score and points else 0.0
-    for row in rows.values():
-        if row.student.is_test:
-            row.why = ["a test student, who has no total"]
-        elif row.student.id not in waiting and row.fractions:
-            row.total, row.dropped = policy.total(row.fractions)
-    return counted, list(rows.values())
+                term.fractions[name] = mark.score / points if mark.score and points else 0.0
+    for term in found.values():
+        if term.student.is_test:
+            term.why = ["a test student, who has no total"]
+        elif term.student.id not in waiting and term.fractions:
+            term.total, term.dropped = policy.total(term.fractions)
+    return counted, list(found.values())
 
 
-def as_marks(rows: list[StudentTotal]) -> list[Mark]:
+def as_marks(found: list[StudentTotal]) -> list[Mark]:
     """The totals in percent, as marks of a homework that has one exercise, `TOTAL`."""
     made = []
-    for row in rows:
-        if row.total is None:
-            made.append(Mark(row.student, why="; ".join(row.why), listed=row.listed))
+    for term in found:
+        if term.total is None:
+            made.append(Mark(term.student, why="; ".join(term.why), listed=term.listed))
             continue
-        percent = 100 * row.total
+        percent = 100 * term.total
         recorded = Recorded({TOTAL.id: percent}, score=percent)
-        made.append(Mark(row.student, recorded, listed=row.listed))
+        made.append(Mark(term.student, recorded, listed=term.listed))
     return made

@@ -13,7 +13,7 @@ from autograder.base.failure import Failure
 from autograder.base.paths import Classroom, homeworks
 from autograder.people.former_ids import former_ids
 from autograder.people.roster import everybody
-from autograder.rules.due_times import moment, zone_of
+from autograder.rules.due_times import due_time, moment, zone_of
 from autograder.rules.extensions import extensions_of
 from autograder.rules.policy import Amount, Policy
 
@@ -43,6 +43,21 @@ def policy_of(classroom: Classroom) -> Policy:
         found[student, each.homework] = each.due
         lines.setdefault(student, each.line)
     return replace(policy, extensions=found, extension_lines=lines)
+
+
+def policy_with(
+    classroom: Classroom, homework: str, due: str | None, timezone: str | None
+) -> Policy:
+    """The rules in a class's folder, with what a command was given: when a homework is due, and the
+    time zone of times that name none.
+
+    Raises:
+        Failure: a file cannot be used, there is no such time or zone, or `policy.toml` has another
+            due time.
+    """
+    policy = policy_of(classroom)
+    policy = replace(policy, zone=zone_of(timezone) or policy.zone)
+    return policy.with_due(homework, due_time(due, policy.zone))
 
 
 class _PolicyReader:

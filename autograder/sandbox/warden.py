@@ -89,14 +89,15 @@ class Warden:
             os.close(self.outer_proc)
             self._become_the_kernel(pipe_kernel, mapped)
         self.theirs.close()
-        reason = self._watch(kernel)
+        reason = self._wait_for_the_end(kernel)
         os.write(self.report, reason.encode())
         if not self.isolated:
             with contextlib.suppress(OSError):
                 os.killpg(kernel, signal.SIGKILL)
         os._exit(0)
 
-    def _watch(self, kernel: int) -> str:
+    def _wait_for_the_end(self, kernel: int) -> str:
+        """The reason why the kernel ended, or has to be ended."""
         started, chance, ended = time.monotonic(), random.SystemRandom(), select.poll()
         # The kernel can send this process signals, and so must not wake it by them.
         ended.register(os.pidfd_open(kernel), select.POLLIN)
@@ -330,8 +331,6 @@ def _set_limits(limits: dict, mapped: int) -> None:
 
 def _seed() -> None:
     """Seeds random numbers as in a new kernel, so they are the same in every run, for everybody."""
-    import random
-
     import numpy
     import torch
 

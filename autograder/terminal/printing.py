@@ -36,7 +36,7 @@ def remarks_table(title: str, rows: Iterable[tuple[str, str]]) -> Table:
     """A table without headings: who or what, and what is said about it."""
     table = plain_table(title)
     table.show_header = False
-    table.add_column(no_wrap=True)
+    table.add_column(overflow="fold")  # however long, as students may choose it
     table.add_column()
     for row in rows:
         table.add_row(*map(escape, row))

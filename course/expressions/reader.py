@@ -50,6 +50,9 @@ _ENTRY = re.compile(r"\w\[\s*-?\d+\s*\]")
 _AXIS = re.compile(r"(?:(?:dim|axis)=)?-?([0-9]),(?:keepdims?=)?True\)")
 _FIRST_AXIS = re.compile(r"(?:(?:dim|axis)=)?(?:0|-2)\b")
 _NAMED = re.compile(r"\s*([^\W\d]\w*)\s*=(?!=)(.*)", re.DOTALL)
+# Where an expression goes on in the next line: after such an end of a line, before such a start.
+_GOES_ON = re.compile(r"(^|[-+*/^@=,−·])\s*$")
+_CONTINUES = re.compile(r"\s*($|[-+*/^@=,)−·])")
 
 
 class ExpressionError(ValueError):
@@ -105,11 +108,26 @@ def parts_of(
 
 
 def statements(text: str) -> Iterator[tuple[str, str]]:
-    """The expressions between the semicolons of a text, each with its name, if it has one."""
-    for each in text.split(";"):
+    """The expressions of a text, separated by semicolons or each on lines of its own; each with its
+    name, if it has one."""
+    for each in _separated(text):
         if each.strip():
             named = _NAMED.fullmatch(each)
             yield (named[1], named[2]) if named else ("", each)
+
+
+def _separated(text: str) -> Iterator[str]:
+    """The parts of a text between semicolons, and between lines that do not belong together."""
+    for part in text.split(";"):
+        so_far, *lines = part.splitlines() or [""]
+        for line in lines:
+            is_open = sum(map(so_far.count, "([{")) > sum(map(so_far.count, ")]}"))
+            if is_open or _GOES_ON.search(so_far) or _CONTINUES.match(line):
+                so_far += f"\n{line}"
+            else:
+                yield so_far
+                so_far = line
+        yield so_far
 
 
 class _Parser:

@@ -16,6 +16,7 @@ _SPELLINGS = {
     **dict.fromkeys(("\\left", "\\right"), ""),
     **{"÷": "/", "**": "^", "‖": "|", "½": "0.5", "¼": "0.25", "¾": "0.75"},
     **{"√": "sqrt", "𝒪": "O", "λ": "lam", "lambda": "lam", "\\lambda": "lam"},
+    **dict.fromkeys(("σ", "\\sigma"), "sigmoid"),
 }
 _RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 _SUBSCRIPT = re.compile(r"_\{(\w+)\}")  # in LaTeX

@@ -9,7 +9,7 @@ import torch
 
 from course.graph import ComputationNode, Leaf
 from course.running.attempt import Raised
-from course.values.tensors import has_too_many_entries
+from course.values.tensors import as_tensor, has_too_many_entries
 
 MAX_RECORDED_CALLS = 400  # of one run, if the answer is sent elsewhere
 
@@ -63,13 +63,14 @@ class ChangesGraph(Exception):
 
 def leaving_graph(nodes: list[ComputationNode], engine: Callable, *args, **options) -> object:
     """What an engine returns. All nodes have the same inputs and names afterwards, whatever it did,
-    and lack none of their attributes: a result that it deleted is None.
+    leaves have numbers as values, and no attribute is missing: a result that it deleted is None.
 
     Raises:
-        ChangesGraph: it changed the inputs of a node.
+        ChangesGraph: it changed the inputs of a node, or replaced the value of a leaf by something
+            that is no number.
     """
     before = [{**vars(node), "input_nodes": [*node.input_nodes]} for node in nodes]
-    returned, changed = None, []
+    returned, changed, lost = None, [], []
     try:
         returned = engine(*args, **options)
     finally:
@@ -79,12 +80,25 @@ def leaving_graph(nodes: list[ComputationNode], engine: Callable, *args, **optio
             if not isinstance(inputs, list | tuple) or [*inputs] != was["input_nodes"]:
                 changed.append(node)
                 now["input_nodes"] = was["input_nodes"]
+            if _is_lost(was.get("value"), now.get("value")):
+                lost.append(node)
+                now["value"] = was["value"]
             now["name"] = was["name"]
             vars(node).update(was | {"result": None, "_gradient": None} | now)
     if changed:
         label = changed[-1].label
         raise ChangesGraph(f"`input_nodes` of {label} has changed. Read it, and leave it as it is")
+    if lost:
+        raise ChangesGraph(
+            f"`value` of {lost[0].label} was overwritten with something that is no number. "
+            "Read it, and leave it as it is"
+        )
     return returned
+
+
+def _is_lost(before, now) -> bool:
+    """Whether something was a number, or numbers, and no longer is."""
+    return now is not before and as_tensor(before) is not None and as_tensor(now) is None
 
 
 class TooManyCalls(Exception):

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
+from course import graph as scaffold
 from course.check.base.cases import Case
 from course.check.base.error_clues import SETS_GRAD, clue_to_error
 from course.graph import ComputationNode, Leaf
@@ -103,9 +104,24 @@ def _unwritten(where: str, error: Raised) -> str:
             f"{where}: your code is there, but so is the line `raise NotImplementedError()`. "
             "Delete that line."
         )
+    if told := _of_no_class(error.text):
+        return f"{where} stopped: {told}"
     if not error.text:
         return f"{where} is not written yet. Running it reaches `raise NotImplementedError`."
     return f"{where} is not written yet. ({error})"
+
+
+def _of_no_class(text: str) -> str:
+    """What to say if the method of `ComputationNode` itself ran on a node whose class has one."""
+    name, _, method = text.partition(" needs a ")
+    method = method.partition(" ")[0]
+    own = getattr(getattr(scaffold, name, None), method, None)
+    if own is None or own is getattr(ComputationNode, method, own):
+        return ""
+    return (
+        f"`ComputationNode.{method}` ran on a {name}, which has a {method} of its own. Write "
+        f"`node.{method}()`, and each node runs that of its class."
+    )
 
 
 def plain_numbers(value) -> object:

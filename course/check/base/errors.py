@@ -45,7 +45,8 @@ _Found = Mapping[str, str]
 
 
 def _is_of_a_node(found: _Found) -> bool:
-    return found["kind"] in latest_classes
+    # Where `input_nodes` is missing, the error itself says why.
+    return found["kind"] in latest_classes and found.get("name") != "input_nodes"
 
 
 def _is_of_a_number(found: _Found) -> bool:
@@ -117,6 +118,14 @@ ADVICE = (
         kinds=("NameError",),
     ),
     Advice(
+        r"name '(?P<name>forward|backward)' is not defined",
+        "It is a method of a node: `node.{name}()`.",
+        kinds=("NameError",),
+        given=lambda found: (
+            f"{found['name']}(" in found["line"] and "in <lambda>:" not in found["line"]
+        ),
+    ),
+    Advice(
         _UNDEFINED,
         "It is a function of torch: `torch.{name}(...)`.",
         kinds=("NameError",),
@@ -175,8 +184,8 @@ ADVICE = (
     ),
     Advice(
         r"mat1 and mat2 shapes .*\((\d+x\d+) and \1\)",
-        "`@` is the matrix product, and these two matrices have the same shape. Entry by entry, "
-        "the product is `*`.",
+        "`@` is the matrix product, and these two matrices have the same shape: one of them has to "
+        "be transposed. If the product entry by entry is meant, that is `*`.",
         r"@",
     ),
     Advice(
@@ -269,7 +278,7 @@ ADVICE = (
     Advice(
         r"must match the size of tensor",
         "With `dim=1` alone, n rows become a row of n numbers; `keepdim=True` keeps a column.",
-        r"\.(mean|sum)\(dim=1\)",
+        r"\.(mean|sum)\((dim=)?1\)",
     ),
     Advice(
         r"Index tensor must have the same number of dimensions as",

@@ -9,7 +9,7 @@ from course.check.engines.battery import Battery, Calls, TrialResult, trial_grap
 from course.check.engines.facts import Fact
 from course.check.engines.waiting_shares import is_nothing_plain
 from course.recording.trials import in_python
-from course.recording.watched_run import plain
+from course.recording.watched_run import TooMany, plain
 from course.running.limit import TookTooLong
 from course.values.as_text import in_text
 from course.values.closeness import plain_values_agree
@@ -92,6 +92,8 @@ def fact_text(found: TrialResult) -> str:
     """What the engine did wrong first on a trial, with its line; empty if nothing is known."""
     if found.outcome.error == TookTooLong.__name__:
         return "It was still running when it was stopped."
+    if found.outcome.error == TooMany.__name__:
+        return f"It called {found.method} again and again, and was stopped."
     if found.outcome.error and found.how.early is None:
         return "It raised " + ": ".join(filter(None, [found.outcome.error, found.outcome.text]))
     fact = found.fact

@@ -120,11 +120,13 @@ def _reserved_parts(
         answered = answers()
         if len(answered) < 2 + 2 * len(nodes) or any(map(_is_unfinished, answered)):
             return []
+        halves = answered[2 : 2 + len(nodes)], answered[2 + len(nodes) :]
+        if _engine_does_nothing(answered[1]) or any(map(_node_does_nothing, *halves)):
+            return []  # as if it said that it is not written yet
         found = {ENGINE: _Examined(ENGINE, wrong_here=engine.is_wrong(*answered[:2]))}
         broadcast = tensors and found[ENGINE].wrong_here
         small = (small_forward(), Calls.ALL), (small_backward(), Calls.FIRST)
         found[ENGINE].wrong_before = any(_is_wrong_on(*each, broadcast) for each in small)
-        halves = answered[2 : 2 + len(nodes)], answered[2 + len(nodes) :]
         for each, *happened in zip(nodes, *halves, strict=True):
             part = found.setdefault(each.name, _Examined(each.name))
             if each.is_wrong(*happened):
@@ -138,6 +140,18 @@ def _reserved_parts(
 def _is_unfinished(answer: Record) -> bool:
     error = answer.error
     return error is not None and (error.is_unwritten or error.is_a(TookTooLong.__name__))
+
+
+def _engine_does_nothing(backward: Happened) -> bool:
+    """Whether a backward pass has called no node, and left no gradient."""
+    untouched = all(gradient is None for gradient in backward.gradients)
+    return backward.error is None and not backward.calls and untouched
+
+
+def _node_does_nothing(forward: Happened, backward: Happened) -> bool:
+    """Whether a node has neither a result nor anything to return."""
+    is_silent = forward.error is None and backward.error is None
+    return is_silent and forward.results[-1] is None and backward.returned is None
 
 
 def _is_wrong_on(small: Battery, calls: Calls, broadcast: bool) -> bool:

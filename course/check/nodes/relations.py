@@ -56,7 +56,7 @@ def _as_number(factor: float) -> str:
 
 def _right_digits(probes: list[NodeExperiment], name: str) -> str:
     """To how many digits something is right that is wrong, if that is as many each time."""
-    if all(probe.is_finite(name) for probe in probes):
+    if all(probe.is_finite(name) and probe.right[name].any() for probe in probes):  # 0 has none
         digits = min(Row("", probe.yours[name], probe.right[name]).digits for probe in probes)
         if digits >= FEW_DIGITS:
             return f"right to at least {digits} digits, but not to all"

@@ -150,6 +150,32 @@ def backward_algorithm(graph, one=1.0):
     visit(graph)
     return graph
 
+# %% [markdown] mistake="depth-first-as-a-list" exercise=["hw1-cosh/backward-algorithm", "hw2-tanh/engine", "hw3-polynomial/engine"]
+# Lists each node before its inputs, one branch after the other.
+#
+# The first branch is followed to its end, so a node comes in the list before a node of a later
+# branch that it feeds. It passes on what it has before all its shares are there. In
+# `u = exp(x); y = Mean(u, -u)`, the list has `u` before `-u`.
+
+# %%
+def backward_algorithm(graph, one=1.0):
+    for node in graph.sorted_nodes():
+        node.gradient = None
+    graph.gradient = one
+    nodes = []
+
+    def visit(node):
+        if node not in nodes:
+            nodes.append(node)
+            for input_node in node.input_nodes:
+                visit(input_node)
+
+    visit(graph)
+    for node in nodes:
+        for input_node, downstream in zip(node.input_nodes, node.backward()):
+            input_node.accumulate_gradient(downstream)
+    return graph
+
 # %% [markdown] mistake="divides-by-the-number-of-shares"
 # Divides the sum of the shares at a fork by their number.
 #
@@ -224,6 +250,23 @@ def backward_algorithm(graph, one=1.0):
                 input_node.accumulate_gradient(downstream)
     return graph
 
+# %% [markdown] mistake="every-gradient-to-every-input-at-once"
+# Gives every input the sum of all gradients in the list.
+#
+# `backward` returns a list with one gradient for each input, in the same order, and each input gets
+# only its own. For `y = Mean(u, v)` and 1 at `y`, the list is [0.5, 0.5]; `u` gets 0.5, not 1.
+
+# %%
+def backward_algorithm(graph, one=1.0):
+    nodes = graph.sorted_nodes()
+    for node in nodes:
+        node.gradient = None
+    graph.gradient = one
+    for node in reversed(nodes):
+        for input_node in node.input_nodes:
+            input_node.accumulate_gradient(sum(node.backward()))
+    return graph
+
 # %% [markdown] mistake="finite-differences" exercise=["hw1-cosh/backward-algorithm", "hw2-tanh/engine"]
 # Moves each leaf a little and looks at how far the output moves.
 #
@@ -272,6 +315,23 @@ def backward_algorithm(graph, one=1.0):
             input_node.accumulate_gradient(downstream[0])
     return graph
 
+# %% [markdown] mistake="first-gradient-for-all-anew"
+# Gives every input the first downstream gradient.
+#
+# `backward` returns a list with one gradient for each input, in the same order. Only for some
+# nodes, such as Mean, are they equal. Which one belongs to the second input?
+
+# %%
+def backward_algorithm(graph, one=1.0):
+    nodes = graph.sorted_nodes()
+    for node in nodes:
+        node.gradient = None
+    graph.gradient = one
+    for node in reversed(nodes):
+        for input_node in node.input_nodes:
+            input_node.accumulate_gradient(node.backward()[0])
+    return graph
+
 # %% [markdown] mistake="forgets-after-start"
 # Forgets all gradients after it has put `one` at the output.
 #
@@ -306,6 +366,21 @@ def backward_algorithm(graph, one=1.0):
         for i in range(len(downstream) - 1, -1, -1):
             node.input_nodes[i].gradient = None
             node.input_nodes[i].accumulate_gradient(downstream[i])
+    return graph
+
+# %% [markdown] mistake="forgets-only-in-loop"
+# Forgets the gradient of each input just before it adds a share to it.
+#
+# A share that has already arrived is forgotten when the next one comes, so a node that is used
+# twice keeps only one. Forget once, before the first step, and then only add.
+
+# %%
+def backward_algorithm(graph, one=1.0):
+    graph.gradient = one
+    for node in reversed(graph.sorted_nodes()):
+        for input_node, downstream in zip(node.input_nodes, node.backward()):
+            input_node.gradient = None
+            input_node.accumulate_gradient(downstream)
     return graph
 
 # %% [markdown] mistake="forgets-leaves-only"
@@ -706,6 +781,27 @@ def backward_algorithm(graph, one=1.0):
             visit(input_node)
 
     visit(graph)
+    return graph
+
+# %% [markdown] mistake="passes-on-totals-with-a-stack" exercise=["hw1-cosh/backward-algorithm", "hw2-tanh/engine", "hw3-polynomial/engine"]
+# Goes on along every arrow, and each time passes on all that has arrived so far.
+#
+# A node that is used twice is put on the list twice, and each time it sends on its whole gradient.
+# So early shares are counted several times. In `b = a + a; c = b + b`, both visits of `b` send on
+# both of its shares.
+
+# %%
+def backward_algorithm(graph, one=1.0):
+    nodes = graph.sorted_nodes()
+    for node in nodes:
+        node.gradient = None
+    graph.gradient = one
+    stack = [graph]
+    while stack:
+        node = stack.pop()
+        for input_node, downstream in zip(node.input_nodes, node.backward()):
+            input_node.accumulate_gradient(downstream)
+            stack.append(input_node)
     return graph
 
 # %% [markdown] mistake="passes-upstream-unchanged"

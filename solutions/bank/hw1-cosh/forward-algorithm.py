@@ -155,10 +155,10 @@ def forward_algorithm(graph):
     return graph
 
 # %% [markdown] mistake="forward-without-brackets"
-# Never calls forward.
+# Never calls forward on the nodes of the graph it is given.
 #
-# Each node's forward has to be called, `node.forward()`. Without brackets it is only named and does
-# nothing, just as `print` alone prints nothing.
+# Each node's forward has to be called: `node.forward()`, with brackets. And the nodes are those of
+# the argument, `graph`, whatever graphs there are elsewhere in the notebook.
 
 # %%
 def forward_algorithm(graph):

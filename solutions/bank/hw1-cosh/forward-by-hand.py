@@ -86,8 +86,9 @@ forward_pass["z"] = 3
 # %% [markdown] mistake="forward-rounds-log"
 # The logarithm is cut off after a few digits.
 #
-# You have the right number, but the check compares six digits, and rounding early makes everything
-# after it a little wrong. Leave a logarithm as it is: the blanks understand words such as log(5).
+# You have the right number, but the check compares more digits than you give, and rounding early
+# makes everything after it a little wrong. Leave a logarithm as it is: the blanks understand words
+# such as log(5).
 
 # %%
 forward_pass["a"] = 1.0986

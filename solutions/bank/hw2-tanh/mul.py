@@ -294,11 +294,11 @@ class Mul(ComputationNode):
         return [self.output() * self.input(1), self.output() * self.input(0)]
 
 # %% [markdown] mistake="mul-returns-nodes"
-# Mul multiplies by a node where a value is needed.
+# Mul's backward makes a node where a value is needed.
 #
-# self.input_nodes holds the nodes themselves, so the product with one of them builds a new node
-# instead of computing a number. Ask the node for its value the way your forward does. Print
-# type(2.0 * Leaf(3.0)) and type(2.0 * 3.0).
+# A product with a node builds a new node instead of computing a number, and self.input_nodes holds
+# nodes. Ask for the value of an input the way your forward does, and write the product with `*`.
+# Print type(2.0 * Leaf(3.0)) and type(2.0 * 3.0).
 
 # %%
 class Mul(ComputationNode):

@@ -134,9 +134,9 @@ def backward_algorithm(graph, one=1.0):
     return graph
 
 # %% [markdown] mistake="uses-autograd"
-# Lets PyTorch's autograd do the work.
+# Finds the gradients without the nodes, as with PyTorch's autograd or with small differences.
 #
-# The numbers are right, but they are PyTorch's. Here you build what is inside PyTorch: every
+# The numbers are right, but no node has computed them. Here you build what is inside PyTorch: every
 # node's own `backward` has to be called, once.
 
 # %%

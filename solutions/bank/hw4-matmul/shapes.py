@@ -14,9 +14,10 @@ shapes["dB_rows"] = 12
 shapes["dB_columns"] = 8
 
 # %% [markdown] mistake="shapes-numerator"
-# Rows and columns are mixed up, as in numerator layout.
+# The rows are given where the columns are asked for, or the columns where the rows are.
 #
-# In denominator layout a gradient has the shape of the thing it belongs to.
+# In denominator layout a gradient has the shape of the thing it belongs to. In numerator layout
+# rows and columns are exchanged.
 
 # %%
 shapes["dA_rows"] = 2

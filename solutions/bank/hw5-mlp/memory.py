@@ -115,6 +115,46 @@ kept["parameters"] = "k d"
 # %%
 kept["training"] = "n (k + q)"
 
+# %% [markdown] mistake="kept-the-examples-too"
+# The examples are counted too.
+#
+# `X` is left out here: count `Z`, `H` and `O`.
+
+# %%
+kept["training"] = "n d + 2 n k + n q"
+
+# %% [markdown] mistake="kept-adam-as-one-number"
+# Three numbers are counted for each weight, and there are four.
+#
+# There is the weight itself and its gradient, and Adam holds two more: the two running means.
+
+# %%
+kept["total_training"] = "3 (d k + k q) + 2 n k + n q"
+
+# %% [markdown] mistake="kept-only-weights-and-gradients"
+# Two numbers are counted for each weight, and there are four.
+#
+# There is the weight itself and its gradient, and Adam holds two more: the two running means.
+
+# %%
+kept["total_training"] = "2 (d k + k q) + 2 n k + n q"
+
+# %% [markdown] mistake="kept-no-activations"
+# What belongs to the weights is counted, without Z, H and O.
+#
+# `total_training` counts all that is held, so the answer to `training` is a part of it.
+
+# %%
+kept["total_training"] = "4 (d k + k q)"
+
+# %% [markdown] mistake="kept-no-weights-in-inference"
+# The weights are left out of the total.
+#
+# A network that is only used still needs its weights. `total_inference` is `inference` plus these.
+
+# %%
+kept["total_inference"] = "2 n k"
+
 # %% [markdown] mistake="kept-weights-per-example"
 # Each example is given its own weights.
 #

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw5-mlp/shapes"]
 
 # %% [markdown] mistake="batch-numerator-layout"
-# Rows and columns are mixed up.
+# The rows are given where the columns are asked for, or the columns where the rows are.
 #
 # Here examples are rows, and a gradient has the shape of the value it belongs to. What shape does
 # `Z = X W1` have?
@@ -11,6 +11,8 @@ batch_shapes["dJ_dZ_rows"] = 3
 batch_shapes["dJ_dZ_columns"] = 5
 batch_shapes["dJ_dO_rows"] = 2
 batch_shapes["dJ_dO_columns"] = 5
+batch_shapes["dJ_dW1_rows"] = 3
+batch_shapes["dJ_dW1_columns"] = 4
 
 # %% [markdown] mistake="batch-one-gradient-for-all"
 # The gradients of O and Z keep the shape of a single example.

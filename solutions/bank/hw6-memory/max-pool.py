@@ -340,6 +340,54 @@ class MaxPool(ComputationNode):
         windows = self.gradient.new_zeros(*self.gradient.shape, 3)
         return [windows.scatter(2, self.winners, self.gradient.unsqueeze(2)).flatten(1)]
 
+# %% [markdown] mistake="pool-takes-the-mean-throughout"
+# MaxPool takes the mean of each window.
+#
+# Of a window only the largest entry is passed on.
+
+# %%
+class MaxPool(ComputationNode):
+    def forward(self):
+        self.result = self.input(0).unflatten(1, (-1, 3)).mean(dim=2)
+
+    def backward(self):
+        return [self.gradient.repeat_interleave(3, dim=1) / 3]
+
+# %% [markdown] mistake="pool-three-pieces"
+# MaxPool cuts each row into three pieces, not into windows of three.
+#
+# `unflatten(1, (3, -1))` makes three long pieces. A window has three entries, and there are as many
+# windows as fit: the 3 stands last, in `(-1, 3)`.
+
+# %%
+class MaxPool(ComputationNode):
+    def forward(self):
+        windows = self.input(0).unflatten(1, (3, -1))
+        self.winners = windows.argmax(dim=2, keepdim=True)
+        self.result = windows.gather(2, self.winners).squeeze(2)
+
+    def backward(self):
+        windows = self.gradient.new_zeros(*self.gradient.shape, 3)
+        return [windows.scatter(2, self.winners, self.gradient.unsqueeze(2)).flatten(1)]
+
+# %% [markdown] mistake="pool-every-third"
+# MaxPool's windows are not neighbours.
+#
+# In `unflatten(1, (3, -1))`, the entries along dim=1 are far apart in the row: the first of each
+# third. A window is three neighbours: `unflatten(1, (-1, 3))`, and dim=2 runs along it.
+
+# %%
+class MaxPool(ComputationNode):
+    def forward(self):
+        windows = self.input(0).unflatten(1, (3, -1))
+        self.winners = windows.argmax(dim=1, keepdim=True)
+        self.result = windows.gather(1, self.winners).squeeze(1)
+
+    def backward(self):
+        rows, columns = self.gradient.shape
+        windows = self.gradient.new_zeros(rows, 3, columns)
+        return [windows.scatter(1, self.winners, self.gradient.unsqueeze(1)).flatten(1)]
+
 # %% [markdown] mistake="pool-zeros-of-another-type"
 # The zeros have a different type from the gradient.
 #

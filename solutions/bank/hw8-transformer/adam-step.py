@@ -25,6 +25,19 @@ def adam_step(value, gradient, mean, square, t, rate):
     step = (mean / (1 - 0.9 * t)) / ((square / (1 - 0.999**t)).sqrt() + 1e-8)
     return value - rate * step, mean, square
 
+# %% [markdown] mistake="adam-steps-before-the-means"
+# The step is made from the means of the steps before.
+#
+# The new gradient belongs into the means first, and the step is made from these. In step 1 both means are
+# still 0, so the parameter does not move at all.
+
+# %%
+def adam_step(value, gradient, mean, square, t, rate):
+    step = (mean / (1 - 0.9**t)) / ((square / (1 - 0.999**t)).sqrt() + 1e-8)
+    mean = 0.9 * mean + 0.1 * gradient
+    square = 0.999 * square + 0.001 * gradient**2
+    return value - rate * step, mean, square
+
 # %% [markdown] mistake="adam-corrects-the-mean-only"
 # Only the first mean is corrected.
 #

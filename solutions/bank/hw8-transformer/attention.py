@@ -288,6 +288,35 @@ class Attention(ComputationNode):
         dS = self.A * (dA - (self.A * dA).sum(dim=1, keepdim=True)) / Q.shape[1] ** 0.5
         return [dS @ K, dS.T @ Q, self.A.T @ self.gradient]
 
+# %% [markdown] mistake="attention-mask-times-infinity"
+# The mask is multiplied by minus infinity.
+#
+# Where nothing is masked, that is 0 times infinity, which is nan and not 0. `masked_fill` writes minus
+# infinity only where the mask is True, and leaves the other scores as they are. Print `0 * torch.inf`.
+
+# %%
+class Attention(ComputationNode):
+    def __init__(self, queries, keys, values, name_of=None, name=None):
+        super().__init__(queries, keys, values, name=name)
+        self.name_of = name_of  # for each row the number of its name
+
+    def same_name(self):
+        name_of = torch.tensor(self.name_of or [0] * len(self.input(0)))
+        return name_of[:, None] == name_of[None, :]
+
+    def forward(self):
+        Q, K, V = self.input(0), self.input(1), self.input(2)
+        scores = Q @ K.T / Q.shape[1] ** 0.5
+        scores = scores + ~self.same_name().tril() * -torch.inf
+        self.A = scores.softmax(dim=1)
+        self.result = self.A @ V
+
+    def backward(self):
+        Q, K, V = self.input(0), self.input(1), self.input(2)
+        dA = self.gradient @ V.T
+        dS = self.A * (dA - (self.A * dA).sum(dim=1, keepdim=True)) / Q.shape[1] ** 0.5
+        return [dS @ K, dS.T @ Q, self.A.T @ self.gradient]
+
 # %% [markdown] mistake="attention-mask-with-zeros"
 # Masked scores become 0.
 #
@@ -545,6 +574,35 @@ class Attention(ComputationNode):
         dA = self.gradient @ V.T
         dS = self.A * (dA - (self.A * dA).sum(dim=1, keepdim=True)) / Q.shape[1] ** 0.5
         return [dS.T @ Q, dS @ K, self.A.T @ self.gradient]
+
+# %% [markdown] mistake="attention-transposes-exchanged"
+# The wrong one of the two gradients of the scores is transposed.
+#
+# In the gradient of the scores, row i belongs to query i and column j to key j. The gradient of the queries
+# has a row for each query, so it is dS K; that of the keys has a row for each key: dS^T Q.
+
+# %%
+class Attention(ComputationNode):
+    def __init__(self, queries, keys, values, name_of=None, name=None):
+        super().__init__(queries, keys, values, name=name)
+        self.name_of = name_of  # for each row the number of its name
+
+    def same_name(self):
+        name_of = torch.tensor(self.name_of or [0] * len(self.input(0)))
+        return name_of[:, None] == name_of[None, :]
+
+    def forward(self):
+        Q, K, V = self.input(0), self.input(1), self.input(2)
+        scores = Q @ K.T / Q.shape[1] ** 0.5
+        scores = scores.masked_fill(~self.same_name().tril(), -torch.inf)
+        self.A = scores.softmax(dim=1)
+        self.result = self.A @ V
+
+    def backward(self):
+        Q, K, V = self.input(0), self.input(1), self.input(2)
+        dA = self.gradient @ V.T
+        dS = self.A * (dA - (self.A * dA).sum(dim=1, keepdim=True)) / Q.shape[1] ** 0.5
+        return [dS.T @ K, dS @ Q, self.A.T @ self.gradient]
 
 # %% [markdown] mistake="attention-queries-transposed"
 # The gradient of the queries uses the transposed gradient of the scores.

@@ -383,6 +383,30 @@ class CrossEntropy(ComputationNode):
         difference = p - 1
         return [self.gradient * difference / len(p)]
 
+# %% [markdown] mistake="cross-entropy-one-in-every-row"
+# 1 is subtracted at the targets of all rows, in every row.
+#
+# `B[:, targets]` takes the columns of all targets from each row. Each row has one right token: with
+# `range(n)` in place of the colon, row i is paired with its own target.
+
+# %%
+class CrossEntropy(ComputationNode):
+    def __init__(self, logits, targets, name=None):
+        super().__init__(logits, name=name)
+        self.targets = targets  # the number of the right token of each row
+
+    def forward(self):
+        z = self.input(0)
+        z = z - z.max(dim=1, keepdim=True).values
+        log_p = z - z.exp().sum(dim=1, keepdim=True).log()
+        self.p = log_p.exp()
+        self.result = -log_p[range(len(z)), self.targets].mean()
+
+    def backward(self):
+        difference = self.p.clone()
+        difference[:, self.targets] -= 1
+        return [self.gradient * difference / len(self.p)]
+
 # %% [markdown] mistake="cross-entropy-only-p"
 # The right token is not subtracted.
 #
@@ -448,6 +472,28 @@ class CrossEntropy(ComputationNode):
         log_p = z - z.exp().sum(dim=1, keepdim=True).log()
         self.p = log_p.exp()
         self.result = -log_p[range(len(z)), self.targets].mean()
+
+    def backward(self):
+        difference = self.p.clone()
+        difference[range(len(self.p)), self.targets] -= 1
+        return [self.gradient * difference / len(self.p)]
+
+# %% [markdown] mistake="cross-entropy-overflows-in-the-quotient"
+# The exponentials are taken of the logits as they are.
+#
+# For logits of 1000, the exponential is inf, and inf / inf is nan. Subtract the maximum of each row first:
+# then the largest exponent is 0, and nothing else changes.
+
+# %%
+class CrossEntropy(ComputationNode):
+    def __init__(self, logits, targets, name=None):
+        super().__init__(logits, name=name)
+        self.targets = targets  # the number of the right token of each row
+
+    def forward(self):
+        z = self.input(0)
+        self.p = z.exp() / z.exp().sum(dim=1, keepdim=True)
+        self.result = -self.p[range(len(z)), self.targets].log().mean()
 
     def backward(self):
         difference = self.p.clone()

@@ -1,0 +1,99 @@
+"""What commands find out about a class before and after their work, and what they say of it."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.markup import escape
+
+from autograder.base.paths import Classroom
+from autograder.cli.shared import complain, end, out
+
+if TYPE_CHECKING:
+    from autograder.reports.marks import Mark
+
+
+def existing_class(class_dir: Path | None, database: str | None) -> Classroom:
+    """The chosen class; ends the command if its folder is not a class's, or empty."""
+    classroom = Classroom.chosen(class_dir, database)
+    if not any(
+        (classroom.folder / name).exists() for name in ("submitted", "gradebook.db", "journal")
+    ):
+        end(
+            2,
+            f"There is no class in {classroom.folder}. Name the class's folder with "
+            "--class-dir or in CLASS_DIR, or collect first.",
+        )
+    return classroom
+
+
+def known_students(
+    classroom: Classroom, homework: str, chosen: list[str] | None
+) -> list[str] | None:
+    """Those chosen, each once; ends the command if one of them has not handed in this homework."""
+    from autograder.people.suggestion import did_you_mean
+
+    there = classroom.students(homework)
+    for student in chosen or []:
+        if student not in there:
+            asked = did_you_mean(classroom, student, there)
+            end(2, f"There is no submission of {student}.{asked}")
+    return chosen and list(dict.fromkeys(chosen))
+
+
+def known_to_class(classroom: Classroom, student: str, *, in_trash: bool = False) -> None:
+    """Ends the command if the class, or the trash, has nothing of this student."""
+    from autograder.afterwards import forget
+    from autograder.people.suggestion import did_you_mean
+
+    there = forget.known_ids(classroom)
+    there |= {path.name for path in classroom.trash.glob("*")} if in_trash else set()
+    if student not in there:
+        end(2, f"The class has nothing of {student}.{did_you_mean(classroom, student, there)}")
+
+
+def tell_renewed_penalties(classroom: Classroom, homework: str, *, quiet: bool = False) -> bool:
+    """Brings late penalties up to date before marks are shown, and says whose have changed:
+    formgrader does not update them when somebody types a score. Returns whether all could be
+    computed; it says which could not."""
+    from autograder.grading.gradebook import renew_penalties
+
+    renewed = renew_penalties(classroom, homework)
+    changed = renewed.changed.items()
+    if changed and not quiet:
+        each = (f"{student} {now:g} (was {before:g})" for student, (before, now) in changed)
+        out.print(escape(f"Late penalties that changed: {', '.join(each)}."))
+    for student, reason in renewed.left.items():
+        complain(f"{student}'s late penalty in {homework} is left as it was. {reason}")
+    return not renewed.left
+
+
+def tell_unknown_extensions(classroom: Classroom) -> None:
+    """Names the lines of extensions.csv about unknown students: usually a typing error, which would
+    cost somebody an extension."""
+    from autograder.afterwards.forget import known_ids
+    from autograder.people.roster import Roster
+    from autograder.people.suggestion import did_you_mean
+    from autograder.rules.extensions import EXTENSIONS
+    from autograder.rules.policy_file import policy_of
+
+    lines = policy_of(classroom).extension_lines
+    if not lines:
+        return
+    listed = {*Roster.usable(classroom).ids}
+    there = listed | known_ids(classroom)
+    for student, line in lines.items():
+        if there and student not in there:
+            why = f"there is no student {student}" if listed else f"no student {student} is known"
+            sentence = f"{EXTENSIONS}, line {line}: {why}.{did_you_mean(classroom, student, there)}"
+            complain(sentence)
+
+
+def tell_outdated_pages(classroom: Classroom, homework: str, marks: "list[Mark]") -> None:
+    """Names the students whose feedback page is out of date."""
+    from autograder.reports.page_state import outdated_pages
+
+    if found := outdated_pages(classroom, homework, marks):
+        out.print(
+            f"\nFeedback pages whose mark or penalty is out of date: "
+            f"{escape(', '.join(found))}. To rewrite them: autograder feedback {homework}"
+        )

@@ -1,0 +1,160 @@
+"""The commands that change which students a class has: forget and rename."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.markup import escape
+
+from autograder.base.paths import short
+from autograder.cli.classroom import existing_class, known_to_class
+from autograder.cli.shared import ClassDir, Database, app, complain, out, refusing
+
+if TYPE_CHECKING:
+    from autograder.afterwards.forget import Traces
+    from autograder.afterwards.restore import RemovedPart
+
+
+@app.command("forget")
+def forget_command(
+    student: Annotated[
+        str,
+        typer.Argument(metavar="STUDENT", help="The id of a student, as `report` shows it."),
+    ],
+    class_dir: ClassDir = None,
+    database: Database = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
+    for_good: Annotated[
+        bool, typer.Option("--for-good", help="Delete instead, from the trash as well.")
+    ] = False,
+    undo: Annotated[
+        bool,
+        typer.Option(
+            "--undo",
+            help="Restore what is in the trash, marks included, and say what stays there and why.",
+        ),
+    ] = False,
+    first: Annotated[
+        str,
+        typer.Option(
+            "--from",
+            metavar="REMOVAL",
+            help="With --undo: begin with this removal, named as --undo shows it. Default: the "
+            "newest.",
+        ),
+    ] = "",
+) -> None:
+    """Remove a student and everything they handed in.
+
+    For somebody collected by mistake, or who wants their data removed. Shows what will be removed,
+    and asks. It goes to CLASS_DIR/trash/, from which --undo restores it, marks included. The class
+    list, reports and exports are left as they are.
+
+    --undo lists everything that the trash has of the student, the newest removal first, and
+    restores each homework that the class has nothing of.
+
+    Exit code: 0 if it is done; 1 if you say no, or something stays in the trash; 2 if nobody has
+    this id.
+    """
+    from autograder.afterwards.forget import forget, traces
+    from autograder.afterwards.restore import restore
+
+    classroom = existing_class(class_dir, database)
+    if first and not undo:
+        raise typer.BadParameter("It needs --undo.", param_hint="--from")
+    if undo:
+        with refusing(2):
+            parts = restore(classroom, student, first)
+        _list_restored(student, parts)
+        raise typer.Exit(1 if any(part.in_the_way for part in parts) else 0)
+    known_to_class(classroom, student, in_trash=for_good)
+    found = traces(classroom, student)
+    out.print(f"Of {escape(student)}, this is {'deleted for good' if for_good else 'removed'}:")
+    _list_traces(found)
+    if not yes and not typer.confirm("Delete it?" if for_good else "Remove it?"):
+        raise typer.Exit(1)
+    if forget(classroom, found, for_good=for_good):
+        out.print(escape(f"To undo this: autograder forget {student} --undo"))
+    out.print(
+        "Done. Existing files may still name them: roster.csv, the lists in collected/, and "
+        "those in reports/ and export/."
+    )
+
+
+def _list_traces(found: "Traces") -> None:
+    for folder in found.folders:
+        out.print(f"  {escape(short(folder))}/", soft_wrap=True)
+    if found.marks is not None:
+        out.print(f"  in the gradebook: {', '.join(found.marks) or 'the name alone'}")
+    if found.journals:
+        out.print(f"  in the journal: {', '.join(found.journals)}")
+
+
+def _list_restored(student: str, parts: "list[RemovedPart]") -> None:
+    """Prints what was restored, what stays in the trash, and how to have that instead."""
+    removal = None
+    for part in parts:
+        if part.removal != removal:
+            removal = part.removal
+            out.print(f"Removed on {part.removed_at:%Y-%m-%d at %H:%M} UTC ({removal.name}):")
+        what = f"{part.homework or 'marks'}{', with marks' if part.rows else ''}"
+        outcome = f"stays in the trash. {part.in_the_way}" if part.in_the_way else "restored"
+        out.print(escape(f"  {what}: {outcome}"))
+    if not parts:
+        out.print(escape(f"{student} is restored. There was nothing but the name."))
+    if left := [part for part in parts if part.in_the_way and part.homework]:
+        out.print(
+            escape(
+                f"To have what stays instead of what the class has: autograder forget {student}, "
+                f"then autograder forget {student} --undo --from {left[0].removal.name}"
+            )
+        )
+
+
+@app.command("rename")
+def rename_command(
+    old: Annotated[
+        str, typer.Argument(metavar="OLD", help="The id of a student, as `report` shows it.")
+    ],
+    new: Annotated[str, typer.Argument(metavar="NEW", help="The student's new id.")],
+    class_dir: ClassDir = None,
+    database: Database = None,
+) -> None:
+    """Give a student another id, for example after a change of login.
+
+    Submissions, marks, feedback, journal, extensions and what is in the trash move along. The old
+    id stays known, in CLASS_DIR/renamed.csv: class lists and downloads may go on using it, and
+    exercises drawn for it remain the student's own. `collect --roster` renames by itself if the new
+    class list has the same number or e-mail address for both ids.
+
+    Exit code: 0 if it is done; 1 if both ids have handed in the same homework; 2 if nobody has the
+    old id.
+    """
+    from autograder.afterwards.rename import rename
+    from autograder.people.roster import Roster
+    from autograder.people.student import is_safe_id
+    from autograder.people.suggestion import did_you_mean
+
+    classroom = existing_class(class_dir, database)
+    known_to_class(classroom, old)
+    if not is_safe_id(new) or new == old:
+        raise typer.BadParameter(
+            "It must be new, and fit to name a folder: letters, digits and . _ @ + -"
+        )
+    with refusing(1):
+        homeworks = rename(classroom, old, new)
+    out.print(escape(f"{old} is now {new}, with {', '.join(homeworks) or 'no homework'}."))
+    if not classroom.roster.exists():
+        return
+    with refusing(1):
+        written, meant = Roster.read(classroom.roster), Roster.of(classroom)
+    if not meant.ids:
+        return
+    if new not in meant.ids:
+        complain(f"{new} is not in roster.csv.{did_you_mean(classroom, new, meant.ids)}")
+    elif new not in written.ids:
+        out.print(
+            escape(
+                f"roster.csv may go on saying {old}, and so may lists and downloads that you "
+                f"collect: it is known there as a former id of {new}."
+            )
+        )

@@ -1,0 +1,52 @@
+"""What collecting says of notebooks that are damaged or came before."""
+
+import pytest
+from typer.testing import CliRunner
+
+from autograder.base.paths import Classroom, released
+from autograder.cli import app
+from autograder.collect.collect import collect
+
+HOMEWORK = "hw1-cosh"
+WHOLE = released(HOMEWORK).read_bytes()
+
+
+def handed_in(folder, files: dict[str, bytes]):
+    for name, data in files.items():
+        path = folder / "download" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    return folder / "download"
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (WHOLE[: len(WHOLE) // 2], "cut short"),
+        (WHOLE[:300], "cut short"),
+        (b"<!doctype html><p>Sign in", "web page"),
+        (WHOLE.decode().encode("utf-16"), ""),  # odd, but whole
+    ],
+)
+def test_a_damaged_notebook_is_taken_and_told_once(tmp_path, data, said):
+    download = handed_in(tmp_path, {"ann/hw1-cosh.ipynb": data, "bob/hw1-cosh.ipynb": WHOLE})
+    classroom = Classroom(tmp_path / "class")
+    damaged, whole = collect(classroom, download, HOMEWORK).rows
+    assert damaged.what == whole.what == "collected"
+    assert said in " ".join(damaged.remarks)
+    assert "cut short" not in " ".join(whole.remarks)
+    again, _ = collect(classroom, download, HOMEWORK).rows
+    assert "cut short" not in " ".join(again.remarks)
+    if not said:
+        assert "could be read" not in " ".join(damaged.remarks)
+
+
+@pytest.mark.parametrize("files", [{"ann.ipynb": WHOLE}, {"ann.pdf": b"%PDF"}])
+def test_the_next_step_is_told_as_long_as_there_is_something_to_grade(tmp_path, files):
+    download = handed_in(tmp_path, files)
+    words = ["collect", str(download), HOMEWORK, "--class-dir", str(tmp_path / "class")]
+    for _ in range(2):
+        told = " ".join(CliRunner().invoke(app, words).output.split())
+        assert (f"Next: autograder grade {HOMEWORK}" in told) is ("ann.ipynb" in files)
+    told = CliRunner().invoke(app, [*words, "--dry-run"]).output
+    assert "Next" not in told
