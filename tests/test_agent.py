@@ -1,6 +1,7 @@
 """The agent's answers, as far as there is room for them, and how it sees forward mode."""
 
 import json
+import sys
 from types import SimpleNamespace
 
 import pytest
@@ -12,6 +13,7 @@ from torch.func import jvp
 from autograder.in_kernel import agent, autograd
 from autograder.in_kernel.agent import MAX_ANSWERS, Agent
 from autograder.in_kernel.wire import act_of
+from autograder.judge.cell_verdict import doubts
 from autograder.judge.remote_subject import RemoteFunction
 from autograder.judge.reply import errors_in
 from course.subject import Apply, Try
@@ -112,6 +114,57 @@ def test_no_error_is_found_where_evidence_tells_of_none(evidence):
     assert [*errors_in(evidence)] == []
 
 
+def shell_with(names: dict) -> SimpleNamespace:
+    """A shell that is running a request for an agent."""
+    source = "import agent\nagent.show('the nonce')".replace("agent", agent.__name__)
+    names |= {"In": ["", "x = 1", source], "_i2": source}
+    history = SimpleNamespace(input_hist_raw=["", "x = 1", source], input_hist_parsed=names["In"])
+    return SimpleNamespace(user_ns=names, history_manager=history)
+
+
+def shown_evidence(monkeypatch, names: dict, acts: list[dict]) -> dict:
+    """What an agent shows of some acts."""
+    shell, shown = shell_with(names), []
+    monkeypatch.setattr(agent, "get_ipython", lambda: shell)
+    monkeypatch.setattr(agent, "display", lambda data, **_: shown.append(data))
+    agent.show(json.dumps({"nonce": "n", "acts": acts, "after": ""}))
+    return json.loads(shown[0][agent.MIME]["evidence"])
+
+
+def test_code_that_answers_cannot_look_up_the_request(monkeypatch):
+    seen = []
+    names = {"look": lambda: seen.append(str({n: v for n, v in names.items() if n != "look"}))}
+    act = act_of(Apply(RemoteFunction("look"), ()))
+    evidence = shown_evidence(monkeypatch, names, [act])
+    assert evidence["answers"][0]["error"] is None
+    assert "x = 1" in seen[0] and "the nonce" not in seen[0]
+
+
+@pytest.mark.parametrize("hear", [sys.setprofile, sys.settrace])
+@pytest.mark.parametrize("early", [True, False], ids=["before", "meanwhile"])
+def test_code_that_hears_each_call_hears_no_more_and_is_told_of(monkeypatch, hear, early):
+    before, heard = (sys.getprofile(), sys.gettrace()), []
+
+    def listen(frame, event, argument):
+        if frame.f_code.co_name == "encode":
+            heard.append(frame.f_locals)
+
+    names = {"quiet": lambda: None, "listen": lambda: hear(listen)}
+    try:
+        if early:
+            hear(listen)
+        act = act_of(Apply(RemoteFunction("quiet" if early else "listen"), ()))
+        evidence = shown_evidence(monkeypatch, names, [act])
+    finally:
+        sys.setprofile(before[0])
+        sys.settrace(before[1])
+    assert evidence["heard"] is True
+    assert "autograd" not in str(heard)  # which the evidence has
+    assert any("heard each call" in doubt for doubt in doubts(evidence))
+    evidence = shown_evidence(monkeypatch, names, [act_of(Apply(RemoteFunction("quiet"), ()))])
+    assert evidence["heard"] is False and doubts(evidence) == []
+
+
 ENGINE = """
 count = 0
 def helper():
@@ -144,7 +197,7 @@ TRY = {
 def test_what_comes_after_is_asked_again_only_if_it_may_run_other_code(monkeypatch, between, again):
     names = {"__name__": "__main__"}
     monkeypatch.setattr(agent, "_known", {})
-    monkeypatch.setattr(agent, "get_ipython", lambda: SimpleNamespace(user_ns=names))
+    monkeypatch.setattr(agent, "get_ipython", lambda: shell_with(names))
     monkeypatch.setattr(agent, "display", lambda *_, **__: None)
 
     def ask(nonce, acts=(), after=""):

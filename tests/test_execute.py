@@ -306,6 +306,31 @@ def test_evidence_has_a_budget_too():
     assert not any(MIME in output.get("data", {}) for output in outputs.nodes())
 
 
+def evidence(text: str) -> dict:
+    return {"data": {MIME: {"evidence": text}}}
+
+
+@pytest.mark.parametrize("wait", [True, False])
+def test_evidence_is_not_cleared(wait):
+    outputs = Outputs(CellBudget(10_000, NotebookBudget(10_000)))
+    outputs.take("display_data", evidence("the agent's"))
+    outputs.take("stream", {"name": "stdout", "text": "x"})
+    outputs.take("clear_output", {"wait": wait})
+    outputs.take("display_data", evidence("forged"))
+    assert [output.data[MIME]["evidence"] for output in outputs.nodes()] == [
+        "the agent's",
+        "forged",
+    ]
+
+
+def test_of_evidence_that_does_not_fit_none_is_left():
+    outputs = Outputs(CellBudget(10_000, NotebookBudget(10_000)))
+    outputs.take("display_data", evidence("forged" + '"' * 1_150_000))
+    assert outputs.nodes()
+    outputs.take("display_data", evidence("the agent's" + "x" * 200_000))
+    assert not any(MIME in output.get("data", {}) for output in outputs.nodes())
+
+
 @pytest.mark.parametrize("text", ["\U0001f600", "\0", '"', "\u20ac", "\x7f"])
 def test_room_is_measured_as_a_file_holds_it(text):
     outputs = Outputs(CellBudget(12_000, NotebookBudget(12_000)))

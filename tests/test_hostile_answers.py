@@ -20,6 +20,7 @@ from autograder.judge.plan import Plan, plan_for
 from autograder.judge.reply import showing
 from autograder.judge.verdicts import Judged, judge
 from autograder.sandbox.limits import Limits
+from course.messages.failure import CheckFailed
 from tests.helpers.graded_attacks import SERIES, grade, no_gain
 from tests.helpers.hostile import FULL, Attack
 from tests.helpers.hostile_answers import ANSWER_ATTACKS
@@ -281,14 +282,24 @@ def test_only_evidence_that_begins_with_the_nonce_is_parsed(monkeypatch):
     parsed = []
     monkeypatch.setattr(reply, "strict_json", lambda text: parsed.append(text) or json.loads(text))
     right = '{"nonce": "n", "answers": []}'
-    texts = ['{"nonce": "m", "answers": [' + "[]," * 300_000, "[" * 2_000_000, right, right]
-    shown = reply.Reply([showing(text).outputs[0] for text in texts], "n")
-    assert reply.evidence_in(shown) == {"nonce": "n", "answers": []}
+    assert reply.evidence_in(showing(right, "n")) == {"nonce": "n", "answers": []}
+    texts = ['{"nonce": "m", "answers": [' + "[]," * 300_000, "[" * 2_000_000]
+    with pytest.raises(CheckFailed):
+        reply.evidence_in(reply.Reply([showing(text).outputs[0] for text in texts], "n"))
     assert parsed == [right]
     many = '{"nonce": "n", "answers": [' + "[], " * 250_000 + "1]}"
     with pytest.raises(BadEvidence):
         reply.evidence_in(showing(many, "n"))
     assert parsed == [right]
+
+
+@pytest.mark.parametrize("other", ['{"nonce": "n", "answers": []}', '{"nonce": "m"}', "x"])
+@pytest.mark.parametrize("place", [0, 1])
+def test_evidence_beside_other_evidence_is_refused(other, place):
+    texts = ['{"nonce": "n", "answers": []}']
+    texts.insert(place, other)
+    with pytest.raises(BadEvidence):
+        reply.evidence_in(reply.Reply([showing(text).outputs[0] for text in texts], "n"))
 
 
 @pytest.mark.parametrize("packed", [{"shape": [10**9], "data": [1.0]}, [1], {"list": 3}, "1", {}])
@@ -387,6 +398,48 @@ def test_a_word_that_is_put_together_is_seen(joined):
 )
 def test_a_module_that_knows_what_is_right_is_seen(source):
     assert "the course's own results" in _flags(source)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "getattr(torch, name)",
+        "getattr(torch, ''.join(['auto', 'grad']))",
+        "look = getattr",
+        "setattr(torch, f'{name}', 1)",
+        "exec(text)",
+        "exec = exec\nexec(text)",
+        "vars(torch)['a']",
+        "vars = vars\nvars(torch)['a']",
+        "import sys\nsys.modules[name]",
+        "from importlib import import_module as f",
+        "__import__(name)",
+        "torch.__dict__[name]",
+        "from operator import attrgetter",
+    ],
+)
+def test_a_name_that_is_made_while_it_runs_is_seen(source):
+    assert "names that are not written" in _flags(source)
+
+
+def test_names_that_are_written_are_nothing_to_look_at():
+    assert _flags("getattr(x, 'shape', None); setattr(x, 'a' + 'b', 1); __import__('math')") == ""
+    assert _flags("vars = {'x': 1}\nvars['x']; re.compile('a'); model.eval(); x.compile") == ""
+    assert _flags("import importlib, course\nimportlib.reload(course)") == ""
+
+
+@pytest.mark.parametrize(
+    ("source", "word"),
+    [
+        ("import sys\nsys.setprofile(f)", "setprofile"),
+        ("frame.f_locals['o']", "f_locals"),
+        ("match torch:\n    case object(autograd=a): pass", "autograd"),
+        ("from torch.overrides import TorchFunctionMode as M", "TorchFunctionMode"),
+        ("from torch import func as f", "torch.func"),
+    ],
+)
+def test_words_of_what_hears_other_code_are_seen(source, word):
+    assert word in _flags(source)
 
 
 def test_words_in_sentences_and_names_of_ones_own_are_nothing_to_look_at():

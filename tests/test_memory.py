@@ -1,5 +1,6 @@
 """What a node keeps is measured, whatever it is kept in; choices and trade-offs are checked."""
 
+import functools
 import itertools
 import sys
 from array import array
@@ -244,10 +245,20 @@ def test_what_pytorch_cannot_look_at_entry_by_entry_is_measured_too(kept_as, siz
         lambda numbers: [Fraction(each / 3) for each in numbers],
         lambda numbers: [each + 0j for each in numbers],
         lambda numbers: [Decimal(each / 3) for each in [0.1, *numbers]],
+        lambda numbers: (int("1" + "".join(f"{int(each):020d}" for each in numbers)), 6),
+        lambda numbers: functools.partial(print, numbers),
+        lambda numbers: lambda held=numbers: held,
+        lambda numbers: lambda *, held=numbers: held,
+        lambda numbers: type("Held", (), {"held": numbers, "__module__": __name__}),
+        lambda numbers: ValueError(numbers),
+        lambda numbers: [f"{each + i:.13f}" for i, each in enumerate(numbers)],
+        lambda numbers: {10**12 + i: None for i, each in enumerate(numbers)},
+        lambda numbers: np.dtype("f8", metadata={"held": numbers}),
     ],
     ids=[
         *("text", "integer", "array", "iterator", "generator", "cycle", "slots", "mixed", "keys"),
-        *("fractions", "complex numbers", "decimals"),
+        *("fractions", "complex numbers", "decimals", "shape of a huge integer", "partial"),
+        *("default", "keyword default", "class", "exception", "short texts", "whole keys", "dtype"),
     ],
 )
 def test_numbers_count_whatever_they_are_written_as(written):
@@ -257,6 +268,23 @@ def test_numbers_count_whatever_they_are_written_as(written):
             self.hidden = written(mask.double().flatten().tolist())
 
     assert total_bytes(measured(Hides(Leaf(X))).kept) > 6 + 6
+
+
+def test_numbers_that_stand_alone_count_if_they_are_many():
+    class Hides(Relu):
+        def keep(self, mask):
+            self.mask = mask
+            for i, each in enumerate(mask.double().flatten().tolist()):
+                setattr(self, f"number_{i}", each)
+                setattr(self, f"shape_{i}", (int(each), i))
+
+    class Sizes(Relu):
+        def keep(self, mask):
+            self.mask = mask
+            self.rows, self.columns = self.sizes = tuple(mask.shape)
+
+    assert total_bytes(measured(Hides(Leaf(X))).kept) > 6 + 6 * 8
+    assert total_bytes(measured(Sizes(Leaf(X))).kept) == 6
 
 
 elsewhere: dict = {}

@@ -1,10 +1,15 @@
 """Code of the course that was replaced in a student's kernel is flagged, by what happened there."""
 
+import builtins
+import gc
 import importlib
 import json
+import math
 
 import nbformat
 import pytest
+import torch
+from torch.overrides import TorchFunctionMode
 
 import course.recording.outcomes
 import course.subject
@@ -71,6 +76,43 @@ def test_what_is_deleted_is_named(replaced, monkeypatch):
     assert replaced() == ["course.graph.Exp.backward"]
 
 
+@pytest.mark.parametrize(
+    ("owner", "name"),
+    [
+        (torch, "full_like"),
+        (torch, "equal"),
+        (torch.Tensor, "element_size"),
+        (gc, "get_objects"),
+        (math, "prod"),
+        (builtins, "len"),
+    ],
+)
+def test_what_our_code_uses_of_a_library_is_named(replaced, monkeypatch, owner, name):
+    stood = vars(owner).get(name)
+    setattr(owner, name, lambda *given: stood(*given))  # and pytest itself goes on
+    try:
+        (place,) = replaced()
+    finally:
+        delattr(owner, name) if stood is None else setattr(owner, name, stood)
+    assert place.endswith(f".{name}")
+    (flag,) = doubts({"replaced": [place]})
+    assert place in flag and "of the course had" not in flag
+
+
+def test_a_mode_that_is_left_on_is_named_and_a_default_device_is_none(replaced):
+    class Mode(TorchFunctionMode):
+        pass
+
+    try:
+        torch.set_default_device("cpu")
+        assert replaced() == []
+        with Mode():
+            (place,) = replaced()
+    finally:
+        torch.set_default_device(None)
+    assert place in doubts({"replaced": [place]})[0]
+
+
 def test_what_ordinary_code_does_is_no_replacement(replaced, monkeypatch):
     class Cube(Exp):
         def backward(self):
@@ -131,7 +173,7 @@ def test_a_name_that_a_kernel_invented_is_not_repeated(plan):
     assert "ull_points" not in flag
 
 
-# Graded: classes of nodes that are not written are answered for. No word of it gives it away.
+# Graded: classes of nodes that are not written are answered for.
 ANSWERED_FOR = """
 import sys
 door = sys.modules["".join(("course.sub", "ject"))]
@@ -180,10 +222,9 @@ draw(Cube(x))
 
 
 @pytest.mark.slow
-def test_nodes_that_other_code_answers_for_are_flagged_without_a_word():
+def test_nodes_that_other_code_answers_for_are_flagged_for_what_was_replaced():
     graded = grade(Attack(extra=(ANSWERED_FOR,)))
-    (flag,) = graded.notes.flags
-    assert "course.subject.Work._here" in flag
+    assert any("course.subject.Work._here" in flag for flag in graded.notes.flags)
     assert points(graded) > 0  # it is a hint, and costs nothing
 
 
@@ -192,8 +233,7 @@ def test_the_run_of_another_engine_is_flagged_where_what_tells_of_it_was_replace
     (theirs,) = (cell for cell in code_cells("hw2-tanh") if cell.id == "engine")
     graded = grade(Attack(extra=(solved(theirs.source), ANOTHERS_RUN), cells=OTHERS))
     assert points(graded) == points(grade(Attack(cells=OTHERS))) + 3  # for their engine's run
-    (flag,) = graded.notes.flags
-    assert RUNS in flag
+    assert any(RUNS in flag for flag in graded.notes.flags)
 
 
 @pytest.mark.slow

@@ -8,6 +8,7 @@ same objects, one after the other.
 
 import json
 import os
+import sys
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -40,6 +41,7 @@ add_library(AGENT_FOLDER)
 # Bound before a student's code runs, which can replace those of the module.
 _encoded = json.JSONEncoder(allow_nan=False).encode
 _decoded = json.JSONDecoder().decode
+_REQUEST = f"{__name__}.show("  # in the source of a request
 SKIPPED = _encoded({"skipped": True})
 
 _earlier: dict[str, tuple[dict, set]] = {}  # by nonce: functions and classes, and the stuck ones
@@ -54,7 +56,9 @@ def show(request: str) -> None:
     calls of each other: later cells may have redefined some of them. What has been asked of the
     same code is not asked again.
     """
+    heard = _unheard()
     asked = _decoded(request)
+    _forget_request()
     agent = Agent(get_ipython().user_ns)
     answers, others, key = None, [], None
     if asked["after"]:
@@ -71,12 +75,32 @@ def show(request: str) -> None:
             answers = agent.answer(asked["acts"])
     if key:
         _known[key] = answers
+    heard |= _unheard()
     _earlier[asked["nonce"]] = _code(agent.names), agent.stuck
     seen = {"autograd": len(autograd), "helpers": len(helpers), "replaced": others}
-    seen["shortcuts"] = sorted(agent.shortcuts.found)
+    seen |= {"shortcuts": sorted(agent.shortcuts.found), "heard": heard}
     head = _encoded({"nonce": asked["nonce"]} | seen)
     text = f'{head[:-1]}, "answers": [{", ".join(answers)}]}}'
     display({MIME: {"evidence": text}}, raw=True)
+
+
+def _unheard() -> bool:
+    """Ends what is called at each call or line that is run, and could change what is told; returns
+    whether there was anything."""
+    heard = sys.getprofile() is not None or sys.gettrace() is not None
+    sys.setprofile(None)
+    sys.settrace(None)
+    return heard
+
+
+def _forget_request() -> None:
+    """Takes the request, with its nonce, out of what a notebook can look up: `In`, for example."""
+    shell = get_ipython()
+    for inputs in (shell.history_manager.input_hist_raw, shell.history_manager.input_hist_parsed):
+        inputs[-1:] = [""]
+    for name, value in list(shell.user_ns.items()):
+        if name.startswith("_i") and isinstance(value, str) and _REQUEST in value:
+            shell.user_ns[name] = ""
 
 
 def _code(names: dict) -> dict:

@@ -8,6 +8,7 @@ import contextlib
 import io
 import json
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -17,9 +18,9 @@ from operator import attrgetter
 import nbformat
 from nbformat import NotebookNode
 
-import course
 from autograder.base.sentences import first_of
 from autograder.in_kernel.portable import BadEvidence, unpack
+from autograder.in_kernel.replaced import LIBRARIES
 from autograder.judge.author import run_code
 from autograder.judge.consistency import contradiction
 from autograder.judge.delivery import not_delivered
@@ -47,7 +48,8 @@ from course.running.limit import TookTooLong
 from course.subject import Question, asking
 
 MAX_NAMED = 4  # replaced functions of the course
-_NAME = re.compile(r"(course|agent)(\.\w{1,40}){1,5}", re.ASCII)
+_OURS = "course", "agent"
+_NAME = re.compile(rf"({'|'.join(_OURS + LIBRARIES)})(\.\w{{1,40}}){{1,5}}", re.ASCII)
 _SHORTCUTS = {  # as the kernel calls them
     "numerical": (
         "PyTorch computed with values very near the inputs of a node, or with complex numbers, "
@@ -244,6 +246,8 @@ def doubts(evidence: dict) -> list[str]:
     found = []
     if evidence.get("autograd", 0) != 0:
         found.append("PyTorch's autograd was at work while the student's code ran.")
+    if evidence.get("heard", False) is not False:
+        found.append("other code heard each call of the grader's own, and could change it.")
     if evidence.get("helpers", 0) != 0:
         found.append("other threads or processes were running beside the student's code.")
     shortcuts = evidence.get("shortcuts")
@@ -252,20 +256,24 @@ def doubts(evidence: dict) -> list[str]:
     replaced = evidence.get("replaced")
     replaced = replaced if isinstance(replaced, list) else []
     if names := [each for each in replaced if isinstance(each, str) and _NAME.fullmatch(each)]:
-        known = first_of([each for each in names if _is_in_course(each)], MAX_NAMED)
+        known = first_of([each for each in names if _is_known(each)], MAX_NAMED)
         which = f": {known}" if known else ""
-        found.append(f"code of the course had been replaced before it ran{which}.")
+        is_ours = any(each.startswith(_OURS) for each in names)
+        what = "code of the course" if is_ours else "what the course uses of Python or PyTorch"
+        found.append(f"{what} had been replaced before it ran{which}.")
     return found
 
 
-def _is_in_course(name: str) -> bool:
+def _is_known(name: str) -> bool:
     """Whether there is something of this name, which a student's kernel may have invented."""
     package, _, rest = name.partition(".")
-    try:
-        attrgetter(rest)(course)
-    except AttributeError:
+    if package not in ("course", *LIBRARIES):
         return False
-    return package == "course"
+    try:
+        attrgetter(rest)(sys.modules[package])
+    except (AttributeError, KeyError):
+        return False
+    return True
 
 
 def as_output(text: str) -> list[NotebookNode]:

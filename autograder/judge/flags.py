@@ -18,6 +18,7 @@ AUTOGRAD = {
     *("_enter_dual_level", "_make_dual", "_unpack_dual", "jvp", "linearize", "make_dual"),
     *("requires_grad", "requires_grad_", "retain_grad"),
     *("run_backward", "vjp", "_softmax_backward_data", "_log_softmax_backward_data"),
+    *("make_fx", "torch.func", "functorch"),
 }
 # Names by which code inspects the notebook or the interpreter that runs it.
 INSPECTION = {
@@ -25,7 +26,19 @@ INSPECTION = {
     *("ast_transformers", "ctypes", "display_formatter", "displayhook", "f_back"),
     *("get_ipython", "get_objects", "input_transformers_post", "gc", "inspect"),
     *("showtraceback", "subprocess"),
+    # Who hears what other code does.
+    *("addaudithook", "monitoring", "setprofile", "settrace", "TorchDispatchMode"),
+    *("TorchFunctionMode", "__torch_dispatch__", "__torch_function__", "as_subclass", "mock"),
+    *("cr_frame", "f_code", "f_globals", "f_locals", "gi_frame", "tb_frame"),
 }
+# Names by which code uses what it does not name. The functions count where they are Python's own,
+# and those in `_BY_NAME` if the name that they are given is not written there.
+LOOKUPS = {
+    *("__dict__", "__getattribute__", "attrgetter", "builtins", "import_module", "marshal"),
+    *("methodcaller", "modules", "pickle", "runpy"),
+}
+_PYTHONS_OWN = {"compile", "eval", "exec", "globals", "locals", "vars"}
+_BY_NAME = {"getattr": 1, "setattr": 1, "__import__": 0}  # and which argument is the name
 # What knows the right result of every given node or runs a whole forward pass, in whichever module
 # of the course, and what the course asks about an engine.
 RESULTS = {
@@ -34,9 +47,12 @@ RESULTS = {
     "course.value_of",
 }
 SEARCHED = {
-    "PyTorch's autograd": AUTOGRAD,
-    "the interpreter": INSPECTION,
-    "the course's own results": RESULTS,
+    "uses words of PyTorch's autograd": AUTOGRAD,
+    "uses words of the interpreter": INSPECTION,
+    "uses words of the course's own results": RESULTS,
+    "uses names that are not written in it": {
+        *(*LOOKUPS, *(f"{function}()" for function in (*_PYTHONS_OWN, *_BY_NAME))),
+    },
 }
 # IPython splits a cell into tokens once for each magic: magics times characters, of all cells.
 MAX_TOKENIZED = 200_000
@@ -63,7 +79,7 @@ def flags_of(notebook: NotebookNode) -> list[str]:
                 about["could not be read as Python, and was only searched for words"] = set()
         for what, words in SEARCHED.items():
             if used & words:
-                about.setdefault(f"uses words of {what}", set()).update(used & words)
+                about.setdefault(what, set()).update(used & words)
     return [
         f"{name}: {what}{_in_brackets(words)}."
         for name, about in found.items()
@@ -108,10 +124,14 @@ def _names_used(source: str, parser: _MagicParser) -> Iterator[str]:
     """The names that a cell uses, modules also as a whole, and all words that it passes to magics
     and a shell."""
     joined: set[ast.AST] = set()
-    for node in ast.walk(parser.parsed(source)):
+    tree = parser.parsed(source)
+    yield from _lookups(tree)
+    for node in ast.walk(tree):
         match node:
             case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id="get_ipython")))):
                 yield from _in_magic(node)
+            case ast.MatchClass(kwd_attrs=names):  # which looks them up
+                yield from names
             case ast.Name(id="get_ipython") if "get_ipython" not in source:
                 pass  # a magic's
             case ast.Attribute(value=ast.Name(id=module), attr=name):
@@ -127,6 +147,32 @@ def _names_used(source: str, parser: _MagicParser) -> Iterator[str]:
                 yield from _in_text(text)
             case ast.BinOp(op=ast.Add()) | ast.JoinedStr() if node not in joined:
                 yield from _in_text(_joined(node, joined))
+
+
+def _lookups(tree: ast.AST) -> Iterator[str]:
+    """The functions by which a cell uses names that are not written in it, as `getattr()`. A
+    variable of its own may be called `vars`, if only items of it are used."""
+    own, harmless = set(), set()
+    found: list[ast.Name] = []
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Name(id=name) as used, args=given) if name in _BY_NAME:
+                if len(given) > _BY_NAME[name] and _is_written(given[_BY_NAME[name]]):
+                    harmless.add(used)
+            case ast.Subscript(value=ast.Name(id=name) as used) if name in _PYTHONS_OWN:
+                harmless.add(used)
+            case ast.Name(id=name, ctx=ast.Store()):
+                own.add(name)
+            case ast.Name(id=name) if name in _PYTHONS_OWN or name in _BY_NAME:
+                found.append(node)
+    for each in found:
+        if each not in harmless or (each.id in _PYTHONS_OWN and each.id not in own):
+            yield f"{each.id}()"
+
+
+def _is_written(name: ast.expr) -> bool:
+    """Whether a name stands in the code, if in parts, which are looked at elsewhere."""
+    return " " not in _joined(name, set())
 
 
 def _in_text(text: str) -> Iterator[str]:

@@ -39,17 +39,19 @@ def showing(evidence: str, nonce: str = "") -> Reply:
 
 
 def evidence_in(reply: Reply) -> dict:
-    """The evidence in a reply: the first output that begins with the nonce, as an agent's does. No
-    other is parsed.
+    """The evidence in a reply, which begins with the nonce, as an agent's does. No other is parsed.
 
     Raises:
         CheckFailed: there is none with the right nonce.
-        BadEvidence: it is not what an agent sends.
+        BadEvidence: it is not what an agent sends, or not the only one: the student's code may have
+            learnt the nonce, and displayed some before the agent.
     """
     head = f'{{"nonce": {json.dumps(reply.nonce)}, '
-    for text in evidence_among(reply.outputs):
-        if text.startswith(head):
-            return _parsed(text, reply.nonce)
+    texts = [*evidence_among(reply.outputs)]
+    if found := [text for text in texts if text.startswith(head)]:
+        if len(texts) > 1:
+            raise BadEvidence("there was more than one")
+        return _parsed(found[0], reply.nonce)
     raise CheckFailed(_why_none(reply.outputs))
 
 

@@ -46,7 +46,7 @@ class Outputs:
             case "clear_output":
                 self._is_to_clear = content.get("wait") is True
                 if not self._is_to_clear:
-                    self._outputs.clear()
+                    self._clear()
             case _:
                 raise MalformedOutput("not an output")
 
@@ -58,6 +58,10 @@ class Outputs:
             else each
             for each in self._outputs
         ]
+
+    def _clear(self) -> None:
+        """Removes everything but evidence, which nobody but the agent has a use for."""
+        self._outputs = list(filter(_is_evidence, self._outputs))
 
     def _stream(self, name: str, text: str) -> None:
         last = self._outputs[-1] if self._outputs and not self._is_to_clear else None
@@ -72,6 +76,8 @@ class Outputs:
     def _display(self, kind: str, content: dict) -> None:
         data, metadata, size = _bundle(content)
         if not self._has_room(max(size, MIN_OUTPUT), is_evidence=MIME in data):
+            if MIME in data:  # what was said before is not all of it
+                self._outputs = [each for each in self._outputs if not _is_evidence(each)]
             return
         output = NotebookNode(output_type=kind, metadata=metadata, data=data)
         if kind == "execute_result":
@@ -103,11 +109,15 @@ class Outputs:
     def _has_room(self, size: int, is_evidence: bool = False) -> bool:
         if self._is_to_clear:
             self._is_to_clear = False
-            self._outputs.clear()
+            self._clear()
         has = self.room.has(size, is_evidence)
         if not has and (said := self.room.cut()):
             self._outputs.append(("stdout", [said]))
         return has
+
+
+def _is_evidence(output: NotebookNode | tuple) -> bool:
+    return not isinstance(output, tuple) and MIME in output.get("data", {})
 
 
 def _bundle(content: dict) -> tuple[NotebookNode, NotebookNode, int]:

@@ -16,6 +16,9 @@ from course.graph import ComputationNode
 _MAX_LOOKED_AT = 10_000  # objects that one place leads to
 MAX_AXES = 4  # a longer tuple or list of whole numbers is not a shape
 _MAX_NAME = 16  # characters; a longer text may hold numbers
+_MAX_NAMES = 64  # characters of many short texts that one place leads to
+_MAX_ALONE = 8  # numbers that a node may keep one by one, such as sizes
+_MAX_KEY = 4096  # of a dictionary; a larger whole number may hold something
 
 Held = tuple[str, object, torch.Tensor]  # where it was found, what holds it, and its numbers
 
@@ -24,10 +27,12 @@ def tensors_in(places: Iterable[tuple[str, object]], skip: object) -> Iterator[H
     """The tensors, arrays and lists of numbers that values contain, directly or indirectly."""
     seen = {id(skip)}
     for name, value in places:
-        waiting, looked_at = [] if _is_shape(value) else [value], 0
+        waiting, looked_at, names = [] if _is_shape(value) else [value], 0, 0
         while waiting and looked_at < _MAX_LOOKED_AT:
             each = waiting.pop()
-            if id(each) in seen or isinstance(each, type | float):
+            if id(each) in seen or isinstance(each, float):
+                continue
+            if isinstance(each, type) and not _is_made_beside(each, skip):
                 continue
             seen.add(id(each))
             looked_at += 1
@@ -37,12 +42,25 @@ def tensors_in(places: Iterable[tuple[str, object]], skip: object) -> Iterator[H
                 yield name, each, _of_array(np.asarray(each))
             elif written := _bytes(each):
                 yield name, each, torch.frombuffer(written, dtype=torch.uint8)
-            elif not isinstance(each, str | int):
+            elif isinstance(each, str):
+                names += len(each)
+            elif not isinstance(each, int):
                 content = _content(each)
                 numbers = [number for number in content if _is_number(number)]
                 if numbers and (len(numbers) == len(content) or len(numbers) > MAX_AXES):
                     yield name, each, _of_numbers(numbers)
                 waiting += [inner for inner in content if not _is_number(inner)]
+        if names > _MAX_NAMES:
+            yield name, value, torch.zeros(names, dtype=torch.uint8)
+
+
+def numbers_in(places: Iterable[tuple[str, object]]) -> Iterator[Held]:
+    """The numbers that stand alone, or in what may be a shape, if they are more than a few."""
+    values = [value for _, value in places]
+    alone = [value for value in values if _is_number(value)]
+    alone += [number for value in values if _is_shape(value) for number in value]
+    if len(alone) > _MAX_ALONE:
+        yield "numbers", alone, _of_numbers(alone)
 
 
 def tensors_around(node: ComputationNode) -> list[Held]:
@@ -127,13 +145,31 @@ def _content(value: object) -> list:
     if hasattr(value, "__array_interface__"):
         return np.asarray(value).ravel().tolist()
     if isinstance(value, dict):
-        return [*(key for key in value if isinstance(key, float)), *value.values()]
+        return [*filter(_may_hold, value), *value.values()]
     if isinstance(value, list | tuple | set | frozenset | deque):
         return list(value)
-    if callable(value) and getattr(value, "__closure__", None):
-        return list(inspect.getclosurevars(value).nonlocals.values())
-    # An iterator, for example, has no attributes.
-    return list(vars(value).values()) if hasattr(value, "__dict__") else gc.get_referents(value)
+    if isinstance(value, type):
+        return list(vars(value).values())
+    if inspect.isfunction(value):  # which also leads to all variables of the notebook
+        inner = inspect.getclosurevars(value).nonlocals
+        given = value.__defaults__ or (), (value.__kwdefaults__ or {}).values()
+        return [*inner.values(), *(each for part in given for each in part), *vars(value).values()]
+    if isinstance(value, np.dtype):
+        return [dict(value.metadata or {})]
+    led_to = gc.get_referents(value)  # from attributes, if it has some
+    return [each for each in led_to if not (inspect.ismodule(each) or each is type(value))]
+
+
+def _may_hold(key: object) -> bool:
+    """Whether a key of a dictionary may be something that is kept, and not only a name."""
+    if isinstance(key, int):
+        return abs(key) > _MAX_KEY
+    return not isinstance(key, str) or len(key) > _MAX_NAME
+
+
+def _is_made_beside(cls: type, node: object) -> bool:
+    """Whether a class was made where a node's was, without being one of nodes."""
+    return cls.__module__ == type(node).__module__ and not issubclass(cls, ComputationNode)
 
 
 def _is_shape(value) -> bool:
@@ -141,7 +177,7 @@ def _is_shape(value) -> bool:
     return (
         isinstance(value, tuple | list)
         and len(value) <= MAX_AXES
-        and all(type(each) is int for each in value)
+        and all(type(each) is int and _is_number(each) for each in value)
     )
 
 

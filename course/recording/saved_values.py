@@ -18,7 +18,7 @@ from course.graph import ComputationNode, Leaf
 from course.operators import latest_class
 from course.recording.calls import Record, forward_of_leaf
 from course.recording.meter import memory_at
-from course.recording.reachable import tensors_around, tensors_in
+from course.recording.reachable import numbers_in, tensors_around, tensors_in
 from course.running.unwritten import is_unwritten
 from course.values.tensors import has_too_many_entries
 
@@ -215,7 +215,7 @@ def _put_aside(
     known = {memory_at(result): _role(name) for name, result in results.items()}
     own = [(f"self.{name}", value) for name, value in vars(node).items() if name not in _NOT_OWN]
     # All at once: tensors made from lists have to stay alive.
-    held = list(tensors_in(own + left, skip=node))
+    held = [*tensors_in(own + left, skip=node), *numbers_in(own + left)]
     held += [
         (name, holder, tensor)
         for name, holder, tensor in tensors_around(node)
