@@ -98,7 +98,7 @@ def test_a_submission_gets_the_same_marks_each_time(assignment):
         data = nbformat.writes(submission.notebook()).encode()
         three = [grade_submission(assignment, data, DRAWS[0], limits=Limits()) for _ in range(3)]
         assert marks(three[0]) == marks(three[1]) == marks(three[2])
-        assert three[0].flags == three[1].flags == three[2].flags
+        assert three[0].notes.flags == three[1].notes.flags == three[2].notes.flags
 
 
 def honest(assignment: str, student: str) -> NotebookNode:

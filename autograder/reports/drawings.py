@@ -12,8 +12,8 @@ from urllib.parse import unquote
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
-MAX_LENGTH = 1_000_000  # characters
-MAX_WORK = 50_000  # shapes; a plot of Matplotlib's with 2000 points has 7000
+MAX_DRAWING = 1_000_000  # characters
+MAX_SHAPES = 50_000  # shapes; a plot of Matplotlib's with 2000 points has 7000
 _MAX_DEPTH = 100  # of elements in each other
 _CHARACTERS = 100  # of an element that count as one shape; tenfold if it has dashes
 _LAYER = 10  # shapes for what is drawn apart and then cut out or repeated
@@ -39,10 +39,15 @@ _DRAWING = re.compile(r"data:image/svg\+xml(?P<facts>[^,]*),(?P<data>.*)", re.DO
 def is_drawable(svg: str) -> bool:
     """Whether a text is a drawing that takes a browser no longer than a page does."""
     tags = svg.count("<") - svg.count("</")
-    if len(svg) > MAX_LENGTH or tags > MAX_WORK or "<!ENTITY" in svg or "<?xml-stylesheet" in svg:
+    if (
+        len(svg) > MAX_DRAWING
+        or tags > MAX_SHAPES
+        or "<!ENTITY" in svg
+        or "<?xml-stylesheet" in svg
+    ):
         return False
     try:
-        return _Work(ElementTree.fromstring(svg)).total <= MAX_WORK
+        return _Work(ElementTree.fromstring(svg)).total <= MAX_SHAPES
     except (ElementTree.ParseError, ValueError, _TooMuch):
         return False
 
