@@ -51,7 +51,7 @@ def said_of_backward(body: str, graph=None) -> str:
         (WALK + "node.input_nodes(0)", "`input_nodes` is a list"),
         (WALK + "node.grad = None\n" + "graph.grad = one", "In a node it is called `gradient`."),
         ("for node in sorted_nodes(graph): pass", "a method of a node: `graph.sorted_nodes()`"),
-        (WALK + "backward(node)", "a method of a node: `node.backward()`"),
+        (WALK + "forward(node)", "a method of a node: `node.forward()`"),
         (
             "graph.gradient = one\n" + WALK + "for share in zip(node.backward): pass",
             "Brackets are missing",
