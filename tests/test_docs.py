@@ -19,7 +19,8 @@ from course.check.paper.variants import POOLS
 from tests.helpers import worked_example
 from tests.helpers.worked_example import commands
 
-PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), ROOT / "tests" / "README.md"])
+FOLDERS = ("autograder", "course", "tests", "solutions", "benchmarks", "tools", "notebooks")
 COMMANDS = typer.main.get_command(app).commands
 
 
@@ -92,6 +93,20 @@ def test_links_to_files_lead_somewhere(page):
     for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
         if "://" not in target and not target.startswith("../../actions/"):  # GitHub's own pages
             assert (page.parent / target).exists(), target
+
+
+PYTHON_FILES = [
+    *ROOT.glob("*.py"),
+    *(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py")),
+]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.parent.name + "/" + page.name)
+def test_files_of_python_that_a_page_names_exist(page):
+    """Such as `test_collect_*.py`; those of homework 9 are made by who follows the example."""
+    names = set(re.findall(r"(?<=[`\s])[\w./*-]+\.py(?=[`\s])", page.read_text(encoding="utf-8")))
+    known = [name for name in names if "hw9-square" not in name]
+    assert [name for name in known if not any(path.match(name) for path in PYTHON_FILES)] == []
 
 
 @pytest.fixture(scope="module")
