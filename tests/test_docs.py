@@ -103,7 +103,7 @@ PYTHON_FILES = [
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.parent.name + "/" + page.name)
 def test_files_of_python_that_a_page_names_exist(page):
-    """Such as `test_collect_*.py`; those of homework 9 are made by who follows the example."""
+    """Such as `test_collect_*.py`; whoever follows the example makes those of homework 9."""
     names = set(re.findall(r"(?<=[`\s])[\w./*-]+\.py(?=[`\s])", page.read_text(encoding="utf-8")))
     known = [name for name in names if "hw9-square" not in name]
     assert [name for name in known if not any(path.match(name) for path in PYTHON_FILES)] == []
