@@ -23,10 +23,10 @@ from autograder.collect.collect import collect
 from autograder.grading.class_run import ClassRun
 from autograder.grading.journal import Journal
 from autograder.hand_out import release
+from autograder.marks.facts import ClassFacts
 from autograder.notebook.choices import ReleaseChoices
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
 from autograder.reports.class_page import write_class_page
-from autograder.reports.facts import ClassFacts
 from tests.helpers import ordinary_user
 from tests.helpers.damaged import as_bytes, good
 
