@@ -19,11 +19,11 @@ from autograder.hand_out.release import ReleaseRefused
 from autograder.hand_out.unmarked import unmarked
 from autograder.hand_out.variants_shown import wrong_pools
 from autograder.judge.plan import BadPlan, plan_for
-from autograder.mending.earlier import prints_of, remembered
 from autograder.notebook import source
 from autograder.notebook.markers import MARKERS
 from autograder.notebook.source import FOLDED, BadSource, read_source
 from autograder.notebook.titles import title_of
+from autograder.repairing.earlier import prints_of, remembered
 from course.check.paper.choice import mark
 from tests.helpers.worked_example import copy_house
 

@@ -21,11 +21,11 @@ from autograder.marks.exercises import Exercise, exercises_of
 from autograder.marks.facts import ClassFacts, StudentFacts
 from autograder.marks.mark_changes import change_in_words
 from autograder.marks.marks import EXCUSED, Mark
-from autograder.mending.earlier import EARLIER, damage
 from autograder.notebook.cells import is_solution
 from autograder.notebook.notes import GradingNotes
 from autograder.notebook.read_released import read_released
 from autograder.notebook.titles import checks_of, names_in
+from autograder.repairing.earlier import EARLIER, damage
 
 MIN_LONG_ANSWER = 300  # characters; two people may well write the same few lines
 _EXECUTION_COUNT = re.compile(rb'"execution_count"\s*:\s*(\d{1,7})\b')

@@ -14,7 +14,6 @@ from nbformat import NotebookNode
 
 from autograder.afterwards.decision import decided
 from autograder.marks.exercises import state_of
-from autograder.mending.earlier import EARLIER, damage
 from autograder.notebook.cells import (
     extra_points,
     is_graded,
@@ -27,6 +26,7 @@ from autograder.notebook.cells import (
 from autograder.notebook.notes import GradingNotes
 from autograder.notebook.set_up import without_set_up
 from autograder.notebook.titles import names_of, title_of
+from autograder.repairing.earlier import EARLIER, damage
 from autograder.reports import safe_html
 from autograder.reports.diagnosis import diagnosis, in_brief
 from autograder.reports.inquiry_text import about, inquiry_text, said_by_check

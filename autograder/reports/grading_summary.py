@@ -9,11 +9,11 @@ from rich.table import Table
 from autograder.grading.outcome import GradingOutcome
 from autograder.marks.mark_changes import change_in_words
 from autograder.marks.marks import Mark
-from autograder.mending.another import other_homework
-from autograder.mending.earlier import EARLIER, damage
 from autograder.notebook.titles import OWN_CELL, names_in, titles_in
 from autograder.people.roster import Roster, nearest
 from autograder.people.student import is_test_student
+from autograder.repairing.another import other_homework
+from autograder.repairing.earlier import EARLIER, damage
 from autograder.terminal.printing import remarks_table
 
 MAX_REPEATS = 3  # times that the same reason is repeated
