@@ -19,8 +19,8 @@ from autograder.people.roster import Roster
 from autograder.people.spelling import plain_heading
 from autograder.people.student import Student, is_safe_id
 
-# In times in words, the first letters of months in English, German, French, Spanish and Italian; June and July
-# begin alike in some of them, so they need four.
+# In times in words, the first letters of the months in English, German, French, Spanish and
+# Italian; June and July begin alike in some of them, so they need four.
 _MONTHS = (
     *("jan ene gen", "feb fev fév", "mar mär mae", "apr avr abr", "may mai mag"),
     *("june juni juin giug", "july juli juil lugl", "aug aoû aou ago", "sep set", "oct okt ott"),

@@ -17,10 +17,9 @@ from autograder.authoring.hint_texts import write_hints, wrong_hints
 from autograder.base.failure import Failure
 from autograder.base.files import write_whole
 from autograder.base.paths import Classroom, released
+from autograder.hand_out.as_announced import wrong_pools, wrong_rows
 from autograder.hand_out.leaks import leaks
-from autograder.hand_out.points_table import wrong_rows
 from autograder.hand_out.unmarked import unmarked
-from autograder.hand_out.variants_shown import wrong_pools
 from autograder.judge.plan import BadPlan, plan_for
 from autograder.notebook.cell_text import definitions
 from autograder.notebook.cells import extra_points, ruling_of, worth_in_all
