@@ -5,12 +5,13 @@ From a text in `solutions/` to a mark, by folder; each imports only what stands 
     cli         the commands
     lms         marks in the form that an LMS takes back; the same grading in Gradescope's container
     reports     tables and pages about marks, and the course as a site
+    marks       the gradebook read and added up
     afterwards  students who are renamed, forgotten or restored, and marks that people decide
     grading     one submission, and a class, with gradebook and journal
     hand_out    the notebooks that students get, and the repository they come in
     authoring   the bank of known mistakes, hints, and the sample class
     collect     what an LMS gives, put where nbgrader wants it
-    mending     the answers of a submission, put into the released notebook
+    repairing   the answers of a submission, put into the released notebook
     judge       the checks run on what the cells answered, beside the author's solution
     sandbox     students' cells run here and nowhere else
     on_nbgrader nbgrader's gradebook and settings, and its own commands

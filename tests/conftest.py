@@ -40,9 +40,9 @@ from autograder.base.paths import ROOT, Classroom, homeworks
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.cli import app
 from autograder.grading.grade import grade
-from autograder.reports.facts import ClassFacts
-from autograder.reports.gathering import gather
-from autograder.reports.marks import class_marks
+from autograder.marks.facts import ClassFacts
+from autograder.marks.gathering import gather
+from autograder.marks.marks import class_marks
 from course.messages import misconceptions
 from course.check.base.exercise import parts_right
 from tests.helpers import engine, unsynced  # noqa: F401  registers Add, Mul, Matmul; see there

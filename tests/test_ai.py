@@ -12,10 +12,10 @@ from autograder.cli import app
 from autograder.hand_out import ai, release
 from autograder.hand_out.ai import MAX_CONTEXT, colab_settings, tutor
 from autograder.hand_out.leaks import given_answers, hidden_answers, leaks
-from autograder.mending.repair import repair
 from autograder.notebook import choices
 from autograder.notebook.choices import BadChoice, ReleaseChoices, chosen
 from autograder.notebook.source import read_source, write_source
+from autograder.repairing.repair import repair
 from tests.helpers.damaged import good
 
 HW = "hw2-tanh"
@@ -127,12 +127,12 @@ def test_choices_that_cannot_be_used_end_a_command_with_the_name_of_their_file(k
 @pytest.mark.parametrize("edit", EDITS)
 @pytest.mark.parametrize("choice", ["tutor", "off"])
 def test_whatever_becomes_of_the_key_the_same_notebook_is_graded(choice, edit):
-    """Marks depend on the mended notebook alone."""
+    """Marks depend on the repaired notebook alone."""
     release_ = nbformat.read(released(HW), as_version=4)
     release_.metadata["colab"] = colab_settings(HW, choice)
-    mended = {}
+    repaired = {}
     for name, colab in (("kept", dict), ("edited", EDITS[edit])):
         handed_in = good()
         handed_in.metadata["colab"] = nbformat.from_dict(colab(colab_settings(HW, choice)))
-        mended[name] = repair(handed_in, release_, {})
-    assert mended["edited"] == mended["kept"]
+        repaired[name] = repair(handed_in, release_, {})
+    assert repaired["edited"] == repaired["kept"]

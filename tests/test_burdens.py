@@ -17,16 +17,16 @@ from autograder.base import apart
 from autograder.base.paths import ROOT, released
 from autograder.collect.archive import BadDownload, opened_inside
 from autograder.grading.grade import grade
-from autograder.grading.submission import _not_run, mend
+from autograder.grading.submission import _not_run, repair_for
 from autograder.handed_in import untrusted
 from autograder.handed_in.reading import read_notebook
 from autograder.handed_in.unreadable import NotReadNow, Unreadable
 from autograder.handed_in.untrusted import are_plain, from_cells, from_file
 from autograder.judge.flags import flags_of
 from autograder.judge.plan import plan_for
-from autograder.mending import merged
-from autograder.mending.filled import answers_in
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
+from autograder.repairing import merged
+from autograder.repairing.filled import answers_in
 from tests.helpers.damaged import as_bytes
 from tests.helpers.submissions import submissions
 
@@ -78,7 +78,7 @@ FILES = {
 @pytest.mark.parametrize("name", FILES)
 def test_a_file_is_refused_and_holds_up_nobody(name, here):
     with pytest.raises(Unreadable):
-        from_file(FILES[name](), lambda notebook, _: mend(HOMEWORK, notebook))
+        from_file(FILES[name](), lambda notebook, _: repair_for(HOMEWORK, notebook))
     assert here() < SECONDS
 
 
@@ -124,7 +124,7 @@ def test_what_is_only_looked_at_holds_up_nobody(burden, here):
     assert here() - begun < SECONDS
 
 
-TO_MEND = TO_PARSE | {
+TO_REPAIR = TO_PARSE | {
     "what takes Python long to parse": [f'x{i} = f"' + "{a}" * 9000 + '"' for i in range(20)],
     "a function that is cut in a thousand parts": [
         *["def forward_algorithm(graph):\n    x = 1\n", "    return x\n"] * 950
@@ -132,11 +132,11 @@ TO_MEND = TO_PARSE | {
 }
 
 
-@pytest.mark.parametrize("burden", TO_MEND)
-def test_mending_holds_up_nobody(burden, here):
-    notebook = solved(*TO_MEND[burden])
+@pytest.mark.parametrize("burden", TO_REPAIR)
+def test_repairing_holds_up_nobody(burden, here):
+    notebook = solved(*TO_REPAIR[burden])
     with suppress(Unreadable):
-        from_cells(notebook, lambda: mend(HOMEWORK, notebook))
+        from_cells(notebook, lambda: repair_for(HOMEWORK, notebook))
     assert here() < SECONDS
 
 
@@ -145,7 +145,7 @@ def test_few_characters_are_joined_to_see_whether_they_are_one_cell(monkeypatch)
     notebook, seen = solved(*own), []
     parsed = merged.parsed
     monkeypatch.setattr(merged, "parsed", lambda source: seen.append(source) or parsed(source))
-    mend(HOMEWORK, notebook)
+    repair_for(HOMEWORK, notebook)
     joined = [source for source in seen if source.count("forward_algorithm=0") > 1]
     assert joined
     assert sum(map(len, joined)) <= 100_000
@@ -164,7 +164,7 @@ SLOW = {
 
 
 def _looked_at(notebook, _notes):
-    return flags_of(mend(HOMEWORK, notebook))
+    return flags_of(repair_for(HOMEWORK, notebook))
 
 
 @pytest.mark.parametrize("name", SLOW)
@@ -219,8 +219,10 @@ def test_the_sample_class_is_small_and_plain(monkeypatch):
         untrusted, "_apart", lambda _: pytest.fail("It was read in another process.")
     )
     for each in submissions():
-        mended = from_file(as_bytes(each.notebook()), lambda n, _, a=each.assignment: mend(a, n))
-        assert from_cells(mended, lambda: 1)
+        repaired = from_file(
+            as_bytes(each.notebook()), lambda n, _, a=each.assignment: repair_for(a, n)
+        )
+        assert from_cells(repaired, lambda: 1)
 
 
 @pytest.mark.parametrize(
@@ -280,9 +282,9 @@ def test_a_notebook_that_was_read_apart_is_the_same(monkeypatch):
     notebook.cells[0].source += "![x](attachment:a.png)"
     notebook.cells[0].attachments = {"a.png": {"image/png": "iVBO"}}
     data = json.dumps(notebook).encode()
-    here = from_file(data, lambda notebook, notes: mend(HOMEWORK, notebook, notes))
+    here = from_file(data, lambda notebook, notes: repair_for(HOMEWORK, notebook, notes))
     monkeypatch.setattr(untrusted, "MAX_PLAIN_FILE", 0)
-    assert from_file(data, lambda notebook, notes: mend(HOMEWORK, notebook, notes)) == here
+    assert from_file(data, lambda notebook, notes: repair_for(HOMEWORK, notebook, notes)) == here
     assert os.getpid() not in (from_file(data, lambda *_: os.getpid()),)
 
 

@@ -15,7 +15,6 @@ from nbformat.v4 import new_code_cell, new_notebook
 
 from autograder.authoring.sample_class import Submission
 from autograder.base.paths import ROOT, homeworks, released
-from autograder.mending.repair import repair
 from autograder.notebook.choices import BadChoice, ReleaseChoices, chosen
 from autograder.notebook.set_up import (
     course_version,
@@ -25,6 +24,7 @@ from autograder.notebook.set_up import (
     without_copy,
     without_set_up,
 )
+from autograder.repairing.repair import repair
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.library import library
 from course import *
@@ -313,19 +313,19 @@ def test_a_link_that_cannot_work_is_refused(given):
 # Grading what comes back
 
 
-def test_a_file_of_an_earlier_release_needs_no_mending():
+def test_a_file_of_an_earlier_release_needs_no_repair():
     release = nbformat.read(released("hw1-cosh"), as_version=4)
     cell(release, "setup").source = set_up_code(CARRIED) + "\n\nfrom course import *"
     handed_in = nbformat.from_dict(release)
     copy = packed_course()
     cell(handed_in, "setup").source = set_up_code(CARRIED).replace(copy, copy[::-1])
     cell(handed_in, "setup").source += "\n\nfrom course import *"
-    mended, notes = repair(handed_in, release)
+    repaired, notes = repair(handed_in, release)
     assert notes == []
-    assert copy in cell(mended, "setup").source
+    assert copy in cell(repaired, "setup").source
 
 
-def test_a_badge_that_the_student_does_not_have_needs_no_mending():
+def test_a_badge_that_the_student_does_not_have_needs_no_repair():
     release = nbformat.read(released("hw1-cosh"), as_version=4)
     insert_set_up(release, "hw1-cosh.ipynb", REPOSITORY)
     assert release.cells[0].id == "open-in-colab"

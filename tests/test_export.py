@@ -25,12 +25,12 @@ from autograder.lms.export_task import Export, ExportTask
 from autograder.lms.feedback_zip import HOW_TO_IMPORT, FeedbackZip, write_feedback_zip
 from autograder.lms.formats import FORMATS, _comment_on
 from autograder.lms.sheet import Sheet, defused
+from autograder.marks.exercises import Exercise
+from autograder.marks.marks import NOT_HANDED_IN, Mark, class_marks
+from autograder.marks.total import totals
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, Recorded
 from autograder.people.roster import Roster
 from autograder.people.student import Student
-from autograder.reports.exercises import Exercise
-from autograder.reports.marks import NOT_HANDED_IN, Mark, class_marks
-from autograder.reports.total import totals
 from tests.conftest import copied, put, run
 from tests.helpers.pages import html_in
 

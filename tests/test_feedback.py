@@ -11,11 +11,11 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 
 from autograder.authoring.sample_class import Submission
 from autograder.base.paths import ROOT, Classroom, homeworks, released
+from autograder.marks.marks import class_marks
 from autograder.notebook.cells import is_locked
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.reports.diagnosis import diagnosis, in_brief
 from autograder.reports.feedback_page import make_page
-from autograder.reports.marks import class_marks
 from autograder.reports.page_state import outdated_pages
 from autograder.reports.pages import _policy
 from autograder.reports.safe_html import clean, formula, latex, markdown

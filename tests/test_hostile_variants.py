@@ -7,9 +7,9 @@ from nbformat import NotebookNode
 
 from autograder.grading.submission import NO_ID, Graded, run_and_judge
 from autograder.judge.owner import Owner
-from autograder.mending.repair import mend
 from autograder.notebook.notes import RepairNotes
 from autograder.notebook.set_up import SET_UP, typed_id
+from autograder.repairing.repair import repair_for
 from course.check.paper.variants import number_of
 from tests.helpers.graded_attacks import SERIES, grade, no_gain, points
 from tests.helpers.hostile import OTHERS, Attack
@@ -47,19 +47,19 @@ def copied(*extra: str, line: str = 'student_id = "eve"', **more) -> Attack:
 def graded_in_class(attack: Attack, everybody: tuple[str, ...] = CLASS) -> Graded:
     """What comes of it where everybody has exercises of their own."""
     notebook = attack.notebook()
-    mended = mend(attack.assignment, notebook, [])
-    replace(RepairNotes.of(mended), shown=typed_id(notebook)).put_into(mended)
+    repaired = repair_for(attack.assignment, notebook, [])
+    replace(RepairNotes.of(repaired), shown=typed_id(notebook)).put_into(repaired)
     owner = Owner.of("eve", {each: each for each in everybody})
-    return run_and_judge(attack.assignment, mended, SERIES, owner, limits=attack.limits)
+    return run_and_judge(attack.assignment, repaired, SERIES, owner, limits=attack.limits)
 
 
 @pytest.mark.parametrize("student_id", ["", "eve"])
 def test_a_missing_id_is_told_even_where_no_class_list_says_who_it_is_from(student_id):
     """In Gradescope's container there is none."""
     notebook = copied(line=f'student_id = "{student_id}"').notebook()
-    mended = mend("hw1-cosh", notebook, [])
-    replace(RepairNotes.of(mended), shown=typed_id(notebook)).put_into(mended)
-    graded = run_and_judge("hw1-cosh", mended, SERIES, limits=copied().limits)
+    repaired = repair_for("hw1-cosh", notebook, [])
+    replace(RepairNotes.of(repaired), shown=typed_id(notebook)).put_into(repaired)
+    graded = run_and_judge("hw1-cosh", repaired, SERIES, limits=copied().limits)
     assert (NO_ID in graded.notes.flags) == (student_id == "")
 
 

@@ -7,7 +7,7 @@ from statistics import correlation, mean, pvariance
 
 import pytest
 
-from autograder.reports.item_analysis import (
+from autograder.marks.item_analysis import (
     MIN_STUDENTS,
     ItemStatistics,
     analyse,

@@ -55,7 +55,7 @@ def both(tmp_path, names):
 
 
 def marks(nbgrader, student):
-    """None where there is no mark: nbgrader enters a submission before mending refuses it."""
+    """None where there is no mark: nbgrader enters a submission before repairing refuses it."""
     found = nbgrader.marks(ASSIGNMENT, student) or {}
     return None if set(found.values()) <= {None} else found
 

@@ -14,16 +14,15 @@ from autograder.authoring.hint_texts import write_hints, wrong_hints
 from autograder.base import paths
 from autograder.base.paths import ROOT, homeworks, released
 from autograder.hand_out import release
-from autograder.hand_out.points_table import wrong_rows
+from autograder.hand_out.as_announced import wrong_pools, wrong_rows
 from autograder.hand_out.release import ReleaseRefused
 from autograder.hand_out.unmarked import unmarked
-from autograder.hand_out.variants_shown import wrong_pools
 from autograder.judge.plan import BadPlan, plan_for
-from autograder.mending.earlier import prints_of, remembered
 from autograder.notebook import source
 from autograder.notebook.markers import MARKERS
 from autograder.notebook.source import FOLDED, BadSource, read_source
 from autograder.notebook.titles import title_of
+from autograder.repairing.earlier import prints_of, remembered
 from course.check.paper.choice import mark
 from tests.helpers.worked_example import copy_house
 

@@ -1,4 +1,4 @@
-"""Damaged submissions are mended, with a note, or refused with a sentence; good ones are left."""
+"""Damaged submissions are repaired, with a note, or refused with a sentence; good ones are left."""
 
 import json
 import random
@@ -22,11 +22,11 @@ from autograder.handed_in.finding import find_submission
 from autograder.handed_in.reading import read_notebook
 from autograder.handed_in.tidying import MAX_SOURCE, MERGED, sides_of_merge
 from autograder.handed_in.unreadable import MAX_WITHOUT_OUTPUTS, Unreadable
-from autograder.mending.earlier import EARLIER, prints_of
-from autograder.mending.filled import answers_in
-from autograder.mending.repair import repair
 from autograder.notebook.cell_text import alike
 from autograder.notebook.cells import is_solution, nbgrader_metadata, nbgrader_of
+from autograder.repairing.earlier import EARLIER, prints_of
+from autograder.repairing.filled import answers_in
+from autograder.repairing.repair import repair
 from tests.helpers.damaged import (
     ASSIGNMENT,
     HELPER,
@@ -58,14 +58,14 @@ def others(assignment):
     return {name: each for name, each in RELEASED.items() if name != assignment}
 
 
-def mend(notebook, assignment=ASSIGNMENT):
+def repair_one(notebook, assignment=ASSIGNMENT):
     return repair(notebook, RELEASED[assignment], others(assignment))
 
 
-def mend_file(folder):
+def repair_file(folder):
     notebook, notes = read_notebook(find_submission(folder, ASSIGNMENT).read_bytes())
-    mended, more = mend(notebook)
-    return mended, notes + more
+    repaired, more = repair_one(notebook)
+    return repaired, notes + more
 
 
 def sources(notebook):
@@ -83,10 +83,10 @@ def demand_whole(notebook, assignment=ASSIGNMENT):
     ids = {each.id for each in release.cells}
     cells = [each for each in notebook.cells if each.id in ids]
     assert [each.id for each in cells] == [each.id for each in release.cells]
-    for mended, original in zip(cells, release.cells, strict=True):
-        assert (mended.metadata, mended.cell_type) == (original.metadata, original.cell_type)
+    for repaired, original in zip(cells, release.cells, strict=True):
+        assert (repaired.metadata, repaired.cell_type) == (original.metadata, original.cell_type)
         if not is_solution(original):
-            assert mended.source == original.source
+            assert repaired.source == original.source
     assert not any(each.id not in ids and each.metadata for each in notebook.cells)
     assert not any(each.get("outputs") for each in notebook.cells)
 
@@ -106,26 +106,26 @@ def test_damage_is_mended_or_refused_with_a_sentence(name, base, tmp_path):
     kind.put(tmp_path, kind.damage(base()))
     if kind.expect == "row":
         with pytest.raises(Unreadable) as refused:
-            mend_file(tmp_path)
+            repair_file(tmp_path)
         assert kind.says in str(refused.value)
         return
-    mended, notes = mend_file(tmp_path)
-    demand_whole(mended)
+    repaired, notes = repair_file(tmp_path)
+    demand_whole(repaired)
     assert kind.says in " ".join(notes)
     assert kind.says or not notes
     wanted = in_places(base())
-    differing = {place for place, source in in_places(mended).items() if source != wanted[place]}
+    differing = {place for place, source in in_places(repaired).items() if source != wanted[place]}
     assert differing <= {check.removesuffix("-check") for check in kind.loses}
-    assert all(in_places(mended)[place] == blank(place) for place in differing)
-    again, notes = mend(mended)
-    assert sources(again) == sources(mended)
+    assert all(in_places(repaired)[place] == blank(place) for place in differing)
+    again, notes = repair_one(repaired)
+    assert sources(again) == sources(repaired)
     assert not notes
 
 
 @pytest.mark.parametrize("assignment", homeworks())
 def test_the_blank_notebook_is_not_touched(assignment):
-    mended, notes = mend(RELEASED[assignment], assignment)
-    assert mended == RELEASED[assignment]
+    repaired, notes = repair_one(RELEASED[assignment], assignment)
+    assert repaired == RELEASED[assignment]
     assert not notes
 
 
@@ -133,8 +133,8 @@ def test_the_blank_notebook_is_not_touched(assignment):
 def test_the_sample_class_is_not_touched(submission):
     notebook = submission.notebook()
     read, read_notes = read_notebook(nbformat.writes(notebook).encode())
-    mended, notes = mend(read, submission.assignment)
-    assert sources(mended) == sources(notebook)
+    repaired, notes = repair_one(read, submission.assignment)
+    assert sources(repaired) == sources(notebook)
     assert not notes + read_notes
 
 
@@ -143,8 +143,8 @@ def test_the_sample_class_survives_the_loss_of_all_ids(submission):
     notebook = submission.notebook()
     before = sources(notebook)
     lose_all_metadata(notebook, ids=True)
-    mended, notes = mend(notebook, submission.assignment)
-    assert sources(mended) == before
+    repaired, notes = repair_one(notebook, submission.assignment)
+    assert sources(repaired) == before
     assert notes
 
 
@@ -153,7 +153,7 @@ def test_the_sample_class_survives_the_loss_of_all_ids(submission):
 def test_another_homework_is_named(assignment, handed_in):
     if assignment != handed_in:
         with pytest.raises(Unreadable, match=f"seems to be {handed_in}"):
-            mend(RELEASED[handed_in], assignment)
+            repair_one(RELEASED[handed_in], assignment)
 
 
 def own_cells(notebook):
@@ -167,8 +167,8 @@ def test_own_cells_stay_between_their_neighbours():
     notebook = good()
     notebook.cells.insert(at(notebook, "mul"), own(HELPER))
     notebook.cells.append(new_markdown_cell("Done."))
-    mended, _ = mend(notebook)
-    assert own_cells(mended) == [(HELPER, "add-check", "mul"), ("Done.", "summary", None)]
+    repaired, _ = repair_one(notebook)
+    assert own_cells(repaired) == [(HELPER, "add-check", "mul"), ("Done.", "summary", None)]
 
 
 def test_checks_of_an_earlier_release_are_replaced_and_leave_no_imports_behind():
@@ -177,8 +177,8 @@ def test_checks_of_an_earlier_release_are_replaced_and_leave_no_imports_behind()
         if "title" in each.metadata:  # a check used to stand without the line above it
             title = each.metadata.pop("title")
             each.source = textwrap.dedent(each.source.partition("\n")[2]) + f"\nprint({title!r})"
-    mended, notes = mend(notebook)
-    assert sources(mended) == sources(good())
+    repaired, notes = repair_one(notebook)
+    assert sources(repaired) == sources(good())
     assert "restored: the check of 1 Engine" in " ".join(notes)
 
 
@@ -200,9 +200,9 @@ def as_released_before(notebook):
 def test_what_an_author_has_changed_since_is_not_told_as_damage():
     earlier = [prints_of(as_released_before(deepcopy(RELEASED[ASSIGNMENT])))]
     notebook = as_released_before(good())
-    mended, notes = repair(notebook, RELEASED[ASSIGNMENT], others(ASSIGNMENT), earlier)
-    assert sources(mended) == sources(good())
-    assert [*map(nbgrader_of, mended.cells)] == [*map(nbgrader_of, RELEASED[ASSIGNMENT].cells)]
+    repaired, notes = repair(notebook, RELEASED[ASSIGNMENT], others(ASSIGNMENT), earlier)
+    assert sources(repaired) == sources(good())
+    assert [*map(nbgrader_of, repaired.cells)] == [*map(nbgrader_of, RELEASED[ASSIGNMENT].cells)]
     assert notes == [EARLIER]
     notebook = as_released_before(good())
     del notebook.cells[at(notebook, "mul-check")]  # by the student
@@ -216,8 +216,10 @@ def test_a_cell_that_an_author_has_added_since_is_not_told_as_deleted():
     del before.cells[at(before, "add-check")]
     notebook = good()
     del notebook.cells[at(notebook, "add-check")]
-    mended, notes = repair(notebook, RELEASED[ASSIGNMENT], others(ASSIGNMENT), [prints_of(before)])
-    assert (sources(mended), notes) == (sources(good()), [EARLIER])
+    repaired, notes = repair(
+        notebook, RELEASED[ASSIGNMENT], others(ASSIGNMENT), [prints_of(before)]
+    )
+    assert (sources(repaired), notes) == (sources(good()), [EARLIER])
 
 
 def test_publishing_with_another_repository_mends_nobody():
@@ -227,8 +229,8 @@ def test_publishing_with_another_repository_mends_nobody():
         return notebook
 
     earlier = [prints_of(linked(deepcopy(RELEASED[ASSIGNMENT])))]
-    mended, notes = repair(linked(good()), RELEASED[ASSIGNMENT], others(ASSIGNMENT), earlier)
-    assert (sources(mended), notes) == (sources(good()), [])
+    repaired, notes = repair(linked(good()), RELEASED[ASSIGNMENT], others(ASSIGNMENT), earlier)
+    assert (sources(repaired), notes) == (sources(good()), [])
 
 
 def test_how_many_answers_there_are_is_counted_also_in_what_is_damaged():
@@ -289,9 +291,9 @@ def test_a_helper_moves_up_with_the_answer_that_needs_it():
     place = at(notebook, "mul-check") + 1
     notebook.cells[place:place] = [own(HELPER), copy(notebook, "mul")]
     cell(notebook, "mul").source = blank("mul")
-    mended, _ = mend(notebook)
-    assert own_cells(mended) == [(HELPER, "add-check", "mul")]
-    assert in_places(mended) == in_places(good())
+    repaired, _ = repair_one(notebook)
+    assert own_cells(repaired) == [(HELPER, "add-check", "mul")]
+    assert in_places(repaired) == in_places(good())
 
 
 def test_a_helper_stands_behind_a_restored_set_up_and_before_a_restored_check():
@@ -299,16 +301,16 @@ def test_a_helper_stands_behind_a_restored_set_up_and_before_a_restored_check():
     notebook.cells = [c for c in notebook.cells if c.id not in ("text-00", "setup", "mul-check")]
     notebook.cells.insert(0, own(HELPER))
     notebook.cells.insert(at(notebook, "mul") + 1, own(HELPER + "\n"))
-    mended, _ = mend(notebook)
-    assert own_cells(mended)[0] == (HELPER, "setup", "text-02")
-    assert own_cells(mended)[1] == (HELPER + "\n", "mul", "mul-check")
+    repaired, _ = repair_one(notebook)
+    assert own_cells(repaired)[0] == (HELPER, "setup", "text-02")
+    assert own_cells(repaired)[1] == (HELPER + "\n", "mul", "mul-check")
 
 
 def test_what_a_student_added_to_a_given_cell_is_kept():
     notebook = good()
     cell(notebook, "setup").source += "\nimport itertools"
-    mended, _ = mend(notebook)
-    assert own_cells(mended) == [("import itertools", "setup", "text-02")]
+    repaired, _ = repair_one(notebook)
+    assert own_cells(repaired) == [("import itertools", "setup", "text-02")]
 
 
 def test_a_second_answer_behind_the_check_stays_there():
@@ -317,9 +319,9 @@ def test_a_second_answer_behind_the_check_stays_there():
     second.source += "\n# tried again"
     second.source = second.source.replace("input(1)", "input(0)")
     notebook.cells.insert(at(notebook, "mul-check") + 1, second)
-    mended, notes = mend(notebook)
-    assert in_places(mended) == in_places(good())
-    assert own_cells(mended) == [(second.source, "mul-check", "text-14")]
+    repaired, notes = repair_one(notebook)
+    assert in_places(repaired) == in_places(good())
+    assert own_cells(repaired) == [(second.source, "mul-check", "text-14")]
     assert "before the check counts: 2b Mul" in " ".join(notes)
 
 
@@ -329,17 +331,17 @@ def test_a_second_answer_with_a_second_check_counts():
     notebook.cells[place:place] = [copy(notebook, "mul"), copy(notebook, "mul-check")]
     wrong = cell(notebook, "mul").source.replace("input(1)", "input(0)")
     cell(notebook, "mul").source = wrong
-    mended, _ = mend(notebook)
-    assert in_places(mended) == in_places(good())
-    assert [source for source, *_ in own_cells(mended)] == [wrong]
+    repaired, _ = repair_one(notebook)
+    assert in_places(repaired) == in_places(good())
+    assert [source for source, *_ in own_cells(repaired)] == [wrong]
 
 
 def test_an_answer_with_a_mistake_in_it_is_not_joined_with_the_copy_that_mends_it():
     notebook = good()
     notebook.cells.insert(at(notebook, "mul"), copy(notebook, "mul"))
     notebook.cells[at(notebook, "mul") - 1].source = "class Mul(:\n    pass"
-    mended, _ = mend(notebook)
-    assert in_places(mended) == in_places(good())
+    repaired, _ = repair_one(notebook)
+    assert in_places(repaired) == in_places(good())
 
 
 def test_an_answer_used_early_stays_and_is_copied_to_its_blank_place():
@@ -348,23 +350,23 @@ def test_an_answer_used_early_stays_and_is_copied_to_its_blank_place():
     cell(notebook, "engine").source = both
     mul = cell(notebook, "mul").source
     cell(notebook, "mul").source = blank("mul")
-    mended, _ = mend(notebook)
-    assert (in_places(mended)["engine"], in_places(mended)["mul"]) == (both, mul)
+    repaired, _ = repair_one(notebook)
+    assert (in_places(repaired)["engine"], in_places(repaired)["mul"]) == (both, mul)
 
 
 def test_a_mistake_in_the_syntax_of_merged_answers_hurts_its_own_part_only():
     notebook = good()
     cell(notebook, "add").source += "\n    return )\n\n\n" + cell(notebook, "mul").source
     del notebook.cells[at(notebook, "mul")]
-    mended, _ = mend(notebook)
-    assert in_places(mended)["mul"] == in_places(good())["mul"]
+    repaired, _ = repair_one(notebook)
+    assert in_places(repaired)["mul"] == in_places(good())["mul"]
 
 
 def test_an_indented_cell_of_ones_own_is_not_taken_for_half_a_class():
     notebook = good()
     notebook.cells.insert(at(notebook, "mul") + 1, own("    print(undefined)"))
-    mended, notes = mend(notebook)
-    assert in_places(mended) == in_places(good())
+    repaired, notes = repair_one(notebook)
+    assert in_places(repaired) == in_places(good())
     assert not notes
 
 
@@ -374,8 +376,8 @@ def test_magics_do_not_hide_what_a_cell_defines():
         each.metadata, each.id = {}, "no"
     place = next(i for i, c in enumerate(notebook.cells) if c.source.startswith("class Mul"))
     notebook.cells[place].source = "%%time\n!pip list\n" + notebook.cells[place].source
-    mended, _ = mend(notebook)
-    assert in_places(mended)["mul"].startswith("%%time")
+    repaired, _ = repair_one(notebook)
+    assert in_places(repaired)["mul"].startswith("%%time")
 
 
 def essay():
@@ -413,18 +415,18 @@ DAMAGE = {
 def test_an_answer_in_words_is_kept(name):
     notebook = answered()
     DAMAGE[name](notebook)
-    mended, notes = repair(notebook, essay())
-    assert sources(mended) == sources(answered())
-    assert [c.metadata for c in mended.cells] == [c.metadata for c in essay().cells]
+    repaired, notes = repair(notebook, essay())
+    assert sources(repaired) == sources(answered())
+    assert [c.metadata for c in repaired.cells] == [c.metadata for c in essay().cells]
     assert bool(notes) == (name != "nothing")
-    CheckCellMetadata().preprocess(mended, {})
+    CheckCellMetadata().preprocess(repaired, {})
 
 
 def test_what_is_written_into_a_task_is_kept_below_it():
     notebook = answered()
     notebook.cells[2].source += "\n\nHere it is."
-    mended, _ = repair(notebook, essay())
-    assert [c.source for c in mended.cells][2:4] == [essay().cells[2].source, "Here it is."]
+    repaired, _ = repair(notebook, essay())
+    assert [c.source for c in repaired.cells][2:4] == [essay().cells[2].source, "Here it is."]
 
 
 def test_a_large_picture_in_a_text_costs_nothing():
@@ -440,10 +442,10 @@ def test_the_preprocessor_mends_and_takes_notes():
     notebook = good()
     del notebook.cells[at(notebook, "mul-check")]
     resources = {"nbgrader": {"notebook": ASSIGNMENT}}
-    mended, same = Repair().preprocess(notebook, resources)
+    repaired, same = Repair().preprocess(notebook, resources)
     assert same is resources
-    assert in_places(mended) == in_places(good())
-    assert mended.metadata["mended"] == [
+    assert in_places(repaired) == in_places(good())
+    assert repaired.metadata["mended"] == [
         "Cells that had been deleted were put back: the check of 2b Mul."
     ]
 
@@ -563,8 +565,8 @@ def test_a_burden_is_carried_or_refused_soon(burden):
     notebook.cells += BURDENS[burden]()
     started = time.process_time()
     with suppress(Unreadable):
-        mended, _ = mend(read_notebook(as_bytes(notebook))[0])
-        demand_whole(mended)
+        repaired, _ = repair_one(read_notebook(as_bytes(notebook))[0])
+        demand_whole(repaired)
     assert time.process_time() - started < 10
 
 
@@ -638,13 +640,13 @@ def test_no_answer_that_is_still_there_is_lost(chosen):
     notebook = damaged(chosen)
     there = {each.source for each in notebook.cells}
     try:
-        mended, _ = mend(notebook)
+        repaired, _ = repair_one(notebook)
     except Unreadable:
         pytest.fail("refused")
-    demand_whole(mended)
+    demand_whole(repaired)
     for each in good().cells:
         if each.source in there:
-            assert in_places(mended)[each.id] == each.source
+            assert in_places(repaired)[each.id] == each.source
 
 
 # The check of all together, in two parts, with the marks of an answer.
@@ -661,12 +663,12 @@ EXCHANGED_AND_CUT = [
 def test_nothing_but_unreadable_is_raised(chosen, junk, place):
     data = as_bytes(damaged(chosen))
     try:
-        mended, _ = mend(read_notebook(data[:place] + junk + data[place + 1 :])[0])
+        repaired, _ = repair_one(read_notebook(data[:place] + junk + data[place + 1 :])[0])
     except Unreadable:
         return
-    demand_whole(mended)
-    again, _ = mend(mended)
-    assert sources(again) == sources(mended)
+    demand_whole(repaired)
+    again, _ = repair_one(repaired)
+    assert sources(again) == sources(repaired)
 
 
 FIELDS = ("cells", "cell_type", "source", "metadata", "nbgrader", "id", "input", "grade_id")
@@ -690,7 +692,7 @@ FIELDS += ("worksheets", "outputs", "attachments", "level")
 )
 def test_any_json_is_read_or_refused(value):
     with suppress(Unreadable):
-        mend(read_notebook(as_bytes({"cells": [value], "x": value}))[0])
+        repair_one(read_notebook(as_bytes({"cells": [value], "x": value}))[0])
 
 
 @settings(max_examples=60, deadline=None)
@@ -706,8 +708,8 @@ def test_a_split_answer_with_a_copy_of_the_whole_is_the_whole():
     whole.id = "whole"
     split(notebook, "mul", "\n\n    def backward")
     notebook.cells.insert(at(notebook, "copy-of-mul") + 1, whole)
-    mended, _ = mend(notebook)
-    assert in_places(mended) == in_places(good())
+    repaired, _ = repair_one(notebook)
+    assert in_places(repaired) == in_places(good())
 
 
 def test_the_ids_in_a_file_are_looked_for_once_whatever_homework_it_may_be(monkeypatch):

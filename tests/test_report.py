@@ -15,14 +15,14 @@ from autograder.base.paths import Classroom
 from autograder.cli import app
 from autograder.grading.grade import grade
 from autograder.grading.journal import JournalEntry
+from autograder.marks.facts import ClassFacts, Exercise, StudentFacts
+from autograder.marks.gathering import MIN_LONG_ANSWER, without_names
+from autograder.marks.mark_changes import change_in_words
+from autograder.marks.marks import Mark, class_marks
 from autograder.notebook.cells import is_solution
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, Recorded
 from autograder.people.student import Student
 from autograder.reports.class_page import bins, passing, write_class_page
-from autograder.reports.facts import ClassFacts, Exercise, StudentFacts
-from autograder.reports.gathering import MIN_LONG_ANSWER, without_names
-from autograder.reports.mark_changes import change_in_words
-from autograder.reports.marks import Mark, class_marks
 from autograder.reports.page_state import outdated_pages
 from autograder.reports.pages import shown_mark, two_decimals
 from tests.conftest import class_facts, copied, put, run

@@ -21,9 +21,9 @@ from autograder.judge.owner import Owner
 from autograder.judge.plan import plan_for
 from autograder.judge.reply import showing
 from autograder.judge.verdicts import Judged, judge
-from autograder.mending.repair import mend
 from autograder.notebook.cells import has_solution
 from autograder.notebook.notes import GradingNotes, RepairNotes
+from autograder.repairing.repair import repair_for
 from autograder.sandbox.limits import Limits
 from tests.helpers.graded_attacks import marks, most_in
 from tests.helpers.own_exercises import HOMEWORKS, all_of
@@ -123,11 +123,11 @@ def honest(assignment: str, student: str) -> NotebookNode:
     + [(each, student) for each in HOMEWORKS for student in ("ada", "bob")],
 )
 def test_an_honest_submission_has_all_points_and_no_flag(assignment, student):
-    mended = mend(assignment, honest(assignment, student), [])
+    repaired = repair_for(assignment, honest(assignment, student), [])
     if student:
-        replace(RepairNotes.of(mended), shown=student).put_into(mended)
+        replace(RepairNotes.of(repaired), shown=student).put_into(repaired)
     owner = Owner.of(student, {"ada": "ada", "bob": "bob"})
-    graded = run_and_judge(assignment, mended, DRAWS[0], owner, limits=Limits())
+    graded = run_and_judge(assignment, repaired, DRAWS[0], owner, limits=Limits())
     assert graded.notes.flags == []
     by_machine = {cell: earned for cell, earned in marks(graded).items() if earned is not None}
     assert [

@@ -23,10 +23,10 @@ from autograder.collect.collect import collect
 from autograder.grading.class_run import ClassRun
 from autograder.grading.journal import Journal
 from autograder.hand_out import release
+from autograder.marks.facts import ClassFacts
 from autograder.notebook.choices import ReleaseChoices
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
 from autograder.reports.class_page import write_class_page
-from autograder.reports.facts import ClassFacts
 from tests.helpers import ordinary_user
 from tests.helpers.damaged import as_bytes, good
 
@@ -134,19 +134,19 @@ def test_what_does_not_fit_when_collecting_is_a_row_and_is_collected_later(tmp_p
 def test_grading_on_a_full_disk_stops_with_words_and_goes_on_when_there_is_room(
     graded_pair, capsys, monkeypatch
 ):
-    classroom, record = graded_pair, ClassRun.record
+    classroom, enter = graded_pair, ClassRun.enter
     words = ["grade", HOMEWORK, "--class-dir", str(classroom.folder), "--workers", "0"]
     marks, before = Nbgrader(classroom).marks(HOMEWORK, "ada"), holdings(classroom)
 
     def without_room(*args):
         with full_disk():
-            return record(*args)
+            return enter(*args)
 
-    monkeypatch.setattr(ClassRun, "record", without_room)
+    monkeypatch.setattr(ClassRun, "enter", without_room)
     code, told = command(capsys, monkeypatch, *words, "--force")
     assert code == 3
     assert "make room" in told and "Traceback" not in told
-    monkeypatch.setattr(ClassRun, "record", record)
+    monkeypatch.setattr(ClassRun, "enter", enter)
     after = holdings(classroom)
     assert before.keys() <= after.keys()
     assert Nbgrader(classroom).marks(HOMEWORK, "ada") == marks

@@ -13,7 +13,12 @@ from pathlib import Path
 from autograder.base.paths import PACKAGES
 
 # Who reads them; the first folder or file that fits.
-STUDENTS = "course", "autograder/mending", "autograder/judge", "autograder/notebook/in_notebook.py"
+STUDENTS = (
+    "course",
+    "autograder/repairing",
+    "autograder/judge",
+    "autograder/notebook/in_notebook.py",
+)
 INSTRUCTORS = ("autograder",)
 _MIN_WORDS = 4
 _WORD = re.compile(r"(?<!\S)[A-Za-z’']{2,}")

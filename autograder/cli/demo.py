@@ -13,8 +13,8 @@ from autograder.cli.shared import app, link, out
 
 if TYPE_CHECKING:
     from autograder.authoring.sample_class import Submission
-    from autograder.reports.facts import ClassFacts
-    from autograder.reports.marks import Mark
+    from autograder.marks.facts import ClassFacts
+    from autograder.marks.marks import Mark
 
 
 @app.command("demo")
@@ -73,8 +73,8 @@ def _grade(
     """Grades a homework and prints the marks; returns how many could not be graded, and the
     marks."""
     from autograder.hand_out.release import release
+    from autograder.marks.marks import class_marks
     from autograder.on_nbgrader.nbgrader_api import Nbgrader
-    from autograder.reports.marks import class_marks
     from autograder.reports.tables import marks_table
 
     if not released(homework).exists():
@@ -96,9 +96,9 @@ def _write_pages(
     marks: "dict[str, list[Mark]]",
 ) -> "Iterator[ClassFacts]":
     """Writes all feedback pages, and a page about the class for each homework."""
+    from autograder.marks.gathering import gather
     from autograder.on_nbgrader.nbgrader_api import Nbgrader
     from autograder.reports.class_page import class_page_path, write_class_page
-    from autograder.reports.gathering import gather
 
     nbgrader = Nbgrader(classroom)
     with progress_bar(leave=False) as bar:

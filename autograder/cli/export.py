@@ -67,7 +67,7 @@ def export_command(
     written); 2 if the command or the class's rules are wrong, or there are no marks.
     """
     from autograder.lms.export_task import homework_task
-    from autograder.reports.marks import class_marks
+    from autograder.marks.marks import class_marks
 
     classroom = existing_class(class_dir, database)
     name = homework if to == "csv" else f"{homework}-{to}"
@@ -156,8 +156,8 @@ def total_command(
     from autograder.base.files import write_whole
     from autograder.lms.export_task import totals_task
     from autograder.lms.spreadsheets import totals_sheet
+    from autograder.marks.total import totals
     from autograder.reports.tables import totals_table
-    from autograder.reports.total import totals
 
     classroom = existing_class(class_dir, database)
     if to in (None, "csv") and (template or column):

@@ -3,6 +3,6 @@
 `archive` opens the download; `which_system` finds out where it comes from; `layouts`, `gradescope`
 and `plain` tell who handed in what. `choose` picks the notebook from a student's files, `versions`
 keeps every attempt, `version_choice` says which is graded, `submitted` puts it in place, and
-`collect` does it all for a class, unless it is a `wrong_download`. `show` prints what happened;
-`times_in_words` are Moodle's. `exchange` is nbgrader's own way to collect.
+`collect` does it all for a class, unless it is a `wrong_download`. `show` prints what happened.
+`exchange` is nbgrader's own way to collect.
 """

@@ -15,7 +15,7 @@ from autograder.handed_in.finding import NOTEBOOK_NAME, is_of
 from autograder.handed_in.reading import CUT_SHORT
 from autograder.handed_in.unreadable import MAX_FILE, MAX_TOGETHER, TOO_MUCH, Unreadable
 from autograder.handed_in.untrusted import from_file
-from autograder.mending.filled import answers_in
+from autograder.repairing.filled import answers_in
 
 _PERHAPS = re.compile(r"(^[^.]+|\.(json|txt))$", re.IGNORECASE)
 MAX_LISTED = 5  # files that a remark names

@@ -13,12 +13,20 @@ from pathlib import PurePath
 from autograder.base.timestamps import usable
 from autograder.collect import gradescope
 from autograder.collect.archive import File, in_utc
-from autograder.collect.times_in_words import time_in_words
 from autograder.handed_in.unreadable import Unreadable
 from autograder.people.headings import MODIFIED
 from autograder.people.roster import Roster
 from autograder.people.spelling import plain_heading
 from autograder.people.student import Student, is_safe_id
+
+# In times in words, the first letters of the months in English, German, French, Spanish and
+# Italian; June and July begin alike in some of them, so they need four.
+_MONTHS = (
+    *("jan ene gen", "feb fev fév", "mar mär mae", "apr avr abr", "may mai mag"),
+    *("june juni juin giug", "july juli juil lugl", "aug aoû aou ago", "sep set", "oct okt ott"),
+    *("nov", "dec dez déc dic"),
+)
+_CLOCK = re.compile(r"(\d{1,2}):(\d\d)(?::(\d\d))?\s*([ap])?\.?m?", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -185,7 +193,7 @@ def _time_in_worksheet(download: Download, participant: str) -> datetime | None:
         for heading, text in s.others.items()
         if plain_heading(heading) in MODIFIED
     )
-    return _told_at(time_in_words(next(texts, "")), download)
+    return _told_at(_time_in_words(next(texts, "")), download)
 
 
 def of_moodle(path: str) -> re.Match | None:
@@ -283,3 +291,27 @@ def without_top(files: list[File]) -> list[File]:
     if not alone or any(pattern.match(files[0].path) for pattern in PATTERNS.values()):
         return files
     return [file.below(1) for file in files]
+
+
+def _time_in_words(text: str) -> datetime | None:
+    """A time such as "Friday, 30 January 2026, 11:58 PM", as Moodle writes it in several languages;
+    None if it is not one."""
+    clock, year = _CLOCK.search(text), re.search(r"\b(20\d\d)\b", text)
+    day = re.search(r"\b(\d{1,2})\b(?!:)", text[: clock.start()] if clock else "")
+    words = re.findall(r"[^\W\d]{3,}", text.casefold())
+    months = [
+        number
+        for word in words
+        for number, begins in enumerate(_MONTHS, start=1)
+        if word.startswith(tuple(begins.split()))
+    ]
+    if not (clock and year and day and months):
+        return None
+    hour, half = int(clock[1]), (clock[4] or "").casefold()
+    hour = hour % 12 + 12 * (half == "p") if half else hour
+    try:
+        return datetime(
+            int(year[1]), months[-1], int(day[1]), hour, int(clock[2]), int(clock[3] or 0)
+        )
+    except ValueError:
+        return None

@@ -64,39 +64,44 @@ class ClassRun:
         self.journal = Journal(self.classroom, homework)
         self.found: dict[str, FoundSubmission] = {}  # by student
 
-    def grade(self, students: list[str], scheduler: str | None, workers: int | None) -> None:
-        """Grades the submissions of some students and enters the marks."""
+    def grade(
+        self, found: dict[str, FoundSubmission], scheduler: str | None, workers: int | None
+    ) -> None:
+        """Grades submissions, which are given by student, and enters the marks."""
+        self.found = found
         if not is_entered(self.nbgrader, self.homework):
             enter_homework(self.nbgrader, self.homework)
-        writer = closing(MarksWriter(self.nbgrader))
-        with workers_of(scheduler, workers) as graders, writer as self.writer:
-            for result in graders.grade(self._tasks(students)):
-                self._done(self.record(result))
+        closing_writer = closing(MarksWriter(self.nbgrader))
+        with workers_of(scheduler, workers) as graders, closing_writer as writer:
+            for result in graders.grade(self._tasks()):
+                self.record(self.enter(result, writer))
 
-    def _done(self, outcome: GradingOutcome) -> None:
+    def record(self, outcome: GradingOutcome) -> None:
+        """Writes a new outcome into the journal, and reports it as one of this run."""
+        if outcome.is_new:
+            self.journal.write(outcome.entry)
         self.outcomes.append(outcome)
         self.progress(outcome)
 
-    def is_final(self, student: str) -> bool:
-        """Whether there is nothing to grade: it is done already, or there is no notebook."""
+    def look_at(self, student: str) -> FoundSubmission | GradingOutcome:
+        """The submission to grade; or the outcome, if nothing is to be graded: it is done already,
+        or there is no notebook. That is not recorded yet."""
         try:
             path = find_submission(self._folder(student), self.homework)
             data, handed_in = path.read_bytes(), time_noted(self._folder(student))
         except (Unreadable, OSError) as reason:
-            self._done(self._cannot_be_read(student, str(reason)))
-            return True
+            return self._cannot_be_read(student, str(reason))
         keys = {
             is_compared: submission_key(self.ingredients.of(student, is_compared), data, handed_in)
             for is_compared in (False, True)
         }
-        self.found[student] = found = FoundSubmission(path, keys)
-        if entry := self.journal.latest.get(student):
-            because = self._why_again(entry, keys, data, handed_in)
-            if because is None:
-                self._done(GradingOutcome(entry, is_new=False))
-                return True
-            found.because = because
-        return False
+        entry = self.journal.latest.get(student)
+        if entry is None:
+            return FoundSubmission(path, keys)
+        because = self._why_again(entry, keys, data, handed_in)
+        if because is None:
+            return GradingOutcome(entry, is_new=False)
+        return FoundSubmission(path, keys, because)
 
     def _why_again(
         self, entry: JournalEntry, keys: dict[bool, str], data: bytes, handed_in: str | None
@@ -113,15 +118,15 @@ class ClassRun:
             return "the marks or the graded notebook were missing"
         return None
 
-    def _tasks(self, students: list[str]) -> Iterator[GradingTask]:
+    def _tasks(self) -> Iterator[GradingTask]:
         """The tasks, in order; each file is read when its turn comes."""
         draws = Draws(self.classroom, self.homework)
-        for student in students:
+        for student, found in self.found.items():
             try:
-                data = self.found[student].path.read_bytes()
+                data = found.path.read_bytes()
             except OSError as error:
                 reason = f"The file cannot be read: {error}"
-                self._done(self._failed(student, reason, is_certain=False))
+                self.record(self._failed(student, reason, is_certain=False))
                 continue
             yield GradingTask(
                 student,
@@ -134,13 +139,13 @@ class ClassRun:
                 owner=Owner.of(student, self.ingredients.everybody),
             )
 
-    def record(self, result: Result) -> GradingOutcome:
-        """Enters the marks, writes the graded notebook, and then the line in the journal."""
+    def enter(self, result: Result, writer: MarksWriter) -> GradingOutcome:
+        """Enters the marks and writes the graded notebook; the outcome is not recorded yet."""
         student, graded = result.student, result.graded
         if result.failure:
             return self._failed(student, result.failure, result.is_certain)
         try:
-            entered = self._enter(student, graded.notebook)
+            entered = self._enter_marks(student, graded.notebook, writer)
         except Exception as error:  # one student's row must not stop the others
             if befalls_all(error):
                 raise
@@ -161,16 +166,15 @@ class ClassRun:
             changes={name: list(marks) for name, marks in entered.changes.items()},
             because=found.because,
         )
-        self.journal.write(entry)
         is_expected = entry.because in (HANDED_IN_AGAIN, FORCED)
         return GradingOutcome(entry, again="" if is_expected else entry.because)
 
-    def _enter(self, student: str, notebook: NotebookNode) -> Entered:
+    def _enter_marks(self, student: str, notebook: NotebookNode, writer: MarksWriter) -> Entered:
         """Enters the marks in the gradebook, and writes the graded notebook."""
         path = self.classroom.autograded(student, self.homework)
         handed_in = time_noted(self._folder(student))
         same = _same_answers(path, notebook)
-        entered = self.writer.record(student, self.homework, notebook, handed_in, same)
+        entered = writer.record(student, self.homework, notebook, handed_in, same)
         write_whole(path, nbformat.v4.writes(notebook) + "\n")
         if handed_in:
             write_whole(path.with_name(TIMESTAMP), handed_in)
@@ -180,11 +184,10 @@ class ClassRun:
         is_tried_again = not is_certain or student not in self.found
         key = "" if is_tried_again else self.found[student].keys[False]
         entry = JournalEntry(student, key, failure=reason, using=self.ingredients.of(student))
-        self.journal.write(entry)
         return GradingOutcome(entry)
 
     def _cannot_be_read(self, student: str, reason: str) -> GradingOutcome:
-        """The outcome where there is nothing to grade; written unless it was the last one, too."""
+        """The outcome where there is nothing to grade; new unless it was the last one, too."""
         before = self.journal.latest.get(student)
         if before and (before.key, before.failure) == ("", reason):
             return GradingOutcome(before, is_new=False)

@@ -80,6 +80,7 @@ class _Runner:
         self.result = Execution()
         self.kernel: SandboxedKernel | None = None
         self.deadline = time.monotonic() + self.limits.submission
+        self.waiting_since = 0.0  # set by `begin_waiting`
         self.code = [i for i, each in enumerate(self.notebook.cells) if each.cell_type == "code"]
 
     def run(self) -> None:

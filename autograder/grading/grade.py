@@ -4,7 +4,7 @@ from contextlib import suppress
 
 from autograder.base.failure import Failure
 from autograder.base.paths import Classroom, released
-from autograder.grading.class_run import ClassRun
+from autograder.grading.class_run import ClassRun, FoundSubmission
 from autograder.grading.homework import refuse_unreleased
 from autograder.grading.outcome import GradingOutcome, OnOutcome
 from autograder.grading.preprocess import SandboxedExecute
@@ -56,7 +56,13 @@ def grade(
         check_hidden(classroom.folder)
     run = ClassRun(nbgrader, homework, settings.limits, unsafe, force, progress)
     students = classroom.students(homework) if students is None else students
-    waiting = [student for student in students if not run.is_final(student)]
+    waiting: dict[str, FoundSubmission] = {}
+    for student in students:
+        seen = run.look_at(student)
+        if isinstance(seen, GradingOutcome):
+            run.record(seen)
+        else:
+            waiting[student] = seen
     if waiting:
         if here:
             zygote().begin()  # its imports take as long as what follows here

@@ -19,7 +19,17 @@ _PACKED = re.compile(rf'{PACKED} = \\"[A-Za-z0-9+/=]+'.encode())
 # The parts of this package that take in submissions and put out marks and pages: no mark depends on
 # them.
 _IRRELEVANT = {
-    *("__main__.py", "cli", "lms", "reports", "afterwards", "hand_out", "authoring", "collect"),
+    *(
+        "__main__.py",
+        "cli",
+        "lms",
+        "reports",
+        "marks",
+        "afterwards",
+        "hand_out",
+        "authoring",
+        "collect",
+    ),
     # What is found out about people is in the key, and penalties are computed again each time.
     *("people", "rules", "terminal"),
 }

@@ -26,15 +26,15 @@ class Repair(NbGraderPreprocessor):
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         """Repairs one notebook, and notes in it what was repaired."""
         from autograder.handed_in.untrusted import from_cells
-        from autograder.mending.repair import mend
         from autograder.notebook.notes import RepairNotes
+        from autograder.repairing.repair import repair_for
 
         name, read_notes = resources["nbgrader"]["notebook"], resources.get("read_notes", [])
         folder = Path(self.release_folder)
-        mended = from_cells(nb, lambda: mend(name, nb, read_notes, folder))
-        for note in RepairNotes.of(mended).mended:
+        repaired = from_cells(nb, lambda: repair_for(name, nb, read_notes, folder))
+        for note in RepairNotes.of(repaired).mended:
             self.log.warning("Repaired: %s", visible(note))
-        return mended, resources
+        return repaired, resources
 
 
 class SandboxedExecute(NbGraderPreprocessor):

@@ -25,12 +25,12 @@ from autograder.judge.owner import NOBODY, Owner
 from autograder.judge.plan import Plan, PlannedCheck, plan_for, request
 from autograder.judge.reply import Reply
 from autograder.judge.verdicts import Judged
-from autograder.mending.filled import is_untouched
-from autograder.mending.repair import mend
 from autograder.notebook.cells import grade_id, is_locked
 from autograder.notebook.notes import GradingNotes, RepairNotes
 from autograder.notebook.set_up import SET_UP, without_set_up
 from autograder.notebook.titles import OWN_CELL, names_of
+from autograder.repairing.filled import is_untouched
+from autograder.repairing.repair import repair_for
 from autograder.sandbox.limits import Limits
 
 NOTHING = "Nothing was filled in."
@@ -91,15 +91,15 @@ def grade_submission(
         Interrupted: the sandbox was killed from outside; the student is not to blame.
     """
 
-    def mended_from(notebook: NotebookNode, read_notes: list[str]) -> NotebookNode:
+    def repaired_from(notebook: NotebookNode, read_notes: list[str]) -> NotebookNode:
         try:
-            return mend(homework, notebook, read_notes)
+            return repair_for(homework, notebook, read_notes)
         except Unreadable as reason:
             raise Unreadable(" ".join([*read_notes, str(reason)])) from None
 
-    mended = from_file(data, mended_from)
+    repaired = from_file(data, repaired_from)
     return run_and_judge(
-        homework, mended, series, owner, limits=limits, unsafe=unsafe, with_replays=with_replays
+        homework, repaired, series, owner, limits=limits, unsafe=unsafe, with_replays=with_replays
     )
 
 

@@ -2,8 +2,8 @@
 
 `release` makes a homework's notebook without solutions: `blank` takes them out, `leaks` looks for
 what is left of them, `unmarked` for forgotten markers, `ai` tells the AI in Colab what to do, and
-`save_cells` enters the cells in the gradebook. `points_table` and `variants_shown` compare what
-students are told with the checks. `choice_change` changes what all notebooks link to and say.
+`save_cells` enters the cells in the gradebook. `as_announced` compares what students are told with
+the checks. `choice_change` changes what all notebooks link to and say.
 `public_files` is all that students get, `publish` writes that into a folder or a repository, and
 `publication` brings it up to date first. `key` is for after the deadline.
 """

@@ -17,12 +17,10 @@ from autograder.authoring.hint_texts import write_hints, wrong_hints
 from autograder.base.failure import Failure
 from autograder.base.files import write_whole
 from autograder.base.paths import Classroom, released
+from autograder.hand_out.as_announced import wrong_pools, wrong_rows
 from autograder.hand_out.leaks import leaks
-from autograder.hand_out.points_table import wrong_rows
 from autograder.hand_out.unmarked import unmarked
-from autograder.hand_out.variants_shown import wrong_pools
 from autograder.judge.plan import BadPlan, plan_for
-from autograder.mending.earlier import remember
 from autograder.notebook.cell_text import definitions
 from autograder.notebook.cells import extra_points, ruling_of, worth_in_all
 from autograder.notebook.markers import solved
@@ -30,6 +28,7 @@ from autograder.notebook.read_released import read_released
 from autograder.notebook.set_up import SET_UP, asks_for_id
 from autograder.notebook.source import read_source, write_source
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.repairing.earlier import remember
 
 NO_SET_UP = f'it has no set-up cell: its first code cell must be # %% grade_id="{SET_UP}".'
 

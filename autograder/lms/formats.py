@@ -13,10 +13,10 @@ from autograder.lms.export_task import Export, ExportTask
 from autograder.lms.sheet import Sheet, defused
 from autograder.lms.spreadsheets import whole_table
 from autograder.lms.template import Filled, Template
+from autograder.marks.marks import Mark
 from autograder.people.csv_file import cell_at
 from autograder.people.headings import COMMENTS, GRADE
 from autograder.reports.inquiry_text import about
-from autograder.reports.marks import Mark
 
 
 def _canvas(task: ExportTask) -> Export:

@@ -4,7 +4,7 @@ from autograder.grading.journal import JournalEntry
 from autograder.lms.export_task import Export, ExportTask
 from autograder.lms.sheet import Sheet, defused
 from autograder.lms.template import Filled
-from autograder.reports.total import StudentTotal
+from autograder.marks.total import StudentTotal
 
 
 def whole_table(task: ExportTask) -> Export:

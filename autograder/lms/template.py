@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from autograder.base.failure import Failure
 from autograder.lms.sheet import Sheet, defused
+from autograder.marks.marks import Mark
 from autograder.people.csv_file import cell_at, find_column
 from autograder.people.headings import (
     COMMENTS,
@@ -23,7 +24,6 @@ from autograder.people.headings import (
 from autograder.people.roster import Roster
 from autograder.people.spelling import folded, plain_heading
 from autograder.people.student import Student
-from autograder.reports.marks import Mark
 
 # Headings of columns that tell who a row is about, the most certain first.
 _MAIL, _NAMES, _FIRST, _LAST = (PERSON[kind] for kind in ("email", "name", "first", "last"))

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from nbformat import NotebookNode
 
 from autograder.afterwards.decision import decided
-from autograder.mending.earlier import EARLIER, damage
+from autograder.marks.exercises import state_of
 from autograder.notebook.cells import (
     extra_points,
     is_graded,
@@ -26,9 +26,9 @@ from autograder.notebook.cells import (
 from autograder.notebook.notes import GradingNotes
 from autograder.notebook.set_up import without_set_up
 from autograder.notebook.titles import names_of, title_of
+from autograder.repairing.earlier import EARLIER, damage
 from autograder.reports import safe_html
 from autograder.reports.diagnosis import diagnosis, in_brief
-from autograder.reports.exercises import state_of
 from autograder.reports.inquiry_text import about, inquiry_text, said_by_check
 from autograder.reports.pages import render
 from course.picture.draw import RUN

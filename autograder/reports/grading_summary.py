@@ -7,13 +7,13 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 
 from autograder.grading.outcome import GradingOutcome
-from autograder.mending.another import other_homework
-from autograder.mending.earlier import EARLIER, damage
+from autograder.marks.mark_changes import change_in_words
+from autograder.marks.marks import Mark
 from autograder.notebook.titles import OWN_CELL, names_in, titles_in
 from autograder.people.roster import Roster, nearest
 from autograder.people.student import is_test_student
-from autograder.reports.mark_changes import change_in_words
-from autograder.reports.marks import Mark
+from autograder.repairing.another import other_homework
+from autograder.repairing.earlier import EARLIER, damage
 from autograder.terminal.printing import remarks_table
 
 MAX_REPEATS = 3  # times that the same reason is repeated

@@ -11,9 +11,9 @@ from autograder.afterwards.decision import decide, decided
 from autograder.base.failure import Failure
 from autograder.base.files import sha256, write_whole
 from autograder.base.paths import Classroom, homeworks
+from autograder.marks.exercises import Exercise, exercises_of
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, Recorded
 from autograder.people.roster import everybody
-from autograder.reports.exercises import Exercise, exercises_of
 from autograder.reports.inquiry_text import Inquiry, Received, about, said_by_check, tag_of
 
 # Beside the versions of a submission: by exercise, the hashes of the reasons that were closed.

@@ -4,10 +4,10 @@ from rich.console import Group, RenderableType
 from rich.markup import escape
 
 from autograder.base.paths import Classroom
+from autograder.marks.exercises import Exercise, exercises_of, points_in
+from autograder.marks.marks import Mark
+from autograder.marks.total import StudentTotal
 from autograder.notebook.titles import numbered
-from autograder.reports.exercises import Exercise, exercises_of, points_in
-from autograder.reports.marks import Mark
-from autograder.reports.total import StudentTotal
 from autograder.terminal.printing import MarksTable
 
 

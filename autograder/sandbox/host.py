@@ -13,6 +13,7 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
+from typing import BinaryIO
 
 from autograder.base.failure import Failure
 from autograder.base.forked import is_readable
@@ -92,6 +93,7 @@ class Zygote:
         self.unsafe, self.user = unsafe, user
         self._process: subprocess.Popen | None = None
         self._control: socket.socket | None = None
+        self._errors: BinaryIO | None = None  # what the process prints
         self._ready = False
         self._lock = threading.Lock()
         self._last_id = 0

@@ -48,6 +48,7 @@ class SandboxedKernel:
         self.limits, self.budget, self.unsafe = limits, budget, unsafe
         self._forked: ForkedKernel | None = None
         self._socket: socket.socket | None = None
+        self._poll: select.poll | None = None
         self._number = 0  # of the request
         self._received = bytearray()
 

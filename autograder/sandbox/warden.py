@@ -60,15 +60,18 @@ class Warden:
             self.work = _free_name(SCRATCH, "work")
         else:
             self.work = request["scratch"] + "/work"
-        self._answer(control)
-
-    def _answer(self, control: socket.socket) -> None:
-        """Sends three descriptors: of this process, of the socket to talk to the kernel, and of a
-        pipe that will say why the kernel ended."""
-        reading, self.report = os.pipe()
-        self.theirs, ours = socket.socketpair()
+        reading, self.report = os.pipe()  # it will say why the kernel ended
+        self.theirs, ours = socket.socketpair()  # to talk to the kernel
         self.socket_size = 2 * ours.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF)
-        fds = [os.pidfd_open(os.getpid()), ours.detach(), reading]
+        self._answer(control, ours.detach(), reading)
+        # What `run` measures before it forks the kernel, and then keeps up to date.
+        self.memory_before = self.sockets_before = self.busy = 0
+        self.estimate = self.measured = 0.0
+        self.seen: dict[int, FamilyMember] = {}
+
+    def _answer(self, control: socket.socket, *more: int) -> None:
+        """Sends descriptors: one of this process, and those given, which it closes here."""
+        fds = [os.pidfd_open(os.getpid()), *more]
         socket.send_fds(control, [json.dumps({"id": self.request["id"]}).encode()], fds)
         for fd in (*fds, control.fileno()):
             os.close(fd)
@@ -80,8 +83,6 @@ class Warden:
         linux.prctl(linux.PR_SET_DUMPABLE, 0)
         mapped = int(self._read(f"{self.pid}/statm").split()[0]) * resource.getpagesize()
         self.memory_before, self.sockets_before = self._task(self.pid).memory, self._sockets()
-        self.busy, self.estimate = 0, 0.0
-        self.seen: dict[int, FamilyMember] = {}
         self.measured = time.clock_gettime(time.CLOCK_BOOTTIME)
         kernel = os.fork()
         if kernel == 0:

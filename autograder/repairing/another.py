@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from nbformat import NotebookNode
 
 from autograder.handed_in.unreadable import Unreadable
-from autograder.mending.pieces import MIN_LENGTH, Piece, Release
 from autograder.notebook.cell_text import definitions, squeezed, without_fences
 from autograder.notebook.cells import grade_id
+from autograder.repairing.pieces import MIN_LENGTH, Piece, Release
 
 _OTHER = re.compile(r"This is another homework: it seems to be (.+?)\. ")
 

@@ -2,11 +2,11 @@
 
 from nbformat import NotebookNode
 
-from autograder.mending.earlier import FLAGS
-from autograder.mending.pieces import MAX_UNKNOWN, Piece, Release, Repairs
 from autograder.notebook.cell_text import alike, cut, definitions, squeezed
 from autograder.notebook.cells import colab_id, grade_id, nbgrader_of
 from autograder.notebook.set_up import without_copy
+from autograder.repairing.earlier import FLAGS
+from autograder.repairing.pieces import MAX_UNKNOWN, Piece, Release, Repairs
 
 
 def pieces_of(notebook: NotebookNode) -> list[Piece]:

@@ -1,7 +1,7 @@
 """Finds a student's answers among the cells, wherever they are and however many there are."""
 
-from autograder.mending.pieces import MAX_UNKNOWN, Piece, Release, Repairs
 from autograder.notebook.cell_text import alike, definitions, without_fences
+from autograder.repairing.pieces import MAX_UNKNOWN, Piece, Release, Repairs
 
 
 def find_missing(pieces: list[Piece], release: Release, repairs: Repairs) -> None:

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
 
-from autograder.reports.exercises import Exercise, points_in
-from autograder.reports.item_analysis import MIN_STUDENTS, Analysis, analyse, by_chance
+from autograder.marks.exercises import Exercise, points_in
+from autograder.marks.item_analysis import MIN_STUDENTS, Analysis, analyse, by_chance
 
 MIN_TOGETHER = 3  # students
 MAX_CHANCE = 0.05  # of reporting mistakes that go together though none do

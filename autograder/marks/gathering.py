@@ -17,15 +17,15 @@ from autograder.base.paths import Classroom, released
 from autograder.grading.journal import HANDED_IN_AGAIN, Journal
 from autograder.handed_in.finding import find_submission
 from autograder.handed_in.unreadable import MAX_WITHOUT_OUTPUTS, Unreadable
-from autograder.mending.earlier import EARLIER, damage
+from autograder.marks.exercises import Exercise, exercises_of
+from autograder.marks.facts import ClassFacts, StudentFacts
+from autograder.marks.mark_changes import change_in_words
+from autograder.marks.marks import EXCUSED, Mark
 from autograder.notebook.cells import is_solution
 from autograder.notebook.notes import GradingNotes
 from autograder.notebook.read_released import read_released
 from autograder.notebook.titles import checks_of, names_in
-from autograder.reports.exercises import Exercise, exercises_of
-from autograder.reports.facts import ClassFacts, StudentFacts
-from autograder.reports.mark_changes import change_in_words
-from autograder.reports.marks import EXCUSED, Mark
+from autograder.repairing.earlier import EARLIER, damage
 
 MIN_LONG_ANSWER = 300  # characters; two people may well write the same few lines
 _EXECUTION_COUNT = re.compile(rb'"execution_count"\s*:\s*(\d{1,7})\b')

@@ -8,8 +8,8 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder.handed_in.tidying import new_cell
-from autograder.mending.pieces import Piece, Release, Repairs
 from autograder.notebook.cell_text import without_fences
+from autograder.repairing.pieces import Piece, Release, Repairs
 
 
 def assemble(

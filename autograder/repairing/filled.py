@@ -5,11 +5,11 @@ from nbformat import NotebookNode
 from autograder.base.paths import released
 from autograder.handed_in.unreadable import Unreadable
 from autograder.handed_in.untrusted import from_file
-from autograder.mending.earlier import remembered
-from autograder.mending.pieces import holds_nothing
-from autograder.mending.repair import repair
 from autograder.notebook.cells import is_solution
 from autograder.notebook.read_released import read_released
+from autograder.repairing.earlier import remembered
+from autograder.repairing.pieces import holds_nothing
+from autograder.repairing.repair import repair
 
 
 def answers_in(data: bytes, homework: str) -> int | None:
@@ -22,8 +22,8 @@ def answers_in(data: bytes, homework: str) -> int | None:
     given = {cell.id: cell.source for cell in blank.cells if is_solution(cell)}
 
     def count(notebook: NotebookNode, _notes: list[str]) -> int:
-        mended, _ = repair(notebook, blank, earlier=remembered(path.parents[1], homework))
-        answers = [cell for cell in mended.cells if cell.id in given]
+        repaired, _ = repair(notebook, blank, earlier=remembered(path.parents[1], homework))
+        answers = [cell for cell in repaired.cells if cell.id in given]
         return sum(not holds_nothing(c.cell_type, c.source, given[c.id]) for c in answers)
 
     try:

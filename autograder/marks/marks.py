@@ -9,10 +9,10 @@ from autograder.collect.versions import Shelf
 from autograder.grading.journal import Journal, JournalEntry
 from autograder.handed_in.finding import find_submission
 from autograder.handed_in.unreadable import Unreadable
+from autograder.marks.exercises import exercises_of
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, Recorded
 from autograder.people.roster import Roster
 from autograder.people.student import Student
-from autograder.reports.exercises import exercises_of
 from autograder.rules.policy import Policy
 from autograder.rules.policy_file import policy_of
 

@@ -3,8 +3,6 @@
 import re
 from dataclasses import replace
 
-from autograder.mending.pieces import MIN_LENGTH, Piece, Release, Repairs
-from autograder.mending.recognise import credible
 from autograder.notebook.cell_text import (
     comments_above,
     cut,
@@ -13,6 +11,8 @@ from autograder.notebook.cell_text import (
     parsed,
     squeezed,
 )
+from autograder.repairing.pieces import MIN_LENGTH, Piece, Release, Repairs
+from autograder.repairing.recognise import credible
 
 MAX_PARTS = 4  # of a solution cell that was cut into parts, besides the first
 MAX_JOINED = 100_000  # characters that are joined, to see whether they are one cell, in all

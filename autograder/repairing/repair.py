@@ -12,19 +12,19 @@ from nbformat import NotebookNode
 
 from autograder.base import paths
 from autograder.handed_in.tidying import tidy
-from autograder.mending.another import refuse_another_homework, refuse_nothing
-from autograder.mending.answers import choose_copies, find_missing
-from autograder.mending.assemble import assemble
-from autograder.mending.earlier import EARLIER, Prints, bring_up_to_date, release_of, remembered
-from autograder.mending.merged import cut_out_released, divide, rejoin
-from autograder.mending.pieces import Release, Repairs
-from autograder.mending.recognise import claim, pieces_of
 from autograder.notebook.notes import RepairNotes
 from autograder.notebook.read_released import read_released
 from autograder.notebook.set_up import asks_for_id, typed_id
+from autograder.repairing.another import refuse_another_homework, refuse_nothing
+from autograder.repairing.answers import choose_copies, find_missing
+from autograder.repairing.assemble import assemble
+from autograder.repairing.earlier import EARLIER, Prints, bring_up_to_date, release_of, remembered
+from autograder.repairing.merged import cut_out_released, divide, rejoin
+from autograder.repairing.pieces import Release, Repairs
+from autograder.repairing.recognise import claim, pieces_of
 
 
-def mend(
+def repair_for(
     homework: str,
     notebook: NotebookNode,
     notes: Sequence[str] = (),
@@ -45,10 +45,12 @@ def mend(
         for path in folder.glob("*/*.ipynb")
         if path.stem == path.parent.name
     }
-    mended, more = repair(notebook, released.pop(homework), released, remembered(folder, homework))
-    shown = typed_id(notebook) if asks_for_id(mended) else None
-    RepairNotes([*notes, *more], shown).put_into(mended)
-    return mended
+    repaired, more = repair(
+        notebook, released.pop(homework), released, remembered(folder, homework)
+    )
+    shown = typed_id(notebook) if asks_for_id(repaired) else None
+    RepairNotes([*notes, *more], shown).put_into(repaired)
+    return repaired
 
 
 def repair(

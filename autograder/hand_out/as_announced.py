@@ -1,11 +1,15 @@
-"""The table of points at the beginning of a homework, compared with the headers of its checks."""
+"""Compares what a homework tells students with its checks: its table of points, and the variants
+that it shows."""
 
+import ast
 import re
+from collections.abc import Iterator
 from string import ascii_lowercase
 
 from nbformat import NotebookNode
 
-from autograder.notebook.cells import is_graded, worth_of
+from autograder.notebook.cells import is_graded, is_judged, worth_of
+from autograder.notebook.source import read_source
 from autograder.notebook.titles import numbered, title_of
 
 # Sections, whatever they are about, and points: | 3, 4 | forward and backward | 6 + 7 |
@@ -41,3 +45,28 @@ def _wrong(source: NotebookNode, sections: list[str], told: list[str]) -> str:
 
 def _numbers(column: str) -> list[str]:
     return re.findall(r"\d+", column)
+
+
+def wrong_pools(homework: str) -> list[str]:
+    """Sentences on checks that take another variant than the cell above them shows."""
+    wrong, shown = [], ""
+    for cell in read_source(homework, variants=True).cells:
+        for function, pool in _pools_in(cell):
+            if function == "show_variant":
+                shown = pool
+            elif is_judged(cell) and pool != shown:
+                above = f'the cell above shows "{shown}"' if shown else "no cell above shows one"
+                wrong.append(
+                    f'{cell.id} takes its exercise from "{pool}", but {above}. Before the blanks, '
+                    f'in a cell with variants=true, write show_variant("{pool}", ...).'
+                )
+    return wrong
+
+
+def _pools_in(cell: NotebookNode) -> Iterator[tuple[str, str]]:
+    """The calls that name a pool: the function, and the pool."""
+    for node in ast.walk(ast.parse(cell.source if cell.cell_type == "code" else "")):
+        if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
+            name = getattr(node.func, "id", "")
+            if name in ("variant", "show_variant"):
+                yield name, str(node.args[0].value)

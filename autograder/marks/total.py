@@ -3,10 +3,10 @@
 from dataclasses import dataclass, field
 
 from autograder.base.paths import Classroom, homeworks
+from autograder.marks.exercises import Exercise, exercises_of, points_in
+from autograder.marks.marks import Mark, class_marks
 from autograder.on_nbgrader.nbgrader_api import Recorded
 from autograder.people.student import Student
-from autograder.reports.exercises import Exercise, exercises_of, points_in
-from autograder.reports.marks import Mark, class_marks
 from autograder.rules.policy_file import policy_of
 
 TOTAL = Exercise("total", "Total", 100.0)  # in percent
