@@ -68,9 +68,10 @@ class Operation:
         return tuple(places[each] for each in self.reads.split())
 
 
-def in_a_row(layers: Sequence[str], x: torch.Tensor) -> torch.Tensor:
-    """The output for x of layers of these classes, one after the other."""
-    return functools.reduce(lambda value, layer: OPERATIONS[layer].formula(value), layers, x)
+def in_a_row(layers: Sequence[str | type], x: torch.Tensor) -> torch.Tensor:
+    """The output for x of layers of these classes or names, one after the other."""
+    names = [layer if isinstance(layer, str) else layer.__name__ for layer in layers]
+    return functools.reduce(lambda value, name: OPERATIONS[name].formula(value), names, x)
 
 
 def attention(

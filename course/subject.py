@@ -1,6 +1,6 @@
 """The only access to the student's code: a check asks a question, the answer says what happened.
 
-    happened = ask(Run(graph, backward_algorithm, one=2.0))
+    happened = ask(RunEngine(graph, backward_algorithm, one=2.0))
 
 A check may create nodes of a student's class, but never calls a student's function or a node's
 method itself. The subject in force answers. In a notebook this is `Here`, which runs the code in
@@ -90,7 +90,7 @@ class Question:
 
 
 @dataclass(frozen=True, eq=False)
-class Run(Question):
+class RunEngine(Question):
     """What does this function do to this graph, with `one` as upstream gradient if given?"""
 
     graph: ComputationNode
@@ -155,7 +155,7 @@ class NodeBackward(Question):
 
 
 @dataclass(frozen=True, eq=False)
-class Work(Question):
+class NodeForwardAndBackward(Question):
     """What does this node compute, and what does its backward return? Its inputs are leaves."""
 
     answer = Worked
@@ -171,7 +171,7 @@ class Work(Question):
 
 
 @dataclass(frozen=True, eq=False)
-class Keep(Question):
+class MeasureSaved(Question):
     """What does this node keep from its forward for its backward? Its inputs are leaves."""
 
     answer = Measured
@@ -185,7 +185,7 @@ class Keep(Question):
 
 
 @dataclass(frozen=True, eq=False)
-class Differentiate(Question):
+class DifferentiateByEngine(Question):
     """What are the derivatives of the graph, up to an order, with respect to one leaf? The leaf is
     given by its place among the sorted nodes."""
 
@@ -203,7 +203,7 @@ class Differentiate(Question):
 
 
 @dataclass(frozen=True, eq=False)
-class Apply(Question):
+class CallFunction(Question):
     """What does this function return for these values?"""
 
     graph: ClassVar[None] = None
@@ -216,7 +216,7 @@ class Apply(Question):
 
 
 @dataclass(frozen=True, eq=False)
-class Try(Question):
+class TryBattery(Question):
     """What does this function do on a battery of tiny graphs, as "forward" or "backward"? And how,
     if wanted? That makes a long answer."""
 
@@ -232,7 +232,7 @@ class Try(Question):
 
 
 @dataclass(frozen=True, eq=False)
-class Trace(Question):
+class TraceEngineLines(Question):
     """What does this engine do on this graph, and which of its lines do that?"""
 
     answer = RunsByLine
@@ -246,7 +246,7 @@ class Trace(Question):
 
 
 @dataclass(frozen=True, eq=False)
-class Watch(Question):
+class WatchEngine(Question):
     """What does this function do to this graph, step by step?"""
 
     answer = Watched
@@ -329,7 +329,7 @@ def ask(question: Question) -> Record:
 def reserve(questions: Iterable[Question]) -> Callable[[], list[Record]]:
     """Questions whose answers are needed only if the check fails, such as many small graphs.
 
-        small = reserve([q for graph in graphs for q in (Run(graph, forward_algorithm), ...)])
+        small = reserve([q for graph in graphs for q in (RunEngine(graph, forward_algorithm), ...)])
         ...
         if not row.right:
             outcomes = small()

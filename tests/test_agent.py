@@ -16,7 +16,7 @@ from autograder.in_kernel.wire import act_of
 from autograder.judge.cell_verdict import doubts
 from autograder.judge.remote_subject import RemoteFunction
 from autograder.judge.reply import errors_in
-from course.subject import Apply, Try
+from course.subject import CallFunction, TryBattery
 
 LARGE, SMALL = {"value": "x" * (MAX_ANSWERS + 1)}, {"value": 1}
 SKIPPED = {"skipped": True}
@@ -89,8 +89,8 @@ def no_memory(*_, **__):
 
 
 def test_errors_are_found_in_what_is_told_of_calls_and_batteries():
-    battery = act_of(Try(RemoteFunction("no_memory"), "forward", False, False))
-    for act in (act_of(Apply(RemoteFunction("no_memory"), ())), battery):
+    battery = act_of(TryBattery(RemoteFunction("no_memory"), "forward", False, False))
+    for act in (act_of(CallFunction(RemoteFunction("no_memory"), ())), battery):
         answers = Agent({"no_memory": no_memory}).answer([act])
         found = [*errors_in(f'{{"nonce": "1", "answers": [{", ".join(answers)}]}}')]
         assert found
@@ -134,7 +134,7 @@ def shown_evidence(monkeypatch, names: dict, acts: list[dict]) -> dict:
 def test_code_that_answers_cannot_look_up_the_request(monkeypatch):
     seen = []
     names = {"look": lambda: seen.append(str({n: v for n, v in names.items() if n != "look"}))}
-    act = act_of(Apply(RemoteFunction("look"), ()))
+    act = act_of(CallFunction(RemoteFunction("look"), ()))
     evidence = shown_evidence(monkeypatch, names, [act])
     assert evidence["answers"][0]["error"] is None
     assert "x = 1" in seen[0] and "the nonce" not in seen[0]
@@ -153,7 +153,7 @@ def test_code_that_hears_each_call_hears_no_more_and_is_told_of(monkeypatch, hea
     try:
         if early:
             hear(listen)
-        act = act_of(Apply(RemoteFunction("quiet" if early else "listen"), ()))
+        act = act_of(CallFunction(RemoteFunction("quiet" if early else "listen"), ()))
         evidence = shown_evidence(monkeypatch, names, [act])
     finally:
         sys.setprofile(before[0])
@@ -161,7 +161,9 @@ def test_code_that_hears_each_call_hears_no_more_and_is_told_of(monkeypatch, hea
     assert evidence["heard"] is True
     assert "autograd" not in str(heard)  # which the evidence has
     assert any("heard each call" in doubt for doubt in doubts(evidence))
-    evidence = shown_evidence(monkeypatch, names, [act_of(Apply(RemoteFunction("quiet"), ()))])
+    evidence = shown_evidence(
+        monkeypatch, names, [act_of(CallFunction(RemoteFunction("quiet"), ()))]
+    )
     assert evidence["heard"] is False and doubts(evidence) == []
 
 
@@ -175,7 +177,7 @@ def forward_algorithm(graph):
     helper()
 """
 TRY = {
-    "do": "Try",
+    "do": "TryBattery",
     "graph": None,
     "functions": {"function": "forward_algorithm"},
     "values": {"method": {"text": "forward"}, "tensors": False, "with_how": False},

@@ -17,7 +17,7 @@ from course.check.engines.gradients import check_visits
 from course.graph import ComputationNode, Copy, Exp, HalfDifference, Leaf, Matsum, Mean, Negate
 from course.messages.failure import CheckFailed
 from course.right_results import has_tensors
-from course.subject import PrepareBackward, Run, ask
+from course.subject import PrepareBackward, RunEngine, ask
 from course.values.compare import all_right
 from tests.helpers.engine import backward_algorithm, forward_algorithm
 from tests.helpers.engine_grammar import engine, engines
@@ -64,10 +64,10 @@ def told(make: Callable, *engine: Callable) -> str:
 def is_right(make: Callable, forward: Callable, backward: Callable) -> bool:
     """Whether a check would find nothing wrong with it."""
     graph = make()
-    ask(Run(graph, forward))
+    ask(RunEngine(graph, forward))
     ask(PrepareBackward(graph, with_right_results=True))
     one = one_for(graph)
-    answer = ask(Run(graph, backward, one))
+    answer = ask(RunEngine(graph, backward, one))
     if answer.error or not all_right(answer.gradients, twin(graph, one).gradients):
         return False
     try:
@@ -143,7 +143,7 @@ def test_all_checks_of_an_engine_try_it_out(assignment):
     about_engines = [
         each
         for each in checks
-        if any(a["do"] == "Run" and a["values"]["one"] is not None for a in each.acts)
+        if any(a["do"] == "RunEngine" and a["values"]["one"] is not None for a in each.acts)
     ]
     assert [each.cell.id for each in about_engines if not each.is_bent] == []
 

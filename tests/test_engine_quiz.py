@@ -24,7 +24,7 @@ from course.check.questions.question_templates import WANTED, Group, QuizItem, i
 from course.check.questions.share_ledger import Ledger, NoQuestions
 from course.graph import Exp, IntPow, Leaf, Mean
 from course.messages.failure import CheckFailed
-from course.subject import Trace, ask
+from course.subject import TraceEngineLines, ask
 from course.values.closeness import plain_values_agree
 from tests.helpers.bank_engines import ANSWERS
 from tests.helpers.engine_grammar import engine as made_of
@@ -73,7 +73,9 @@ ON_ONE_LINE = "def backward_algorithm(graph, one=1.0):\n    " + "; ".join(
 
 @pytest.mark.parametrize("code", [*RIGHT.values(), ON_ONE_LINE])
 def test_no_one_answer_is_right_for_two_of_an_engines_questions(code):
-    those = questions(graph(), ONE, ask(Trace(graph(), *engine(code or reference()), ONE)))
+    those = questions(
+        graph(), ONE, ask(TraceEngineLines(graph(), *engine(code or reference()), ONE))
+    )
     for item in those:
         assert sum(is_right_answer(item.answer, other) for other in those) == 1
 
@@ -82,7 +84,7 @@ def test_an_engine_gets_the_same_questions_in_every_version():
     """Students have answered theirs; a change here asks them others."""
     forward = "def forward_algorithm(graph):\n    [node.forward() for node in graph.sorted_nodes()]"
     functions = engine(f"{forward}\n\n\n{ON_ONE_LINE}")
-    found = questions(graph(), ONE, ask(Trace(graph(), *functions, ONE)))
+    found = questions(graph(), ONE, ask(TraceEngineLines(graph(), *functions, ONE)))
     assert [item.of for item in found] == [
         ("line_of_backward", "u"),
         ("line_of_forward", "p"),
@@ -146,11 +148,13 @@ def test_in_homework_4_answers_from_homework_2_or_the_reference_solution_earn_li
     for name, code in RIGHT.items():
         functions = engine(code or reference())
         before = {item.of: item for item in asked(name)}
-        found = questions(y, one, ask(Trace(y, *functions, one)))
+        found = questions(y, one, ask(TraceEngineLines(y, *functions, one)))
         assert len({item.of[0] for item in found}) == WANTED
         own = zip(before.values(), found, strict=True)
         earned["homework 2"] += sum(is_right_answer(a.answer, b) for a, b in own)
-        reference_items = {i.of: i for i in items(y, one, ask(Trace(y, *engine(reference()), one)))}
+        reference_items = {
+            i.of: i for i in items(y, one, ask(TraceEngineLines(y, *engine(reference()), one)))
+        }
         known = [reference_items.get(item.of) for item in found]
         right = [k and is_right_answer(k.answer, b) for k, b in zip(known, found, strict=True)]
         earned["reference"] += sum(map(bool, right)) if code else 0
@@ -160,8 +164,8 @@ def test_in_homework_4_answers_from_homework_2_or_the_reference_solution_earn_li
 def test_comments_change_neither_questions_nor_the_order_but_the_lines():
     code = reference()
     more = "# mine\n" + code
-    before = questions(graph(), ONE, ask(Trace(graph(), *engine(code), ONE)))
-    after = questions(graph(), ONE, ask(Trace(graph(), *engine(more), ONE)))
+    before = questions(graph(), ONE, ask(TraceEngineLines(graph(), *engine(code), ONE)))
+    after = questions(graph(), ONE, ask(TraceEngineLines(graph(), *engine(more), ONE)))
     assert [item.of for item in before] == [item.of for item in after]
     lines = [(a, b) for a, b in zip(before, after, strict=True) if a.group == Group.LINE]
     assert lines
@@ -273,7 +277,7 @@ ONE_MISTAKE = (
 @pytest.mark.parametrize("mistake", ONE_MISTAKE)
 def test_an_engine_that_does_its_work_with_a_mistake_is_asked_about(mistake):
     functions = engine(engines_among(read_mistakes())[mistake])
-    assert len(questions(graph(), ONE, ask(Trace(graph(), *functions, ONE)))) == WANTED
+    assert len(questions(graph(), ONE, ask(TraceEngineLines(graph(), *functions, ONE)))) == WANTED
 
 
 RIGHT_UNSEEN = [
@@ -336,14 +340,17 @@ def test_right_engines_of_outsiders_are_asked_about_in_both_homeworks(homework):
     y, one = in_text(homework)
     assert len(RIGHT_UNSEEN) >= 3
     for code in [*RIGHT.values(), *RIGHT_UNSEEN, *UNUSUAL.values()]:
-        assert len(questions(y, one, ask(Trace(y, *engine(code or reference()), one)))) == WANTED
+        assert (
+            len(questions(y, one, ask(TraceEngineLines(y, *engine(code or reference()), one))))
+            == WANTED
+        )
 
 
 def test_engines_of_the_grammar_that_end_with_right_gradients_leave_nothing_undone():
     y, forward = graph(), engine(reference())[0]
     right, found = list(map(float, twin(y, ONE).gradients)), 0
     for edits in engines(1):
-        told = ask(Trace(y, forward, made_of(edits), ONE))
+        told = ask(TraceEngineLines(y, forward, made_of(edits), ONE))
         for event in (event for run in told.backward for event in run.events):
             event.line = 1  # these engines stand in no cell
         try:
@@ -358,7 +365,7 @@ def test_engines_of_the_grammar_that_end_with_right_gradients_leave_nothing_undo
 
 @pytest.mark.parametrize("code", [reference(), reference() + "\n" * 500])
 def test_of_code_that_is_not_known_or_too_long_nothing_is_asked(code):
-    happened = ask(Trace(graph(), *engine(code, quoted=code.endswith("\n")), ONE))
+    happened = ask(TraceEngineLines(graph(), *engine(code, quoted=code.endswith("\n")), ONE))
     assert happened.source == []
     with pytest.raises(NoQuestions):
         questions(graph(), ONE, happened)
@@ -371,7 +378,9 @@ def test_functions_made_by_exec_have_no_lines_to_be_asked_about():
     ast.parse(code)
     names = {}
     exec(code, names)
-    happened = ask(Trace(graph(), names["forward_algorithm"], names["backward_algorithm"], ONE))
+    happened = ask(
+        TraceEngineLines(graph(), names["forward_algorithm"], names["backward_algorithm"], ONE)
+    )
     with pytest.raises(NoQuestions):
         questions(graph(), ONE, happened)
 
@@ -396,10 +405,12 @@ def backward_algorithm(graph, one=1.0):
                     target.accumulate_gradient(share)
 """
     functions = engine(code)
-    kinds = {item.of[0] for item in items(graph(), ONE, ask(Trace(graph(), *functions, ONE)))}
+    kinds = {
+        item.of[0] for item in items(graph(), ONE, ask(TraceEngineLines(graph(), *functions, ONE)))
+    }
     assert "line_of_backward" in kinds
     assert "calls_of_backward" in kinds
-    answers = blanks(questions(graph(), ONE, ask(Trace(graph(), *functions, ONE))))
+    answers = blanks(questions(graph(), ONE, ask(TraceEngineLines(graph(), *functions, ONE))))
     assert all(value is not None for value in answers.values())
 
 
@@ -407,7 +418,7 @@ def backward_algorithm(graph, one=1.0):
 def test_of_a_wrong_engine_what_is_asked_is_what_it_did(mistake):
     functions = engine(mistake[1])
     try:
-        found = items(graph(), ONE, ask(Trace(graph(), *functions, ONE)))
+        found = items(graph(), ONE, ask(TraceEngineLines(graph(), *functions, ONE)))
     except NoQuestions:
         return
     spy = Spy(*functions)
@@ -421,7 +432,7 @@ def test_of_a_wrong_engine_what_is_asked_is_what_it_did(mistake):
 def test_an_account_that_does_not_fit_together_is_refused():
     happened = told("the author's")
     for change in ("before", "value", "share"):
-        run = ask(Trace(graph(), *engine(reference()), ONE)).backward[0]
+        run = ask(TraceEngineLines(graph(), *engine(reference()), ONE)).backward[0]
         (event, *_) = (each for each in run.events if each.share is not None)
         setattr(event, change, 77.0)
         with pytest.raises(NoQuestions):
@@ -429,7 +440,7 @@ def test_an_account_that_does_not_fit_together_is_refused():
 
 
 def test_a_line_that_the_cells_do_not_have_is_refused():
-    run = ask(Trace(graph(), *engine(reference()), ONE)).backward[0]
+    run = ask(TraceEngineLines(graph(), *engine(reference()), ONE)).backward[0]
     run.events[-1].line = 10_000
     with pytest.raises(NoQuestions):
         Ledger(graph(), ONE, run, 30)
@@ -439,5 +450,5 @@ def test_a_graph_with_exp_can_be_asked_about_too():
     x = Leaf(0.5, "x")
     u = Exp(x, name="u")
     v = Mean(u, IntPow(u, 2, name="w"), name="v")
-    found = questions(v, 2.0, ask(Trace(v, *engine(reference()), 2.0)))
+    found = questions(v, 2.0, ask(TraceEngineLines(v, *engine(reference()), 2.0)))
     assert len(found) == WANTED

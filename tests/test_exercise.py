@@ -11,7 +11,7 @@ from course.check.base.cases import Case
 from course.check.base.failing import ROWS_SHOWN, fail
 from course.messages import shown, source
 from course.operators import latest_classes
-from course.subject import RELOADED, Run, ask
+from course.subject import RELOADED, RunEngine, ask
 from course.values.compare import Row
 from course.values.tensors import as_float64
 
@@ -61,7 +61,7 @@ def test_a_scaffold_that_was_loaded_once_more_is_told_as_the_reason():
         with pytest.raises(CheckFailed, match="restart") as failed, check_exercise("one"):
             check_results(Exp(Leaf(1.0)), lambda graph: None)
         assert "course.graph" in str(failed.value)
-        assert ask(Run(Exp(Leaf(1.0)), lambda graph: None)).error.text == RELOADED
+        assert ask(RunEngine(Exp(Leaf(1.0)), lambda graph: None)).error.text == RELOADED
     finally:
         vars(graph).update(kept)
         latest_classes.clear()
@@ -150,7 +150,7 @@ def test_a_summary_of_passed_exercises_says_to_hand_in(capsys):
     capsys.readouterr()
     show_summary("One")
     assert capsys.readouterr().out.endswith(
-        "All 1 exercises pass. Save the notebook and hand it in.\n"
+        "The exercise passes. Save the notebook and hand it in.\n"
     )
 
 

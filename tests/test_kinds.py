@@ -24,7 +24,7 @@ from course.check.paper.choice import check_choices
 from course.check.paper.edges import check_backward_order, check_edges
 from course.recording.calls import Call
 from course.sketch import Sketch
-from course.subject import Happened, Run, asking
+from course.subject import Happened, RunEngine, asking
 from tests.helpers.engine import *
 from tests.helpers.subjects import elsewhere, shown
 
@@ -235,5 +235,5 @@ def test_an_array_hides_no_contradiction():
     node.input_nodes[0].result, told = TENSOR, [torch.ones(3)]
     call = Call(node, "backward", np.array(2.0), told, finished=True)
     assert "does not follow" in contradiction(
-        [(Run(node, RemoteFunction("f"), 1.0), Happened(calls=[call]))]
+        [(RunEngine(node, RemoteFunction("f"), 1.0), Happened(calls=[call]))]
     )

@@ -36,7 +36,7 @@ from course import (
 from course.check.costs.tradeoff import divisors, run_through, show_tradeoff
 from course.check.paper.choice import mark
 from course.recording.saved_values import kept_table, measure, total_bytes
-from course.subject import Keep
+from course.subject import MeasureSaved
 
 X = torch.tensor([[0.5, -1.0, 2.0], [-0.3, 0.7, 1.5]], dtype=torch.float64)
 
@@ -394,6 +394,28 @@ def test_forward_runs_of_the_layers_are_counted_and_the_layers_left_as_they_were
     assert Exp.forward is before
 
 
+class ExpAgain(Exp):
+    """Inherits its forward."""
+
+
+def test_layers_may_be_classes_and_one_that_inherits_its_forward_still_does_afterwards():
+    assert measured(Checkpoint(Leaf(X), [Exp, "Negate", Exp])).runs == (3, 3)
+    assert measured(Checkpoint(Leaf(X), ["Exp", ExpAgain])).runs == (2, 2)
+    assert "forward" not in vars(ExpAgain)
+    check_kept(lambda x: Checkpoint(x, ["Sine", Exp]), X, at_most=48)
+
+
+@pytest.mark.parametrize("layers", [3, [Exp, 3], [lambda x: Exp(x)]])
+def test_what_is_no_list_of_classes_or_names_under_the_name_layers_is_not_counted(layers):
+    class Own(Exp):
+        def __init__(self, x):
+            super().__init__(x)
+            self.layers = layers
+
+    assert measured(Own(Leaf(X))).runs == (0, 0)
+    check_kept(Own, X, at_most=48)
+
+
 def test_a_chain_differentiates_and_lets_go():
     chain = Chain(["Sine", "Shift", "Exp"])
     x = X.clone().requires_grad_()
@@ -451,10 +473,10 @@ def test_what_a_kernel_says_it_keeps_is_read_with_care():
             self.answer = {"kept": kept, "runs": [0, 0], "result": 1.0, "returned": {"list": [1.0]}}
 
         def put(self, act):
-            return self.answer if act["do"] == "Keep" else {}
+            return self.answer if act["do"] == "MeasureSaved" else {}
 
     def said(kept):
-        return RemoteSubject(Told(kept)).ask(Keep(Relu(Leaf(1.0)), 1.0))
+        return RemoteSubject(Told(kept)).ask(MeasureSaved(Relu(Leaf(1.0)), 1.0))
 
     (found,) = said([["self.mask", "", "bool", 6, 6]]).kept
     assert (found.type, found.bytes) == ("bool", 6)

@@ -23,7 +23,7 @@ from course.check.models.sgd import check_minibatches, check_sgd_step
 from course.check.models.training_run import check_training
 from course.check.paper.edges import check_edges
 from course.messages.failure import CheckFailed
-from course.subject import Apply
+from course.subject import CallFunction
 from course.values.compare import Row
 from tests.helpers.engine import fails
 
@@ -134,7 +134,7 @@ def test_minibatches_of_any_kind_are_refused_at_once(batches):
 @pytest.mark.parametrize("made", [iter, list], ids=["iterator", "list"])
 def test_batches_that_are_yielded_are_told_to_the_judge(made):
     names = {"minibatches": lambda order, size: made([made([4, 0]), made([3])])}
-    act = act_of(Apply(RemoteFunction("minibatches"), ([4, 0, 3], 2)))
+    act = act_of(CallFunction(RemoteFunction("minibatches"), ([4, 0, 3], 2)))
     (answer,) = map(json.loads, Agent(names).answer([act]))
     assert unpack(answer["returned"]) == [[4, 0], [3]]
 

@@ -68,3 +68,18 @@ def test_practice_has_more_nodes_and_forks_at_each_level():
     for number in range(5):
         sizes = [len(level(number).steps) for level in LEVELS]
         assert sizes[0] < sizes[2] < sizes[3] or sizes[1] < sizes[3]
+
+
+def test_a_single_blank_that_is_right_is_not_called_all_of_them():
+    exercise = Practice(next(iter(KINDS)), 0)
+    exercise.boxes = dict(list(exercise.boxes.items())[:1])
+    exercise._checked = lambda variant, answers: 1
+    exercise.check()
+    assert "It is right." in exercise.said.value
+
+
+def test_the_next_exercise_is_drawn_on_the_page_once():
+    exercise, drawn = Practice(next(iter(KINDS))), []
+    exercise.box.observe(drawn.append, "children")
+    exercise.next.click()
+    assert len(drawn) == 1

@@ -46,7 +46,11 @@ def other(*_):
     ("owner", "name", "place"),
     [
         (course.subject, "runs_by_line", RUNS),
-        (course.subject.Work, "_here", "course.subject.Work._here"),
+        (
+            course.subject.NodeForwardAndBackward,
+            "_here",
+            "course.subject.NodeForwardAndBackward._here",
+        ),
         (course.subject, "Here", "course.subject.Here"),
         (course.recording.outcomes, "watched_run", "course.recording.outcomes.watched_run"),
         (
@@ -191,7 +195,7 @@ def written(real):
             kind.backward = lambda n: backward(n.gradient, n.input(0), n.input(1))
         return real(question)
     return instead
-for kind in (door.Run, door.NodeForward, door.NodeBackward, door.Work):
+for kind in (door.RunEngine, door.NodeForward, door.NodeBackward, door.NodeForwardAndBackward):
     setattr(kind, HERE, written(vars(kind)[HERE]))
 """
 # The questions are asked of another engine, whose lines stand in the notebook, too.
@@ -224,7 +228,7 @@ draw(Cube(x))
 @pytest.mark.slow
 def test_nodes_that_other_code_answers_for_are_flagged_for_what_was_replaced():
     graded = grade(Attack(extra=(ANSWERED_FOR,)))
-    assert any("course.subject.Work._here" in flag for flag in graded.notes.flags)
+    assert any("course.subject.NodeForwardAndBackward._here" in flag for flag in graded.notes.flags)
     assert points(graded) > 0  # it is a hint, and costs nothing
 
 

@@ -1,5 +1,6 @@
 """The one door to the student's code: the same is told here, and where the answers are data."""
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
@@ -21,7 +22,17 @@ from course.recording import outcomes, watched_run
 from course.recording.calls import Record
 from course.running import limit
 from course.running.settings import settings_kept
-from course.subject import Apply, Question, Run, Try, Watch, Work, ask, asking, reserve
+from course.subject import (
+    CallFunction,
+    NodeForwardAndBackward,
+    Question,
+    RunEngine,
+    TryBattery,
+    WatchEngine,
+    ask,
+    asking,
+    reserve,
+)
 from tests.helpers.engine import *
 from tests.helpers.student_code import WALK, cosh, written
 from tests.helpers.subjects import Kernel, elsewhere, shown
@@ -107,11 +118,11 @@ SETTINGS = {  # a line of a student's that changes one, and how it is read
 @pytest.mark.parametrize(
     "question",
     [
-        lambda change: Run(Leaf(1.0), change),
-        lambda change: Watch(Leaf(1.0), change),
-        lambda change: Work(type("Exp", (Exp,), {"forward": change})(1.0), 1.0),
-        lambda change: Try(change, "forward", False, True),
-        lambda change: Apply(change, [1.0]),
+        lambda change: RunEngine(Leaf(1.0), change),
+        lambda change: WatchEngine(Leaf(1.0), change),
+        lambda change: NodeForwardAndBackward(type("Exp", (Exp,), {"forward": change})(1.0), 1.0),
+        lambda change: TryBattery(change, "forward", False, True),
+        lambda change: CallFunction(change, [1.0]),
     ],
     ids=["an engine", "an engine line by line", "a node", "the battery", "a function"],
 )
@@ -266,7 +277,7 @@ def test_what_is_reserved_is_run_here_only_when_it_is_wanted_and_until_one_does_
             pass
         forward_algorithm(graph)
 
-    answers = reserve([Run(cosh(), forward) for _ in range(3)])
+    answers = reserve([RunEngine(cosh(), forward) for _ in range(3)])
     assert run == []
     first, last = answers()
     assert first.error is None
@@ -275,9 +286,9 @@ def test_what_is_reserved_is_run_here_only_when_it_is_wanted_and_until_one_does_
 
 @pytest.mark.parametrize("known", [2, 1, 0])
 def test_reserved_questions_are_answered_up_to_the_first_that_was_skipped(known):
-    questions = [Run(cosh(), RemoteFunction("f")) for _ in range(2)]
+    questions = [RunEngine(cosh(), RemoteFunction("f")) for _ in range(2)]
     acts, kernel = acts_of(questions), Kernel(f=forward_algorithm)
-    assert [act["do"] for act in acts] == ["build", "Run"] * 2
+    assert [act["do"] for act in acts] == ["build", "RunEngine"] * 2
     told = [kernel.put(act) for act in acts[: 2 * known]]
     told += [{"skipped": True}] * (len(acts) - len(told))
     answers = read_answers(questions, AnswerBook(acts, told))
@@ -301,5 +312,14 @@ def test_a_right_node_is_put_on_no_other_inputs(monkeypatch):
 
 def test_what_is_reserved_is_asked_for_once():
     seen = []
-    answers = reserve([Run(cosh(), seen.append)])
+    answers = reserve([RunEngine(cosh(), seen.append)])
     assert answers() == answers() and len(seen) == 1
+
+
+@pytest.mark.parametrize(("seconds", "inside"), [(0.2, 0), (0.05, 0.1)])
+def test_a_limit_goes_on_after_a_limit_inside_it(seconds, inside):
+    outer = limit.waiting_limit(seconds, TimeoutError("outer"))
+    with pytest.raises(TimeoutError, match="outer"), outer:
+        with limit.waiting_limit(5, TimeoutError("inner")):
+            time.sleep(inside)
+        time.sleep(2)

@@ -1,10 +1,10 @@
 """The questions and answers of `course.subject` as JSON, both ways, by the fields of their classes.
 
-A question is an act: {"do": "Run", "graph": 0, "functions": {"function": "forward_algorithm"},
-"values": {"one": 2.0}}. An answer is a dict of its fields; a record in a list is itself a list of
-its fields. A node is written as its place among the sorted nodes, and what a student's code may
-have made as `pack` does. What is read came from a student's kernel: each field must be what its
-class says.
+A question is an act: {"do": "RunEngine", "graph": 0, "functions": {"function":
+"forward_algorithm"}, "values": {"one": 2.0}}. An answer is a dict of its fields; a record in a list
+is itself a list of its fields. A node is written as its place among the sorted nodes, and what a
+student's code may have made as `pack` does. What is read came from a student's kernel: each field
+must be what its class says.
 """
 
 from collections.abc import Callable, Sequence

@@ -9,7 +9,7 @@ from autograder.in_kernel.bent import Followed, RunBent
 from autograder.in_kernel.wire import codec
 from course.check.base.cases import RandomValues, copy_graph
 from course.recording.calls import Record
-from course.subject import Question, Run
+from course.subject import Question, RunEngine
 from course.values.closeness import tensors_agree
 from course.values.tensors import as_tensor
 
@@ -19,7 +19,7 @@ BENT = "With other gradients returned by `backward` of each node"
 def bent_run(happened: list[tuple[Question, Record]]) -> RunBent | None:
     """The question whether the engine that a check is about follows what `backward` returns; None
     if the check is not about an engine."""
-    runs = [question for question, _ in happened if isinstance(question, Run)]
+    runs = [question for question, _ in happened if isinstance(question, RunEngine)]
     backward = [run for run in runs if run.one is not None][-1:]
     forward = [run for run in runs if run.one is None][-1:]
     if not (backward and forward):

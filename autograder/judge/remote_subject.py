@@ -17,7 +17,7 @@ from course.check.base.cases import Case
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.recording.calls import Record
-from course.subject import Happened, Question, Run, Try
+from course.subject import Happened, Question, RunEngine, TryBattery
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class RemoteFunction:
 
     def __call__(self, graph: ComputationNode, one: object = None) -> None:
         """Runs it on a graph, for cells that do so for a picture, outside their checks."""
-        answer_to(self.name, Case(graph=graph), Run(graph, self, one))
+        answer_to(self.name, Case(graph=graph), RunEngine(graph, self, one))
 
 
 class SilentChannel:
@@ -107,7 +107,7 @@ class _Acts:
                 self._channel.put({"do": "give", "graph": number, "values": values})
             self._graphs[graph] = number, values
         act = act_of(question, number)
-        if not isinstance(question, Try):
+        if not isinstance(question, TryBattery):
             return act, self._channel.put(act)
         key = json.dumps(act)
         if key not in self._tried:

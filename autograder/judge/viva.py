@@ -12,7 +12,7 @@ from course.picture.draw import draw
 from course.picture.labels import nodes_in_words
 from course.recording.calls import Record
 from course.recording.run_by_line import MAX_SOURCE_WIDTH
-from course.subject import Question, Trace
+from course.subject import Question, TraceEngineLines
 
 QUESTIONS = 5
 MAX_ENGINE_CELLS = 10  # over which an engine is spread
@@ -25,7 +25,7 @@ def talk(happened: list[tuple[Question, Record]]) -> dict:
     """Questions that the notebook has not asked, their answers, and the engine's lines; empty if no
     check asked about an engine, or there is nothing to ask about it."""
     for question, answer in happened:
-        if isinstance(question, Trace):
+        if isinstance(question, TraceEngineLines):
             try:
                 found = questions(question.graph, question.one, answer, WANTED + QUESTIONS)[WANTED:]
             except NoQuestions:

@@ -53,7 +53,7 @@ x = Leaf(1.0, "x")
 y = Mean(Exp(x), Exp(-x))
 agent.agent.Agent({"f": lambda graph: [node.forward() for node in graph.sorted_nodes()]}).answer(
     [{"do": "build", "graph": 0, "nodes": agent.portable.pack_graph(y)},
-     {"do": "Run", "graph": 0, "functions": {"function": "f"}, "values": {}}]
+     {"do": "RunEngine", "graph": 0, "functions": {"function": "f"}, "values": {}}]
 )
 agent.replaced.replaced()
 show_source(Mean)

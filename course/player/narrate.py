@@ -39,8 +39,16 @@ class Narrator:
     def steps(self, events: list[PlayerEvent]) -> list[Step]:
         """The steps that the events make."""
         steps: list[Step] = []
+        methods = {
+            "forward": self._forward,
+            "result": self._result,
+            "upstream": self._upstream,
+            "backward": self._backward,
+            "share": self._share,
+            "gradient": self._gradient,
+        }
         for event in events:
-            for step in getattr(self, f"_{event.kind}")(event):
+            for step in methods[event.kind](event):
                 if steps and _belong_together(steps[-1], step):
                     many = steps.pop().together + 1
                     caption = f"The old gradients of {many} nodes are forgotten."

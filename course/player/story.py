@@ -21,7 +21,7 @@ from course.player.simulated_engine import SimulatedEngine
 from course.player.step import Step
 from course.recording.derivatives import Algorithm
 from course.recording.player_recorder import PATIENCE, Line
-from course.subject import Watch, Watched, ask
+from course.subject import Watched, WatchEngine, ask
 from course.values.as_text import in_text
 from course.values.words import listed
 
@@ -82,7 +82,7 @@ def tell(
         if not algorithms[method]:
             return None, None
         given = one if method == "backward" else None
-        seen = ask(Watch(case.graph, algorithms[method], given))
+        seen = ask(WatchEngine(case.graph, algorithms[method], given))
         return seen, _failure(f"{method}_algorithm", case, seen)
 
     return _story(graph, perform, one)

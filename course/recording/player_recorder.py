@@ -88,8 +88,13 @@ class PlayerRecorder:
     @contextmanager
     def _watching(self) -> Iterator[None]:
         before = sys.gettrace()
-        methods = ("forward", "backward", "accumulate_gradient")
-        with wrapped(self.nodes, **{name: partial(self._method, name) for name in methods}):
+        methods = {
+            "forward": self._forward,
+            "backward": self._backward,
+            "accumulate_gradient": self._accumulate_gradient,
+        }
+        watched = {name: partial(self._method, method) for name, method in methods.items()}
+        with wrapped(self.nodes, **watched):
             sys.settrace(self._trace)
             try:
                 yield
@@ -133,12 +138,12 @@ class PlayerRecorder:
             self.code.append([line.rstrip()[:width] for line in lines[:height]])
         return self._listed[id(what)]
 
-    def _method(self, name: str, node: ComputationNode, *args, **kwargs) -> object:
+    def _method(self, run: Callable, node: ComputationNode, *args, **kwargs) -> object:
         """Runs a method after recording the engine's own changes, without tracing its lines."""
         self._inside += 1
         try:
             self._notice()
-            return getattr(self, f"_{name}")(self._place[node], *args, **kwargs)
+            return run(self._place[node], *args, **kwargs)
         finally:
             self._inside -= 1
 

@@ -8,7 +8,7 @@ its forward and did not before. It also keeps those results, of its inputs and i
 
 import gc
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -52,7 +52,7 @@ def measure(node: ComputationNode, upstream) -> Measured:
     """Runs forward and backward of a node whose inputs are leaves, and finds what it keeps."""
     before = {id(held): (held, tensor.clone()) for _, held, tensor in tensors_around(node)}
     inputs = [(source, dict(vars(source))) for source in node.input_nodes]
-    with _counting(getattr(node, "layers", ())) as count:
+    with _counting(layers_of(node) or ()) as count:
         with _new_tensors() as new:
             _forward(node)
             forward_runs = count()
@@ -263,11 +263,23 @@ def _kept_tensor(name: str, role: str, tensor: torch.Tensor) -> Kept:
     return Kept(name, role, kind, tensor.numel(), tensor.numel() * tensor.element_size())
 
 
+def layers_of(node: ComputationNode) -> list[str | type] | None:
+    """A node's `layers`, each a class or its name; None if it has none, or something else there,
+    such as a number or functions, whose runs cannot be counted."""
+    layers = getattr(node, "layers", None)
+    if not isinstance(layers, Sequence):
+        return None
+    are_known = all(
+        isinstance(layer, str) or (isinstance(layer, type) and issubclass(layer, ComputationNode))
+        for layer in layers
+    )
+    return list(layers) if are_known else None
+
+
 @contextmanager
-def _counting(layers) -> Iterator[Callable[[], int]]:
-    """Counts how often the layers of these names run their forward."""
+def _counting(layers: Iterable[str | type]) -> Iterator[Callable[[], int]]:
+    """Counts how often these layers run their forward."""
     runs = [0]
-    originals = {}
 
     def counted(forward):
         def wrapper(self):
@@ -276,11 +288,16 @@ def _counting(layers) -> Iterator[Callable[[], int]]:
 
         return wrapper
 
-    for cls in {latest_class(name) for name in layers}:
-        originals[cls] = cls.forward
-        cls.forward = counted(cls.forward)
+    classes = {latest_class(layer) if isinstance(layer, str) else layer for layer in layers}
+    forwards = {cls: cls.forward for cls in classes}  # all, before one inherits a counted one
+    own = {cls for cls in classes if "forward" in vars(cls)}
+    for cls, forward in forwards.items():
+        cls.forward = counted(forward)
     try:
         yield lambda: runs[0]
     finally:
-        for cls, forward in originals.items():
-            cls.forward = forward
+        for cls, forward in forwards.items():
+            if cls in own:
+                cls.forward = forward
+            else:
+                del cls.forward

@@ -1,8 +1,10 @@
 """Limits on a student's function: it may neither compute forever nor wait for a person."""
 
 import builtins
+import os
 import signal
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from itertools import islice
@@ -12,7 +14,13 @@ from course.running.settings import settings_kept
 TIME_LIMIT = 5.0  # seconds of processor time
 REPEAT = 0.5  # seconds until it is raised again: Python drops an error raised in a finalizer
 MAX_TAKEN = 4096  # values read from a generator, which may never end
-_SIGNALS = {"ITIMER_PROF": "SIGPROF", "ITIMER_VIRTUAL": "SIGVTALRM", "ITIMER_REAL": "SIGALRM"}
+_SOON = 1e-4  # seconds until a limit stops a block whose time is up already; 0 would be never
+# The signal of each timer, and the clock that tells its seconds.
+_TIMERS = {
+    "ITIMER_PROF": ("SIGPROF", time.process_time),
+    "ITIMER_VIRTUAL": ("SIGVTALRM", lambda: os.times().user),
+    "ITIMER_REAL": ("SIGALRM", time.monotonic),
+}
 
 
 class TookTooLong(BaseException):
@@ -73,7 +81,10 @@ def waiting_limit(seconds: float, error: BaseException) -> AbstractContextManage
 
 @contextmanager
 def _timer(name: str, seconds: float, error: BaseException) -> Iterator[None]:
-    """Raises an error when a Unix timer is up. It needs the main thread, where cells run."""
+    """Raises an error when a Unix timer is up. It needs the main thread, where cells run.
+
+    A limit around it on the same timer goes on afterwards, less the time that this block took.
+    """
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, name):
         yield
         return
@@ -81,11 +92,15 @@ def _timer(name: str, seconds: float, error: BaseException) -> Iterator[None]:
     def stop(*_):
         raise error
 
-    timer, number = getattr(signal, name), getattr(signal, _SIGNALS[name])
+    signal_name, clock = _TIMERS[name]
+    timer, number = getattr(signal, name), getattr(signal, signal_name)
     before = signal.signal(number, stop)
-    signal.setitimer(timer, seconds, REPEAT)
+    outer, repeat = signal.setitimer(timer, seconds, REPEAT)
+    began = clock()
     try:
         yield
     finally:
         signal.setitimer(timer, 0)
-        signal.signal(number, before)
+        signal.signal(number, signal.SIG_IGN if before is None else before)
+        if outer:  # if its time came inside this block, it is up now
+            signal.setitimer(timer, max(outer - (clock() - began), _SOON), repeat)

@@ -162,7 +162,8 @@ def show_summary(*titles: str, by_hand: Sequence[str] = ()) -> None:
         print(f"{title.ljust(width)}   {word}")
     print()
     if not missing:
-        print(f"All {len(titles)} exercises pass. Save the notebook and hand it in.")
+        which = f"All {len(titles)} exercises pass" if len(titles) > 1 else "The exercise passes"
+        print(f"{which}. Save the notebook and hand it in.")
     else:
         passes = f"{len(passed)} of {len(titles)} exercises {verb(len(passed), 'pass')}"
         print(f"{passes}. Next: {missing[0]}.")

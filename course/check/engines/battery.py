@@ -28,7 +28,7 @@ from course.order import places_of_inputs
 from course.recording.outcomes import How, Outcomes
 from course.recording.trials import Trial, trials, tried_trials
 from course.recording.watched_run import Outcome, TooMany, plain
-from course.subject import Try, ask, reserve
+from course.subject import TryBattery, ask, reserve
 from course.values.closeness import plain_values_agree
 
 
@@ -219,13 +219,13 @@ def _seen(method: str, world: str, results: list[TrialResult]) -> Seen | None:
 def run_battery(algorithm: Callable, method: str, tensors: bool) -> Battery:
     """Tries an engine's forward or backward algorithm on the battery and compares what it leaves
     with PyTorch, without recording how."""
-    return _results_of(ask(Try(algorithm, method, tensors, False)), method, tensors, False)
+    return _results_of(ask(TryBattery(algorithm, method, tensors, False)), method, tensors, False)
 
 
 def reserve_battery(algorithm: Callable, method: str, tensors: bool) -> Callable[[], Battery]:
     """Reserves a run of an engine's forward or backward algorithm on the battery, with a record of
     how the engine does it; returns a function that runs it, which only a failed check calls."""
-    answers = reserve([Try(algorithm, method, tensors, True)])
+    answers = reserve([TryBattery(algorithm, method, tensors, True)])
     return cache(lambda: _results_of(next(iter(answers()), Outcomes()), method, tensors, True))
 
 

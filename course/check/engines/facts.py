@@ -91,9 +91,10 @@ class _Backward:
         if not events:
             return Fact("untouched", self.output)
         self.called = {event.node for event in events if event.kind == "call"}
+        methods = {"call": self._call, "returned": self._returned, "set": self._set}
         for place, event in enumerate(events, 1):
             self.later = events[place:]
-            if fact := getattr(self, f"_{event.kind}")(event):
+            if fact := methods[event.kind](event):
                 return fact
         return self._end()
 

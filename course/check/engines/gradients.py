@@ -41,7 +41,7 @@ from course.messages.failure import CheckFailed
 from course.recording.calls import Call, calls_of
 from course.recording.derivatives import Algorithm, Derived
 from course.right_results import has_tensors, put_right_results
-from course.subject import Differentiate, PrepareBackward, Run, ask
+from course.subject import DifferentiateByEngine, PrepareBackward, RunEngine, ask
 from course.values.compare import Row, table
 from course.values.tensors import as_float64
 
@@ -154,7 +154,7 @@ def check_derivatives(
     graph = copy_graph(graph, as_float64)
     leaf = graph.sorted_nodes()[place]
     right = twin_derivatives(graph, leaf, order)
-    derived = ask(Differentiate(graph, place, order, forward_algorithm, backward_algorithm))
+    derived = ask(DifferentiateByEngine(graph, place, order, forward_algorithm, backward_algorithm))
 
     def known() -> Case:
         """The case, of a right engine or a wrong one: a wrong node can leave the same numbers as a
@@ -203,7 +203,7 @@ def _check_forward(case: Case, forward_algorithm: Algorithm) -> list[Row]:
     case = replace(case, key=None)  # an engine's mistakes are recognised by the battery
     nodes = case.graph.sorted_nodes()
     pytorch = right_values(case).results  # before a leaf's value can be written into
-    happened = answer_to("forward_algorithm", case, Run(case.graph, forward_algorithm))
+    happened = answer_to("forward_algorithm", case, RunEngine(case.graph, forward_algorithm))
     calls = calls_of("forward", happened.calls)
     rows = [Row(n.label, n.result, right) for n, right in zip(nodes, pytorch, strict=True)]
     for node, row in zip(nodes, rows, strict=True):
@@ -236,7 +236,7 @@ def _check_backward(
     pytorch = right_values(case, one)
     right = dict(zip(order, pytorch.gradients[::-1], strict=True))
     results = dict(zip(order, pytorch.results[::-1], strict=True))
-    happened = ask(Run(case.graph, backward_algorithm, one))
+    happened = ask(RunEngine(case.graph, backward_algorithm, one))
     calls = calls_of("backward", happened.calls)
     written = clue_to_changed_results(order[::-1], pytorch.results)
     if happened.error:

@@ -23,7 +23,7 @@ from course.recording.derivatives import Algorithm
 from course.recording.stand_in import StandIn
 from course.right_results import has_tensors
 from course.running.limit import TookTooLong
-from course.subject import Happened, NodeBackward, NodeForward, Run, reserve, withdraw
+from course.subject import Happened, NodeBackward, NodeForward, RunEngine, reserve, withdraw
 from course.values.compare import all_right
 from course.values.tensors import as_float64, as_tensor
 from course.values.words import listed, verb
@@ -106,8 +106,8 @@ def _reserved_parts(
     # All forward passes come first, so that what a node keeps on its class is another node's.
     answers = reserve(
         [
-            Run(engine.graph, forward),
-            Run(engine.graph, backward, case.upstream[0]),
+            RunEngine(engine.graph, forward),
+            RunEngine(engine.graph, backward, case.upstream[0]),
             *(NodeForward(each.case.graph) for each in nodes),
             *(NodeBackward(each.case.graph, each.case.upstream[0]) for each in nodes),
         ]

@@ -13,7 +13,7 @@ from course.check.base.failing import recognised
 from course.check.nodes.experiments import Experiments, reserve_experiments
 from course.check.nodes.factors import SAME_FACTOR, common_factor
 from course.check.nodes.other_values import specials, zeros
-from course.subject import Apply, Happened, reserve
+from course.subject import CallFunction, Happened, reserve
 from course.values.as_text import in_text
 from course.values.compare import Row, is_right, table
 from course.values.tensors import NamedTensors, as_float64, as_tensor
@@ -77,7 +77,7 @@ def check_adam_step(adam_step: Callable) -> None:
         right = _pytorch_adam(*given, t, rate)
         case = Case(key=("adam_step", t) if first else None)
         copies = [each.clone() for each in given]
-        found = answer_to("adam_step", case, Apply(adam_step, (*copies, t, rate))).returned
+        found = answer_to("adam_step", case, CallFunction(adam_step, (*copies, t, rate))).returned
         steps.append(_AskedStep(_rows(found, right, case), given, t, rate, case))
     for labels in (RETURNED[1:], RETURNED[:1]):
         for step in steps:
@@ -111,9 +111,9 @@ def _steps_of_adam(adam_step: Callable) -> Callable[[], Experiments]:
         values = [*_given(t, random_values.near), t, random_values.near(0.1)]
         given.append({name: as_float64(v) for name, v in zip(GIVEN, values, strict=True)})
 
-    def step_with(values: NamedTensors) -> Apply:
+    def step_with(values: NamedTensors) -> CallFunction:
         *tensors, t, rate = values.values()
-        return Apply(adam_step, (*(each.clone() for each in tensors), int(t), float(rate)))
+        return CallFunction(adam_step, (*(each.clone() for each in tensors), int(t), float(rate)))
 
     def what_came_out(answer: Happened) -> dict:
         returned = answer.returned if isinstance(answer.returned, list | tuple) else ()
@@ -145,7 +145,7 @@ def _reserve_rest(adam_step: Callable) -> Callable[[], str]:
     """Reserves a question about a step of rate 0 from 0. What it returns says whether such a step
     goes as far as the small number, which belongs under the fraction."""
     value, *others = _given(2, lambda value: value)
-    asked = reserve([Apply(adam_step, (torch.zeros_like(value), *others, 2, 0.0))])
+    asked = reserve([CallFunction(adam_step, (torch.zeros_like(value), *others, 2, 0.0))])
 
     def said() -> str:
         for each in asked():

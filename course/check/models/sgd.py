@@ -10,7 +10,7 @@ from course.check.base.cases import Case, RandomValues
 from course.check.base.explanations import what_is_wrong
 from course.check.base.failing import recognised
 from course.check.nodes.experiments import reserve_experiments
-from course.subject import Apply, Happened, reserve
+from course.subject import CallFunction, Happened, reserve
 from course.values.compare import Row, is_right
 from course.values.tensors import NamedTensors, as_tensor
 from course.values.words import in_a_word, listed, verb
@@ -38,12 +38,12 @@ def check_minibatches(minibatches: Callable) -> None:
         orders.append(rng.sample(range(count), count))
         sizes.append(size)
     dividing, leaving = (
-        reserve([Apply(minibatches, (order[:], size)) for order, size in those])
+        reserve([CallFunction(minibatches, (order[:], size)) for order, size in those])
         for those in (_EVEN, _UNEVEN)
     )
     for i, (order, size) in enumerate(zip(orders, sizes, strict=True)):
         case = Case(key=("minibatches", tuple(order), size) if i < 2 else None)
-        given = answer_to("minibatches", case, Apply(minibatches, (order[:], size))).returned
+        given = answer_to("minibatches", case, CallFunction(minibatches, (order[:], size))).returned
         problem = _problem_with(given, order, size)
         if problem:
             seen = (*case.key, plain_numbers(given)) if case.key and not _is_long(given) else None
@@ -141,8 +141,8 @@ def check_sgd_step(sgd_step: Callable) -> None:
         copies = [{n: v.clone() for n, v in each.items()} for each in (parameters, gradients)]
         ordered = {n: gradients[n].clone() for n in parameters}
         again = {n: v.clone() for n, v in parameters.items()}
-        in_order = reserve([Apply(sgd_step, (again, ordered, rate))])
-        given = answer_to("sgd_step", case, Apply(sgd_step, (*copies, rate))).returned
+        in_order = reserve([CallFunction(sgd_step, (again, ordered, rate))])
+        given = answer_to("sgd_step", case, CallFunction(sgd_step, (*copies, rate))).returned
         _compare_step(given, right, case, in_order, experiments)
     print("Right: the parameters after a step, on 3 sets of values.")
 
@@ -162,10 +162,10 @@ def _steps_of_sgd(sgd_step: Callable, readable: dict, slopes: dict) -> Callable:
         rate = abs(random_values.near(0.1))
         return values | {RATE: torch.tensor(rate, dtype=torch.float64, device="cpu")}
 
-    def step_with(values: NamedTensors) -> Apply:
+    def step_with(values: NamedTensors) -> CallFunction:
         parameters = {n: values[n].clone() for n in readable}
         gradients = {n: values[f"the gradient of {n}"].clone() for n in slopes}
-        return Apply(sgd_step, (parameters, gradients, float(values[RATE])))
+        return CallFunction(sgd_step, (parameters, gradients, float(values[RATE])))
 
     def what_came_out(answer: Happened) -> dict:
         returned = answer.returned if isinstance(answer.returned, Mapping) else {}

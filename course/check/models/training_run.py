@@ -10,7 +10,7 @@ from course.check.base.cases import Case, RandomValues
 from course.check.base.explanations import what_is_wrong
 from course.check.nodes.factors import common_factor
 from course.messages.failure import CheckFailed, Unwritten
-from course.subject import Apply, Happened, reserve
+from course.subject import CallFunction, Happened, reserve
 from course.values.closeness import tensors_agree
 from course.values.compare import Row
 from course.values.tensors import as_tensor
@@ -42,11 +42,13 @@ def check_training(
     X, Y, count = data
     before = float(objective(start))
     order = RandomValues(0).random.sample(range(len(X)), len(X))
-    mixed = reserve([Apply(train, (_clones(start), X[order], Y[order], count))])
+    mixed = reserve([CallFunction(train, (_clones(start), X[order], Y[order], count))])
     epochs = _Epochs(train, start, X, Y)
     seen_in_epochs = epochs.reserved()
     try:
-        trained = answer_to("train", Case(), Apply(train, (_clones(start), X, Y, count))).returned
+        trained = answer_to(
+            "train", Case(), CallFunction(train, (_clones(start), X, Y, count))
+        ).returned
     except CheckFailed as failed:
         was_stopped = failed.raised is None and not isinstance(failed, Unwritten)
         raise (failed.but(why=seen_in_epochs()) if was_stopped else failed) from None
@@ -115,8 +117,10 @@ class _Epochs:
         few, mixed = places[::2], RandomValues(0).random.sample(places, len(places))
         self.other = {name: value + 0.5 for name, value in start.items()}
 
-        def ask_for(epochs: int, places: list[int], start: _Parameters = start) -> Apply:
-            return Apply(train, (_clones(start), X[places].clone(), Y[places].clone(), epochs))
+        def ask_for(epochs: int, places: list[int], start: _Parameters = start) -> CallFunction:
+            return CallFunction(
+                train, (_clones(start), X[places].clone(), Y[places].clone(), epochs)
+            )
 
         self.questions = {
             "none": ask_for(0, few),

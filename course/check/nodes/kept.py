@@ -10,8 +10,8 @@ from course.check.base.returned import downstream_problem
 from course.check.base.twin import twin
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
-from course.recording.saved_values import Measured, kept_table, total_bytes
-from course.subject import Keep
+from course.recording.saved_values import Measured, kept_table, layers_of, total_bytes
+from course.subject import MeasureSaved
 from course.values.compare import Row
 from course.values.words import listed
 
@@ -38,7 +38,7 @@ def check_kept(
     for case in cases(node, random_cases=1):
         # Without its key: an error here says little, and the check of the node says more of it.
         keyless = replace(case, key=None)
-        found = answer_to(node.label, keyless, Keep(case.graph, case.upstream[0]))
+        found = answer_to(node.label, keyless, MeasureSaved(case.graph, case.upstream[0]))
         _check_gradient(case, found)
         if case.key:
             print(f"What {node.label} keeps, for an input of {inputs[0].numel()} entries:")
@@ -81,7 +81,7 @@ def _check_size(case: Case, found: Measured, at_most: int, without: Sequence[str
 
 
 def _check_runs(case: Case, found: Measured) -> None:
-    layers = getattr(case.graph, "layers", None)
+    layers = layers_of(case.graph)
     if layers is None or found.runs == (len(layers), len(layers)):
         return
     forward, backward = found.runs

@@ -12,7 +12,7 @@ from course.check.base.twin import vector_jacobian_product
 from course.check.nodes.experiments import Experiment, Experiments, reserve_experiments
 from course.graph import ComputationNode
 from course.operations import attributes_of
-from course.subject import Work
+from course.subject import NodeForwardAndBackward
 from course.values.tensors import NamedTensors, as_float64
 
 RESULT, DOWNSTREAM, UPSTREAM = "the result", "downstream gradient", "the upstream gradient"
@@ -93,14 +93,14 @@ def what_came_out(result: object, returned: object) -> dict:
     return {RESULT: result} | {f"{DOWNSTREAM} {i}": each for i, each in enumerate(gradients)}
 
 
-def _question_with(node: ComputationNode, values: NamedTensors) -> Work:
+def _question_with(node: ComputationNode, values: NamedTensors) -> NodeForwardAndBackward:
     """A question on a copy of a node, with these values."""
     graph = copy_graph(node)
     *inputs, upstream = values.values()
     is_tensor = [hasattr(leaf.value, "shape") for leaf in graph.input_nodes]
     for leaf, value, kept in zip(graph.input_nodes, inputs, is_tensor, strict=True):
         leaf.value = value if kept else float(value)
-    return Work(graph, upstream if any(is_tensor) else float(upstream))
+    return NodeForwardAndBackward(graph, upstream if any(is_tensor) else float(upstream))
 
 
 def right_of(node: ComputationNode, values: NamedTensors) -> NamedTensors:

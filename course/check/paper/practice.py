@@ -101,8 +101,7 @@ class Practice:
         for each in self.boxes.values():
             each.observe(lambda _: self.check(), "value")
         self.said.value = ""
-        self.box.children = [HTML(picture + told), *self.boxes.values(), self.said]
-        self.box.children += (self.next,)
+        self.box.children = [HTML(picture + told), *self.boxes.values(), self.said, self.next]
 
     def check(self) -> None:
         """Checks what is typed so far; when all of it is right, the next one is harder."""
@@ -115,7 +114,8 @@ class Practice:
         told = printed.getvalue()
         if part == 1:
             self.level = min(self.shown + 1, len(self.pools) - 1)
-            told += f"\nAll {len(answers)} are right."
+            many = len(answers) > 1
+            told += f"\nAll {len(answers)} are right." if many else "\nIt is right."
         self.said.value = PRE.format(escape(told))
 
 

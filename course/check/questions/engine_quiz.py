@@ -17,7 +17,7 @@ from course.check.questions.share_ledger import NoQuestions
 from course.graph import ComputationNode
 from course.messages.failure import LINE_WIDTH, CheckFailed
 from course.recording.run_by_line import RunsByLine
-from course.subject import Trace, ask
+from course.subject import TraceEngineLines, ask
 from course.values.closeness import ATOL
 from course.values.words import ORDINALS
 
@@ -35,7 +35,7 @@ def ask_about(
         forward_algorithm, backward_algorithm: the student's.
         one: the upstream gradient of the call that the questions are about, the second one.
     """
-    trace = ask(Trace(graph, forward_algorithm, backward_algorithm, one))
+    trace = ask(TraceEngineLines(graph, forward_algorithm, backward_algorithm, one))
     try:
         chosen = questions(graph, one, trace)
     except NoQuestions as why:
@@ -69,7 +69,7 @@ def check_own_engine(
         NoQuestions: no questions can be asked about the engine.
         CheckFailed: no answer is right yet.
     """
-    trace = ask(Trace(graph, forward_algorithm, backward_algorithm, one))
+    trace = ask(TraceEngineLines(graph, forward_algorithm, backward_algorithm, one))
     check_names(answers, BLANKS)
     if all(answers.get(blank, ...) is ... for blank in BLANKS):
         raise CheckFailed("fill in the answers first. The cell above asks the questions.")

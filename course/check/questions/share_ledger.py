@@ -87,10 +87,11 @@ class Ledger:
                 held.setdefault(event.node, event.before)
         self._held = [_finite_number(held.get(i)) for i in range(len(nodes))]
         self.first = tuple(self._held)
+        methods = {"call": self._call, "returned": self._returned, "set": self._set}
         for event in run.events:
-            if event.kind not in ("call", "returned", "set") or event.node >= len(nodes):
+            if event.kind not in methods or event.node >= len(nodes):
                 raise NoQuestions("What it did does not fit together.")
-            getattr(self, f"_{event.kind}")(event)
+            methods[event.kind](event)
 
     @property
     def turns(self) -> list[Turn]:
