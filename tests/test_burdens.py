@@ -13,7 +13,7 @@ import nbformat
 import pytest
 
 from autograder.authoring.sample_class import Submission
-from autograder.base import apart
+from autograder.base import apart, forked
 from autograder.base.paths import ROOT, released
 from autograder.collect.archive import BadDownload, opened_inside
 from autograder.grading.grade import grade
@@ -192,6 +192,14 @@ def test_what_was_killed_from_outside_may_be_read_another_time(monkeypatch):
     monkeypatch.setattr(untrusted, "MAX_PLAIN_FILE", 0)
     with pytest.raises(NotReadNow, match="again"):
         from_file(as_bytes(solved()), lambda *_: os.kill(os.getpid(), signal.SIGKILL))
+
+
+def test_what_gives_too_much_to_hand_over_is_not_read_again(monkeypatch):
+    monkeypatch.setattr(untrusted, "MAX_PLAIN_FILE", 0)
+    monkeypatch.setattr(forked, "MAX_RESULT", 1000)
+    with pytest.raises(Unreadable) as refused:
+        from_file(as_bytes(solved()), lambda *_: "x" * 2000)
+    assert not isinstance(refused.value, NotReadNow)
 
 
 def test_what_was_too_slow_by_the_clock_is_tried_again_only_if_changed_or_forced(

@@ -11,6 +11,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 
 from autograder.authoring.sample_class import Submission
 from autograder.base.paths import ROOT, Classroom, homeworks, released
+from autograder.judge.cell_verdict import _error_output
 from autograder.marks.marks import class_marks
 from autograder.notebook.cells import is_locked
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
@@ -19,8 +20,15 @@ from autograder.reports.feedback_page import make_page
 from autograder.reports.page_state import outdated_pages
 from autograder.reports.pages import _policy
 from autograder.reports.safe_html import clean, formula, latex, markdown
+from course.check.questions.share_ledger import NoQuestions
 from course.expressions.typed_graph import read_graph
-from course.messages.failure import LINE_WIDTH, CheckFailed
+from course.messages.failure import (
+    LINE_WIDTH,
+    CheckFailed,
+    NotDefined,
+    Unwritten,
+    WritesIntoGiven,
+)
 from course.picture.draw import RUN
 from course.player.page import figure, packed, script
 from course.player.story import tell
@@ -199,6 +207,24 @@ def test_what_went_wrong_is_beside_a_mark_only_if_that_is_not_full(score, is_tol
     cell = new_code_cell("check(1)", id="a-check", outputs=[said], metadata={"nbgrader": marks})
     row = html_in(page_of(new_notebook(cells=[cell]), score)).find(class_="marks").tbody.tr
     assert ("Looks like: Adds." in row.text) == is_told
+
+
+@pytest.mark.parametrize(
+    "failure",
+    [
+        Unwritten("`f` is not written yet."),
+        NotDefined("f", "`f` is not defined."),
+        WritesIntoGiven("`f` changes its input."),
+        NoQuestions("`f` has too many nodes."),
+    ],
+    ids=lambda failure: type(failure).__name__,
+)
+def test_each_kind_of_failed_check_is_shown_as_a_diagnosis(failure):
+    marks = {"grade": True, "solution": False, "locked": True, "grade_id": "a-check"}
+    about = {"nbgrader": marks | {"score": 0.0, "points": 2.0}}
+    cell = new_code_cell("check(1)", id="a-check", outputs=[_error_output(failure)], metadata=about)
+    shown = html_in(page_of(new_notebook(cells=[cell]))).find(id="a-check")
+    assert shown.find(class_="diagnosis") and not shown.find("pre", class_="error")
 
 
 def page_of(notebook: NotebookNode, score: float = 0.0) -> str:

@@ -86,6 +86,8 @@ def _why(used_up: str, processor: float, wait: float, attempts: int) -> str:
         return f"took more than {processor:g} s of processor time to check"
     if used_up == "time":
         return f"took more than {wait:g} s to check" + (", twice" if attempts == 2 else "")
+    if used_up == "size":
+        return f"gave more than {forked.MAX_RESULT >> 20} MiB when it was checked"
     return "could not be checked: the process checking it was killed"
 
 

@@ -45,7 +45,8 @@ def grade_command(
         int | None,
         typer.Option(
             min=0,
-            help="How many submissions to grade at once. Default: one more than there are cores.",
+            help="How many submissions to grade at once on this machine. Default, also with 0: "
+            "one more than there are cores.",
         ),
     ] = None,
     scheduler: Annotated[

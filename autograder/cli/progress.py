@@ -88,7 +88,7 @@ def _so_far(task: Task, force: bool | None = False) -> str:
             f"{done} of {of} are graded again; the others are unchanged. With --force, the command "
             "starts over; without it, it grades only what is new or has changed."
         )
-    return f"{done} of {of} are graded. Run the command again for the rest."
+    return f"{done} of {of} are done. Run the command again for the rest."
 
 
 def progress_bar(disable: bool = False, leave: bool = True) -> Progress:

@@ -105,7 +105,7 @@ def _apart(work: Callable[[], T]) -> T:
 def _unreadable(reason: apart.NotDone) -> Unreadable | NotReadNow:
     if reason.kind in (Unreadable.__name__, NotReadNow.__name__):
         return Unreadable(reason.said)
-    if reason.kind == MemoryError.__name__:
+    if reason.kind == MemoryError.__name__ or reason.used_up == "size":
         return Unreadable(_TOO_LARGE)
     if reason.kind:  # the text of one student must not stop the others
         return Unreadable(f"The notebook could not be read: {visible(str(reason))}")

@@ -299,7 +299,9 @@ def _result(planned: PlannedCheck) -> NotebookNode:
 
 
 def _error_output(error: Exception) -> NotebookNode:
-    lines = getattr(error, "_render_traceback_", lambda: [f"{type(error).__name__}: {error}"])()
+    # What a page shows as a diagnosis has one name, whichever kind of failure it is.
+    kind = CheckFailed if isinstance(error, CheckFailed) else type(error)
+    lines = getattr(error, "_render_traceback_", lambda: [f"{kind.__name__}: {error}"])()
     return NotebookNode(
-        output_type="error", ename=type(error).__name__, evalue=str(error)[:2000], traceback=lines
+        output_type="error", ename=kind.__name__, evalue=str(error)[:2000], traceback=lines
     )

@@ -122,7 +122,7 @@ class Warden:
         """The reason why the kernel must be ended, or empty; also keeps it off its neighbours'
         processors."""
         family = self._family()
-        del family[self.pid]  # it only waits
+        family.pop(self.pid, None)  # it only waits
         waited = os.times()
         processor = waited.children_user + waited.children_system
         processor += sum(task.processor for task in family.values())
