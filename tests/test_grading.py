@@ -26,6 +26,7 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from autograder.__main__ import main
+from autograder.afterwards.forget import forget, traces
 from autograder.afterwards.rename import rename
 from autograder.base.failure import Failure
 from autograder.base.paths import BY_STUDENT, ROOT, SOLUTIONS, Classroom, released
@@ -646,6 +647,21 @@ def test_forgetting_and_taking_back_that_were_broken_off_are_completed(graded_pa
             assert CliRunner().invoke(app, options).exit_code != 0
         run(graded_pair, "forget", "ada", *words)
     assert everything(graded_pair) == before
+
+
+def test_forgetting_is_completed_although_the_student_has_handed_in_again(graded_pair, monkeypatch):
+    before = everything(graded_pair)
+    with monkeypatch.context() as patch:
+        patch.setattr(Journal, "forget", lambda *_: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            forget(graded_pair, traces(graded_pair, "ada"))
+    put(graded_pair, "ada", HOMEWORK, b"later")
+    run(graded_pair, "forget", "ada", "--yes", code=0)
+    assert not (graded_pair.folder / "submitted" / "ada").exists()
+    first, second = sorted((graded_pair.trash / "ada").glob("*"))
+    assert (second / "submitted" / "ada" / HOMEWORK / f"{HOMEWORK}.ipynb").read_bytes() == b"later"
+    run(graded_pair, "forget", "ada", "--undo", "--from", first.name, code=1)
+    assert everything(graded_pair)[0] == before[0]
 
 
 def test_a_changed_id_keeps_its_marks(graded_pair):

@@ -75,6 +75,10 @@ def forget(classroom: Classroom, found: Traces, *, for_good: bool = False) -> Pa
     if not for_good:
         kept = {"gradebook": _rows(classroom, found), "journal": _journal_lines(classroom, found)}
         trash = _interrupted(classroom, found.student)
+        places = [folder.relative_to(classroom.folder) for folder in found.folders]
+        if trash and any((trash / place).exists() for place in places):  # handed in again since
+            write_whole(trash / _COMPLETE_FILE, "")
+            trash = None
         if trash:  # it has what was removed before
             before = json.loads((trash / KEPT_FILE).read_bytes())
             kept["gradebook"] = kept["gradebook"] or before["gradebook"]

@@ -69,13 +69,14 @@ def follow_new_list(
 ) -> Iterator[tuple[str, str, Conflict | None]]:
     """Renames students whose ids have changed between two class lists, if these identify them.
 
-    Returns:
+    Yields:
         For each who has data in the class: the old id, the new one, and what stood in the way.
     """
     for old, new in same_people(before, now).items():
         has_folder = any((classroom.folder / each / old).is_dir() for each in BY_STUDENT)
         try:
-            if has_folder if dry_run else rename(classroom, old, new):
+            is_renamed = has_folder if dry_run else rename(classroom, old, new)
+            if is_renamed:
                 yield old, new, None
         except Conflict as reason:
             yield old, new, reason
