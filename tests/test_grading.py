@@ -499,7 +499,7 @@ def test_what_an_interrupted_run_had_changed_is_told_by_the_one_that_completes_i
 @pytest.mark.parametrize(
     ("force", "says"),
     [
-        (False, "1 of 3 are graded. Run the command again for the rest."),
+        (False, "1 of 3 are done. Run the command again for the rest."),
         (True, "1 of 3 are graded again; the others are unchanged. With --force"),
     ],
 )
