@@ -129,7 +129,10 @@ def test_no_line_of_a_student_begins_where_ours_do(tmp_path):
 
 
 def test_what_a_check_said_is_broken_into_lines_once(tmp_path):
-    sentence = "The gradient of the first input is 2.0 in PyTorch and 5.0 with your engine, which is twice it"
+    sentence = (
+        "The gradient of the first input is 2.0 in PyTorch and 5.0 with your engine, which is "
+        "twice it"
+    )
     assert len(sentence) < LINE_WIDTH < len(f"{sentence} that")
     (inquiry,) = receive(sent(tmp_path, "a.txt", TEXT + "Mine.")).inquiries
     said = f"{sentence}\nthat: as if it was added twice.\n\nx   1.0"
