@@ -315,7 +315,7 @@ def test_what_cannot_be_graded_is_told_to_the_student(container, data, name, sen
     assert sum(test["max_score"] for test in made["tests"]) == POINTS
 
 
-@pytest.mark.parametrize("package", ["notebook", "repairing"])
+@pytest.mark.parametrize("package", ["handed_in", "repairing"])
 def test_no_message_asks_students_to_ask_the_student(package):
     told = {
         node.value

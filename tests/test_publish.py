@@ -136,7 +136,7 @@ def test_pip_installs_it(by, files, tmp_path):
     archive(files, tmp_path / "students.zip")
     env = os.environ | {"PIP_NO_INDEX": "1", "PIP_NO_BUILD_ISOLATION": "0", "PYTHONPATH": ""}
     tell = "import course as c; print(c.__file__); c.hint('linear')\n"
-    tell += "assert c.misconceptions.read_bank()[0]\n"
+    tell += "assert c.messages.misconceptions.read_bank()[0]\n"
     tell += "from course.lecture import matmul; from course.player import page\n"
     tell += "matmul.entry()._repr_mimebundle_(), page.script(), page.style()"
     if by == "pip":

@@ -716,9 +716,9 @@ def test_the_ids_in_a_file_are_looked_for_once_whatever_homework_it_may_be(monke
     class Counted:
         times = 0
 
-        def findall(self, data: bytes) -> list[bytes]:
+        def finditer(self, data: bytes):
             self.times += data is DATA
-            return pattern.findall(data)
+            return pattern.finditer(data)
 
     pattern, counted = finding._GRADE_ID, Counted()
     DATA = released("hw3-polynomial").read_bytes()

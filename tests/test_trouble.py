@@ -163,7 +163,7 @@ def test_a_folder_of_one_student_that_is_not_ours_is_a_row_and_the_others_are_gr
             raise PermissionError(errno.EACCES, "Permission denied", str(path))
         write_whole(path, content)
 
-    monkeypatch.setattr("autograder.grading.grade.write_whole", refused)
+    monkeypatch.setattr("autograder.grading.class_run.write_whole", refused)
     words = ["grade", HOMEWORK, "--class-dir", str(graded_pair.folder), "--workers", "0"]
     monkeypatch.setattr(sys, "argv", ["autograder", *words, "--force", "--json"])
     with pytest.raises(SystemExit) as ended:
