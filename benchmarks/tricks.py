@@ -30,7 +30,6 @@ from autograder.sandbox import host
 from autograder.sandbox.limits import Limits
 
 ROUNDS = 3
-FORKS = 2  # of the zygote, for each submission: the warden and the kernel
 START = "import autograder.grading.grade, autograder.grading.submission, nbformat;"
 START += "nbformat.validate(nbformat.v4.new_notebook());"
 QUICK = {
@@ -95,9 +94,6 @@ def without_each(now: Parts, assignment: str, texts: list[str]) -> Iterator[tupl
     more = _enter(assignment, graded, lent=False) - _enter(assignment, graded)
     cost = f"{1000 * more:.0f} ms each"
     yield "the lent gradebook (nbgrader_patches.py)", cost, replace(now, here=now.here + more)
-    more = FORKS * (_fork("") - _fork("linux.use_huge_pages()"))
-    cost = f"{1000 * more:.0f} ms of processor time each"
-    yield "huge pages (zygote.py)", cost, replace(now, kernel=now.kernel + more)
     yield "threads (cluster.py)", "one at a time", replace(now, threads=1)
 
 
@@ -114,20 +110,6 @@ def _start(without: str = "") -> float:
         return user + after.children_system - before.children_system
 
     return statistics.median(once() for _ in range(ROUNDS))
-
-
-def _fork(first: str) -> float:
-    """Processor seconds of forking a process that has imported PyTorch."""
-    code = (
-        "import gc, os, sys, time, torch; sys.path.insert(0, 'autograder/sandbox'); import linux\n"
-    )
-    code += f"gc.freeze()\n{first}\nbefore = sum(os.times()[:4])\nfor _ in range(20):\n"
-    code += "    child = os.fork()\n    child or os._exit(0)\n    os.waitpid(child, 0)\n"
-    code += "print((sum(os.times()[:4]) - before) / 20)"
-    told = subprocess.run(
-        [sys.executable, "-c", code], check=True, cwd=ROOT, capture_output=True, text=True
-    )
-    return float(told.stdout)
 
 
 def _enter(assignment: str, graded: list[Graded], *, lent: bool = True) -> float:

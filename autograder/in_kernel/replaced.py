@@ -59,6 +59,7 @@ def _is_as_imported(now: object, value: object, lasting: object) -> bool:
     # Nearly always, and quick to see.
     if now is value and getattr(now, "__code__", lasting) is lasting:
         return True
+    # Nothing else is compared: `==` of a student's object is the student's code.
     found = _lasting_part(now)
     return found is lasting or (
         (isinstance(lasting, tuple) or iscode(lasting)) and found == lasting
@@ -77,16 +78,16 @@ def _as_imported() -> list[tuple[str, Mapping, str, object, object]]:
     """All functions, methods and classes: where each is, in which names, its name, the value and
     what lasts of it; of libraries, those whose names our code looks up."""
     modules = {m: sys.modules[m] for m in [*sys.modules] if m.startswith(OUR_PACKAGES)}
-    ours = [
+    known = [
         (place, names, name, value)
         for module in modules
         if not module.startswith(NOT_ASKED)
         for place, names in _scopes(module, vars(modules[module]))
         for name, value in names.items()
     ]
-    used = set().union(*(names_looked_up(code) for *_, value in ours for code in _code_of(value)))
+    used = set().union(*(names_looked_up(code) for *_, value in known for code in _code_of(value)))
     libraries = [(name, vars(sys.modules[name])) for name in LIBRARIES if name in sys.modules]
-    ours += [
+    known += [
         (place, names, name, names[name])
         for place, names in libraries
         for name in sorted(used & names.keys())
@@ -94,10 +95,10 @@ def _as_imported() -> list[tuple[str, Mapping, str, object, object]]:
     ]
     # A tensor's methods are its base class's: nothing of these names should stand before them.
     methods = sorted(used & {*dir(torch.Tensor)})
-    ours += [("torch.Tensor", vars(torch.Tensor), n, vars(torch.Tensor).get(n)) for n in methods]
+    known += [("torch.Tensor", vars(torch.Tensor), n, vars(torch.Tensor).get(n)) for n in methods]
     return [
         (place, names, name, value, _lasting_part(value))
-        for place, names, name, value in ours
+        for place, names, name, value in known
         if callable(value) or isinstance(value, _DESCRIPTORS) or place == "torch.Tensor"
     ]
 

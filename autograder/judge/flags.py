@@ -50,9 +50,8 @@ SEARCHED = {
     "uses words of PyTorch's autograd": AUTOGRAD,
     "uses words of the interpreter": INSPECTION,
     "uses words of the course's own results": RESULTS,
-    "uses names that are not written in it": {
-        *(*LOOKUPS, *(f"{function}()" for function in (*_PYTHONS_OWN, *_BY_NAME))),
-    },
+    "uses names that are not written in it": LOOKUPS
+    | {f"{function}()" for function in (*_PYTHONS_OWN, *_BY_NAME)},
 }
 # IPython splits a cell into tokens once for each magic: magics times characters, of all cells.
 MAX_TOKENIZED = 200_000

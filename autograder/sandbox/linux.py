@@ -8,7 +8,6 @@ import os
 import platform
 import signal
 import struct
-from pathlib import Path
 
 CLONE_NEWNS, CLONE_NEWUTS, CLONE_NEWIPC = 0x00020000, 0x04000000, 0x08000000
 CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNET = 0x10000000, 0x20000000, 0x40000000
@@ -16,8 +15,6 @@ CLONE_PARENT = 0x00008000
 NAMESPACES = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS
 MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_BIND, MS_REC = 1, 2, 4, 8, 4096, 16384
 MS_REMOUNT, MS_PRIVATE = 32, 1 << 18
-MADV_COLLAPSE = 25
-HUGE_PAGE = 1 << 21  # bytes
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_CAPBSET_DROP, PR_SET_NO_NEW_PRIVS = 1, 4, 24, 38
 
 libc = ctypes.CDLL(None, use_errno=True)
@@ -54,20 +51,6 @@ def mount(source: str | None, target: str, kind: str | None, flags: int, options
 def prctl(option: int, value: int) -> None:
     """Changes something of this process."""
     _check(libc.prctl(option, value, 0, 0, 0), f"prctl {option}")
-
-
-def use_huge_pages() -> None:
-    """Puts this process's own memory into huge pages, as far as Linux can.
-
-    A fork copies an entry of the page table for each page, so it then takes a third of the time.
-    """
-    for line in Path("/proc/self/maps").read_text().splitlines():
-        span, rights, _, _, _, *name = line.split()
-        start, end = (int(each, 16) for each in span.split("-"))
-        start, end = -(-start // HUGE_PAGE) * HUGE_PAGE, end // HUGE_PAGE * HUGE_PAGE
-        if rights == "rw-p" and name in ([], ["[heap]"]) and start < end:
-            size = ctypes.c_size_t(end - start)
-            libc.madvise(ctypes.c_void_p(start), size, MADV_COLLAPSE)  # before Linux 6.1, nothing
 
 
 def drop_privilege() -> None:

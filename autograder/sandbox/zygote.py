@@ -114,7 +114,6 @@ def _prepare() -> "PipeKernel":
     gc.collect()
     gc.freeze()  # or garbage collection in a kernel would copy the zygote's pages
     gc.enable()
-    linux.use_huge_pages()
     return kernel
 
 
