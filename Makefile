@@ -2,7 +2,7 @@
 # make test   set up, run the whole test suite, name the slowest tests
 # make nightly   set up, run what takes longer than that, and all rounds of what depends on the day
 # make venv   only set up
-# make lint   ruff
+# make lint   ruff and mypy
 # make lab    open JupyterLab on the notebooks; formgrader shows CLASS_DIR; more for it in LAB_OPTIONS
 PYTHON ?= python3
 BIN := .venv/bin
@@ -33,7 +33,7 @@ release: .venv/.done
 	$(BIN)/autograder release
 
 lint: .venv/.done
-	$(BIN)/ruff check . && $(BIN)/ruff format --check .
+	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
 
 # A folder that was moved, or a Python that is gone: what is in .venv does not work any more.
 BROKEN := $(shell [ ! -e .venv/.done ] || { [ "$$(cat .venv/.made-in)" = "$$(pwd -P)" ] && .venv/bin/python -c pass; } 2>/dev/null || echo broken)
