@@ -272,11 +272,12 @@ def test_the_gradients_of_the_network_are_those_of_finite_differences():
     run = mlp.Training("a ring", "sigmoid", 3)
     run.x, run.t = run.x.double(), run.t.double()
     parameters = [p.double() for p in run.first]
-    now, h = run.snapshot(parameters, 1.0, 0.1), 1e-6
-    for which, name in enumerate(("W1", "b1", "W2", "b2")):
+    settings = mlp.Settings(rate=1.0, l2=0.1)
+    now, h = run.snapshot(parameters, settings), 1e-6
+    for which, name in enumerate(mlp.PARAMETERS):
         moved = [p.clone() for p in parameters]
         moved[which].view(-1)[0] += h
-        change = run.snapshot(moved, 1.0, 0.1).values["J"] - now.values["J"]
+        change = run.snapshot(moved, settings).values["J"] - now.values["J"]
         assert change.item() / h == pytest.approx(now.gradients[name].view(-1)[0].item(), rel=1e-3)
 
 
