@@ -42,7 +42,7 @@ from autograder.notebook.cells import EVERYBODY, VOID
 from autograder.on_nbgrader import nbgrader_api, settings
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
 from autograder.people.former_ids import former_ids
-from autograder.people.roster import Roster, everybody
+from autograder.people.roster import Roster, current_ids
 from autograder.reports.grading_summary import grading_summary
 from autograder.sandbox.kernel import Interrupted
 from autograder.terminal import interrupt
@@ -730,7 +730,7 @@ def test_a_class_list_with_a_former_id_means_the_student_who_had_it(graded_pair)
     said = run(graded_pair, "rename", "ada", "lovelace", code=0)
     assert "not in roster.csv" not in said and "former id of lovelace" in said
     assert [s.id for s in Roster.of(graded_pair).students] == ["lovelace", "emeka"]
-    assert everybody(graded_pair, HOMEWORK) == {
+    assert current_ids(graded_pair, HOMEWORK) == {
         "ada": "lovelace",
         "lovelace": "lovelace",
         "emeka": "emeka",
