@@ -10,7 +10,7 @@ from autograder.grading.grade import grade
 from autograder.grading.journal import Journal
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.people.former_ids import former_ids
-from autograder.people.roster import Roster, everybody
+from autograder.people.roster import Roster, current_ids
 from tests.conftest import put, run
 from tests.helpers.grading import HOMEWORK, gradebook
 
@@ -77,7 +77,7 @@ def test_a_class_list_with_a_former_id_means_the_student_who_had_it(graded_pair)
     said = run(graded_pair, "rename", "ada", "lovelace", code=0)
     assert "not in roster.csv" not in said and "former id of lovelace" in said
     assert [s.id for s in Roster.of(graded_pair).students] == ["lovelace", "emeka"]
-    assert everybody(graded_pair, HOMEWORK) == {
+    assert current_ids(graded_pair, HOMEWORK) == {
         "ada": "lovelace",
         "lovelace": "lovelace",
         "emeka": "emeka",

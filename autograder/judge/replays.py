@@ -16,7 +16,8 @@ from autograder.in_kernel.agent import Agent
 from autograder.judge.plan import AuthorChannel, Plan, request, world
 from autograder.judge.remote_subject import AnswerBook, RemoteFunction, RemoteSubject
 from autograder.judge.reply import Reply, evidence_in
-from course.check.engines.battery import trial_graph
+from course.check.engines.battery import TrialResult, trial_graph
+from course.messages.failure import CheckFailed
 from course.player.page import picture, style
 from course.player.story import Story, tell
 from course.recording.trials import trials
@@ -35,7 +36,8 @@ class Example(NamedTuple):
 
 def example_of(error: BaseException | None) -> Example | None:
     """The smallest example of a failed check, if it has one."""
-    if not (smallest := getattr(error, "smallest", None)):
+    smallest = error.diagnosis.smallest if isinstance(error, CheckFailed) else None
+    if not isinstance(smallest, TrialResult):
         return None
     return Example(smallest.method, trials(smallest.method, True).index(smallest.trial))
 
