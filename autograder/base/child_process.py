@@ -23,9 +23,9 @@ from typing import Generic, NoReturn, TypeVar
 MAX_MEMORY = 1 << 30  # bytes, beyond what this process has
 MAX_RESULT = 1 << 25  # bytes of one result, as JSON
 # What begins a line that is not a result; no JSON begins so.
-ASKS, FAILED = b"?", b"!"
+_ASKS, _FAILED = b"?", b"!"
 
-Result = TypeVar("Result")
+T = TypeVar("T")
 
 
 def is_readable(fd: int, seconds: float) -> bool:
@@ -55,7 +55,7 @@ class TaskFailed(Exception):
         self.why, self.error_class, self.message = why, error_class, message
 
 
-class Child(Generic[Result]):
+class Child(Generic[T]):
     """A process that works through some tasks.
 
     Args:
@@ -67,7 +67,7 @@ class Child(Generic[Result]):
 
     def __init__(
         self,
-        function: Callable[..., Result],
+        function: Callable[..., T],
         tasks: list,
         processor: float,
         answer: Callable[[list], object] | None = None,
@@ -80,7 +80,7 @@ class Child(Generic[Result]):
             _work(function, tasks, processor, childs_socket.detach(), answer is not None)
         childs_socket.close()
 
-    def results(self, seconds: float) -> Iterator[Result | TaskFailed]:
+    def results(self, seconds: float) -> Iterator[T | TaskFailed]:
         """The results, in order; each within `seconds` by the clock after the one before, or after
         an answer. In place of a result is `TaskFailed` if the function raised an error.
 
@@ -89,13 +89,13 @@ class Child(Generic[Result]):
         """
         for _ in range(self._number):
             line = self._line(seconds)
-            while self._answer and line.startswith(ASKS):
-                answer = json.dumps(self._answer(json.loads(line[len(ASKS) :])))
+            while self._answer and line.startswith(_ASKS):
+                answer = json.dumps(self._answer(json.loads(line[len(_ASKS) :])))
                 with contextlib.suppress(OSError):  # if it has ended, the next line says so
                     self._socket.sendall(answer.encode() + b"\n")
                 line = self._line(seconds)
-            if line.startswith(FAILED):
-                why, error_class, message = json.loads(line[len(FAILED) :])
+            if line.startswith(_FAILED):
+                why, error_class, message = json.loads(line[len(_FAILED) :])
                 yield TaskFailed(WhyFailed(why), error_class, message)
             else:
                 yield json.loads(line)
@@ -152,7 +152,7 @@ def _work(
             unsent = unsent[os.write(parent, unsent) :]
 
     def ask(question: object) -> object:
-        send(ASKS + json.dumps(question).encode())
+        send(_ASKS + json.dumps(question).encode())
         return json.loads(from_parent.readline())
 
     with contextlib.suppress(BaseException):
@@ -171,7 +171,7 @@ def _work(
             try:
                 line = json.dumps(function(task, ask) if may_ask else function(task)).encode()
             except Exception as error:  # whatever a student's text or answer may lead to
-                line = FAILED + _reason(error)
+                line = _FAILED + _reason(error)
             send(line)
     os._exit(0)
 

@@ -11,23 +11,22 @@ from autograder.base.child_process import Child, TaskFailed, WhyFailed
 
 PROCESSOR = 10  # seconds for one task; the author's answers take less than one
 MAX_WAIT = 60  # seconds by the clock
-MAX_KILLED = 3  # processes of one submission; after that, the rest is skipped
+MAX_KILLED_CHILDREN = 3  # processes of one submission; after that, the rest is skipped
 
 # Checks print and read modules' globals, so only one thread at a time may run them.
 trusted = threading.RLock()
 
-Task = TypeVar("Task")
-Result = TypeVar("Result")
+T = TypeVar("T")
 
 
 def map_in_child(
-    function: Callable[..., Result],
-    tasks: list[Task],
+    function: Callable[..., T],
+    tasks: list,
     setting: Callable[[], AbstractContextManager] = nullcontext,
     answer: Callable[[list], object] | None = None,
     *,
     seconds: float | None = None,
-) -> Iterator[Result | TaskFailed]:
+) -> Iterator[T | TaskFailed]:
     """The results of a function for each task, in order, computed in a child process; in place of
     one that could not be computed, `TaskFailed`.
 
@@ -49,7 +48,7 @@ def map_in_child(
         return
     processor, wait = (PROCESSOR, MAX_WAIT) if seconds is None else (seconds + 1, seconds)
     done, killed, retried = 0, 0, -1
-    while done < len(tasks) and killed < MAX_KILLED:
+    while done < len(tasks) and killed < MAX_KILLED_CHILDREN:
         with trusted, setting():
             child = Child(function, tasks[done:], processor, answer)
         with closing(child):
@@ -69,7 +68,7 @@ def map_in_child(
         yield TaskFailed(WhyFailed.SKIPPED)
 
 
-def call_in_child(function: Callable[[], Result], seconds: float | None = None) -> Result:
+def call_in_child(function: Callable[[], T], seconds: float | None = None) -> T:
     """The result of a function, which JSON can hold, computed in a child process.
 
     Args:
