@@ -209,8 +209,11 @@ def text_of(expression: object) -> str:
     if isinstance(expression, str):
         return expression
     number: object = expression.item() if isinstance(expression, np.generic) else expression
-    is_bool = isinstance(number, bool)
-    if isinstance(number, int | float | Fraction) and not is_bool and abs(number) < MAX_NUMBER:
+    if (
+        isinstance(number, int | float | Fraction)
+        and not isinstance(number, bool)
+        and -MAX_NUMBER < number < MAX_NUMBER
+    ):
         return str(number)
     raise ExpressionError('this is not text. Put quotes around it, as in "A @ B".')
 
