@@ -9,7 +9,8 @@ from dataclasses import dataclass, field, replace
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.base.apart import Ended, each_apart, trusted
+from autograder.base.child_process import TaskFailed
+from autograder.base.in_child import map_in_child, trusted
 from autograder.in_kernel.portable import BadEvidence
 from autograder.judge.author import fresh_registry
 from autograder.judge.cell_verdict import (
@@ -143,10 +144,10 @@ def _judge_apart(
         return reply.outputs, reply.nonce
 
     verdicts = {}
-    results = each_apart(judged_alone, checks, lambda: world(plan), answer)
+    results = map_in_child(judged_alone, checks, lambda: world(plan), answer)
     for planned, result in zip(checks, results, strict=True):
-        if isinstance(result, Ended):
-            verdicts[planned.cell.id] = unfinished(result.reason, answered[planned.cell.id])
+        if isinstance(result, TaskFailed):
+            verdicts[planned.cell.id] = unfinished(result.why, answered[planned.cell.id])
         else:
             verdicts[planned.cell.id] = Verdict(**result)
     return verdicts

@@ -6,8 +6,8 @@ from course import graph as scaffold
 from course.check.base.cases import Case
 from course.check.base.error_clues import SETS_GRAD, clue_to_error
 from course.graph import ComputationNode, Leaf
-from course.messages.failure import CheckFailed, Unwritten
-from course.messages.misconceptions import looks_like, sentences
+from course.messages.failure import CheckFailed, Diagnosis, Unwritten
+from course.messages.misconceptions import looks_like
 from course.recording.calls import Record, running_call
 from course.running import limit
 from course.running.attempt import Raised, attempt
@@ -78,7 +78,7 @@ def failure(name: str, case: Case, answer: Record, clue: str = "") -> CheckFaile
     if error.is_unwritten:
         return Unwritten(_unwritten(at.label if at else name, error))
     if answer.sets_grad and not error.is_a(*_STOPPED):
-        return CheckFailed(SETS_GRAD, raised=error)
+        return CheckFailed(SETS_GRAD, Diagnosis(raised=error))
     kind = next(([each] for each in _STOPPED if error.is_a(each)), [error.name, error.text])
     if len(kind) == 1:
         where = f"It was busy in {at.label}. " if at else ""
@@ -94,8 +94,10 @@ def failure(name: str, case: Case, answer: Record, clue: str = "") -> CheckFaile
     seen = (case.key, name, kind, where, trace, case.more()) if names else None
     known = looks_like(seen) if seen else []
     # An error ends a run early and says little: of several mistakes that lead to it, none is named.
-    why = sentences(known) if len(known) == 1 else ""
-    return CheckFailed(message, why=why, raised=error if len(kind) > 1 else None)
+    mistakes = known if len(known) == 1 else []
+    return CheckFailed(
+        message, Diagnosis(mistakes=mistakes, raised=error if len(kind) > 1 else None)
+    )
 
 
 def _unwritten(where: str, error: Raised) -> str:

@@ -37,7 +37,7 @@ from course.check.engines.battery import Calls, reserve_battery
 from course.check.engines.diagnosis import check_small, with_diagnosis
 from course.check.engines.facts import most_visits
 from course.graph import ComputationNode, Leaf
-from course.messages.failure import CheckFailed
+from course.messages.failure import CheckFailed, Unwritten
 from course.recording.calls import Call, calls_of
 from course.recording.derivatives import Algorithm, Derived
 from course.right_results import has_tensors, put_right_results
@@ -164,13 +164,13 @@ def check_derivatives(
 
     try:
         rows = _check_steps(derived, right, leaf, known)
+    except Unwritten:
+        raise
     except CheckFailed as error:
-        wrong = next((each for each in (engine, forward) if each().smallest()), None)
+        wrong = next((battery for battery in (engine, forward) if battery().smallest()), None)
         if wrong is None:
             raise
-        named = "" if wrong().seen else error.why
-        diagnosed = with_diagnosis(error, graph, wrong)
-        raise diagnosed.but(why="\n\n".join(filter(None, [diagnosed.why, named]))) from None
+        raise with_diagnosis(error, graph, wrong) from None
     print(table(rows))
     print(f"Right: the first {order} derivatives with respect to {leaf.label}.")
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 import numpy as np
 import torch
@@ -84,10 +85,13 @@ def _explained(node: ComputationNode) -> Iterator[Callable[[], Probes]]:
     except (Unwritten, WritesIntoGiven):
         raise
     except CheckFailed as error:
-        found = finding(tried(), error.of_numbers, error.again)
-        is_overflow = found.endswith(TOO_LARGE) and error.suspects > 1
-        known = "" if is_overflow else error.why  # infinities look alike, whatever the mistake
-        raise error.but(why="\n\n".join(filter(None, [found, known]))) from None
+        known = error.diagnosis
+        findings = finding(tried(), known.has_wrong_values, known.was_right_before)
+        # Infinities look alike, whatever the mistake.
+        is_ambiguous = findings.endswith(TOO_LARGE) and len(known.mistakes) > 1
+        mistakes = () if is_ambiguous else known.mistakes
+        diagnosis = replace(known, findings=findings, mistakes=mistakes)
+        raise CheckFailed(str(error), diagnosis) from None
 
 
 def _check_cases(node: ComputationNode, more: Callable) -> str:
