@@ -16,7 +16,7 @@ COMPREHENSIONS = {"listcomp", "setcomp", "dictcomp", "genexpr"}
 AnyComprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 
 
-class Call(NamedTuple):
+class NamedCall(NamedTuple):
     """A call of something that has a name."""
 
     root: str  # the name at the start, as `torch` of `torch.nn.init.zeros_(x)`
@@ -39,8 +39,8 @@ class CellNames:
     objects: set[str] = field(default_factory=set)
     # The libraries that it imports a name from, by name.
     libraries: dict[str, set[str]] = field(default_factory=dict)
-    calls: set[Call] = field(default_factory=set)  # by its own lines
-    calls_later: set[Call] = field(default_factory=set)  # by its functions
+    calls: set[NamedCall] = field(default_factory=set)  # by its own lines
+    calls_later: set[NamedCall] = field(default_factory=set)  # by its functions
     is_clear: bool = True  # whether the text tells all this; if not, the cell may read anything
     must_run: bool = False  # whether it is needed no matter what others read
 
@@ -78,7 +78,7 @@ def names_in_cell(source: str) -> CellNames:
     return names
 
 
-def _calls(node: ast.AST, roots: dict[ast.AST, str]) -> Iterator[Call]:
+def _calls(node: ast.AST, roots: dict[ast.AST, str]) -> Iterator[NamedCall]:
     """The call that a node is; of a statement, the calls whose results it discards."""
     if isinstance(node, ast.Expr):
         discarded = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
@@ -87,7 +87,7 @@ def _calls(node: ast.AST, roots: dict[ast.AST, str]) -> Iterator[Call]:
                 yield call._replace(is_used=False)
     if isinstance(node, ast.Call) and (root := roots.get(node.func)):
         function = node.func.attr if isinstance(node.func, ast.Attribute) else root
-        yield Call(root, function, is_used=True)
+        yield NamedCall(root, function, is_used=True)
 
 
 def _functions(scope: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:

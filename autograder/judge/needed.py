@@ -16,7 +16,7 @@ can have any cell run with `run=true` in its header.
 
 from collections.abc import Collection, Iterable, Mapping
 
-from autograder.judge.cell_names import REACH_ANYTHING, Call, CellNames, names_in_cell
+from autograder.judge.cell_names import REACH_ANYTHING, NamedCall, CellNames, names_in_cell
 
 # Calling these affects nothing but their arguments.
 COMPUTING = {
@@ -100,14 +100,14 @@ class _NotebookNames:
             or any(self._has_effect(call) for call in calls)
         )
 
-    def _has_effect(self, call: Call) -> bool:
+    def _has_effect(self, call: NamedCall) -> bool:
         libraries = self._libraries.get(call.root, set())
         if not libraries <= COMPUTING:
             return True
         is_for_drawing = libraries <= DRAWING
         return not (is_for_drawing or call.is_used or call.function in _HARMLESS)
 
-    def _reach(self, cell: CellNames) -> tuple[set[str], set[Call]]:
+    def _reach(self, cell: CellNames) -> tuple[set[str], set[NamedCall]]:
         """The names that may be read, and what may be called, when a cell is run, including by the
         functions that it calls."""
         read, calls = cell.reads | cell.reads_later, cell.calls | cell.calls_later
