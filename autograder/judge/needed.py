@@ -16,7 +16,7 @@ can have any cell run with `run=true` in its header.
 
 from collections.abc import Collection, Iterable, Mapping
 
-from autograder.judge.cell_names import REACH_ANYTHING, NamedCall, CellNames, names_in_cell
+from autograder.judge.cell_names import REACH_ANYTHING, CellNames, NamedCall, names_in_cell
 
 # Calling these affects nothing but their arguments.
 COMPUTING = {
