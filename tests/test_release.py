@@ -22,7 +22,7 @@ from autograder.notebook import source
 from autograder.notebook.markers import MARKERS
 from autograder.notebook.source import FOLDED, BadSource, read_source
 from autograder.notebook.titles import title_of
-from autograder.repairing.earlier import prints_of, remembered
+from autograder.repairing.earlier import earlier_releases, prints_of
 from course.check.paper.choice import mark
 from tests.helpers.worked_example import copy_house
 
@@ -484,4 +484,4 @@ def test_what_is_decided_for_everybody_is_released_and_the_release_before_is_rem
     assert author(SMALL.replace("points=3", "points=3 everybody=true")).points == 3
     void = author(SMALL.replace("points=3", "points=3 void=true"))
     assert void.points == 0
-    assert remembered(void.notebook.parents[1], "hw9-small") == [prints_of(first)]
+    assert earlier_releases(void.notebook.parents[1], "hw9-small") == [prints_of(first)]
