@@ -40,6 +40,7 @@ from autograder.base.paths import ROOT, Classroom, homeworks
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.cli import app
 from autograder.grading.grade import grade
+from autograder.grading.homework import enter_homework
 from autograder.marks.facts import ClassFacts
 from autograder.marks.gathering import gather
 from autograder.marks.marks import class_marks
@@ -254,6 +255,16 @@ def sample_page(sample, made_once) -> Callable[[str, str], Path]:
 def sample_copy(sample, tmp_path) -> Classroom:
     """The graded sample class, to be changed."""
     return copied(sample[0].classroom, tmp_path / "class")
+
+
+@pytest.fixture
+def classroom(made_once, tmp_path) -> Classroom:
+    """A class whose gradebook knows hw1-cosh, which takes half a second, and nobody."""
+
+    def enter(folder: Path) -> None:
+        enter_homework(Nbgrader(Classroom(folder)), "hw1-cosh")
+
+    return copied(Classroom(made_once("entered", enter)), tmp_path / "class")
 
 
 def _grade_pair(folder: Path) -> None:

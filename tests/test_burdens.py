@@ -13,7 +13,7 @@ import nbformat
 import pytest
 
 from autograder.authoring.sample_class import Submission
-from autograder.base import apart, forked
+from autograder.base import child_process, in_child
 from autograder.base.paths import ROOT, released
 from autograder.collect.archive import BadDownload, opened_inside
 from autograder.grading.grade import grade
@@ -39,7 +39,7 @@ SECONDS = 4  # of this process; where nothing ends it, it is minutes, or hours
 def here(monkeypatch):
     """The processor time that this process, and so everybody, has taken since the test began. One
     that is forked may take a second."""
-    monkeypatch.setattr(apart, "PROCESSOR", 1)
+    monkeypatch.setattr(in_child, "PROCESSOR", 1)
     begun = time.process_time()
     return lambda: time.process_time() - begun
 
@@ -196,7 +196,7 @@ def test_what_was_killed_from_outside_may_be_read_another_time(monkeypatch):
 
 def test_what_gives_too_much_to_hand_over_is_not_read_again(monkeypatch):
     monkeypatch.setattr(untrusted, "MAX_PLAIN_FILE", 0)
-    monkeypatch.setattr(forked, "MAX_RESULT", 1000)
+    monkeypatch.setattr(child_process, "MAX_RESULT", 1000)
     with pytest.raises(Unreadable) as refused:
         from_file(as_bytes(solved()), lambda *_: "x" * 2000)
     assert not isinstance(refused.value, NotReadNow)
@@ -205,7 +205,7 @@ def test_what_gives_too_much_to_hand_over_is_not_read_again(monkeypatch):
 def test_what_was_too_slow_by_the_clock_is_tried_again_only_if_changed_or_forced(
     graded_pair, monkeypatch
 ):
-    monkeypatch.setattr(apart, "MAX_WAIT", 0.1)
+    monkeypatch.setattr(in_child, "MAX_WAIT", 0.1)
     late = graded_pair.submission("late", HOMEWORK)
     late.parent.mkdir(parents=True)
     late.write_bytes(SLOW["a million broken cells"]())
@@ -224,7 +224,7 @@ def test_what_was_too_slow_by_the_clock_is_tried_again_only_if_changed_or_forced
 
 def test_the_sample_class_is_small_and_plain(monkeypatch):
     monkeypatch.setattr(
-        untrusted, "_apart", lambda _: pytest.fail("It was read in another process.")
+        untrusted, "_in_child", lambda _: pytest.fail("It was read in another process.")
     )
     for each in submissions():
         repaired = from_file(
@@ -259,7 +259,7 @@ def test_what_is_beside_the_texts_is_counted_and_not_kept(where, monkeypatch):
     assert len(data) < untrusted.MAX_PLAIN_FILE
     read, _ = read_notebook(data)
     assert len(json.dumps(read.cells[-1])) < 200
-    monkeypatch.setattr(untrusted, "_apart", lambda _: "apart")
+    monkeypatch.setattr(untrusted, "_in_child", lambda _: "apart")
     assert from_file(data, lambda *_: "here") == "apart"
 
 

@@ -409,8 +409,8 @@ def test_a_wrong_derivative_says_where_it_is_wrong(formula, message):
 def test_in_what_simple_way_a_derivative_is_off_is_told(formula, said):
     with pytest.raises(CheckFailed) as failed:
         by_formula(formula)
-    assert failed.value.why.startswith(said)
-    assert said or not failed.value.why
+    assert failed.value.diagnosis.why.startswith(said)
+    assert said or not failed.value.diagnosis.why
 
 
 # The order of a backward pass

@@ -78,10 +78,13 @@ def test_a_wrong_derivative_is_blamed_on_the_engine_if_that_is_wrong_and_only_th
 
     x = Leaf(torch.tensor([0.5, 1.5]), "x")
     failed = failure(check_derivatives, 3 * x, x, forward_algorithm, first_for_all)
-    assert failed.smallest.fact.kind == "by itself"
+    assert failed.diagnosis.smallest.fact.kind == "by itself"
     mul(lambda self: [self.gradient * self.input(1), self.gradient * self.input(1)])
     assert (
-        failure(check_derivatives, 3 * x, x, forward_algorithm, backward_algorithm).smallest is None
+        failure(
+            check_derivatives, 3 * x, x, forward_algorithm, backward_algorithm
+        ).diagnosis.smallest
+        is None
     )
 
 

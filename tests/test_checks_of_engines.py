@@ -329,7 +329,7 @@ def leaves_one_out(graph, one):
 def test_a_wrong_backward_pass_names_the_first_wrong_node_and_why(wrong, graph, node, kind, what):
     message = backward_fails(graph, wrong)
     assert f"walking backward, with the values given, is that of {node}: it" in message
-    found = failure(check_gradients, graph(), forward_algorithm, wrong).smallest
+    found = failure(check_gradients, graph(), forward_algorithm, wrong).diagnosis.smallest
     assert (found.trial.kind, found.fact.kind) == (kind, what)
 
 
@@ -337,7 +337,10 @@ def test_what_goes_wrong_on_the_graph_of_the_check_alone_is_told_there():
     message = backward_fails(shortcut, leaves_one_out)
     assert "is that of Exp u: it" in message
     assert "Exp v, which it feeds, never had its backward called" in message
-    assert failure(check_gradients, shortcut(), forward_algorithm, leaves_one_out).smallest is None
+    assert (
+        failure(check_gradients, shortcut(), forward_algorithm, leaves_one_out).diagnosis.smallest
+        is None
+    )
 
 
 def after_forward(order):
@@ -407,7 +410,7 @@ def test_the_wrong_row_is_marked_in_the_table(capsys):
 def test_gradients_left_from_the_first_call_fail_the_second():
     message = backward_fails(cosh, not_reset)
     assert "in a second call of backward_algorithm, is that of Exp(Negate)" in message
-    found = failure(check_gradients, cosh(), forward_algorithm, not_reset).smallest
+    found = failure(check_gradients, cosh(), forward_algorithm, not_reset).diagnosis.smallest
     assert (found.trial.call, found.fact.kind) == ("second", "left over")
 
 
@@ -451,7 +454,7 @@ def test_what_is_not_written_yet_is_called_so(error):
     written = f"is not written yet.{note}"
     assert fails(check_results, cosh(), blank) == f"forward_algorithm {written}"
     failed = failure(check_results, cosh(), blank)
-    assert (failed.why, failed.smallest) == ("", None)
+    assert (failed.diagnosis.why, failed.diagnosis.smallest) == ("", None)
     assert backward_fails(cosh, blank) == f"backward_algorithm {written}"
     Mul = mul(blank)
     message = fails(check_gradients, Mul(Leaf(1.0, "x"), 2), forward_algorithm, backward_algorithm)
@@ -555,4 +558,4 @@ def test_an_engine_that_never_ends_is_not_told_the_name_of_our_error():
                 node.forward()
 
     failed = failure(check_results, Exp(Leaf(0.5, "x")), forward)
-    assert "TooMany" not in str(failed) + failed.why
+    assert "TooMany" not in str(failed) + failed.diagnosis.why

@@ -116,8 +116,8 @@ def test_a_mul_without_the_upstream_gradient_fails():
     assert f"is 5, and PyTorch says {5 * upstream(Mul(2.0, 5.0)):g}" in message
     x = Leaf(2.0, "x")
     failed = failure(check_gradients, Exp(Exp(x) * 3.0), forward_algorithm, backward_algorithm)
-    assert failed.smallest is None
-    assert "Mul" in failed.why
+    assert failed.diagnosis.smallest is None
+    assert "Mul" in failed.diagnosis.why
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_a_wrong_mul_fails_where_it_is_wrong(backward, said):
 def test_a_class_that_a_check_does_not_find_is_named_with_the_students_line_alone():
     with pytest.raises(CheckFailed, match="name 'Missing' is not defined") as caught:
         check_node(lambda x: Missing(x), 2.0)
-    assert ["in <lambda>" in line for line in caught.value.raised.lines] == [True]
+    assert ["in <lambda>" in line for line in caught.value.diagnosis.raised.lines] == [True]
 
 
 def test_an_init_that_forgets_the_scaffold_is_told_what_it_has_to_begin_with():
@@ -267,7 +267,7 @@ def test_what_all_nodes_of_a_class_share_is_found_where_it_adds_up(monkeypatch):
 
     monkeypatch.setattr(AddBias, "total", 0, raising=False)
     monkeypatch.setattr(AddBias, "backward", backward)
-    why = failure(check_node, AddBias, MATRIX, BIAS).why
+    why = failure(check_node, AddBias, MATRIX, BIAS).diagnosis.why
     assert "a new node does not return what the first one did" in why
     assert "not multiplied by the upstream gradient" not in why
 
@@ -429,7 +429,7 @@ def test_of_a_wrong_result_after_a_change_of_the_input_only_the_change_is_told(s
 
     with pytest.raises(WritesIntoGiven, match="changed input 0") as failed:
         check_node(Square, torch.tensor([0.5, -2.0, 3.0]))
-    assert not failed.value.why
+    assert not failed.value.diagnosis.why
 
 
 def test_a_node_that_is_tried_alone_cannot_change_the_values_it_is_tried_on():
@@ -518,4 +518,4 @@ def test_a_node_that_holds_the_numbers_of_the_example_is_told_so():
     node = mul(lambda self: [-7 * self.gradient, 3 * self.gradient])
     failed = failure(check_node, node, 3.0, -7.0)
     assert "after the values of the leaves have changed" in str(failed)
-    assert "Does the code hold a number of that example" in failed.next_step
+    assert "Does the code hold a number of that example" in failed.diagnosis.next_step

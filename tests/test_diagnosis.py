@@ -12,8 +12,8 @@ from course.check.engines.battery import Calls, reserve_battery
 from course.check.engines.battery_words import fact_text, lines_to_replay, measured
 from course.check.engines.diagnosis import check_small, with_diagnosis
 from course.graph import ComputationNode, Exp, HalfDifference, Leaf, Negate
-from course.messages.failure import CheckFailed, Unwritten
-from course.messages.misconceptions import lookups, signature
+from course.messages.failure import CheckFailed, Diagnosis
+from course.messages.misconceptions import Misconception, lookups, signature
 from course.recording import outcomes
 from tests.helpers.bank_engines import algorithms, engines_among
 from tests.helpers.engine import backward_algorithm, forward_algorithm
@@ -217,7 +217,7 @@ def test_a_students_nodes_are_not_suspected_where_the_engine_is_right_on_small_g
         pass
 
     graph = Add(Leaf(1.0), Leaf(2.0))
-    why = with_diagnosis(CheckFailed("no"), graph, lambda: tried(backward_algorithm)).why
+    why = with_diagnosis(CheckFailed("no"), graph, lambda: tried(backward_algorithm)).diagnosis.why
     assert "without Add" in why
     assert "?" not in why
 
@@ -375,7 +375,7 @@ def test_an_engine_that_is_wrong_on_small_graphs_alone_is_refused():
     with pytest.raises(CheckFailed) as caught:
         shown = reserve_battery(backward_algorithm, "backward", False)
         check_small(Exp(Negate(Leaf(0.5))), backward_algorithm, "backward", shown)
-    assert caught.value.smallest.fact.kind == "untouched"
+    assert caught.value.diagnosis.smallest.fact.kind == "untouched"
 
 
 def test_an_engine_that_lets_the_time_for_small_graphs_run_out_is_refused(monkeypatch):
@@ -394,18 +394,20 @@ def test_an_engine_that_lets_the_time_for_small_graphs_run_out_is_refused(monkey
 
 def test_what_a_check_saw_is_looked_up_once():
     with lookups.hearing((looked_up := []).append):
-        failed = recognised("no", ("case", 1.0), "Try 2.", cause=lambda: "").but(again=True)
+        failed = recognised("no", ("case", 1.0), "Try 2.", cause=lambda: "")
     assert looked_up == [(("case", 1.0),)]
-    assert failed.next_step.endswith("Try 2.")
+    assert failed.diagnosis.next_step.endswith("Try 2.")
     with lookups.hearing((looked_up := []).append):
-        assert recognised("no", None, "Try 2.", cause=lambda: "A reason.").why == "A reason."
+        assert (
+            recognised("no", None, "Try 2.", cause=lambda: "A reason.").diagnosis.why == "A reason."
+        )
     assert not looked_up
 
 
-def test_a_failure_with_another_reason_is_another_failure():
-    one = Unwritten("forward is not written yet", why="a")
-    other = one.but(why="b", smallest=1)
-    assert (one.why, one.smallest, other.why, other.smallest) == ("a", None, "b", 1)
-    assert (type(other), str(other)) == (Unwritten, str(one))
-    with pytest.raises(TypeError, match="reason"):
-        one.but(reason="b")
+def test_a_failure_says_what_to_try_only_if_nothing_is_known():
+    mistake = Misconception("a-mistake", "It adds.", "It should multiply.")
+    known = CheckFailed("no", Diagnosis("A finding.", [mistake], "Try 2."))
+    lines = known.lines("Not yet:")
+    assert lines.index("A finding.") < lines.index("  It adds. It should multiply.")
+    assert "Try 2." not in lines
+    assert CheckFailed("no", Diagnosis(next_step="Try 2.")).lines("Not yet:")[-1] == "Try 2."

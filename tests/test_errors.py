@@ -365,8 +365,8 @@ def test_a_wrong_result_is_to_be_tried_without_backward():
             self.result = self.input(0) + 17.3 * self.input(1)
 
     failed = failure(check_node, Add, 1.0, 2.0)
-    assert "print the node's result" in failed.next_step
-    assert "backward" not in failed.next_step
+    assert "print the node's result" in failed.diagnosis.next_step
+    assert "backward" not in failed.diagnosis.next_step
 
 
 def test_a_students_own_file_beside_this_package_is_among_the_lines():

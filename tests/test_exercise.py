@@ -50,8 +50,8 @@ with check_exercise({name!r}):
 """
     with pytest.raises(CheckFailed, match="There is no `not_there` yet"):
         exec(compile(check, "check.py", "exec"), {"check_exercise": check_exercise})
-    assert of_the_cell.value.raised.name == "NameError"
-    assert "graph_of_nothing" in of_a_function.value.raised.lines[-1]
+    assert of_the_cell.value.diagnosis.raised.name == "NameError"
+    assert "graph_of_nothing" in of_a_function.value.diagnosis.raised.lines[-1]
 
 
 def test_a_scaffold_that_was_loaded_once_more_is_told_as_the_reason():
@@ -130,8 +130,8 @@ def test_an_error_that_no_check_asked_for_is_told_with_the_students_line():
 
     with pytest.raises(CheckFailed) as caught, check_exercise("One"):
         check_node(Relu, 1.0)
-    assert caught.value.raised.name == "RuntimeError"
-    assert "in __init__:  self.mask = self.input(0) > 0" in caught.value.raised.line
+    assert caught.value.diagnosis.raised.name == "RuntimeError"
+    assert "in __init__:  self.mask = self.input(0) > 0" in caught.value.diagnosis.raised.line
 
 
 def test_the_latest_attempt_counts(capsys):

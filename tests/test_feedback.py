@@ -25,6 +25,7 @@ from course.expressions.typed_graph import read_graph
 from course.messages.failure import (
     LINE_WIDTH,
     CheckFailed,
+    Diagnosis,
     NotDefined,
     Unwritten,
     WritesIntoGiven,
@@ -163,7 +164,7 @@ def test_texts_made_to_take_long_do_not(piece):
 def test_a_diagnosis_flows_and_keeps_what_stands_on_lines_of_its_own():
     message = "the gradient of Leaf x is 3, and PyTorch says 2.25. " * 4
     mistake = "Overwrites `x.gradient`. " + "It should add to it. " * 10
-    failure = CheckFailed(message, why=f"This looks like this mistake:\n  {mistake}")
+    failure = CheckFailed(message, Diagnosis(f"This looks like this mistake:\n  {mistake}"))
     lines = [*failure._render_traceback_(), "", "  line 3, in backward:  x = <b>", "TypeError: no"]
     soup = html_in(diagnosis(lines))
     assert [p.text for p in soup.find_all("p")] == [
@@ -189,7 +190,7 @@ def test_a_diagnosis_flows_and_keeps_what_stands_on_lines_of_its_own():
     ],
 )
 def test_a_diagnosis_in_brief_is_the_only_likely_mistake_or_how_the_message_begins(why, brief):
-    failure = CheckFailed("relu keeps 9.5 bytes. It can do without.", why=why)
+    failure = CheckFailed("relu keeps 9.5 bytes. It can do without.", Diagnosis(why))
     assert in_brief(failure._render_traceback_()) == brief
 
 
@@ -200,7 +201,7 @@ def test_a_diagnosis_in_brief_does_not_end_before_what_a_colon_promises():
 
 @pytest.mark.parametrize(("score", "is_told"), [(0.0, True), (1.0, True), (2.0, False)])
 def test_what_went_wrong_is_beside_a_mark_only_if_that_is_not_full(score, is_told):
-    failure = CheckFailed("3 is wrong.", why="This looks like this mistake:\n  Adds.")
+    failure = CheckFailed("3 is wrong.", Diagnosis("This looks like this mistake:\n  Adds."))
     said = new_output("error", ename="CheckFailed", traceback=failure._render_traceback_())
     marks = {"grade": True, "solution": False, "locked": True, "grade_id": "a-check"}
     marks |= {"score": score, "points": 2.0}  # full by a ruling or a person

@@ -11,7 +11,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_notebook
 
 from autograder.authoring.sample_class import SAMPLE_CLASS, read_submission
-from autograder.base import apart
+from autograder.base import in_child
 from autograder.base.paths import homeworks
 from autograder.in_kernel.portable import BadEvidence, unpack
 from autograder.judge import cell_verdict, reply, verdicts
@@ -309,7 +309,7 @@ def test_what_no_agent_packs_is_not_unpacked(packed):
 
 
 def test_a_check_that_does_not_end_costs_itself_and_says_so(plan, monkeypatch):
-    monkeypatch.setattr(apart, "PROCESSOR", 1)
+    monkeypatch.setattr(in_child, "PROCESSOR", 1)
     run = cell_verdict._run_check
 
     def forever(planned, *arguments):

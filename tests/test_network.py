@@ -323,4 +323,6 @@ def test_a_training_that_reaches_enough_has_to_do_what_is_asked_for(how, said):
 def test_a_training_that_reaches_too_little_is_told_what_it_does_on_a_few_examples(how, said):
     with pytest.raises(CheckFailed) as failed:
         check_by_sgd(at_most=0.1, **how)
-    assert said in failed.value.why and bool(said) is ("epoch" in failed.value.why)
+    assert said in failed.value.diagnosis.why and bool(said) is (
+        "epoch" in failed.value.diagnosis.why
+    )

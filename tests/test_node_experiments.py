@@ -24,7 +24,7 @@ MATRIX = torch.tensor([[1.0, -2.0, 0.5], [2.0, 3.0, -1.0]])
     ],
 )
 def test_what_holds_on_several_random_inputs_is_told(backward, finding):
-    assert finding in failure(check_node, mul(backward), 2.0, -6.0).why
+    assert finding in failure(check_node, mul(backward), 2.0, -6.0).diagnosis.why
 
 
 def test_a_finding_is_told_only_if_it_holds_on_every_input():
@@ -35,7 +35,7 @@ def test_a_finding_is_told_only_if_it_holds_on_every_input():
             mul(lambda self: [-18.0 / 3 * self.gradient, self.gradient * 2.0]),
             2.0,
             -6.0,
-        ).why
+        ).diagnosis.why
     )
 
 
@@ -48,7 +48,7 @@ def test_nodes_that_share_what_they_keep_are_told_so():
         def backward(self):
             return [self.gradient * self.input(1), self.gradient * Mul.first]
 
-    assert "no other node of its class runs" in failure(check_node, Mul, 2.0, -6.0).why
+    assert "no other node of its class runs" in failure(check_node, Mul, 2.0, -6.0).diagnosis.why
 
 
 def test_of_several_gradients_those_that_are_right_are_told():
@@ -63,8 +63,8 @@ def test_of_several_gradients_those_that_are_right_are_told():
 
     with pytest.raises(CheckFailed) as caught:
         check_node(Matmul, torch.ones(2, 3), torch.ones(3, 4))
-    assert "downstream gradient 0 is right" in caught.value.why
-    assert "row 0 of downstream gradient 1 is right" in caught.value.why
+    assert "downstream gradient 0 is right" in caught.value.diagnosis.why
+    assert "row 0 of downstream gradient 1 is right" in caught.value.diagnosis.why
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,9 @@ def test_what_is_too_much_in_each_row_is_told(added, finding):
 
     with pytest.raises(CheckFailed) as caught:
         check_node(Softmax, torch.tensor([[0.5, -1.0, 2.0, 0.2], [0.1, 0.7, -0.5, 1.2]]))
-    assert finding in caught.value.why and bool(finding) == ("On each of" in caught.value.why)
+    assert finding in caught.value.diagnosis.why and bool(finding) == (
+        "On each of" in caught.value.diagnosis.why
+    )
 
 
 def test_a_node_that_large_inputs_are_too_much_for_is_told_so():
@@ -105,7 +107,7 @@ def test_a_node_that_large_inputs_are_too_much_for_is_told_so():
     for check in (check_node, check_node_forward):
         with pytest.raises(CheckFailed) as caught:
             check(Softmax, torch.tensor([[1500.0, -1000.0, 200.0]]))
-        assert "divided by 1000, a new node is right" in caught.value.why
+        assert "divided by 1000, a new node is right" in caught.value.diagnosis.why
 
 
 def test_a_node_that_is_wrong_at_special_values_alone_is_told_so():
@@ -119,8 +121,8 @@ def test_a_node_that_is_wrong_at_special_values_alone_is_told_so():
             return [self.gradient * self.input(1), self.gradient * self.input(0)]
 
     failed = failure(check_node, Mul, 0.0, 3.0)
-    assert "on the values given it is wrong" in failed.why
-    assert "no other node of its class" not in failed.why
+    assert "on the values given it is wrong" in failed.diagnosis.why
+    assert "no other node of its class" not in failed.diagnosis.why
 
 
 def test_a_node_that_delivers_its_gradients_itself_is_not_said_to_share_anything():
@@ -131,7 +133,7 @@ def test_a_node_that_delivers_its_gradients_itself_is_not_said_to_share_anything
 
     failed = failure(check_node, mul(backward), 2.0, -6.0)
     assert "into its inputs itself" in str(failed)
-    assert failed.why == ""
+    assert failed.diagnosis.why == ""
 
 
 def test_a_node_that_keeps_what_was_positive_the_first_time_fails():
@@ -145,7 +147,7 @@ def test_a_node_that_keeps_what_was_positive_the_first_time_fails():
             return [self.gradient * self.mask]
 
     failed = failure(check_node, Relu, MATRIX)
-    assert "what does it keep from the time before?" in failed.why
+    assert "what does it keep from the time before?" in failed.diagnosis.why
 
 
 def test_a_mistake_of_signs_is_not_taken_for_one_of_shapes():
@@ -157,7 +159,7 @@ def test_a_mistake_of_signs_is_not_taken_for_one_of_shapes():
             return [self.gradient * (self.input(0) > 0)]
 
     failed = failure(check_node, Relu, torch.tensor([[1.0], [-2.0], [0.5]]))
-    assert "of shape" not in failed.why
+    assert "of shape" not in failed.diagnosis.why
 
 
 def test_a_slope_below_zero_is_not_taken_for_a_mistake_of_shapes():
@@ -169,7 +171,7 @@ def test_a_slope_below_zero_is_not_taken_for_a_mistake_of_shapes():
             return [self.gradient * torch.where(self.input(0) > 0, 1.0, 0.01)]
 
     values = [[0.5, -1.0, 2.0, 0.0], [-0.3, 0.7, 1.5, -2.0], [3.0, -0.1, 0.2, 0.4]]
-    assert "(1, 1)" not in failure(check_node, Relu, torch.tensor(values)).why
+    assert "(1, 1)" not in failure(check_node, Relu, torch.tensor(values)).diagnosis.why
 
 
 def test_what_happens_not_to_depend_on_an_entry_is_not_said_to_be_independent_of_it():
@@ -181,7 +183,9 @@ def test_what_happens_not_to_depend_on_an_entry_is_not_said_to_be_independent_of
             return [self.gradient.repeat_interleave(3, dim=1) / 3]
 
     values = [[1.0, 5.0, 2.0, 4.0, 0.5, 4.0], [2.0, 2.0, 2.0, 3.0, 1.0, 1.5]]
-    assert "it should not have" not in failure(check_node, MaxPool, torch.tensor(values)).why
+    assert (
+        "it should not have" not in failure(check_node, MaxPool, torch.tensor(values)).diagnosis.why
+    )
 
 
 def test_what_stays_the_same_but_for_rounding_is_said_to_stay():
@@ -194,7 +198,10 @@ def test_what_stays_the_same_but_for_rounding_is_said_to_stay():
             return [p * (self.gradient - (self.gradient * p).sum(dim=1, keepdim=True))]
 
     failed = failure(check_node, Softmax, torch.tensor([[0.5, -1.0, 2.0], [0.3, 0.7, -0.5]]))
-    assert "input 0 multiplied by -1.3 and nothing else changed, the result stayed" in failed.why
+    assert (
+        "input 0 multiplied by -1.3 and nothing else changed, the result stayed"
+        in failed.diagnosis.why
+    )
 
 
 def test_a_value_that_is_nearly_right_is_told_how_nearly():
@@ -205,7 +212,7 @@ def test_a_value_that_is_nearly_right_is_told_how_nearly():
         def backward(self):
             return [-self.gradient.half()]
 
-    assert "right to at least 3 digits" in failure(check_node, Negate, MATRIX).why
+    assert "right to at least 3 digits" in failure(check_node, Negate, MATRIX).diagnosis.why
 
 
 def test_a_value_that_should_be_0_is_never_called_nearly_right():
@@ -216,7 +223,7 @@ def test_a_value_that_should_be_0_is_never_called_nearly_right():
         def backward(self):
             return [self.gradient - self.gradient.mean()]
 
-    assert "digits" not in failure(check_node, Detach, MATRIX).why
+    assert "digits" not in failure(check_node, Detach, MATRIX).diagnosis.why
 
 
 def test_infinities_that_several_known_mistakes_lead_to_name_none(known):
@@ -231,17 +238,17 @@ def test_infinities_that_several_known_mistakes_lead_to_name_none(known):
     given = torch.tensor([-800.0, 2.0, 3.0])
     looked_up = []
     with lookups.hearing(looked_up.extend):
-        alone = failure(check_node, Sigmoid, given).why
+        alone = failure(check_node, Sigmoid, given).diagnosis.why
     assert "too large for it" in alone
     known(("a", "Title.", "One.", looked_up[0]), ("b", "Title.", "Two.", looked_up[0]))
-    assert failure(check_node, Sigmoid, given).why == alone
+    assert failure(check_node, Sigmoid, given).diagnosis.why == alone
 
 
 def test_a_node_that_returns_something_for_an_upstream_gradient_of_0_is_told_so():
     backward = lambda self: [self.gradient + 1, self.gradient * self.input(0)]  # noqa: E731
-    assert "upstream gradient of 0" in failure(check_node, mul(backward), 2.0, -6.0).why
+    assert "upstream gradient of 0" in failure(check_node, mul(backward), 2.0, -6.0).diagnosis.why
     right = lambda self: [self.gradient, self.gradient * self.input(0)]  # noqa: E731
-    assert "upstream gradient of 0" not in failure(check_node, mul(right), 2.0, -6.0).why
+    assert "upstream gradient of 0" not in failure(check_node, mul(right), 2.0, -6.0).diagnosis.why
 
 
 def test_a_node_that_is_right_for_a_single_row_is_told_so(monkeypatch):
@@ -249,7 +256,9 @@ def test_a_node_that_is_right_for_a_single_row_is_told_so(monkeypatch):
         self.result = self.input(0)[0].sum()
 
     monkeypatch.setattr(Matsum, "forward", forward)
-    found = failure(check_node, Matsum, torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])).why
+    found = failure(
+        check_node, Matsum, torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
+    ).diagnosis.why
     assert "(1, 3) it is right" in found
     assert found.endswith("wrong: (2, 1).")
 
@@ -272,7 +281,7 @@ def test_of_a_wrong_gradient_is_told_what_was_seen_when_something_changed(of_bia
         def backward(self):
             return [self.gradient, of_bias(self.gradient)]
 
-    told = failure(check_node, AddBias, MATRIX, torch.ones(3)).why
+    told = failure(check_node, AddBias, MATRIX, torch.ones(3)).diagnosis.why
     assert found in told and "downstream gradient 0 is right" in told
 
 

@@ -17,7 +17,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 from nbgrader import api
 
 from autograder.authoring.sample_class import Submission
-from autograder.base import forked
+from autograder.base import child_process
 from autograder.base.paths import Classroom, released
 from autograder.grading.grade import grade
 from autograder.notebook.set_up import without_set_up
@@ -94,12 +94,12 @@ def test_what_takes_too_long_is_ended_and_what_comes_next_is_made():
 
 def test_a_page_that_would_be_very_long_is_not_made():
     with pytest.raises(NotMade, match="more than"):
-        make_apart(lambda facts: "x" * forked.MAX_RESULT, {})
+        make_apart(lambda facts: "x" * child_process.MAX_RESULT, {})
     assert make_apart(lambda facts: 1, {}) == 1
 
 
 def test_what_takes_too_much_memory_is_ended(monkeypatch):
-    monkeypatch.setattr(forked, "MAX_MEMORY", 1 << 24)
+    monkeypatch.setattr(child_process, "MAX_MEMORY", 1 << 24)
     with pytest.raises(NotMade, match="memory"):
         make_apart(lambda facts: len(bytearray(1 << 30)), {})
     assert make_apart(lambda facts: 1, {}) == 1

@@ -15,7 +15,7 @@ from nbformat.v4 import new_code_cell
 
 import course
 from autograder.authoring.sample_class import Submission
-from autograder.base.apart import each_apart
+from autograder.base.in_child import map_in_child
 from autograder.grading.submission import grade_submission
 from autograder.in_kernel.agent import Agent
 from autograder.judge.plan import plan_for, request
@@ -229,10 +229,10 @@ def test_a_forged_run_that_cannot_be_drawn_ends_no_process(replays, monkeypatch)
     played = []
 
     def noted(*how):
-        played.extend(each_apart(*how))
+        played.extend(map_in_child(*how))
         return played
 
-    monkeypatch.setattr("autograder.judge.replays.each_apart", noted)
+    monkeypatch.setattr("autograder.judge.replays.map_in_child", noted)
     forged = changed(changed(replays[2], (2, "gradients", 0), -1), (2, "events", 4, 3), [])
     assert shown(replays, forged) == {"image/svg+xml": "before"}
     assert played == [None]

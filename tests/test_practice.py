@@ -47,7 +47,8 @@ def test_practice_checks_each_blank_at_once_and_gets_harder(what, level):
 @pytest.mark.parametrize("number", range(5))
 def test_the_multiplications_to_practise_on_are_those_that_pytorch_counts(number):
     drawn = costs(number)
-    rows, middle, columns = map(int, re.findall(r"(\d+) x (\d+), B \d+ x (\d+)", drawn.told[0])[0])
+    shapes = re.search(r"(\d+) x (\d+), B \d+ x (\d+)", drawn.sentences[0])
+    rows, middle, columns = map(int, shapes.groups())
     sizes = [(rows, middle), (middle, columns), (columns, 1)]
     A, B, v = (torch.rand(size, requires_grad=True) for size in sizes)
 

@@ -3,9 +3,9 @@
 import pytest
 
 from autograder.base.paths import Classroom
+from autograder.people.changed_ids import changed_ids
 from autograder.people.roster import Roster, nearest
 from autograder.people.roster_file import BadRoster
-from autograder.people.same_people import same_people
 from autograder.people.spelling import in_alphabet
 from autograder.people.student import is_safe_id
 
@@ -219,7 +219,7 @@ def test_a_class_without_a_list_has_an_empty_one(tmp_path):
     ],
 )
 def test_numbers_of_different_kinds_of_two_people_and_none_join_nobody(read, old, new):
-    assert same_people(read(old), read(new)) == {}
+    assert changed_ids(read(old), read(new)) == {}
 
 
 def test_up_to_three_are_named_who_may_be_meant_and_the_likest_first(read):

@@ -193,8 +193,8 @@ def test_a_step_that_remembers_earlier_calls_is_told_so_and_nothing_that_may_com
 
     with pytest.raises(CheckFailed) as failed:
         check_adam_step(adam_step)
-    assert "with the same values" in failed.value.why
-    assert "nothing else changed" not in failed.value.why
+    assert "with the same values" in failed.value.diagnosis.why
+    assert "nothing else changed" not in failed.value.diagnosis.why
 
 
 def adam(*, mean=0.9, square=0.999, step="value - rate * m / (s.sqrt() + 1e-8)", keeps=False):
@@ -227,13 +227,13 @@ def test_a_mean_that_is_right_in_the_first_step_alone_is_not_said_to_be_right():
 def test_a_small_number_that_moves_the_parameter_is_told_so(step, is_told):
     with pytest.raises(CheckFailed) as failed:
         check_adam_step(adam(step=step))
-    assert ("by 1e-8" in failed.value.why) is is_told
+    assert ("by 1e-8" in failed.value.diagnosis.why) is is_told
 
 
 def test_a_mean_that_is_returned_as_it_came_is_told_so():
     with pytest.raises(CheckFailed, match="what it was before the step") as failed:
         check_adam_step(adam(keeps=True))
-    assert not failed.value.why
+    assert not failed.value.diagnosis.why
 
 
 def test_a_wrong_share_is_laid_at_the_door_of_the_node_that_returned_it():

@@ -10,9 +10,9 @@ from autograder.base.failure import Failure
 from autograder.base.paths import BY_STUDENT, Classroom, homeworks
 from autograder.grading.journal import Journal
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.people.changed_ids import changed_ids
 from autograder.people.former_ids import note_new_id
 from autograder.people.roster import Roster
-from autograder.people.same_people import same_people
 from autograder.rules.extensions import rename_in_extensions
 
 
@@ -72,7 +72,7 @@ def follow_new_list(
     Yields:
         For each who has data in the class: the old id, the new one, and what stood in the way.
     """
-    for old, new in same_people(before, now).items():
+    for old, new in changed_ids(before, now).items():
         has_folder = any((classroom.folder / each / old).is_dir() for each in BY_STUDENT)
         try:
             is_renamed = has_folder if dry_run else rename(classroom, old, new)

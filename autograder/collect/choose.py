@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
-from autograder.base import apart
+from autograder.base import in_child
 from autograder.base.files import ZIP_BEGINS, sha256
 from autograder.base.sentences import first_of
 from autograder.base.visible import quoted
@@ -45,7 +45,7 @@ class Inspection:
     def __init__(self, homework: str):
         self.homework = homework
         self.is_complete = True  # whether there was time for all that was asked
-        self._left, self._answers = float(apart.PROCESSOR), {}
+        self._left, self._answers = float(in_child.PROCESSOR), {}
 
     def answers(self, data: bytes) -> int | None:
         """How many answers there are in a notebook; None if that cannot be told, or if the time is

@@ -23,9 +23,9 @@ from autograder.collect.wrong_download import (
     refuse_other_ids,
 )
 from autograder.handed_in.finding import homework_of
+from autograder.people.changed_ids import changed_ids
 from autograder.people.former_ids import former_ids
 from autograder.people.roster import Roster
-from autograder.people.same_people import same_people
 from autograder.people.student import is_test_student
 from autograder.rules.policy import Policy
 
@@ -345,7 +345,7 @@ def _take_roster(
     which students still have what they handed in: after a dry run only."""
     options.on_new_roster(before, now)
     if options.dry_run:
-        return {new: old for old, new in same_people(before, now).items()}
+        return {new: old for old, new in changed_ids(before, now).items()}
     data = roster.read_bytes()
     replaced = classroom.roster.read_bytes() if classroom.roster.exists() else data
     if replaced != data:

@@ -47,11 +47,11 @@ class Attempt:
         if self.column:
             cells = ((student, student.others.get(self.column, "")) for student in roster.students)
             return [student for student, cell in cells if cell.strip() in self.ids]
-        return next(filter(None, map(roster.numbered, self.ids)), [])
+        return next(filter(None, map(roster.with_id, self.ids)), [])
 
     def among(self, roster: Roster) -> list[Student]:
         """Everybody in a class list who may be meant."""
-        return self.by_id(roster) or roster.named(self.name)
+        return self.by_id(roster) or roster.with_name(self.name)
 
     def order(self, file: File | None = None) -> float:
         """A number that is larger for what is newer: the time from the system, else the upload's
@@ -178,15 +178,17 @@ def moodle(download: Download) -> DownloadContents:
 def _is_of_list(participant: str, name: str, download: Download) -> bool:
     """Whether the class list means this person by this number, which is new in each assignment: it
     came with the download, or has the same name for it."""
-    roster = download.roster
-    numbered = {student.id for student in roster.numbered(participant)}
-    return download.is_new_list or bool(numbered & {student.id for student in roster.named(name)})
+    if download.is_new_list:
+        return True
+    with_number = {student.id for student in download.roster.with_id(participant)}
+    with_name = {student.id for student in download.roster.with_name(name)}
+    return bool(with_number & with_name)
 
 
 def _time_in_worksheet(download: Download, participant: str) -> datetime | None:
     """When it was handed in, according to Moodle's worksheet, if that came with the download: the
     number is new in each assignment, so an older worksheet tells nothing."""
-    found = download.roster.numbered(participant) if download.is_new_list else []
+    found = download.roster.with_id(participant) if download.is_new_list else []
     texts = (
         text
         for s in found

@@ -14,8 +14,8 @@ from autograder.collect.choose import Inspection, choose_file
 from autograder.collect.layouts import Attempt
 from autograder.collect.which_system import recognise_layout
 from autograder.handed_in.finding import homework_of
+from autograder.people.changed_ids import changed_ids
 from autograder.people.roster import Roster
-from autograder.people.same_people import same_people
 
 MIN_SUSPICIOUS = 3  # notebooks of another homework, or strangers: more than one person's mistake
 MAX_EXAMPLES = 3  # of downloads or students
@@ -79,7 +79,7 @@ def refuse_other_ids(
 ) -> None:
     """Refuses a new class list if its ids would duplicate most of the class."""
     there = {path.parent.name for path in (classroom.folder / "submitted").glob("*/*")}
-    known = {*now.ids} | same_people(before, now).keys()
+    known = {*now.ids} | changed_ids(before, now).keys()
     # An id made from this system's name for a student is known if the name matches one row.
     known |= {attempt.student_id for attempt in attempts if len(attempt.among(now)) == 1}
     strangers = sorted(there - known)

@@ -136,7 +136,7 @@ class ClassRun:
                 limits=self.limits,
                 unsafe=self.unsafe,
                 version=self.ingredients.version,
-                owner=Owner.of(student, self.ingredients.everybody),
+                owner=Owner.of(student, self.ingredients.current_ids),
             )
 
     def enter(self, result: Result, writer: MarksWriter) -> GradingOutcome:

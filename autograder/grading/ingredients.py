@@ -11,7 +11,7 @@ from autograder.base.paths import PACKAGES, Classroom, name_in_house, released
 from autograder.notebook.read_released import read_released
 from autograder.notebook.set_up import PACKED, asks_for_id
 from autograder.notebook.source import source_path
-from autograder.people.roster import everybody
+from autograder.people.roster import current_ids
 
 CLASS_LIST = "the class list"  # the name of what marks depend on if answers are compared
 # The package in a notebook: the part of it that marks depend on is hashed with the checks.
@@ -58,13 +58,13 @@ class Ingredients:
         return self._shared | own | listed
 
     @cached_property
-    def everybody(self) -> dict[str, str]:
+    def current_ids(self) -> dict[str, str]:
         """Who has each id, if students have their own versions of exercises; else empty."""
-        return everybody(self._classroom, self._homework) if self._has_variants else {}
+        return current_ids(self._classroom, self._homework) if self._has_variants else {}
 
     @cached_property
     def _class_list(self) -> str:
-        return hash_of(sorted(self.everybody.items()))
+        return hash_of(sorted(self.current_ids.items()))
 
 
 @cache

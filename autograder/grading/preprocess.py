@@ -81,7 +81,7 @@ class SandboxedExecute(NbGraderPreprocessor):
         from autograder.judge.owner import Owner
         from autograder.notebook.notes import RepairNotes
         from autograder.notebook.titles import OWN_CELL, names_of
-        from autograder.people.roster import everybody
+        from autograder.people.roster import current_ids
         from autograder.sandbox.view import check_hidden
 
         if not self.allow_unsafe:
@@ -93,7 +93,7 @@ class SandboxedExecute(NbGraderPreprocessor):
         data = find_submission(handed_in, homework).read_bytes()  # as handed in, not as repaired
         series = Draws(classroom, homework).series_for(data)
         has_variants = RepairNotes.of(nb).shown is not None
-        everyone = everybody(classroom, homework) if has_variants else {}
+        everyone = current_ids(classroom, homework) if has_variants else {}
         graded = run_and_judge(
             homework,
             nb,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.base.apart import trusted
+from autograder.base.in_child import trusted
 from autograder.grading.execute import Execution, RunMore, execute
 from autograder.handed_in.tidying import MERGED
 from autograder.handed_in.unreadable import Unreadable

@@ -13,7 +13,8 @@ from typing import TypeVar
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.base import apart
+from autograder.base import in_child
+from autograder.base.child_process import TaskFailed, WhyFailed
 from autograder.base.visible import visible
 from autograder.handed_in.reading import read_notebook, read_whole
 from autograder.handed_in.tidying import raw_cells, source_of, tidy
@@ -30,7 +31,6 @@ MAX_PLAIN_LINE = 1_200  # characters
 MAX_PLAIN_DEPTH = 12  # brackets in brackets
 
 REMEDY = "Please ask the student for the released notebook with nothing added but answers."
-_TOO_LARGE = f"Reading the notebook took too much memory. {REMEDY}"
 _BRACKET = re.compile(r"[][(){}]")
 
 T = TypeVar("T")
@@ -49,7 +49,7 @@ def from_file(data: bytes, make: Callable[[NotebookNode, list[str]], T]) -> T:
         NotReadNow: the process was killed from outside.
     """
     plain = _read_if_plain(data)
-    return _apart(lambda: make(*read_notebook(data))) if plain is None else make(*plain)
+    return _in_child(lambda: make(*read_notebook(data))) if plain is None else make(*plain)
 
 
 def from_cells(notebook: NotebookNode, make: Callable[[], T]) -> T:
@@ -58,7 +58,7 @@ def from_cells(notebook: NotebookNode, make: Callable[[], T]) -> T:
     Args:
         make: as for `from_file`; it raises the same errors, too.
     """
-    return make() if are_plain(cell.source for cell in notebook.cells) else _apart(make)
+    return make() if are_plain(cell.source for cell in notebook.cells) else _in_child(make)
 
 
 def are_plain(sources: Iterable[str]) -> bool:
@@ -95,32 +95,34 @@ def _is_flat(text: str) -> bool:
     return most <= MAX_PLAIN_DEPTH and max(map(len, text.split("\n"))) <= MAX_PLAIN_LINE
 
 
-def _apart(work: Callable[[], T]) -> T:
+def _in_child(work: Callable[[], T]) -> T:
     try:
-        return nbformat.from_dict(apart.made_apart(work))
-    except apart.NotDone as reason:
-        raise _unreadable(reason) from None
+        return nbformat.from_dict(in_child.call_in_child(work))
+    except TaskFailed as failure:
+        raise _unreadable(failure) from None
 
 
-def _unreadable(reason: apart.NotDone) -> Unreadable | NotReadNow:
-    if reason.kind in (Unreadable.__name__, NotReadNow.__name__):
-        return Unreadable(reason.said)
-    if reason.kind == MemoryError.__name__ or reason.used_up == "size":
-        return Unreadable(_TOO_LARGE)
-    if reason.kind:  # the text of one student must not stop the others
-        return Unreadable(f"The notebook could not be read: {visible(str(reason))}")
-    if reason.used_up == "processor":
-        return Unreadable(
-            f"The notebook could not be read within {apart.PROCESSOR} seconds of processor "
-            f"time, as if it was made for that. {REMEDY}"
-        )
-    if reason.used_up == "time":  # not tried at each grading: it costs two minutes each time
-        return Unreadable(
-            f"The notebook could not be read within {apart.MAX_WAIT} s by the clock, in two "
-            "attempts: the machine may be too busy. To try again: autograder grade --force. "
-            f"If this recurs: {REMEDY}"
-        )
-    return NotReadNow(
-        "The notebook could not be read: the process reading it was killed. Grading again "
-        f"tries again. If this recurs: {REMEDY}"
-    )
+def _unreadable(failure: TaskFailed) -> Unreadable | NotReadNow:
+    match failure.why:
+        case WhyFailed.ERROR if failure.error_class in (Unreadable.__name__, NotReadNow.__name__):
+            return Unreadable(failure.message)
+        case WhyFailed.ERROR:  # the text of one student must not stop the others
+            return Unreadable(f"The notebook could not be read: {visible(str(failure))}")
+        case WhyFailed.MEMORY | WhyFailed.SIZE:
+            return Unreadable(f"Reading the notebook took too much memory. {REMEDY}")
+        case WhyFailed.PROCESSOR:
+            return Unreadable(
+                f"The notebook could not be read within {in_child.PROCESSOR} seconds of processor "
+                f"time, as if it was made for that. {REMEDY}"
+            )
+        case WhyFailed.TIME:  # not tried at each grading: it costs two minutes each time
+            return Unreadable(
+                f"The notebook could not be read within {in_child.MAX_WAIT} s by the clock, in two "
+                "attempts: the machine may be too busy. To try again: autograder grade --force. "
+                f"If this recurs: {REMEDY}"
+            )
+        case _:
+            return NotReadNow(
+                "The notebook could not be read: the process reading it was killed. Grading again "
+                f"tries again. If this recurs: {REMEDY}"
+            )

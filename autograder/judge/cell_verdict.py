@@ -18,6 +18,8 @@ from operator import attrgetter
 import nbformat
 from nbformat import NotebookNode
 
+from autograder.base import in_child
+from autograder.base.child_process import MAX_RESULT, WhyFailed
 from autograder.base.sentences import first_of
 from autograder.in_kernel.portable import BadEvidence, unpack
 from autograder.in_kernel.replaced import LIBRARIES
@@ -83,11 +85,28 @@ class Verdict:
         return replace(self, outputs=outputs, flags=flags)
 
 
-def unfinished(reason: str, reply: Reply) -> Verdict:
+def unfinished(why: WhyFailed, reply: Reply) -> Verdict:
     """The verdict on answers that could not be judged."""
-    said = _error_output(CheckFailed(f"What your code answered {reason}, so it gets no points."))
-    outputs = [*as_output(printed_by_student(reply.outputs)), said]
+    reason = _why_unfinished(why)
+    error = CheckFailed(f"What your code answered {reason}, so it gets no points.")
+    outputs = [*as_output(printed_by_student(reply.outputs)), _error_output(error)]
     return Verdict(outputs, flags=[f"what it answered {reason}."])
+
+
+def _why_unfinished(why: WhyFailed) -> str:
+    match why:
+        case WhyFailed.PROCESSOR:
+            return f"took more than {in_child.PROCESSOR} s of processor time to check"
+        case WhyFailed.TIME:
+            return f"took more than {in_child.MAX_WAIT} s to check, twice"
+        case WhyFailed.SIZE:
+            return f"gave more than {MAX_RESULT >> 20} MiB when it was checked"
+        case WhyFailed.SKIPPED:
+            return "was not checked, because other answers took too long"
+        case WhyFailed.MEMORY | WhyFailed.ERROR:
+            return "could not be checked: checking it raised an error"
+        case WhyFailed.KILLED:
+            return "could not be checked: the process checking it was killed"
 
 
 def misquoted() -> Verdict:

@@ -11,12 +11,14 @@ from typing import NamedTuple
 
 from nbformat import NotebookNode
 
-from autograder.base.apart import Ended, each_apart, trusted
+from autograder.base.child_process import TaskFailed
+from autograder.base.in_child import map_in_child, trusted
 from autograder.in_kernel.agent import Agent
 from autograder.judge.plan import AuthorChannel, Plan, request, world
 from autograder.judge.remote_subject import AnswerBook, RemoteFunction, RemoteSubject
 from autograder.judge.reply import Reply, evidence_in
-from course.check.engines.battery import trial_graph
+from course.check.engines.battery import TrialResult, trial_graph
+from course.messages.failure import CheckFailed
 from course.player.page import picture, style
 from course.player.story import Story, tell
 from course.recording.trials import trials
@@ -35,7 +37,8 @@ class Example(NamedTuple):
 
 def example_of(error: BaseException | None) -> Example | None:
     """The smallest example of a failed check, if it has one."""
-    if not (smallest := getattr(error, "smallest", None)):
+    smallest = error.diagnosis.smallest if isinstance(error, CheckFailed) else None
+    if not isinstance(smallest, TrialResult):
         return None
     return Example(smallest.method, trials(smallest.method, True).index(smallest.trial))
 
@@ -85,12 +88,12 @@ class Replays:
             for (run, asked), each in zip(self._asked.items(), outputs, strict=False)
         ]
         style()  # a file that is missing is found here, where it is not taken for an answer's fault
-        played = each_apart(_picture_of, tasks, lambda: world(self._plan))
+        played = map_in_child(_picture_of, tasks, lambda: world(self._plan))
         by_run = dict(zip(self._asked, played, strict=False))
         for cell_id, run in self._runs.items():
             data = by_run.get(run)
             pictures = [each for each in shown[cell_id] if "image/svg+xml" in each.get("data", {})]
-            if pictures and data and not isinstance(data, Ended):
+            if pictures and data and not isinstance(data, TaskFailed):
                 pictures[-1].data = NotebookNode(data)  # the last thing before the error
 
 

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field, replace
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.base.apart import Ended, each_apart, trusted
+from autograder.base.child_process import TaskFailed
+from autograder.base.in_child import map_in_child, trusted
 from autograder.in_kernel.portable import BadEvidence
 from autograder.judge.author import fresh_registry
 from autograder.judge.cell_verdict import (
@@ -22,7 +23,7 @@ from autograder.judge.cell_verdict import (
     printed_by_student,
     unfinished,
 )
-from autograder.judge.owner import NOBODY, Owner, draw_exercises, judged_for, recognise_owners
+from autograder.judge.owner import NOBODY, Fit, Owner, draw_exercises, judged_for, recognise_owners
 from autograder.judge.plan import Plan, PlannedCheck, world
 from autograder.judge.replays import Example
 from autograder.judge.reply import Reply, evidence_in, showing
@@ -125,21 +126,28 @@ def _judge_apart(
 
         reserved = Reserved(ask_apart, read) if ask else None
 
-        def judged_as(student_id: str, is_compared: bool = False) -> Verdict:
-            with no_exercise_attempted(), working_as(student_id, is_compared=is_compared):
+        def judged_as(student_id: str) -> Verdict:
+            with no_exercise_attempted(), working_as(student_id):
                 return judge_cell(planned, answered[planned.cell.id], reserved)
 
-        return vars(judged_for(owner, planned.pools, judged_as) if planned.pools else judged_as(""))
+        def fit_of(student_id: str) -> Fit:
+            with no_exercise_attempted(), working_as(student_id, is_only_compared=True) as worker:
+                verdict = judge_cell(planned, answered[planned.cell.id], reserved)
+            return Fit(verdict.part_right == 1, worker.is_identified)
+
+        if not planned.pools:
+            return vars(judged_as(""))
+        return vars(judged_for(owner, planned.pools, judged_as, fit_of))
 
     def answer(question: list) -> tuple:
         reply = ask(*question)
         return reply.outputs, reply.nonce
 
     verdicts = {}
-    results = each_apart(judged_alone, checks, lambda: world(plan), answer)
+    results = map_in_child(judged_alone, checks, lambda: world(plan), answer)
     for planned, result in zip(checks, results, strict=True):
-        if isinstance(result, Ended):
-            verdicts[planned.cell.id] = unfinished(result.reason, answered[planned.cell.id])
+        if isinstance(result, TaskFailed):
+            verdicts[planned.cell.id] = unfinished(result.why, answered[planned.cell.id])
         else:
             verdicts[planned.cell.id] = Verdict(**result)
     return verdicts

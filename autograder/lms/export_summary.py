@@ -28,18 +28,24 @@ def export_summary(made: Export, task: ExportTask, path: str) -> RenderableType:
         strangers.append((f"and {more} more", ""))
     kept = "EX or N/A in the file; to have the mark instead, empty that cell"
     tables = [
-        _table("No mark", ((m.student.in_lists, m.why) for m in _without_mark(task))),
+        _table("No mark", ((m.student.id_and_name, m.why) for m in _without_mark(task))),
         _table(
             "Marks without a row in the file",
-            ((m.student.in_lists, _score(m)) for m in filled.not_there),
+            ((m.student.id_and_name, _score(m)) for m in filled.not_there),
         ),
         _table(
-            "Left as they are", ((m.student.in_lists, f"{kept}; {_score(m)}") for m in filled.kept)
+            "Left as they are",
+            ((m.student.id_and_name, f"{kept}; {_score(m)}") for m in filled.kept),
         ),
-        _table("Test students, left out", ((m.student.in_lists, _score(m)) for m in filled.tests)),
+        _table(
+            "Test students, left out", ((m.student.id_and_name, _score(m)) for m in filled.tests)
+        ),
         _table(
             "Replaced another mark",
-            ((m.student.in_lists, f"{before}, now {_score(m)}") for m, before in filled.replaced),
+            (
+                (m.student.id_and_name, f"{before}, now {_score(m)}")
+                for m, before in filled.replaced
+            ),
         ),
         _table("Rows that match nobody in the class", strangers),
         _table("Graded again after manual grading", _outdated(task)),
@@ -86,7 +92,7 @@ def _outdated(task: ExportTask) -> list[tuple[str, str]]:
     titles = {each.id: each.title for each in task.exercises}
     return [
         (
-            mark.student.in_lists,
+            mark.student.id_and_name,
             f"{', '.join(titles.get(check, check) for check in mark.recorded.to_look_at)}: "
             "is the manual score still right?",
         )

@@ -9,7 +9,7 @@ from autograder.marks.exercises import Exercise, exercises_of, points_in
 from autograder.marks.marks import Mark
 from autograder.marks.total import TOTAL, StudentTotal, as_marks
 from autograder.notebook.titles import names_in
-from autograder.people.roster import everybody
+from autograder.people.roster import current_ids
 
 
 @dataclass(frozen=True)
@@ -76,14 +76,14 @@ def homework_task(classroom: Classroom, homework: str, marks: list[Mark], **how)
         exercises_of(classroom, homework),
         marks,
         names=names_in(homework),
-        ids=everybody(classroom),
+        ids=current_ids(classroom),
         **how,
     )
 
 
 def totals_task(classroom: Classroom, found: list[StudentTotal], **how) -> ExportTask:
     """The task to export the totals of a term, in percent; `how` as for `homework_task`."""
-    return ExportTask(TOTAL.id, [TOTAL], as_marks(found), ids=everybody(classroom), **how)
+    return ExportTask(TOTAL.id, [TOTAL], as_marks(found), ids=current_ids(classroom), **how)
 
 
 @dataclass

@@ -29,9 +29,12 @@ class CsvFile:
     def text(self) -> str:
         """The file's text."""
         file = io.StringIO(newline="")
-        quoting = csv.QUOTE_ALL if self.quoted else csv.QUOTE_MINIMAL
-        form = {"delimiter": self.separator, "lineterminator": self.newline, "quoting": quoting}
-        writer = csv.writer(file, **form)
+        writer = csv.writer(
+            file,
+            delimiter=self.separator,
+            lineterminator=self.newline,
+            quoting=csv.QUOTE_ALL if self.quoted else csv.QUOTE_MINIMAL,
+        )
         writer.writerows(self.rows)
         return (BOM if self.bom else "") + file.getvalue()
 
@@ -83,19 +86,27 @@ def read_csv(data: bytes) -> CsvFile:
     text = decoded(data)
     body = text.removeprefix(BOM).lstrip("\r\n")
     newline = "\r\n" if "\r\n" in body else "\n"
-    first, _, rest = body.partition("\n")
-    if named := re.fullmatch(r"sep=(.)\s*", first):
-        separator, body = named[1], rest.lstrip("\r\n")
+    first_line, _, rest = body.partition("\n")
+    if declared := re.fullmatch(r"sep=(.)\s*", first_line):
+        separator, body = declared[1], rest.lstrip("\r\n")
     else:
-        separator = max(",;\t", key=re.sub(r'"[^"]*"', "", first).count)
-    before = csv.field_size_limit(MAX_CSV_BYTES)
+        separator = max(",;\t", key=re.sub(r'"[^"]*"', "", first_line).count)
+    lines_above = len(text[: len(text) - len(body)].removeprefix(BOM).splitlines())
+    rows: list[list[str]] = []
+    lines: list[int] = []
+    limit_before = csv.field_size_limit(MAX_CSV_BYTES)
     try:
         reader = csv.reader(io.StringIO(body, newline=""), delimiter=separator)
-        above = len(text[: len(text) - len(body)].removeprefix(BOM).splitlines())
-        numbered = [(row, above + reader.line_num) for row in reader]
+        for row in reader:
+            rows.append(row)
+            lines.append(lines_above + reader.line_num)
     finally:
-        csv.field_size_limit(before)
-    encoding = marked_encoding(data) or "utf-8"
-    rows, lines = [row for row, _ in numbered], [line for _, line in numbered]
-    form = separator, newline, text.startswith(BOM), encoding
-    return CsvFile(rows, *form, lines=lines)
+        csv.field_size_limit(limit_before)
+    return CsvFile(
+        rows,
+        separator=separator,
+        newline=newline,
+        bom=text.startswith(BOM),
+        encoding=marked_encoding(data) or "utf-8",
+        lines=lines,
+    )

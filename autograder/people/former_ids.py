@@ -21,21 +21,23 @@ def former_ids(classroom: Classroom) -> dict[str, str]:
 
 def note_new_id(classroom: Classroom, old: str, new: str) -> None:
     """Notes that a student has a new id; earlier ones stay known."""
-    found = {id: new if now == old else now for id, now in former_ids(classroom).items()}
-    found[old] = new
-    found.pop(new, None)  # it may be an id that they had before
-    _write(classroom, found)
+    ids = {former: new if now == old else now for former, now in former_ids(classroom).items()}
+    ids[old] = new
+    ids.pop(new, None)  # it may be an id that they had before
+    _write(classroom, ids)
 
 
 def forget_former_ids(classroom: Classroom, student: str) -> None:
     """Removes what was noted about a student."""
-    found = former_ids(classroom)
-    kept = {id: now for id, now in found.items() if student not in (id, now)}
-    if kept != found:
-        _write(classroom, kept)
+    ids = former_ids(classroom)
+    others = {
+        former: current for former, current in ids.items() if student not in (former, current)
+    }
+    if others != ids:
+        _write(classroom, others)
 
 
-def _write(classroom: Classroom, found: dict[str, str]) -> None:
+def _write(classroom: Classroom, ids: dict[str, str]) -> None:
     file = io.StringIO(newline="")
-    csv.writer(file, lineterminator="\n").writerows([_HEADINGS, *sorted(found.items())])
+    csv.writer(file, lineterminator="\n").writerows([_HEADINGS, *sorted(ids.items())])
     write_whole(classroom.folder / RENAMED, file.getvalue())

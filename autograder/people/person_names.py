@@ -22,15 +22,18 @@ def name_parts(name: str, first: str, last: str) -> tuple[str, str, str]:
 def _parted(name: str) -> tuple[str, str]:
     """The first and the last name, of a name in this order, as far as one can know."""
     words = name.split()
-    between = range(1, len(words) - 1)
-    begins = next((i for i in between if words[i].strip(".").casefold() in _PARTICLES), -1)
-    return " ".join(words[:begins]), " ".join(words[begins:])
+    begin = -1  # of the last name: the last word, unless there is a particle
+    for i in range(1, len(words) - 1):
+        if words[i].strip(".").casefold() in _PARTICLES:
+            begin = i
+            break
+    return " ".join(words[:begin]), " ".join(words[begin:])
 
 
 def ways_to_write(first: str, last: str, name: str) -> set[str]:
     """A name in each order, folded. Where a list gives it whole, nobody can tell where the family
     name begins, which a system puts first: Luz García Márquez may be garcíamárquezluz."""
     words = name.split()
-    orders = [" ".join(words[i:] + words[:i]) for i in range(max(1, len(words)))]
-    written = (*orders, f"{last} {first}", f"{first} {last}")
-    return {key for each in written for key in folded(each)}
+    ways = {f"{last} {first}", f"{first} {last}"}
+    ways |= {" ".join(words[i:] + words[:i]) for i in range(len(words))}
+    return {spelling for way in ways for spelling in folded(way)}

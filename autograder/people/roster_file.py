@@ -27,48 +27,46 @@ def read_students(path: Path) -> list[Student]:
         BadRoster: it is not a CSV, has no column of ids, or has ids that are missing, duplicate, or
             unfit for a folder's name.
     """
-    given, file = read_csv_file(path, BadRoster), path.name
-    if not given.rows:
-        raise BadRoster(f"{file} is empty. A class list begins with headings: id,name,email.")
-    headings, *rows = given.rows
+    csv_file = read_csv_file(path, BadRoster)
+    if not csv_file.rows:
+        raise BadRoster(f"{path.name} is empty. A class list begins with headings: id,name,email.")
+    headings, *rows = csv_file.rows
     words = [plain_heading(heading) for heading in headings]
-    numbered = zip(given.lines[1:], rows, strict=True)
-    people = [(line, row) for line, row in numbered if _is_person(row, words)]
-    name, first, last, email = (
-        find_column(words, PERSON[kind]) for kind in ("name", "first", "last", "email")
-    )
-    named = {column for column in (name, first, last) if column is not None}
-    column = _id_column(headings, named, people, file)
-    ids = [(line, id_from_login(cell_at(row, column))) for line, row in people]
-    _refuse_bad_ids(ids, file)
+    lines_and_rows = zip(csv_file.lines[1:], rows, strict=True)
+    people = [(line, row) for line, row in lines_and_rows if _is_person(row, words)]
+    name_columns = [find_column(words, PERSON[part]) for part in ("name", "first", "last")]
+    email_column = find_column(words, PERSON["email"])
+    id_column = _id_column(headings, set(name_columns), people, path.name)
+    ids = [id_from_login(cell_at(row, id_column)) for _, row in people]
+    lines = [line for line, _ in people]
+    _refuse_bad_ids(ids, lines, path.name)
     students = []
-    for (_, student_id), (_, row) in zip(ids, people, strict=True):
-        parts = name_parts(*(_in_one_line(cell_at(row, each)) for each in (name, first, last)))
-        address = _in_one_line(cell_at(row, email))
+    for student_id, (_, row) in zip(ids, people, strict=True):
+        full_name, first, last = (_in_one_line(cell_at(row, column)) for column in name_columns)
+        address = _in_one_line(cell_at(row, email_column))
         others: dict[str, str] = {}
         for heading, cell in zip(headings, row, strict=False):
             others.setdefault(heading, cell)
-        students.append(Student(student_id, *parts, address, others))
+        students.append(Student(student_id, *name_parts(full_name, first, last), address, others))
     return students
 
 
-def _refuse_bad_ids(ids: list[tuple[int, str]], file: str) -> None:
-    """Refuses ids, given with their lines, of which one cannot name a folder or two are the
-    same."""
-    lines: dict[str, int] = {}
-    for line, student_id in ids:
+def _refuse_bad_ids(ids: list[str], lines: list[int], file: str) -> None:
+    """Refuses ids of which one cannot name a folder, or two are the same; `lines` are theirs."""
+    line_of: dict[str, int] = {}
+    for student_id, line in zip(ids, lines, strict=True):
         where = f"Line {line} of {file}"
         if not is_safe_id(student_id):
             raise BadRoster(
                 f"{where} has the id {student_id[:100]!r}, which cannot name a folder. Ids consist "
                 "of letters, digits and . _ @ + - and begin with a letter or digit."
             )
-        if before := lines.get(plain_id(student_id)):
+        if before := line_of.get(plain_id(student_id)):
             raise BadRoster(
                 f"{where} has the same id as line {before}, {student_id!r}. Every student needs an "
                 "id of their own: delete one of the lines, or correct it."
             )
-        lines[plain_id(student_id)] = line
+        line_of[plain_id(student_id)] = line
 
 
 def id_from_login(text: str) -> str:
@@ -85,24 +83,28 @@ def _in_one_line(text: str) -> str:
 def _is_person(row: list[str], headings: list[str]) -> bool:
     """Whether a row is a student: not empty, nor Canvas's row of points or its test student."""
     known = {word for words in PERSON.values() for word in words}
-    cells = [c.strip() for c, h in zip(row, headings, strict=False) if h in known and c.strip()]
-    return bool(cells) and cells[0].casefold() not in NOT_STUDENTS
+    for heading, cell in zip(headings, row, strict=False):
+        if heading in known and cell.strip():
+            return cell.strip().casefold() not in NOT_STUDENTS
+    return False
 
 
 def _id_column(
-    headings: list[str], named: set[int], people: list[tuple[int, list[str]]], file: str
+    headings: list[str],
+    name_columns: set[int | None],
+    people: list[tuple[int, list[str]]],
+    file: str,
 ) -> int:
     """The first possible column of ids in which every student has one.
 
     Args:
-        named: the columns of names.
         people: the rows of students, with their lines.
 
     Raises:
         BadRoster: there is none.
     """
     words = [plain_heading(heading) for heading in headings]
-    free = [i for i in range(len(words)) if i not in named]
+    free = [column for column in range(len(words)) if column not in name_columns]
     columns = [i for word in (*_IDS, *PERSON["email"]) for i in free if words[i] == word]
     if not columns:
         raise BadRoster(

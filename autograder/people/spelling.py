@@ -13,8 +13,8 @@ def folded(name: str) -> set[str]:
     """A name reduced to letters and digits, without case and accents, in each spelling of umlauts:
     `muller` and `mueller` for Müller."""
     name = unicodedata.normalize("NFC", name).casefold()
-    both = (name, name.translate(_UMLAUTS))
-    return {key for each in both if (key := _letters(each.translate(_LETTERS)))}
+    spellings = {_letters(text.translate(_LETTERS)) for text in (name, name.translate(_UMLAUTS))}
+    return spellings - {""}
 
 
 def in_alphabet(name: str) -> str:

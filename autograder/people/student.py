@@ -5,9 +5,12 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from autograder.people.headings import TEST_STUDENTS
 from autograder.people.spelling import folded, in_alphabet
+
+_Key = TypeVar("_Key", bound=Hashable)
 
 _SAFE = re.compile(r"\w(?:[\w.@+-]{0,98}[\w@+-])?")
 
@@ -25,7 +28,7 @@ class Student:
     others: dict[str, str] = field(default_factory=dict, hash=False)
 
     @property
-    def in_lists(self) -> str:
+    def id_and_name(self) -> str:
         """The id and the name, if known."""
         return f"{self.id}  {self.name}".strip()
 
@@ -43,8 +46,8 @@ class Student:
 def is_test_student(id: str, name: str = "") -> bool:
     """Whether it is a test student, through whose eyes teachers see a course; a number may follow
     the name. Canvas's is in its class list, but not a student."""
-    called = folded(id) | folded(name)
-    return any(each.rstrip("0123456789") in TEST_STUDENTS for each in called)
+    spellings = folded(id) | folded(name)
+    return any(spelling.rstrip("0123456789") in TEST_STUDENTS for spelling in spellings)
 
 
 def is_safe_id(text: str) -> bool:
@@ -59,11 +62,12 @@ def plain_id(text: str) -> str:
 
 
 def by_keys(
-    students: list[Student], keys: Callable[[Student], Iterable[Hashable]]
-) -> dict[Hashable, list[Student]]:
+    students: list[Student], keys_of: Callable[[Student], Iterable[_Key]]
+) -> dict[_Key, list[Student]]:
     """The students by each of their keys that is not empty."""
-    table = defaultdict(list)
+    table: dict[_Key, list[Student]] = defaultdict(list)
     for student in students:
-        for key in {key for key in keys(student) if key}:
-            table[key].append(student)
+        for key in set(keys_of(student)):
+            if key:
+                table[key].append(student)
     return dict(table)

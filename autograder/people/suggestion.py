@@ -4,10 +4,8 @@ from collections.abc import Iterable
 
 from autograder.base.paths import Classroom
 from autograder.people.former_ids import former_ids
-from autograder.people.roster import Roster, nearest
+from autograder.people.roster import MAX_NEAREST, Roster, nearest
 from autograder.people.student import Student
-
-MAX_MEANT = 3  # ids that are suggested
 
 
 def did_you_mean(classroom: Classroom, student: str, there: Iterable[str]) -> str:
@@ -16,9 +14,10 @@ def did_you_mean(classroom: Classroom, student: str, there: Iterable[str]) -> st
     the ids most like it, by id or by name; empty if there are none."""
     if now := former_ids(classroom).get(student):
         return f" {student} is {now} now."
-    roster, there = Roster.usable(classroom), set(there)
-    listed = {each.id: each for each in roster.students}
-    like = [each for each in roster.candidates(student) if each.id in there][:MAX_MEANT]
-    like = like or nearest(student, (listed.get(id, Student(id)) for id in sorted(there)))
-    named = " or ".join(each.id for each in like)
-    return f" Did you mean {named}?" if named else ""
+    roster, known_ids = Roster.usable(classroom), set(there)
+    meant = [match for match in roster.candidates(student) if match.id in known_ids]
+    if not meant:
+        listed = {match.id: match for match in roster.students}
+        meant = nearest(student, (listed.get(id, Student(id)) for id in sorted(known_ids)))
+    ids = " or ".join(match.id for match in meant[:MAX_NEAREST])
+    return f" Did you mean {ids}?" if ids else ""

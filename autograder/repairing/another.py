@@ -16,8 +16,8 @@ _OTHER = re.compile(r"This is another homework: it seems to be (.+?)\. ")
 def other_homework(failure: str) -> str:
     """The homework that a student has handed in instead, according to why it was refused; empty if
     that was for another reason."""
-    found = _OTHER.search(failure)
-    return found[1] if found else ""
+    match = _OTHER.search(failure)
+    return match[1] if match else ""
 
 
 def refuse_another_homework(
@@ -28,42 +28,42 @@ def refuse_another_homework(
     Raises:
         Unreadable: it has; the message names the other homework.
     """
-    part = _part_in(pieces, release)
-    if part > 0.5:
+    fraction = _fraction_in(pieces, release)
+    if fraction > 0.5:
         return
-    parts = {name: _part_in(pieces, Release(other)) for name, other in others.items()}
-    best = max(parts, key=parts.__getitem__, default=None)
-    if best is not None and parts[best] > max(0.3, 2 * part):
+    fractions = {name: _fraction_in(pieces, Release(other)) for name, other in others.items()}
+    best = max(fractions, key=fractions.__getitem__, default=None)
+    if best is not None and fractions[best] > max(0.3, 2 * fraction):
         raise Unreadable(
             f"This is another homework: it seems to be {best}. "
             "Please ask the student for the right notebook."
         )
-    if part == 0:
+    if fraction == 0:
         raise Unreadable(
             "Nothing in this notebook belongs to this homework. "
             "Please ask the student for the right notebook."
         )
 
 
-def _part_in(pieces: list[Piece], release: Release) -> float:
-    """The part of a release that is in a notebook: given cells are counted by their text, solution
-    cells by nbgrader's id or the functions and classes in them."""
+def _fraction_in(pieces: list[Piece], release: Release) -> float:
+    """The fraction of a release that is in a notebook: given cells are counted by their text,
+    solution cells by nbgrader's id or the functions and classes in them."""
     defined: set[str] = set()
-    ids: set[object] = set()
+    ids: set[str] = set()
     for piece in pieces:
         defined |= set(definitions(without_fences(piece.source)))
         ids |= {grade_id(piece.cell), piece.cell.id}
-    here = {squeezed(piece.source) for piece in pieces}
+    texts = {squeezed(piece.source) for piece in pieces}
     functions = {
         place: names
-        for place, names in release.names.items()
+        for place, names in release.defined_names.items()
         if re.search(r"^(?:class|def) ", release.cells[place].source, re.MULTILINE)
     }
-    given = [i for i in release.given if len(release.cells[i].source) >= MIN_LENGTH]
-    hits = sum(squeezed(release.cells[i].source) in here for i in given)
+    given = [place for place in release.given if len(release.cells[place].source) >= MIN_LENGTH]
+    hits = sum(squeezed(release.cells[place].source) in texts for place in given)
     hits += sum(
-        release.grade_id(i) in ids or bool(functions.get(i, set()) & defined)
-        for i in release.solutions
+        release.grade_id(place) in ids or bool(functions.get(place, set()) & defined)
+        for place in release.solutions
     )
     return hits / (len(given) + len(release.solutions))
 
@@ -74,10 +74,11 @@ def refuse_nothing(pieces: list[Piece], release: Release) -> None:
     Raises:
         Unreadable: there is none.
     """
-    is_answer = [release.is_solution(piece.place) for piece in pieces]
-    own = [piece.place is None and piece.source.strip() for piece in pieces]
-    if not any(is_answer) and not any(own):
-        raise Unreadable(
-            "The notebook has none of the cells to be filled in. "
-            "Please ask the student to hand in the whole notebook."
-        )
+    for piece in pieces:
+        is_own = piece.place is None and piece.source.strip()
+        if is_own or release.is_solution(piece.place):
+            return
+    raise Unreadable(
+        "The notebook has none of the cells to be filled in. "
+        "Please ask the student to hand in the whole notebook."
+    )

@@ -1,5 +1,7 @@
 """Finds a student's answers among the cells, wherever they are and however many there are."""
 
+from itertools import pairwise
+
 from autograder.notebook.cell_text import alike, definitions, without_fences
 from autograder.repairing.pieces import MAX_UNKNOWN, Piece, Release, Repairs
 
@@ -11,48 +13,47 @@ def find_missing(pieces: list[Piece], release: Release, repairs: Repairs) -> Non
         claimed = [piece for piece in pieces if piece.place == place]
         if any(not release.is_blank(piece, place) for piece in claimed):
             continue
-        found = _by_names(pieces, place, release)
-        if not found and not claimed:
-            found = _by_similarity(pieces, place, release) or _by_neighbours(pieces, place, release)
-        for piece in found:
+        answers = _by_names(pieces, place, release)
+        if not answers and not claimed:
+            answer = _by_similarity(pieces, place, release) or _by_neighbours(
+                pieces, place, release
+            )
+            answers = [answer] if answer else []
+        for piece in answers:
             piece.place = place
             repairs.add("Answers outside their cell were put into it", place)
 
 
 def _by_names(pieces: list[Piece], place: int, release: Release) -> list[Piece]:
-    names = release.names.get(place, set())
+    """The student's cells that define a name of a solution cell: code or, if there is none, code
+    that was turned into text."""
+    names = release.defined_names.get(place, set())
     own = [piece for piece in pieces if piece.place is None]
-    for kinds in (("code",), ("markdown", "raw")):
-        found = [
-            piece
-            for piece in own
-            if piece.kind in kinds and names & set(definitions(without_fences(piece.source)))
-        ]
-        answers = [piece for piece in found if not release.is_blank(piece, place)]
-        if found:
-            return answers or found
-    return []
+    defining = [piece for piece in own if names & set(definitions(without_fences(piece.source)))]
+    code = [piece for piece in defining if piece.kind == "code"]
+    candidates = code or defining
+    answers = [piece for piece in candidates if not release.is_blank(piece, place)]
+    return answers or candidates
 
 
-def _by_similarity(pieces: list[Piece], place: int, release: Release) -> list[Piece]:
+def _by_similarity(pieces: list[Piece], place: int, release: Release) -> Piece | None:
     """A cell much like the blank that defines nothing: an answer inside an `if`, for example."""
     own = [piece for piece in pieces if piece.place is None and piece.kind == "code"]
     blank = release.cells[place].source
-    return [
-        piece
-        for piece in own[:MAX_UNKNOWN]
-        if not definitions(piece.source) and alike(piece.source, blank, 0.7)
-    ][:1]
+    for piece in own[:MAX_UNKNOWN]:
+        if not definitions(piece.source) and alike(piece.source, blank, 0.7):
+            return piece
+    return None
 
 
-def _by_neighbours(pieces: list[Piece], place: int, release: Release) -> list[Piece]:
-    around = zip(pieces, pieces[1:], pieces[2:], strict=False)
+def _by_neighbours(pieces: list[Piece], place: int, release: Release) -> Piece | None:
+    """A student's cell between the released neighbours of a missing one."""
     kind = release.cells[place].cell_type
-    return [
-        two
-        for one, two, three in around
-        if (one.place, two.place, three.place) == (place - 1, None, place + 1) and two.kind == kind
-    ][:1]
+    for before, piece, after in zip(pieces, pieces[1:], pieces[2:], strict=False):
+        is_between = before.place == place - 1 and after.place == place + 1
+        if is_between and piece.place is None and piece.kind == kind:
+            return piece
+    return None
 
 
 def choose_copies(pieces: list[Piece], release: Release, repairs: Repairs) -> list[Piece]:
@@ -64,26 +65,32 @@ def choose_copies(pieces: list[Piece], release: Release, repairs: Repairs) -> li
         copies = [i for i, piece in enumerate(pieces) if piece.place == place]
         if len(copies) < 2:
             continue
-        filled = [i for i in copies if not release.is_blank(pieces[i], place)]
-        filled = filled or [max(copies, key=lambda i: len(pieces[i].source))]
-        code = [i for i in filled if pieces[i].kind == release.cells[place].cell_type]
-        filled = _without_repetition(pieces, code or filled)
-        dropped |= set(copies) - set(filled)
+        answers = _different_answers(copies, pieces, place, release)
+        dropped |= set(copies) - set(answers)
         repairs.add("Of several copies of a cell, the one that is filled in counts", place)
-        check = _position_of_check(pieces, place, release)
-        before = [i for i in filled if i < check] or filled
-        answer = before[-1]
-        if len(filled) > 1:
+        if len(answers) > 1:
             repairs.add("There were different answers; the last one before the check counts", place)
-        for i in filled:
-            if i != answer:
+        check = _position_of_check(pieces, place, release)
+        before_check = [i for i in answers if i < check]
+        counts = (before_check or answers)[-1]
+        for i in answers:
+            if i != counts:
                 pieces[i].place = None
     return [piece for i, piece in enumerate(pieces) if i not in dropped]
 
 
-def _without_repetition(pieces: list[Piece], copies: list[int]) -> list[int]:
-    pairs = zip([None, *copies], copies, strict=False)
-    return [i for last, i in pairs if last is None or pieces[last].source != pieces[i].source]
+def _different_answers(
+    copies: list[int], pieces: list[Piece], place: int, release: Release
+) -> list[int]:
+    """Of the positions of a solution cell's copies, those whose answers differ from the one
+    before: of the copies that are filled in, or else the longest."""
+    filled = [i for i in copies if not release.is_blank(pieces[i], place)]
+    if not filled:
+        return [max(copies, key=lambda i: len(pieces[i].source))]
+    kind = release.cells[place].cell_type
+    of_kind = [i for i in filled if pieces[i].kind == kind] or filled
+    repeated = {i for last, i in pairwise(of_kind) if pieces[last].source == pieces[i].source}
+    return [i for i in of_kind if i not in repeated]
 
 
 def _position_of_check(pieces: list[Piece], solution: int, release: Release) -> int:
@@ -93,9 +100,7 @@ def _position_of_check(pieces: list[Piece], solution: int, release: Release) -> 
     copies = [i for i, piece in enumerate(pieces) if piece.place == check]
     if copies:
         return copies[-1]
-    later = (
-        i
-        for i, piece in enumerate(pieces)
-        if piece.place is not None and piece.place > check and release.is_code(piece.place)
-    )
-    return next(later, len(pieces))
+    for i, piece in enumerate(pieces):
+        if piece.place is not None and piece.place > check and release.is_code(piece.place):
+            return i
+    return len(pieces)

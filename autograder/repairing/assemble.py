@@ -1,7 +1,7 @@
 """The released notebook, with the student's answers and own cells in their places."""
 
 from collections import defaultdict
-from collections.abc import Container, Iterable
+from collections.abc import Container
 from itertools import pairwise
 
 import nbformat
@@ -17,7 +17,7 @@ def assemble(
 ) -> NotebookNode:
     """Puts answers into the released cells, and the student's own cells between them. If the
     student `had` an earlier release, cells that were not in it are not reported as missing."""
-    answers = {p.place: p for p in pieces if release.is_solution(p.place)}
+    answers = {piece.place: piece for piece in pieces if release.is_solution(piece.place)}
     slots = _slots_of_own_cells(pieces, release)
     ids = set(release.index)
     cells: list[NotebookNode] = []
@@ -32,61 +32,62 @@ def assemble(
 
 def _filled(place: int, answer: Piece | None, release: Release, repairs: Repairs) -> NotebookNode:
     """A released cell, with the student's answer if it is to be filled in."""
-    cell = release.notebook.cells[place]
-    made = nbformat.from_dict(cell)
-    if made.cell_type == "code":
-        made.outputs, made.execution_count = [], None
+    cell = nbformat.from_dict(release.notebook.cells[place])
+    is_code = cell.cell_type == "code"
+    if is_code:
+        cell.outputs, cell.execution_count = [], None
     if answer is None:
-        return made
-    made.source = answer.source
+        return cell
+    cell.source = answer.source
     if answer.kind != cell.cell_type:
         repairs.add("Cells that had been turned into another type were turned back", place)
-        made.source = without_fences(answer.source) if cell.cell_type == "code" else answer.source
-    if cell.cell_type != "code" and "attachments" in answer.cell:
-        made.attachments = answer.cell.attachments
-    return made
+        if is_code:
+            cell.source = without_fences(answer.source)
+    if not is_code and "attachments" in answer.cell:
+        cell.attachments = answer.cell.attachments
+    return cell
 
 
 def _own_cell(piece: Piece, ids: set[str]) -> NotebookNode:
     """A cell of the student's own, which nbgrader ignores."""
-    wanted = piece.cell.id
+    id = piece.cell.id
     number = 1
-    while wanted in ids:
-        wanted, number = f"own-{number}", number + 1
-    ids.add(wanted)
-    made = new_cell(piece.kind, piece.source, wanted)
+    while id in ids:
+        id, number = f"own-{number}", number + 1
+    ids.add(id)
+    cell = new_cell(piece.kind, piece.source, id)
     if "attachments" in piece.cell:
-        made.attachments = piece.cell.attachments
-    return made
+        cell.attachments = piece.cell.attachments
+    return cell
 
 
 def _slots_of_own_cells(pieces: list[Piece], release: Release) -> dict[int, list[Piece]]:
     """The student's own cells, by the released cell before which they go."""
     slots: dict[int, list[Piece]] = defaultdict(list)
-    following = _following(pieces, release)
-    last_code = last = -1
-    for piece, (next_code, next_) in zip(pieces, following, strict=True):
+    last_code = last_cell = -1
+    for piece, next_cells in zip(pieces, _next_cells(pieces, release), strict=True):
         if piece.place is not None:
-            last = piece.place
-            last_code = last if release.is_code(last) else last_code
+            last_cell = piece.place
+            last_code = last_cell if release.is_code(last_cell) else last_code
         elif piece.source.strip():
-            after = last if last_code < last < next_code else last_code
-            before = next_ if after < next_ < next_code else next_code
+            next_code, next_cell = next_cells
+            after = last_cell if last_code < last_cell < next_code else last_code
+            before = next_cell if after < next_cell < next_code else next_code
             slots[_slot(after, before, release)].append(piece)
     return slots
 
 
-def _following(pieces: list[Piece], release: Release) -> Iterable[tuple[int, int]]:
+def _next_cells(pieces: list[Piece], release: Release) -> list[tuple[int, int]]:
     """For each piece, the places of the next released cell that is run, and of the next of any
     kind."""
-    next_code = next_ = len(release.cells)
-    found = []
+    next_code = next_cell = len(release.cells)
+    next_cells = []
     for piece in reversed(pieces):
-        found.append((next_code, next_))
+        next_cells.append((next_code, next_cell))
         if piece.place is not None:
-            next_ = piece.place
-            next_code = next_ if release.is_code(next_) else next_code
-    return reversed(found)
+            next_cell = piece.place
+            next_code = next_cell if release.is_code(next_cell) else next_code
+    return next_cells[::-1]
 
 
 def _slot(after: int, before: int, release: Release) -> int:
@@ -103,17 +104,16 @@ def _slot(after: int, before: int, release: Release) -> int:
 def _say_what_was_missing(
     pieces: list[Piece], release: Release, repairs: Repairs, had: Container[str] | None
 ) -> None:
-    here = [p.place for p in pieces if p.place is not None and release.is_code(p.place)]
+    places = [piece.place for piece in pieces if piece.place is not None]
     for place in range(len(release.cells)):
-        if not release.is_named(place) or place in here or any(p.place == place for p in pieces):
-            continue
-        if had is not None and release.grade_id(place) not in had:
+        was_released = had is None or release.grade_id(place) in had
+        if place in places or not release.has_grade_id(place) or not was_released:
             continue
         if release.is_solution(place):
             repairs.add("Cells to be filled in were missing and were replaced by blank ones", place)
         else:
             repairs.add("Cells that had been deleted were put back", place)
-    first = list(dict.fromkeys(here))
-    moved = [b for a, b in pairwise(first) if b < a]
-    for place in moved:
-        repairs.add("Cells in another order were moved to their places", place)
+    order = dict.fromkeys(place for place in places if release.is_code(place))
+    for previous, place in pairwise(order):
+        if place < previous:
+            repairs.add("Cells in another order were moved to their places", place)

@@ -8,6 +8,7 @@ else differs from today's release is the student's, and is repaired as usual.
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from nbformat import NotebookNode
 
@@ -17,13 +18,20 @@ from autograder.notebook.cells import colab_id, grade_id, nbgrader_of
 from autograder.notebook.set_up import BADGE, SET_UP, without_copy
 
 EARLIER = "Made with an earlier release of this homework."
-FILE = "earlier.json"  # beside the folders of the released notebooks
+_FILE = "earlier.json"  # beside the folders of the released notebooks
 MAX_RELEASES = 30  # releases that are remembered for each homework
 FLAGS = ("grade", "solution", "locked", "task", "points")
 _LINKED = {SET_UP, BADGE}  # they also differ if only the students' repository has changed
 
-# A release: by cell, hashes of its text and of nbgrader's settings.
-Prints = dict[str, list[str]]
+
+class CellPrint(NamedTuple):
+    """Hashes by which a cell is recognised."""
+
+    text: str
+    settings: str  # nbgrader's
+
+
+Prints = dict[str, CellPrint]  # of a release, by cell
 
 
 def damage(mended: Sequence[str]) -> list[str]:
@@ -33,45 +41,54 @@ def damage(mended: Sequence[str]) -> list[str]:
 
 def prints_of(notebook: NotebookNode) -> Prints:
     """The hashes by which a release is recognised."""
-    return {_cell_name(cell): [_text_hash(cell), _settings_hash(cell)] for cell in notebook.cells}
+    return {_cell_name(cell): _print_of(cell) for cell in notebook.cells}
 
 
-def remembered(folder: Path, homework: str) -> list[Prints]:
+def earlier_releases(folder: Path, homework: str) -> list[Prints]:
     """The earlier releases of a homework that are remembered, oldest first."""
-    path = folder / FILE
-    return _remembered(path).get(homework, []) if path.exists() else []
+    path = folder / _FILE
+    return _read(path).get(homework, []) if path.exists() else []
 
 
 @cached_until_changed(2)
-def _remembered(path: Path) -> dict[str, list[Prints]]:
-    return json.loads(path.read_bytes())
+def _read(path: Path) -> dict[str, list[Prints]]:
+    """All that are remembered, by homework."""
+    releases: dict[str, list[Prints]] = {}
+    for homework, rows in json.loads(path.read_bytes()).items():
+        releases[homework] = [
+            {name: CellPrint(*hashes) for name, hashes in row.items()} for row in rows
+        ]
+    return releases
 
 
 def remember(folder: Path, homework: str, replaced: NotebookNode) -> None:
     """Keeps the hashes of a release that is being replaced."""
-    path = folder / FILE
-    every = json.loads(path.read_bytes()) if path.exists() else {}
-    now = prints_of(replaced)
-    kept = [each for each in every.get(homework, []) if each != now]
-    every[homework] = [*kept, now][-MAX_RELEASES:]
-    lines = (
-        f"{json.dumps(name)}: [\n" + ",\n".join(map(json.dumps, every[name])) + "\n]"
-        for name in sorted(every)
-    )
-    write_whole(path, "{\n" + ",\n".join(lines) + "\n}\n")
+    path = folder / _FILE
+    releases = dict(_read(path)) if path.exists() else {}
+    prints = prints_of(replaced)
+    others = [release for release in releases.get(homework, []) if release != prints]
+    releases[homework] = [*others, prints][-MAX_RELEASES:]
+    entries = []
+    for name in sorted(releases):
+        rows = ",\n".join(map(json.dumps, releases[name]))
+        entries.append(f"{json.dumps(name)}: [\n{rows}\n]")
+    write_whole(path, "{\n" + ",\n".join(entries) + "\n}\n")
 
 
 def release_of(
     notebook: NotebookNode, released: NotebookNode, earlier: Sequence[Prints]
 ) -> Prints | None:
     """The earlier release that a student's notebook was made with; None if today's fits best."""
-    found = [(_possible_names(c), _text_hash(c), _settings_hash(c)) for c in notebook.cells]
-    texts = {text for _, text, _ in found}
-    settings = {(name, each) for names, _, each in found for name in names}
+    texts: set[str] = set()
+    settings: set[tuple[str, str]] = set()  # with the name of the cell
+    for cell in notebook.cells:
+        cell_print = _print_of(cell)
+        texts.add(cell_print.text)
+        settings |= {(name, cell_print.settings) for name in _possible_names(cell)}
 
     def fit(prints: Prints) -> tuple[int, int]:
-        same = sum(text in texts for text, _ in prints.values())
-        same += sum((name, each) in settings for name, (_, each) in prints.items())
+        same = sum(cell.text in texts for cell in prints.values())
+        same += sum((name, cell.settings) in settings for name, cell in prints.items())
         return same, -len(prints)  # a release to which cells were added since has all that it had
 
     best = max([prints_of(released), *reversed(earlier)], key=fit)
@@ -88,20 +105,21 @@ def bring_up_to_date(notebook: NotebookNode, released: NotebookNode, had: Prints
         Whether the two releases differ in more than where the notebook comes from.
     """
     today = {_cell_name(cell): cell for cell in released.cells}
-    by_text = {text: name for name, (text, _) in reversed(had.items())}
+    by_text = {cell.text: name for name, cell in reversed(had.items())}
     kept = []
     for cell in notebook.cells:
-        text = _text_hash(cell)
+        cell_print = _print_of(cell)
         name = next((name for name in _possible_names(cell) if name in had), cell.id)
-        given = name if had.get(name, [""])[0] == text else by_text.get(text)
-        name = given or name
-        if given and given not in today:
+        has_released_text = name in had and had[name].text == cell_print.text
+        unchanged = name if has_released_text else by_text.get(cell_print.text)
+        name = unchanged or name
+        if unchanged and unchanged not in today:
             continue  # it was released then, and is no longer
-        settings_given = _settings_hash(cell) == had.get(name, ["", ""])[1]
-        if "nbgrader" in cell.metadata and settings_given and name in today:
+        has_released_settings = name in had and had[name].settings == cell_print.settings
+        if "nbgrader" in cell.metadata and has_released_settings and name in today:
             cell.metadata["nbgrader"] = dict(nbgrader_of(today[name]))
-        if given:
-            cell.source = today[given].source
+        if unchanged:
+            cell.source = today[unchanged].source
         kept.append(cell)
     notebook.cells = kept
     now = prints_of(released)
@@ -117,12 +135,11 @@ def _possible_names(cell: NotebookNode) -> list[str]:
     return [_cell_name(cell), *filter(None, [colab_id(cell)]), cell.id]
 
 
-def _text_hash(cell: NotebookNode) -> str:
-    return _hash(f"{cell.cell_type} {squeezed(without_copy(cell.source))}")
-
-
-def _settings_hash(cell: NotebookNode) -> str:
-    return _hash(repr([nbgrader_of(cell).get(flag) for flag in FLAGS]))
+def _print_of(cell: NotebookNode) -> CellPrint:
+    return CellPrint(
+        text=_hash(f"{cell.cell_type} {squeezed(without_copy(cell.source))}"),
+        settings=_hash(repr([nbgrader_of(cell).get(flag) for flag in FLAGS])),
+    )
 
 
 def _hash(text: str) -> str:

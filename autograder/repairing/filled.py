@@ -7,7 +7,7 @@ from autograder.handed_in.unreadable import Unreadable
 from autograder.handed_in.untrusted import from_file
 from autograder.notebook.cells import is_solution
 from autograder.notebook.read_released import read_released
-from autograder.repairing.earlier import remembered
+from autograder.repairing.earlier import earlier_releases
 from autograder.repairing.pieces import holds_nothing
 from autograder.repairing.repair import repair
 
@@ -19,12 +19,14 @@ def answers_in(data: bytes, homework: str) -> int | None:
     if not path.exists():
         return None
     blank = read_released(path)
-    given = {cell.id: cell.source for cell in blank.cells if is_solution(cell)}
+    blanks = {cell.id: cell.source for cell in blank.cells if is_solution(cell)}
 
     def count(notebook: NotebookNode, _notes: list[str]) -> int:
-        repaired, _ = repair(notebook, blank, earlier=remembered(path.parents[1], homework))
-        answers = [cell for cell in repaired.cells if cell.id in given]
-        return sum(not holds_nothing(c.cell_type, c.source, given[c.id]) for c in answers)
+        repaired, _ = repair(notebook, blank, earlier=earlier_releases(path.parents[1], homework))
+        answers = [cell for cell in repaired.cells if cell.id in blanks]
+        return sum(
+            not holds_nothing(cell.cell_type, cell.source, blanks[cell.id]) for cell in answers
+        )
 
     try:
         return from_file(data, count)
@@ -37,5 +39,8 @@ def is_untouched(notebook: NotebookNode, homework: str) -> bool:
     path = released(homework)
     if not path.exists():  # it is being released for the first time
         return False
-    given = {cell.id: cell.source for cell in read_released(path).cells}
-    return all(holds_nothing(c.cell_type, c.source, given.get(c.id, "")) for c in notebook.cells)
+    blanks = {cell.id: cell.source for cell in read_released(path).cells}
+    return all(
+        holds_nothing(cell.cell_type, cell.source, blanks.get(cell.id, ""))
+        for cell in notebook.cells
+    )

@@ -31,7 +31,9 @@ class Release:
 
     def __init__(self, notebook: NotebookNode):
         self.notebook = notebook
-        self.cells = [NotebookNode(c, source=without_copy(c.source)) for c in notebook.cells]
+        self.cells = [
+            NotebookNode(cell, source=without_copy(cell.source)) for cell in notebook.cells
+        ]
         self.index = {cell.id: i for i, cell in enumerate(self.cells)}
         self.index |= {grade_id(cell): i for i, cell in enumerate(self.cells) if grade_id(cell)}
 
@@ -51,7 +53,7 @@ class Release:
         return {squeezed(self.cells[i].source): i for i in reversed(self.given)}
 
     @cached_property
-    def names(self) -> dict[int, set[str]]:
+    def defined_names(self) -> dict[int, set[str]]:
         """The names that each solution cell defines."""
         code = [i for i in self.solutions if self.cells[i].cell_type == "code"]
         return {i: set(definitions(self.cells[i].source)) for i in code}
@@ -59,21 +61,21 @@ class Release:
     @cached_property
     def defined_in(self) -> dict[str, int]:
         """The solution cell that defines a name."""
-        return {name: i for i, names in self.names.items() for name in names}
+        return {name: i for i, names in self.defined_names.items() for name in names}
 
     @cached_property
-    def _called(self) -> dict[str, str]:
+    def _titles(self) -> dict[str, str]:
         return names_of(self.cells)
 
     def grade_id(self, place: int) -> str:
         """nbgrader's id of a cell; its own id if nbgrader ignores it."""
         return grade_id(self.cells[place]) or self.cells[place].id
 
-    def name(self, place: int) -> str:
+    def title(self, place: int) -> str:
         """What people call a cell."""
-        return self._called.get(self.grade_id(place), self.grade_id(place))
+        return self._titles.get(self.grade_id(place), self.grade_id(place))
 
-    def is_named(self, place: int) -> bool:
+    def has_grade_id(self, place: int) -> bool:
         """Whether nbgrader knows a cell."""
         return bool(grade_id(self.cells[place]))
 
@@ -108,20 +110,21 @@ class Repairs:
 
     def __init__(self, release: Release):
         self._release = release
-        self._cells: dict[str, list[str]] = defaultdict(list)
+        self._titles: dict[str, list[str]] = defaultdict(list)
 
     def add(self, damage: str, place: int) -> None:
         """Adds that a kind of damage was found at a cell of the release."""
-        if (cell := self._release.name(place)) not in self._cells[damage]:
-            self._cells[damage].append(cell)
+        titles, title = self._titles[damage], self._release.title(place)
+        if title not in titles:
+            titles.append(title)
 
     def sentences(self) -> list[str]:
         """A sentence for each kind of damage, with the cells it was found at."""
-        return [f"{damage}: {', '.join(cells)}." for damage, cells in self._cells.items()]
+        return [f"{damage}: {', '.join(titles)}." for damage, titles in self._titles.items()]
 
 
-def holds_nothing(kind: str, source: str, given: str) -> bool:
+def holds_nothing(kind: str, source: str, released: str) -> bool:
     """Whether everything in a cell of some kind is also in the released one."""
     if kind == "code":
-        return adds_nothing(source, given)
-    return squeezed(source) in ("", squeezed(given))
+        return adds_nothing(source, released)
+    return squeezed(source) in ("", squeezed(released))

@@ -11,15 +11,15 @@ from autograder.repairing.pieces import MAX_UNKNOWN, Piece, Release, Repairs
 
 def pieces_of(notebook: NotebookNode) -> list[Piece]:
     """The cells of a notebook, without what Colab adds."""
-    pieces = [Piece(c, c.cell_type, without_copy(c.source)) for c in notebook.cells]
+    pieces = [Piece(cell, cell.cell_type, without_copy(cell.source)) for cell in notebook.cells]
     return [piece for piece in pieces if not _is_colab_badge(piece)]
 
 
 def _is_colab_badge(piece: Piece) -> bool:
     """The link that Colab puts on top when it saves to GitHub."""
-    own = (piece.cell.id, colab_id(piece.cell))
+    has_colabs_id = "view-in-github" in (piece.cell.id, colab_id(piece.cell))
     is_link = "href=" in piece.source[:1000] and "colab-badge.svg" in piece.source[:1000]
-    return piece.kind == "markdown" and ("view-in-github" in own or is_link)
+    return piece.kind == "markdown" and (has_colabs_id or is_link)
 
 
 def claim(pieces: list[Piece], release: Release, repairs: Repairs) -> None:
@@ -33,17 +33,17 @@ def claim(pieces: list[Piece], release: Release, repairs: Repairs) -> None:
         elif claimed is not None and credible(piece, claimed, release):
             piece.place = claimed
         if piece.place is not None:
-            _compare_metadata(piece, by_grade_id, release, repairs)
+            _compare_metadata(piece, piece.place, by_grade_id, release, repairs)
     _claim_by_similarity(pieces, release)
 
 
 def _claimed(piece: Piece, release: Release) -> tuple[int | None, bool]:
     """The place a piece claims, and whether it does so by nbgrader's id."""
-    if (given := grade_id(piece.cell)) in release.index:
-        return release.index[given], True
-    for own in (colab_id(piece.cell), piece.cell.id):
-        if own in release.index:
-            return release.index[own], False
+    if (id := grade_id(piece.cell)) in release.index:
+        return release.index[id], True
+    for id in (colab_id(piece.cell), piece.cell.id):
+        if id in release.index:
+            return release.index[id], False
     return None, False
 
 
@@ -60,24 +60,26 @@ def credible(piece: Piece, place: int, release: Release) -> bool:
             or cut(piece.source, released) is not None
         )
     defined = set(definitions(piece.source)) & set(release.defined_in)
-    return not defined or bool(defined & release.names.get(place, defined))
+    return not defined or bool(defined & release.defined_names.get(place, defined))
 
 
-def _compare_metadata(piece: Piece, by_grade_id: bool, release: Release, repairs: Repairs) -> None:
-    if not release.is_named(piece.place):
+def _compare_metadata(
+    piece: Piece, place: int, by_grade_id: bool, release: Release, repairs: Repairs
+) -> None:
+    if not release.has_grade_id(place):
         return
     if not by_grade_id:
-        repairs.add("Cells without nbgrader's metadata were recognised by other marks", piece.place)
+        repairs.add("Cells without nbgrader's metadata were recognised by other marks", place)
         return
-    given, wanted = nbgrader_of(piece.cell), nbgrader_of(release.cells[piece.place])
-    if any(given.get(flag) != wanted.get(flag) for flag in FLAGS if flag in given):
-        repairs.add("nbgrader's settings had been changed and were restored", piece.place)
+    settings, released = nbgrader_of(piece.cell), nbgrader_of(release.cells[place])
+    if any(settings.get(flag) != released.get(flag) for flag in FLAGS if flag in settings):
+        repairs.add("nbgrader's settings had been changed and were restored", place)
 
 
 def _claim_by_similarity(pieces: list[Piece], release: Release) -> None:
-    here = {piece.place for piece in pieces}
-    missing = [i for i in release.given if i not in here]
-    unknown = [p for p in pieces if p.place is None and p.source.strip()]
+    claimed = {piece.place for piece in pieces}
+    missing = [place for place in release.given if place not in claimed]
+    unknown = [piece for piece in pieces if piece.place is None and piece.source.strip()]
     for piece in unknown[:MAX_UNKNOWN]:
         if set(definitions(piece.source)) & set(release.defined_in):
             continue

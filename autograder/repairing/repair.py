@@ -18,7 +18,13 @@ from autograder.notebook.set_up import asks_for_id, typed_id
 from autograder.repairing.another import refuse_another_homework, refuse_nothing
 from autograder.repairing.answers import choose_copies, find_missing
 from autograder.repairing.assemble import assemble
-from autograder.repairing.earlier import EARLIER, Prints, bring_up_to_date, release_of, remembered
+from autograder.repairing.earlier import (
+    EARLIER,
+    Prints,
+    bring_up_to_date,
+    earlier_releases,
+    release_of,
+)
 from autograder.repairing.merged import cut_out_released, divide, rejoin
 from autograder.repairing.pieces import Release, Repairs
 from autograder.repairing.recognise import claim, pieces_of
@@ -45,11 +51,11 @@ def repair_for(
         for path in folder.glob("*/*.ipynb")
         if path.stem == path.parent.name
     }
-    repaired, more = repair(
-        notebook, released.pop(homework), released, remembered(folder, homework)
+    repaired, repairs = repair(
+        notebook, released.pop(homework), released, earlier_releases(folder, homework)
     )
     shown = typed_id(notebook) if asks_for_id(repaired) else None
-    RepairNotes([*notes, *more], shown).put_into(repaired)
+    RepairNotes([*notes, *repairs], shown).put_into(repaired)
     return repaired
 
 

@@ -35,7 +35,7 @@ def grading_summary(
     counts += [f"[red]{len(failed)} could not be graded[/]"] if failed else []
     again = Counter(o.again for o in graded if o.again)
     names, titles = names_in(homework), titles_in(homework)
-    people = {student.id: student.in_lists for student in roster.students}
+    people = {student.id: student.id_and_name for student in roster.students}
 
     # If a run that grades again was interrupted, the next one tells what it had changed.
     waves = {o.entry.because for o in graded if o.again}

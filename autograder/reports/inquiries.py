@@ -13,7 +13,7 @@ from autograder.base.files import sha256, write_whole
 from autograder.base.paths import Classroom, homeworks
 from autograder.marks.exercises import Exercise, exercises_of
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, Recorded
-from autograder.people.roster import everybody
+from autograder.people.roster import current_ids
 from autograder.reports.inquiry_text import Inquiry, Received, about, said_by_check, tag_of
 
 # Beside the versions of a submission: by exercise, the hashes of the reasons that were closed.
@@ -38,7 +38,7 @@ class KnownInquiry:
 def known_inquiries(classroom: Classroom, received: Received) -> list[KnownInquiry]:
     """The inquiries about a mark of this class, open ones first, with the ids that students have
     now. The others go into `received.unreadable`."""
-    nbgrader, now = Nbgrader(classroom), everybody(classroom)
+    nbgrader, now = Nbgrader(classroom), current_ids(classroom)
     people, marks, exercises = nbgrader.people(), {}, {}
     for name in {each.homework for each in received.inquiries} & {*homeworks()}:
         marks[name] = nbgrader.recorded(name)

@@ -7,13 +7,12 @@ thought of yet. A text that uses up the time or memory of this process fails alo
 from collections.abc import Callable
 from functools import partial
 
-from autograder.base import apart, forked
+from autograder.base.child_process import MAX_RESULT, TaskFailed, WhyFailed
+from autograder.base.in_child import call_in_child
 
 SECONDS = 20.0  # by the clock, for one piece; a page of a homework takes less than one
 _TOO_LARGE = "It takes too much memory, as if its texts were made for that."
-TOO_LONG = (
-    f"It would have more than {forked.MAX_RESULT >> 20} MiB, as if its texts were made for that."
-)
+TOO_LONG = f"It would have more than {MAX_RESULT >> 20} MiB, as if its texts were made for that."
 
 
 class NotMade(Exception):
@@ -27,10 +26,18 @@ def make_apart(make: Callable[[dict], object], facts: dict, seconds: float = SEC
         NotMade: it took too much time or memory, or failed.
     """
     try:
-        return apart.made_apart(partial(make, facts), seconds)
-    except apart.NotDone as reason:
-        if reason.kind not in ("", MemoryError.__name__):  # whatever a parser may raise
-            raise NotMade(str(reason)) from None
-        late = f"It takes longer than {seconds:g} s, as if its texts were made for that."
-        found = {"time": late, "processor": late, "size": TOO_LONG}
-        raise NotMade(found.get(reason.used_up, _TOO_LARGE)) from None
+        return call_in_child(partial(make, facts), seconds)
+    except TaskFailed as failure:
+        raise NotMade(_sentence_on(failure, seconds)) from None
+
+
+def _sentence_on(failure: TaskFailed, seconds: float) -> str:
+    match failure.why:
+        case WhyFailed.TIME | WhyFailed.PROCESSOR:
+            return f"It takes longer than {seconds:g} s, as if its texts were made for that."
+        case WhyFailed.SIZE:
+            return TOO_LONG
+        case WhyFailed.ERROR:  # whatever a parser may raise
+            return str(failure)
+        case _:
+            return _TOO_LARGE

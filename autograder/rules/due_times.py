@@ -1,5 +1,6 @@
 """Due times and time zones, as people type them."""
 
+from contextlib import suppress
 from datetime import UTC, date, datetime, time, tzinfo
 from zoneinfo import ZoneInfo
 
@@ -13,12 +14,14 @@ def zone_of(name: object) -> tzinfo | None:
     Raises:
         Failure: there is no zone of this name.
     """
-    try:
-        return None if name in (None, "") else ZoneInfo(name)
-    except (KeyError, ValueError, OSError, TypeError):
-        raise Failure(
-            f"There is no time zone {name!r}. Names look like Europe/Berlin or America/New_York."
-        ) from None
+    if name in (None, ""):
+        return None
+    if isinstance(name, str):
+        with suppress(KeyError, ValueError, OSError):
+            return ZoneInfo(name)
+    raise Failure(
+        f"There is no time zone {name!r}. Names look like Europe/Berlin or America/New_York."
+    )
 
 
 def due_time(text: str | None, zone: tzinfo | None) -> datetime | None:
@@ -41,12 +44,13 @@ def moment(value: object, zone: tzinfo | None) -> datetime | None:
     """A time as written by people or read from TOML, with its zone; for a date alone, its last
     second. None if it is not a time, or not one of this century."""
     if isinstance(value, str):
+        text = value.strip()
         try:
-            day_alone = len(value.strip()) <= len("2026-01-30")
-            value = datetime.fromisoformat(value.strip())
+            value = datetime.fromisoformat(text)
         except ValueError:
             return None
-        value = value.date() if day_alone else value
+        if len(text) <= len("2026-01-30"):
+            value = value.date()
     if not isinstance(value, date):
         return None
     if not isinstance(value, datetime):

@@ -6,7 +6,7 @@ from datetime import datetime, tzinfo
 from autograder.base.failure import Failure
 from autograder.base.files import write_whole
 from autograder.base.paths import Classroom, homeworks
-from autograder.people.csv_file import cell_at, read_csv_file
+from autograder.people.csv_file import CsvFile, cell_at, read_csv_file
 from autograder.rules.due_times import moment
 
 EXTENSIONS = "extensions.csv"
@@ -32,29 +32,29 @@ def extensions_of(classroom: Classroom, zone: tzinfo | None) -> list[Extension]:
     if not path.is_file():
         return []
     file = read_csv_file(path)
-    rows = file.rows
-    headings = [heading.strip().casefold() for heading in rows[0]] if rows else []
+    headings = _headings(file)
     if not {"student", "homework", "due"} <= set(headings):
-        line = file.lines[0] if rows else 1
+        line = file.lines[0] if file.rows else 1
         raise Failure(f"{path}, line {line}: the headings must be student,homework,due.")
-    found = []
-    for number, row in zip(file.lines[1:], rows[1:], strict=True):
+    extensions = []
+    for line, row in zip(file.lines[1:], file.rows[1:], strict=True):
         if not any(cell.strip() for cell in row):
             continue
         cells = dict(zip(headings, (cell.strip() for cell in row), strict=False))
         student, homework, due = (cells.get(key, "") for key in ("student", "homework", "due"))
-        where = f"{path}, line {number}"
+        where = f"{path}, line {line}"
         if homework not in homeworks():
-            named = ", ".join(homeworks())
-            raise Failure(f"{where}: there is no homework {homework!r}. There are: {named}.")
-        at = None if due.casefold() == "excused" else moment(due, zone)
-        if not student or (at is None and due.casefold() != "excused"):
+            known = ", ".join(homeworks())
+            raise Failure(f"{where}: there is no homework {homework!r}. There are: {known}.")
+        is_excused = due.casefold() == "excused"
+        at = None if is_excused else moment(due, zone)
+        if not student or (at is None and not is_excused):
             raise Failure(
                 f"{where}: write a line such as jdoe,{homework},2026-02-02 23:59, with a time "
                 f"between 2000 and 2100, or jdoe,{homework},excused if they need not hand it in."
             )
-        found.append(Extension(student, homework, at, number))
-    return found
+        extensions.append(Extension(student, homework, at, line))
+    return extensions
 
 
 def rename_in_extensions(classroom: Classroom, old: str, new: str) -> None:
@@ -63,12 +63,16 @@ def rename_in_extensions(classroom: Classroom, old: str, new: str) -> None:
     if not path.is_file():
         return
     file = read_csv_file(path)
-    headings = [heading.strip().casefold() for heading in file.rows[0]] if file.rows else []
+    headings = _headings(file)
     if "student" not in headings:
         return
     column = headings.index("student")
-    theirs = [row for row in file.rows[1:] if cell_at(row, column) == old]
-    for row in theirs:
+    rows = [row for row in file.rows[1:] if cell_at(row, column) == old]
+    for row in rows:
         row[column] = new
-    if theirs:
+    if rows:
         write_whole(path, file.data())
+
+
+def _headings(file: CsvFile) -> list[str]:
+    return [heading.strip().casefold() for heading in file.rows[0]] if file.rows else []

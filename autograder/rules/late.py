@@ -20,13 +20,13 @@ class LatePenalties(AssignLatePenalties):
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         """Enters the penalty of one submission."""
-        about = resources["nbgrader"]
-        student, homework = about["student"], about["assignment"]
+        names = resources["nbgrader"]
+        student, homework = names["student"], names["assignment"]
         policy = policy_of(Classroom(Path(self.class_folder)))
         if not policy.decides(student, homework):
             return super().preprocess(nb, resources)
         # Looked up in its module, where `MarksWriter` puts one that is already open.
-        with latesubmissions.Gradebook(about["db_url"]) as book:
+        with latesubmissions.Gradebook(names["db_url"]) as book:
             submission = book.find_submission(homework, student)
             if due := policy.due.get(homework):
                 due = due.astimezone(UTC).replace(tzinfo=None)
@@ -43,7 +43,8 @@ class LatePenalties(AssignLatePenalties):
 def times_of(book: Gradebook, submission: SubmittedAssignment) -> dict[str, datetime | None]:
     """When a student handed in each homework; None where that is not known."""
     query = book.db.query(SubmittedAssignment).filter_by(student_id=submission.student_id)
-    return {
-        each.assignment.name: each.timestamp and each.timestamp.replace(tzinfo=UTC)
-        for each in {*query, submission}
-    }
+    times: dict[str, datetime | None] = {}
+    for handed_in in {*query, submission}:
+        time = handed_in.timestamp
+        times[handed_in.assignment.name] = time and time.replace(tzinfo=UTC)
+    return times

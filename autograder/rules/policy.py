@@ -52,21 +52,21 @@ class Policy:
     # The first line of `extensions.csv` about each student.
     extension_lines: dict[str, int] = field(default_factory=dict)
 
-    def with_due(self, homework: str, given: datetime | None) -> "Policy":
+    def with_due(self, homework: str, due: datetime | None) -> "Policy":
         """The same rules with a due time that a command was given, if `policy.toml` has none.
 
         Raises:
             Failure: it has another one.
         """
-        written = self.due.get(homework)
-        if given is None or given == written:
+        known = self.due.get(homework)
+        if due is None or due == known:
             return self
-        if written:
+        if known:
             raise Failure(
-                f"policy.toml says that {homework} is due {written:%Y-%m-%d %H:%M:%S}. Change it "
+                f"policy.toml says that {homework} is due {known:%Y-%m-%d %H:%M:%S}. Change it "
                 "there, or leave --due out."
             )
-        return replace(self, due=self.due | {homework: given})
+        return replace(self, due=self.due | {homework: due})
 
     def decides(self, student: str, homework: str) -> bool:
         """Whether these rules, not nbgrader's due date and plugin, say if a student hands in a
@@ -117,9 +117,9 @@ class Policy:
             )
         if at - self.grace <= due:
             return 0
-        shown = ((at - self.grace).astimezone(self.zone), due.astimezone(self.zone))
-        later = shown[0].replace(tzinfo=None) - shown[1].replace(tzinfo=None)
-        return max(1, math.ceil(later / _DAY))
+        clock_then = (at - self.grace).astimezone(self.zone).replace(tzinfo=None)
+        clock_due = due.astimezone(self.zone).replace(tzinfo=None)
+        return max(1, math.ceil((clock_then - clock_due) / _DAY))
 
     def penalty(
         self, student: str, homework: str, earned: float, times: dict[str, datetime | None]
@@ -144,37 +144,37 @@ class Policy:
     def lateness(self, student: str, homework: str, times: dict[str, datetime | None]) -> str:
         """The reason for a penalty, in words for the student; the arguments are those of
         `penalty`."""
-        shown = [
-            f"{at.astimezone(self.zone):%Y-%m-%d %H:%M %Z}"
-            for at in (self.due_for(student, homework), times[homework])
-        ]
+        due, at = self._shown(self.due_for(student, homework)), self._shown(times[homework])
         days, free = self._days(student, homework, times)
         count = f"{days} day{'s' * (days != 1)} late"
         if self._is_too_late(days):
             count += f", and nothing counts after {self.nothing_after_days}"
         elif free:
             count += f", {free} of them free"
-        return f"due {shown[0]}, handed in {shown[1]}: {count}"
+        return f"due {due}, handed in {at}: {count}"
+
+    def _shown(self, time: datetime | None) -> str:
+        return f"{time.astimezone(self.zone):%Y-%m-%d %H:%M %Z}" if time else "at no time"
 
     def _days(
         self, student: str, homework: str, times: dict[str, datetime | None]
     ) -> tuple[int, int]:
         """The number of days a homework is late, and of free ones among them. They are used up
         in the order in which the homeworks are due for this student."""
-        extended = {name for who, name in self.extensions if who == student}
+        extended = {name for extended_for, name in self.extensions if extended_for == student}
         dues = {name: self.due_for(student, name) for name in extended | self.due.keys()}
-        order = sorted((due, name) for name, due in dues.items() if due)
-        left = self.free_days
-        for _, each in order:
-            if each != homework and not left:
+        in_order = sorted((due, name) for name, due in dues.items() if due)
+        free_days_left = self.free_days
+        for _, name in in_order:
+            if name != homework and not free_days_left:
                 continue  # when it was handed in does not matter
-            days = self.days_late(student, each, times.get(each))
-            free = 0 if self._is_too_late(days) else min(left, days)
+            days = self.days_late(student, name, times.get(name))
+            free = 0 if self._is_too_late(days) else min(free_days_left, days)
             if self.free_days_each is not None:
                 free = min(free, self.free_days_each)
-            if each == homework:
+            if name == homework:
                 return days, free
-            left -= free
+            free_days_left -= free
         return 0, 0
 
     def _is_too_late(self, days: int) -> bool:
@@ -193,8 +193,9 @@ class Policy:
 
         def without(dropped: tuple[str, ...]) -> float:
             kept = [name for name in counted if name not in dropped]
-            whole = sum(weights[name] for name in kept)
-            return sum(weights[name] * fractions[name] for name in kept) / whole if whole else 0.0
+            weight = sum(weights[name] for name in kept)
+            earned = sum(weights[name] * fractions[name] for name in kept)
+            return earned / weight if weight else 0.0
 
         best = max(combinations(counted, drop), key=without)
         return without(best), frozenset(best)

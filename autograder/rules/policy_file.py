@@ -12,7 +12,7 @@ from typing import NoReturn
 from autograder.base.failure import Failure
 from autograder.base.paths import Classroom, homeworks
 from autograder.people.former_ids import former_ids
-from autograder.people.roster import everybody
+from autograder.people.roster import current_ids
 from autograder.rules.due_times import due_time, moment, zone_of
 from autograder.rules.extensions import extensions_of
 from autograder.rules.policy import Amount, Policy
@@ -35,14 +35,15 @@ def policy_of(classroom: Classroom) -> Policy:
     if not extensions:
         return policy
     # This is done for each submission that is graded: the class list is read only where it matters.
-    renamed = not former_ids(classroom).keys().isdisjoint(each.student for each in extensions)
-    now = everybody(classroom) if renamed else {}
-    found, lines = {}, {}
-    for each in extensions:
-        student = now.get(each.student, each.student)
-        found[student, each.homework] = each.due
-        lines.setdefault(student, each.line)
-    return replace(policy, extensions=found, extension_lines=lines)
+    has_former_ids = any(extension.student in former_ids(classroom) for extension in extensions)
+    ids = current_ids(classroom) if has_former_ids else {}
+    dues: dict[tuple[str, str], datetime | None] = {}
+    lines: dict[str, int] = {}
+    for extension in extensions:
+        student = ids.get(extension.student, extension.student)
+        dues[student, extension.homework] = extension.due
+        lines.setdefault(student, extension.line)
+    return replace(policy, extensions=dues, extension_lines=lines)
 
 
 def policy_with(
@@ -89,12 +90,12 @@ class _PolicyReader:
             due={name: self._due(name, zone) for name in self.tables.get("due", {})},
             per_day=self._amount("per_day"),
             at_most=self._amount("at_most"),
-            nothing_after_days=self._count("late", "nothing_after_days", None),
-            free_days=self._count("late", "free_days", 0),
-            free_days_each=self._count("late", "free_days_each", None),
-            grace=timedelta(minutes=self._count("late", "grace_minutes", 0)),
+            nothing_after_days=self._count("late", "nothing_after_days"),
+            free_days=self._count("late", "free_days") or 0,
+            free_days_each=self._count("late", "free_days_each"),
+            grace=timedelta(minutes=self._count("late", "grace_minutes") or 0),
             weights={name: self._weight(name) for name in self.tables.get("weights", {})},
-            drop_lowest=self._count("total", "drop_lowest", 0),
+            drop_lowest=self._count("total", "drop_lowest") or 0,
         )
 
     def _known(self, table: str, names: tuple[str, ...] | list[str]) -> None:
@@ -125,15 +126,16 @@ class _PolicyReader:
         value = self.tables.get("late", {}).get(name)
         if value is None:
             return None
-        found = _AMOUNT.fullmatch(value.strip()) if isinstance(value, str) else None
-        if not found:
+        amount = _AMOUNT.fullmatch(value.strip()) if isinstance(value, str) else None
+        if not amount:
             example = 'Write "10 %" (of the points earned) or "2 points"'
             self._refuse("late", name, f"{value!r} is not an amount. {example}")
-        return Amount(float(found[1]), found[2] == "%")
+        return Amount(float(amount[1]), amount[2] == "%")
 
-    def _count(self, table: str, name: str, default: int | None) -> int | None:
-        value = self.tables.get(table, {}).get(name, default)
-        if value is not default and (type(value) is not int or value < 0):
+    def _count(self, table: str, name: str) -> int | None:
+        """A number; None if the file does not have it."""
+        value = self.tables.get(table, {}).get(name)
+        if value is not None and (type(value) is not int or value < 0):
             self._refuse(table, name, f"{name} {_COUNT}, not {value!r}")
         return value
 
@@ -144,12 +146,19 @@ class _PolicyReader:
         return float(value)
 
     def _refuse(self, table: str, name: str, why: str) -> NoReturn:
-        here, line = "", 0
+        line = self._line_of(table, name)
+        where = f"{self.path}, line {line}" if line else str(self.path)
+        raise Failure(f"{where}: {why.removesuffix('.')}.")
+
+    def _line_of(self, table: str, name: str) -> int | None:
+        """The number of the line with a name in a table, or with the heading of a table."""
+        current_table = ""
         for number, text in enumerate(self.text.splitlines(), start=1):
             if heading := re.match(r"\s*\[\s*\"?([\w-]+)", text):
-                here = heading[1]
-            named = re.match(rf"\s*[\"']?{re.escape(name)}[\"']?\s*=", text)
-            if (here == table and named) or (not table and here == name and heading):
-                line = number
-                break
-        raise Failure(f"{self.path}{f', line {line}' * bool(line)}: {why.removesuffix('.')}.")
+                current_table = heading[1]
+            has_name = re.match(rf"\s*[\"']?{re.escape(name)}[\"']?\s*=", text)
+            if current_table == table and has_name:
+                return number
+            if not table and current_table == name and heading:
+                return number
+        return None

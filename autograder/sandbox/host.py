@@ -15,8 +15,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from typing import BinaryIO
 
+from autograder.base.child_process import is_readable
 from autograder.base.failure import Failure
-from autograder.base.forked import is_readable
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.bubblewrap import ENVIRONMENT, FIXED
 from autograder.sandbox.library import library

@@ -1,57 +1,65 @@
 """A failed check, and how it is shown: what is wrong, where, and, if it is known, why."""
 
 import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass
 
+from course.messages.misconceptions import Misconception, sentences
 from course.running.attempt import Raised
 
 LINE_WIDTH = 96  # characters that fit on a line of a notebook's output on a laptop
 
 
-class CheckFailed(AssertionError):
-    """A failed check. The message is a sentence for the student. Nothing in it is changed later:
-    `but` makes another failure.
+@dataclass(frozen=True)
+class Diagnosis:
+    """What is known about a failure besides the sentence that says what is wrong."""
 
-    Attributes:
-        why: what is known about the cause: what experiments found, or a known mistake like it.
-        next_step: what to try if nothing is known.
-        raised: the error that the student's code raised, if that is what is wrong.
-        smallest: the smallest example on which an engine goes wrong, if there is one.
-        of_numbers: whether compared numbers are wrong, rather than something else.
-        again: whether all was right before, with other values in the leaves.
-        suspects: how many known mistakes it looks like.
+    # What experiments with the student's code showed about the cause, in sentences.
+    findings: str = ""
+    # The known mistakes that lead to what the check saw.
+    mistakes: Sequence[Misconception] = ()
+    # What to try if there are neither findings nor mistakes.
+    next_step: str = ""
+    # The error that the student's code raised, if that is what is wrong.
+    raised: Raised | None = None
+    # The smallest example on which an engine goes wrong, a `TrialResult`.
+    smallest: object = None
+    # Whether compared values are wrong, rather than something else.
+    has_wrong_values: bool = False
+    # Whether all was right until the values in the leaves changed.
+    was_right_before: bool = False
+
+    @property
+    def why(self) -> str:
+        """The findings and the likely mistakes, as text; empty if nothing is known."""
+        return "\n\n".join(filter(None, [self.findings, sentences(self.mistakes)]))
+
+
+class CheckFailed(AssertionError):
+    """A failed check.
+
+    Args:
+        message: a sentence for the student on what is wrong.
+        diagnosis: what else is known. A check that finds out more about a failure of another
+            raises a new one.
     """
 
-    def __init__(self, message: str, *, why: str = "", raised: Raised | None = None):
+    def __init__(self, message: str, diagnosis: Diagnosis | None = None):
         super().__init__(message)
-        self.why, self.next_step, self.raised = why, "", raised
-        self.smallest: object = None
-        self.of_numbers = self.again = False
-        self.suspects = 0
-
-    def but(self, **fields: object) -> "CheckFailed":
-        """A copy of this failure with these attributes instead of its own.
-
-        Raises:
-            TypeError: a failure has no attribute of that name.
-        """
-        if unknown := fields.keys() - vars(self).keys():
-            raise TypeError(f"A failure has no attribute {', '.join(sorted(unknown))}.")
-        other = type(self).__new__(type(self), *self.args)
-        vars(other).update(vars(self) | fields)
-        return other
+        self.diagnosis = diagnosis or Diagnosis()
 
     def _render_traceback_(self) -> list[str]:
         """What Jupyter shows."""
         return self.lines("Not yet:")
 
     def lines(self, lead: str) -> list[str]:
-        """The full text: the sentence, the likely mistake, and the student's own lines if their
-        code raised an error."""
+        """The full text: the sentence, the likely cause or else what to try, and the student's own
+        lines if their code raised an error."""
         lines = in_lines(f"{lead} {self}").splitlines()
-        if why := self.why or self.next_step:
-            lines += ["", *in_lines(why).splitlines()]
-        if self.raised:
-            lines += ["", *self.raised.lines, f"{self.raised.name}: {self.raised}"]
+        if reason := self.diagnosis.why or self.diagnosis.next_step:
+            lines += ["", *in_lines(reason).splitlines()]
+        if raised := self.diagnosis.raised:
+            lines += ["", *raised.lines, f"{raised.name}: {raised}"]
         return lines
 
 

@@ -119,7 +119,7 @@ def _canonical(value) -> str:
     return str(value)
 
 
-def sentences(mistakes: list[Misconception]) -> str:
+def sentences(mistakes: Sequence[Misconception]) -> str:
     """The mistakes that an answer looks like, as text; empty if there are none."""
     if not mistakes:
         return ""

@@ -8,6 +8,8 @@ LONGEST_FIRST = (
     "test_right_answers.py",  # by night
     "test_engine_grammar.py",  # by night
     "test_lectures_in_browser.py",
+    "test_interrupted_grading.py",
+    "test_same_marks.py",
     "test_grading.py",
     "test_bank.py",
     "test_term.py",

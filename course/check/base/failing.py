@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from course.check.base.cases import CHANGED, Case
-from course.messages.failure import CheckFailed
-from course.messages.misconceptions import Seen, looks_like, sentences
+from course.messages.failure import CheckFailed, Diagnosis
+from course.messages.misconceptions import Seen, looks_like
 from course.messages.shown import Folded, show_or_print
 from course.values.compare import Row, table
 
@@ -41,13 +41,16 @@ def fail(
     elif text:
         print(text)
     # A gradient left in the broadcast shape has many causes, so no mistake is named for it.
-    by_numbers = case.key and not any(row.is_too_large for row in rows)
     seen = None
-    if by_numbers:
+    if case.key and not any(row.is_too_large for row in rows):
         seen = (case.key, stage, tuple(row.seen for row in rows), more, case.more())
-    of_numbers = any(not row.right for row in rows)
-    failed = recognised(message, seen, next_step, kind=kind)
-    raise failed.but(of_numbers=of_numbers, again=case.title == CHANGED)
+    diagnosis = Diagnosis(
+        mistakes=looks_like(seen) if seen else [],
+        next_step=_next_step_after(seen, next_step),
+        has_wrong_values=any(not row.right for row in rows),
+        was_right_before=case.title == CHANGED,
+    )
+    raise kind(message, diagnosis)
 
 
 def recognised(
@@ -56,9 +59,8 @@ def recognised(
     next_step: str = "",
     *,
     cause: Callable[[], str] | None = None,
-    kind: type[CheckFailed] = CheckFailed,
 ) -> CheckFailed:
-    """A failure whose `why` names the known mistakes that lead to what the check saw.
+    """A failure with the known mistakes that lead to what the check saw.
 
     Args:
         seen: what the check saw on its fixed case; None on random values, by which no mistake is
@@ -67,7 +69,10 @@ def recognised(
         cause: finds the cause if no mistake is recognised, which may take long.
     """
     mistakes = looks_like(seen) if seen else []
-    known = sentences(mistakes)
-    unknown = f"I do not know this mistake. {next_step}" if seen and next_step else ""
-    failed = kind(message, why=known or (cause() if cause else ""))
-    return failed.but(next_step="" if known else unknown, suspects=len(mistakes))
+    findings = cause() if cause and not mistakes else ""
+    diagnosis = Diagnosis(findings, mistakes, _next_step_after(seen, next_step))
+    return CheckFailed(message, diagnosis)
+
+
+def _next_step_after(seen: Seen | None, next_step: str) -> str:
+    return f"I do not know this mistake. {next_step}" if seen and next_step else ""

@@ -1,6 +1,7 @@
 """The diagnosis of an engine: what the battery measured, the smallest example, and the name."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from course.check.base.twin import twin
 from course.check.engines.battery import (
@@ -12,8 +13,8 @@ from course.check.engines.battery import (
 )
 from course.check.engines.battery_words import fact_text, lines_to_replay, measured, rows
 from course.graph import ComputationNode
-from course.messages.failure import CheckFailed, Unwritten
-from course.messages.misconceptions import looks_like, sentences
+from course.messages.failure import CheckFailed, Diagnosis, Unwritten
+from course.messages.misconceptions import looks_like
 from course.messages.shown import show_or_print
 from course.picture.draw import draw
 from course.right_results import has_tensors
@@ -41,12 +42,12 @@ def with_diagnosis(
     battery = recorded()
     if not battery.results:  # there was no time for it
         return failure
-    why, smallest = _reasons(battery, calls), battery.smallest(calls)
+    findings, smallest = _findings(battery, calls), battery.smallest(calls)
     if (own := own_classes(graph)) and not smallest:
-        first, *more = why.split("\n", 1)
-        known = f"They are made without {listed(own)}, checked in exercises of their own."
-        why = "\n".join([f"{first} {known}", *more])
-    return failure.but(why=why, smallest=smallest)
+        findings += f" They are made without {listed(own)}, checked in exercises of their own."
+    mistakes = looks_like(*battery.seen) if battery.seen else failure.diagnosis.mistakes
+    diagnosis = replace(failure.diagnosis, findings=findings, mistakes=mistakes, smallest=smallest)
+    return CheckFailed(str(failure), diagnosis)
 
 
 def check_small(
@@ -74,11 +75,14 @@ def check_small(
         again = recorded()
         if again.smallest(calls):  # nobody knows what an engine does the next time
             battery = again
-        failed = CheckFailed(
+        raise CheckFailed(
             f"{method}_algorithm is right on the graph of this check, but wrong on a small one.",
-            why=_reasons(battery, calls),
+            Diagnosis(
+                _findings(battery, calls),
+                looks_like(*battery.seen),
+                smallest=battery.smallest(calls),
+            ),
         )
-        raise failed.but(smallest=battery.smallest(calls))
     if is_stopped or not battery.is_whole:
         raise CheckFailed(
             f"{method}_algorithm is right on the graph of this check. It took so long on small "
@@ -101,8 +105,8 @@ def own_classes(graph: ComputationNode) -> list[str]:
     return sorted({type(node).__name__ for node in nodes if type(node).__module__ != given})
 
 
-def _reasons(battery: Battery, calls: Calls) -> str:
-    """What was measured, the smallest example, what went wrong in it, and the known mistakes."""
+def _findings(battery: Battery, calls: Calls) -> str:
+    """What was measured, the smallest example, and what went wrong in it."""
     # That the first calls are right is worth saying.
     compared = Calls.ALL if calls == Calls.LATER else calls
     parts = [measured(battery, compared)]
@@ -118,8 +122,7 @@ def _reasons(battery: Battery, calls: Calls) -> str:
             table(rows(smallest)),
             fact_text(smallest),
         ]
-    names = sentences(looks_like(*battery.seen))
-    return "\n".join([*filter(None, parts), *(["", names] if names else [])])
+    return "\n".join(filter(None, parts))
 
 
 def _show(found: TrialResult, which: str) -> None:

@@ -9,7 +9,7 @@ from course.check.base.asking import answer_to
 from course.check.base.cases import Case, RandomValues
 from course.check.base.explanations import what_is_wrong
 from course.check.nodes.factors import common_factor
-from course.messages.failure import CheckFailed, Unwritten
+from course.messages.failure import CheckFailed, Diagnosis, Unwritten
 from course.subject import CallFunction, Happened, reserve
 from course.values.closeness import tensors_agree
 from course.values.compare import Row
@@ -50,8 +50,9 @@ def check_training(
             "train", Case(), CallFunction(train, (_clones(start), X, Y, count))
         ).returned
     except CheckFailed as failed:
-        was_stopped = failed.raised is None and not isinstance(failed, Unwritten)
-        raise (failed.but(why=seen_in_epochs()) if was_stopped else failed) from None
+        if failed.diagnosis.raised or isinstance(failed, Unwritten):
+            raise
+        raise CheckFailed(str(failed), Diagnosis(seen_in_epochs())) from None
     rows = _beside_start(trained, start)
     reached = float(objective({row.label: as_tensor(row.yours) for row in rows}))
     after = f"After {count} epochs J is {reached:.3f} on points that the network has not seen"
@@ -60,7 +61,7 @@ def check_training(
         why = seen_in_epochs()
         if len(unchanged) == len(rows):
             said = "The parameters are those it began with: the new ones have to be kept."
-            raise CheckFailed(f"{after}. {said}", why=why)
+            raise CheckFailed(f"{after}. {said}", Diagnosis(why))
         risen = "It has risen from" if reached > before else "Before the training it was"
         said = f"{after}. {risen} {before:.3f}; {at_most:g} is enough."
         raise _not_enough(said, why, _objective_of(mixed(), objective), reached < before, at_most)
@@ -87,7 +88,7 @@ def _not_enough(
         why = "It falls too slowly: are the steps too few, or too small?"
     elif not why:
         why = "Do the steps go uphill, or too far?"
-    return CheckFailed(said, why=why)
+    return CheckFailed(said, Diagnosis(why))
 
 
 def _beside_start(trained: object, start: _Parameters) -> list[Row]:

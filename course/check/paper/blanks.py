@@ -141,7 +141,7 @@ def check_blanks(
     """
     yours = as_variant(right)
     right = yours.right
-    if yours.is_compared:
+    if yours.is_only_compared:
         return yours.compared(are_right(answers, right, names))
     yours.introduce(lambda: are_right(answers, yours.standard, names))
     certain = {}
@@ -181,7 +181,7 @@ def check_formulas(
         for _ in range(RANDOM_PLACES)
     ]
     here, *elsewhere = [yours.right(**values) for values in (at, *near)]
-    if yours.is_compared:
+    if yours.is_only_compared:
         return yours.compared(all(are_right(answers, *place) for place in (here, *elsewhere)))
     values, names = here
     yours.introduce(lambda: are_right(answers, yours.standard(**at)[0], names))

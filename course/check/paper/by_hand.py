@@ -40,7 +40,7 @@ def check_results_by_hand(graph: ComputationNode | Variant, answers: Answers) ->
     }
     right = {n.name: results[n.name] for n in named}
     given = {name: value for name, value in results.items() if name not in right}
-    if yours.is_compared:
+    if yours.is_only_compared:
         # Of 10^5 wrong passes, a few end with the values of another variant's graph.
         is_of_numbers = isinstance(yours.recipe, NumberRecipe)
         return yours.compared(are_right(answers, right, given), identifies=is_of_numbers)
@@ -75,7 +75,7 @@ def check_gradients_by_hand(
     right = {called.format(name): gradients[name] for name in of or reversed(gradients)}
     names = {} if of else results
     clue = "Upstream gradient times local gradient, and at a fork the shares add up."
-    if yours.is_compared:
+    if yours.is_only_compared:
         return yours.compared(are_right(answers, right, names))
     yours.introduce(
         lambda: _fit_standard(answers, yours, right, names, called),

@@ -9,9 +9,9 @@ import time
 
 import pytest
 
-from autograder.base import apart
-from autograder.base.apart import Ended, each_apart
-from autograder.base.forked import MAX_MEMORY
+from autograder.base import in_child
+from autograder.base.child_process import MAX_MEMORY, WhyFailed
+from autograder.base.in_child import map_in_child
 from autograder.cli.progress import grade_with_progress
 from autograder.cli.shared import out
 from autograder.judge import cell_verdict
@@ -35,25 +35,25 @@ def _do(task: str) -> object:
 
 @pytest.fixture(autouse=True)
 def _short(monkeypatch):
-    monkeypatch.setattr(apart, "PROCESSOR", 1)
+    monkeypatch.setattr(in_child, "PROCESSOR", 1)
 
 
 def test_results_come_in_order_and_from_elsewhere():
-    assert list(each_apart(lambda task: [task, os.getpid()], [1, 2], nothing))[1][0] == 2
-    assert os.getpid() not in list(each_apart(lambda task: os.getpid(), [1, 2], nothing))
+    assert list(map_in_child(lambda task: [task, os.getpid()], [1, 2], nothing))[1][0] == 2
+    assert os.getpid() not in list(map_in_child(lambda task: os.getpid(), [1, 2], nothing))
 
 
 def test_what_takes_too_long_costs_itself_and_nothing_else():
-    found = list(each_apart(_do, ["a", "computes for ever", "b"], nothing))
+    found = list(map_in_child(_do, ["a", "computes for ever", "b"], nothing))
     assert found[0] == "A"
-    assert "1 s" in found[1].reason
+    assert found[1].why == WhyFailed.PROCESSOR
     assert found[2] == "B"
 
 
 def test_what_takes_too_much_memory_or_dies_costs_itself():
-    found = list(each_apart(_do, ["takes all memory", "dies", "b"], nothing))
+    found = list(map_in_child(_do, ["takes all memory", "dies", "b"], nothing))
     assert found[0] == "no memory"
-    assert isinstance(found[1], Ended)
+    assert found[1].why == WhyFailed.KILLED
     assert found[2] == "B"
 
 
@@ -64,28 +64,49 @@ def test_a_process_that_was_ended_from_outside_is_begun_anew(tmp_path):
             os._exit(1)
         return task
 
-    assert list(each_apart(once, [1, 2], nothing)) == [1, 2]
+    assert list(map_in_child(once, [1, 2], nothing)) == [1, 2]
 
 
-def test_the_limit_that_was_given_is_told():
-    (found,) = each_apart(_do, ["computes for ever"], nothing, seconds=0.25)
-    assert "0.25 s" in found.reason and "twice" not in found.reason
+def test_a_limit_by_the_clock_is_for_one_attempt(tmp_path):
+    def begin_and_compute_for_ever(number):
+        with (tmp_path / "begun").open("a") as begun:
+            begun.write(".")
+        _do("computes for ever")
+
+    (failure,) = map_in_child(begin_and_compute_for_ever, [1], nothing, seconds=0.25)
+    assert failure.why == WhyFailed.TIME
+    assert (tmp_path / "begun").read_text() == "."
+
+
+def test_an_error_is_the_reason_of_its_own_task_and_the_process_goes_on():
+    def inverse_and_process(number):
+        return 1 / number, os.getpid()
+
+    before, failure, after = map_in_child(inverse_and_process, [1, 0, 2])
+    assert (failure.why, failure.error_class) == (WhyFailed.ERROR, "ZeroDivisionError")
+    assert "division" in failure.message
+    assert before[1] == after[1] != os.getpid()
+
+
+def test_a_lack_of_memory_is_told_from_other_errors():
+    (failure,) = map_in_child(lambda task: len(bytearray(2 * MAX_MEMORY)), [None])
+    assert failure.why == WhyFailed.MEMORY
 
 
 def test_one_submission_cannot_go_on_being_ended():
     started = time.process_time()
-    found = list(each_apart(_do, ["computes for ever"] * 20, nothing))
+    found = list(map_in_child(_do, ["computes for ever"] * 20, nothing))
     assert len(found) == 20
     assert time.process_time() - started < 1
-    assert "not checked" in found[-1].reason
+    assert found[-1].why == WhyFailed.SKIPPED
 
 
 def test_nobody_waits_while_another_is_judged():
-    slow = each_apart(_do, ["computes for ever"], nothing)
+    slow = map_in_child(_do, ["computes for ever"], nothing)
     thread = threading.Thread(target=list, args=(slow,))
     thread.start()
     try:
-        assert list(each_apart(_do, ["a"], nothing)) == ["A"]
+        assert list(map_in_child(_do, ["a"], nothing)) == ["A"]
         assert thread.is_alive()
     finally:
         thread.join()
@@ -95,7 +116,7 @@ def test_a_child_holds_nothing_open_that_the_grader_closes():
     reading, writing = os.pipe()
     os.set_blocking(reading, False)  # so that an end still open is an error here
     high = fcntl.fcntl(writing, fcntl.F_DUPFD, 300)
-    child = each_apart(_do, ["a", "computes for ever"], nothing)
+    child = map_in_child(_do, ["a", "computes for ever"], nothing)
     assert next(child) == "A"
     os.close(writing)
     os.close(high)
@@ -109,7 +130,7 @@ def test_it_works_however_many_files_are_open():
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(4096, hard), hard))
     held = [os.open(os.devnull, os.O_RDONLY) for _ in range(1100)]
     try:
-        assert list(each_apart(_do, ["a"], nothing)) == ["A"]
+        assert list(map_in_child(_do, ["a"], nothing)) == ["A"]
     finally:
         for each in held:
             os.close(each)
@@ -130,7 +151,7 @@ def test_a_task_may_ask_this_process_and_is_answered_each_time(tmp_path):
             os._exit(1)
         return lengths
 
-    assert list(each_apart(task, ["a", "b"], nothing, answer)) == [[100_000, 100_000]] * 2
+    assert list(map_in_child(task, ["a", "b"], nothing, answer)) == [[100_000, 100_000]] * 2
     assert asked == [(each, os.getpid()) for each in "aAbBbB"]  # anew after the process has ended
 
 
@@ -144,9 +165,9 @@ def test_a_task_that_ends_while_it_is_answered_costs_itself():
         time.sleep(0.3)
         return text * 10**6
 
-    found = list(each_apart(task, ["a", "b", "c"], nothing, answer))
+    found = list(map_in_child(task, ["a", "b", "c"], nothing, answer))
     assert [len(found[0]), len(found[2])] == [10**6] * 2
-    assert isinstance(found[1], Ended)
+    assert found[1].why == WhyFailed.KILLED
 
 
 @pytest.mark.slow

@@ -1,0 +1,83 @@
+"""Does tasks in a child process, which can be killed: it is forked from this one, and so knows the
+same."""
+
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, nullcontext
+from typing import TypeVar
+
+from autograder.base.child_process import Child, TaskFailed, WhyFailed
+
+PROCESSOR = 10  # seconds for one task; the author's answers take less than one
+MAX_WAIT = 60  # seconds by the clock
+MAX_KILLED_CHILDREN = 3  # processes of one submission; after that, the rest is skipped
+
+# Checks print and read modules' globals, so only one thread at a time may run them.
+trusted = threading.RLock()
+
+T = TypeVar("T")
+
+
+def map_in_child(
+    function: Callable[..., T],
+    tasks: list,
+    setting: Callable[[], AbstractContextManager] = nullcontext,
+    answer: Callable[[list], object] | None = None,
+    *,
+    seconds: float | None = None,
+) -> Iterator[T | TaskFailed]:
+    """The results of a function for each task, in order, computed in a child process; in place of
+    one that could not be computed, `TaskFailed`.
+
+    If the process is killed, another one continues with the next task. Unless the task used up its
+    processor time, it is tried once more first.
+
+    Args:
+        function: returns what JSON can hold.
+        setting: the context to run in; this process enters it only to fork.
+        answer: if given, the function is called with a task and a function `ask`, and in this
+            process, `answer` answers what it asks. Questions and answers are what JSON can hold.
+        seconds: for each task, by the clock, without a second attempt; by default, the constants
+            above hold.
+    """
+    if sys.platform != "linux":  # elsewhere forking is not safe, and there is no sandbox either
+        with trusted, setting():
+            for task in tasks:
+                yield function(task, answer) if answer else function(task)
+        return
+    processor, wait = (PROCESSOR, MAX_WAIT) if seconds is None else (seconds + 1, seconds)
+    done, killed, retried = 0, 0, -1
+    while done < len(tasks) and killed < MAX_KILLED_CHILDREN:
+        with trusted, setting():
+            child = Child(function, tasks[done:], processor, answer)
+        with closing(child):
+            try:
+                for result in child.results(wait):
+                    done += 1
+                    yield result
+            except TaskFailed as failure:
+                may_retry = seconds is None and failure.why != WhyFailed.PROCESSOR
+                if may_retry and retried != done:
+                    retried = done
+                    continue
+                killed += 1
+                done += 1
+                yield failure
+    for _ in tasks[done:]:
+        yield TaskFailed(WhyFailed.SKIPPED)
+
+
+def call_in_child(function: Callable[[], T], seconds: float | None = None) -> T:
+    """The result of a function, which JSON can hold, computed in a child process.
+
+    Args:
+        seconds: as for `map_in_child`.
+
+    Raises:
+        TaskFailed: the function raised an error, or the process was killed.
+    """
+    (result,) = map_in_child(lambda _: function(), [None], seconds=seconds)
+    if isinstance(result, TaskFailed):
+        raise result
+    return result

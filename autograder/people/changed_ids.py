@@ -1,0 +1,36 @@
+"""Finds the people of one class list in another, which may give them other ids."""
+
+import re
+from collections import Counter
+
+from autograder.people.headings import OWN_NUMBER, REGISTRAR
+from autograder.people.roster import Roster
+from autograder.people.spelling import plain_heading
+from autograder.people.student import Student, by_keys, plain_id
+
+
+def changed_ids(before: Roster, now: Roster) -> dict[str, str]:
+    """The ids that changed between two lists: old id to new id of the same person. A person is the
+    same if the registrar's number, the LMS's number or the e-mail address is: nobody chooses or
+    changes these, and each must match one person only."""
+    ids_before, ids_now = set(before.ids), set(now.ids)
+    gone = [student for student in before.students if student.id not in ids_now]
+    new = [student for student in now.students if student.id not in ids_before]
+    new_by_key = by_keys(new, _lasting_keys)
+    changed: dict[str, str] = {}
+    for student in gone:
+        matches = {match.id for key in _lasting_keys(student) for match in new_by_key.get(key, [])}
+        if len(matches) == 1:
+            changed[student.id] = matches.pop()
+    times = Counter(changed.values())
+    return {old_id: new_id for old_id, new_id in changed.items() if times[new_id] == 1}
+
+
+def _lasting_keys(student: Student) -> set[tuple[str, str]]:
+    """Pairs of kind and value that identify a student in another list."""
+    keys = {("email", plain_id(student.email))} if "@" in student.email else set()
+    for heading, value in student.others.items():
+        word = plain_heading(heading)
+        if word in REGISTRAR | OWN_NUMBER and re.search(r"\d", value):
+            keys.add(("registrar" if word in REGISTRAR else word, plain_id(value)))
+    return keys

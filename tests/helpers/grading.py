@@ -1,0 +1,43 @@
+"""The sample class's submissions of one homework, to be graded, and the marks that they get."""
+
+from functools import cache
+
+from nbformat import NotebookNode
+
+from autograder.authoring.sample_class import Submission
+from autograder.base.paths import Classroom
+from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from tests.helpers.submissions import submissions_of
+
+HOMEWORK = "hw1-cosh"
+
+
+@cache
+def sample_of_homework() -> dict[str, NotebookNode]:
+    """By student."""
+    return {
+        student: submission.notebook() for student, submission in submissions_of(HOMEWORK).items()
+    }
+
+
+def hand_in(classroom: Classroom, copies: int = 1) -> list[str]:
+    """Hands in each submission so many times, and gives the ids: a student's name and a number."""
+    ids = []
+    for name, notebook in sample_of_homework().items():
+        for number in range(copies):
+            Nbgrader(classroom).hand_in(f"{name}{number}", HOMEWORK, notebook)
+            ids.append(f"{name}{number}")
+    return sorted(ids)
+
+
+def gradebook(classroom: Classroom) -> dict:
+    """All marks of the homework, by student and check."""
+    nbgrader = Nbgrader(classroom)
+    return {student: nbgrader.marks(HOMEWORK, student) for student in classroom.students(HOMEWORK)}
+
+
+def sample_marks(sample: tuple[Nbgrader, list[Submission]]) -> dict:
+    """The marks that what is handed in once has in the sample class, which was graded in one go, as
+    `gradebook` gives them."""
+    nbgrader, _ = sample
+    return {f"{name}0": nbgrader.marks(HOMEWORK, name) for name in sample_of_homework()}

@@ -1,0 +1,136 @@
+"""Forgetting a student, and taking that back."""
+
+import pytest
+from typer.testing import CliRunner
+
+from autograder.afterwards.forget import forget, traces
+from autograder.base.paths import Classroom
+from autograder.cli import app
+from autograder.grading.grade import grade
+from autograder.grading.journal import Journal
+from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from tests.conftest import put, run, score_by_hand
+from tests.helpers.grading import HOMEWORK, gradebook
+
+pytestmark = pytest.mark.slow
+
+
+def everything(classroom: Classroom) -> tuple:
+    """The gradebook, the journal and all files of a class."""
+    recorded = Nbgrader(classroom).recorded(HOMEWORK)
+    entries = [*Journal(classroom, HOMEWORK).entries()]
+    lines = {entry.student: entry for entry in entries}, len(entries)
+    files = {
+        path.relative_to(classroom.folder): path.read_bytes()
+        for each in ("submitted", "autograded", "collected", "feedback")
+        for path in classroom.folder.glob(f"{each}/**/*")
+        if path.is_file()
+    }
+    return recorded, lines, files
+
+
+def test_a_student_is_forgotten_after_a_question(graded_pair):
+    folder = graded_pair.folder
+    asked = CliRunner().invoke(app, ["forget", "ada", "--class-dir", str(folder)], input="n\n")
+    assert asked.exit_code == 1
+    assert "submitted/ada/" in asked.output.replace("\n", "")
+    assert graded_pair.submission("ada", HOMEWORK).exists()
+    run(graded_pair, "forget", "ada", "--yes", code=0)
+    assert list(folder.glob("*/ada")) == [folder / "trash" / "ada"]
+    assert list(Nbgrader(graded_pair).people()) == ["emeka"]
+    assert list(Journal(graded_pair, HOMEWORK).latest) == ["emeka"]
+    assert gradebook(graded_pair)["emeka"]
+    assert "The class has nothing of ada." in run(graded_pair, "forget", "ada", "--yes", code=2)
+
+
+def test_who_was_forgotten_by_mistake_is_taken_back_with_all_marks(graded_pair):
+    shelf = graded_pair.folder / "collected" / HOMEWORK / "ada"
+    shelf.mkdir(parents=True)
+    (shelf / "versions.json").write_text("[]")
+    score_by_hand(graded_pair, HOMEWORK, "ada", "linear-check", 1)
+    before = everything(graded_pair)
+    run(graded_pair, "forget", "ada", "--yes")
+    assert set(everything(graded_pair)[0]) == {"emeka"} and not shelf.exists()
+    run(graded_pair, "forget", "ada", "--undo")
+    assert everything(graded_pair) == before
+    assert all(not o.is_new for o in grade(graded_pair, HOMEWORK))
+    run(graded_pair, "forget", "ada", "--yes")
+    graded_pair.submission("ada", HOMEWORK).parent.mkdir(parents=True)
+    graded_pair.submission("ada", HOMEWORK).write_bytes(b"later")
+    run(graded_pair, "forget", "ada", "--yes")
+    run(graded_pair, "forget", "ada", "--undo")  # what was forgotten last
+    assert graded_pair.submission("ada", HOMEWORK).read_bytes() == b"later"
+    run(graded_pair, "forget", "ada", "--yes", "--for-good")
+    run(graded_pair, "forget", "ada", "--undo", code=2)
+
+
+def test_what_was_forgotten_earlier_comes_back_beside_what_was_handed_in_again(graded_pair):
+    other = "hw2-tanh"
+    put(graded_pair, "ada", other, b"tanh")
+    score_by_hand(graded_pair, HOMEWORK, "ada", "linear-check", 1)
+    before = everything(graded_pair)
+    run(graded_pair, "forget", "ada", "--yes")
+    put(graded_pair, "ada", other, b"later")
+    said = run(graded_pair, "forget", "ada", "--undo", code=1)
+    assert f"{HOMEWORK}, with marks: restored" in said and f"{other}: stays in the trash" in said
+    assert everything(graded_pair)[:2] == before[:2]
+    assert graded_pair.submission("ada", other).read_bytes() == b"later"
+    (removal,) = (graded_pair.trash / "ada").glob("*")
+    run(graded_pair, "forget", "ada", "--yes")
+    assert "no removal" in run(graded_pair, "forget", "ada", "--undo", "--from", "x", code=2)
+    said = run(graded_pair, "forget", "ada", "--undo", "--from", removal.name, code=1)
+    assert said.index(f"{HOMEWORK}, with marks: restored") < said.index(removal.name)
+    assert everything(graded_pair) == before
+    assert all(not o.is_new for o in grade(graded_pair, HOMEWORK))
+
+
+def test_what_was_forgotten_is_not_restored_into_another_students_folder(graded_pair):
+    run(graded_pair, "forget", "ada", "--yes")
+    other, theirs = graded_pair.folder / "other", graded_pair.folder / "submitted" / "ada"
+    other.mkdir()
+    theirs.symlink_to(other)
+    assert "stays in the trash" in run(graded_pair, "forget", "ada", "--undo", code=1)
+    assert [*other.iterdir()] == []
+    theirs.unlink()
+    run(graded_pair, "forget", "ada", "--undo", code=0)
+    assert graded_pair.submission("ada", HOMEWORK).exists()
+
+
+def test_forgetting_and_taking_back_that_were_broken_off_are_completed(graded_pair, monkeypatch):
+    before = everything(graded_pair)
+
+    def broken_off(*_, **__):
+        raise KeyboardInterrupt
+
+    for words in (["--yes"], ["--undo"]):
+        with monkeypatch.context() as patch:
+            patch.setattr(Journal, "forget", broken_off)
+            options = ["forget", "ada", *words, "--class-dir", str(graded_pair.folder)]
+            assert CliRunner().invoke(app, options).exit_code != 0
+        run(graded_pair, "forget", "ada", *words)
+    assert everything(graded_pair) == before
+
+
+def test_forgetting_is_completed_although_the_student_has_handed_in_again(graded_pair, monkeypatch):
+    before = everything(graded_pair)
+    with monkeypatch.context() as patch:
+        patch.setattr(Journal, "forget", lambda *_: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            forget(graded_pair, traces(graded_pair, "ada"))
+    put(graded_pair, "ada", HOMEWORK, b"later")
+    run(graded_pair, "forget", "ada", "--yes", code=0)
+    assert not (graded_pair.folder / "submitted" / "ada").exists()
+    first, second = sorted((graded_pair.trash / "ada").glob("*"))
+    assert (second / "submitted" / "ada" / HOMEWORK / f"{HOMEWORK}.ipynb").read_bytes() == b"later"
+    run(graded_pair, "forget", "ada", "--undo", "--from", first.name, code=1)
+    assert everything(graded_pair)[0] == before[0]
+
+
+def test_marks_come_back_although_the_student_was_entered_again_without_any(graded_pair):
+    before = everything(graded_pair)
+    run(graded_pair, "forget", "ada", "--yes")
+    with Nbgrader(graded_pair).gradebook() as book:
+        book.add_student("ada")
+    run(graded_pair, "forget", "ada", "--undo")
+    assert everything(graded_pair) == before
+    assert not [*graded_pair.trash.glob("*")]

@@ -1,0 +1,167 @@
+"""What `autograder grade` says: why it grades again, which marks changed, what to look at."""
+
+import io
+import json
+
+import nbformat
+import pytest
+from rich.console import Console
+
+from autograder.base.paths import Classroom, released
+from autograder.cli.progress import grade_with_progress
+from autograder.grading import ingredients
+from autograder.grading.journal import Journal, JournalEntry
+from autograder.grading.outcome import GradingOutcome
+from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.people.roster import Roster
+from autograder.reports.grading_summary import grading_summary
+from autograder.terminal import interrupt
+from tests.conftest import class_facts, put, run
+from tests.helpers.grading import HOMEWORK, hand_in, sample_of_homework
+
+pytestmark = pytest.mark.slow
+
+
+def test_the_command_says_why_it_grades_again(tmp_path):
+    classroom = Classroom(tmp_path / "class")
+    Nbgrader(classroom).hand_in("ada", HOMEWORK, sample_of_homework()["ada"])
+    words = classroom, "grade", HOMEWORK, "--workers", "0"
+    assert "again" not in run(*words)
+    data = classroom.submission("ada", HOMEWORK).read_bytes()
+    entry = Journal(classroom, HOMEWORK).latest["ada"]
+    entry.using |= {"the checks": "those before"}
+    entry.key = ingredients.submission_key(entry.using, data, None)
+    Journal(classroom, HOMEWORK).write(entry)
+    assert "1 of them again: the checks have changed since." in run(*words)
+    assert "0 graded, 1 had already been graded." in run(*words)
+    classroom.autograded("ada", HOMEWORK).unlink()
+    assert "the graded notebook were missing." in run(*words)
+
+
+def test_who_is_not_in_the_class_list_hands_in_nothing_or_is_misspelled_is_told(classroom):
+    nbgrader = Nbgrader(classroom)
+    nbgrader.hand_in("O_Neill", HOMEWORK, sample_of_homework()["ada"])
+    nbgrader.hand_in("studenttest-9", HOMEWORK, sample_of_homework()["ada"])
+    nbgrader.hand_in("ann", HOMEWORK, nbformat.read(released(HOMEWORK), as_version=4))
+    (classroom.folder / "roster.csv").write_text(
+        "id,name,email\nzo77,Zoe O'Neill,\nann,Ann Lee,a@x.org\n"
+    )
+    words = classroom, "grade", HOMEWORK, "--workers", "0"
+    said = run(*words)
+    assert "Not in the class list (roster.csv) O_Neill" in said
+    assert "May be zo77 (Zoe O'Neill): if so, autograder rename O_Neill zo77." in said
+    assert "ann Ann Lee Nothing was filled in." in said
+    assert "studenttest-9 Handed in" not in said
+    person = nbgrader.people()["ann"]
+    assert (person.first, person.last, person.email) == ("Ann", "Lee", "a@x.org")
+    missed = run(*words, "--student", "O_Neil", code=2)
+    assert "There is no submission of O_Neil. Did you mean O_Neill?" in missed
+    assert "Did you mean ann?" in run(*words, "--student", "Ann Lee", code=2)
+    pages = run(classroom, "feedback", HOMEWORK)
+    assert "No page for zo77: not handed in" in pages and "ann:" not in pages
+
+
+def test_the_homework_that_is_meant_is_asked_for(tmp_path):
+    for typed, meant in {"hw1": "hw1-cosh", "hw2_tahn": "hw2-tanh", "memory": "hw6-memory"}.items():
+        assert f"Did you mean {meant}?" in run(Classroom(tmp_path), "grade", typed, code=2)
+    unknown = run(Classroom(tmp_path), "grade", "xyz", code=2)
+    assert "Did you mean" not in unknown and "There are: hw1-cosh" in unknown
+
+
+def test_what_should_be_looked_at_is_told_until_it_has_gone(classroom):
+    blank = nbformat.read(released(HOMEWORK), as_version=4)
+    Nbgrader(classroom).hand_in("ann", HOMEWORK, blank)
+    words = ["grade", HOMEWORK, "--workers", "0"]
+    assert "Please look ann Nothing was filled in." in run(classroom, *words)
+    solved = sample_of_homework()["ada"]
+    Nbgrader(classroom).hand_in("bob", HOMEWORK, solved)
+    assert "Please look ann Nothing was filled in." in run(classroom, *words)
+    assert "Please look ann Nothing was filled in." in run(classroom, *words)
+    assert "Please look: nothing." in run(classroom, *words, "--student", "bob")
+    Nbgrader(classroom).hand_in("ann", HOMEWORK, solved)
+    assert "Please look: nothing." in run(classroom, *words)
+
+
+def summarised(*outcomes: GradingOutcome) -> str:
+    console = Console(width=200, file=io.StringIO())
+    console.print(grading_summary([*outcomes], HOMEWORK, Roster()))
+    return console.file.getvalue()
+
+
+@pytest.mark.parametrize("is_new", [True, False])
+def test_a_stopped_cell_is_something_to_look_at(is_new):
+    entry = JournalEntry("ann", "", stopped={"cell": "It was still running."})
+    said = summarised(GradingOutcome(entry, is_new=is_new))
+    assert "It was still running." in said and "Please look: nothing." not in said
+
+
+def test_what_an_interrupted_run_had_changed_is_told_by_the_one_that_completes_it():
+    why = "the checks have changed since"
+    first, last, older = (
+        JournalEntry(who, "", score=2, before=1, because=because)
+        for who, because in (("ann", why), ("bob", why), ("cem", "the homework has changed since"))
+    )
+    outcomes = [GradingOutcome(each, is_new=False) for each in (first, older)]
+    said = summarised(*outcomes, GradingOutcome(last, again=why))
+    told = said.partition("Marks that changed")[2]
+    assert "ann" in told and "bob" in told and "cem" not in told
+
+
+@pytest.mark.parametrize(
+    ("force", "says"),
+    [
+        (False, "1 of 3 are done. Run the command again for the rest."),
+        (True, "1 of 3 are graded again; the others are unchanged. With --force"),
+    ],
+)
+def test_what_an_interruption_leaves_is_told_as_it_is(monkeypatch, tmp_path, force, says):
+    said = []
+
+    def first_of_three(*_, progress, **__):
+        progress(GradingOutcome(JournalEntry("ann", "")))
+        said.append(interrupt.so_far[-1]())
+        return []
+
+    monkeypatch.setattr("autograder.grading.grade.grade", first_of_three)
+    grade_with_progress(
+        Classroom(tmp_path), HOMEWORK, ["ann", "bob", "cem"], force=force, quiet=True
+    )
+    assert said[0].startswith(says)
+
+
+def test_a_class_of_another_homeworks_notebooks_is_told_once(classroom):
+    for i in range(4):
+        put(classroom, f"s{i}", HOMEWORK, released("hw2-tanh").read_bytes())
+    said = run(classroom, "grade", HOMEWORK, "--workers", "0")
+    assert "4 of 4 are for hw2-tanh: were they collected as hw1-cosh by mistake?" in said
+    assert "These are s0, s1, s2, s3." in said
+
+
+def test_a_class_list_that_cannot_be_used_is_told_once_all_are_graded(graded_pair):
+    (graded_pair.folder / "roster.csv").write_text("who\nada\n")
+    said = run(graded_pair, "grade", HOMEWORK, code=0)
+    assert "no column of ids" in said and "2 had already been graded" in said
+
+
+def test_each_mark_that_grading_again_changes_is_told_with_the_reason(graded_pair):
+    with Nbgrader(graded_pair).gradebook() as book:
+        book.find_grade("linear-check", HOMEWORK, HOMEWORK, "ada").auto_score = 1
+        book.db.commit()
+    said = run(graded_pair, "grade", HOMEWORK, "--workers", "0", "--force", "--student", "ada")
+    assert "Marks that changed" in said and "1 → 2" in said and "--force" in said
+    entry = Journal(graded_pair, HOMEWORK).latest["ada"]
+    assert entry.changes == {"linear-check": [1, 2]} and entry.score == entry.before + 1
+    (ada,) = (each for each in class_facts(graded_pair, HOMEWORK).students if each.id == "ada")
+    assert ada.before == {"linear-check": 1}
+    assert "Marks that changed" not in run(graded_pair, "grade", HOMEWORK, "--workers", "0")
+
+
+def test_the_command_tells_scripts_what_happened(classroom):
+    students = hand_in(classroom)
+    classroom.submission(students[1], HOMEWORK).write_bytes(b"%PDF-1.4")
+    words = classroom, "grade", HOMEWORK, "--workers", "0", "--student", students[0]
+    good, bad = json.loads(run(*words, "--student", students[1], "--json", code=1))
+    assert (good["student"], good["new"], good["failure"]) == (students[0], True, "")
+    assert bad["score"] is None
+    assert "PDF" in bad["failure"]
+    assert "1 had already been graded" in run(*words, code=0)

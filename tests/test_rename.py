@@ -1,0 +1,112 @@
+"""Ids that change: marks stay, and whoever uses a former id means the same student."""
+
+import shutil
+
+import pytest
+
+from autograder.afterwards.rename import rename
+from autograder.base.paths import BY_STUDENT
+from autograder.grading.grade import grade
+from autograder.grading.journal import Journal
+from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.people.former_ids import former_ids
+from autograder.people.roster import Roster, current_ids
+from tests.conftest import put, run
+from tests.helpers.grading import HOMEWORK, gradebook
+
+pytestmark = pytest.mark.slow
+
+
+def test_a_changed_id_keeps_its_marks(graded_pair):
+    marks = gradebook(graded_pair)
+    entry = Journal(graded_pair, HOMEWORK).latest["ada"]
+    extensions = graded_pair.folder / "extensions.csv"
+    extensions.write_text(f"student,homework,due\nada,{HOMEWORK},excused\n")
+    run(graded_pair, "rename", "ada", "lovelace")
+    assert extensions.read_text() == f"student,homework,due\nlovelace,{HOMEWORK},excused\n"
+    assert gradebook(graded_pair) == {"emeka": marks["emeka"], "lovelace": marks["ada"]}
+    assert set(Nbgrader(graded_pair).people()) == {"emeka", "lovelace"}
+    assert Journal(graded_pair, HOMEWORK).latest["lovelace"].key == entry.key
+    assert all(not o.is_new for o in grade(graded_pair, HOMEWORK))
+    run(graded_pair, "rename", "emeka", "lovelace", code=1)
+    assert set(gradebook(graded_pair)) == {"emeka", "lovelace"}
+    (graded_pair.folder / "viva").mkdir(exist_ok=True)
+    (graded_pair.folder / "viva" / "grace").symlink_to(graded_pair.folder / "submitted" / "emeka")
+    assert "a link" in run(graded_pair, "rename", "lovelace", "grace", code=1)
+    assert graded_pair.submission("emeka", HOMEWORK).exists()
+    assert set(gradebook(graded_pair)) == {"emeka", "lovelace"}
+    for each in BY_STUDENT:  # the marks alone are in the way, too
+        shutil.rmtree(graded_pair.folder / each / "lovelace", ignore_errors=True)
+    assert "both have" in run(graded_pair, "rename", "lovelace", "emeka", code=1)
+
+
+@pytest.mark.parametrize("broken_off", [False, True])
+def test_what_was_forgotten_comes_back_under_a_changed_id(graded_pair, monkeypatch, broken_off):
+    shelf = graded_pair.folder / "collected" / HOMEWORK / "ada"
+    shelf.mkdir(parents=True)
+    (shelf / "versions.json").write_text("[]")
+    marks, data = gradebook(graded_pair), graded_pair.submission("ada", HOMEWORK).read_bytes()
+    run(graded_pair, "forget", "ada", "--yes")
+    put(graded_pair, "ada", "hw2-tanh", b"tanh")
+    if broken_off:
+        with monkeypatch.context() as patch:
+            patch.setattr("autograder.afterwards.forget.write_whole", lambda *_: 1 / 0)
+            with pytest.raises(ZeroDivisionError):
+                rename(graded_pair, "ada", "lovelace")
+    run(graded_pair, "rename", "ada", "lovelace", code=0)
+    run(graded_pair, "forget", "ada", "--undo", code=2)
+    said = run(graded_pair, "forget", "lovelace", "--undo", code=0)
+    assert f"{HOMEWORK}, with marks: restored" in said
+    assert gradebook(graded_pair) == {"emeka": marks["emeka"], "lovelace": marks["ada"]}
+    assert set(Nbgrader(graded_pair).people()) == {"emeka", "lovelace"}
+    assert set(Journal(graded_pair, HOMEWORK).latest) == {"emeka", "lovelace"}
+    assert graded_pair.submission("lovelace", HOMEWORK).read_bytes() == data
+    assert (shelf.with_name("lovelace") / "versions.json").exists()
+    assert not [*graded_pair.folder.glob("**/ada"), *graded_pair.trash.glob("*")]
+
+
+def test_a_new_id_that_the_class_list_does_not_have_is_told(graded_pair):
+    (graded_pair.folder / "roster.csv").write_text("id\nlovelace\nemeka\n")
+    said = run(graded_pair, "rename", "ada", "lovelaze", code=0)
+    assert "not in roster.csv" in said and "Did you mean lovelace?" in said
+    assert "roster.csv" not in run(graded_pair, "rename", "lovelaze", "lovelace", code=0)
+
+
+def test_a_class_list_with_a_former_id_means_the_student_who_had_it(graded_pair):
+    (graded_pair.folder / "roster.csv").write_text("id,name\nada,Ada King\nemeka,Emeka Obi\n")
+    said = run(graded_pair, "rename", "ada", "lovelace", code=0)
+    assert "not in roster.csv" not in said and "former id of lovelace" in said
+    assert [s.id for s in Roster.of(graded_pair).students] == ["lovelace", "emeka"]
+    assert current_ids(graded_pair, HOMEWORK) == {
+        "ada": "lovelace",
+        "lovelace": "lovelace",
+        "emeka": "emeka",
+    }
+    assert "ada is lovelace now" in run(graded_pair, "rename", "ada", "countess", code=2)
+    run(graded_pair, "rename", "lovelace", "countess", code=0)
+    assert former_ids(graded_pair) == {"ada": "countess", "lovelace": "countess"}
+    run(graded_pair, "rename", "countess", "ada", code=0)
+    assert former_ids(graded_pair) == {"countess": "ada", "lovelace": "ada"}
+    (graded_pair.folder / "roster.csv").write_text("id\nada\nlovelace\n")
+    assert [s.id for s in Roster.of(graded_pair).students] == ["ada", "lovelace"]  # two people
+    run(graded_pair, "forget", "ada", "--yes", "--for-good")
+    assert former_ids(graded_pair) == {}
+
+
+def test_the_lmss_own_number_joins_a_changed_login(graded_pair, tmp_path):
+    heads = "Student,ID,SIS User ID,SIS Login ID,Section\n"
+    lists = []
+    for login in ("ada", "lovelace"):
+        lists.append(tmp_path / f"{login}.csv")
+        lists[-1].write_text(f'{heads}"King, Ada",101,S1,{login},A\n"Obi, Emeka",102,S2,emeka,A\n')
+    shutil.copy(lists[0], graded_pair.folder / "roster.csv")
+    download = tmp_path / "download"
+    download.mkdir()
+    (download / f"kingada_101_9_{HOMEWORK}.ipynb").write_bytes(
+        graded_pair.submission("ada", HOMEWORK).read_bytes()
+    )
+    marks = gradebook(graded_pair)["ada"]
+    said = run(graded_pair, "collect", str(download), HOMEWORK, "--roster", str(lists[1]))
+    assert "ada is lovelace" in said
+    assert gradebook(graded_pair)["lovelace"] == marks
+    assert graded_pair.students(HOMEWORK) == ["emeka", "lovelace"]
