@@ -169,7 +169,8 @@ def test_the_notes_on_attention_say_what_happens():
     matrices, pytorch = attention.passes(mask=True)
     assert matrices["∂L/∂S"].sum(dim=1).abs().max() < 1e-12
     assert not pytorch["Q"][0].any() and attention.passes(mask=False)[1]["Q"][0].all()
-    assert [term.place for term in attention.gradient_of("key", 1, True).terms(matrices)] == [1, 2, 3]
+    terms = attention.gradient_of("key", 1, True).terms(matrices)
+    assert [term.place for term in terms] == [1, 2, 3]
     assert len(attention.gradient_of("key", 1, False).used) == 4
     assert matrices["∂L/∂A"].triu(1).count_nonzero() == 6
 
