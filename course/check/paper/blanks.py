@@ -29,7 +29,7 @@ Formulas = Callable[..., tuple[Values, Values]]  # as `check_formulas` takes the
 BY_CHANCE = "is right for {}, but not in general."
 
 
-class Place(NamedTuple):
+class _Place(NamedTuple):
     """Values at which a formula is compared."""
 
     right: float  # the right value of the formula
@@ -55,7 +55,7 @@ class NumberBlank:
     clue: str = ""  # where to look again, if nothing else is known
     certain: str = ""  # why the answer is wrong, if that is certain
     letters: str = ""  # the letters in the formula asked for, if a number is not enough
-    elsewhere: Sequence[Place] = ()  # where else a formula is compared
+    elsewhere: Sequence[_Place] = ()  # where else a formula is compared
     try_sign: bool = True  # whether to say that only the sign is wrong
 
     def verdict(
@@ -93,7 +93,7 @@ class NumberBlank:
         return RIGHT
 
     def _fits_everywhere(self, answer: object) -> bool:
-        places = [Place(self.right, self.names), *self.elsewhere]
+        places = [_Place(self.right, self.names), *self.elsewhere]
         return all(
             numbers_agree(answered_value(answer, place.names), place.right) for place in places
         )
@@ -224,7 +224,7 @@ def check_formulas(
             names,
             clues.get(blank, ""),
             letters=formulas.get(blank, ""),
-            elsewhere=[Place(values[blank], names) for values, names in elsewhere],
+            elsewhere=[_Place(values[blank], names) for values, names in elsewhere],
         )
         for blank, value in values.items()
     }

@@ -20,14 +20,14 @@ from course.messages.failure import CheckFailed
 from course.messages.misconceptions import Seen
 from course.values.closeness import numbers_agree
 
-Function = Callable[
+_Function = Callable[
     ..., ComputationNode | torch.Tensor
 ]  # of x, as `check_formula_by_hand` takes it
 MORE_PLACES = 20  # where a wrong formula is compared to find how it is off
 
 
 def check_formula_by_hand(
-    function: Function | Variant[Function],
+    function: _Function | Variant[_Function],
     derivative: object,
     *,
     at: list[float],
@@ -83,7 +83,7 @@ def _random_places(at: list[float], count: int, seed: int) -> list[float]:
     return [rng.uniform(min(at), max(at)) for _ in range(count)]
 
 
-def _how_derivative_is_off(derivative: str, function: Function, at: list[float]) -> str:
+def _how_derivative_is_off(derivative: str, function: _Function, at: list[float]) -> str:
     """In what simple way a formula is off, if in any."""
     places = [*at, *_random_places(at, MORE_PLACES, seed=1)]
     right = torch.tensor([_slope(function, x) for x in places], dtype=torch.float64)
