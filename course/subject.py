@@ -19,7 +19,7 @@ from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache
-from typing import ClassVar
+from typing import ClassVar, Generic, TypeVar
 
 from course import graph as scaffold
 from course.graph import ComputationNode, Leaf
@@ -79,20 +79,24 @@ class Worked(Record):
     returned: object = None
 
 
-class Question:
+Answer = TypeVar("Answer", bound=Record)
+
+
+class Question(Generic[Answer]):
     """Something that a check wants to know about a student's code."""
 
-    answer: ClassVar[type[Record]] = Happened  # the class of its answers
+    answer: type[Answer]  # the class of its answers
 
-    def _here(self) -> Record:
+    def _here(self) -> Answer:
         """Finds the answer by running the student's code in this kernel, within the limits."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True, eq=False)
-class RunEngine(Question):
+class RunEngine(Question[Happened]):
     """What does this function do to this graph, with `one` as upstream gradient if given?"""
 
+    answer = Happened
     graph: ComputationNode
     function: Function
     one: object = None
@@ -106,7 +110,7 @@ class RunEngine(Question):
 
 
 @dataclass(frozen=True, eq=False)
-class PrepareBackward(Question):
+class PrepareBackward(Question[Prepared]):
     """Let each node of a graph run its own forward, inputs first; and if wanted, replace the
     results by the right ones."""
 
@@ -126,9 +130,10 @@ class PrepareBackward(Question):
 
 
 @dataclass(frozen=True, eq=False)
-class NodeForward(Question):
+class NodeForward(Question[Happened]):
     """What does forward of this node do? Its inputs are leaves."""
 
+    answer = Happened
     graph: ComputationNode
 
     def _here(self) -> Happened:
@@ -141,9 +146,10 @@ class NodeForward(Question):
 
 
 @dataclass(frozen=True, eq=False)
-class NodeBackward(Question):
+class NodeBackward(Question[Happened]):
     """What does backward of this node do with this upstream gradient? Its forward has run."""
 
+    answer = Happened
     graph: ComputationNode
     upstream: object
 
@@ -155,7 +161,7 @@ class NodeBackward(Question):
 
 
 @dataclass(frozen=True, eq=False)
-class NodeForwardAndBackward(Question):
+class NodeForwardAndBackward(Question[Worked]):
     """What does this node compute, and what does its backward return? Its inputs are leaves."""
 
     answer = Worked
@@ -171,7 +177,7 @@ class NodeForwardAndBackward(Question):
 
 
 @dataclass(frozen=True, eq=False)
-class MeasureSaved(Question):
+class MeasureSaved(Question[Measured]):
     """What does this node keep from its forward for its backward? Its inputs are leaves."""
 
     answer = Measured
@@ -185,7 +191,7 @@ class MeasureSaved(Question):
 
 
 @dataclass(frozen=True, eq=False)
-class DifferentiateByEngine(Question):
+class DifferentiateByEngine(Question[Derived]):
     """What are the derivatives of the graph, up to an order, with respect to one leaf? The leaf is
     given by its place among the sorted nodes."""
 
@@ -203,9 +209,10 @@ class DifferentiateByEngine(Question):
 
 
 @dataclass(frozen=True, eq=False)
-class CallFunction(Question):
+class CallFunction(Question[Happened]):
     """What does this function return for these values?"""
 
+    answer = Happened
     graph: ClassVar[None] = None
     function: Function
     arguments: Sequence
@@ -216,7 +223,7 @@ class CallFunction(Question):
 
 
 @dataclass(frozen=True, eq=False)
-class TryBattery(Question):
+class TryBattery(Question[Outcomes]):
     """What does this function do on a battery of tiny graphs, as "forward" or "backward"? And how,
     if wanted? That makes a long answer."""
 
@@ -232,7 +239,7 @@ class TryBattery(Question):
 
 
 @dataclass(frozen=True, eq=False)
-class TraceEngineLines(Question):
+class TraceEngineLines(Question[RunsByLine]):
     """What does this engine do on this graph, and which of its lines do that?"""
 
     answer = RunsByLine
@@ -246,7 +253,7 @@ class TraceEngineLines(Question):
 
 
 @dataclass(frozen=True, eq=False)
-class WatchEngine(Question):
+class WatchEngine(Question[Watched]):
     """What does this function do to this graph, step by step?"""
 
     answer = Watched
@@ -258,13 +265,15 @@ class WatchEngine(Question):
         recorder = PlayerRecorder(self.graph, self.function)
         options = {} if self.one is None else {"one": copy_of(self.one)}  # it may be added to
         error, calls = recorder.run(**options)
-        seen = {"events": recorder.events, "code": recorder.code, "line": recorder.line}
-        return _happened(recorder.nodes, Watched, error=error, calls=calls, **seen)
+        happened = _happened(recorder.nodes, error=error, calls=calls)
+        return Watched(
+            **vars(happened), events=recorder.events, code=recorder.code, line=recorder.line
+        )
 
 
-def _happened(nodes: list[ComputationNode], kind: type[Happened] = Happened, **what) -> Happened:
+def _happened(nodes: list[ComputationNode], **what) -> Happened:
     """An answer with what the nodes hold now."""
-    return kind(
+    return Happened(
         **what,
         results=[copy_of(node.result) for node in nodes],
         gradients=[copy_of(node.gradient) for node in nodes],
@@ -276,16 +285,16 @@ class Here:
     """The subject in a notebook: the student's code in this kernel. The grader's subject has the
     same methods."""
 
-    def ask(self, question: Question) -> Record:
+    def ask(self, question: Question[Answer]) -> Answer:
         """What happened."""
         if is_reloaded():
             return question.answer(Raised(["Reloaded"], RELOADED))
         return question._here()
 
-    def reserve(self, questions: Iterable[Question]) -> Callable[[], list[Record]]:
+    def reserve(self, questions: Iterable[Question[Answer]]) -> Callable[[], list[Answer]]:
         """See the function `reserve`."""
 
-        def answers() -> list[Record]:
+        def answers() -> list[Answer]:
             found = []
             with contextlib.redirect_stdout(io.StringIO()):  # what runs here, nobody has asked for
                 for question in questions:
@@ -321,12 +330,12 @@ def asking(subject: Here) -> AbstractContextManager:
     return in_force(_subject, subject)
 
 
-def ask(question: Question) -> Record:
+def ask(question: Question[Answer]) -> Answer:
     """What happened, according to the subject in force."""
     return _subject.get().ask(question)
 
 
-def reserve(questions: Iterable[Question]) -> Callable[[], list[Record]]:
+def reserve(questions: Iterable[Question[Answer]]) -> Callable[[], list[Answer]]:
     """Questions whose answers are needed only if the check fails, such as many small graphs.
 
         small = reserve([q for graph in graphs for q in (RunEngine(graph, forward_algorithm), ...)])

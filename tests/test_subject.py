@@ -3,7 +3,6 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar
 
 import pytest
 import torch
@@ -251,10 +250,10 @@ class Counted(Record):
 
 
 @dataclass(frozen=True, eq=False)
-class Count(Question):
+class Count(Question[Counted]):
     """A kind of question that nothing but this test knows."""
 
-    answer: ClassVar[type] = Counted
+    answer = Counted
     graph: ComputationNode
 
     def _here(self) -> Counted:

@@ -7,7 +7,6 @@ from datetime import datetime, tzinfo
 from rich.console import Group, RenderableType
 from rich.markup import escape
 
-from autograder.base.sentences import with_capital
 from autograder.base.visible import json_text
 from autograder.collect.collect import Collected, CollectedRow
 from autograder.collect.submitted import Status
@@ -122,7 +121,7 @@ def _lateness(collected: Collected) -> list[str]:
         if row.at is None and not row.time_by_hand and (due or not row.noted)
     ]
     if without_time:
-        system, students = with_capital(system_name(collected.system)), ", ".join(without_time)
+        system, students = _name_at_beginning(collected.system), ", ".join(without_time)
         were = "was" if len(without_time) == 1 else "were"
         remedy = (
             "The first second that is late by policy.toml, or after --due, was noted."
@@ -134,10 +133,16 @@ def _lateness(collected: Collected) -> list[str]:
     return lines
 
 
+def _name_at_beginning(system: str) -> str:
+    """What a sentence that begins with a system calls it."""
+    name = system_name(system)
+    return name[:1].upper() + name[1:]
+
+
 def _without_times(system: str) -> str:
     """A sentence saying that the due date was of no use, and what would help."""
     sentence = (
-        f"{with_capital(system_name(system))} does not say when anything was handed in, so nobody "
+        f"{_name_at_beginning(system)} does not say when anything was handed in, so nobody "
         "could be marked late."
     )
     if system == "moodle":

@@ -21,7 +21,7 @@ class Followed(Record):
 
 
 @dataclass(frozen=True, eq=False)
-class RunBent(Question):
+class RunBent(Question[Followed]):
     """Which gradients does this engine leave if `backward` returns multiples of what it should?"""
 
     answer = Followed

@@ -73,14 +73,25 @@ def draw_exercises(owner: Owner, pools: Iterable[str]) -> None:
                 POOLS[pool](number)
 
 
+@dataclass(frozen=True)
+class Fit:
+    """How answers compare with an exercise."""
+
+    is_whole: bool  # whether all of them are right
+    identifies: bool  # whether that alone would show whose answers they are
+
+
 def judged_for(
-    owner: Owner, pools: Sequence[str], judged_as: "Callable[..., Verdict]"
+    owner: Owner,
+    pools: Sequence[str],
+    judged_as: "Callable[[str], Verdict]",
+    fit_of: Callable[[str], Fit],
 ) -> "Verdict":
     """The verdict on a cell with the student's own version of an exercise.
 
     Args:
-        judged_as: gives the verdict on the same answers to the exercise of an id; with
-            `is_compared`, quickly, and how much is right is then that of `Variant.compared`.
+        judged_as: gives the verdict on the same answers to the exercise of an id.
+        fit_of: compares the same answers with the exercise of an id, which is quicker.
 
     Returns:
         The verdict on the student's own exercise, and whose else the answers fit; or, if they fit
@@ -108,12 +119,13 @@ def judged_for(
                 f"judged on {exercise}, which the notebook showed.",
             )
     for number, each in {_variant_numbers("", pools): "", **theirs}.items():
-        fits = judged_as(each, is_compared=True).part_right if number not in own else 0
-        other = owner.others.get(each, "")
+        if number in own:
+            continue
+        fit, other = fit_of(each), owner.others.get(each, "")
         # A student with something right in an exercise seems to have worked on that one.
-        if fits == 1 or (fits and not verdict.part_right):
+        if fit.is_whole and (fit.identifies or not verdict.part_right):
             called = f"{_called(number)} ({other})" if other else _called(number)
-            verdict.fitting[other] = called, fits == 1
+            verdict.fitting[other] = called, fit.identifies
     return verdict
 
 

@@ -142,7 +142,7 @@ def _planned(cell: JudgedCell) -> PlannedCheck:
     printed = io.StringIO()
     try:
         quietly, subject = contextlib.redirect_stdout(printed), RemoteSubject(notes, reserve)
-        with quietly, asking(subject), working_as("") as pools:
+        with quietly, asking(subject), working_as("") as worker:
             run_code(cell.code, names_for(cell))
     except NotDefined as error:
         raise BadPlan(
@@ -155,9 +155,8 @@ def _planned(cell: JudgedCell) -> PlannedCheck:
     if bent:
         subject.ask(bent)
     asked = tuple(notes.acts), tuple(reserved)
-    return PlannedCheck(
-        cell, *asked, values, notes.answers, tuple(dict.fromkeys(pools)), bool(bent)
-    )
+    pools = tuple(dict.fromkeys(worker.pools))
+    return PlannedCheck(cell, *asked, values, notes.answers, pools, bool(bent))
 
 
 class AuthorChannel:

@@ -13,7 +13,7 @@ from itertools import takewhile
 from autograder.in_kernel.portable import BadEvidence, leaves, pack, pack_graph
 from autograder.in_kernel.wire import act_of, codec, functions_of
 from course.check.base.asking import answer_to
-from course.check.base.cases import Case
+from course.check.base.cases import GraphCase
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.recording.calls import Record
@@ -28,7 +28,7 @@ class RemoteFunction:
 
     def __call__(self, graph: ComputationNode, one: object = None) -> None:
         """Runs it on a graph, for cells that do so for a picture, outside their checks."""
-        answer_to(self.name, Case(graph=graph), RunEngine(graph, self, one))
+        answer_to(self.name, GraphCase(graph=graph, upstream=[one]), RunEngine(graph, self, one))
 
 
 class SilentChannel:

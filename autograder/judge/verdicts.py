@@ -23,7 +23,7 @@ from autograder.judge.cell_verdict import (
     printed_by_student,
     unfinished,
 )
-from autograder.judge.owner import NOBODY, Owner, draw_exercises, judged_for, recognise_owners
+from autograder.judge.owner import NOBODY, Fit, Owner, draw_exercises, judged_for, recognise_owners
 from autograder.judge.plan import Plan, PlannedCheck, world
 from autograder.judge.replays import Example
 from autograder.judge.reply import Reply, evidence_in, showing
@@ -126,11 +126,18 @@ def _judge_apart(
 
         reserved = Reserved(ask_apart, read) if ask else None
 
-        def judged_as(student_id: str, is_compared: bool = False) -> Verdict:
-            with no_exercise_attempted(), working_as(student_id, is_compared=is_compared):
+        def judged_as(student_id: str) -> Verdict:
+            with no_exercise_attempted(), working_as(student_id):
                 return judge_cell(planned, answered[planned.cell.id], reserved)
 
-        return vars(judged_for(owner, planned.pools, judged_as) if planned.pools else judged_as(""))
+        def fit_of(student_id: str) -> Fit:
+            with no_exercise_attempted(), working_as(student_id, is_only_compared=True) as worker:
+                verdict = judge_cell(planned, answered[planned.cell.id], reserved)
+            return Fit(verdict.part_right == 1, worker.is_identified)
+
+        if not planned.pools:
+            return vars(judged_as(""))
+        return vars(judged_for(owner, planned.pools, judged_as, fit_of))
 
     def answer(question: list) -> tuple:
         reply = ask(*question)

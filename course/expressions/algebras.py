@@ -5,13 +5,14 @@
 
 import math
 import operator
-from collections.abc import Iterator, Mapping
-from numbers import Real
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 import torch
 
-from course.expressions.interpreter import Refusal, interpret, no_finite_value
+from course.expressions.interpreter import Algebra, Refusal, interpret, no_finite_value
 from course.expressions.reader import ExpressionError
 from course.operations import OPERATIONS
 from course.values.words import listed
@@ -19,9 +20,10 @@ from course.values.words import listed
 MAX_EXPONENT = 99  # of a matrix, or a node
 MAX_NUMBER = 1e300
 
+T = TypeVar("T")
 NamedValues = Mapping[str, object]
 
-_ARITHMETIC = {
+ARITHMETIC: dict[str, Callable[..., Any]] = {
     "Add": operator.add,
     "Subtract": operator.sub,
     "Mul": operator.mul,
@@ -33,53 +35,53 @@ _ARITHMETIC = {
 }
 
 
-class Numbers:
+def applied_to_numbers(operation: str, *inputs: float) -> float:
+    """The result of an operation on numbers; the errors are those of `Algebra.apply`."""
+    if operation in ARITHMETIC:
+        result = ARITHMETIC[operation](*inputs)
+        if isinstance(result, complex):
+            raise ValueError("a root of a negative number")
+        return result
+    if operation == "Order":
+        raise Refusal("O(...) leaves factors out, so it is not a number")
+    row = OPERATIONS[operation]
+    for name in (operation.lower(), *row.written.split()):
+        if hasattr(math, name):
+            return getattr(math, name)(*inputs)
+    try:
+        return float(row.formula(*map(_float64, inputs)))
+    except (RuntimeError, IndexError, TypeError):
+        raise Refusal(f"{operation} is for matrices") from None
+
+
+class Numbers(Algebra[float]):
     """Computes with Python's numbers."""
 
-    takes_new_names = False
-    takes_max = True
-
-    def __init__(self, names: Mapping):
-        self.names = names
-
-    def named(self, name: str) -> object:
-        """The value of a name."""
-        return self.names[name]
-
-    def number(self, value: float) -> object:
+    def number(self, value: float) -> float:
         """The number itself."""
         return value
 
-    def apply(self, operation: str, *inputs: object) -> object:
+    def apply(self, operation: str, *inputs: float) -> float:
         """The result of an operation on its inputs."""
-        if operation in _ARITHMETIC:
-            found = _ARITHMETIC[operation](*inputs)
-            if isinstance(found, complex):
-                raise ValueError("a root of a negative number")
-            return found
-        if operation == "Order":
-            raise Refusal("O(...) leaves factors out, so it is not a number")
-        row = OPERATIONS[operation]
-        for name in (operation.lower(), *row.written.split()):
-            if hasattr(math, name):
-                return getattr(math, name)(*inputs)
-        try:
-            return float(row.formula(*map(_float64, inputs)))
-        except (RuntimeError, IndexError, TypeError):
-            raise Refusal(f"{operation} is for matrices") from None
+        return applied_to_numbers(operation, *inputs)
 
 
-class Composed(Numbers):
+class Composed(Algebra[T | float], Generic[T]):
     """Computes with values of another kind, using the operations that have rows; numbers stay
     numbers until they meet such a value."""
 
     takes_max = False
 
-    def apply(self, operation: str, *inputs: object) -> object:
+    def number(self, value: float) -> float:
+        """The number itself."""
+        return value
+
+    def apply(self, operation: str, *inputs: T | float) -> T | float:
         """The result of an operation on its inputs, by one call of `operate` or several."""
         first, last = inputs[0], inputs[-1]
-        if all(isinstance(each, float) for each in inputs):
-            return super().apply(operation, *inputs)
+        numbers = [value for value in inputs if isinstance(value, float)]
+        if len(numbers) == len(inputs):
+            return applied_to_numbers(operation, *numbers)
         match operation:
             case "Subtract":
                 return self.apply("Add", first, self.apply("Negate", last))
@@ -88,56 +90,56 @@ class Composed(Numbers):
             case "Beside":
                 return self.apply("Mul", first, last)
             case "Power" if isinstance(last, float) and last % 1 == 0 and abs(last) <= MAX_EXPONENT:
-                return self.raised(first, int(last))
+                return self.whole_power(first, int(last))
             case "Power":
-                return self.power(first, last)
+                return self.other_power(first, last)
         if operation == "Max":
             raise Refusal("max(...) is for numbers and costs, and max(x, 0) is written relu(x)")
         if operation == "Order":
             raise Refusal("O(...) is for costs")
         return self.operate(operation, *inputs)
 
-    def operate(self, operation: str, *inputs: object) -> object:
+    def operate(self, operation: str, *inputs: T | float) -> T | float:
         """The result of an operation with a row; some of its inputs may be numbers."""
         raise NotImplementedError
 
-    def raised(self, base: object, power: int) -> object:
+    def whole_power(self, base: T | float, exponent: int) -> T:
         """A power with a whole exponent."""
         raise NotImplementedError
 
-    def power(self, base: object, exponent: object) -> object:
+    def other_power(self, base: T | float, exponent: T | float) -> T | float:
         """A power with any other exponent."""
         raise Refusal(f"a power is a whole number here, {MAX_EXPONENT} at most")
 
 
-class Tensors(Composed):
+class Tensors(Composed[torch.Tensor]):
     """Computes with tensors of float64."""
 
-    def apply(self, operation: str, *inputs: object) -> object:
+    def apply(self, operation: str, *inputs: torch.Tensor | float) -> torch.Tensor | float:
         """The result of an operation on its inputs."""
-        if operation == "Beside" and all(getattr(each, "shape", ()) for each in inputs):
+        if operation == "Beside" and all(getattr(value, "shape", ()) for value in inputs):
             raise Refusal(
                 "an operator is missing between two matrices. A matrix product is written A @ B, a "
                 "product entry by entry A * B"
             )
         return super().apply(operation, *inputs)
 
-    def operate(self, operation: str, *inputs: object) -> torch.Tensor:
+    def operate(self, operation: str, *inputs: torch.Tensor | float) -> torch.Tensor:
         """The result of an operation on tensors."""
-        tensors = [_float64(each) for each in inputs]
+        tensors = [_float64(value) for value in inputs]
         try:
             return OPERATIONS[operation].formula(*tensors)
         except (RuntimeError, IndexError, TypeError):
-            shapes = [tuple(each.shape) for each in tensors]
+            shapes = [tuple(tensor.shape) for tensor in tensors]
             raise Refusal(
                 f"the shapes of {operation} do not fit: {listed(map(str, shapes))}. "
                 f"{_advice(operation)}",
                 (operation, *shapes),
             ) from None
 
-    def raised(self, base: torch.Tensor, power: int) -> torch.Tensor:
+    def whole_power(self, base: torch.Tensor | float, exponent: int) -> torch.Tensor:
         """A power, entry by entry."""
-        return _float64(base) ** power
+        return _float64(base) ** exponent
 
 
 def _advice(operation: str) -> str:
@@ -154,8 +156,12 @@ def _advice(operation: str) -> str:
     )
 
 
-def compute(expression: str | float, values: NamedValues) -> torch.Tensor:
+def compute(expression: object, values: NamedValues) -> torch.Tensor:
     """The value of an expression in float64, given the values of its names.
+
+    Args:
+        expression: text such as "W2.T @ dJ_do", or a number.
+        values: the value of each name that may occur.
 
     Raises:
         ExpressionError: it is not an expression, contains another name, or its shapes do not fit.
@@ -174,10 +180,10 @@ def compute_all(table: Mapping[str, str], values: NamedValues) -> dict[str, torc
     Raises:
         ExpressionError: one of them cannot be read or computed.
     """
-    known = dict(values)
+    known, results = dict(values), {}
     for name, expression in filled_in(table):
-        known[name] = compute(expression, known)
-    return {name: known[name] for name in table}
+        known[name] = results[name] = compute(expression, known)
+    return results
 
 
 def filled_in(table: object) -> Iterator[tuple[str, object]]:
@@ -202,10 +208,13 @@ def text_of(expression: object) -> str:
     """
     if isinstance(expression, str):
         return expression
-    expression = expression.item() if isinstance(expression, np.generic) else expression
-    is_number = isinstance(expression, Real) and not isinstance(expression, bool)
-    if is_number and abs(expression) < MAX_NUMBER:
-        return str(expression)
+    number: object = expression.item() if isinstance(expression, np.generic) else expression
+    if (
+        isinstance(number, int | float | Fraction)
+        and not isinstance(number, bool)
+        and -MAX_NUMBER < number < MAX_NUMBER
+    ):
+        return str(number)
     raise ExpressionError('this is not text. Put quotes around it, as in "A @ B".')
 
 

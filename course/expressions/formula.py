@@ -7,12 +7,11 @@ from collections.abc import Mapping
 from course.expressions.algebras import Numbers
 from course.expressions.interpreter import interpret, no_finite_value
 from course.expressions.reader import ExpressionError
-from course.values.tensors import as_tensor
 
 Values = Mapping[str, float]
 
 
-def evaluate(formula: str | float, names: Values) -> float:
+def evaluate(formula: object, names: Values) -> float:
     """The value of a formula, given the values of the names in it.
 
     `e` is a name if it is given as one, except as the base of a power: `e^x` is always exp(x).
@@ -36,7 +35,7 @@ def _number(value) -> float:
     if isinstance(value, list | tuple):
         raise ExpressionError(f"{in_few_words(value)} is not an answer: only one value fits here.")
     try:
-        number = float(as_tensor(value) if hasattr(value, "detach") else value)
+        number = float(value.detach() if hasattr(value, "detach") else value)
     except OverflowError:
         raise ExpressionError("The number is too large.") from None
     except (TypeError, ValueError, RuntimeError):
@@ -49,7 +48,7 @@ def _number(value) -> float:
     return number
 
 
-def in_few_words(value) -> str:
+def in_few_words(value: object) -> str:
     """An answer that is not text, in a few words: a tensor or a node would fill the page."""
     kind = type(value).__name__
     if isinstance(value, type):

@@ -1,6 +1,7 @@
 """Building the graph that expressions describe."""
 
 from collections.abc import Iterable, Mapping
+from typing import TypeVar
 
 from course.expressions.algebras import Composed, NamedValues, Tensors, filled_in, text_of
 from course.expressions.interpreter import Refusal, interpret
@@ -13,7 +14,10 @@ from course.sketch import Sketch
 DEFAULTS = (2.0, 3.0, -1.0, 0.5, 4.0, -2.0)  # for new names, in the order they appear
 
 
-class Nodes(Composed):
+Node = TypeVar("Node", bound=ComputationNode)
+
+
+class Nodes(Composed[ComputationNode]):
     """Builds nodes of the latest classes; an operation without a class becomes several nodes.
 
     Args:
@@ -32,43 +36,44 @@ class Nodes(Composed):
 
     def built(self, name: str, expression: object) -> ComputationNode:
         """The node for an expression, named if it has no name yet; later ones may use the name."""
-        made = interpret(text_of(expression), self)
-        node = self.names[name] = made if isinstance(made, ComputationNode) else self.leaf(made)
+        value = interpret(text_of(expression), self)
+        node = value if isinstance(value, ComputationNode) else self.leaf(value)
         node.name = node.name or name
+        self.names[name] = node
         return node
 
-    def last_of(self, expressions: Iterable[tuple[str, object]]) -> object:
+    def last_of(self, expressions: Iterable[tuple[str, object]]) -> ComputationNode | float:
         """The node of the last expression, or its number if it has no name and needs no node. Each
         expression may use the named ones before it.
 
         Raises:
             ExpressionError: one cannot be read, or there is none.
         """
-        made = None
+        last: ComputationNode | float | None = None
         for name, expression in expressions:
-            made = self.built(name, expression) if name else interpret(expression, self)
-        if made is None:
+            last = self.built(name, expression) if name else interpret(text_of(expression), self)
+        if last is None:
             raise ExpressionError("The expression is empty: write for example x*x + x.")
-        return made
+        return last
 
-    def named(self, name: str) -> ComputationNode:
+    def named(self, name: str) -> ComputationNode | float:
         """A node by its name."""
         if name not in self.names:
             leaves = sum(isinstance(node, Leaf) for node in self.names.values())
             self.names[name] = self.leaf(DEFAULTS[leaves % len(DEFAULTS)], name)
         return self.names[name]
 
-    def leaf(self, value, name: str | None = None) -> Leaf:
+    def leaf(self, value: object, name: str | None = None) -> Leaf:
         """A leaf."""
         return Leaf(value, name)
 
-    def operate(self, operation: str, *inputs) -> ComputationNode:
+    def operate(self, operation: str, *inputs: ComputationNode | float) -> ComputationNode | float:
         """A node of the class that the operation names."""
         if operation in latest_classes:
             return latest_classes[operation](*inputs)
         return self.composed(operation, *inputs)
 
-    def composed(self, operation: str, x: ComputationNode, *_) -> ComputationNode:
+    def composed(self, operation: str, *inputs: ComputationNode | float) -> ComputationNode | float:
         """Nodes that together do what a node of a missing class would do."""
         if not OPERATIONS[operation].made_of:
             there = sorted(latest_classes.keys() & functions().values())
@@ -76,17 +81,18 @@ class Nodes(Composed):
                 f"it needs a node class {operation}, but there is none yet. Define one, or write "
                 f"it with the classes that there are: {', '.join(there)}"
             )
-        outside, self.names = self.names, {"x": x}
+        inside = type(self)({"x": inputs[0]}, takes_new_names=self.takes_new_names)
         for name, expression in statements(OPERATIONS[operation].made_of):
-            self.names[name] = interpret(expression, self)
-        inside, self.names = self.names, outside
-        return inside[name]
+            inside.names[name] = interpret(expression, inside)
+        return inside.names[name]
 
-    def raised(self, base: ComputationNode, power: int) -> ComputationNode:
+    def whole_power(self, base: ComputationNode | float, exponent: int) -> ComputationNode:
         """A node for a power."""
-        return IntPow(base, power)
+        return IntPow(base, exponent)
 
-    def power(self, base: object, exponent: object) -> ComputationNode:
+    def other_power(
+        self, base: ComputationNode | float, exponent: ComputationNode | float
+    ) -> ComputationNode | float:
         """Nodes that together compute a power with any other exponent."""
         if isinstance(base, float) and base <= 0:
             raise Refusal("such a power is exp(y log(x)), and only a positive number has a log")
@@ -100,25 +106,27 @@ class Sketches(Nodes):
     made of.
     """
 
-    def leaf(self, value, name: str | None = None) -> Leaf:
+    def leaf(self, value: object, name: str | None = None) -> Leaf:
         """A leaf with its result."""
         return _with_result(Leaf(value, name), value)
 
-    def operate(self, operation: str, *inputs) -> ComputationNode:
+    def operate(self, operation: str, *inputs: ComputationNode | float) -> ComputationNode | float:
         """A sketch of a node."""
         is_composed = OPERATIONS[operation].made_of and operation not in latest_classes
         if self.takes_new_names and is_composed:
             return self.composed(operation, *inputs)
-        nodes = [each if isinstance(each, ComputationNode) else self.leaf(each) for each in inputs]
+        nodes = [node if isinstance(node, ComputationNode) else self.leaf(node) for node in inputs]
         result = Tensors({}).operate(operation, *(node.result for node in nodes))
         return _with_result(Sketch(operation, *nodes), result)
 
-    def raised(self, base: ComputationNode, power: int) -> ComputationNode:
+    def whole_power(self, base: ComputationNode | float, exponent: int) -> ComputationNode:
         """A node for a power, with its result."""
-        return _with_result(IntPow(base, power), Tensors({}).raised(base.result, power))
+        node = IntPow(base, exponent)
+        (input_node,) = node.input_nodes
+        return _with_result(node, Tensors({}).whole_power(input_node.result, exponent))
 
 
-def _with_result(node: ComputationNode, result) -> ComputationNode:
+def _with_result(node: Node, result) -> Node:
     node.result = result
     return node
 
@@ -143,4 +151,6 @@ def graph_of(
         ExpressionError: an expression cannot be read, its shapes do not fit, one of its operations
             has no class of nodes, or there is no expression at all.
     """
-    return (Sketches if sketch else Nodes)(values).last_of(filled_in(table))
+    nodes = Sketches(values) if sketch else Nodes(values)
+    output = nodes.last_of(filled_in(table))
+    return output if isinstance(output, ComputationNode) else nodes.leaf(output)

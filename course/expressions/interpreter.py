@@ -1,31 +1,42 @@
 """Computing an expression with an algebra: of numbers, tensors, nodes or costs."""
 
 from collections.abc import Mapping
-from typing import Protocol
+from typing import Generic, TypeVar
 
 from course.expressions.reader import ExpressionError, parts_of, short_quote
 
+T = TypeVar("T")
 
-class Algebra(Protocol):
-    """What an expression is computed with."""
 
-    names: Mapping  # what stands for each name that an expression may use
-    takes_new_names: bool  # whether `named` accepts any other word as a name, too
-    takes_max: bool  # whether max(...) can be of names
+class Algebra(Generic[T]):
+    """What an expression is computed with.
 
-    def named(self, name: str) -> object:
+    Args:
+        names: what stands for each name that an expression may use.
+    """
+
+    takes_new_names = False  # whether `named` accepts any other word as a name, too
+    takes_max = True  # whether max(...) can be of names
+
+    def __init__(self, names: Mapping[str, T]):
+        self.names = dict(names)
+
+    def named(self, name: str) -> T:
         """What stands for a name."""
+        return self.names[name]
 
-    def number(self, value: float) -> object:
+    def number(self, value: float) -> T:
         """What stands for a number."""
+        raise NotImplementedError
 
-    def apply(self, operation: str, *inputs: object) -> object:
+    def apply(self, operation: str, *inputs: T) -> T:
         """The result of an operation of a `Part`.
 
         Raises:
             Refusal: the algebra cannot carry it out.
             OverflowError, ZeroDivisionError, ValueError: the result is not a finite number.
         """
+        raise NotImplementedError
 
 
 class Refusal(Exception):
@@ -40,13 +51,13 @@ class Refusal(Exception):
         self.seen = seen
 
 
-def interpret(text: str, algebra: Algebra) -> object:
+def interpret(text: str, algebra: Algebra[T]) -> T:
     """The value of an expression, computed with an algebra.
 
     Raises:
         ExpressionError: it cannot be read or computed.
     """
-    values: list = []
+    values: list[T] = []
     for part in parts_of(
         text,
         algebra.names,
@@ -55,9 +66,9 @@ def interpret(text: str, algebra: Algebra) -> object:
     ):
         try:
             if part.operation == "number":
-                values.append(algebra.number(part.value))
+                values.append(algebra.number(part.number))
             elif part.operation == "name":
-                values.append(algebra.named(part.value))
+                values.append(algebra.named(part.name))
             else:
                 values.append(algebra.apply(part.operation, *(values[i] for i in part.inputs)))
         except Refusal as refusal:

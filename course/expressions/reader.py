@@ -22,6 +22,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
+from typing import NamedTuple
 
 from course.expressions.spelling import tokens_of
 from course.messages.failure import in_lines
@@ -34,14 +35,21 @@ MAX_QUOTED = 80  # characters
 MIN_LIKENESS = 0.65  # of a word and a function that it may be meant to be
 _USUAL = ("exp", "log", "sqrt", "tanh", "sigmoid")  # functions that messages name
 
-# How tightly a sign between two parts binds, and its operation; "" is no sign at all.
+
+class _Sign(NamedTuple):
+    """A sign between two parts."""
+
+    tightness: int  # how tightly it binds
+    operation: str
+
+
 _BETWEEN = {
-    "+": (1, "Add"),
-    "-": (1, "Subtract"),
-    "*": (2, "Mul"),
-    "/": (2, "Divide"),
-    "@": (2, "Matmul"),
-    "": (2, "Beside"),
+    "+": _Sign(1, "Add"),
+    "-": _Sign(1, "Subtract"),
+    "*": _Sign(2, "Mul"),
+    "/": _Sign(2, "Divide"),
+    "@": _Sign(2, "Matmul"),
+    "": _Sign(2, "Beside"),  # no sign at all
 }
 # Functions for which there are no nodes; Order is the order of growth of its input.
 _NO_NODES = {"max": "Max", "O": "Order", "Θ": "Order", "Theta": "Order"}
@@ -86,8 +94,9 @@ class Part:
     # sign between them), Power, Max and Order.
     operation: str
     inputs: tuple[int, ...]  # the places of the parts it is computed from
-    value: float | str  # the number, or the name
     place: int  # the place in the text where its last token begins
+    number: float = 0.0  # if it is one
+    name: str = ""  # if it is one
 
 
 def parts_of(
@@ -110,10 +119,10 @@ def parts_of(
 def statements(text: str) -> Iterator[tuple[str, str]]:
     """The expressions of a text, separated by semicolons or each on lines of its own; each with its
     name, if it has one."""
-    for each in _separated(text):
-        if each.strip():
-            named = _NAMED.fullmatch(each)
-            yield (named[1], named[2]) if named else ("", each)
+    for statement in _separated(text):
+        if statement.strip():
+            named = _NAMED.fullmatch(statement)
+            yield (named[1], named[2]) if named else ("", statement)
 
 
 def _separated(text: str) -> Iterator[str]:
@@ -133,10 +142,10 @@ def _separated(text: str) -> Iterator[str]:
 class _Parser:
     """Recursive descent over the tokens of one expression; methods return the place of a part."""
 
-    def __init__(self, text: str, names: Iterable[str], new_names: bool, takes_max: bool):
+    def __init__(self, text: str, names: Iterable[str], takes_new_names: bool, takes_max: bool):
         if len(text) > MAX_LENGTH:
             raise ExpressionError(f"An expression has at most {MAX_LENGTH} characters.")
-        self.text, self.new_names, self.takes_max = text, new_names, takes_max
+        self.text, self.takes_new_names, self.takes_max = text, takes_new_names, takes_max
         self.names = dict.fromkeys(names)
         self.functions = functions() | _NO_NODES
         longest_first = sorted(map(re.escape, self.names), key=len, reverse=True)
@@ -152,12 +161,12 @@ class _Parser:
     def words(self, word: str) -> list[str]:
         """The names that a word consists of, if they are run together, as in `nbd`, or spelled with
         other capitals or indices, as in `Z_3`; else the word itself."""
-        if not (word in self.names or self.function(word) or word == "e" or self.new_names):
+        if not (word in self.names or self.function(word) or word == "e" or self.takes_new_names):
             plain = word.translate(_LOWERED).replace("_", "")
             for spelling in (word, plain, plain.lower()):
-                found = self.any_name.findall(spelling)
-                if found and "".join(found) == spelling:
-                    return found
+                names = self.any_name.findall(spelling)
+                if names and "".join(names) == spelling:
+                    return names
         return [word]
 
     def function(self, word: str) -> str | None:
@@ -210,11 +219,27 @@ class _Parser:
         if not self.take(bracket):
             raise self.unexpected("a closing bracket is missing")
 
-    def part(self, operation: str, *inputs: int, value: float | str = "") -> int:
+    def part(self, operation: str, *inputs: int) -> int:
         """Adds a part that ends with the token read last."""
-        place = self.tokens[self.position - 1].place
-        self.parts.append(Part(operation, inputs, value, place))
+        return self.add(Part(operation, inputs, self.last_place))
+
+    def number(self, value: float) -> int:
+        """Adds a number that ends with the token read last."""
+        return self.add(Part("number", (), self.last_place, number=value))
+
+    def name(self, word: str) -> int:
+        """Adds a name, which is the token read last."""
+        return self.add(Part("name", (), self.last_place, name=word))
+
+    def add(self, part: Part) -> int:
+        """Adds a part, and returns its place among the parts."""
+        self.parts.append(part)
         return len(self.parts) - 1
+
+    @property
+    def last_place(self) -> int:
+        """Where the token read last begins in the text."""
+        return self.tokens[self.position - 1].place
 
     # The grammar, from what binds least tightly to what binds most tightly
 
@@ -223,12 +248,16 @@ class _Parser:
         left = self.signed()
         while True:
             is_beside = self.is_kind("name") or self.next in ("(", "⟨")  # 2 x, but not 2 3
-            sign = "" if is_beside else self.next
-            if sign not in _BETWEEN or _BETWEEN[sign][0] <= binds:
+            token = "" if is_beside else self.next
+            if token not in _BETWEEN or _BETWEEN[token].tightness <= binds:
                 return left
-            tightness, operation = _BETWEEN[sign]
-            right = self.expression(tightness) if self.take(sign) else self.power()
-            left = self.part(operation, left, right)
+            sign = _BETWEEN[token]
+            if is_beside:
+                right = self.power()
+            else:
+                self.position += 1
+                right = self.expression(sign.tightness)
+            left = self.part(sign.operation, left, right)
 
     def signed(self) -> int:
         """A power with any number of signs before it."""
@@ -236,11 +265,11 @@ class _Parser:
         if self.depth > MAX_EXPRESSION_DEPTH:
             raise self.error("there are too many brackets or signs inside each other")
         if self.take("-"):
-            found = self.part("Negate", self.signed())
+            place = self.part("Negate", self.signed())
         else:
-            found = self.signed() if self.take("+") else self.power()
+            place = self.signed() if self.take("+") else self.power()
         self.depth -= 1
-        return found
+        return place
 
     def power(self) -> int:
         """A part, raised to the power after a ^ if there is one."""
@@ -249,56 +278,57 @@ class _Parser:
 
     def with_methods(self) -> int:
         """A part, followed by any number of `.T` or method calls."""
-        found = self.atom()
+        place = self.atom()
         while sign := self.take(".T", "."):
-            found = self.part("Transpose", found) if sign == ".T" else self.method(found)
-        return found
+            place = self.part("Transpose", place) if sign == ".T" else self.method(place)
+        return place
 
-    def method(self, of: int) -> int:
+    def method(self, owner: int) -> int:
         """A function that is written after its input, as in `A.tanh()`."""
         name = self.take_kind("name")
         if self.next != "(":
             raise self.error(f"`.{name}` is not something I can compute")
         if self.function(name) == "Mean":  # of two values, and never along an axis
             raise self.error(f"`.{name}` is not something I can compute; Mean(a, b) is (a + b)/2")
-        return self.call(name, of)
+        return self.call(name, owner)
 
     def atom(self) -> int:
         """A number, a name, a function of something, or an expression in brackets."""
         if self.is_kind("number"):
-            return self.part("number", value=float(self.take_kind("number")))
+            return self.number(float(self.take_kind("number")))
         if self.take("("):
-            found = self.expression()
+            inside = self.expression()
             self.close(")")
-            return found
+            return inside
         if self.take("⟨"):
-            found = self.expression()
+            inside = self.expression()
             self.close("⟩")
-            return self.part("Abs", found)
+            return self.part("Abs", inside)
         return self.named(self.take_kind("name"))
 
     def named(self, word: str) -> int:
         """The part for a word, with its inputs if it is a function."""
-        if word == "e" and not (self.new_names and word in self.names) and self.take("^"):
+        if word == "e" and not (self.takes_new_names and word in self.names) and self.take("^"):
             return self.part("Exp", self.signed())
         if word in self.names:
-            return self.part("name", value=word)
+            return self.name(word)
         if word == "e":
-            return self.part("number", value=math.e)
+            return self.number(math.e)
         is_called = self.next == "(" and not self.is_elsewhere(word)
-        is_new = self.new_names and not keyword.iskeyword(word) and word[0] != "_"
+        is_new = self.takes_new_names and not keyword.iskeyword(word) and word[0] != "_"
         if self.function(word) and (is_called or len(word) > 1 or not is_new):
             return self.call(word)
         if is_called or not is_new:
             raise self.unknown(word, is_called)
         self.names[word] = None
-        return self.part("name", value=word)
+        return self.name(word)
 
     def is_elsewhere(self, word: str) -> bool:
         """Whether a word also occurs without a bracket after it: as x in x(x + 1), but not f in
         f(x)."""
-        pairs = zip_longest(self.tokens, self.tokens[1:])
-        return any(one.text == word and (not after or after.text != "(") for one, after in pairs)
+        texts = [token.text for token in self.tokens]
+        pairs = zip_longest(texts, texts[1:])
+        return any(text == word and following != "(" for text, following in pairs)
 
     def call(self, word: str, *inputs: int) -> int:
         """A function of what follows its name, and of what precedes it if it is a method. tanh(x)^2
@@ -308,46 +338,46 @@ class _Parser:
             raise self.unknown(word, True)
         if self.next == "^":
             raise self.error(f"the power of a function stands at the end: {word}(x)^2")
+        all_inputs = [*inputs]
         if not self.take("("):
-            inputs = (self.signed(),)
+            all_inputs = [self.signed()]
         elif not (inputs and self.take(")")):
-            if inputs and operation == "Matsum":
-                return self.part(self.sum_along(), *inputs)
-            inputs = (*inputs, self.expression())
-            while self.take(","):
-                if operation == "Matsum":
-                    return self.part(self.sum_along(), *inputs)
-                inputs = (*inputs, self.expression())
+            while True:
+                if all_inputs and operation == "Matsum":
+                    return self.part(self.sum_along_axis(), *all_inputs)
+                all_inputs.append(self.expression())
+                if not self.take(","):
+                    break
             self.close(")")
-        self.refuse_number_of_inputs(word, operation, len(inputs))
-        return self.part(operation, *inputs)
+        self.refuse_number_of_inputs(word, operation, len(all_inputs))
+        return self.part(operation, *all_inputs)
 
-    def sum_along(self) -> str:
-        """The sum that the rest of `A.sum(1, keepdim=True)` denotes."""
+    def sum_along_axis(self) -> str:
+        """The operation that the rest of `A.sum(1, keepdim=True)` denotes."""
         rest = [token.text for token in self.tokens[self.position :]]
         end = rest.index(")") + 1 if ")" in rest else len(rest)
         axis = _AXIS.fullmatch("".join(rest[:end]).replace("-1", "1").replace("-2", "0"))
         operation = axis and self.functions.get(f"sum({axis[1]})")
         if not operation:
-            way, row, function = (
-                ("0", "the sum of each column, as a row", "ColumnSums")
-                if _FIRST_AXIS.match("".join(rest))
-                else ("1", "the sum of each row, as a column", "RowSums")
+            if _FIRST_AXIS.match("".join(rest)):
+                raise self.error(
+                    "the sum of each column, as a row, is ColumnSums(A), or A.sum(0, keepdim=True)"
+                )
+            raise self.error(
+                "the sum of each row, as a column, is RowSums(A), or A.sum(1, keepdim=True)"
             )
-            raise self.error(f"{row}, is {function}(A), or A.sum({way}, keepdim=True)")
         self.position += end
         return operation
 
     # What cannot be read
 
-    def refuse_number_of_inputs(self, word: str, operation: str, given: int) -> None:
+    def refuse_number_of_inputs(self, word: str, operation: str, count: int) -> None:
         """Refuses a function with more or fewer inputs than it takes."""
         row = OPERATIONS.get(operation)
         wanted = row.arity if row else 1
-        if given != wanted and operation != "Max":
-            are = verb(given, "are")
-            inputs = plural(wanted, "input")
-            raise self.error(f"{word} takes {wanted} {inputs}, and there {are} {given}")
+        if count != wanted and operation != "Max":
+            inputs, are = plural(wanted, "input"), verb(count, "are")
+            raise self.error(f"{word} takes {wanted} {inputs}, and there {are} {count}")
 
     def unknown(self, word: str, is_called: bool) -> ExpressionError:
         """The error for a word without meaning here, with what it may be meant to be."""
@@ -355,17 +385,20 @@ class _Parser:
         if is_called:
             known = [f for f in self.functions if f not in _NO_NODES or self.takes_max]
             near = difflib.get_close_matches(word.lower(), known, n=3, cutoff=MIN_LIKENESS)
-            near += ["max"] if word.lower().startswith("min") and self.takes_max else []
-            near += [each for each in _USUAL if each in known and each not in near]
+            if word.lower().startswith("min") and self.takes_max:
+                near.append("max")
+            near += [name for name in _USUAL if name in known and name not in near]
             why = f"`{word}` is not a function I know (known: {', '.join(near)} and others)"
-            return self.error(why + f"; a product is written {word}*(...)" * self.new_names)
-        if self.new_names:
+            product = f"; a product is written {word}*(...)" if self.takes_new_names else ""
+            return self.error(why + product)
+        if self.takes_new_names:
             return self.error(f"`{word}` cannot be a name")
-        name, digits = re.fullmatch(r"(.*?)(\d*)", word).groups()
-        is_power = digits > "1" and all(each in self.names for each in self.words(name))
-        power = f"; if you mean a power, write `{name}^{digits}`" * is_power
-        known = f" (known: {', '.join(self.names)})" if self.names else ": write numbers only"
-        return self.error(f"`{word}` is not a name I know here{known}{power}")
+        name = word.rstrip("0123456789")
+        digits = word.removeprefix(name)
+        is_power = digits > "1" and all(part in self.names for part in self.words(name))
+        power = f"; if you mean a power, write `{name}^{digits}`" if is_power else ""
+        names = f" (known: {', '.join(self.names)})" if self.names else ": write numbers only"
+        return self.error(f"`{word}` is not a name I know here{names}{power}")
 
     def unexpected(self, otherwise: str = "something is missing at the end") -> ExpressionError:
         """The error for a next token, or an end, that is out of place."""

@@ -14,9 +14,16 @@ _SPELLINGS = {
     **dict.fromkeys("{[", "("),
     **dict.fromkeys("}]", ")"),
     **dict.fromkeys(("\\left", "\\right"), ""),
-    **{"÷": "/", "**": "^", "‖": "|", "½": "0.5", "¼": "0.25", "¾": "0.75"},
-    **{"√": "sqrt", "𝒪": "O", "λ": "lam", "lambda": "lam", "\\lambda": "lam"},
+    **dict.fromkeys(("λ", "lambda", "\\lambda"), "lam"),
     **dict.fromkeys(("σ", "\\sigma"), "sigmoid"),
+    "÷": "/",
+    "**": "^",
+    "‖": "|",
+    "½": "0.5",
+    "¼": "0.25",
+    "¾": "0.75",
+    "√": "sqrt",
+    "𝒪": "O",
 }
 _RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 _SUBSCRIPT = re.compile(r"_\{(\w+)\}")  # in LaTeX
@@ -44,17 +51,17 @@ class Token(NamedTuple):
 def tokens_of(text: str) -> Iterator[Token]:
     """The tokens of an expression, or of what is meant to be one."""
     code = text.partition("#")[0].rstrip()
-    same_places = _SUBSCRIPT.sub(lambda found: f"_{found[1]}  ", code)
-    same_places = _BARS.sub(lambda found: f"⟨{found[1]}⟩", same_places)
+    same_places = _SUBSCRIPT.sub(lambda match: f"_{match[1]}  ", code)
+    same_places = _BARS.sub(lambda match: f"⟨{match[1]}⟩", same_places)
     for match in _TOKEN.finditer(same_places):
-        kind = match.lastgroup
+        kind = match.lastgroup or ""  # there always is one
         token, place = match[kind], match.start(kind)
         if kind == "transposed":
             yield Token(".T", "sign", place)
         elif kind == "power":
             yield Token("^", "sign", place)
-            for each in re.findall(r"-|\d+", token.translate(_RAISED)):
-                yield Token(each, "sign" if each == "-" else "number", place)
+            for piece in re.findall(r"-|\d+", token.translate(_RAISED)):
+                yield Token(piece, "sign" if piece == "-" else "number", place)
         elif kind != "nothing":
             spelled = _SPELLINGS.get(token, token).removeprefix("\\")
             if spelled:

@@ -28,17 +28,17 @@ def read_graph(text: str, values: str = "", *, sketch: bool = False) -> Computat
     Raises:
         ExpressionError: it cannot be read, or needs a class that is not defined.
     """
-    given = read_values(values)
+    leaf_values = read_values(values)
     # A sketch first: it has results, which show which shapes do not fit.
-    sketched = _graph(text, Sketches(given, takes_new_names=True))
-    return sketched if sketch else _graph(text, Nodes(given, takes_new_names=True))
+    sketched = _graph(text, Sketches(leaf_values, takes_new_names=True))
+    return sketched if sketch else _graph(text, Nodes(leaf_values, takes_new_names=True))
 
 
 def _graph(text: str, algebra: Nodes) -> ComputationNode:
-    made = algebra.last_of(statements(text))
-    if not isinstance(made, ComputationNode):
+    output = algebra.last_of(statements(text))
+    if not isinstance(output, ComputationNode):
         raise ExpressionError(f"`{text.strip()}` is a number: a graph needs a letter, as in x*x.")
-    return made
+    return output
 
 
 def read_values(text: str) -> dict[str, float | torch.Tensor]:
@@ -74,14 +74,21 @@ def unused_names(text: str, values: str, graph: ComputationNode) -> list[str]:
 def values_used(text: str, values: str, graph: ComputationNode) -> str:
     """The values that an expression uses, as one types them: the given ones that occur in it, and
     the defaults of its other leaves."""
-    unused, given = unused_names(text, values, graph), read_values(values)
-    made = {*given, *(name for name, _ in statements(text))}
-    leaves = [n for n in graph.sorted_nodes() if isinstance(n, Leaf) and n.name]
-    new = [f"{leaf.name} = {in_text(leaf.value)}" for leaf in leaves if leaf.name not in made]
-    if not unused and not new:
+    unused = unused_names(text, values, graph)
+    known = {*read_values(values), *(name for name, _ in statements(text))}
+    by_default = [
+        f"{node.name} = {in_text(node.value)}"
+        for node in graph.sorted_nodes()
+        if isinstance(node, Leaf) and node.name and node.name not in known
+    ]
+    if not unused and not by_default:
         return values
-    kept = [f"{m[1]} = {m[2].strip()}" for m in _GIVEN.finditer(values) if m[1] not in unused]
-    return ", ".join(kept + new)
+    used = [
+        f"{match[1]} = {match[2].strip()}"
+        for match in _GIVEN.finditer(values)
+        if match[1] not in unused
+    ]
+    return ", ".join(used + by_default)
 
 
 def _tensor(text: str) -> torch.Tensor:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 import torch
 
 from course.check.base.asking import failure
-from course.check.base.cases import Case, cases, changed_values
+from course.check.base.cases import GraphCase, cases, changed_values
 from course.check.base.twin import Twin, twin
 from course.graph import ComputationNode, Leaf
 from course.messages.failure import CheckFailed
@@ -78,7 +78,7 @@ def tell(
 
     algorithms = {"forward": forward_algorithm, "backward": backward_algorithm}
 
-    def perform(method: str, case: Case, right: Twin, one) -> tuple:
+    def perform(method: str, case: GraphCase, right: Twin, one) -> tuple:
         if not algorithms[method]:
             return None, None
         given = one if method == "backward" else None
@@ -88,11 +88,11 @@ def tell(
     return _story(graph, perform, one)
 
 
-def _failure(name: str, case: Case, seen: Watched) -> CheckFailed | None:
+def _failure(name: str, case: GraphCase, seen: Watched) -> CheckFailed | None:
     """The message on what stopped an engine, as a check would say it."""
     if seen.error and seen.error.is_a("Waited"):
         return CheckFailed(f"{name} was stopped after {PATIENCE} s. Does it sleep or wait?")
-    return failure(name, case, seen) if seen.error else None
+    return failure(name, case, seen.error, seen) if seen.error else None
 
 
 def rehearse(
@@ -106,7 +106,7 @@ def rehearse(
         twice: whether to tell the second run in any case, so that it gives nothing away.
     """
 
-    def perform(method: str, case: Case, right: Twin, one) -> tuple:
+    def perform(method: str, case: GraphCase, right: Twin, one) -> tuple:
         engine = SimulatedEngine(case.graph.sorted_nodes(), right, mistake)
         if method == "forward":
             engine.forward()
@@ -154,7 +154,7 @@ def _building(nodes: list[ComputationNode]) -> list[Step]:
     return steps
 
 
-def _passes(story: Story, case: Case, perform: Callable, one, which: str) -> list[Step]:
+def _passes(story: Story, case: GraphCase, perform: Callable, one, which: str) -> list[Step]:
     """A forward pass and, if its results can be used, a backward pass."""
     right = twin(case.graph, one)
     steps: list[Step] = []

@@ -3,6 +3,7 @@
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from course.running.limit import limited
 from course.running.unwritten import is_left_over, is_unwritten
@@ -11,6 +12,8 @@ from course.running.whose_code import is_ours, is_students
 MAX_MESSAGE = 2000  # characters of an error's text
 MAX_FRAMES = 12  # of an error's traceback
 MAX_KINDS = 12  # classes of an error
+
+Returned = TypeVar("Returned")
 
 
 @dataclass(frozen=True)
@@ -44,7 +47,9 @@ class Raised:
         return self.text
 
 
-def attempt(function: Callable, *arguments, **options) -> tuple[object, Raised | None]:
+def attempt(
+    function: Callable[..., Returned], *arguments, **options
+) -> tuple[Returned | None, Raised | None]:
     """Runs a student's function within the limits; returns its result and the error it raised.
 
     A KeyboardInterrupt comes from the student at the keyboard and is passed on.

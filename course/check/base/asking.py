@@ -3,15 +3,16 @@
 from collections.abc import Callable, Iterable
 
 from course import graph as scaffold
-from course.check.base.cases import Case
+from course.check.base.cases import Case, GraphCase
 from course.check.base.error_clues import SETS_GRAD, clue_to_error
+from course.check.base.errors import advice
 from course.graph import ComputationNode, Leaf
 from course.messages.failure import CheckFailed, Diagnosis, Unwritten
-from course.messages.misconceptions import looks_like
-from course.recording.calls import Record, running_call
+from course.messages.misconceptions import Misconception, looks_like
+from course.recording.calls import Call, Record, running_call
 from course.running import limit
 from course.running.attempt import Raised, attempt
-from course.subject import Question, ask
+from course.subject import Answer, Question, ask
 from course.values.tensors import as_tensor
 
 # The message about code that had to be stopped, by the class of the error that stopped it.
@@ -32,7 +33,7 @@ _STOPPED = {
 }
 
 
-def answer_to(name: str, case: Case, question: Question) -> Record:
+def answer_to(name: str, case: Case, question: Question[Answer]) -> Answer:
     """Asks the student's code, and returns what it does.
 
     Raises:
@@ -40,7 +41,7 @@ def answer_to(name: str, case: Case, question: Question) -> Record:
     """
     answer = ask(question)
     if answer.error:
-        raise failure(name, case, answer)
+        raise failure(name, case, answer.error, answer)
     return answer
 
 
@@ -54,7 +55,8 @@ def new_node(node_class: Callable[..., ComputationNode], *inputs) -> Computation
     if error:
         is_other = isinstance(node_class, type) and not issubclass(node_class, ComputationNode)
         clue = f"Begin it with `class {node_class.__name__}(ComputationNode):`." if is_other else ""
-        raise failure("Making the node", Case(), Record(error), clue)
+        raise failure("Making the node", Case(), error, clue=clue)
+    assert node is not None  # because nothing was raised
     return node
 
 
@@ -67,37 +69,51 @@ def node_on(node_class: Callable[..., ComputationNode], values: Iterable) -> Com
     return new_node(node_class, *(Leaf(value, f"input {i}") for i, value in enumerate(values)))
 
 
-def failure(name: str, case: Case, answer: Record, clue: str = "") -> CheckFailed:
+def failure(
+    name: str, case: Case, error: Raised, happened: Record | None = None, clue: str = ""
+) -> CheckFailed:
     """The message about code that raised an error on a case.
 
     Args:
         name: what messages call the code.
+        happened: what is known about the run besides the error.
         clue: why it may have raised it, if that is known; else it is looked for.
     """
-    error, at = answer.error, running_call(answer.calls)
+    happened = happened or Record()
+    running = running_call(happened.calls)
     if error.is_unwritten:
-        return Unwritten(_unwritten(at.label if at else name, error))
-    if answer.sets_grad and not error.is_a(*_STOPPED):
+        return Unwritten(_unwritten(running.label if running else name, error))
+    stopped_by = next((kind for kind in _STOPPED if error.is_a(kind)), "")
+    if happened.sets_grad and not stopped_by:
         return CheckFailed(SETS_GRAD, Diagnosis(raised=error))
-    kind = next(([each] for each in _STOPPED if error.is_a(each)), [error.name, error.text])
-    if len(kind) == 1:
-        where = f"It was busy in {at.label}. " if at else ""
-        message = _STOPPED[kind[0]].format(name=name, error=error, where=where, limit=limit)
-    else:
-        where = f" in {at.label}" if at else ""
-        said = f"{name} raised {error.name}{where}: {error}".rstrip(".: ") + "."
-        message = f"{said} {clue or clue_to_error(error, answer.calls, case.graph)}".rstrip()
-    trace = tuple((call.label, plain_numbers(call.returned)) for call in answer.calls)
-    where = at.label if at else ""
-    # An error in a given node has come about elsewhere: where, many mistakes have in common.
-    names = case.key and not (at and type(at.node).__module__ == ComputationNode.__module__)
-    seen = (case.key, name, kind, where, trace, case.more()) if names else None
-    known = looks_like(seen) if seen else []
-    # An error ends a run early and says little: of several mistakes that lead to it, none is named.
-    mistakes = known if len(known) == 1 else []
-    return CheckFailed(
-        message, Diagnosis(mistakes=mistakes, raised=error if len(kind) > 1 else None)
+    mistakes = _mistakes_with_error(
+        name, case, [stopped_by] if stopped_by else [error.name, error.text], happened.calls
     )
+    if stopped_by:
+        where = f"It was busy in {running.label}. " if running else ""
+        message = _STOPPED[stopped_by].format(name=name, error=error, where=where, limit=limit)
+        return CheckFailed(message, Diagnosis(mistakes=mistakes))
+    where = f" in {running.label}" if running else ""
+    said = f"{name} raised {error.name}{where}: {error}".rstrip(".: ") + "."
+    if not clue and isinstance(case, GraphCase):
+        clue = clue_to_error(error, happened.calls, case.graph)
+    message = f"{said} {clue or advice(error)}".rstrip()
+    return CheckFailed(message, Diagnosis(mistakes=mistakes, raised=error))
+
+
+def _mistakes_with_error(
+    name: str, case: Case, error: list[str], calls: list[Call]
+) -> list[Misconception]:
+    """The known mistake that leads to this error, if there is just one: an error ends a run early
+    and says little."""
+    running = running_call(calls)
+    # An error in a given node has come about elsewhere: where, many mistakes have in common.
+    if not case.key or (running and type(running.node).__module__ == ComputationNode.__module__):
+        return []
+    trace = tuple((call.label, plain_numbers(call.returned)) for call in calls)
+    where = running.label if running else ""
+    mistakes = looks_like((case.key, name, error, where, trace, case.more()))
+    return mistakes if len(mistakes) == 1 else []
 
 
 def _unwritten(where: str, error: Raised) -> str:
@@ -106,8 +122,8 @@ def _unwritten(where: str, error: Raised) -> str:
             f"{where}: your code is there, but so is the line `raise NotImplementedError()`. "
             "Delete that line."
         )
-    if told := _of_no_class(error.text):
-        return f"{where} stopped: {told}"
+    if reason := _of_no_class(error.text):
+        return f"{where} stopped: {reason}"
     if not error.text:
         return f"{where} is not written yet. Running it reaches `raise NotImplementedError`."
     return f"{where} is not written yet. ({error})"
@@ -130,6 +146,6 @@ def plain_numbers(value) -> object:
     """Describes what a student's method returned: plain numbers, or else the kind of thing it
     is."""
     if isinstance(value, list | tuple):
-        return tuple(plain_numbers(each) for each in value)
+        return tuple(plain_numbers(entry) for entry in value)
     tensor = as_tensor(value)
     return type(value).__name__ if tensor is None else tuple(tensor.flatten().tolist())

@@ -11,7 +11,7 @@ import random
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import torch
 
@@ -27,37 +27,43 @@ CHANGED = "after the values of the leaves have changed"
 
 @dataclass
 class Case:
-    """What a student's code runs on: usually a graph."""
+    """What a student's code runs on."""
 
     title: str = ""  # what messages call the case
-    graph: ComputationNode | None = None  # a copy of the one under test, nothing computed yet
-    # Two upstream gradients of the output's shape, for a first and a second backward call. Never 1,
-    # which would hide that they were forgotten.
-    upstream: list = field(default_factory=list)
-    # Identifies the graph, values and upstream gradients, or other values; None for random ones.
+    # Identifies the values, or the graph and its upstream gradients; None for random ones.
     key: tuple | None = None
     # What distinguishes known mistakes besides what is seen of this case.
     more: Callable[[], tuple] = tuple
 
 
+@dataclass
+class GraphCase(Case):
+    """A case that is a graph."""
+
+    graph: ComputationNode = field(kw_only=True)  # a copy, in which nothing is computed yet
+    # Two upstream gradients of the output's shape, for a first and a second backward call. Never 1,
+    # which would hide that they were forgotten.
+    upstream: list = field(kw_only=True)
+
+
 RANDOM_CASES = 2  # cases on random values, after the one on the values given
 
 
-def cases(graph: ComputationNode, random_cases: int = RANDOM_CASES) -> Iterator[Case]:
+def cases(graph: ComputationNode, random_cases: int = RANDOM_CASES) -> Iterator[GraphCase]:
     """The case with the given values, then `random_cases` with every leaf's value drawn
     near it."""
     shape = result_shape(graph)
     readable = [_readable(shape, start) for start in (0, 2)]
     key = (_structure(graph), tuple(_entries_of(one) for one in readable))
-    yield Case("with the values given", copy_graph(graph), readable, key)
+    yield GraphCase("with the values given", key, graph=copy_graph(graph), upstream=readable)
     random_values = RandomValues(0)
     for i in range(random_cases):
         redrawn = copy_graph(graph, random_values.near)
         upstream = [random_values.upstream(shape) for _ in range(2)]
-        yield Case(f"with random values, draw {i + 1}", redrawn, upstream)
+        yield GraphCase(f"with random values, draw {i + 1}", graph=redrawn, upstream=upstream)
 
 
-def right_values(case: Case, one=1.0) -> Twin:
+def right_values(case: GraphCase, one=1.0) -> Twin:
     """What PyTorch computes on a case.
 
     Raises:
@@ -73,7 +79,7 @@ def right_values(case: Case, one=1.0) -> Twin:
     return right
 
 
-def changed_values(case: Case) -> Case:
+def changed_values(case: GraphCase) -> GraphCase:
     """A case on the graph of another, still with what a forward pass left in it, but with other
     values in its leaves: the entries of a tensor also change places, so that others are positive or
     the largest."""
@@ -82,7 +88,7 @@ def changed_values(case: Case) -> Case:
         if isinstance(node, Leaf):
             node.value = random_values.near(turned(node.value))
     key = (*case.key, "changed values") if case.key else None
-    return Case(CHANGED, case.graph, case.upstream[::-1], key, case.more)
+    return replace(case, title=CHANGED, key=key, upstream=case.upstream[::-1])
 
 
 def turned(value):

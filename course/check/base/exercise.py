@@ -11,7 +11,6 @@ from course.check.base.asking import failure
 from course.check.base.cases import Case, for_exercise
 from course.messages.failure import CheckFailed, NotDefined
 from course.messages.shown import held_back, show_passed, show_unfinished
-from course.recording.calls import Record
 from course.running.attempt import is_of_the_package, raised
 from course.running.in_force import in_force
 from course.running.whose_code import is_ours
@@ -75,7 +74,7 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
             if name := _missing_in_check(error):
                 raise NotDefined(name, _how_to_have(name)) from None
             # It arose outside the checks' questions, for example in the student's `__init__`.
-            raise failure("Your code", Case(), Record(raised(error))) from None
+            raise failure("Your code", Case(), raised(error)) from None
         parts_right[title] = now.right / now.asked if now.asked else 1.0
         if now.asked:
             are = verb(now.right, "are")

@@ -5,12 +5,12 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from course.check.costs.big_o import Count, NotACount
-from course.expressions.algebras import Numbers
-from course.expressions.interpreter import interpret
+from course.expressions.algebras import ARITHMETIC, applied_to_numbers
+from course.expressions.interpreter import Algebra, interpret
 from course.expressions.reader import ExpressionError
 
 
-class Costs(Numbers):
+class Costs(Algebra[Count]):
     """Computes with counts.
 
     Args:
@@ -20,15 +20,19 @@ class Costs(Numbers):
 
     def __init__(self, sizes: Iterable[str], *, exact: bool = False):
         names = list(sizes)
-        self.nothing, self.exact = (Fraction(),) * len(names), exact
-        powers = {name: tuple(Fraction(name == each) for each in names) for name in names}
-        super().__init__({name: Count({powers[name]: Fraction(1)}) for name in names})
+        self.exact = exact
+        self.no_powers = (Fraction(),) * len(names)
+        counts = {}
+        for name in names:
+            powers = tuple(Fraction(other == name) for other in names)
+            counts[name] = Count({powers: Fraction(1)})
+        super().__init__(counts)
 
     def number(self, value: float) -> Count:
         """A number as a count without sizes."""
         if not math.isfinite(value):
             raise NotACount("that number is too large")
-        return Count({self.nothing: Fraction(value).limit_denominator(10**9)})
+        return Count({self.no_powers: Fraction(value).limit_denominator(10**9)})
 
     def apply(self, operation: str, *inputs: Count) -> Count:
         """The result of an operation on counts; most functions take only numbers."""
@@ -42,10 +46,10 @@ class Costs(Numbers):
             case "Sqrt":
                 return inputs[0].to_the(Fraction(1, 2))
             case "Add" | "Subtract" | "Mul" | "Divide" | "Beside" | "Power" | "Negate":
-                return super().apply(operation, *inputs)
+                return ARITHMETIC[operation](*inputs)
         otherwise = f"I know {operation.lower()} of a number, not of a size"
-        numbers = (float(each.constant(otherwise)) for each in inputs)
-        return self.number(super().apply(operation, *numbers))
+        numbers = [float(count.constant(otherwise)) for count in inputs]
+        return self.number(applied_to_numbers(operation, *numbers))
 
 
 def read_count(formula: object, sizes: Iterable[str], *, exact: bool = False) -> Count:

@@ -13,7 +13,7 @@ from functools import partial
 from course.check.base.asking import answer_to, failure
 from course.check.base.cases import (
     RANDOM_CASES,
-    Case,
+    GraphCase,
     cases,
     changed_values,
     copy_graph,
@@ -156,7 +156,7 @@ def check_derivatives(
     right = twin_derivatives(graph, leaf, order)
     derived = ask(DifferentiateByEngine(graph, place, order, forward_algorithm, backward_algorithm))
 
-    def known() -> Case:
+    def known() -> GraphCase:
         """The case, of a right engine or a wrong one: a wrong node can leave the same numbers as a
         wrong engine."""
         key = case.key if engine().is_whole else None
@@ -175,11 +175,15 @@ def check_derivatives(
     print(f"Right: the first {order} derivatives with respect to {leaf.label}.")
 
 
-def _check_steps(derived: Derived, right: list, leaf: Leaf, known: Callable[[], Case]) -> list[Row]:
+def _check_steps(
+    derived: Derived, right: list, leaf: Leaf, known: Callable[[], GraphCase]
+) -> list[Row]:
     rows = []
     for k, pytorch in enumerate(right, start=1):
-        if k > len(derived.steps):
-            raise failure(derived.at, replace(known(), graph=derived.graph), derived)
+        if derived.error and k > len(derived.steps):
+            case = known()
+            case = replace(case, graph=derived.graph or case.graph)
+            raise failure(derived.at, case, derived.error, derived)
         step = derived.steps[k - 1]
         rows.append(Row(f"derivative {k}", step.value, pytorch))
         if not rows[-1].right:
@@ -199,7 +203,7 @@ def _check_steps(derived: Derived, right: list, leaf: Leaf, known: Callable[[], 
     return rows
 
 
-def _check_forward(case: Case, forward_algorithm: Algorithm) -> list[Row]:
+def _check_forward(case: GraphCase, forward_algorithm: Algorithm) -> list[Row]:
     case = replace(case, key=None)  # an engine's mistakes are recognised by the battery
     nodes = case.graph.sorted_nodes()
     pytorch = right_values(case).results  # before a leaf's value can be written into
@@ -219,16 +223,16 @@ def _check_forward(case: Case, forward_algorithm: Algorithm) -> list[Row]:
     return rows
 
 
-def _fill_in_results(case: Case) -> None:
+def _fill_in_results(case: GraphCase) -> None:
     """The right result in every node; each forward runs too, for what it may save on the way."""
     prepared = ask(PrepareBackward(case.graph, with_right_results=True))
-    if prepared.error:
-        raise failure(f"{prepared.at.label}.forward", case, prepared)
+    if prepared.error and prepared.at:
+        raise failure(f"{prepared.at.label}.forward", case, prepared.error, prepared)
     put_right_results(case.graph)  # whose nodes are others than those that were asked, in grading
 
 
 def _check_backward(
-    case: Case, backward_algorithm: Algorithm, forward_is_right: bool, one, again=False
+    case: GraphCase, backward_algorithm: Algorithm, forward_is_right: bool, one, again=False
 ) -> list[Row]:
     case = replace(case, key=None)  # an engine's mistakes are recognised by the battery
     order = case.graph.sorted_nodes()[::-1]
@@ -240,7 +244,7 @@ def _check_backward(
     calls = calls_of("backward", happened.calls)
     written = clue_to_changed_results(order[::-1], pytorch.results)
     if happened.error:
-        raise failure("backward_algorithm", case, happened, written)
+        raise failure("backward_algorithm", case, happened.error, happened, written)
     rows = [Row(node.label, node.gradient, right[node], aside=node.result) for node in order]
     wrong = [node for node, row in zip(order, rows, strict=True) if not row.right]
     if wrong and happened.sets_grad:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import torch
 
 from course.check.base.asking import new_node
-from course.check.base.cases import Case, cases, copy_graph, right_values
+from course.check.base.cases import GraphCase, cases, copy_graph, right_values
 from course.check.base.exercise import passed_although
 from course.check.engines.battery import Battery, Calls, reserve_battery
 from course.check.engines.diagnosis import own_classes
@@ -166,7 +166,7 @@ def _is_wrong_on(small: Battery, calls: Calls, broadcast: bool) -> bool:
 class _Alone:
     """A node on leaves with an upstream gradient; in its own exercise, or in this one."""
 
-    def __init__(self, case: Case, in_its_own: bool):
+    def __init__(self, case: GraphCase, in_its_own: bool):
         self.case, self.in_its_own = case, in_its_own
         self.name = type(case.graph).__name__
         self.right = right_values(case, case.upstream[0])  # before a leaf can be written into
@@ -201,7 +201,7 @@ class _Alone:
             return share
 
 
-def _alone_in(case: Case) -> list[Case]:
+def _alone_in(case: GraphCase) -> list[GraphCase]:
     """Each node of the student's in a graph, on leaves with the right values."""
     right, nodes = right_values(case, case.upstream[0]), case.graph.sorted_nodes()
     held, is_number = dict(zip(nodes, right.held, strict=True)), not has_tensors(case.graph)
@@ -210,14 +210,14 @@ def _alone_in(case: Case) -> list[Case]:
         if type(node).__name__ in own_classes(case.graph):
             alone = new_node(type(node), *(held[each] for each in node.input_nodes))
             upstream = float(gradient) if is_number else gradient
-            found.append(Case("alone", copy_graph(alone), [upstream]))
+            found.append(GraphCase("alone", graph=copy_graph(alone), upstream=[upstream]))
     return found
 
 
 class _EngineAlone:
     """The graph of a case, with numbers in place of the student's nodes."""
 
-    def __init__(self, case: Case):
+    def __init__(self, case: GraphCase):
         self.right = right_values(case, case.upstream[0])
         self.graph = copy_graph(case.graph)
         own, made = own_classes(self.graph), {}

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from course.check.base.asking import answer_to, node_on
-from course.check.base.cases import Case, cases
+from course.check.base.cases import GraphCase, cases
 from course.check.base.failing import recognised
 from course.check.base.returned import downstream_problem
 from course.check.base.twin import twin
@@ -48,7 +48,7 @@ def check_kept(
     print(f"Right: {at_most} bytes are enough, and {node.label} keeps {total_bytes(found.kept)}.")
 
 
-def _check_gradient(case: Case, found: Measured) -> None:
+def _check_gradient(case: GraphCase, found: Measured) -> None:
     node = case.graph
     pytorch = twin(node, case.upstream[0])
     for leaf in node.input_nodes:
@@ -66,7 +66,7 @@ def _check_gradient(case: Case, found: Measured) -> None:
         )
 
 
-def _check_size(case: Case, found: Measured, at_most: int, without: Sequence[str]) -> None:
+def _check_size(case: GraphCase, found: Measured, at_most: int, without: Sequence[str]) -> None:
     label = case.graph.label
     forbidden = [each.role for each in found.kept if each.role in without]
     if not forbidden and total_bytes(found.kept) <= at_most:
@@ -80,7 +80,7 @@ def _check_size(case: Case, found: Measured, at_most: int, without: Sequence[str
     raise recognised(" ".join(problems), _seen(case, found))
 
 
-def _check_runs(case: Case, found: Measured) -> None:
+def _check_runs(case: GraphCase, found: Measured) -> None:
     layers = layers_of(case.graph)
     if layers is None or found.runs == (len(layers), len(layers)):
         return
@@ -93,6 +93,6 @@ def _check_runs(case: Case, found: Measured) -> None:
     )
 
 
-def _seen(case: Case, found: Measured) -> tuple | None:
+def _seen(case: GraphCase, found: Measured) -> tuple | None:
     kinds = tuple(sorted((each.role or each.type, each.bytes) for each in found.kept))
     return (case.key, "kept", kinds, found.runs) if case.key else None

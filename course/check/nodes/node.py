@@ -11,7 +11,7 @@ from course.check.base.asking import answer_to, new_node, node_on, plain_numbers
 from course.check.base.cases import (
     CHANGED,
     RANDOM_CASES,
-    Case,
+    GraphCase,
     cases,
     changed_values,
     copy_graph,
@@ -146,14 +146,14 @@ def _check_fed_by_nodes(node_class: Callable, inputs: tuple) -> None:
 def _check_fed(node: ComputationNode, when: str) -> None:
     """Checks that a node that was right before is right here, and if backward runs twice."""
     given = next(cases(node, 0))
-    case = Case(when, copy_graph(node), given.upstream, given.key)
+    case = replace(given, title=when)
     answer_to(f"forward of {node.label}", case, PrepareBackward(case.graph))
     _check_backward(case, case.upstream[0])
     case.title = "when backward runs twice after one forward"
     _check_backward(case, case.upstream[1], _TRY_TWICE)
 
 
-def _check_backward(case: Case, upstream, next_step: str = "") -> None:
+def _check_backward(case: GraphCase, upstream, next_step: str = "") -> None:
     node, when = case.graph, case.title
     name = f"backward of {node.label}, {when},"
     downstream = answer_to(name, case, NodeBackward(node, upstream)).returned
@@ -187,7 +187,7 @@ def check_node_forward(node_class: Callable[..., ComputationNode], *inputs) -> N
     print(f"Right: {node.label} forward, on {RANDOM_CASES + 1} sets of values.")
 
 
-def _check_case(case: Case) -> list[Row]:
+def _check_case(case: GraphCase) -> list[Row]:
     node, upstream = case.graph, case.upstream[0]
     right = right_values(case, upstream)
     rows = [_check_result(case, right.results[-1])]
@@ -208,7 +208,7 @@ def _check_case(case: Case) -> list[Row]:
     return rows
 
 
-def _check_result(case: Case, pytorch: torch.Tensor) -> Row:
+def _check_result(case: GraphCase, pytorch: torch.Tensor) -> Row:
     node, inputs = case.graph, [*case.graph.input_nodes]
     returned = answer_to(f"{node.label}.forward", case, NodeForward(node)).returned
     if node.input_nodes != inputs:
@@ -229,7 +229,7 @@ def _check_result(case: Case, pytorch: torch.Tensor) -> Row:
     return row
 
 
-def _check_downstream(case: Case, rows: list[Row]) -> None:
+def _check_downstream(case: GraphCase, rows: list[Row]) -> None:
     node = case.graph
     for i, row in enumerate(rows[1:]):
         if not row.right:
@@ -247,7 +247,7 @@ def _check_downstream(case: Case, rows: list[Row]) -> None:
         fail(message, case, "delivered by itself", rows)
 
 
-def _check_unchanged(case: Case, own: dict[str, tuple], rows: list[Row]) -> None:
+def _check_unchanged(case: GraphCase, own: dict[str, tuple], rows: list[Row]) -> None:
     """Checks that a node has not changed its inputs, nor what else it holds, before and now."""
     leaves = enumerate(case.graph.input_nodes)
     held = {f"input {i}": (leaf.value, leaf.result) for i, leaf in leaves} | own
@@ -278,7 +278,7 @@ def _changed_text(node: ComputationNode, changed: list[str]) -> str:
     )
 
 
-def _try_numbers(node: ComputationNode, what: str, case: Case) -> str:
+def _try_numbers(node: ComputationNode, what: str, case: GraphCase) -> str:
     """What to try on a node whose numbers are wrong."""
     if case.title == CHANGED:
         return _TRY_AGAIN
@@ -286,7 +286,7 @@ def _try_numbers(node: ComputationNode, what: str, case: Case) -> str:
     return f"{what} `hint({name!r})` gives a hint." if has_hints(name) else what
 
 
-def _run_another(case: Case) -> None:
+def _run_another(case: GraphCase) -> None:
     """Runs forward of a second node of the class, so that values kept on the class get lost."""
-    another = Case(graph=copy_graph(case.graph), upstream=case.upstream)
+    another = GraphCase(graph=copy_graph(case.graph), upstream=case.upstream)
     ask(NodeForward(changed_values(another).graph))

@@ -7,7 +7,7 @@ from itertools import chain, combinations
 
 import torch
 
-from course.check.base.cases import Case, RandomValues, copy_graph, result_shape, turned
+from course.check.base.cases import GraphCase, RandomValues, copy_graph, result_shape, turned
 from course.check.nodes.experiments import Experiments, as_tensors
 from course.check.nodes.node_experiments import (
     RESULT,
@@ -46,7 +46,7 @@ class Probes:
         return [*random, *first, *parts, self.again]
 
 
-def reserve_probes(node: ComputationNode, case: Case) -> Callable[[], Probes]:
+def reserve_probes(node: ComputationNode, case: GraphCase) -> Callable[[], Probes]:
     """Reserves questions about a node on several inputs; returns a function that asks them. They
     are made only then.
 

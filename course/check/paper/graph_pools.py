@@ -6,10 +6,10 @@ known mistakes lead to the same numbers. A number always gives the same exercise
 
 import math
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import NamedTuple, Protocol, TypeVar
 
 from course.check.paper.wrong_passes import HandGraph, WrongTable
 from course.graph import ComputationNode, Leaf
@@ -17,18 +17,22 @@ from course.sketch import Sketch
 from course.values.words import listed
 
 MIN_ANSWER, MAX_ANSWER, MAX_WHOLE_ANSWER = 0.0499, 20.01, 200  # in size
-Inputs = tuple[str, ...]
-RecipeStep = tuple[str, str, Inputs]  # a node's name, its operation, its inputs
 FRACTIONS = [
     (p, q)
     for p in range(1, 10)
     for q in range(1, 10)
     if math.gcd(p, q) == 1 and p != q and 1 / 6 <= p / q <= 6
 ]
-
-
 # What a picture does not say: of which input what is taken.
 WRITTEN = {"Square": "{}^2", "HalfDifference": "({} - {})/2"}
+
+
+class RecipeStep(NamedTuple):
+    """A node of a graph."""
+
+    name: str
+    operation: str
+    inputs: tuple[str, ...]  # their names
 
 
 @dataclass(frozen=True)
@@ -46,8 +50,8 @@ class GraphRecipe:
         """The output node, of a graph to be worked out on paper."""
         nodes: dict[str, ComputationNode] = {self.leaf: Leaf(self.value, self.leaf)}
         for name, operation, inputs in self.steps:
-            nodes[name] = Sketch(operation, *(nodes[each] for each in inputs), name=name)
-        return nodes[name]
+            nodes[name] = Sketch(operation, *(nodes[source] for source in inputs), name=name)
+        return nodes[self.steps[-1].name]
 
     def wrong_tables(self, backward: bool) -> Iterator[WrongTable]:
         """Each known mistake that can be made in one of the passes, and what it leaves."""
@@ -56,9 +60,9 @@ class GraphRecipe:
 
     def is_sound(self) -> bool:
         """Whether it can be given to somebody."""
-        paper = HandGraph(self.right, self.one)
-        numbers = [*paper.results.values(), *paper.gradients.values()]
-        return all(map(is_ordinary, numbers)) and paper.tells_all_apart()
+        graph = HandGraph(self.right, self.one)
+        numbers = [*graph.results.values(), *graph.gradients.values()]
+        return all(map(is_ordinary, numbers)) and graph.tells_all_apart()
 
     def given(self, output: str = "") -> list[str]:
         """What is given beside the picture, in sentences.
@@ -67,20 +71,21 @@ class GraphRecipe:
             output: the letter for a multiple of the graph's output whose gradients are asked for;
                 empty if it is about values.
         """
-        last = self.steps[-1][0]
-        told = [f"Let {self.leaf} = {self.written}."]
+        sentences = [f"Let {self.leaf} = {self.written}."]
         formulas = [
             f"{name} = {WRITTEN[operation].format(*inputs)}"
             for name, operation, inputs in self.steps
             if operation in WRITTEN
         ]
-        told += [f"In it, {listed(formulas)}."] if formulas else []
+        if formulas:
+            sentences.append(f"In it, {listed(formulas)}.")
         if output:
-            told.append(
+            last = self.steps[-1].name
+            sentences.append(
                 f"Behind {last} comes {output} = {self.one} {last}, and the gradients are those of "
                 f"{output}. So begin with {self.one} at {last}, not with 1."
             )
-        return told
+        return sentences
 
 
 def is_ordinary(number: float) -> bool:
@@ -89,7 +94,16 @@ def is_ordinary(number: float) -> bool:
     return MIN_ANSWER < abs(number) < (MAX_WHOLE_ANSWER if is_whole else MAX_ANSWER)
 
 
-def sound(key: str) -> Callable[[Callable[[random.Random], Any]], Callable[[int], Any]]:
+class _Drawn(Protocol):
+    def is_sound(self) -> bool: ...
+
+
+Drawn = TypeVar("Drawn", bound=_Drawn)
+Draw = Callable[[random.Random], Drawn | None]
+Pool = Callable[[int], Drawn]  # an exercise by its number
+
+
+def sound(key: str) -> Callable[[Draw[Drawn]], Pool[Drawn]]:
     """Makes a pool of a function that draws an exercise, or None for one that is not worth trying;
     it draws until an exercise is sound.
 
@@ -98,17 +112,18 @@ def sound(key: str) -> Callable[[Callable[[random.Random], Any]], Callable[[int]
             students get other exercises, so it stays whatever the function is called.
     """
 
-    def pool(draw: Callable[[random.Random], Any]) -> Callable[[int], Any]:
+    def pool_of(draw: Draw[Drawn]) -> Pool[Drawn]:
         @lru_cache(maxsize=4096)
-        def recipe(number: int) -> Any:
+        def exercise(number: int) -> Drawn:
             rng = random.Random(f"{key} {number}")
-            while not ((found := draw(rng)) and found.is_sound()):
-                pass
-            return found
+            while True:
+                drawn = draw(rng)
+                if drawn and drawn.is_sound():
+                    return drawn
 
-        return recipe
+        return exercise
 
-    return pool
+    return pool_of
 
 
 @sound("one_fork")
@@ -121,18 +136,19 @@ def one_fork(rng: random.Random) -> GraphRecipe | None:
     trunk, upper, lower = rng.randint(0, 2), rng.randint(1, 3), rng.randint(1, 3)
     if trunk + upper + lower > len(unary):
         return None
-    names, steps = "abcdrz", []
-    fork = _chain(steps, names, ("x",), [unary.pop() for _ in range(trunk)])
-    branches = tuple(
-        _chain(steps, names, (fork,), [unary.pop() for _ in range(length)])
-        for length in (upper, lower)
-    )
-    join = _chain(steps, names, branches, [rng.choice(["Mean", "HalfDifference"])])
-    _chain(steps, names, (join,), unary)
-    return _at_a_logarithm(rng, steps)
+
+    def drawn(count: int) -> list[str]:
+        return [unary.pop() for _ in range(count)]
+
+    graph = _GraphInTheMaking("abcdrz")
+    fork = graph.chain("x", drawn(trunk))
+    branches = graph.chain(fork, drawn(upper)), graph.chain(fork, drawn(lower))
+    join = graph.node(rng.choice(["Mean", "HalfDifference"]), *branches)
+    graph.chain(join, unary)
+    return graph.at_a_logarithm(rng)
 
 
-def _forks_in_a_row(forks: int) -> Callable[[int], GraphRecipe]:
+def _forks_in_a_row(forks: int) -> Pool[GraphRecipe]:
     """For practice: after one leaf, or one operation, this many times a fork, and two branches of
     one or two operations that meet again; without forks, three operations in a row."""
     kinds = ["Copy", "Negate", "Exp", "Square"]
@@ -142,55 +158,70 @@ def _forks_in_a_row(forks: int) -> Callable[[int], GraphRecipe]:
         def some(fewest: int, most: int) -> list[str]:
             return rng.choices(kinds, k=rng.randint(fewest, most))
 
-        names, steps = "abcdfghjkmnpqrstuvwyz", []
-        node = _chain(steps, names, ("x",), some(0, 1) if forks else some(3, 3))
+        graph = _GraphInTheMaking("abcdfghjkmnpqrstuvwyz")
+        node = graph.chain("x", some(0, 1) if forks else some(3, 3))
         for _ in range(forks):
-            branches = tuple(_chain(steps, names, (node,), some(1, 2)) for _ in range(2))
-            join = rng.choice(["Add", "Mean", "HalfDifference"])
-            node = _chain(steps, names, branches, [join])
-        return _at_a_logarithm(rng, steps)
+            branches = graph.chain(node, some(1, 2)), graph.chain(node, some(1, 2))
+            node = graph.node(rng.choice(["Add", "Mean", "HalfDifference"]), *branches)
+        return graph.at_a_logarithm(rng)
 
     return forks_in_a_row
 
 
-def _chain(steps: list[RecipeStep], names: str, before: Inputs, kinds: list[str]) -> str:
-    """Adds operations that follow each other, the first with these inputs, each with its letter in
-    `names`; returns the name of the last node."""
-    for operation in kinds:
-        steps.append((names[len(steps)], operation, before))
-        before = (steps[-1][0],)
-    return before[0]
+class _GraphInTheMaking:
+    """The steps of a recipe with the leaf x, as they are added.
 
+    Args:
+        names: a letter for each node, in order.
+    """
 
-def _at_a_logarithm(rng: random.Random, steps: list[RecipeStep]) -> GraphRecipe | None:
-    """The graph with a leaf of which exp is a fraction; None if it does not read well."""
-    if not _reads_well(steps):
-        return None
-    p, q = rng.choice(FRACTIONS)
-    written = f"log({p}/{q})" if q > 1 else f"log({p})"
-    return GraphRecipe("x", math.log(p / q), written, tuple(steps), rng.randint(2, 12))
+    def __init__(self, names: str):
+        self._names = iter(names)
+        self._steps: list[RecipeStep] = []
+
+    def node(self, operation: str, *inputs: str) -> str:
+        """Adds a node, and returns its name."""
+        name = next(self._names)
+        self._steps.append(RecipeStep(name, operation, inputs))
+        return name
+
+    def chain(self, start: str, operations: Iterable[str]) -> str:
+        """Adds operations that follow each other; returns the name of the last node."""
+        for operation in operations:
+            start = self.node(operation, start)
+        return start
+
+    def at_a_logarithm(self, rng: random.Random) -> GraphRecipe | None:
+        """The graph with a leaf of which exp is a fraction; None if it does not read well."""
+        if not _reads_well(self._steps):
+            return None
+        p, q = rng.choice(FRACTIONS)
+        written = f"log({p}/{q})" if q > 1 else f"log({p})"
+        return GraphRecipe("x", math.log(p / q), written, tuple(self._steps), rng.randint(2, 12))
 
 
 @sound("two_forks")
 def two_forks(rng: random.Random) -> GraphRecipe | None:
     """Two operations with two inputs each; the first is of the leaf twice."""
-    ways = [("a", "b"), ("b", "a"), ("b", "b")]
-    first = "b", rng.choice(["Add", "Mean"]), ("a", "a")
-    second = "c", rng.choice(["Add", "Mean"]), rng.choice(ways)
+    inputs_of_second = [("a", "b"), ("b", "a"), ("b", "b")]
+    first = RecipeStep("b", rng.choice(["Add", "Mean"]), ("a", "a"))
+    second = RecipeStep("c", rng.choice(["Add", "Mean"]), rng.choice(inputs_of_second))
     leaf = rng.randint(2, 9)
     return GraphRecipe("a", leaf, str(leaf), (first, second), rng.randint(2, 40))
 
 
 def _reads_well(steps: Sequence[RecipeStep]) -> bool:
     """Whether Exp is only taken of the leaf or of minus it, and no copy follows another."""
-    operations = {name: operation for name, operation, _ in steps}
-    near = {"x"}
+    operations = {step.name: step.operation for step in steps}
+    plus_or_minus_x = {"x"}
     for name, operation, inputs in steps:
-        before = operations.get(inputs[0])
-        if (operation == "Exp" and inputs[0] not in near) or operation == before == "Copy":
+        is_of_x = inputs[0] in plus_or_minus_x
+        if operation == "Exp" and not is_of_x:
             return False
-        if operation in ("Copy", "Negate") and inputs[0] in near:
-            near.add(name)
+        if operation == "Copy" == operations.get(inputs[0]):
+            return False
+        if operation in ("Copy", "Negate") and is_of_x:
+            plus_or_minus_x.add(name)
     return True
 
 

@@ -6,7 +6,7 @@ right answers, and says what each mistake of the bank leads to with the same num
 
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
@@ -26,18 +26,18 @@ DIGITS = [*range(-9, -1), *range(2, 10)]
 class NumberRecipe:
     """An exercise with other numbers than the text has."""
 
-    told: tuple[str, ...]  # what is given, in sentences
+    sentences: tuple[str, ...]  # what is given
     right: object  # by what a check knows what is right, as it takes it for the standard exercise
     values: Table  # the right number in each blank; of a formula, its value at each place
     # Each known mistake that can be made here, and the blanks that it changes.
     wrong: tuple[WrongTable, ...]
     # The blanks that are written as a formula, so that their numbers may be large.
-    long: frozenset[str] = frozenset()
+    formulas: frozenset[str] = frozenset()
     one = 1.0
 
     def given(self, output: str = "") -> list[str]:
         """What is given, in sentences."""
-        return list(self.told)
+        return list(self.sentences)
 
     def wrong_tables(self, backward: bool) -> tuple[WrongTable, ...]:
         """Each known mistake that can be made here, and the blanks that it changes."""
@@ -45,13 +45,16 @@ class NumberRecipe:
 
     def is_sound(self) -> bool:
         """Whether it can be given to somebody."""
-        ordinary = (value for blank, value in self.values.items() if blank not in self.long)
-        tables = [self.values, *(self.values | changed for _, changed in self.wrong)]
-        left = Counter(
+        by_hand = (value for blank, value in self.values.items() if blank not in self.formulas)
+        tables = [self.values, *({**self.values, **changed} for _, changed in self.wrong)]
+        return all(map(is_ordinary, by_hand)) and differ(tables) and self._can_be_named()
+
+    def _can_be_named(self) -> bool:
+        """Whether few enough mistakes leave the same wrong number in the same blank."""
+        suspects = Counter(
             (blank, round(value, 6)) for _, table in self.wrong for blank, value in table.items()
         )
-        can_be_named = max(left.values(), default=0) <= MAX_SUSPECTS
-        return all(map(is_ordinary, ordinary)) and differ(tables) and can_be_named
+        return max(suspects.values(), default=0) <= MAX_SUSPECTS
 
 
 @sound("hasty_engine")
@@ -59,22 +62,24 @@ def hasty_engine(rng: Random) -> NumberRecipe:
     """What the hasty engine of homework 2 leaves, from another upstream gradient; another chain.
     The graph stays: the notebook runs it."""
     one, length = rng.randint(2, 60), rng.randint(6, 30)
-    held, visited = Counter(), set()
+    inputs = {"c": ["b", "b"], "b": ["a", "a"], "a": []}
+    gradients: Counter[str] = Counter()
+    visited = set()
 
     def arrive(node: str) -> None:
-        held[node] += one
+        gradients[node] += one
         if node not in visited:
             visited.add(node)
-            for each in {"c": "bb", "b": "aa"}.get(node, ""):
-                arrive(each)
+            for input_node in inputs[node]:
+                arrive(input_node)
 
     arrive("c")
-    told = (
+    sentences = (
         f"Follow `hasty_backward(c, {one})`: {one} arrives at c, not 1.",
         f"And the chain has {length} additions, not ten.",
     )
-    right = {"b": held["b"], "a": held["a"], "shares": 2**length}
-    wrong = (
+    right = {"b": gradients["b"], "a": gradients["a"], "shares": 2**length}
+    wrong: tuple[WrongTable, ...] = (
         ("prediction-b-too", {"b": one}),
         ("prediction-believes", {"a": 4 * one}),
         ("prediction-stops-early", {"a": one}),
@@ -84,30 +89,32 @@ def hasty_engine(rng: Random) -> NumberRecipe:
         ("prediction-square", {"shares": length**2}),
         ("power-is-xor", {"shares": 2 ^ length}),
     )
-    return NumberRecipe(told, right, right, wrong, frozenset({"shares"}))
+    return NumberRecipe(sentences, right, right, wrong, frozenset({"shares"}))
 
 
 @sound("polynomial")
 def polynomial(rng: Random) -> NumberRecipe:
     """A polynomial of five terms, of other powers too."""
     powers = [*sorted(rng.sample(range(2, 7), 3), reverse=True), 1, 0]
-    terms = {n: rng.choice(DIGITS) for n in powers}
+    coefficients = {n: rng.choice(DIGITS) for n in powers}
 
-    def of(x):
-        return sum(c * x**n for n, c in terms.items())
+    def value_at(x):
+        return sum(c * x**n for n, c in coefficients.items())
 
-    def at_places(term) -> Table:
-        """The sum of what a term c x^n has become."""
-        return {f"{x:g}": float(sum(term(c, n, x) for n, c in terms.items())) for x in PLACES}
+    def sums_at_places(term: Callable[[int, int, float], float]) -> Table:
+        """At each place the sum of what each term c x^n has become, a function of c, n and x."""
+        return {
+            f"{x:g}": float(sum(term(c, n, x) for n, c in coefficients.items())) for x in PLACES
+        }
 
     x = torch.tensor(PLACES, dtype=torch.float64, requires_grad=True)
-    (slopes,) = torch.autograd.grad(of(x).sum(), x)
+    (slopes,) = torch.autograd.grad(value_at(x).sum(), x)
     right = dict(zip(map("{:g}".format, PLACES), slopes.tolist(), strict=True))
-    first = powers[0]
-    become = {
+    # What a mistake makes of a term.
+    wrong_terms: dict[str, Callable[[int, int, float], float]] = {
         "coefficient-lost": lambda c, n, x: math.copysign(n, c) * x ** (n - 1),
         "only-the-first-power-in-front": lambda c, n, x: (
-            (c * n if n == first else c * bool(n)) * x ** (n - 1)
+            (c * n if n == powers[0] else c * bool(n)) * x ** (n - 1)
         ),
         "power-not-in-front": lambda c, n, x: c * bool(n) * x ** (n - 1),
         "power-not-lowered": lambda c, n, x: c * n * x**n,
@@ -116,18 +123,20 @@ def polynomial(rng: Random) -> NumberRecipe:
         "second-derivative": lambda c, n, x: c * n * (n - 1) * x ** (n - 2),
         "signs-lost": lambda c, n, x: abs(c) * n * x ** (n - 1),
     }
-    wrong = [(mistake, at_places(term)) for mistake, term in become.items()]
-    wrong += [
-        ("constant-kept", {place: value + terms[0] for place, value in right.items()}),
-        ("linear-term-lost", {place: value - terms[1] for place, value in right.items()}),
+    wrong: list[WrongTable] = [
+        (mistake, sums_at_places(term)) for mistake, term in wrong_terms.items()
     ]
-    written = " + ".join(_term(c, n) for n, c in terms.items()).replace("+ -", "- ")
-    return NumberRecipe((f"y = {written}",), of, right, tuple(wrong), frozenset(right))
+    wrong += [
+        ("constant-kept", {place: value + coefficients[0] for place, value in right.items()}),
+        ("linear-term-lost", {place: value - coefficients[1] for place, value in right.items()}),
+    ]
+    formula = " + ".join(_term(c, n) for n, c in coefficients.items()).replace("+ -", "- ")
+    return NumberRecipe((f"y = {formula}",), value_at, right, tuple(wrong), frozenset(right))
 
 
 def _term(c: int, n: int) -> str:
-    power = "" if n == 0 else "x" if n == 1 else f"x^{n}"
-    return f"{'' if c == 1 else c} {power}".strip()
+    power = {0: "", 1: "x"}.get(n, f"x^{n}")
+    return f"{c} {power}".strip()
 
 
 @sound("matrix_entries")
@@ -135,10 +144,12 @@ def matrix_entries(rng: Random) -> NumberRecipe:
     """Two entries of the gradients of a matrix product, with other numbers in all matrices, and
     where A has more rows or more columns."""
     rows, inner = rng.sample([2, 3], 2)
-    A, B, G = (_random_matrix(rng, *shape) for shape in [(rows, inner), (inner, 4), (rows, 4)])
+    A = _random_matrix(rng, rows, inner)
+    B = _random_matrix(rng, inner, 4)
+    G = _random_matrix(rng, rows, 4)
     a, b = A.clone().requires_grad_(), B.clone().requires_grad_()
     dA, dB = torch.autograd.grad((a @ b * G).sum(), (a, b))
-    row, column = G[0], G[:, 0]  # that a_01 and b_10 move
+    row, column = G[0], G[:, 0]  # upstream of the entries of AB that A_01 and B_10 move
 
     def both(dA_01, dB_10) -> Table:
         return {"dA_01": float(dA_01), "dB_10": float(dB_10)}
@@ -158,29 +169,31 @@ def matrix_entries(rng: Random) -> NumberRecipe:
         ("entries-wrong-row", {"dA_01": float(row @ B[0])}),
     )
     right = both(dA[0, 1], dB[1, 0])
-    return NumberRecipe(_matrices_told(A=A, B=B, G=G), right, right, wrong)
+    return NumberRecipe(_matrix_texts(A=A, B=B, G=G), right, right, wrong)
 
 
 @sound("matrix_loss")
 def matrix_loss(rng: Random) -> NumberRecipe:
     """Two entries of the gradient of a squared distance, with other numbers in all matrices. Their
     sizes stay: a mistake, the product entry by entry, needs them."""
-    A, B, C = (_random_matrix(rng, *shape) for shape in [(2, 2), (2, 3), (2, 3)])
+    A = _random_matrix(rng, 2, 2)
+    B = _random_matrix(rng, 2, 3)
+    C = _random_matrix(rng, 2, 3)
     c = C.clone().requires_grad_()
     (dC,) = torch.autograd.grad(((A @ B - c) ** 2).sum(), c)
-    off = A @ B - C
+    difference = A @ B - C
 
     def both(matrix: torch.Tensor) -> Table:
         return {"dC_00": float(matrix[0, 0]), "dC_01": float(matrix[0, 1])}
 
     wrong = (
-        ("loss-difference", both(off)),
+        ("loss-difference", both(difference)),
         ("loss-no-minus", both(-dC)),
-        ("loss-no-two", both(-off)),
+        ("loss-no-two", both(-difference)),
         ("loss-product-entry-by-entry", {"dC_01": float(-2 * (A * B[:, :2] - C[:, :2])[0, 1])}),
-        ("loss-value", both(off**2)),
+        ("loss-value", both(difference**2)),
     )
-    return NumberRecipe(_matrices_told(A=A, B=B, C=C), both(dC), both(dC), wrong)
+    return NumberRecipe(_matrix_texts(A=A, B=B, C=C), both(dC), both(dC), wrong)
 
 
 @sound("network")
@@ -189,9 +202,8 @@ def network(rng: Random) -> NumberRecipe:
     of the homework are about it."""
     factors = [n / 20 for n in range(-80, 81) if abs(n) > 8 and n % 20]
     x, y = rng.choice(DIGITS), rng.choice(DIGITS)
-    z, W2, lam = (rng.choice(factors) for _ in range(3))
-    z, lam = round(z / 2, 3), abs(lam)
-    W1 = round(z / x, 4)
+    near_z = round(rng.choice(factors) / 2, 3)
+    W1, W2, lam = round(near_z / x, 4), rng.choice(factors), abs(rng.choice(factors))
     graph = one_number(x, y, W1, W2, lam)
     paper = HandGraph(graph)
     right = {name: paper.results[name] for name in "zhoLsJ"}
@@ -203,7 +215,7 @@ def network(rng: Random) -> NumberRecipe:
         """The gradients of the weights, where the penalty brings this times the weight."""
         return {"dJ_dW2": h * dJ_do + penalty * W2, "dJ_dW1": x * dJ_dz + penalty * W1}
 
-    wrong = (
+    wrong: tuple[WrongTable, ...] = (
         ("forward-without-tanh", {"h": z}),
         ("forward-output-is-the-weight", {"o": W2}),
         ("forward-output-is-the-weight", {"o": W2 * z}),
@@ -227,8 +239,8 @@ def network(rng: Random) -> NumberRecipe:
             {"dJ_dW2": dJ_do + lam * W2, "dJ_dW1": dJ_dz + lam * W1},
         ),
     )
-    told = f"Let x = {x}, y = {y}, W1 = {W1:g}, W2 = {W2:g} and lam = {lam:g}."
-    return NumberRecipe((told,), graph, right, wrong)
+    sentence = f"Let x = {x}, y = {y}, W1 = {W1:g}, W2 = {W2:g} and lam = {lam:g}."
+    return NumberRecipe((sentence,), graph, right, wrong)
 
 
 @sound("softmax")
@@ -243,28 +255,32 @@ def softmax(rng: Random) -> NumberRecipe:
     (dz,) = torch.autograd.grad(logits.softmax(0) @ G, logits, retain_graph=True)
     (same,) = torch.autograd.grad(logits.softmax(0) @ (G + more), logits)
 
-    def blanks(values: Iterable[float]) -> Table:
-        return dict(zip(("dz1", "dz2", "dz3"), map(float, values), strict=True))
+    def gradients_of_z(dz: torch.Tensor) -> dict[str, float]:
+        return dict(zip(("dz1", "dz2", "dz3"), dz.tolist(), strict=True))
 
-    right = blanks(dz) | {"same": float(same[0])}
+    def blanks(dz: torch.Tensor, same: torch.Tensor) -> dict[str, float]:
+        return gradients_of_z(dz) | {"same": float(same[0])}
+
+    gradients = blanks(dz, same)
 
     def right_for(q):
-        return right | {"entries": rows * q**2}, {"q": q}
+        return gradients | {"entries": rows * q**2}, {"q": q}
 
-    alone = p * (1 - p)  # the diagonal of the Jacobian
-    wrong = (
+    diagonal = p * (1 - p)  # of the Jacobian
+    wrong: tuple[WrongTable, ...] = (
         ("jacobian-of-a-diagonal", {"entries": rows * COMPARED_Q}),
-        ("softmax-hand-diagonal", blanks(G * alone) | {"same": float((G + more)[0] * alone[0])}),
-        ("softmax-hand-no-local", blanks(G) | {"same": float((G + more)[0])}),
-        ("softmax-hand-no-sum", blanks(G * p) | {"same": float((G + more)[0] * p[0])}),
-        ("softmax-hand-sign", blanks(G * alone + p * (p @ G - p * G))),
+        ("softmax-hand-diagonal", blanks(G * diagonal, (G + more) * diagonal)),
+        ("softmax-hand-no-local", blanks(G, G + more)),
+        ("softmax-hand-no-sum", blanks(G * p, (G + more) * p)),
+        ("softmax-hand-sign", gradients_of_z(G * diagonal + p * (p @ G - p * G))),
     )
-    told = (
-        f"Let p = {_listed(p)} and G = {_listed(G)}.",
+    sentences = (
+        f"Let p = {_row_text(p)} and G = {_row_text(G)}.",
         f"same: the gradient of z1 if each entry of your G is larger by {more}.",
         f"entries: how many entries do the Jacobians of a batch of {rows} rows have together?",
     )
-    return NumberRecipe(told, right_for, right_for(COMPARED_Q)[0], wrong, frozenset({"entries"}))
+    values, _ = right_for(COMPARED_Q)
+    return NumberRecipe(sentences, right_for, values, wrong, frozenset({"entries"}))
 
 
 @sound("weighted")
@@ -273,10 +289,11 @@ def weighted(rng: Random) -> NumberRecipe:
     power = rng.choice([2, 3])
     values = torch.tensor(rng.sample(range(2, 6), 3), dtype=torch.float64, requires_grad=True)
     upstream = torch.tensor(rng.sample(range(-3, 4), 3), dtype=torch.float64)
-    (found,) = torch.autograd.grad((values**power * upstream).sum(), values)
-    right = {f"g{i}": value for i, value in enumerate(found.tolist())}
-    told = f"Let x = {_listed(values)}, y = x^{power} entry by entry, and v = {_listed(upstream)}."
-    return NumberRecipe((told,), right, right, ())
+    (gradients,) = torch.autograd.grad((values**power * upstream).sum(), values)
+    right = {f"g{i}": value for i, value in enumerate(gradients.tolist())}
+    x, v = _row_text(values), _row_text(upstream)
+    sentence = f"Let x = {x}, y = x^{power} entry by entry, and v = {v}."
+    return NumberRecipe((sentence,), right, right, ())
 
 
 @sound("costs")
@@ -284,23 +301,22 @@ def costs(rng: Random) -> NumberRecipe:
     """For practice: how many multiplications a chain of products takes, in either order."""
     m, n, p = rng.sample(range(2, 10), 3)
     right = {"left": m * n * p + m * p, "right": n * p + m * n, "backward": 2 * (n * p + m * n)}
-    told = f"Let A be {m} x {n}, B {n} x {p} and v {p} x 1."
-    return NumberRecipe((told,), right, right, (), frozenset(right))
+    sentence = f"Let A be {m} x {n}, B {n} x {p} and v {p} x 1."
+    return NumberRecipe((sentence,), right, right, (), frozenset(right))
 
 
 def _random_matrix(rng: Random, rows: int, columns: int) -> torch.Tensor:
     return torch.tensor([[float(n) for n in rng.choices(DIGITS, k=columns)] for _ in range(rows)])
 
 
-def _matrices_told(**matrices: torch.Tensor) -> tuple[str, ...]:
-    return tuple(
-        "\n".join(
-            f"{name + ' =' if i == 0 else '   '} [{' '.join(f'{value:2g}' for value in row)}]"
-            for i, row in enumerate(matrix.tolist())
-        )
-        for name, matrix in matrices.items()
-    )
+def _matrix_texts(**matrices: torch.Tensor) -> tuple[str, ...]:
+    return tuple(_matrix_text(name, matrix) for name, matrix in matrices.items())
 
 
-def _listed(row: torch.Tensor) -> str:
+def _matrix_text(name: str, matrix: torch.Tensor) -> str:
+    lines = [f"[{' '.join(f'{value:2g}' for value in row)}]" for row in matrix.tolist()]
+    return f"{name} = " + "\n    ".join(lines)
+
+
+def _row_text(row: torch.Tensor) -> str:
     return f"({', '.join(f'{value:g}' for value in row.tolist())})"

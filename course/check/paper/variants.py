@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from typing import Generic, TypeVar, cast
 
-from course.check.base.exercise import count_blanks
 from course.check.paper import number_pools
 from course.check.paper.graph_pools import GraphRecipe, one_fork, two_forks
 from course.check.paper.wrong_passes import Table, made_on_purpose
@@ -20,6 +20,8 @@ from course.messages.misconceptions import Seen
 from course.messages.shown import show_or_print
 from course.picture.draw import draw
 from course.running.in_force import in_force
+
+T = TypeVar("T")
 
 VARIANT_COUNT = 9999  # variants of an exercise, beside the standard one
 Recipe = GraphRecipe | number_pools.NumberRecipe
@@ -39,17 +41,16 @@ IDENTIFYING = {"one fork", "network", "polynomial", "softmax"}
 
 
 @dataclass(frozen=True)
-class Variant:
+class Variant(Generic[T]):
     """An exercise for one student."""
 
     number: int  # 0 for the standard one, as the notebook has it
     # What its check gets right answers from: a graph, the value of each blank, a function.
-    right: object
-    standard: object  # the same for the standard exercise
+    right: T
+    standard: T  # the same for the standard exercise
     recipe: Recipe | None = None  # what it is made of; None for the standard exercise
     is_practice: bool = False  # whether what is given is shown above, with the boxes
-    # Whether it is only asked if all answers fit it, and nobody reads the reasons.
-    is_compared: bool = False
+    is_only_compared: bool = False  # as for `Worker`
     identifies: bool = True  # whether it is of a pool in IDENTIFYING
 
     @property
@@ -61,20 +62,22 @@ class Variant:
         """What is seen of wrong numbers in an exercise other than the standard one."""
         return made_on_purpose(self.recipe.wrong_tables(backward)) if self.recipe else None
 
-    def compared(self, fits: bool, *, identifies: bool = True) -> float:
-        """The part that a check returns as right if answers are only compared: 1, or 0.5 if the
-        answers alone do not show whose they are.
+    def compared(self, are_right: bool, *, identifies: bool = True) -> float:
+        """What a check that only compares answers returns, 1 for all of them. Notes for
+        `working_as` whether they show whose they are.
 
         Args:
-            fits: whether all answers fit this variant.
+            are_right: whether all answers are.
             identifies: whether answers to an exercise of this kind show whose they are.
+
+        Raises:
+            CheckFailed: an answer is wrong.
         """
-        if not fits:
+        if not are_right:
             raise CheckFailed("not all blanks are right.")
-        if identifies and self.identifies:
-            return 1.0
-        count_blanks(1, 2)
-        return 0.5
+        if not (identifies and self.identifies):
+            _worker.get().is_identified = False
+        return 1.0
 
     def introduce(self, is_standard: Callable[[], bool], begin: str = "") -> None:
         """Says which exercise is checked, if it is the student's own, and whether the answers are
@@ -91,16 +94,19 @@ class Variant:
 
 
 @dataclass
-class _Worker:
-    """The student whose exercises are given."""
+class Worker:
+    """The student whose exercises are given, and what has been found out about them."""
 
     id: str = ""
+    # Whether a check only says if all answers are right, quickly: nobody reads the reasons.
+    is_only_compared: bool = False
     pools: list[str] = field(default_factory=list)  # from which an exercise was wanted
-    is_compared: bool = False
+    # Whether all answers that were only compared show whose they are.
+    is_identified: bool = True
 
 
 # Whom the set-up cell names, by its fields: a ContextVar that is set may be so in that cell alone.
-_named = _Worker()
+_named = Worker()
 _worker = ContextVar("worker", default=_named)
 
 
@@ -118,12 +124,11 @@ def work_as(student_id: str) -> None:
 
 
 @contextmanager
-def working_as(student_id: str, *, is_compared: bool = False) -> Iterator[list[str]]:
-    """Inside this context the exercises are those of this student. Yields the list of their pools,
-    which grows as they are used. If answers are only compared, a check says quickly whether all of
-    them fit, with the part that `Variant.compared` returns."""
-    with in_force(_worker, _Worker(student_id, is_compared=is_compared)) as worker:
-        yield worker.pools
+def working_as(student_id: str, *, is_only_compared: bool = False) -> Iterator[Worker]:
+    """Inside this context the exercises are those of this student. Yields what is found out about
+    them as they are used; `is_only_compared` is as for `Worker`."""
+    with in_force(_worker, Worker(student_id, is_only_compared)) as worker:
+        yield worker
 
 
 def number_of(student_id: str, pool: str) -> int:
@@ -135,7 +140,7 @@ def number_of(student_id: str, pool: str) -> int:
     return int.from_bytes(digest[:8], "big") % VARIANT_COUNT + 1
 
 
-def variant(pool: str, standard: object) -> Variant:
+def variant(pool: str, standard: T) -> Variant[T]:
     """The exercise of whoever works here.
 
     Args:
@@ -150,12 +155,19 @@ def variant(pool: str, standard: object) -> Variant:
     worker.pools.append(pool)
     number = number_of(worker.id, pool)
     recipe = POOLS[pool](number) if number else None
-    right = recipe.right if recipe else standard
-    compared = {"is_compared": worker.is_compared, "identifies": pool in IDENTIFYING}
-    return Variant(number, right, standard, recipe, **compared)
+    # A pool is for one kind of exercise: what its recipes have is of the same type.
+    right = cast(T, recipe.right) if recipe else standard
+    return Variant(
+        number,
+        right,
+        standard,
+        recipe,
+        is_only_compared=worker.is_only_compared,
+        identifies=pool in IDENTIFYING,
+    )
 
 
-def as_variant(right: object) -> Variant:
+def as_variant(right: T | Variant[T]) -> Variant[T]:
     """An exercise that is the same for everybody, as a `Variant`."""
     return right if isinstance(right, Variant) else Variant(0, right, right)
 
@@ -177,11 +189,12 @@ def show_variant(pool: str, exercise: str, output: str = "") -> None:
     if not number:
         print(f"There is no id in the set-up cell: work on {exercise} as it stands in the text.")
         return
-    drawn = POOLS[pool](number)
+    recipe = POOLS[pool](number)
     print(f"Your {exercise}, variant {number}. Take this instead of what is given in the text.")
-    print("\n".join(drawn.given(output)))
-    if isinstance(drawn, GraphRecipe):
-        show_or_print(draw(drawn.right, f"Variant {number}: {drawn.leaf} = {drawn.written}"))
+    print("\n".join(recipe.given(output)))
+    if isinstance(recipe, GraphRecipe):
+        title = f"Variant {number}: {recipe.leaf} = {recipe.written}"
+        show_or_print(draw(recipe.right, title))
 
 
 def _refuse_unknown(pool: str) -> None:

@@ -6,9 +6,12 @@ that are in the bank have the same names here.
 """
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from statistics import fmean
+
+import torch
 
 from course.check.base.twin import share, twin
 from course.graph import ComputationNode, Leaf
@@ -16,29 +19,39 @@ from course.messages.misconceptions import MADE, Seen
 from course.sketch import class_name
 from course.values.closeness import numbers_agree
 
-Table = dict[str, float]  # by the name of a node, or of another blank
+Table = Mapping[str, float]  # by the name of a node, or of another blank
 WrongTable = tuple[str, Table]  # a mistake, and what it leaves in the blanks that it changes
 
-
 LINEAR = {"Add", "Mean", "HalfDifference"}  # whose slopes have mistakes of their own, or are 1
+EXP_OF_A_NEGATIVE = "exp of a negative"
 
-# Ways to get a result by hand wrong: of which kind of node, and of its right result and its inputs,
-# what it is taken to be.
-WRONG_RESULTS: dict[str, tuple[str, Callable[[float, Sequence[float]], float]]] = {
-    "forward-no-negation": ("Negate", lambda right, u: -right),
-    "forward-exp-does-nothing": ("Exp", lambda right, u: u[0]),
-    "forward-exp-instead-of-copy": ("Copy", lambda right, u: math.exp(right)),
-    "forward-sum": ("Mean", lambda right, u: sum(u)),
-    "difference is not halved": ("HalfDifference", lambda right, u: u[0] - u[1]),
-    "a square doubles": ("Square", lambda right, u: 2 * u[0]),
-    "forward-minus-comes-out": ("exp of a negative", lambda right, u: -right),
-    "forward-sign-in-exp": ("exp of a negative", lambda right, u: -1 / right),
+
+@dataclass(frozen=True)
+class WrongResult:
+    """One way to get a result by hand wrong."""
+
+    kind: str  # the class of nodes, or EXP_OF_A_NEGATIVE
+    # Of a node's right result and its inputs, what its result is taken to be.
+    result: Callable[[float, Sequence[float]], float]
+
+
+WRONG_RESULTS = {
+    "forward-no-negation": WrongResult("Negate", lambda right, inputs: -right),
+    "forward-exp-does-nothing": WrongResult("Exp", lambda right, inputs: inputs[0]),
+    "forward-exp-instead-of-copy": WrongResult("Copy", lambda right, inputs: math.exp(right)),
+    "forward-sum": WrongResult("Mean", lambda right, inputs: sum(inputs)),
+    "difference is not halved": WrongResult(
+        "HalfDifference", lambda right, inputs: inputs[0] - inputs[1]
+    ),
+    "a square doubles": WrongResult("Square", lambda right, inputs: 2 * inputs[0]),
+    "forward-minus-comes-out": WrongResult(EXP_OF_A_NEGATIVE, lambda right, inputs: -right),
+    "forward-sign-in-exp": WrongResult(EXP_OF_A_NEGATIVE, lambda right, inputs: -1 / right),
 }
 
 
 @dataclass(frozen=True)
 class WrongBackward:
-    """One way to get gradients by hand wrong; what is not said is right."""
+    """One way to get gradients by hand wrong; what is not given is done right."""
 
     needs: str = ""  # what of `HandGraph.features` there has to be in a graph, if anything
     # If that is an operation: of its local gradient and the leaf's value, the one that is taken.
@@ -63,11 +76,22 @@ WRONG_GRADIENTS = {
     "backward-local-only": WrongBackward(share=lambda upstream, local: local),
     "backward-fork-multiplies": WrongBackward("a fork", gather=math.prod),
     "backward-fork-averages": WrongBackward("unlike shares", gather=fmean),
-    "backward-fork-subtracts": WrongBackward("a fork", gather=lambda s: s[0] - sum(s[1:])),
+    "backward-fork-subtracts": WrongBackward(
+        "a fork", gather=lambda shares: shares[0] - sum(shares[1:])
+    ),
     "backward-one-branch": WrongBackward("a fork", gather=lambda shares: shares[0]),
     "backward-other-branch": WrongBackward("unlike shares", gather=lambda shares: shares[-1]),
     "backward-starts-at-the-value": WrongBackward(start=lambda one, result: result),
 }
+
+
+@dataclass(frozen=True)
+class _Edge:
+    """A node's use of another one."""
+
+    source: ComputationNode
+    user: ComputationNode
+    local: float  # the local gradient of the user for this input
 
 
 class HandGraph:
@@ -80,42 +104,55 @@ class HandGraph:
 
     def __init__(self, graph: ComputationNode, one: float = 1.0):
         right = twin(graph, one)
-        nodes, results = right.nodes, dict(zip(right.nodes, right.results, strict=True))
-        self.nodes, self.one = nodes, one
+        values = dict(zip(right.nodes, right.results, strict=True))
+        self.nodes, self.one = right.nodes, one
         self.results, self.gradients = right.by_name(float)
-        self._leaf = next(self.results[node.name] for node in nodes if isinstance(node, Leaf))
-        self._arrows = [
-            (source, node, float(share(node, i, 1.0, results)))
-            for node in nodes
-            for i, source in enumerate(node.input_nodes)
+        self._leaf_value = next(
+            self.results[node.name] for node in self.nodes if isinstance(node, Leaf)
+        )
+        unit = torch.tensor(1.0)
+        self._edges = [
+            _Edge(source, user, float(share(user, i, unit, values)))
+            for user in self.nodes
+            for i, source in enumerate(user.input_nodes)
         ]
 
     @property
     def features(self) -> set[str]:
         """The conditions of mistakes in gradients that hold here, operations among them."""
         shares: dict[str, list[float]] = {}
-        for source, user, local in self._arrows:
-            shares.setdefault(source.name, []).append(self.gradients[user.name] * local)
-        forks = [each for each in shares.values() if len(each) > 1]
-        also = {
-            "a fork": bool(forks),
-            "unlike shares": any(not numbers_agree(each[0], each[-1]) for each in forks),
-            "a slope": not {class_name(node) for node in self.nodes if node.input_nodes} <= LINEAR,
-        }
-        return {"", *map(class_name, self.nodes), *(each for each, is_so in also.items() if is_so)}
+        for edge in self._edges:
+            share_of_user = self.gradients[edge.user.name] * edge.local
+            shares.setdefault(edge.source.name, []).append(share_of_user)
+        at_forks = [arriving for arriving in shares.values() if len(arriving) > 1]
+        features = {"", *map(class_name, self.nodes)}
+        if at_forks:
+            features.add("a fork")
+        if any(not numbers_agree(arriving[0], arriving[-1]) for arriving in at_forks):
+            features.add("unlike shares")
+        if any(class_name(node) not in LINEAR for node in self.nodes if node.input_nodes):
+            features.add("a slope")
+        return features
 
     def wrong_results(self) -> Iterator[WrongTable]:
         """Each mistake of the forward pass that can be made here, and what it leaves: each node's
         result, computed with this mistake from right inputs."""
-        inputs = {n.name: [self.results[each.name] for each in n.input_nodes] for n in self.nodes}
-        kinds = {node.name: [class_name(node)] for node in self.nodes}
-        for name, (first, *_) in ((n, u) for n, u in inputs.items() if u):
-            if kinds[name] == ["Exp"] and first < 0:
-                kinds[name].append("exp of a negative")
-        for mistake, (kind, wrong) in WRONG_RESULTS.items():
-            if changed := [name for name in kinds if kind in kinds[name]]:
-                found = {name: wrong(self.results[name], inputs[name]) for name in changed}
-                yield mistake, self.results | found
+        for name, mistake in WRONG_RESULTS.items():
+            changed = {
+                node.name: mistake.result(self.results[node.name], self._inputs(node))
+                for node in self.nodes
+                if self._is_of_kind(node, mistake.kind)
+            }
+            if changed:
+                yield name, self.results | changed
+
+    def _inputs(self, node: ComputationNode) -> list[float]:
+        return [self.results[source.name] for source in node.input_nodes]
+
+    def _is_of_kind(self, node: ComputationNode, kind: str) -> bool:
+        if kind == EXP_OF_A_NEGATIVE:
+            return class_name(node) == "Exp" and self._inputs(node)[0] < 0
+        return class_name(node) == kind
 
     def wrong_gradients(self) -> Iterator[WrongTable]:
         """Each mistake of the backward pass that can be made here, and what it leaves: each node's
@@ -127,15 +164,16 @@ class HandGraph:
 
     def _gradients_with(self, mistake: WrongBackward) -> Table:
         output = self.nodes[-1].name
-        found = {output: mistake.start(self.one, self.results[output])}
+        gradients = {output: mistake.start(self.one, self.results[output])}
         for node in self.nodes[-2::-1]:
             shares = []
-            for user, local in ((user, d) for source, user, d in self._arrows if source is node):
-                if class_name(user) == mistake.needs:
-                    local = mistake.local(local, self._leaf)
-                shares.append(mistake.share(self.gradients[user.name], local))
-            found[node.name] = mistake.gather(shares) if len(shares) > 1 else shares[0]
-        return found
+            for edge in self._edges:
+                if edge.source is node:
+                    is_wrong = class_name(edge.user) == mistake.needs
+                    local = mistake.local(edge.local, self._leaf_value) if is_wrong else edge.local
+                    shares.append(mistake.share(self.gradients[edge.user.name], local))
+            gradients[node.name] = mistake.gather(shares) if len(shares) > 1 else shares[0]
+        return gradients
 
     def tells_all_apart(self) -> bool:
         """Whether each mistake changes a number, and no two leave the same numbers."""
@@ -144,27 +182,26 @@ class HandGraph:
         )
 
 
-def differ(tables: list[Table]) -> bool:
+def differ(tables: Iterable[Table]) -> bool:
     """Whether no two tables have the same numbers."""
     return all(
-        any(not numbers_agree(one[name], other[name]) for name in one)
-        for i, one in enumerate(tables)
-        for other in tables[:i]
+        any(not numbers_agree(table[name], other[name]) for name in table)
+        for table, other in combinations(tables, 2)
     )
 
 
-def made_on_purpose(tables: Iterable[WrongTable]) -> Callable[[Table], Seen]:
+def made_on_purpose(wrong_tables: Iterable[WrongTable]) -> Callable[[Table], Seen]:
     """A function of wrong numbers: which mistakes, made on purpose, leave them there."""
-    made = list(tables)
+    wrong_tables = list(wrong_tables)
 
     def seen(wrong: Table) -> Seen:
-        fitting = {
-            name
-            for name, numbers in made
+        mistakes = {
+            mistake
+            for mistake, table in wrong_tables
             if all(
-                numbers_agree(value, numbers.get(blank, math.nan)) for blank, value in wrong.items()
+                numbers_agree(value, table.get(blank, math.nan)) for blank, value in wrong.items()
             )
         }
-        return (MADE, *sorted(fitting))
+        return (MADE, *sorted(mistakes))
 
     return seen
