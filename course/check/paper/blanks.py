@@ -20,7 +20,7 @@ from course.check.paper.off_by import brackets_missing, one_word_off
 from course.check.paper.variants import Variant, as_variant
 from course.expressions.formula import Values, evaluate
 from course.expressions.reader import ExpressionError
-from course.messages.misconceptions import IN_BLANK, Seen, is_one_mistake
+from course.messages.misconceptions import IN_BLANK, Symptom, is_one_mistake
 from course.operations import functions
 from course.values.closeness import numbers_agree
 
@@ -41,8 +41,8 @@ class NumberBlank:
     elsewhere: Sequence[tuple[float, Values]] = ()
     try_sign: bool = True  # whether to say that only the sign is wrong
     # Returns for a wrong value what is looked up among the known mistakes.
-    seen: Callable[[float], Seen] | None = None
-    wrong: Sequence[Seen] = ()  # what was seen of all wrong answers of the exercise
+    seen: Callable[[float], Symptom] | None = None
+    wrong: Sequence[Symptom] = ()  # what was seen of all wrong answers of the exercise
     signs_alone: bool = False  # whether several answers are wrong, and all only by their sign
 
     def verdict(self, answer: object) -> str:
@@ -201,7 +201,7 @@ def check_formulas(
 def check_numbers(
     answers: Answers,
     blanks: Mapping[str, NumberBlank],
-    seen: Callable[[Values], Seen] | None = None,
+    seen: Callable[[Values], Symptom] | None = None,
 ) -> float:
     """Checks blanks one by one, as `check_each` does; what is wrong with several of them may tell
     what is wrong with each.
@@ -211,7 +211,7 @@ def check_numbers(
             default the values themselves, for an exercise that is the same for everybody.
     """
 
-    def see(name: str, value: float) -> Seen:
+    def see(name: str, value: float) -> Symptom:
         return seen({name: value}) if seen else (IN_BLANK, exercise_title(), name, value)
 
     written = answers if isinstance(answers, Mapping) else {}

@@ -17,7 +17,7 @@ from course.check.paper.variants import Variant, as_variant
 from course.expressions.formula import evaluate
 from course.graph import ComputationNode, Leaf
 from course.messages.failure import CheckFailed
-from course.messages.misconceptions import Seen
+from course.messages.misconceptions import Symptom
 from course.values.closeness import numbers_agree
 
 MORE_PLACES = 20  # where a wrong formula is compared to find how it is off
@@ -106,7 +106,7 @@ def _slope(function: Callable, value: float) -> float:
     return float(torch.autograd.grad(y, x)[0])
 
 
-def _formula_seen(found: Mapping[float, float], yours: Variant) -> Seen | None:
+def _formula_seen(found: Mapping[float, float], yours: Variant) -> Symptom | None:
     """The values of a wrong formula at all points, to be compared with known mistakes."""
     if any(map(math.isnan, found.values())):
         return None
