@@ -11,7 +11,7 @@ from autograder.base.paths import homeworks, released
 from autograder.cli import app
 from autograder.hand_out import ai, release
 from autograder.hand_out.ai import MAX_CONTEXT, colab_settings, tutor
-from autograder.hand_out.leaks import given_answers, hidden_answers, leaks
+from autograder.hand_out.leaks import answers_in_prose, hidden_answers, leaks_in_notebook
 from autograder.notebook import choices
 from autograder.notebook.choices import BadChoice, ReleaseChoices, chosen
 from autograder.notebook.source import read_source, write_source
@@ -44,7 +44,7 @@ def test_a_tutor_knows_hints_and_mistakes_of_its_homework_and_no_answer(assignme
     assert set(about) == {"id", "name", "context"}
     context = about["context"]
     assert len(context) <= MAX_CONTEXT
-    assert given_answers(context, hidden_answers(read_source(assignment))) == []
+    assert answers_in_prose(context, hidden_answers(read_source(assignment))) == []
     exercises = context.split("find out?").pop().splitlines()
     assert sum("Hints: " in line for line in exercises) >= 6
     assert sum("Ask: " in line for line in exercises) >= 6
@@ -72,9 +72,10 @@ def test_an_answer_in_what_ai_is_told_stops_the_release():
     blank = nbformat.read(released(HW), as_version=4)
     for context in ("Say 2^10.", "It is 1024.", "return [ self.gradient, self.gradient ]"):
         blank.metadata["colab"] = {"aiContexts": {"a": {"context": context}}}
-        assert any("is in the instructions to AI" in each for each in leaks(source, blank))
+        leaks = leaks_in_notebook(source, blank)
+        assert any("is in the instructions to AI" in sentence for sentence in leaks)
     blank.metadata["colab"] = colab_settings(HW, "tutor")
-    assert leaks(source, blank) == []
+    assert leaks_in_notebook(source, blank) == []
 
 
 @pytest.mark.parametrize(

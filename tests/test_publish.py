@@ -18,9 +18,9 @@ from autograder.cli import app
 from autograder.cli.shared import out
 from autograder.hand_out import choice_change, release
 from autograder.hand_out import public_files as half
-from autograder.hand_out.leaks import MIN_TELLING, given_away
+from autograder.hand_out.leaks import MIN_REVEALING_ALONE, leaks_in_files
 from autograder.hand_out.public_files import students_half
-from autograder.hand_out.publish import LIST, archive, publish
+from autograder.hand_out.published_folder import LIST, archive, update_folder
 from autograder.notebook import choices
 from autograder.notebook.choices import ReleaseChoices, chosen
 from autograder.notebook.set_up import set_up_code
@@ -66,7 +66,7 @@ def sources(notebook):
 def lines_of(folder):
     """The lines of code of the texts in a folder that say something of their own."""
     lines = {line.strip() for path in folder.rglob("*.py") for line in path.read_text().split("\n")}
-    return {line for line in lines if len(line) >= MIN_TELLING and not line.startswith("#")}
+    return {line for line in lines if len(line) >= MIN_REVEALING_ALONE and not line.startswith("#")}
 
 
 # What is in it
@@ -93,7 +93,7 @@ def test_nothing_of_the_grader_and_of_students_answers_is_in_it(files):
 
 def test_no_solution_is_in_it_and_one_that_were_would_be_found(files):
     clean = texts(files)
-    assert given_away(clean) == []
+    assert leaks_in_files(clean) == []
     leaky = {
         "course/graph.py": clean["course/graph.py"]
         + "\n    self.result = self.input(0) * self.input(1)",
@@ -101,7 +101,7 @@ def test_no_solution_is_in_it_and_one_that_were_would_be_found(files):
         + "\n    for node in graph.sorted_nodes():\n        node.forward()\n",
         "README.md": clean["README.md"],
     }
-    found = " ".join(given_away(leaky))
+    found = " ".join(leaks_in_files(leaky))
     assert "`self.result = self.input(0) * self.input(1)`" in found
     assert "is in course/order.py" in found
     assert "README.md" not in found
@@ -132,7 +132,7 @@ def test_the_readme_says_how_to_open_a_notebook(choices, monkeypatch):
 @pytest.mark.by_day(1)
 @pytest.mark.parametrize("by", ["pip", "the set-up cell"])
 def test_pip_installs_it(by, files, tmp_path):
-    publish(tmp_path / "students", files)
+    update_folder(tmp_path / "students", files)
     archive(files, tmp_path / "students.zip")
     env = os.environ | {"PIP_NO_INDEX": "1", "PIP_NO_BUILD_ISOLATION": "0", "PYTHONPATH": ""}
     tell = "import course as c; print(c.__file__); c.hint('linear')\n"
@@ -170,9 +170,9 @@ def held(folder):
 
 def test_publishing_again_updates_removes_what_is_gone_and_keeps_git(tmp_path):
     subprocess.run(["git", "init", "--quiet", tmp_path], check=True)
-    publish(tmp_path, FIRST)
+    update_folder(tmp_path, FIRST)
     (tmp_path / "CNAME").write_text("mine")
-    done = publish(tmp_path, LATER)
+    done = update_folder(tmp_path, LATER)
     assert (done.written, done.removed) == (["README.md", "course/b.py"], ["notebooks/hw1.ipynb"])
     assert done.unchanged == ["course/a.py"]
     assert held(tmp_path) == LATER | {"CNAME": b"mine", LIST: b""}
@@ -183,20 +183,20 @@ def test_publishing_again_updates_removes_what_is_gone_and_keeps_git(tmp_path):
 def test_a_folder_with_something_else_in_it_is_refused_and_left_alone(tmp_path):
     (tmp_path / "thesis.tex").write_text("ten years of work")
     with pytest.raises(Failure, match=r"contains thesis\.tex.*new or empty folder"):
-        publish(tmp_path, FIRST)
+        update_folder(tmp_path, FIRST)
     assert held(tmp_path) == {"thesis.tex": b"ten years of work", LIST: b""}
-    publish(tmp_path, FIRST, overwrite=True)
+    update_folder(tmp_path, FIRST, overwrite=True)
     assert held(tmp_path) == FIRST | {"thesis.tex": b"ten years of work", LIST: b""}
 
 
 @pytest.mark.parametrize("name", ["README.md", "notebooks/hw1.ipynb", "course/b.py"])
 def test_a_file_that_somebody_wrote_since_is_not_lost(name, tmp_path):
-    publish(tmp_path, FIRST)
+    update_folder(tmp_path, FIRST)
     (tmp_path / name).write_text("by hand")
     with pytest.raises(Failure, match=f"changed {name}"):
-        publish(tmp_path, LATER)
+        update_folder(tmp_path, LATER)
     assert (tmp_path / name).read_text() == "by hand"
-    publish(tmp_path, LATER, overwrite=True)
+    update_folder(tmp_path, LATER, overwrite=True)
     assert held(tmp_path) == LATER | {LIST: b""}
 
 
@@ -208,20 +208,20 @@ def test_what_was_published_for_another_purpose_is_not_replaced_by_accident(tmp_
         (of_ids, {f"s{n}/hw2.ipynb": b"1" for n in range(1, 5)}, False),  # one left, two came
     ):
         folder = tmp_path / str(len(list(tmp_path.iterdir())))
-        publish(folder, before)
+        update_folder(folder, before)
         if refused:
             with pytest.raises(Failure, match="--overwrite"):
-                publish(folder, now)
+                update_folder(folder, now)
             assert held(folder) == before | {LIST: b""}
-        publish(folder, now, overwrite=refused)
+        update_folder(folder, now, overwrite=refused)
         assert held(folder) == now | {LIST: b""}
 
 
 def test_an_interrupted_publish_can_be_repeated(tmp_path):
     full = {**FIRST, "zz": None}  # which cannot be written
     with pytest.raises(TypeError):
-        publish(tmp_path, full)
-    publish(tmp_path, FIRST)
+        update_folder(tmp_path, full)
+    update_folder(tmp_path, FIRST)
     assert held(tmp_path) == FIRST | {LIST: b""}
 
 
@@ -231,14 +231,14 @@ def test_a_list_that_names_files_elsewhere_is_not_believed(tmp_path):
     (tmp_path / "students").mkdir()
     (tmp_path / "students" / LIST).write_text(json.dumps({"../victim": "0"}))
     with pytest.raises(Failure, match="damaged"):
-        publish(tmp_path / "students", FIRST, overwrite=True)
+        update_folder(tmp_path / "students", FIRST, overwrite=True)
     assert victim.exists()
 
 
 @pytest.mark.parametrize("folder", [ROOT, ROOT.parent])
 def test_the_house_is_never_published_over(folder):
     with pytest.raises(Failure, match="the project's own folder"):
-        publish(folder, FIRST, overwrite=True)
+        update_folder(folder, FIRST, overwrite=True)
 
 
 def test_the_archive_is_one_folder_and_always_the_same(tmp_path):
@@ -306,7 +306,7 @@ def test_a_refused_publish_leaves_choices_and_notebooks_as_they_were(
     monkeypatch.setattr(release, "release", lambda assignment: released.write_text("after"))
     monkeypatch.setattr(half, "students_half", lambda wanted: FIRST)
     folder = tmp_path / "students"
-    publish(folder, {"index.html": b"", "lectures/1.html": b""})
+    update_folder(folder, {"index.html": b"", "lectures/1.html": b""})
     words = ["publish", str(folder), "hw1-cosh", "--variants"]
     run = CliRunner().invoke(app, words)
     assert run.exit_code == 1 and "hw1-cosh: released" in run.output

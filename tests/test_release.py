@@ -112,11 +112,11 @@ def test_a_check_that_spells_out_answers_or_clues_is_folded_and_no_other_cell_is
 @pytest.mark.slow
 def test_a_sound_homework_is_released_and_again_byte_for_byte(author):
     made = author(SMALL)
-    assert made.changed
+    assert made.is_changed
     assert (made.points, made.extra) == (3, 1)
     first = made.notebook.read_bytes()
     again = author(SMALL)
-    assert not again.changed
+    assert not again.is_changed
     assert again.notebook.read_bytes() == first
 
 
@@ -441,7 +441,7 @@ def test_released_notebooks_are_fresh(assignment):
 def test_released_notebooks_hold_no_solution_and_no_output(assignment):
     notebook = nbformat.read(released(assignment), as_version=4)
     nbformat.validate(notebook)
-    assert release.leaks(read_source(assignment), notebook) == []
+    assert release.leaks_in_notebook(read_source(assignment), notebook) == []
     text = "\n".join(cell.source for cell in notebook.cells)
     assert not any(marker in text for marker in MARKERS)
 

@@ -1,13 +1,7 @@
-"""Parts of sentences that several packages write. `course.values.words` has more of them, and
-`with_capital` under another name, but `course` imports PyTorch, for which no command should
-wait."""
+"""Parts of sentences that several packages write. `course.values.words` has more of them, but
+`course` imports PyTorch, for which no command should wait."""
 
 from collections.abc import Sequence
-
-
-def with_capital(text: str) -> str:
-    """The text with a capital first letter; the rest stays, unlike with `str.capitalize`."""
-    return text[:1].upper() + text[1:]
 
 
 def first_of(names: Sequence[str], most: int) -> str:

@@ -24,9 +24,9 @@ from autograder.notebook.choices import AIChoice, BadChoice, ReleaseChoices
 
 if TYPE_CHECKING:
     from autograder.hand_out.choice_change import ChoiceChange
-    from autograder.hand_out.publish import Published
+    from autograder.hand_out.published_folder import FolderChanges
 
-MAX_LISTED_FILES = 10  # of files; more are not listed
+MAX_LISTED_FILES = 10  # more are not listed by name
 
 Repository = Annotated[
     str | None,
@@ -110,14 +110,15 @@ def release_command(
     is_done = True
     for homework in wanted:
         try:
-            made = release(homework)
+            outcome = release(homework)
         except (ReleaseRefused, BadSource) as refusal:
             out.print(f"[red]{escape(str(refusal))}[/]")
             is_done = False
             continue
-        extra = f" and {made.extra:g} extra" if made.extra else ""
-        state = "released" if made.changed else "unchanged"
-        out.print(f"{homework}: {state}, {made.points:g} points{extra}. {short(made.notebook)}")
+        extra = f" and {outcome.extra:g} extra" if outcome.extra else ""
+        state = "released" if outcome.is_changed else "unchanged"
+        points = f"{outcome.points:g} points{extra}"
+        out.print(f"{homework}: {state}, {points}. {short(outcome.notebook)}")
     raise typer.Exit(0 if is_done else 1)
 
 
@@ -184,10 +185,10 @@ def publish_command(
     Exit code: 0 if it is done; 1, with the reason, if nothing was published; 2 if the command is
     wrong.
     """
-    from autograder.hand_out.publication import PublicationTask, publish_course
-    from autograder.hand_out.publish import archive
+    from autograder.hand_out.publish import PublishTask, publish_course
+    from autograder.hand_out.published_folder import archive
 
-    task = PublicationTask(
+    task = PublishTask(
         folder,
         _known(named),
         _change(
@@ -203,37 +204,37 @@ def publish_command(
         overwrite=overwrite,
     )
     try:
-        done = publish_course(task, telling, lambda homework: out.print(f"{homework}: released"))
+        outcome = publish_course(task, telling, lambda name: out.print(f"{name}: released"))
     except Failure as refusal:
         errors.print(f"[red]Nothing is published.[/] {escape(str(refusal))}")
         raise typer.Exit(1) from None
     _tell_variants(task.change.before, task.change.now)
-    _list_files(folder, done.published)
+    _list_files(folder, outcome.changes)
     if roster:
         out.print(
             escape(
-                f"{short(task.for_each)}: {len(done.files_for_each)} notebooks for "
-                f"{len(done.students)} students. Their ids are those under "
-                f"{done.students.heading_of_ids!r} in {roster.name}."
+                f"{short(task.individual_folder)}: {len(outcome.individual_files)} notebooks for "
+                f"{len(outcome.students)} students. Their ids are those under "
+                f"{outcome.students.heading_of_ids!r} in {roster.name}."
             )
         )
     if as_zip:
         path = folder.resolve().with_name(f"{folder.resolve().name}.zip")
-        archive(done.files, path)
+        archive(outcome.files, path)
         out.print(f"{short(path)}: {path.stat().st_size / 1000:.0f} kB")
 
 
 def _known(named: list[str] | None) -> list[str]:
     """The homeworks that are named, or else all; ends the command if one does not exist."""
-    return [known_homework(each) for each in named or homeworks()]
+    return [known_homework(name) for name in named or homeworks()]
 
 
-def _change(**given: str | bool | None) -> "ChoiceChange":
+def _change(**changes: str | bool | None) -> "ChoiceChange":
     """What these options change in the choices; ends the command if one cannot work."""
     from autograder.hand_out.choice_change import ChoiceChange
 
     with refusing(2, BadChoice):
-        return ChoiceChange.of(**given)
+        return ChoiceChange.of(**changes)
 
 
 def _tell_variants(before: ReleaseChoices, now: ReleaseChoices) -> None:
@@ -257,14 +258,14 @@ def _site(wanted: list[str]) -> dict[str, bytes]:
         return site(wanted)
 
 
-def _list_files(folder: Path, done: "Published") -> None:
+def _list_files(folder: Path, changes: "FolderChanges") -> None:
     """Prints what was written and removed, by name if that is not too much."""
-    names = [*done.written, *(f"{gone} (removed)" for gone in done.removed)]
+    names = [*changes.written, *(f"{name} (removed)" for name in changes.removed)]
     for name in names if len(names) <= MAX_LISTED_FILES else ():
         out.print(f"  {escape(name)}", highlight=False)
     out.print(
-        f"{short(folder.resolve())}: {len(done.written)} files written, {len(done.removed)} "
-        f"removed, {len(done.unchanged)} as they were."
+        f"{short(folder.resolve())}: {len(changes.written)} files written, {len(changes.removed)} "
+        f"removed, {len(changes.unchanged)} as they were."
     )
 
 

@@ -7,7 +7,6 @@ from datetime import datetime, tzinfo
 from rich.console import Group, RenderableType
 from rich.markup import escape
 
-from autograder.base.sentences import with_capital
 from autograder.base.visible import json_text
 from autograder.collect.collect import Collected, CollectedRow
 from autograder.collect.submitted import Status
@@ -107,7 +106,7 @@ def _lateness(collected: Collected) -> list[str]:
     unknown = [row for row in unknown if due or not row.noted]
     were = "was" if len(unknown) == 1 else "were"
     unknown = escape(", ".join(row.student for row in unknown))
-    says = f"{with_capital(system_name(collected.system))} says that {unknown} {were}"
+    says = f"{_name_at_beginning(collected.system)} says that {unknown} {were}"
     if unknown and due:
         lines.append(
             f"{says} late, but not when. The first second that is late by policy.toml, or after "
@@ -122,9 +121,15 @@ def _lateness(collected: Collected) -> list[str]:
     return lines
 
 
+def _name_at_beginning(system: str) -> str:
+    """What a sentence that begins with a system calls it."""
+    name = system_name(system)
+    return name[:1].upper() + name[1:]
+
+
 def _without_times(system: str) -> str:
     """A sentence saying that the due date was of no use, and what would help."""
-    who = with_capital(system_name(system))
+    who = _name_at_beginning(system)
     help_ = (
         ' Add Moodle\'s grading worksheet with --roster: its column "Last modified (submission)" '
         "does."

@@ -4,6 +4,6 @@
 what is left of them, `unmarked` for forgotten markers, `ai` tells the AI in Colab what to do, and
 `save_cells` enters the cells in the gradebook. `as_announced` compares what students are told with
 the checks. `choice_change` changes what all notebooks link to and say.
-`public_files` is all that students get, `publish` writes that into a folder or a repository, and
-`publication` brings it up to date first. `key` is for after the deadline.
+`public_files` is all that students get, and `published_folder` a folder or a repository with that,
+which `publish` brings up to date. `key` is for after the deadline.
 """

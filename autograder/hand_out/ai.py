@@ -6,6 +6,7 @@ changes no mark. `docs/ai.md` says what they do and do not do.
 
 import re
 import uuid
+from dataclasses import dataclass, field
 from itertools import zip_longest
 
 from nbformat import NotebookNode
@@ -13,7 +14,7 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 
 from autograder.authoring.bank_texts import answers_in_texts
 from autograder.authoring.hint_texts import collect_hints
-from autograder.hand_out.leaks import given_answers, hidden_answers
+from autograder.hand_out.leaks import answers_in_prose, hidden_answers
 from autograder.notebook.cell_text import definitions
 from autograder.notebook.cells import has_solution
 from autograder.notebook.choices import OFF, TUTOR, chosen
@@ -81,44 +82,55 @@ def tutor(homework: str) -> str:
     answers = hidden_answers(source)
 
     def harmless(texts: list[str]) -> list[str]:
-        return [text for text in texts if not given_answers(text, answers)]
+        return [text for text in texts if not answers_in_prose(text, answers)]
 
     goals = "".join(f"- {goal}\n" for goal in harmless(_GOAL.findall(source.cells[0].source)))
     text = RULES + (GOALS + goals if goals else "") + EXERCISES
-    names, all_hints, bank = names_of(source.cells), collect_hints(), _mistakes(homework)
-    hints: dict[str, list[str]] = {}
-    mistakes: dict[str, list[str]] = {}
+    names, hints_of, mistakes_in = names_of(source.cells), collect_hints(), _mistakes(homework)
+    exercises: dict[str, _Exercise] = {}
     for cell in source.cells:
         if cell.cell_type == "code" and has_solution(cell):
             title = numbered(names[cell.id])[1]
-            ladders = [all_hints.get(name, []) for name in definitions(cell.source)]
-            rungs = harmless([rung for ladder in ladders for rung, _ in ladder])
-            hints.setdefault(title, []).extend(rungs)
-            mistakes.setdefault(title, []).extend(harmless(bank.get(cell.id, [])))
-    heads = [f"\n{t}." + (f" Hints: {'; '.join(h)}." if h else "") for t, h in hints.items()]
-    return text + _with_mistakes(
-        heads, [[*dict.fromkeys(them)] for them in mistakes.values()], MAX_CONTEXT - len(text)
-    )
+            exercise = exercises.setdefault(title, _Exercise(title))
+            for name in definitions(cell.source):
+                exercise.hints += harmless([hint for hint, _ in hints_of.get(name, [])])
+            exercise.mistakes += harmless(mistakes_in.get(cell.id, []))
+    return text + _with_mistakes([*exercises.values()], MAX_CONTEXT - len(text))
 
 
-def _with_mistakes(heads: list[str], mistakes: list[list[str]], room: int) -> str:
+@dataclass
+class _Exercise:
+    """What a tutor is told about an exercise."""
+
+    title: str
+    hints: list[str] = field(default_factory=list)  # the titles of its hints, from first to last
+    mistakes: list[str] = field(default_factory=list)  # the titles of what others got wrong
+
+    @property
+    def head(self) -> str:
+        """Its line without mistakes."""
+        return f"\n{self.title}." + (f" Hints: {'; '.join(self.hints)}." if self.hints else "")
+
+
+def _with_mistakes(exercises: list[_Exercise], room: int) -> str:
     """The exercises, each with as many of its mistakes as fit when all take turns."""
-    room -= sum(map(len, heads))
-    taken = [""] * len(heads)
-    for turn in zip_longest(*mistakes):
+    room -= sum(len(exercise.head) for exercise in exercises)
+    texts = [""] * len(exercises)
+    distinct = [dict.fromkeys(exercise.mistakes) for exercise in exercises]
+    for turn in zip_longest(*distinct):
         for i, mistake in enumerate(turn):
-            added = f" {mistake}" if taken[i] else f" Ask: {mistake}"
+            added = f" {mistake}" if texts[i] else f" Ask: {mistake}"
             if mistake and len(added) <= room:
-                taken[i] += added
+                texts[i] += added
                 room -= len(added)
-    return "".join(map("".join, zip(heads, taken, strict=True)))
+    return "".join(exercise.head + text for exercise, text in zip(exercises, texts, strict=True))
 
 
 def _mistakes(homework: str) -> dict[str, list[str]]:
     """The titles of the bank's mistakes in a homework, by the cells they are made in."""
-    found: dict[str, list[str]] = {}
+    titles: dict[str, list[str]] = {}
     for answer in answers_in_texts():
         for place, cell in answer.exercises:
             if place == homework and not answer.is_right:
-                found.setdefault(cell, []).append(answer.title)
-    return found
+                titles.setdefault(cell, []).append(answer.title)
+    return titles

@@ -3,6 +3,7 @@ that it shows."""
 
 import ast
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from string import ascii_lowercase
 
@@ -20,47 +21,53 @@ _HEADING = re.compile(r"^## (\d+)", re.MULTILINE)
 
 def wrong_rows(source: NotebookNode) -> list[str]:
     """Sentences on the wrong rows of a table that ends with a column "points"."""
-    tables = [_TABLE.split(c.source)[1:] for c in source.cells if c.cell_type == "markdown"]
-    rows = [row for table in tables for row in _ROW.findall("".join(table))]
-    return [sentence for row in rows if (sentence := _wrong(source, *map(_numbers, row)))]
+    worth_in = _worth_by_section(source)
+    sentences = []
+    for cell in source.cells:
+        if cell.cell_type != "markdown":
+            continue
+        rows = "".join(_TABLE.split(cell.source)[1:])
+        for columns in _ROW.findall(rows):
+            sections, announced = (re.findall(r"\d+", column) for column in columns)
+            worth = [worth_in[section] for section in sections]
+            of_exercises = [points for section in worth for points in section]
+            of_sections = [sum(section) for section in worth]
+            if [int(points) for points in announced] not in (of_exercises, of_sections):
+                says = " + ".join(f"{points:g}" for points in of_exercises) or "nothing"
+                sentences.append(
+                    f"the table of points says {' + '.join(announced)} for section "
+                    f"{', '.join(sections)}; the headers say {says}."
+                )
+    return sentences
 
 
-def _wrong(source: NotebookNode, sections: list[str], told: list[str]) -> str:
-    by_section, heading = {each: [] for each in sections}, ""
+def _worth_by_section(source: NotebookNode) -> dict[str, list[float]]:
+    """What each exercise is worth, by the number of its section."""
+    worth: dict[str, list[float]] = defaultdict(list)
+    heading = ""
     for cell in source.cells:
         heading = (_HEADING.findall(cell.source) or [heading])[-1]
         if is_graded(cell):
             # An answer in words has no title, and so no number.
             section = numbered(title_of(cell))[0].rstrip(ascii_lowercase) or heading
-            by_section.get(section, []).append(worth_of(cell))
-    of_exercises = [points for each in by_section.values() for points in each]
-    of_sections = [sum(each) for each in by_section.values()]
-    if list(map(int, told)) in (of_exercises, of_sections):
-        return ""
-    return (
-        f"the table of points says {' + '.join(told)} for section {', '.join(sections)}; the "
-        f"headers say {' + '.join(f'{points:g}' for points in of_exercises) or 'nothing'}."
-    )
-
-
-def _numbers(column: str) -> list[str]:
-    return re.findall(r"\d+", column)
+            worth[section].append(worth_of(cell))
+    return worth
 
 
 def wrong_pools(homework: str) -> list[str]:
     """Sentences on checks that take another variant than the cell above them shows."""
-    wrong, shown = [], ""
+    sentences, shown = [], ""
     for cell in read_source(homework, variants=True).cells:
         for function, pool in _pools_in(cell):
             if function == "show_variant":
                 shown = pool
             elif is_judged(cell) and pool != shown:
                 above = f'the cell above shows "{shown}"' if shown else "no cell above shows one"
-                wrong.append(
+                sentences.append(
                     f'{cell.id} takes its exercise from "{pool}", but {above}. Before the blanks, '
                     f'in a cell with variants=true, write show_variant("{pool}", ...).'
                 )
-    return wrong
+    return sentences
 
 
 def _pools_in(cell: NotebookNode) -> Iterator[tuple[str, str]]:

@@ -14,29 +14,30 @@ from autograder.notebook.choices import ReleaseChoices, chosen
 class ChoiceChange:
     """The choices of the last release, and what a command changes in them."""
 
-    given: dict[str, str | bool | None]  # by name; None for a choice that stays
+    changes: dict[str, str | bool | None]  # by name; None for a choice that stays
     before: ReleaseChoices
     now: ReleaseChoices
 
     @classmethod
-    def of(cls, **given: str | bool | None) -> "ChoiceChange":
-        """The change to what is given.
+    def of(cls, **changes: str | bool | None) -> "ChoiceChange":
+        """The change to these choices, by name; None for one that stays.
 
         Raises:
             BadChoice: a choice cannot work.
         """
         before = chosen()
-        return cls(given, before, before.changed(**given))
+        return cls(changes, before, before.changed(**changes))
 
     @property
     def options(self) -> list[str]:
-        """The options that one types for what is given."""
+        """The options that one types for these changes."""
         options = []
-        for name, value in self.given.items():
-            if name == "variants" and value is not None:
-                options.append("--variants" if value else "--no-variants")
+        for name, value in self.changes.items():
+            if isinstance(value, bool):
+                options.append(f"--{name}" if value else f"--no-{name}")
             elif value is not None:
-                options += ["--from" if name == "install_from" else f"--{name}", shlex.quote(value)]
+                option = "from" if name == "install_from" else name
+                options += [f"--{option}", shlex.quote(value)]
         return options
 
     @contextmanager

@@ -38,18 +38,19 @@ def answer_key(homework: str) -> NotebookNode:
         Failure: a derivation belongs to no solution cell.
     """
     notebook = read_source(homework)
-    worked = derivations(homework)
+    worked_out = derivations(homework)
     cells = []
     for cell in notebook.cells:
         is_solution = has_solution(cell)
         cell.source = solved(cell.source)
         cell.metadata = NotebookNode()
         cells.append(cell)
-        if is_solution and cell.id in worked:
-            text = f"**Worked out.** {worked.pop(cell.id)}"
+        if is_solution and cell.id in worked_out:
+            text = f"**Worked out.** {worked_out.pop(cell.id)}"
             cells.append(new_markdown_cell(text, id=f"{cell.id}-worked"))
-    if worked:
-        raise Failure(f"{KEYS.name}/{homework}.md: there is no solution cell {', '.join(worked)}.")
+    if worked_out:
+        strangers = ", ".join(worked_out)
+        raise Failure(f"{KEYS.name}/{homework}.md: there is no solution cell {strangers}.")
     notebook.cells = cells
     # Not for students' own exercises: the answers are to the standard ones.
     insert_set_up(notebook, "", chosen().changed(variants=False))
@@ -71,7 +72,7 @@ def derivations(homework: str) -> dict[str, str]:
     """The derivations of a homework, by solution cell."""
     path = KEYS / f"{homework}.md"
     text = path.read_text(encoding="utf-8") if path.exists() else ""
-    return {cell: worked.strip() for cell, worked in _SECTION.findall(text)}
+    return {cell: derivation.strip() for cell, derivation in _SECTION.findall(text)}
 
 
 def refuse_before_due_date(homework: str, classroom: Classroom, now: datetime) -> datetime | None:

@@ -1,6 +1,7 @@
 """Finds solutions, or parts of them, in what students get."""
 
 import re
+from collections.abc import Iterator
 from itertools import pairwise
 
 import nbformat
@@ -11,40 +12,51 @@ from autograder.notebook.cells import has_solution
 from autograder.notebook.markers import MARKERS, hidden_lines, read_blank
 from autograder.notebook.source import read_source
 
-MIN_TELLING_LINE = 12  # characters; shorter lines, such as `return graph`, tell nothing
-MIN_FORMULA = 3  # characters of a formula that tells something
-MIN_TELLING = 35  # characters of a line that gives a solution away anywhere
-MIN_IN_PROSE = 20  # prose may explain `node.forward()`
+MIN_REVEALING_LINE = 12  # characters; shorter lines, such as `return graph`, reveal nothing
+MIN_FORMULA = 3  # characters of a formula that reveals something
+MIN_REVEALING_ALONE = 35  # characters of a line that gives a solution away anywhere
+MIN_IN_PROSE = 20  # characters; prose may explain `node.forward()`
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
 
-def leaks(source: NotebookNode, blank: NotebookNode) -> list[str]:
+def leaks_in_notebook(source: NotebookNode, blank: NotebookNode) -> list[str]:
     """The parts of solutions that can still be read in the blank notebook, as sentences."""
-    found = []
-    blanks = {cell.id: cell for cell in blank.cells}
-    for cell in source.cells:
-        if not has_solution(cell):
-            continue
-        for line in telling_lines(cell.source):
-            for other in blanks.values():
-                if _tells(other, line):
-                    found.append(f"the solution line `{line}` is in cell {_place(other)}.")
+    return [
+        *_solution_lines_in(blank, source),
+        *_markers_and_outputs_in(blank),
+        *_answers_told_to_ai(blank, source),
+    ]
+
+
+def _solution_lines_in(blank: NotebookNode, source: NotebookNode) -> Iterator[str]:
+    for solution in filter(has_solution, source.cells):
+        for line in revealing_lines(solution.source):
+            for cell in blank.cells:
+                if _can_be_read_in(cell, line):
+                    yield f"the solution line `{line}` is in cell {_place(cell)}."
+
+
+def _markers_and_outputs_in(blank: NotebookNode) -> Iterator[str]:
     for cell in blank.cells:
-        found += [f"{m!r} is in cell {_place(cell)}." for m in MARKERS if m in cell.source]
+        for marker in MARKERS:
+            if marker in cell.source:
+                yield f"{marker!r} is in cell {_place(cell)}."
         if cell.get("outputs"):
-            found.append(f"cell {cell.id!r} has outputs.")
+            yield f"cell {cell.id!r} has outputs."
+
+
+def _answers_told_to_ai(blank: NotebookNode, source: NotebookNode) -> Iterator[str]:
     contexts = blank.metadata.get("colab", {}).get("aiContexts", {})
-    for each in contexts.values():
-        told = given_answers(each["context"], hidden_answers(source))
-        found += [f"`{answer}` is in the instructions to AI." for answer in told]
-    return found
+    for context in contexts.values():
+        for answer in answers_in_prose(context["context"], hidden_answers(source)):
+            yield f"`{answer}` is in the instructions to AI."
 
 
-def _tells(cell: NotebookNode, line: str) -> bool:
+def _can_be_read_in(cell: NotebookNode, line: str) -> bool:
     """Whether a line can be read in a cell: in words, in a comment, or as a line of code."""
     if cell.cell_type == "markdown" and len(line) >= MIN_IN_PROSE:
         return line in cell.source
-    return any(line in (each.strip(), each.strip(" #")) for each in cell.source.splitlines())
+    return any(line in (text.strip(), text.strip(" #")) for text in cell.source.splitlines())
 
 
 def _place(cell: NotebookNode) -> str:
@@ -54,34 +66,35 @@ def _place(cell: NotebookNode) -> str:
     return f"`{cell.source.strip().splitlines()[0][:40]}...`"
 
 
-def given_away(texts: dict[str, str]) -> list[str]:
+def leaks_in_files(texts: dict[str, str]) -> list[str]:
     """Sentences on where the solution of any homework can be read.
 
     In a notebook, one line is too much. The package is code, too, so there it takes a long line, or
     two in a row.
     """
-    found = []
+    sentences = []
     for homework in homeworks():
         cells = [cell for cell in read_source(homework).cells if has_solution(cell)]
-        lines = {line for cell in cells for line in telling_lines(cell.source)}
-        pairs = {pair for cell in cells for pair in _pairs(cell.source.splitlines(), lines)}
+        lines = {line for cell in cells for line in revealing_lines(cell.source)}
+        pairs = {pair for cell in cells for pair in _pairs(cell.source, lines)}
         for name, text in texts.items():
             if name.endswith(".ipynb"):
-                told = lines & _stripped(_sources(text))
+                leaked = lines & _stripped(_sources(text))
             else:
-                told = {a for a, _ in pairs & _pairs(text.splitlines(), lines)}
-                told |= {line for line in _stripped(text) & lines if len(line) >= MIN_TELLING}
-            found += [
+                long = {line for line in lines if len(line) >= MIN_REVEALING_ALONE}
+                leaked = long & _stripped(text)
+                leaked |= {first for first, _ in pairs & _pairs(text, lines)}
+            sentences += [
                 f"the line `{line}` of the solution of {homework} is in {name}."
-                for line in sorted(told)
+                for line in sorted(leaked)
             ]
-    return found
+    return sentences
 
 
-def _pairs(text: list[str], telling: set[str]) -> set[tuple[str, str]]:
-    """Pairs of consecutive lines that both tell something."""
-    lines = [line.strip() for line in text if line.strip()]
-    return {(a, b) for a, b in pairwise(lines) if a in telling and b in telling}
+def _pairs(text: str, revealing: set[str]) -> set[tuple[str, str]]:
+    """Pairs of consecutive lines that both reveal something."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return {pair for pair in pairwise(lines) if revealing.issuperset(pair)}
 
 
 def _sources(notebook: str) -> str:
@@ -92,11 +105,14 @@ def _stripped(text: str) -> set[str]:
     return {line.strip() for line in text.splitlines()}
 
 
-def telling_lines(text: str) -> set[str]:
+def revealing_lines(text: str) -> set[str]:
     """The lines of a cell that students do not get, without short ones and empty blanks."""
     lines = {line.strip() for line in hidden_lines(text).values()}
-    told = (line for line in lines if not line.rstrip(",").endswith("..."))
-    return {line for line in told if len(line) >= MIN_TELLING_LINE}
+    return {
+        line
+        for line in lines
+        if len(line) >= MIN_REVEALING_LINE and not line.rstrip(",").endswith("...")
+    }
 
 
 def hidden_answers(source: NotebookNode) -> dict[str, float]:
@@ -104,24 +120,26 @@ def hidden_answers(source: NotebookNode) -> dict[str, float]:
     spaces; each with the absolute value of the number it equals, nan if it is not a number."""
     from course.check.paper.answers import answered_value  # loads PyTorch
 
-    cells = [cell.source for cell in source.cells if has_solution(cell)]
-    found = {line for text in cells for line in telling_lines(text)}
-    blanks = filter(None, (read_blank(line) for text in cells for line in text.splitlines()))
-    found |= {blank.value.strip("\"'") for blank in blanks}
-    return {"".join(each.split()): abs(answered_value(each, {})) for each in found}
+    answers: set[str] = set()
+    for cell in filter(has_solution, source.cells):
+        answers |= revealing_lines(cell.source)
+        for line in cell.source.splitlines():
+            if blank := read_blank(line):
+                answers.add(blank.value.strip("\"'"))
+    return {"".join(answer.split()): abs(answered_value(answer, {})) for answer in answers}
 
 
-def given_answers(text: str, answers: dict[str, float]) -> list[str]:
-    """The answers that can be read in a text that is not a cell.
+def answers_in_prose(text: str, answers: dict[str, float]) -> list[str]:
+    """The hidden answers that can be read in a text that is not a cell.
 
     Lines and formulas are found regardless of spaces, numbers by value. A single word, such as an
-    option, tells nothing: it is in many sentences.
+    option, reveals nothing: it is in many sentences.
     """
-    plain = "".join(text.split())
+    without_spaces = "".join(text.split())
     numbers = {float(number) for number in _NUMBER.findall(text)}
-    return sorted(
-        answer
-        for answer, size in answers.items()
-        if size in numbers
-        or (not answer.isalnum() and len(answer) >= MIN_FORMULA and answer in plain)
-    )
+
+    def is_told(answer: str) -> bool:
+        is_formula = len(answer) >= MIN_FORMULA and not answer.isalnum()
+        return answers[answer] in numbers or (is_formula and answer in without_spaces)
+
+    return sorted(filter(is_told, answers))

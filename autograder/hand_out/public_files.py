@@ -16,7 +16,7 @@ from nbformat import NotebookNode
 
 from autograder.base.failure import Failure
 from autograder.base.paths import LECTURES, ROOT, name_in_house, released
-from autograder.hand_out.leaks import given_away
+from autograder.hand_out.leaks import leaks_in_files
 from autograder.notebook.cells import worth_in_all
 from autograder.notebook.choices import ReleaseChoices, chosen
 from autograder.notebook.set_up import (
@@ -48,11 +48,6 @@ class ListedNotebook:
         return PurePosixPath(self.path).name
 
 
-def _is_for_the_lecturer(cell: nbformat.NotebookNode) -> bool:
-    """Whether a lecture's cell is speaker's notes, which contain the answers."""
-    return cell.metadata.get("slideshow", {}).get("slide_type") == "notes"
-
-
 def students_half(names: list[str]) -> dict[str, bytes]:
     """All that students get, by path: these homeworks as released, lectures, package, README.
 
@@ -61,44 +56,58 @@ def students_half(names: list[str]) -> dict[str, bytes]:
     """
     choices = chosen()
     texts = {name_in_house(path): path.read_text(encoding="utf-8") for path in course_files()}
-    homework = {path_in_repository(each): _read(released(each)) for each in names}
-    lectures = {f"notebooks/lectures/{p.name}": _read(p) for p in sorted(LECTURES.glob("*.ipynb"))}
-    for path, notebook in lectures.items():
-        notebook.cells = [cell for cell in notebook.cells if not _is_for_the_lecturer(cell)]
-        insert_set_up(notebook, path, choices)
-    notebooks = homework | lectures
-    texts |= {path: nbformat.writes(each) + "\n" for path, each in notebooks.items()}
-    shelves = {"Homework": homework, "Lectures": lectures}
-    shown = [
-        (heading, [listed_notebook(path, each, choices) for path, each in shelf.items()])
-        for heading, shelf in shelves.items()
-        if shelf
-    ]
-    texts["README.md"] = _filled_in("README.md", shelves=shown, linked=bool(choices.repository))
+    homework = {path_in_repository(name): _read(released(name)) for name in names}
+    lectures = _lectures(choices)
+    shelves = []
+    for heading, notebooks in (("Homework", homework), ("Lectures", lectures)):
+        texts |= {path: _text(notebook) for path, notebook in notebooks.items()}
+        listed = [listed_notebook(path, book, choices) for path, book in notebooks.items()]
+        if listed:
+            shelves.append((heading, listed))
+    texts["README.md"] = _filled_in("README.md", shelves=shelves, linked=bool(choices.repository))
     texts["pyproject.toml"] = _filled_in("pyproject.toml")
     texts["LICENSE"] = (ROOT / "LICENSE").read_text(encoding="utf-8")
     texts[".gitignore"] = _GITIGNORE
-    if told := given_away(texts):
-        raise Failure("\n".join(f"- {each}" for each in told))
+    if leaks := leaks_in_files(texts):
+        raise Failure("\n".join(f"- {sentence}" for sentence in leaks))
     return {name: text.encode() for name, text in texts.items()}
 
 
-def one_for_each(student_ids: Iterable[str], names: list[str]) -> dict[str, bytes]:
+def _lectures(choices: ReleaseChoices) -> dict[str, NotebookNode]:
+    """The lectures, by path, without speaker's notes, which contain the answers."""
+    lectures = {}
+    for file in sorted(LECTURES.glob("*.ipynb")):
+        path, notebook = f"notebooks/lectures/{file.name}", _read(file)
+        notebook.cells = [cell for cell in notebook.cells if not _is_for_the_lecturer(cell)]
+        insert_set_up(notebook, path, choices)
+        lectures[path] = notebook
+    return lectures
+
+
+def _is_for_the_lecturer(cell: NotebookNode) -> bool:
+    return cell.metadata.get("slideshow", {}).get("slide_type") == "notes"
+
+
+def individual_notebooks(student_ids: Iterable[str], names: list[str]) -> dict[str, bytes]:
     """For each student, those of some homeworks with their own versions of exercises, by path: as
     released, with the student's id in the set-up cell."""
-    notebooks = {each: _read(released(each)) for each in names}
+    notebooks = {name: _read(released(name)) for name in names}
     files = {}
     for student_id in student_ids:
         for homework, notebook in notebooks.items():
             if asks_for_id(notebook):
-                made = deepcopy(notebook)
-                give_id(made, student_id)
-                files[f"{student_id}/{homework}.ipynb"] = (nbformat.writes(made) + "\n").encode()
+                own = deepcopy(notebook)
+                give_id(own, student_id)
+                files[f"{student_id}/{homework}.ipynb"] = _text(own).encode()
     return files
 
 
 def _read(path: Path) -> NotebookNode:
     return nbformat.read(path, as_version=4)
+
+
+def _text(notebook: NotebookNode) -> str:
+    return nbformat.writes(notebook) + "\n"
 
 
 def listed_notebook(path: str, notebook: NotebookNode, choices: ReleaseChoices) -> ListedNotebook:

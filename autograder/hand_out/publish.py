@@ -1,151 +1,114 @@
-"""Writes the students' half into a folder of its own, to push as a repository, or to zip.
+"""Publishes the course: brings notebooks up to date, then writes what students get.
 
-A hidden list of what was written tells the next publish what it may replace or remove. Files that
-are not on it, or have changed since, are somebody else's and stay.
+With a class list, it also writes a folder with each student's own notebooks.
 """
 
-import json
-from dataclasses import dataclass
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
 from pathlib import Path
 
+from autograder.authoring.hint_texts import write_hints
 from autograder.base.failure import Failure
-from autograder.base.files import sha256, write_zip
-from autograder.base.paths import ROOT
-from autograder.base.sentences import first_of
+from autograder.hand_out import release
+from autograder.hand_out.choice_change import ChoiceChange
+from autograder.hand_out.public_files import individual_notebooks
+from autograder.hand_out.published_folder import (
+    FolderChanges,
+    refuse_foreign,
+    refuse_loss,
+    update_folder,
+)
+from autograder.people.roster import Roster
 
-LIST = ".published.json"
+Telling = Callable[[str], AbstractContextManager]  # says what is being done in a block
 
 
 @dataclass(frozen=True)
-class Published:
-    """The changes to a folder: names of files, by what happened to them."""
+class PublishTask:
+    """What to publish, and where."""
 
-    written: list[str]
-    unchanged: list[str]
-    removed: list[str]
+    folder: Path
+    homeworks: list[str]
+    change: ChoiceChange  # of the choices for their notebooks
+    make: Callable[[list[str]], dict[str, bytes]]  # the folder's files, by path, from homeworks
+    roster: Path | None = None  # the class list, for a folder with each student's notebooks
+    # Whether to refuse notebooks that are out of date, instead of releasing them.
+    as_released: bool = False
+    overwrite: bool = False  # whether to replace what is not ours
+
+    @property
+    def individual_folder(self) -> Path:
+        """The folder with each student's notebooks."""
+        folder = self.folder.resolve()
+        return folder.with_name(f"{folder.name}-each")
 
 
-def publish(folder: Path, files: dict[str, bytes], *, overwrite: bool = False) -> Published:
-    """Makes a folder contain these files, and no others that an earlier publish wrote.
+@dataclass(frozen=True)
+class PublishOutcome:
+    """What was published."""
+
+    changes: FolderChanges  # to the folder
+    files: dict[str, bytes]  # that it has now
+    # Those of the folder with each student's notebooks, and the students.
+    individual_files: dict[str, bytes] = field(default_factory=dict)
+    students: Roster = field(default_factory=Roster)
+
+
+def publish_course(
+    task: PublishTask, telling: Telling, on_release: Callable[[str], None]
+) -> PublishOutcome:
+    """Publishes what a task asks for, or nothing.
 
     Args:
-        folder: new, empty, a clone of an empty repository, or published to before.
-        files: by their path in the folder.
-        overwrite: whether to replace even files that are not ours.
+        on_release: called with each homework that was released because it was out of date.
 
     Raises:
-        Failure: something in the folder is not ours; nothing has been written.
+        Failure: something stands in the way. The choices and notebooks are what they were.
     """
-    refuse_loss(folder, files, overwrite=overwrite)
-    ours = _ours(folder)
-    if ours is None:  # from now on the folder is ours, even if this is interrupted
-        folder.mkdir(parents=True, exist_ok=True)
-        ours = _list_as_ours(folder, {})
-    gone = [name for name in ours if name not in files]
-    for name in gone:
-        _remove(folder, name)
-    written = [n for n, data in files.items() if _hash_of(folder / n) != sha256(data)]
-    for name in written:
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(files[name])
-    _list_as_ours(folder, {name: sha256(files[name]) for name in sorted(files)})
-    return Published(written, [n for n in files if n not in written], gone)
+    for folder in [task.folder, task.individual_folder] if task.roster else [task.folder]:
+        refuse_foreign(folder, overwrite=task.overwrite)
+    students = Roster.read(task.roster) if task.roster else Roster()
+    with task.change.kept_if_done(task.homeworks):
+        _bring_up_to_date(task, telling, on_release)
+        contents = {task.folder: task.make(task.homeworks)}
+        if task.roster:
+            contents[task.individual_folder] = individual_notebooks(students.ids, task.homeworks)
+        for folder, files in contents.items():
+            refuse_loss(folder, files, overwrite=task.overwrite)
+        changes = {
+            folder: update_folder(folder, files, overwrite=task.overwrite)
+            for folder, files in contents.items()
+        }
+    individual = contents.get(task.individual_folder, {})
+    return PublishOutcome(changes[task.folder], contents[task.folder], individual, students)
 
 
-def refuse_foreign(folder: Path, *, overwrite: bool = False) -> None:
-    """Checks a folder before anything is made for it.
+def _bring_up_to_date(
+    task: PublishTask, telling: Telling, on_release: Callable[[str], None]
+) -> None:
+    if not task.as_released:
+        write_hints(task.homeworks)
+    with telling("Checking which notebooks are out of date ..."):
+        outdated = [name for name in task.homeworks if not release.is_fresh(name)]
+    if task.as_released and outdated:
+        raise Failure(_out_of_date(outdated, task.change))
+    for homework in outdated:
+        with telling(f"Releasing {homework} ..."):
+            release.release(homework)
+        on_release(homework)
 
-    Raises:
-        Failure: it cannot be published to.
-    """
-    if ROOT.is_relative_to(folder.resolve()):
-        raise Failure(f"{folder} is the project's own folder, or contains it. Name another folder.")
-    if folder.exists() and not folder.is_dir():
-        raise Failure(f"{folder} is a file. Name a folder.")
-    there = {path.name for path in folder.iterdir()} - {".git"} if folder.exists() else set()
-    if there and _ours(folder) is None and not overwrite:
-        raise Failure(
-            f"{folder} was not made by `autograder publish`, and contains {_some(there)}. "
-            "Name a new or empty folder, or a clone of an empty repository. With --overwrite, "
-            "files of the same names are replaced, and all others stay."
+
+def _out_of_date(homeworks: list[str], change: ChoiceChange) -> str:
+    """Says how to bring them up to date, and why they are not, if that is hard to see."""
+    command = " ".join(["autograder release", *homeworks, *change.options])
+    switched = [name for name in homeworks if release.has_other_variants(name)]
+    why = ""
+    if switched and change.changes["variants"] is None:
+        option = "--variants" if change.now.variants else "--no-variants"
+        were = "were" if len(switched) > 1 else "was"
+        why = (
+            f" {option} has been chosen for all homeworks of this clone since "
+            f"{', '.join(switched)} {were} released."
         )
-
-
-def refuse_loss(folder: Path, files: dict[str, bytes], *, overwrite: bool = False) -> None:
-    """Checks that publishing these files would replace or remove nothing that somebody may need.
-
-    Raises:
-        Failure: it would, or the folder cannot be published to.
-    """
-    refuse_foreign(folder, overwrite=overwrite)
-    ours = {} if overwrite else _ours(folder) or {}
-    before, now = ({name.partition("/")[0] for name in each} for each in (ours, files))
-    if len(before - now) > len(before & now):
-        gone = [name for name in ours if name not in files]
-        raise Failure(
-            f"{folder} holds something else that was published: {_some(before - now)} would "
-            f"be removed, {len(gone)} of {len(ours)} files. Name another folder, or replace them "
-            "with --overwrite."
-        )
-    if not overwrite:
-        _refuse_changed(folder, files, ours)
-
-
-def archive(files: dict[str, bytes], path: Path) -> None:
-    """Writes the files as a zip with one folder in it; the same files give the same bytes."""
-    write_zip(path, {f"{path.stem}/{name}": data for name, data in files.items()})
-
-
-# What is ours
-
-
-def _list_as_ours(folder: Path, hashes: dict[str, str]) -> dict[str, str]:
-    (folder / LIST).write_text(json.dumps(hashes, indent=1) + "\n", encoding="utf-8")
-    return hashes
-
-
-def _ours(folder: Path) -> dict[str, str] | None:
-    """The files that an earlier publish wrote, with their hashes; None if there was none."""
-    try:
-        listed = json.loads((folder / LIST).read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return None
-    except ValueError:
-        listed = None
-    inside = folder.resolve()
-    if not isinstance(listed, dict) or not all(
-        (inside / name).resolve().is_relative_to(inside) for name in listed
-    ):
-        raise Failure(f"{folder / LIST} is damaged. Publish to an empty folder.")
-    return listed
-
-
-def _refuse_changed(folder: Path, files: dict[str, bytes], ours: dict[str, str]) -> None:
-    new = {name: sha256(data) for name, data in files.items()}
-    changed = {
-        name
-        for name in {*ours, *new}
-        if (found := _hash_of(folder / name)) and found not in (ours.get(name), new.get(name))
-    }
-    if changed:
-        raise Failure(
-            f"Somebody else has changed {_some(changed)} in {folder} since the last publish. "
-            "Move what you want to keep, then replace the rest with --overwrite."
-        )
-
-
-def _some(names: set[str]) -> str:
-    return first_of(sorted(names), 3)
-
-
-def _remove(folder: Path, name: str) -> None:
-    path = folder / name
-    path.unlink(missing_ok=True)
-    for parent in path.relative_to(folder).parents:
-        if str(parent) == "." or not (folder / parent).is_dir() or any((folder / parent).iterdir()):
-            return
-        (folder / parent).rmdir()
-
-
-def _hash_of(path: Path) -> str | None:
-    return sha256(path.read_bytes()) if path.is_file() else None
+    return f"Notebooks are out of date. First: {command}.{why}"

@@ -6,6 +6,7 @@ solution, the other the blank notebook.
 
 import ast
 import tempfile
+from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +19,7 @@ from autograder.base.failure import Failure
 from autograder.base.files import write_whole
 from autograder.base.paths import Classroom, released
 from autograder.hand_out.as_announced import wrong_pools, wrong_rows
-from autograder.hand_out.leaks import leaks
+from autograder.hand_out.leaks import leaks_in_notebook
 from autograder.hand_out.unmarked import unmarked
 from autograder.judge.plan import BadPlan, plan_for
 from autograder.notebook.cell_text import definitions
@@ -37,22 +38,22 @@ class ReleaseRefused(Failure):
     """The homework cannot be released; `reasons` lists why, in sentences."""
 
     def __init__(self, homework: str, reasons: list[str]):
-        super().__init__(f"{homework} is not released:\n" + "\n".join(f"- {r}" for r in reasons))
+        items = "\n".join(f"- {reason}" for reason in reasons)
+        super().__init__(f"{homework} is not released:\n{items}")
         self.reasons = reasons
 
 
-@dataclass
-class Released:
-    """The result of a release: the notebook, whether it changed, its points and its extra
-    credit."""
+@dataclass(frozen=True)
+class ReleaseOutcome:
+    """The result of a release."""
 
     notebook: Path
-    changed: bool
-    points: float
-    extra: float
+    is_changed: bool  # whether it is not the one released before
+    points: float  # without extra credit
+    extra: float  # the extra credit that it can add
 
 
-def release(homework: str) -> Released:
+def release(homework: str) -> ReleaseOutcome:
     """Builds, tries and releases one homework.
 
     Raises:
@@ -66,9 +67,14 @@ def release(homework: str) -> Released:
     write_source(homework)
     with tempfile.TemporaryDirectory(prefix="release-") as folder:
         blank = make_blank(homework, Path(folder))
-        reasons = leaks(source, blank) + unmarked(homework, source)
-        reasons += wrong_rows(source) + wrong_pools(homework) + wrong_hints(source)
-        reasons = reasons or _trial(homework, source, blank, Path(folder))
+        reasons = [
+            *leaks_in_notebook(source, blank),
+            *unmarked(homework, source),
+            *wrong_rows(source),
+            *wrong_pools(homework),
+            *wrong_hints(source),
+        ]
+        reasons = reasons or _failures_in_trial(homework, source, blank, Path(folder))
         if reasons:
             raise ReleaseRefused(homework, reasons)
         return _write_released(homework, source, blank)
@@ -102,7 +108,10 @@ def make_blank(homework: str, folder: Path) -> NotebookNode:
     return nbformat.read(folder / "release" / homework / f"{homework}.ipynb", as_version=4)
 
 
-def _trial(homework: str, source: NotebookNode, blank: NotebookNode, folder: Path) -> list[str]:
+def _failures_in_trial(
+    homework: str, source: NotebookNode, blank: NotebookNode, folder: Path
+) -> list[str]:
+    """Grades the solution and the blank notebook, and says which marks and errors must not be."""
     try:
         plan_for(homework, series="trial")
     except BadPlan as problem:
@@ -115,41 +124,55 @@ def _trial(homework: str, source: NotebookNode, blank: NotebookNode, folder: Pat
     for student, notebook in (("solution", solution), ("blank", blank)):
         trial.hand_in(student, homework, notebook)
         trial.autograde(homework, student, force=True)
-    full = trial.max_marks(homework) | _extra(source)
-    earned, nothing = trial.marks(homework, "solution"), trial.marks(homework, "blank")
-    graded, unanswered = (
-        nbformat.read(trial.classroom.autograded(student, homework), as_version=4).cells
-        for student in ("solution", "blank")
-    )
-    reasons = []
-    by_hand = {cell.id for cell in source.cells if cell.cell_type == "markdown"}
-    decided = {cell.id for cell in source.cells if ruling_of(cell)}
-    for check, points in full.items():
-        if check in by_hand | decided:
+    return [*_wrong_marks(trial, homework, source), *_errors_outside_checks(trial, homework)]
+
+
+def _wrong_marks(trial: Nbgrader, homework: str, source: NotebookNode) -> Iterator[str]:
+    """Checks that give the solution less than all points, or the blank notebook any; without those
+    that people grade, and those decided for everybody."""
+    marks = {student: record.scores for student, record in trial.recorded(homework).items()}
+    solution = _graded_cells(trial, homework, "solution")
+    blank = _graded_cells(trial, homework, "blank")
+    without_verdict = {
+        cell.id for cell in source.cells if cell.cell_type == "markdown" or ruling_of(cell)
+    }
+    for check, points in (trial.max_marks(homework) | _extra(source)).items():
+        if check in without_verdict:
             continue
-        if earned[check] != points:
-            why = _complaint(next(cell for cell in graded if cell.id == check))
-            reasons.append(f"the solution earns {earned[check]:g} of {points:g} in {check}. {why}")
-        if nothing[check]:
-            reasons.append(_too_generous(check, nothing[check], unanswered))
-    return reasons + [
-        f"cell {cell.id!r} of the solution raises {error} when it is graded. Checks are run "
-        "outside the student's kernel, so no other cell may use what they define."
-        for cell in graded
-        for error in _errors_of(cell)
-        if cell.id not in full
-    ]
+        earned, for_nothing = marks["solution"][check], marks["blank"][check]
+        if earned != points:
+            why = _complaint(next(cell for cell in solution if cell.id == check))
+            yield f"the solution earns {earned:g} of {points:g} in {check}. {why}"
+        if for_nothing:
+            yield _too_generous(check, for_nothing, blank)
+
+
+def _errors_outside_checks(trial: Nbgrader, homework: str) -> Iterator[str]:
+    checks = trial.max_marks(homework)
+    for cell in _graded_cells(trial, homework, "solution"):
+        if cell.id in checks:
+            continue
+        for error in _errors_of(cell):
+            yield (
+                f"cell {cell.id!r} of the solution raises {error} when it is graded. Checks are "
+                "run outside the student's kernel, so no other cell may use what they define."
+            )
+
+
+def _graded_cells(trial: Nbgrader, homework: str, student: str) -> list[NotebookNode]:
+    return nbformat.read(trial.classroom.autograded(student, homework), as_version=4).cells
 
 
 def _too_generous(check: str, earned: float, blank: list[NotebookNode]) -> str:
     """What a check gives points for though nothing is filled in, and where to look."""
     points = "1 point" if earned == 1 else f"{earned:g} points"
     place = next(i for i, cell in enumerate(blank) if cell.id == check)
-    read = {n.id for n in ast.walk(ast.parse(blank[place].source)) if isinstance(n, ast.Name)}
+    nodes = ast.walk(ast.parse(blank[place].source))
+    names_read = {node.id for node in nodes if isinstance(node, ast.Name)}
     cells = [
         repr(cell.id)
         for cell in blank[:place]
-        if cell.cell_type == "code" and read & definitions(cell.source).keys()
+        if cell.cell_type == "code" and names_read & definitions(cell.source).keys()
     ]
     where = f" In cell {' or '.join(cells)}, are markers missing?" if cells else ""
     return f"the blank notebook earns {points} in {check}.{where} {_complaint(blank[place])}"
@@ -159,7 +182,7 @@ def _complaint(cell: NotebookNode) -> str:
     """What the failed check said: its error, and else what it printed."""
     if errors := _errors_of(cell):
         return errors[0]
-    printed = "".join(each.text for each in cell.outputs if each.output_type == "stream")
+    printed = "".join(output.text for output in cell.outputs if output.output_type == "stream")
     return f"It says:\n{printed}".rstrip() if printed else "It says nothing."
 
 
@@ -180,13 +203,13 @@ def _text(notebook: NotebookNode) -> str:
     return nbformat.writes(notebook) + "\n"
 
 
-def _write_released(homework: str, source: NotebookNode, blank: NotebookNode) -> Released:
+def _write_released(homework: str, source: NotebookNode, blank: NotebookNode) -> ReleaseOutcome:
     path = released(homework)
     text = _text(blank)
     before = path.read_text(encoding="utf-8") if path.exists() else ""
-    changed = before != text
-    if changed:
+    is_changed = before != text
+    if is_changed:
         if before:  # students may have it
             remember(path.parents[1], homework, nbformat.reads(before, as_version=4))
         write_whole(path, text)
-    return Released(path, changed, *worth_in_all(source.cells))
+    return ReleaseOutcome(path, is_changed, *worth_in_all(source.cells))

@@ -26,8 +26,8 @@ class SaveCells(preprocessors.SaveCells):
 
     def _remove(self, notebook: Notebook) -> None:
         db = self.gradebook.db
-        gone = [cell for cell in notebook.grade_cells if cell.name not in self.new_grade_cells]
-        for cell in gone:
+        graded = [cell for cell in notebook.grade_cells if cell.name not in self.new_grade_cells]
+        for cell in graded:
             grades = db.query(Grade).filter_by(cell_id=cell.id).all()
             if any((grade.auto_score, grade.manual_score) != (None, None) for grade in grades):
                 raise MarksLostError(
@@ -35,14 +35,14 @@ class SaveCells(preprocessors.SaveCells):
                     "text. Put the cell back with void=true in its header: it then counts for "
                     "nobody, and the marks given stay known."
                 )
-        gone += [
-            each for each in notebook.solution_cells if each.name not in self.new_solution_cells
+        answers = [
+            cell for cell in notebook.solution_cells if cell.name not in self.new_solution_cells
         ]
-        for cell in gone:
-            for kind in (Grade, Comment):
-                db.query(kind).filter_by(cell_id=cell.id).delete()
-        gone += [each for each in notebook.source_cells if each.name not in self.new_source_cells]
-        for cell in gone:
+        for cell in (*graded, *answers):
+            for row in (Grade, Comment):
+                db.query(row).filter_by(cell_id=cell.id).delete()
+        sources = [cell for cell in notebook.source_cells if cell.name not in self.new_source_cells]
+        for cell in (*graded, *answers, *sources):
             db.delete(cell)
 
     def _add(self, notebook: Notebook) -> None:
@@ -50,20 +50,19 @@ class SaveCells(preprocessors.SaveCells):
         for name, facts in self.new_source_cells.items():
             book.update_or_create_source_cell(name, *place, **facts)
         for name, facts in self.new_grade_cells.items():
-            self._add_to_all(
-                book.update_or_create_grade_cell(name, *place, **facts), Grade, notebook
-            )
+            cell = book.update_or_create_grade_cell(name, *place, **facts)
+            self._add_to_all(cell, Grade, notebook)
         for name, facts in self.new_solution_cells.items():
             cell = book.update_or_create_solution_cell(name, *place, **facts)
             self._add_to_all(cell, Comment, notebook)
 
-    def _add_to_all(self, cell: BaseCell, kind: type, notebook: Notebook) -> None:
+    def _add_to_all(self, cell: BaseCell, row: type, notebook: Notebook) -> None:
         """Gives each submission that was there before the cell a row for it, as nbgrader does for
         those that come after it."""
         db = self.gradebook.db
-        have = {each.notebook_id for each in db.query(kind).filter_by(cell_id=cell.id)}
+        with_row = {entry.notebook_id for entry in db.query(row).filter_by(cell_id=cell.id)}
         db.add_all(
-            kind(cell_id=cell.id, notebook=each)
-            for each in notebook.submissions
-            if each.id not in have
+            row(cell_id=cell.id, notebook=submission)
+            for submission in notebook.submissions
+            if submission.id not in with_row
         )

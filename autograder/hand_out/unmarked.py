@@ -18,8 +18,8 @@ PASSES = ("forward", "backward")  # methods that students write; a cell may give
 class SolutionPart:
     """A part of a solution cell that students write, or are given."""
 
-    what: str  # `backward of Mul`, or the name of a blank
-    node: ast.AST  # what the markers must hide at least a part of
+    name: str  # `backward` of `Mul`, or that of a blank
+    node: ast.stmt | ast.expr  # what the markers must hide at least a part of
     first: int  # the line at which it begins
     is_function: bool
 
@@ -27,10 +27,10 @@ class SolutionPart:
 def unmarked(homework: str, source: NotebookNode) -> list[str]:
     """Sentences on what is finished, or has no answer, in the solution cells of a homework."""
     return [
-        f"line {line_of_cell(homework, cell.id) + line} of {homework}.py: {told}"
+        f"line {line_of_cell(homework, cell.id) + line} of {homework}.py: {problem}"
         for cell in source.cells
         if cell.cell_type == "code" and has_solution(cell)
-        for line, told in sorted([*_unanswered(cell), *_finished(cell)])
+        for line, problem in sorted([*_unanswered(cell), *_finished(cell)])
     ]
 
 
@@ -43,13 +43,16 @@ def _unanswered(cell: NotebookNode) -> Iterator[tuple[int, str]]:
 def _finished(cell: NotebookNode) -> Iterator[tuple[int, str]]:
     lines, hidden = cell.source.splitlines(), hidden_lines(cell.source).keys()
     for part in _parts(cell.source):
-        span = range(part.node.lineno, part.node.end_lineno + 1)
-        if hidden.isdisjoint(span) and not lines[part.first - 1].rstrip().endswith(_GIVEN):
-            markers = f"{BEGIN} and {END} around its body"
-            markers = markers if part.is_function else f"{BLANK} at the end of its line"
+        last = part.node.end_lineno or part.node.lineno
+        is_hidden = not hidden.isdisjoint(range(part.node.lineno, last + 1))
+        if not is_hidden and not lines[part.first - 1].rstrip().endswith(_GIVEN):
+            if part.is_function:
+                markers = f"{BEGIN} and {END} around its body"
+            else:
+                markers = f"{BLANK} at the end of its line"
             yield (
                 part.first,
-                f"students would get {part.what} in cell {cell.id!r} finished. Write {markers}, or "
+                f"students would get {part.name} in cell {cell.id!r} finished. Write {markers}, or "
                 f"`{_GIVEN}` at the end of this line if they are to have it.",
             )
 
@@ -61,10 +64,10 @@ def _parts(source: str) -> Iterator[SolutionPart]:
         if isinstance(statement, ast.FunctionDef):
             yield SolutionPart(f"`{statement.name}`", statement, statement.lineno, is_function=True)
         elif isinstance(statement, ast.ClassDef):
-            for each in statement.body:
-                if isinstance(each, ast.FunctionDef) and each.name in PASSES:
-                    what = f"`{each.name}` of `{statement.name}`"
-                    yield SolutionPart(what, each, each.lineno, is_function=True)
+            for method in statement.body:
+                if isinstance(method, ast.FunctionDef) and method.name in PASSES:
+                    name = f"`{method.name}` of `{statement.name}`"
+                    yield SolutionPart(name, method, method.lineno, is_function=True)
         elif isinstance(statement, ast.Assign) and any(map(is_blank, source.splitlines())):
             yield from _blanks(ast.unparse(statement.targets[0]), statement.value)
 
@@ -72,13 +75,13 @@ def _parts(source: str) -> Iterator[SolutionPart]:
 def _blanks(name: str, value: ast.expr) -> Iterator[SolutionPart]:
     """The blanks of an assignment: the entries of a dictionary, or all of it."""
     if isinstance(value, ast.Dict):
-        entries = [(key, each) for key, each in zip(value.keys, value.values, strict=True) if key]
-        for key, each in entries:
-            yield SolutionPart(
-                f"{ast.unparse(key)} of `{name}`", each, key.lineno, is_function=False
-            )
+        for key, entry in zip(value.keys, value.values, strict=True):
+            if key:
+                part = f"{ast.unparse(key)} of `{name}`"
+                yield SolutionPart(part, entry, key.lineno, is_function=False)
     elif isinstance(value, ast.Call) and value.keywords:
-        for each in value.keywords:
-            yield SolutionPart(f"`{each.arg}` of `{name}`", each, each.lineno, is_function=False)
+        for keyword in value.keywords:
+            part = f"`{keyword.arg}` of `{name}`"
+            yield SolutionPart(part, keyword.value, keyword.lineno, is_function=False)
     else:
         yield SolutionPart(f"`{name}`", value, value.lineno, is_function=False)

@@ -9,9 +9,9 @@ from itertools import pairwise
 
 from markupsafe import Markup
 
-from autograder.base.sentences import with_capital
 from autograder.reports.pages import with_code
 from course.messages.failure import LINE_WIDTH
+from course.values.words import capitalised
 
 _NOT_YET = re.compile(r"^(?:\w+: )?Not yet: ")  # as a failed check begins
 _SENTENCE = re.compile(r".+?(?:[.?!](?= |$)|$)")
@@ -50,8 +50,8 @@ def in_brief(traceback: list[str]) -> Markup:
     sentence = _SENTENCE.match(mistakes[0] if mistakes else _NOT_YET.sub("", lines[0]))
     if not sentence:
         return Markup("")
-    capital = with_capital(sentence[0])
-    return with_code(f"Looks like: {capital}" if mistakes else capital)
+    brief = capitalised(sentence[0])
+    return with_code(f"Looks like: {brief}" if mistakes else brief)
 
 
 def whole_lines(lines: list[str]) -> list[str]:

@@ -9,7 +9,6 @@ from functools import cache
 from pathlib import Path
 
 from autograder.base.paths import PACKAGES
-from autograder.base.sentences import with_capital
 from autograder.sandbox import seccomp
 from autograder.sandbox.view import NoSandbox, as_arguments, hidden_folders
 
@@ -122,7 +121,7 @@ def _try(started: Callable[[], list[str]]) -> None:
             check=False,
         )
     except seccomp.UnknownMachine as reason:
-        raise NoSandbox(f"{with_capital(str(reason))}.") from None
+        raise NoSandbox(str(reason)) from None
     except subprocess.TimeoutExpired:
         raise NoSandbox("The sandbox was tried, and did not answer within a minute.") from None
     if tried.returncode:

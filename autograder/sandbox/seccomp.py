@@ -130,7 +130,7 @@ def filter_program() -> bytes:
         UnknownMachine: it can only be made for x86_64 and aarch64.
     """
     if platform.machine() not in MACHINES:
-        raise UnknownMachine(f"there is no system call filter for {platform.machine()}")
+        raise UnknownMachine(f"There is no system call filter for {platform.machine()}.")
     column, architecture = MACHINES[platform.machine()]
     lines = [
         _line(LOAD, ARCHITECTURE),

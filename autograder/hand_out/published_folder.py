@@ -1,0 +1,157 @@
+"""Writes what is published into a folder of its own, to push as a repository, or to zip.
+
+A hidden list of what was written tells the next publish what it may replace or remove. Files that
+are not on it, or have changed since, are somebody else's and stay.
+"""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.base.failure import Failure
+from autograder.base.files import sha256, write_zip
+from autograder.base.paths import ROOT
+from autograder.base.sentences import first_of
+
+LIST = ".published.json"
+
+
+@dataclass(frozen=True)
+class FolderChanges:
+    """The changes to a folder: names of files, by what happened to them."""
+
+    written: list[str]
+    unchanged: list[str]
+    removed: list[str]
+
+
+def update_folder(
+    folder: Path, files: dict[str, bytes], *, overwrite: bool = False
+) -> FolderChanges:
+    """Makes a folder contain these files, and no others that an earlier publish wrote.
+
+    Args:
+        folder: new, empty, a clone of an empty repository, or published to before.
+        files: by their path in the folder.
+        overwrite: whether to replace even files that are not ours.
+
+    Raises:
+        Failure: something in the folder is not ours; nothing has been written.
+    """
+    refuse_loss(folder, files, overwrite=overwrite)
+    ours = _ours(folder)
+    if ours is None:  # from now on the folder is ours, even if this is interrupted
+        folder.mkdir(parents=True, exist_ok=True)
+        ours = _list_as_ours(folder, {})
+    gone = [name for name in ours if name not in files]
+    for name in gone:
+        _remove(folder, name)
+    written = [name for name, data in files.items() if _hash_of(folder / name) != sha256(data)]
+    for name in written:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(files[name])
+    _list_as_ours(folder, {name: sha256(files[name]) for name in sorted(files)})
+    unchanged = [name for name in files if name not in written]
+    return FolderChanges(written, unchanged, gone)
+
+
+def refuse_foreign(folder: Path, *, overwrite: bool = False) -> None:
+    """Checks a folder before anything is made for it.
+
+    Raises:
+        Failure: it cannot be published to.
+    """
+    if ROOT.is_relative_to(folder.resolve()):
+        raise Failure(f"{folder} is the project's own folder, or contains it. Name another folder.")
+    if folder.exists() and not folder.is_dir():
+        raise Failure(f"{folder} is a file. Name a folder.")
+    contents = {path.name for path in folder.iterdir()} - {".git"} if folder.exists() else set()
+    if contents and _ours(folder) is None and not overwrite:
+        raise Failure(
+            f"{folder} was not made by `autograder publish`, and contains {_some(contents)}. "
+            "Name a new or empty folder, or a clone of an empty repository. With --overwrite, "
+            "files of the same names are replaced, and all others stay."
+        )
+
+
+def refuse_loss(folder: Path, files: dict[str, bytes], *, overwrite: bool = False) -> None:
+    """Checks that publishing these files would replace or remove nothing that somebody may need.
+
+    Raises:
+        Failure: it would, or the folder cannot be published to.
+    """
+    refuse_foreign(folder, overwrite=overwrite)
+    ours = {} if overwrite else _ours(folder) or {}
+    before, now = _at_the_top(ours), _at_the_top(files)
+    if len(before - now) > len(before & now):
+        gone = [name for name in ours if name not in files]
+        raise Failure(
+            f"{folder} holds something else that was published: {_some(before - now)} would "
+            f"be removed, {len(gone)} of {len(ours)} files. Name another folder, or replace them "
+            "with --overwrite."
+        )
+    if not overwrite:
+        _refuse_changed(folder, files, ours)
+
+
+def archive(files: dict[str, bytes], path: Path) -> None:
+    """Writes the files as a zip with one folder in it; the same files give the same bytes."""
+    write_zip(path, {f"{path.stem}/{name}": data for name, data in files.items()})
+
+
+def _at_the_top(names: Iterable[str]) -> set[str]:
+    """What lies directly in the folder of these files."""
+    return {name.partition("/")[0] for name in names}
+
+
+def _list_as_ours(folder: Path, hashes: dict[str, str]) -> dict[str, str]:
+    (folder / LIST).write_text(json.dumps(hashes, indent=1) + "\n", encoding="utf-8")
+    return hashes
+
+
+def _ours(folder: Path) -> dict[str, str] | None:
+    """The files that an earlier publish wrote, with their hashes; None if there was none."""
+    try:
+        listed = json.loads((folder / LIST).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+    except ValueError:
+        listed = None
+    inside = folder.resolve()
+    if not isinstance(listed, dict) or not all(
+        (inside / name).resolve().is_relative_to(inside) for name in listed
+    ):
+        raise Failure(f"{folder / LIST} is damaged. Publish to an empty folder.")
+    return listed
+
+
+def _refuse_changed(folder: Path, files: dict[str, bytes], ours: dict[str, str]) -> None:
+    new = {name: sha256(data) for name, data in files.items()}
+    changed = {
+        name
+        for name in {*ours, *new}
+        if _hash_of(folder / name) not in (None, ours.get(name), new.get(name))
+    }
+    if changed:
+        raise Failure(
+            f"Somebody else has changed {_some(changed)} in {folder} since the last publish. "
+            "Move what you want to keep, then replace the rest with --overwrite."
+        )
+
+
+def _some(names: set[str]) -> str:
+    return first_of(sorted(names), 3)
+
+
+def _remove(folder: Path, name: str) -> None:
+    path = folder / name
+    path.unlink(missing_ok=True)
+    for parent in path.relative_to(folder).parents:
+        if str(parent) == "." or not (folder / parent).is_dir() or any((folder / parent).iterdir()):
+            return
+        (folder / parent).rmdir()
+
+
+def _hash_of(path: Path) -> str | None:
+    return sha256(path.read_bytes()) if path.is_file() else None
