@@ -255,9 +255,9 @@ class _Collecting:
         row.remarks += remarks
         file = SubmittedFile(self.classroom, self.homework, self._folder_id(row.student), shelf)
         if not new:
-            placement = file.put_none(" ".join(remarks), dry_run=self.options.dry_run)
-            row.status = placement.status
-            row.remarks += placement.remarks
+            placed = file.put_none(" ".join(remarks), dry_run=self.options.dry_run)
+            row.status = placed.status
+            row.remarks += placed.remarks
             return
         versions, inspection = shelf.with_new(new), self.inspections[attempts[0].account]
         choice = VersionChoice(shelf, contents, inspection, self.system, self.options.policy.zone)
@@ -278,12 +278,12 @@ class _Collecting:
         row.file, row.at = short_name(current.source), current.handed_in
         row.late = self._is_late(row.at, current.late, row.student)
         time = self._time_to_note(row)
-        placement = file.put(current, versions, contents, time, dry_run=self.options.dry_run)
-        row.status = placement.status
-        row.remarks += placement.remarks
-        row.attention |= placement.attention
-        row.time_by_hand = placement.time_by_hand
-        row.late = self._is_late(placement.own_time, row.late, row.student)
+        placed = file.put(current, versions, contents, time, dry_run=self.options.dry_run)
+        row.status = placed.status
+        row.remarks += placed.remarks
+        row.attention |= placed.attention
+        row.time_by_hand = placed.time_by_hand
+        row.late = self._is_late(placed.own_time, row.late, row.student)
         row.noted = self.classroom.timestamp(self._folder_id(row.student), self.homework).exists()
 
     def _read(

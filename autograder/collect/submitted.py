@@ -35,7 +35,7 @@ class Status(StrEnum):
 
 
 @dataclass
-class Placement:
+class PlacedFile:
     """The outcome for one file, as in `CollectedRow`."""
 
     status: Status
@@ -77,7 +77,7 @@ class SubmittedFile:
         moment: datetime | None,
         *,
         dry_run: bool,
-    ) -> Placement:
+    ) -> PlacedFile:
         """Puts the newest version there, unless somebody has put a newer one there by hand.
 
         Args:
@@ -88,56 +88,56 @@ class SubmittedFile:
         earlier_data = self._earlier.read_bytes() if self._earlier else b""
         digest = sha256(earlier_data)
         known = {version.sha256 for version in versions}
-        placement = self._decide(current, digest, known)
+        placed = self._decide(current, digest, known)
         is_new = current.sha256 not in self.shelf
-        keeps_time = placement.status == Status.KEPT or self._keeps_time(moment, placement, is_new)
+        keeps_time = placed.status == Status.KEPT or self._keeps_time(moment, placed, is_new)
         if dry_run:
-            return placement
-        if self._earlier and placement.status == Status.REPLACED and digest not in known:
+            return placed
+        if self._earlier and placed.status == Status.REPLACED and digest not in known:
             versions = [*versions, _by_hand(self._earlier, digest)]
             contents = contents | {digest: earlier_data}
         self.shelf.put(versions, contents)
-        if placement.status.is_written:
+        if placed.status.is_written:
             write_whole(self.target, self.shelf.content(current))
             note_of_collect(self.target.parent).unlink(missing_ok=True)
         if not keeps_time:
             self._note_time(moment, is_new)
-        return placement
+        return placed
 
-    def put_none(self, reason: str, *, dry_run: bool) -> Placement:
+    def put_none(self, reason: str, *, dry_run: bool) -> PlacedFile:
         """Notes for grading why there is no notebook, unless there is an earlier one."""
         if self._earlier is not None:
-            return Placement(Status.KEPT, ["The earlier notebook stays, and is graded."])
+            return PlacedFile(Status.KEPT, ["The earlier notebook stays, and is graded."])
         folder = self.target.parent
         note, text = note_of_collect(folder), f"{reason}\n".encode("utf-8", "replace")
         if not dry_run:
             folder.mkdir(parents=True, exist_ok=True)  # by which it is known who handed in
             if not (note.exists() and note.read_bytes() == text):
                 write_whole(note, text)
-        return Placement(Status.NO_NOTEBOOK)
+        return PlacedFile(Status.NO_NOTEBOOK)
 
-    def _decide(self, current: Version, digest: str, known: set[str]) -> Placement:
+    def _decide(self, current: Version, digest: str, known: set[str]) -> PlacedFile:
         if self._earlier is None:
-            return Placement(Status.COLLECTED)
+            return PlacedFile(Status.COLLECTED)
         if digest == current.sha256:
-            return Placement(Status.UNCHANGED)
+            return PlacedFile(Status.UNCHANGED)
         is_new = current.sha256 not in self.shelf
         if digest in known:
             remark = "It was collected before, and counts as the newest now."
-            return Placement(Status.REPLACED, [] if is_new else [remark])
+            return PlacedFile(Status.REPLACED, [] if is_new else [remark])
         if is_new and current.time > self._earlier.stat().st_mtime:
             remark = (
                 f"The earlier file, put there or changed by hand, is kept in {self._shelf_path}."
             )
-            return Placement(Status.REPLACED, [remark])
+            return PlacedFile(Status.REPLACED, [remark])
         remark = (
             "The file in submitted/ was put there or changed by hand, so it stays, and is graded. "
             f"What was handed in is {self._shelf_path / current.file}. To have that graded "
             "instead, delete the file in submitted/, and collect again."
         )
-        return Placement(Status.KEPT, [remark], attention=is_new)
+        return PlacedFile(Status.KEPT, [remark], attention=is_new)
 
-    def _keeps_time(self, moment: datetime | None, placement: Placement, is_new: bool) -> bool:
+    def _keeps_time(self, moment: datetime | None, placed: PlacedFile, is_new: bool) -> bool:
         """Whether somebody has changed the noted time, which then stays with the version it was
         noted for. Adds a remark."""
         now, as_written = read_text(self._timestamp), read_text(self._timestamp_kept)
@@ -147,16 +147,16 @@ class SubmittedFile:
         if is_right:
             return False
         subject = f"The time {now} in {TIMESTAMP}" if now else f"The absence of {TIMESTAMP}"
-        if placement.status == Status.UNCHANGED:
-            placement.remarks.append(f"{subject} was changed by hand, and is left as it is.")
-            placement.time_by_hand, placement.own_time = True, moment_in(now or "")
+        if placed.status == Status.UNCHANGED:
+            placed.remarks.append(f"{subject} was changed by hand, and is left as it is.")
+            placed.time_by_hand, placed.own_time = True, moment_in(now or "")
             return True
         if as_written and now:
-            placement.remarks.append(
+            placed.remarks.append(
                 f"{subject} was set by hand for an older version, and is gone. If it should hold "
                 "for the new one, too, write it there again."
             )
-            placement.attention = True
+            placed.attention = True
         return False
 
     def _note_time(self, moment: datetime | None, is_new: bool) -> None:
