@@ -3,17 +3,25 @@
 import ast
 import contextlib
 import symtable
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NamedTuple
 
 from autograder.notebook.cell_text import MAX_PARSED, NOT_PYTHON
 
 REACH_ANYTHING = {"exec", "eval", "globals", "locals", "vars", "dir", "get_ipython", "__main__"}
 COMPREHENSIONS = {"listcomp", "setcomp", "dictcomp", "genexpr"}
 
+AnyComprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 
-CallName = tuple[str, str, bool]
+
+class NamedCall(NamedTuple):
+    """A call of something that has a name."""
+
+    root: str  # the name at the start, as `torch` of `torch.nn.init.zeros_(x)`
+    function: str  # the last name, as `zeros_`
+    is_used: bool  # whether anything is done with the result
 
 
 @dataclass
@@ -31,10 +39,8 @@ class CellNames:
     objects: set[str] = field(default_factory=set)
     # The libraries that it imports a name from, by name.
     libraries: dict[str, set[str]] = field(default_factory=dict)
-    # What its own lines call: the name at the root, the name of the function, and whether anything
-    # is done with the result.
-    calls: set[CallName] = field(default_factory=set)
-    calls_later: set[CallName] = field(default_factory=set)  # what its functions call
+    calls: set[NamedCall] = field(default_factory=set)  # by its own lines
+    calls_later: set[NamedCall] = field(default_factory=set)  # by its functions
     is_clear: bool = True  # whether the text tells all this; if not, the cell may read anything
     must_run: bool = False  # whether it is needed no matter what others read
 
@@ -57,28 +63,31 @@ def names_in_cell(source: str) -> CellNames:
         reader.read(tree.body)
     except NOT_PYTHON:  # or IPython's magics
         return CellNames(is_clear=False, must_run=True)
-    found = reader.found
+    names = reader.names
     for scope in _functions(scopes):
         for symbol in scope.get_symbols():
             if symbol.is_global():
-                found.reads_later.add(symbol.get_name())
+                names.reads_later.add(symbol.get_name())
                 if symbol.is_assigned():
-                    found.binds(symbol.get_name())
+                    names.binds(symbol.get_name())
     for node in ast.walk(tree):
-        found.calls_later |= set(_calls(node, roots))
-    found.calls_later -= found.calls
-    libraries = {each for names in found.libraries.values() for each in names}
-    found.is_clear = not (found.reads | found.reads_later | libraries) & REACH_ANYTHING
-    return found
+        names.calls_later |= set(_calls(node, roots))
+    names.calls_later -= names.calls
+    mentioned = (names.reads | names.reads_later).union(*names.libraries.values())
+    names.is_clear = mentioned.isdisjoint(REACH_ANYTHING)
+    return names
 
 
-def _calls(node: ast.AST, roots: dict[ast.AST, str]) -> Iterator[CallName]:
-    """The call that a node is, or the calls whose results it discards, as in `CellNames.calls`."""
+def _calls(node: ast.AST, roots: dict[ast.AST, str]) -> Iterator[NamedCall]:
+    """The call that a node is; of a statement, the calls whose results it discards."""
     if isinstance(node, ast.Expr):
-        unused = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
-        yield from ((*call[:2], False) for each in unused for call in _calls(each, roots))
+        discarded = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
+        for value in discarded:
+            for call in _calls(value, roots):
+                yield call._replace(is_used=False)
     if isinstance(node, ast.Call) and (root := roots.get(node.func)):
-        yield root, node.func.attr if isinstance(node.func, ast.Attribute) else root, True
+        function = node.func.attr if isinstance(node.func, ast.Attribute) else root
+        yield NamedCall(root, function, is_used=True)
 
 
 def _functions(scope: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:
@@ -107,33 +116,33 @@ class _Reader(ast.NodeVisitor):
     """Goes through a cell's own lines in the order in which they run."""
 
     def __init__(self, roots: dict[ast.AST, str]):
-        self.found = CellNames()
+        self.names = CellNames()
         self._roots = roots
         self._bound: set[str] = set()  # for certain, so far
 
-    def read(self, statements: list[ast.stmt]) -> None:
-        """Reads lines that are run one after the other."""
-        for statement in statements:
-            self.visit(statement)
+    def read(self, nodes: Iterable[ast.AST]) -> None:
+        """Reads what is run one after the other."""
+        for node in nodes:
+            self.visit(node)
 
     def visit(self, node: ast.AST) -> None:
-        self.found.calls |= set(_calls(node, self._roots))
+        self.names.calls |= set(_calls(node, self._roots))
         super().visit(node)
 
     def visit_Name(self, node: ast.Name) -> None:
         if isinstance(node.ctx, ast.Load):
             if node.id not in self._bound:
-                self.found.reads.add(node.id)
+                self.names.reads.add(node.id)
         elif isinstance(node.ctx, ast.Store):
             self._bound.add(node.id)
-            self.found.binds(node.id)
+            self.names.binds(node.id)
         else:
             self._bound.discard(node.id)
-            self.found.writes.add(node.id)
+            self.names.writes.add(node.id)
 
     def visit_Attribute(self, node: ast.Attribute | ast.Subscript) -> None:
         if not isinstance(node.ctx, ast.Load) and (root := self._roots.get(node)):
-            self.found.changes.add(root)
+            self.names.changes.add(root)
         self.generic_visit(node)
 
     visit_Subscript = visit_Attribute
@@ -155,32 +164,39 @@ class _Reader(ast.NodeVisitor):
             self.visit(node.target)
 
     def visit_Import(self, node: ast.Import) -> None:
-        for each in node.names:
-            self._import(each.asname or each.name.partition(".")[0], each.name)
+        for alias in node.names:
+            self._import(alias.asname or alias.name.partition(".")[0], alias.name)
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
-        for each in node.names:
-            if each.name == "*":  # it binds unknown names
-                self.found.must_run = True
+        for alias in node.names:
+            if alias.name == "*":  # it binds unknown names
+                self.names.must_run = True
             else:
-                self._import(each.asname or each.name, node.module or "")
+                self._import(alias.asname or alias.name, node.module or "")
 
     def _import(self, name: str, module: str) -> None:
         self._bind(name)
-        self.found.libraries.setdefault(name, set()).add(module.partition(".")[0])
+        self.names.libraries.setdefault(name, set()).add(module.partition(".")[0])
 
     def visit_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
-        self.read([*node.decorator_list, *node.args.defaults, *filter(None, node.args.kw_defaults)])
+        self.read(node.decorator_list)
+        self._read_defaults(node.args)
         self._bind(node.name)
 
     visit_AsyncFunctionDef = visit_FunctionDef
 
     def visit_Lambda(self, node: ast.Lambda) -> None:
-        self.read([*node.args.defaults, *filter(None, node.args.kw_defaults)])
+        self._read_defaults(node.args)
+
+    def _read_defaults(self, arguments: ast.arguments) -> None:
+        self.read(arguments.defaults)
+        self.read(default for default in arguments.kw_defaults if default)
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
-        self.found.must_run = True
-        self.read([*node.decorator_list, *node.bases, *(each.value for each in node.keywords)])
+        self.names.must_run = True
+        self.read(
+            [*node.decorator_list, *node.bases, *(keyword.value for keyword in node.keywords)]
+        )
         with self._names_of_its_own():
             self.read(node.body)
         self._bind(node.name)
@@ -197,7 +213,7 @@ class _Reader(ast.NodeVisitor):
         """A pattern or a handler that names what it has caught."""
         for name in (getattr(node, "name", None), getattr(node, "rest", None)):
             if name:
-                self.found.binds(name)
+                self.names.binds(name)
         self.generic_visit(node)
 
     visit_MatchAs = visit_MatchStar = visit_MatchMapping = visit_ExceptHandler
@@ -211,32 +227,32 @@ class _Reader(ast.NodeVisitor):
 
     visit_AsyncFor = visit_For
 
-    def visit_ListComp(self, node: ast.AST) -> None:
+    def visit_ListComp(self, node: AnyComprehension) -> None:
         """A comprehension."""
         with self._names_of_its_own():
-            for part in node.generators:
-                self.visit(part.iter)
-                self.visit(part.target)
-                self.read(part.ifs)
+            for loop in node.generators:
+                self.visit(loop.iter)
+                self.visit(loop.target)
+                self.read(loop.ifs)
             self.read([node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt])
-        for each in ast.walk(node):
-            if isinstance(each, ast.NamedExpr):
-                self.found.binds(each.target.id)
+        for part in ast.walk(node):
+            if isinstance(part, ast.NamedExpr):
+                self.names.binds(part.target.id)
 
     visit_SetComp = visit_DictComp = visit_GeneratorExp = visit_ListComp
 
     def visit_NamedExpr(self, node: ast.NamedExpr) -> None:
         self.visit(node.value)
-        self.found.binds(node.target.id)
+        self.names.binds(node.target.id)
 
     @contextlib.contextmanager
     def _names_of_its_own(self) -> Iterator[None]:
         """Names bound in this context are known only in it."""
-        found = self.found
-        before = self._bound.copy(), found.writes.copy(), found.objects.copy()
+        names = self.names
+        before = self._bound.copy(), names.writes.copy(), names.objects.copy()
         yield
-        self._bound, found.writes, found.objects = before
+        self._bound, names.writes, names.objects = before
 
     def _bind(self, name: str) -> None:
         self._bound.add(name)
-        self.found.writes.add(name)
+        self.names.writes.add(name)

@@ -13,37 +13,102 @@ from autograder.notebook.titles import OWN_CELL, names_of
 
 # Names by which PyTorch or another library differentiates instead of the student.
 AUTOGRAD = {
-    *("_ImperativeEngine", "_decomp", "_execution_engine", "aten", "autograd", "enable_grad"),
-    *("functional_call", "grad", "grad_fn", "hessian", "jacfwd", "jacobian", "jacrev"),
-    *("_enter_dual_level", "_make_dual", "_unpack_dual", "jvp", "linearize", "make_dual"),
-    *("requires_grad", "requires_grad_", "retain_grad"),
-    *("run_backward", "vjp", "_softmax_backward_data", "_log_softmax_backward_data"),
-    *("make_fx", "torch.func", "functorch"),
+    "_ImperativeEngine",
+    "_decomp",
+    "_enter_dual_level",
+    "_execution_engine",
+    "_log_softmax_backward_data",
+    "_make_dual",
+    "_softmax_backward_data",
+    "_unpack_dual",
+    "aten",
+    "autograd",
+    "enable_grad",
+    "functional_call",
+    "functorch",
+    "grad",
+    "grad_fn",
+    "hessian",
+    "jacfwd",
+    "jacobian",
+    "jacrev",
+    "jvp",
+    "linearize",
+    "make_dual",
+    "make_fx",
+    "requires_grad",
+    "requires_grad_",
+    "retain_grad",
+    "run_backward",
+    "torch.func",
+    "vjp",
 }
 # Names by which code inspects the notebook or the interpreter that runs it.
 INSPECTION = {
-    *("__builtins__", "__globals__", "__subclasses__", "_getframe", "_here", "agent", "subject"),
-    *("ast_transformers", "ctypes", "display_formatter", "displayhook", "f_back"),
-    *("get_ipython", "get_objects", "input_transformers_post", "gc", "inspect"),
-    *("showtraceback", "subprocess"),
-    # Who hears what other code does.
-    *("addaudithook", "monitoring", "setprofile", "settrace", "TorchDispatchMode"),
-    *("TorchFunctionMode", "__torch_dispatch__", "__torch_function__", "as_subclass", "mock"),
-    *("cr_frame", "f_code", "f_globals", "f_locals", "gi_frame", "tb_frame"),
+    "__builtins__",
+    "__globals__",
+    "__subclasses__",
+    "_getframe",
+    "_here",
+    "agent",
+    "ast_transformers",
+    "cr_frame",
+    "ctypes",
+    "display_formatter",
+    "displayhook",
+    "f_back",
+    "f_code",
+    "f_globals",
+    "f_locals",
+    "gc",
+    "get_ipython",
+    "get_objects",
+    "gi_frame",
+    "input_transformers_post",
+    "inspect",
+    "showtraceback",
+    "subject",
+    "subprocess",
+    "tb_frame",
+    # By these, code hears what other code does.
+    "TorchDispatchMode",
+    "TorchFunctionMode",
+    "__torch_dispatch__",
+    "__torch_function__",
+    "addaudithook",
+    "as_subclass",
+    "mock",
+    "monitoring",
+    "setprofile",
+    "settrace",
 }
-# Names by which code uses what it does not name. The functions count where they are Python's own,
-# and those in `_BY_NAME` if the name that they are given is not written there.
+# Names by which code uses what it does not name: these, some of Python's own functions, and the
+# functions in `_BY_NAME` if the name that they are given is not written there.
 LOOKUPS = {
-    *("__dict__", "__getattribute__", "attrgetter", "builtins", "import_module", "marshal"),
-    *("methodcaller", "modules", "pickle", "runpy"),
+    "__dict__",
+    "__getattribute__",
+    "attrgetter",
+    "builtins",
+    "import_module",
+    "marshal",
+    "methodcaller",
+    "modules",
+    "pickle",
+    "runpy",
 }
 _PYTHONS_OWN = {"compile", "eval", "exec", "globals", "locals", "vars"}
 _BY_NAME = {"getattr": 1, "setattr": 1, "__import__": 0}  # and which argument is the name
 # What knows the right result of every given node or runs a whole forward pass, in whichever module
 # of the course, and what the course asks about an engine.
 RESULTS = {
-    *("course.OPERATIONS", "course.check.questions", "course.operation_of", "course.operations"),
-    *("course.put_right_results", "course.result_of", "course.results_of", "course.right_results"),
+    "course.OPERATIONS",
+    "course.check.questions",
+    "course.operation_of",
+    "course.operations",
+    "course.put_right_results",
+    "course.result_of",
+    "course.results_of",
+    "course.right_results",
     "course.value_of",
 }
 SEARCHED = {
@@ -64,25 +129,26 @@ def flags_of(notebook: NotebookNode) -> list[str]:
     interpreter: separate ones for each cell to be filled in, joint ones for all the student's own
     cells."""
     names = names_of(notebook.cells)
-    parser, imported = _MagicParser(), {}
-    found: dict[str, dict[str, set[str]]] = {}
+    reader = _CellReader()
+    # By the name of a cell: what it does, and with which words.
+    findings: dict[str, dict[str, set[str]]] = {}
     for cell in notebook.cells:
         if cell.cell_type != "code" or is_locked(cell):
             continue
-        about = found.setdefault(names.get(grade_id(cell), OWN_CELL), {})
+        in_cell = findings.setdefault(names.get(grade_id(cell), OWN_CELL), {})
         try:
-            used = set(_names_used(cell.source, parser, imported))
+            used = set(reader.names_used(cell.source))
         except NOT_PYTHON:
             used = set(_WORD.findall(cell.source))
             if _was_run(cell):
-                about["could not be read as Python, and was only searched for words"] = set()
-        for what, words in SEARCHED.items():
+                in_cell["could not be read as Python, and was only searched for words"] = set()
+        for finding, words in SEARCHED.items():
             if used & words:
-                about.setdefault(what, set()).update(used & words)
+                in_cell.setdefault(finding, set()).update(used & words)
     return [
-        f"{name}: {what}{_in_brackets(words)}."
-        for name, about in found.items()
-        for what, words in about.items()
+        f"{name}: {finding}{_in_brackets(words)}."
+        for name, in_cell in findings.items()
+        for finding, words in in_cell.items()
     ]
 
 
@@ -92,69 +158,68 @@ def _in_brackets(words: set[str]) -> str:
 
 def _was_run(cell: NotebookNode) -> bool:
     """Whether a cell was run, because IPython could parse it."""
-    errors = {o.ename for o in cell.get("outputs", []) if o.output_type == "error"}
+    outputs = cell.get("outputs", [])
+    errors = {output.ename for output in outputs if output.output_type == "error"}
     return not errors & {"SyntaxError", "IndentationError", "TabError"}
 
 
-class _MagicParser:
-    """Parses cells with magics, until these have been too much work together."""
+class _CellReader:
+    """Finds the names that the cells of one notebook use, in order."""
 
-    def __init__(self):
-        self._left = MAX_TOKENIZED
+    def __init__(self) -> None:
+        self._left_to_tokenize = MAX_TOKENIZED
+        # What the names that cells import stand for; "*" if all names of the course were imported.
+        self._imported: dict[str, str] = {}
 
-    def parsed(self, source: str) -> ast.AST:
-        """A cell as Python, with magics as calls.
+    def names_used(self, source: str) -> Iterator[str]:
+        """The names that a cell uses, modules also as a whole, and all words that it passes to
+        magics and a shell.
 
         Raises:
             SyntaxError: it is not Python, or its magics are too many.
         """
+        tree = self._parsed(source)
+        self._imported |= dict(_imports(tree))
+        yield from _lookups(tree)
+        read_as_whole: set[ast.AST] = set()
+        for node in ast.walk(tree):
+            match node:
+                case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id="get_ipython")))):
+                    yield from _in_magic(node)
+                case ast.MatchClass(kwd_attrs=names):  # which looks them up
+                    yield from names
+                case ast.Name(id="get_ipython") if "get_ipython" not in source:
+                    pass  # a magic's
+                case ast.Attribute(value=ast.Name(id=module), attr=name):
+                    yield from _in_dotted(f"{module}.{name}")
+                    if module in self._imported:
+                        yield from _in_dotted(f"{self._imported[module]}.{name}")
+                case ast.Name(id=name) if "*" in self._imported:
+                    yield from (name, f"course.{name}")
+                case ast.Name(id=name) | ast.Attribute(attr=name) | ast.keyword(arg=str(name)):
+                    yield name
+                case ast.Import(names=aliases):
+                    for alias in aliases:
+                        yield from _in_dotted(alias.name)
+                case ast.ImportFrom(module=module, names=aliases):
+                    for alias in aliases:
+                        yield from _in_dotted(f"{module or ''}.{alias.name}")
+                case ast.Constant(value=str(text)):
+                    yield from _in_text(text)
+                case ast.BinOp(op=ast.Add()) | ast.JoinedStr() if node not in read_as_whole:
+                    yield from _in_text(_joined(node, read_as_whole))
+
+    def _parsed(self, source: str) -> ast.AST:
+        """A cell as Python, with magics as calls, until these have been too much work together."""
         try:
             return ast.parse(source)
         except SyntaxError:
             magics = len(_MAGIC.findall(source))
-            if magics > MAX_MAGICS or magics * len(source) > self._left:
+            if magics > MAX_MAGICS or magics * len(source) > self._left_to_tokenize:
                 raise
-            self._left -= magics * len(source)
+            self._left_to_tokenize -= magics * len(source)
             # Without question marks: what IPython does about one takes time quadratic in its line.
             return ast.parse(as_python(source.replace("?", "")))
-
-
-def _names_used(source: str, parser: _MagicParser, imported: dict[str, str]) -> Iterator[str]:
-    """The names that a cell uses, modules also as a whole, and all words that it passes to magics
-    and a shell.
-
-    Args:
-        imported: what names are imported from, so far; the cell's imports are added.
-    """
-    joined: set[ast.AST] = set()
-    tree = parser.parsed(source)
-    imported |= dict(_imports(tree))
-    yield from _lookups(tree)
-    for node in ast.walk(tree):
-        match node:
-            case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id="get_ipython")))):
-                yield from _in_magic(node)
-            case ast.MatchClass(kwd_attrs=names):  # which looks them up
-                yield from names
-            case ast.Name(id="get_ipython") if "get_ipython" not in source:
-                pass  # a magic's
-            case ast.Attribute(value=ast.Name(id=module), attr=name):
-                yield from _in_dotted(f"{module}.{name}")
-                if module in imported:
-                    yield from _in_dotted(f"{imported[module]}.{name}")
-            case ast.Name(id=name) if "*" in imported:
-                yield from (name, f"course.{name}")
-            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.keyword(arg=str(name)):
-                yield name
-            case ast.Import(names=names):
-                yield from (part for alias in names for part in _in_dotted(alias.name))
-            case ast.ImportFrom(module=module, names=names):
-                for alias in names:
-                    yield from _in_dotted(f"{module or ''}.{alias.name}")
-            case ast.Constant(value=str(text)):
-                yield from _in_text(text)
-            case ast.BinOp(op=ast.Add()) | ast.JoinedStr() if node not in joined:
-                yield from _in_text(_joined(node, joined))
 
 
 def _imports(tree: ast.AST) -> Iterator[tuple[str, str]]:
@@ -162,14 +227,14 @@ def _imports(tree: ast.AST) -> Iterator[tuple[str, str]]:
     the course."""
     for node in ast.walk(tree):
         match node:
-            case ast.Import(names=names):
-                for each in names:
-                    bound = each.asname or each.name.partition(".")[0]
-                    yield bound, each.name if each.asname else bound
-            case ast.ImportFrom(module=str(module), names=names):
-                for each in names:
-                    if each.name != "*":
-                        yield each.asname or each.name, f"{module}.{each.name}"
+            case ast.Import(names=aliases):
+                for alias in aliases:
+                    package = alias.name.partition(".")[0]
+                    yield (alias.asname, alias.name) if alias.asname else (package, package)
+            case ast.ImportFrom(module=str(module), names=aliases):
+                for alias in aliases:
+                    if alias.name != "*":
+                        yield alias.asname or alias.name, f"{module}.{alias.name}"
                     elif module.startswith("course."):
                         yield "*", module
 
@@ -177,22 +242,25 @@ def _imports(tree: ast.AST) -> Iterator[tuple[str, str]]:
 def _lookups(tree: ast.AST) -> Iterator[str]:
     """The functions by which a cell uses names that are not written in it, as `getattr()`. A
     variable of its own may be called `vars`, if only items of it are used."""
-    own, harmless = set(), set()
-    found: list[ast.Name] = []
+    assigned: set[str] = set()
+    harmless: set[ast.Name] = set()
+    lookups: list[ast.Name] = []
     for node in ast.walk(tree):
         match node:
-            case ast.Call(func=ast.Name(id=name) as used, args=given) if name in _BY_NAME:
-                if len(given) > _BY_NAME[name] and _is_written(given[_BY_NAME[name]]):
-                    harmless.add(used)
-            case ast.Subscript(value=ast.Name(id=name) as used) if name in _PYTHONS_OWN:
-                harmless.add(used)
+            case ast.Call(func=ast.Name(id=name) as function, args=arguments) if name in _BY_NAME:
+                place = _BY_NAME[name]
+                if len(arguments) > place and _is_written(arguments[place]):
+                    harmless.add(function)
+            case ast.Subscript(value=ast.Name(id=name) as variable) if name in _PYTHONS_OWN:
+                harmless.add(variable)
             case ast.Name(id=name, ctx=ast.Store()):
-                own.add(name)
+                assigned.add(name)
             case ast.Name(id=name) if name in _PYTHONS_OWN or name in _BY_NAME:
-                found.append(node)
-    for each in found:
-        if each not in harmless or (each.id in _PYTHONS_OWN and each.id not in own):
-            yield f"{each.id}()"
+                lookups.append(node)
+    for lookup in lookups:
+        may_be_a_variable = lookup.id in assigned or lookup.id not in _PYTHONS_OWN
+        if not (lookup in harmless and may_be_a_variable):
+            yield f"{lookup.id}()"
 
 
 def _is_written(name: ast.expr) -> bool:
@@ -201,7 +269,7 @@ def _is_written(name: ast.expr) -> bool:
 
 
 def _in_text(text: str) -> Iterator[str]:
-    """The names in a text that is one, as in getattr(torch, "autograd")."""
+    """The names in a text that is nothing but a name, as in getattr(torch, "autograd")."""
     if all(map(str.isidentifier, text.split("."))):
         yield from _in_dotted(text)
 
@@ -217,22 +285,24 @@ def _in_dotted(name: str) -> Iterator[str]:
     yield ".".join(parts[:3])
 
 
-def _joined(node: ast.AST, seen: set[ast.AST]) -> str:
+def _joined(whole: ast.AST, parts: set[ast.AST]) -> str:
     """The text that a sum or an f-string of constants makes, with a blank for what is unknown.
 
     Args:
-        seen: gets the sums and f-strings it is made of.
+        parts: all that it is made of is added.
     """
-    texts, left = [], [node]
-    while left:
-        seen.add(part := left.pop())
+    texts: list[str] = []
+    unread = [whole]
+    while unread:
+        part = unread.pop()
+        parts.add(part)
         match part:
             case ast.BinOp(left=first, op=ast.Add(), right=second):
-                left += [second, first]
+                unread += [second, first]
             case ast.JoinedStr(values=values):
-                left += values[::-1]
+                unread += values[::-1]
             case ast.FormattedValue(value=value):
-                left.append(value)
+                unread.append(value)
             case ast.Constant(value=str(text)):
                 texts.append(text)
             case ast.Call(func=ast.Name(id="chr"), args=[ast.Constant(value=int(code))]):

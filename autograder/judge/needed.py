@@ -16,12 +16,25 @@ can have any cell run with `run=true` in its header.
 
 from collections.abc import Collection, Iterable, Mapping
 
-from autograder.judge.cell_names import REACH_ANYTHING, CallName, CellNames, names_in_cell
+from autograder.judge.cell_names import REACH_ANYTHING, CellNames, NamedCall, names_in_cell
 
 # Calling these affects nothing but their arguments.
 COMPUTING = {
-    *("collections", "course", "functools", "ipywidgets", "itertools", "math", "matplotlib"),
-    *("numpy", "operator", "random", "statistics", "sympy", "time", "torch", "weakref"),
+    "collections",
+    "course",
+    "functools",
+    "ipywidgets",
+    "itertools",
+    "math",
+    "matplotlib",
+    "numpy",
+    "operator",
+    "random",
+    "statistics",
+    "sympy",
+    "time",
+    "torch",
+    "weakref",
 }
 DRAWING = {"course", "ipywidgets", "matplotlib"}  # called to show something
 # Settings on which nothing judged depends: speed, and which random numbers come.
@@ -36,76 +49,75 @@ def not_needed(sources: Mapping[str, str], shown: Collection[str]) -> frozenset[
         sources: of the code cells, by id, in the order of the notebook.
         shown: the ids of those that need not be run for their own sake.
     """
-    cells = {cell: names_in_cell(source) for cell, source in sources.items()}
-    known = _Names(cells.values())
-    places = {cell: place for place, cell in enumerate(cells)}
-    left = {
-        cell: known.touched(cells[cell])
-        for cell in shown
-        if cell in cells and not known.must_run(cells[cell])
-    }
-    waiting = [cell for cell in cells if cell not in left]
-    while waiting:
-        cell = waiting.pop()
-        about, place = cells[cell], places[cell]
-        wanted = [
-            other
-            for other, touched in left.items()
-            if not about.is_clear
-            or touched & about.reads_later
-            or (places[other] < place and touched & about.reads)
-        ]
-        waiting += wanted
-        for other in wanted:
-            del left[other]
-    return frozenset(left)
+    cells = {cell_id: names_in_cell(source) for cell_id, source in sources.items()}
+    notebook = _NotebookNames(cells.values())
+    places = {cell_id: place for place, cell_id in enumerate(cells)}
+    unneeded: dict[str, set[str]] = {}  # as far as is known: by id, the names it may change
+    for cell_id in shown:
+        if cell_id in cells and not notebook.must_run(cells[cell_id]):
+            unneeded[cell_id] = notebook.may_change(cells[cell_id])
+    to_look_at = [cell_id for cell_id in cells if cell_id not in unneeded]
+    while to_look_at:
+        run_id = to_look_at.pop()
+        names = cells[run_id]
+        for cell_id, changed in list(unneeded.items()):
+            is_before = places[cell_id] < places[run_id]
+            if (
+                not names.is_clear
+                or changed & names.reads_later
+                or (is_before and changed & names.reads)
+            ):
+                del unneeded[cell_id]
+                to_look_at.append(cell_id)
+    return frozenset(unneeded)
 
 
-class _Names:
+class _NotebookNames:
     """The meanings of the names of a notebook."""
 
     def __init__(self, cells: Iterable[CellNames]):
         self._objects: set[str] = set()
         self._libraries: dict[str, set[str]] = {}
         self._definers: dict[str, list[CellNames]] = {}
-        for about in cells:
-            self._objects |= about.objects
-            for name, libraries in about.libraries.items():
+        for cell in cells:
+            self._objects |= cell.objects
+            for name, libraries in cell.libraries.items():
                 self._libraries.setdefault(name, set()).update(libraries)
-            for name in about.writes:
-                self._definers.setdefault(name, []).append(about)
+            for name in cell.writes:
+                self._definers.setdefault(name, []).append(cell)
 
-    def touched(self, about: CellNames) -> set[str]:
+    def may_change(self, cell: CellNames) -> set[str]:
         """The names whose meaning a cell may change, including through what it calls."""
-        reached, _ = self._reach(about)
-        return about.writes | about.changes | (reached & self._objects)
+        read, _ = self._reach(cell)
+        return cell.writes | cell.changes | (read & self._objects)
 
-    def must_run(self, about: CellNames) -> bool:
+    def must_run(self, cell: CellNames) -> bool:
         """Whether a cell has, or may have, an effect that no name shows."""
-        reached, called = self._reach(about)
+        read, calls = self._reach(cell)
         return (
-            about.must_run
-            or bool(reached & (REACH_ANYTHING | HAVE_AN_EFFECT))
-            or any(map(self._acts, called))
+            cell.must_run
+            or bool(read & (REACH_ANYTHING | HAVE_AN_EFFECT))
+            or any(self._has_effect(call) for call in calls)
         )
 
-    def _acts(self, call: CallName) -> bool:
-        root, function, is_used = call
-        libraries = self._libraries.get(root, set())
+    def _has_effect(self, call: NamedCall) -> bool:
+        libraries = self._libraries.get(call.root, set())
         if not libraries <= COMPUTING:
             return True
-        return bool(libraries - DRAWING) and not is_used and function not in _HARMLESS
+        is_for_drawing = libraries <= DRAWING
+        return not (is_for_drawing or call.is_used or call.function in _HARMLESS)
 
-    def _reach(self, about: CellNames) -> tuple[set[str], set[CallName]]:
+    def _reach(self, cell: CellNames) -> tuple[set[str], set[NamedCall]]:
         """The names that may be read, and what may be called, when a cell is run, including by the
         functions that it calls."""
-        reached, called = about.reads | about.reads_later, about.calls | about.calls_later
-        waiting, known = list(reached), set()
-        while waiting:
-            for definer in self._definers.get(waiting.pop(), ()):
-                if id(definer) not in known:  # once, however many of its names are read
-                    known.add(id(definer))
-                    waiting += definer.reads_later - reached
-                    reached |= definer.reads_later
-                    called |= definer.calls_later
-        return reached, called
+        read, calls = cell.reads | cell.reads_later, cell.calls | cell.calls_later
+        to_look_up = list(read)
+        reached: set[int] = set()  # definers: each once, however many of its names are read
+        while to_look_up:
+            for definer in self._definers.get(to_look_up.pop(), ()):
+                if id(definer) not in reached:
+                    reached.add(id(definer))
+                    to_look_up += definer.reads_later - read
+                    read |= definer.reads_later
+                    calls |= definer.calls_later
+        return read, calls
