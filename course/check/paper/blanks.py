@@ -20,7 +20,7 @@ from course.check.paper.off_by import brackets_missing, one_word_off
 from course.check.paper.variants import Variant, as_variant
 from course.expressions.formula import Values, evaluate
 from course.expressions.reader import ExpressionError
-from course.messages.misconceptions import IN_BLANK, Seen, is_one_mistake
+from course.messages.misconceptions import IN_BLANK, Symptom, is_one_mistake
 from course.operations import functions
 from course.values.closeness import numbers_agree
 
@@ -41,8 +41,8 @@ class WrongAnswers:
     """What is known of all wrong answers to an exercise together."""
 
     # Returns for a blank and a wrong value what is looked up among the known mistakes.
-    seen_in: Callable[[str, float], Seen]
-    seen: Sequence[Seen]  # the same for all of them
+    seen_in: Callable[[str, float], Symptom]
+    seen: Sequence[Symptom]  # the same for all of them
     differ_by_sign: bool  # whether there are several, each right but for its sign
 
 
@@ -234,7 +234,7 @@ def check_formulas(
 def check_numbers(
     answers: Answers,
     blanks: Mapping[str, NumberBlank],
-    seen: Callable[[Values], Seen] | None = None,
+    seen: Callable[[Values], Symptom] | None = None,
 ) -> float:
     """Checks blanks one by one, as `check_each` does; what is wrong with several of them may tell
     what is wrong with each.
@@ -244,7 +244,7 @@ def check_numbers(
             default the values themselves, for an exercise that is the same for everybody.
     """
 
-    def seen_in(blank: str, value: float) -> Seen:
+    def seen_in(blank: str, value: float) -> Symptom:
         return seen({blank: value}) if seen else (IN_BLANK, exercise_title(), blank, value)
 
     written = answers if isinstance(answers, Mapping) else {}

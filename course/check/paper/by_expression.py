@@ -20,7 +20,7 @@ from course.check.paper.off_by import brackets_missing, off_by, one_word_off
 from course.expressions.algebras import compute
 from course.expressions.reader import ExpressionError
 from course.graph import ComputationNode
-from course.messages.misconceptions import Seen, looks_like, sentences
+from course.messages.misconceptions import Symptom, looks_like, sentences
 from course.values.as_text import in_text
 from course.values.closeness import tensors_agree
 from course.values.compare import Row
@@ -212,7 +212,7 @@ def _changes_with_another_leaf(formula: str, first: Expected, moved: Mapping[str
     return ""
 
 
-def _not_yet(problem: str, seen: Seen | None, how_off: Callable[[], str] | None = None) -> str:
+def _not_yet(problem: str, seen: Symptom | None, how_off: Callable[[], str] | None = None) -> str:
     """The message about a wrong answer: the known mistake it looks like, or else how it is off."""
     why = sentences(looks_like(seen)) if seen else ""
     if not why and how_off:

@@ -17,7 +17,7 @@ from course.check.paper.variants import Variant, as_variant
 from course.expressions.formula import evaluate
 from course.graph import ComputationNode, Leaf
 from course.messages.failure import CheckFailed
-from course.messages.misconceptions import Seen
+from course.messages.misconceptions import Symptom
 from course.values.closeness import numbers_agree
 
 _Function = Callable[
@@ -115,7 +115,7 @@ def _slope(function: Callable, value: float) -> float:
     return float(torch.autograd.grad(y, x)[0])
 
 
-def _formula_seen(values: Mapping[float, float], exercise: Variant) -> Seen | None:
+def _formula_seen(values: Mapping[float, float], exercise: Variant) -> Symptom | None:
     """The values of a wrong formula by x, to be compared with known mistakes."""
     if any(map(math.isnan, values.values())):
         return None
