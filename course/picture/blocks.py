@@ -20,7 +20,7 @@ class Block:
     """Nodes that are drawn as one box."""
 
     name: str  # what the box says
-    nodes: int  # how many there are
+    node_count: int
     read: list[ComputationNode]  # the nodes of other blocks that they use, each once
     input_nodes: list["Block"]  # the block of each of those
 
@@ -82,7 +82,7 @@ def _folded(graph: ComputationNode, blocks: Mapping[ComputationNode, str]) -> li
 
 
 def _count(block: Block) -> str:
-    return f"{block.nodes} {plural(block.nodes, 'node')}"
+    return f"{block.node_count} {plural(block.node_count, 'node')}"
 
 
 def _in_words(folded: list[Block]) -> str:
