@@ -7,7 +7,7 @@ from autograder.base.paths import Classroom
 from autograder.marks.exercises import Exercise, exercises_of, points_in
 from autograder.marks.marks import Mark
 from autograder.marks.total import StudentTotal
-from autograder.notebook.titles import numbered
+from autograder.notebook.titles import number_and_name
 from autograder.terminal.printing import MarksTable
 
 
@@ -29,7 +29,7 @@ def marks_table(classroom: Classroom, homework: str, marks: list[Mark]) -> Rende
         table.rows.append([escape(mark.student.id), *name, *_row(mark, exercises)])
     stars = any(mark.recorded and mark.recorded.changed for mark in marks)
     notes = ["* A person has changed what the check gave."] if stars else []
-    legend = [escape(each.title) for each in exercises if numbered(each.title)[0]]
+    legend = [escape(each.title) for each in exercises if number_and_name(each.title)[0]]
     notes += [f"[dim]{', '.join(legend)}.[/]"] if legend else []
     return Group(table, "", *notes)
 
