@@ -161,7 +161,8 @@ def test_who_was_late_by_the_due_time_stays_so_when_collected_again_without_it(d
     source = desk.zip(GRADESCOPE)
     desk.collect(source, roster=ROSTER, due=datetime(2020, 1, 31, tzinfo=UTC))
     desk.collect(source)
-    late = {mark.student.id for mark in class_marks(desk.classroom, HW) if mark.late and mark.at}
+    marks = class_marks(desk.classroom, HW)
+    late = {mark.student.id for mark in marks if mark.late and mark.handed_in_at}
     assert late == set(desk.there())
 
 
