@@ -22,18 +22,24 @@ NOT_ASKED = "course.check", "course.picture", "course.player"  # they answer not
 # Where a notebook can put something else that this code would then call.
 LIBRARIES = (
     "builtins",
+    "contextlib",
     "gc",
     "inspect",
     "math",
     "numpy",
     "operator",
+    "os",
+    "resource",
     "signal",
     "sys",
     "time",
     "torch",
+    "torch._C",
 )
+# All functions and methods of these count: our code enters contexts, and sends what it finds.
+WHOLE = "contextlib", "pipe_kernel"
 MODE_IN_FORCE = "torch.overrides.TorchFunctionMode"  # how one is named that is still in force
-_SET_BY_US = {"builtins.input"}
+_SET_BY_US = {"builtins.input", "torch._C._enter_dual_level"}
 _DESCRIPTORS = classmethod, staticmethod, property, cached_property
 _reported: set[str] = set()
 
@@ -92,6 +98,13 @@ def _as_imported() -> list[tuple[str, Mapping, str, object, object]]:
         for place, names in libraries
         for name in sorted(used & names.keys())
         if f"{place}.{name}" not in _SET_BY_US
+    ]
+    whole = [(module, vars(sys.modules[module])) for module in WHOLE if module in sys.modules]
+    known += [
+        (place, names, name, value)
+        for module, scope in whole
+        for place, names in _scopes(module, scope)
+        for name, value in names.items()
     ]
     # A tensor's methods are its base class's: nothing of these names should stand before them.
     methods = sorted(used & {*dir(torch.Tensor)})
