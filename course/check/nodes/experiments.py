@@ -12,8 +12,7 @@ import torch
 
 from course.check.nodes.factors import SAME_FACTOR, fitted, same_factor
 from course.check.nodes.other_values import TIMES, ChangedValues, changes, mistaken_values, specials
-from course.recording.calls import Record
-from course.subject import Question, reserve
+from course.subject import Answer, Question, reserve
 from course.values.as_text import in_text
 from course.values.closeness import entries_agree, tensors_agree, values_agree
 from course.values.compare import is_right
@@ -235,8 +234,8 @@ def _place_of(mask: torch.Tensor) -> str:
 
 
 def reserve_experiments(
-    ask_with: Callable[[NamedTensors], Question],
-    what_came_out: Callable[[Record], dict],
+    ask_with: Callable[[NamedTensors], Question[Answer]],
+    what_came_out: Callable[[Answer], dict],
     given: Callable[[], list[NamedTensors]],
     right_of: RightOf,
     fixed: tuple[str, ...] = (),
