@@ -37,7 +37,7 @@ LIBRARIES = (
     "torch._C",
 )
 # All functions and methods of these count: our code enters contexts, and sends what it finds.
-WHOLE = "contextlib", "pipe_kernel"
+ALL_OF = "contextlib", "pipe_kernel"
 MODE_IN_FORCE = "torch.overrides.TorchFunctionMode"  # how one is named that is still in force
 _SET_BY_US = {"builtins.input", "torch._C._enter_dual_level"}
 _DESCRIPTORS = classmethod, staticmethod, property, cached_property
@@ -99,7 +99,7 @@ def _as_imported() -> list[tuple[str, Mapping, str, object, object]]:
         for name in sorted(used & names.keys())
         if f"{place}.{name}" not in _SET_BY_US
     ]
-    whole = [(module, vars(sys.modules[module])) for module in WHOLE if module in sys.modules]
+    whole = [(module, vars(sys.modules[module])) for module in ALL_OF if module in sys.modules]
     known += [
         (place, names, name, value)
         for module, scope in whole
