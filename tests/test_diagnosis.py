@@ -36,7 +36,7 @@ def test_a_right_engine_is_right_on_all_small_graphs(tensors):
         assert found.is_whole
         assert [each.trial.text for each in found.results if not each.is_right] == []
         assert [each.fact for each in found.results if each.fact] == []
-        assert found.seen == []
+        assert found.symptoms == []
 
 
 @pytest.mark.slow
@@ -53,7 +53,7 @@ def test_every_known_wrong_engine_is_told_from_every_other():
     known: dict[tuple, str] = {}
     for answer in engines_among(read_mistakes()):
         for method, algorithm in algorithms(answer.code):
-            if seen := reserve_battery(algorithm, method, True)().seen:
+            if seen := reserve_battery(algorithm, method, True)().symptoms:
                 assert known.setdefault(tuple(map(signature, seen)), answer.id) == answer.id
 
 
@@ -81,7 +81,7 @@ ALWAYS_THE_SAME = [
 def test_a_mistake_is_the_same_in_whatever_style_it_is_written(name, style):
     (answer,) = [each for each in read_mistakes() if each.id == name]
     rewritten = STYLES[style](answer.code)
-    assert tried(defined(rewritten)).seen[:1] == tried(defined(answer.code)).seen[:1] != []
+    assert tried(defined(rewritten)).symptoms[:1] == tried(defined(answer.code)).symptoms[:1] != []
 
 
 RIGHT = """
@@ -297,7 +297,7 @@ def test_engines_that_erase_in_different_ways_are_told_apart():
     )
     one, other = (tried(defined(code)) for code in (by_return, before_its_turn))
     assert one.smallest().fact.kind == other.smallest().fact.kind == "wiped"
-    assert one.seen != other.seen
+    assert one.symptoms != other.symptoms
 
 
 def test_an_engine_that_ignores_its_argument_is_told_so():
@@ -349,7 +349,7 @@ def test_an_error_at_every_graph_names_nothing():
 
     found = tried(backward_algorithm)
     assert found.smallest() is not None
-    assert found.seen == []
+    assert found.symptoms == []
 
 
 def test_what_an_engine_prints_on_the_small_graphs_is_not_shown(capsys):

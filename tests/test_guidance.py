@@ -230,7 +230,7 @@ def test_a_hint_in_a_cell_of_two_exercises_is_for_the_first_not_written(add, nam
     shown = []
     monkeypatch.setattr(hints, "get_ipython", Shell)
     monkeypatch.setattr(hints, "_hints", lambda: {"Add": [["x", "y"]], "Mul": [["Why?", "A."]]})
-    monkeypatch.setattr(hints, "_given", {})
+    monkeypatch.setattr(hints, "_numbers_given", {})
     monkeypatch.setattr(hints, "display", lambda markdown: shown.append(markdown.data))
     hint()
     assert f"`{name}`" in shown[0]
@@ -239,7 +239,7 @@ def test_a_hint_in_a_cell_of_two_exercises_is_for_the_first_not_written(add, nam
 def test_hints_come_one_rung_after_the_other_and_then_repeat_the_last(monkeypatch):
     shown = []
     monkeypatch.setattr(hints, "_hints", lambda: {"Mul": [["Why?", "A."], ["Look.", "B."]]})
-    monkeypatch.setattr(hints, "_given", {})
+    monkeypatch.setattr(hints, "_numbers_given", {})
     monkeypatch.setattr(hints, "display", lambda markdown: shown.append(markdown.data))
     for _ in range(3):
         hint("Mul")
@@ -255,7 +255,7 @@ def test_a_hint_finds_the_exercise_in_whose_cell_it_stands(monkeypatch):
     shown = []
     monkeypatch.setattr(hints, "get_ipython", Shell)
     monkeypatch.setattr(hints, "_hints", lambda: {"Add": [["x", "y"]], "Mul": [["Why?", "A."]]})
-    monkeypatch.setattr(hints, "_given", {})
+    monkeypatch.setattr(hints, "_numbers_given", {})
     monkeypatch.setattr(hints, "display", lambda markdown: shown.append(markdown.data))
     hint()
     assert "`Mul`" in shown[0]

@@ -15,7 +15,7 @@ from course.check.paper.wrong_passes import HandGraph
 
 @pytest.mark.parametrize(
     ("what", "level"),
-    [(what, level) for what, (_, pools, _) in KINDS.items() for level in range(len(pools))],
+    [(what, level) for what, kind in KINDS.items() for level in range(len(kind.pools))],
 )
 def test_practice_checks_each_blank_at_once_and_gets_harder(what, level):
     exercise = Practice(what, level)
@@ -29,7 +29,7 @@ def test_practice_checks_each_blank_at_once_and_gets_harder(what, level):
     *some, last = exercise.boxes
     for name in some:
         exercise.boxes[name].value = repr(right[name])
-    lines = exercise.said.value.splitlines()
+    lines = exercise.verdicts.value.splitlines()
     assert sum(line.endswith("  right") for line in lines) == len(some)
     assert exercise.level == level
     exercise.boxes[last].value = "1/7 + 100"
@@ -74,13 +74,13 @@ def test_practice_has_more_nodes_and_forks_at_each_level():
 def test_a_single_blank_that_is_right_is_not_called_all_of_them():
     exercise = Practice(next(iter(KINDS)), 0)
     exercise.boxes = dict(list(exercise.boxes.items())[:1])
-    exercise._checked = lambda variant, answers: 1
+    exercise.kind = exercise.kind._replace(check=lambda variant, answers: 1)
     exercise.check()
-    assert "It is right." in exercise.said.value
+    assert "It is right." in exercise.verdicts.value
 
 
 def test_the_next_exercise_is_drawn_on_the_page_once():
     exercise, drawn = Practice(next(iter(KINDS))), []
-    exercise.box.observe(drawn.append, "children")
+    exercise.widget.observe(drawn.append, "children")
     exercise.next.click()
     assert len(drawn) == 1

@@ -169,7 +169,8 @@ def test_the_notes_on_attention_say_what_happens():
     matrices, pytorch = attention.passes(mask=True)
     assert matrices["∂L/∂S"].sum(dim=1).abs().max() < 1e-12
     assert not pytorch["Q"][0].any() and attention.passes(mask=False)[1]["Q"][0].all()
-    assert [j for j, *_ in attention.gradient_of("key", 1, True).terms(matrices)] == [1, 2, 3]
+    terms = attention.gradient_of("key", 1, True).terms(matrices)
+    assert [term.place for term in terms] == [1, 2, 3]
     assert len(attention.gradient_of("key", 1, False).used) == 4
     assert matrices["∂L/∂A"].triu(1).count_nonzero() == 6
 
@@ -272,11 +273,12 @@ def test_the_gradients_of_the_network_are_those_of_finite_differences():
     run = mlp.Training("a ring", "sigmoid", 3)
     run.x, run.t = run.x.double(), run.t.double()
     parameters = [p.double() for p in run.first]
-    now, h = run.snapshot(parameters, 1.0, 0.1), 1e-6
-    for which, name in enumerate(("W1", "b1", "W2", "b2")):
+    settings = mlp.Settings(rate=1.0, l2=0.1)
+    now, h = run.snapshot(parameters, settings), 1e-6
+    for which, name in enumerate(mlp.PARAMETERS):
         moved = [p.clone() for p in parameters]
         moved[which].view(-1)[0] += h
-        change = run.snapshot(moved, 1.0, 0.1).values["J"] - now.values["J"]
+        change = run.snapshot(moved, settings).values["J"] - now.values["J"]
         assert change.item() / h == pytest.approx(now.gradients[name].view(-1)[0].item(), rel=1e-3)
 
 

@@ -20,6 +20,7 @@ from autograder.terminal import interrupt
 from course.check.base.exercise import parts_right
 from course.check.questions.engine_quiz import check_own_engine
 from course.messages import misconceptions
+from course.messages.failure import CheckFailed
 
 
 @dataclass
@@ -130,7 +131,8 @@ def _complaint(source: str, cell: NotebookNode, names: dict) -> tuple[str, str]:
             run_code(compiled(source, cell.id), names)
         except Exception as error:
             line = f"{type(error).__name__}: {error}".splitlines()[0]
-            return line, "\n".join([printed.getvalue(), line, getattr(error, "why", "")])
+            why = error.diagnosis.why if isinstance(error, CheckFailed) else ""
+            return line, "\n".join([printed.getvalue(), line, why])
     part = parts_right[own_title(cell)]
     if part == 1:
         return "", ""

@@ -42,7 +42,7 @@ from course.check.base.exercise import earned, parts_right
 from course.check.questions.share_ledger import NoQuestions
 from course.messages import misconceptions
 from course.messages.failure import CheckFailed
-from course.messages.misconceptions import Misconception, Seen, looks_like
+from course.messages.misconceptions import Misconception, Symptom, looks_like
 from course.messages.shown import viewers
 from course.picture.draw import Picture
 from course.recording.calls import Record
@@ -118,7 +118,7 @@ def misquoted() -> Verdict:
 @contextlib.contextmanager
 def _mistakes_named() -> Iterator[list[list[str]]]:
     """Gives a list that holds, at the end, the known mistakes that a check has named."""
-    seen: list[tuple[Seen, ...]] = []
+    seen: list[tuple[Symptom, ...]] = []
     narrowed: dict[int, list[Misconception]] = {}  # by the place of what was looked up
     named: list[list[str]] = []
 

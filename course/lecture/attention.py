@@ -3,7 +3,7 @@ are divided by √h."""
 
 from dataclasses import dataclass
 from functools import cache
-from itertools import product
+from typing import NamedTuple
 
 import torch
 
@@ -29,6 +29,14 @@ MASKS = "each looks back only", "each looks at all"
 MAX_KEYS = 64
 
 
+class Term(NamedTuple):
+    """A summand of a gradient: a row of a matrix, times a factor."""
+
+    place: int  # the row's place in its matrix
+    factor: float
+    row: torch.Tensor
+
+
 @dataclass(frozen=True)
 class Sum:
     """The gradient of a query, a key or a value, as a sum of rows times factors."""
@@ -41,27 +49,30 @@ class Sum:
     scale: float  # 1/√h, or 1 for a value
     why: str  # what the factors are, in words
 
-    def terms(self, matrices: dict[str, torch.Tensor]) -> list[tuple[int, float, torch.Tensor]]:
-        """For each row its number, its factor and the row; their sum times `scale` is the
-        gradient."""
+    def terms(self, matrices: dict[str, torch.Tensor]) -> list[Term]:
+        """The terms, whose sum times `scale` is the gradient."""
         along = 1 if self.place[0] == "Q" else 0
         factors, rows = matrices[self.factors], matrices[self.rows[0]]
-        return [(at[along], factors[at].item(), rows[at[along]]) for at in self.used]
+        return [Term(ij[along], factors[ij].item(), rows[ij[along]]) for ij in self.used]
+
+    def row_name(self, term: Term) -> str:
+        """What the row of a term is called, such as q₃."""
+        return f"{self.rows[1]}{subscript(term.place + 1)}"
 
 
 def gradient_of(kind: str, i: int, mask: bool) -> Sum:
     """The sum that is the gradient of the query, the key or the value with a number."""
     n = i + 1
     if kind == "query":
-        used = [(i, j) for j in range(_T) if not mask or j <= i]
+        looked_at = [(i, j) for j in range(_T) if not mask or j <= i]
         why = f"row {n} of ∂L/∂S, which adds up to 0 before rounding, times the keys"
-        return Sum(f"q{subscript(n)}", ("Q", i), ("K", "k"), "∂L/∂S", used, _H**-0.5, why)
-    used = [(j, i) for j in range(_T) if not mask or j >= i]
+        return Sum(f"q{subscript(n)}", ("Q", i), ("K", "k"), "∂L/∂S", looked_at, _H**-0.5, why)
+    looking = [(j, i) for j in range(_T) if not mask or j >= i]
     if kind == "key":
         why = f"column {n} of ∂L/∂S, times the queries that look at it: a fork"
-        return Sum(f"k{subscript(n)}", ("K", i), ("Q", "q"), "∂L/∂S", used, _H**-0.5, why)
+        return Sum(f"k{subscript(n)}", ("K", i), ("Q", "q"), "∂L/∂S", looking, _H**-0.5, why)
     why = f"column {n} of A (who looks at value {n}, and how much) times the rows g of ∂L/∂Y"
-    return Sum(f"v{subscript(n)}", ("V", i), ("∂L/∂Y", "g"), "A", used, 1.0, why)
+    return Sum(f"v{subscript(n)}", ("V", i), ("∂L/∂Y", "g"), "A", looking, 1.0, why)
 
 
 def passes(mask: bool) -> tuple[dict[str, torch.Tensor], dict[str, torch.Tensor]]:
@@ -71,9 +82,9 @@ def passes(mask: bool) -> tuple[dict[str, torch.Tensor], dict[str, torch.Tensor]
     s = q @ k.T / _H**0.5
     later = ~torch.ones(_T, _T).tril().bool() if mask else torch.zeros(_T, _T).bool()
     a = s.masked_fill(later, -torch.inf).softmax(dim=1)
-    *of_leaves, da, ds = torch.autograd.grad(a @ v, [q, k, v, a, s], dy)
-    made = {"A": a.detach(), "∂L/∂A": da, "∂L/∂S": ds}
-    return given | made, dict(zip("QKV", of_leaves, strict=True))
+    dq, dk, dv, da, ds = torch.autograd.grad(a @ v, [q, k, v, a, s], dy)
+    computed = {"A": a.detach(), "∂L/∂A": da, "∂L/∂S": ds}
+    return given | computed, {"Q": dq, "K": dk, "V": dv}
 
 
 def attention() -> Frames:
@@ -86,73 +97,95 @@ def attention() -> Frames:
 def _drawn(which: str, masked: str) -> str:
     mask = masked == MASKS[0]
     matrices, by_pytorch = passes(mask)
-    made = gradient_of(*ROWS[which], mask)
-    terms = made.terms(matrices)
+    gradient = gradient_of(*ROWS[which], mask)
+    terms = gradient.terms(matrices)
+    return picture(
+        text(40, 34, f"the tokens: {' '.join(TOKENS)}", font_weight="bold"),
+        *_tables(matrices, gradient, terms, mask),
+        _plane(gradient, terms),
+        *_sentences(gradient, terms, by_pytorch),
+        title=f"What the gradient of {gradient.name} is made of",
+    )
+
+
+def _tables(
+    matrices: dict[str, torch.Tensor], gradient: Sum, terms: list[Term], mask: bool
+) -> list[str]:
+    """All matrices of the pass; what the gradient is made of is lit, and a row of Q, K or V can be
+    pressed."""
     lit = {
-        made.factors: set(made.used),
-        made.rows[0]: {(j, c) for j, *_ in terms for c in range(_H)},
+        gradient.factors: set(gradient.used),
+        gradient.rows[0]: {(term.place, c) for term in terms for c in range(_H)},
     }
-    later = {(i, j) for i, j in product(range(_T), range(_T)) if mask and j > i}
-    parts = [text(40, 34, f"the tokens: {' '.join(TOKENS)}", font_weight="bold")]
+    later = {(i, j) for i in range(_T) for j in range(i + 1, _T)} if mask else set()
+    tables = []
     for n, (title, matrix) in enumerate(matrices.items()):
         x, y = (40 + 150 * n, 72) if n < 4 else (40 + 216 * (n - 4), 240)
-        empty = later if title in ("A", "∂L/∂S") else ()
-        numbers, rows = matrix.round(decimals=2), lit.get(title, ())
-        picks = [[{"which": _T * n + i}] * _H for i in range(_T)] if title in "QKV" else ()
-        parts.append(table(x, y, numbers, title, rows, empty=empty, picks=picks))
-    parts += [_plane(made, terms), *_sentences(made, terms, by_pytorch)]
-    return picture(*parts, title=f"What the gradient of {made.name} is made of")
+        tables.append(
+            table(
+                x,
+                y,
+                matrix.round(decimals=2),
+                title,
+                lit.get(title, ()),
+                empty=later if title in ("A", "∂L/∂S") else (),
+                picks=[[{"which": _T * n + i}] * _H for i in range(_T)] if title in "QKV" else (),
+            )
+        )
+    return tables
 
 
-def _plane(made: Sum, terms: list) -> str:
+def _plane(gradient: Sum, terms: list[Term]) -> str:
     """The rows that take part, dashed; their multiples end to end; and what they come to."""
-    title = f"terms of ∂L/∂{made.name}, end to end"
     edge = Scale(-_EDGE, _EDGE, has_numbers=False)
-    axes = Axes((690, 62, 240, 240), edge, edge, title)
+    axes = Axes((690, 62, 240, 240), edge, edge, f"terms of ∂L/∂{gradient.name}, end to end")
     axes.line([-_EDGE, _EDGE], [0, 0], "line", width=1)
     axes.line([0, 0], [-_EDGE, _EDGE], "line", width=1)
-    at = torch.zeros(_H, dtype=torch.float64)
-    for j, each, row in terms:
-        x, y = row.tolist()
-        name = f"{made.rows[1]}{subscript(j + 1)}"
+    end = torch.zeros(_H, dtype=torch.float64)  # of the multiples so far
+    for term in terms:
+        name, multiple = gradient.row_name(term), gradient.scale * term.factor
+        x, y = term.row.tolist()
         axes.line([0, x], [0, y], "value", width=1, dash="3 4")
         axes.dots([x], [y], "value", name, size=3)
-        written = text(axes.x(x * 1.16), axes.y(y * 1.16) + 5, name, "value", "middle")
-        axes.parts.append(with_words("", written))
-        (x0, y0), at = at.tolist(), at + made.scale * each * row
-        x, y = at.tolist()
-        term = f"{factor(_short(made.scale * each))} {name}"
-        axes.line([x0, x], [y0, y], "gradient", term, width=2)
+        label = text(axes.x(x * 1.16), axes.y(y * 1.16) + 5, name, "value", "middle")
+        axes.parts.append(with_words("", label))
+        start, end = end, end + multiple * term.row
+        (x0, y0), (x, y) = start.tolist(), end.tolist()
+        axes.line([x0, x], [y0, y], "gradient", f"{factor(_short(multiple))} {name}", width=2)
         axes.dots([x], [y], "gradient", size=3)
-    x, y = at.tolist()
+    x, y = end.tolist()
     axes.line([0, x], [0, y], "ink", width=4)
     axes.dots([x], [y], "ink", size=6)
     return str(axes)
 
 
-def _sentences(made: Sum, terms: list, by_pytorch: dict[str, torch.Tensor]) -> list[str]:
+def _sentences(gradient: Sum, terms: list[Term], by_pytorch: dict[str, torch.Tensor]) -> list[str]:
     """The sum as a line with its numbers, and PyTorch's."""
-    rows = " + ".join(f"{factor(_short(f))} {made.rows[1]}{subscript(j + 1)}" for j, f, _ in terms)
-    total = made.scale * sum(each * row for _, each, row in terms)
-    root = "" if made.scale == 1 else "1/√2 · "
-    shown = [*(each for _, each, _ in terms), *total.tolist()]
-    equals = "=" if all(abs(round(each, 2) - each) < 1e-12 for each in shown) else "≈"
-    matrix, i = made.place
-    said = [
-        (f"∂L/∂{made.name}: {made.why}.", "ink"),
-        (f"∂L/∂{made.name}  {equals}  {root}( {rows} )  {equals}  {_row(total)}", "ink"),
+    summands = [f"{factor(_short(term.factor))} {gradient.row_name(term)}" for term in terms]
+    nothing = torch.zeros(_H, dtype=torch.float64)
+    total = gradient.scale * sum((term.factor * term.row for term in terms), start=nothing)
+    root = "" if gradient.scale == 1 else "1/√2 · "
+    shown = [*(term.factor for term in terms), *total.tolist()]
+    equals = "=" if all(abs(round(number, 2) - number) < 1e-12 for number in shown) else "≈"
+    name, (matrix, i) = f"∂L/∂{gradient.name}", gradient.place
+    sentences = [
+        (f"{name}: {gradient.why}.", "ink"),
+        (f"{name}  {equals}  {root}( {' + '.join(summands)} )  {equals}  {_row(total)}", "ink"),
         (f"PyTorch:  {_row(by_pytorch[matrix][i])}", "gradient"),
     ]
-    lines = [(line[0], text(40, 412 + 33 * n, *line, font_size=20)) for n, line in enumerate(said)]
-    return [with_words(*line, aloud=True) for line in lines]
+    lines = []
+    for n, (words, colour) in enumerate(sentences):
+        line = text(40, 412 + 33 * n, words, colour, font_size=20)
+        lines.append(with_words(words, line, aloud=True))
+    return lines
 
 
-def _short(value: float) -> str:
-    return typeset(round(value, 2))
+def _short(number: float) -> str:
+    return typeset(round(number, 2))
 
 
 def _row(row: torch.Tensor) -> str:
-    return f"({', '.join(_short(each) for each in row.tolist())})"
+    return f"({', '.join(map(_short, row.tolist()))})"
 
 
 @demo(power=slider("power of h", 0.0, 0, 1, 0.25), keys=slider("keys", 8, 2, MAX_KEYS))
@@ -169,11 +202,11 @@ def scale(power: float, keys: int) -> str:
     )
     axes.line(widths, passed, "gradient", "let through")
     axes.dots(widths, passed, "gradient")
-    said = [("at most, with equal weights", 1 - 1 / keys, "ink")]
-    said += [(f"h = {widths[n]}", passed[n], "gradient") for n in (0, 6, 10)]
-    numbers = readings(710, ((name, f"{value:.3g}", colour) for name, value, colour in said))
+    rows = [("at most, with equal weights", f"{1 - 1 / keys:.3g}", "ink")]
+    for n in (0, 6, 10):
+        rows.append((f"h = {widths[n]}", f"{passed[n]:.3g}", "gradient"))
     title = f"Scores divided by h to the power {typeset(power)}, {keys} keys"
-    return picture(str(axes), numbers, title=title)
+    return picture(str(axes), readings(710, rows), title=title)
 
 
 def passed_on(h: int, keys: int, power: float) -> float:

@@ -44,8 +44,9 @@ class Demo:
     def redraw(self, _=None) -> None:
         """Draws the picture for what the controls say."""
         try:
+            values = {name: control.value for name, control in self.controls.items()}
             with one_thread():
-                self.picture.value = self.draw(**{n: c.value for n, c in self.controls.items()})
+                self.picture.value = self.draw(**values)
         except Exception as error:
             # Notebooks hide an error in a callback, so the picture has to say it.
             message = escape(f"{type(error).__name__}: {error}")
@@ -99,12 +100,12 @@ def bounded(make: Control, by: str, less: int = 0) -> Control:
     """A slider that goes as far as the value of another control, given by its parameter, less a
     number."""
 
-    def made() -> Widget:
+    def make_bounded() -> Widget:
         control = make()
         control.bound = by, less
         return control
 
-    return made
+    return make_bounded
 
 
 class Played(IntSlider):
@@ -120,7 +121,9 @@ def _bind(control: Widget, controls: dict[str, Widget]) -> None:
 def _with_companion(control: Widget) -> list[Widget]:
     """A control with what stands beside it."""
     if isinstance(control, Played):
-        interval = 250 if control.max > 10 else 1000  # milliseconds; of a few, each is to be seen
+        interval = (
+            250 if control.max > 10 else 1000
+        )  # milliseconds; a few are to be seen one by one
         play = widgets.Play(min=control.min, max=control.max, interval=interval)
         widgets.dlink((control, "max"), (play, "max"))
         widgets.jslink((play, "value"), (control, "value"))
@@ -128,7 +131,7 @@ def _with_companion(control: Widget) -> list[Widget]:
     if not isinstance(control, widgets.SelectionSlider):
         return [control]
     # Whatever is typed into its own readout would be lost.
-    control.readout, control.layout, chosen = False, Layout(width="15em"), widgets.Label()
-    chosen.layout.width = "4.4em"
-    widgets.dlink((control, "index"), (chosen, "value"), lambda i: str(control.options[i]))
-    return [HBox([control, chosen])]
+    control.readout, control.layout = False, Layout(width="15em")
+    readout = widgets.Label(layout=Layout(width="4.4em"))
+    widgets.dlink((control, "index"), (readout, "value"), lambda i: str(control.options[i]))
+    return [HBox([control, readout])]

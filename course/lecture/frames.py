@@ -41,16 +41,17 @@ class Frames:
         self.first = self.pictures[tuple(axis.start for axis in axes.values())]
 
     def _repr_mimebundle_(self, **_) -> dict:
-        said = ElementTree.fromstring(self.first).get("aria-label")
-        still = Picture(self.first, said)._repr_mimebundle_()
+        words = ElementTree.fromstring(self.first).get("aria-label", "")
+        still = Picture(self.first, words)._repr_mimebundle_()
         axes = []
         for key, (name, values, start) in self.axes.items():
-            labels = [each if isinstance(each, str) else typeset(each) for each in values]
+            labels = [value if isinstance(value, str) else typeset(value) for value in values]
             axes.append([key, name, labels, values.index(start), not isinstance(start, str)])
         # The style that each of them has is in the page once.
         frames = [svg.replace(f"<style>{follows()}</style>", "") for svg in self.pictures.values()]
         style = themed(".backprop-frames") + asset("lecture/frames.css") + follows()
-        data, shown = compressed([axes, frames]), still["text/html"]
-        figure = f'<figure class="backprop-frames" data-frames="{data}"><style>{style}</style>'
-        script = f"<script>{asset('lecture/frames.js')}</script>"
-        return still | {"text/html": f"{figure}{shown}</figure>{script}"}
+        figure = (
+            f'<figure class="backprop-frames" data-frames="{compressed([axes, frames])}">'
+            f"<style>{style}</style>{still['text/html']}</figure>"
+        )
+        return still | {"text/html": f"{figure}<script>{asset('lecture/frames.js')}</script>"}

@@ -1,6 +1,7 @@
 """Lecture 1, linear approximation: a curve from near, a product as a rectangle, error against h."""
 
 import math
+from collections.abc import Callable
 from functools import partial
 from statistics import linear_regression
 
@@ -27,7 +28,9 @@ PRECISIONS = {"float64": torch.float64, "float32": torch.float32}
 EDGES = [k / 20 for k in range(21)]  # of the rectangle's edges
 
 
-def with_slope(function, points: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+def with_slope(
+    function: Callable[[torch.Tensor], torch.Tensor], points: torch.Tensor
+) -> tuple[torch.Tensor, torch.Tensor]:
     """A function's values and derivatives at points, by PyTorch."""
     points = points.clone().requires_grad_()
     with torch.enable_grad():
@@ -45,71 +48,88 @@ def zoom(curve: str, at: float, zooms: int) -> str:
     """A curve and its tangent in a window that gets smaller and smaller, and their largest gap as a
     part of the window."""
     reach = 2.0 ** (1 - zooms)
-    there = torch.tensor(at, dtype=torch.float64)
-    value, slope = (each.item() for each in with_slope(CURVES[curve], there))
+    here = torch.tensor(at, dtype=torch.float64)
+    value, slope = (tensor.item() for tensor in with_slope(CURVES[curve], here))
     xs = torch.linspace(at - reach, at + reach, 241, dtype=torch.float64)
     ys, tangent = CURVES[curve](xs), value + slope * (xs - at)
-    tall = reach * max(1.0, abs(slope))
     gap = (ys - tangent).abs().max().item()
-    window = Scale(at - reach, at + reach), Scale(value - tall, value + tall)
-    axes = Axes((90, 50, 540, 400), *window)
-    names = ((f"the curve, {curve}", "value"), ("its linear approximation", "gradient"))
-    axes.line(xs.tolist(), tangent.tolist(), "gradient", names[1][0])
-    axes.line(xs.tolist(), ys.tolist(), "value", names[0][0], width=4)
+    tall = reach * max(1.0, abs(slope))
+    axes = Axes(
+        (90, 50, 540, 400), Scale(at - reach, at + reach), Scale(value - tall, value + tall)
+    )
+    tangent_name, curve_name = "its linear approximation", f"the curve, {curve}"
+    axes.line(xs.tolist(), tangent.tolist(), "gradient", tangent_name)
+    axes.line(xs.tolist(), ys.tolist(), "value", curve_name, width=4)
     axes.dots([at], [value], "ink", size=7)
-    said = [
+    rows = [
         ("window", f"{typeset(2 * reach)} wide", "ink"),
         (f"value at {typeset(at)}", f"{value:.6g}", "value"),
         ("slope there", f"{slope:.6g}", "gradient"),
         ("largest gap", typeset(gap, 3), ERROR),
         ("gap / height of window", f"{gap / (2 * tall):.2%}", ERROR),
     ]
-    parts = [str(axes), key(670, 424, names), readings(670, said)]
-    return picture(*parts, title=f"{curve} near {at:g}")
+    colours = key(670, 424, [(curve_name, "value"), (tangent_name, "gradient")])
+    return picture(str(axes), colours, readings(670, rows), title=f"{curve} near {at:g}")
 
 
 def rectangle(x: float = 3.0, y: float = 2.0) -> Frames:
     """f = xy as the area of a rectangle, and what is added when its edges are dragged: two strips
     that the gradient knows of, and a corner that it does not."""
-    sides = {"dx": Axis("Δx", EDGES, 0.5), "dy": Axis("Δy", EDGES, 0.5)}
-    return Frames(partial(_grown, x, y), **sides)
+    edges = {"dx": Axis("Δx", EDGES, 0.5), "dy": Axis("Δy", EDGES, 0.5)}
+    return Frames(partial(_grown, x, y), **edges)
 
 
 def _grown(x: float, y: float, dx: float, dy: float) -> str:
-    leaves = [torch.tensor(side, dtype=torch.float64, requires_grad=True) for side in (x, y)]
-    per_x, per_y = (g.item() for g in torch.autograd.grad(leaves[0] * leaves[1], leaves))
+    """The rectangle with edges x and y that have grown by dx and dy."""
+    leaves = [torch.tensor(edge, dtype=torch.float64, requires_grad=True) for edge in (x, y)]
+    gradients = torch.autograd.grad(leaves[0] * leaves[1], leaves)
+    per_x, per_y = (gradient.item() for gradient in gradients)
     change, linear, corner = (x + dx) * (y + dy) - x * y, per_x * dx + per_y * dy, dx * dy
-    unit, left, floor = min(420 / (x + 1), 360 / (y + 1)), 100.0, 440.0
-    inner, right, across = left + x * unit, left + (x + dx) * unit, left + x * unit / 2
-    sill, roof, up = floor - y * unit, floor - (y + dy) * unit, floor - y * unit / 2
-    parts = [box(left, sill, x * unit, y * unit, "pale-value", stroke="value")]
-    step, dotted = unit * EDGES[1], partial(dot, radius=11, fill="card", stroke="ink")
-    for place, fill, stroke, grip, drag in (
-        ((inner, sill, dx, y), "pale-gradient", "gradient", (right, up), {"dx": (step, 0)}),
-        ((left, roof, x, dy), "pale-gradient", "gradient", (across, roof), {"dy": (0, -step)}),
-        ((inner, roof, dx, dy), ERROR, ERROR, (right, roof), {"dx": (step, 0), "dy": (0, -step)}),
-    ):
-        strip = box(*place[:2], place[2] * unit, place[3] * unit, fill, stroke=stroke)
-        parts.append(handle(strip + dotted(*grip, stroke_width=3), drag=drag))
-    parts += [
-        text(across, up, f"xy = {x * y:.4g}", "value", "middle"),
-        text(across, floor + 24, f"x = {x:g}", "ink", "middle"),
-        text((inner + right) / 2 + 8, floor + 24, f"Δx = {dx:.3g}"),
-        text(left - 8, up, f"y = {y:g}", "ink", "end"),
-        text(left - 8, (sill + roof) / 2 + 6, f"Δy = {dy:.3g}", "ink", "end"),
-        text(across + 20, roof - 8, f"x Δy = {x * dy:.4g}", "gradient"),
-        text(right + 20, up + 6, f"y Δx = {y * dx:.4g}", "gradient"),
-        text(right + 20, roof + 6, f"Δx Δy = {corner:.4g}", ERROR),
-    ]
-    said = [
+    rows = [
         ("∂f/∂x = y", f"{per_x:.4g}", "gradient"),
         ("∂f/∂y = x", f"{per_y:.4g}", "gradient"),
         ("true change", f"{change:.6g}", "ink"),
         ("y Δx + x Δy", f"{linear:.6g}", "gradient"),
         ("the corner, Δx Δy", f"{corner:.4g}", ERROR),
     ]
-    said += [("corner / true change", f"{corner / change:.2%}", ERROR)] if change else []
-    return picture(*parts, readings(720, said), title="The product as a rectangle")
+    if change:
+        rows.append(("corner / true change", f"{corner / change:.2%}", ERROR))
+    drawn = _areas(x, y, dx, dy)
+    return picture(drawn, readings(720, rows), title="The product as a rectangle")
+
+
+def _areas(x: float, y: float, dx: float, dy: float) -> str:
+    """The rectangle and what is added to it, each part with its area and a dot to drag it by."""
+    unit = min(420 / (x + 1), 360 / (y + 1))
+    left, inner, right = 100.0, 100.0 + x * unit, 100.0 + (x + dx) * unit
+    floor, sill, roof = 440.0, 440.0 - y * unit, 440.0 - (y + dy) * unit
+    across, up = left + x * unit / 2, floor - y * unit / 2  # the middle of the rectangle
+    step = unit * EDGES[1]
+    wider, taller = {"dx": (step, 0)}, {"dy": (0, -step)}
+
+    def added(strip: str, grip_x: float, grip_y: float, drag: dict) -> str:
+        grip = dot(grip_x, grip_y, 11, "card", stroke="ink", stroke_width=3)
+        return handle(strip + grip, drag=drag)
+
+    beside = box(inner, sill, dx * unit, y * unit, "pale-gradient", stroke="gradient")
+    above = box(left, roof, x * unit, dy * unit, "pale-gradient", stroke="gradient")
+    corner = box(inner, roof, dx * unit, dy * unit, ERROR, stroke=ERROR)
+    return "".join(
+        [
+            box(left, sill, x * unit, y * unit, "pale-value", stroke="value"),
+            added(beside, right, up, wider),
+            added(above, across, roof, taller),
+            added(corner, right, roof, wider | taller),
+            text(across, up, f"xy = {x * y:.4g}", "value", "middle"),
+            text(across, floor + 24, f"x = {x:g}", "ink", "middle"),
+            text((inner + right) / 2 + 8, floor + 24, f"Δx = {dx:.3g}"),
+            text(left - 8, up, f"y = {y:g}", "ink", "end"),
+            text(left - 8, (sill + roof) / 2 + 6, f"Δy = {dy:.3g}", "ink", "end"),
+            text(across + 20, roof - 8, f"x Δy = {x * dy:.4g}", "gradient"),
+            text(right + 20, up + 6, f"y Δx = {y * dx:.4g}", "gradient"),
+            text(right + 20, roof + 6, f"Δx Δy = {dx * dy:.4g}", ERROR),
+        ]
+    )
 
 
 @demo(
@@ -129,24 +149,31 @@ def error_against_step(curve: str, at: float, precision: str) -> str:
         Scale(1e-20, 10, is_log=True),
         "error for each step size",
     )
-    names = (("f(x + h) − f(x)", "ink"), ("error of f(x) + f′(x) h", ERROR))
-    axes.line(steps, changes, "ink", names[0][0], dash="7 5")
-    axes.line(steps, errors, ERROR, names[1][0], width=2)
+    change_name, error_name = "f(x + h) − f(x)", "error of f(x) + f′(x) h"
+    axes.line(steps, changes, "ink", change_name, dash="7 5")
+    axes.line(steps, errors, ERROR, error_name, width=2)
     axes.dots(steps, errors, ERROR, size=4.5)
     rounding = torch.finfo(dtype).eps / 2 * abs(CURVES[curve](torch.tensor(at, dtype=dtype)).item())
-    said = [
+    rows = [
         ("slope of the dots", f"{steepness(steps, errors, 20 * rounding):.3f}", ERROR),
         ("slope of the dashed line", f"{steepness(steps, changes, 2e3 * rounding):.3f}", "ink"),
         ("error at h = 0.1", typeset(errors[4], 3), ERROR),
         ("error at h = 0.01", typeset(errors[8], 3), ERROR),
         ("rounding of f(x), at most", typeset(rounding, 2), "ink"),
     ]
-    samples = path("M120 69 h36", "ink", 2, "7 5") + path("M120 93 h36", ERROR, 2)
-    parts = [str(axes), samples, key(166, 74, names), readings(670, said)]
-    return picture(*parts, title="Error against step")
+    return picture(
+        str(axes),
+        path("M120 69 h36", "ink", 2, "7 5"),
+        path("M120 93 h36", ERROR, 2),
+        key(166, 74, [(change_name, "ink"), (error_name, ERROR)]),
+        readings(670, rows),
+        title="Error against step",
+    )
 
 
-def errors_of_steps(curve: str, at: float, steps: list[float], dtype=torch.float64):
+def errors_of_steps(
+    curve: str, at: float, steps: list[float], dtype: torch.dtype = torch.float64
+) -> tuple[list[float], list[float]]:
     """|f(x+h) - (f(x) + f'(x) h)| and |f(x+h) - f(x)| for each step h."""
     x = torch.tensor(at, dtype=dtype)
     value, slope = with_slope(CURVES[curve], x)

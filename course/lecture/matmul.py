@@ -1,8 +1,10 @@
 """Lecture 4, matmul: choose an entry, and see the row and the column that made it."""
 
+from dataclasses import dataclass
 from itertools import count, product
 
 import torch
+from torch import Tensor
 
 from course.check.base.twin import twin
 from course.graph import Leaf
@@ -14,11 +16,13 @@ from course.sketch import Sketch
 from course.values.as_text import typeset
 
 SHAPES = {"C": (3, 2), "∂L/∂A": (3, 4), "∂L/∂B": (4, 2)}  # all dimensions differ
+_MOST = max(max(shape) for shape in SHAPES.values())  # of rows or columns
 ENTRIES = {
     f"{name} ({i + 1}, {j + 1})": (name, i, j)
     for name, (rows, columns) in SHAPES.items()
     for i, j in product(range(rows), range(columns))
 }
+Cells = set[tuple[int, int]]  # of a matrix, by row and column
 LOSSES = ("a weighted sum of C", "the sum of C")
 
 
@@ -29,59 +33,81 @@ def entry() -> Frames:
     return Frames(_drawn, entry=Axis("entry", [*ENTRIES], "C (1, 1)"), loss=loss)
 
 
+@dataclass(frozen=True)
+class _Product:
+    """What an entry is an entry of: a matrix that is the product of two others."""
+
+    left: Tensor
+    right: Tensor
+    names: tuple[str, str]  # of its two factors
+    lit: dict[str, Cells]  # the cells of the forward pass and of ∂L/∂C that stand out
+
+
+def _product(name: str, i: int, j: int, a: Tensor, b: Tensor, g: Tensor) -> _Product:
+    """The product of this name, and what its entry i, j has to do with A, B, C and ∂L/∂C."""
+    entry = {(i, j)}
+    if name == "C":
+        return _Product(a, b, ("A", "B"), {"A": row(i), "B": column(j), "C": entry})
+    if name == "∂L/∂A":
+        lit = {"A": entry, "B": row(j), "C": row(i), "∂L/∂C": row(i)}
+        return _Product(g, b.T, ("∂L/∂C", "Bᵀ"), lit)
+    lit = {"A": column(i), "B": entry, "C": column(j), "∂L/∂C": column(j)}
+    return _Product(a.T, g, ("Aᵀ", "∂L/∂C"), lit)
+
+
 def _drawn(entry: str, loss: str) -> str:
     name, i, j = ENTRIES[entry]
     a, b, g = example(loss)
-    chosen, places = {(i, j)}, count()
-    picks = {
-        name: [[{"entry": next(places)} for _ in range(columns)] for _ in range(rows)]
-        for name, (rows, columns) in SHAPES.items()
-    }
-    # A factor from the left, one from the right, their names, and what is lit in A, B, C and ∂L/∂C.
-    left, right, names, lit = {
-        "C": (a, b, ("A", "B"), (row(i), column(j), chosen, ())),
-        "∂L/∂A": (g, b.T, ("∂L/∂C", "Bᵀ"), (chosen, row(j), row(i), row(i))),
-        "∂L/∂B": (a.T, g, ("Aᵀ", "∂L/∂C"), (column(i), chosen, column(j), column(j))),
-    }[name]
-    parts = [
-        text(40, 36, "forward", font_weight="bold"),
-        table(50, 72, a, "A", lit[0], picks=picks["∂L/∂A"]),
-        table(290, 72, b, "B", lit[1], picks=picks["∂L/∂B"]),
-        text(410, 130, "=", font_size=26),
-        table(450, 72, a @ b, "C = A B", lit[2], picks=picks["C"]),
-        text(680, 36, "arriving from the loss", font_weight="bold"),
-        table(680, 72, g, "∂L/∂C", lit[3]),
-        text(40, 244, f"{name} = {names[0]} {names[1]}", font_weight="bold", font_size=20),
-    ]
+    shown = _product(name, i, j, a, b, g)
+    left, right, product = shown.left, shown.right, shown.left @ shown.right
+    picks = _picks()
     x_right = 86 + left.shape[1] * CELL[0]
     x_product = x_right + right.shape[1] * CELL[0] + 76
-    parts += [
-        table(50, 290, left, names[0], row(i)),
-        table(x_right, 290, right, names[1], column(j)),
-        text(x_product - 45, 348, "=", font_size=26),
-        table(x_product, 290, left @ right, name, chosen, picks=picks[name]),
-    ]
+    which = f"{name}, row {i + 1}, column {j + 1}"
     pairs = zip(left[i].tolist(), right[:, j].tolist(), strict=True)
     terms = " + ".join(f"{factor(typeset(p))} · {factor(typeset(q))}" for p, q in pairs)
-    which = f"{name}, row {i + 1}, column {j + 1}"
-    made, theirs = (left @ right)[i, j].item(), by_pytorch(a, b, g)[name][i, j].item()
-    said = f"{which}  =  {terms}  =  {typeset(made)}"
-    parts.append(with_words(said, text(40, 454, said, font_size=20), aloud=True))
-    parts.append(text(40, 484, f"PyTorch:  {typeset(theirs)}", colour_of(name), font_size=20))
-    return picture(*parts, title=which)
+    sentence = f"{which}  =  {terms}  =  {typeset(product[i, j].item())}"
+    pytorch = typeset(by_pytorch(a, b, g)[name][i, j].item())
+    return picture(
+        text(40, 36, "forward", font_weight="bold"),
+        table(50, 72, a, "A", shown.lit["A"], picks=picks["∂L/∂A"]),
+        table(290, 72, b, "B", shown.lit["B"], picks=picks["∂L/∂B"]),
+        text(410, 130, "=", font_size=26),
+        table(450, 72, a @ b, "C = A B", shown.lit["C"], picks=picks["C"]),
+        text(680, 36, "arriving from the loss", font_weight="bold"),
+        table(680, 72, g, "∂L/∂C", shown.lit.get("∂L/∂C", ())),
+        text(40, 244, f"{name} = {' '.join(shown.names)}", font_weight="bold", font_size=20),
+        table(50, 290, left, shown.names[0], row(i)),
+        table(x_right, 290, right, shown.names[1], column(j)),
+        text(x_product - 45, 348, "=", font_size=26),
+        table(x_product, 290, product, name, {(i, j)}, picks=picks[name]),
+        with_words(sentence, text(40, 454, sentence, font_size=20), aloud=True),
+        text(40, 484, f"PyTorch:  {pytorch}", colour_of(name), font_size=20),
+        title=which,
+    )
 
 
-def row(i: int) -> set[tuple[int, int]]:
+def _picks() -> dict[str, list[list[dict[str, int]]]]:
+    """For each matrix what the control `entry` becomes when a cell is pressed: its number among
+    all entries."""
+    numbers = count()
+    return {
+        name: [[{"entry": next(numbers)} for _ in range(columns)] for _ in range(rows)]
+        for name, (rows, columns) in SHAPES.items()
+    }
+
+
+def row(i: int) -> Cells:
     """The cells of a row, in a matrix of any width."""
-    return {(i, k) for k in range(max(max(shape) for shape in SHAPES.values()))}
+    return {(i, k) for k in range(_MOST)}
 
 
-def column(j: int) -> set[tuple[int, int]]:
+def column(j: int) -> Cells:
     """The cells of a column, in a matrix of any height."""
-    return {(k, j) for _, k in row(0)}
+    return {(k, j) for k in range(_MOST)}
 
 
-def example(loss: str) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+def example(loss: str) -> tuple[Tensor, Tensor, Tensor]:
     """A, B and the gradient that arrives at C, in small whole numbers."""
     generator = torch.Generator().manual_seed(3)
     shapes = [(3, 4), (4, 2), (3, 2)]
@@ -94,7 +120,7 @@ def example(loss: str) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     return a, b, torch.ones_like(g) if loss == LOSSES[1] else g
 
 
-def by_pytorch(a: torch.Tensor, b: torch.Tensor, g: torch.Tensor) -> dict[str, torch.Tensor]:
+def by_pytorch(a: Tensor, b: Tensor, g: Tensor) -> dict[str, Tensor]:
     """C and both gradients, from the graph of the product and PyTorch."""
     right = twin(Sketch("Matmul", Leaf(a, "A"), Leaf(b, "B")), g)
     return {"C": right.results[-1], "∂L/∂A": right.gradients[0], "∂L/∂B": right.gradients[1]}

@@ -7,6 +7,7 @@ relu was 0. Both accounts list moments: what has just happened, at which layer, 
 then. Weights are there anyway and do not count.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 import torch
@@ -32,10 +33,10 @@ class Moment:
 
 def by_model(mode: str, n: int, b: int, d: int, k: int) -> list[Moment]:
     """The moments of one forward and one backward pass, by the model."""
-    moments = []
+    moments: list[Moment] = []
 
-    def note(event: str, layer: int, kept) -> None:
-        moments.append(Moment(event, layer, len(set(kept)) * b * d, frozenset(kept)))
+    def note(event: str, layer: int, kept: Collection[int]) -> None:
+        moments.append(Moment(event, layer, len(kept) * b * d, frozenset(kept)))
 
     layers = range(1, n + 1)
     first = first_kept(mode, n, k)
@@ -44,7 +45,8 @@ def by_model(mode: str, n: int, b: int, d: int, k: int) -> list[Moment]:
             note(FORWARD, i, ())
     elif mode == "checkpoint every k":
         for i in layers:  # only what goes into a segment that has ended
-            note(FORWARD, i, range(0, i if i == n or i % k == 0 else i - i % k, k))
+            ended = i if i == n else i - i % k
+            note(FORWARD, i, range(0, ended, k))
         for start in reversed(range(0, n, k)):
             inside = range(start + 1, min(start + k, n) + 1)
             entrances = set(range(0, start + 1, k))
@@ -53,8 +55,11 @@ def by_model(mode: str, n: int, b: int, d: int, k: int) -> list[Moment]:
             for i in reversed(inside):
                 note(ARRIVES, i, entrances | set(range(start, i + 1)))
     else:
-        for i in layers:  # when h[first] is detached, all before it is let go
-            note(FORWARD, i, () if i == first else range(first if i > first else 0, i + 1))
+        for i in layers:
+            if i == first:  # when h[first] is detached, all before it is let go
+                note(FORWARD, i, ())
+            else:
+                note(FORWARD, i, range(first if i > first else 0, i + 1))
         for i in reversed(range(first + 1, n + 1)):
             note(ARRIVES, i, range(first, i + 1))
     note(END, 0, ())
@@ -68,7 +73,7 @@ def first_kept(mode: str, n: int, k: int) -> int:
 
 def by_pytorch(mode: str, n: int, b: int, d: int, k: int) -> list[Moment]:
     """The moments of both passes, by doing it in PyTorch and counting what its graph keeps."""
-    moments = []
+    moments: list[Moment] = []
     generator = torch.Generator().manual_seed(0)
     weights = [(torch.randn(d, d, generator=generator) / d**0.5).requires_grad_() for _ in range(n)]
     kept = SavedTensors(weights)

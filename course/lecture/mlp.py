@@ -6,25 +6,34 @@ z = x W1 + b1    h = activation(z)    o = h W2 + b2    J = L(o) + (l2 / 2) (|W1|
 import math
 from dataclasses import dataclass
 from itertools import takewhile
+from typing import NamedTuple
 
 import torch
 from torch import Tensor
 from torch.nn.functional import softplus
 
 ACTIVATIONS = {"ReLU": torch.relu, "sigmoid": torch.sigmoid, "tanh": torch.tanh}
+PARAMETERS = ("W1", "b1", "W2", "b2")
 POINTS = 160
 UPDATES = 5  # of gradient descent in a step
 REACH = 1.6  # the points lie within this distance of the origin, along each axis
+
+
+class Settings(NamedTuple):
+    """What an update is made with."""
+
+    rate: float  # the learning rate
+    l2: float
 
 
 @dataclass
 class Snapshot:
     """A network at one step, with all that one forward and one backward pass computed."""
 
-    parameters: list[Tensor]  # W1, b1, W2, b2
+    parameters: list[Tensor]  # in the order of PARAMETERS
     values: dict[str, Tensor]  # by name x, z, h, o, L, s, J and the parameters
     gradients: dict[str, Tensor]  # of J, by the same names, without x
-    made_with: tuple[float, float]  # the learning rate and l2 of the updates that led here
+    settings: Settings  # of the updates that led here
 
     @property
     def accuracy(self) -> float:
@@ -38,7 +47,8 @@ class Training:
     def __init__(self, data: str, activation: str, hidden: int):
         self.x, self.t = DATA_SETS[data]()
         self.activation = ACTIVATIONS[activation]
-        self.first, self.steps = _first_parameters(hidden), []
+        self.first = _first_parameters(hidden)
+        self.steps: list[Snapshot] = []
 
     def at(self, step: int, rate: float, l2: float) -> list[Snapshot]:
         """All snapshots up to a step.
@@ -46,14 +56,15 @@ class Training:
         They stay as they were made. What comes after them has this rate and l2: later ones made
         with others are forgotten. At step 0 the whole run has this rate and l2.
         """
+        settings = Settings(rate, l2)
         past, later = self.steps[: step + 1], self.steps[step + 1 :]
         if step == 0 or not past:
-            past = [self.snapshot(self.first, rate, l2)]
-        self.steps = past + list(takewhile(lambda s: s.made_with == (rate, l2), later))
+            past = [self.snapshot(self.first, settings)]
+        self.steps = past + list(takewhile(lambda snapshot: snapshot.settings == settings, later))
         while len(self.steps) <= step:
-            snapshot = self.snapshot(self.steps[-1].parameters, rate, l2)
+            snapshot = self.snapshot(self.steps[-1].parameters, settings)
             for _ in range(UPDATES):
-                snapshot = self.snapshot(_updated(snapshot, rate), rate, l2)
+                snapshot = self.snapshot(_updated(snapshot), settings)
             self.steps.append(snapshot)
         return self.steps[: step + 1]
 
@@ -62,28 +73,32 @@ class Training:
         w1, b1, w2, b2 = parameters
         return self.activation(x @ w1 + b1) @ w2 + b2
 
-    def snapshot(self, parameters: list[Tensor], rate: float, l2: float) -> Snapshot:
+    def snapshot(self, parameters: list[Tensor], settings: Settings) -> Snapshot:
         """One forward and one backward pass with these parameters."""
-        w1, b1, w2, b2 = (each.detach().requires_grad_() for each in parameters)
+        w1, b1, w2, b2 = (parameter.detach().requires_grad_() for parameter in parameters)
         with torch.enable_grad():
             z = self.x @ w1 + b1
             h = self.activation(z)
             o = h @ w2 + b2
             loss = softplus(-self.t * o).mean()  # the cross-entropy, for classes -1 and 1
-            s = l2 / 2 * (w1.square().sum() + w2.square().sum())
+            s = settings.l2 / 2 * (w1.square().sum() + w2.square().sum())
             j = loss + s
-        computed = {"W1": w1, "b1": b1, "W2": w2, "b2": b2, "z": z, "h": h, "o": o, "L": loss}
-        computed |= {"s": s, "J": j}
+        computed = {"W1": w1, "b1": b1, "W2": w2, "b2": b2}
+        computed |= {"z": z, "h": h, "o": o, "L": loss, "s": s, "J": j}
         gradients = torch.autograd.grad(j, list(computed.values()), materialize_grads=True)
         values = {name: value.detach() for name, value in computed.items()}
-        given = {"x": self.x, "t": self.t}
-        parameters = [values[name] for name in ("W1", "b1", "W2", "b2")]
-        by_name = dict(zip(computed, gradients, strict=True))
-        return Snapshot(parameters, values | given, by_name, (rate, l2))
+        return Snapshot(
+            parameters=[values[name] for name in PARAMETERS],
+            values={**values, "x": self.x, "t": self.t},
+            gradients=dict(zip(computed, gradients, strict=True)),
+            settings=settings,
+        )
 
 
-def _updated(snapshot: Snapshot, rate: float) -> list[Tensor]:
-    return [snapshot.values[n] - rate * snapshot.gradients[n] for n in ("W1", "b1", "W2", "b2")]
+def _updated(snapshot: Snapshot) -> list[Tensor]:
+    """The parameters after one step of gradient descent."""
+    values, gradients = snapshot.values, snapshot.gradients
+    return [values[name] - snapshot.settings.rate * gradients[name] for name in PARAMETERS]
 
 
 def _first_parameters(hidden: int) -> list[Tensor]:

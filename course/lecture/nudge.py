@@ -17,7 +17,6 @@ from course.picture.placement import Grid, Placement, node_box
 from course.picture.shapes import box, text
 from course.values.as_text import typeset
 
-BORDER = ("line", 1), ("ink", 4)  # of a box, and of the one that is nudged
 BOXES = Grid(width=122, height=88, gap_x=44, gap_y=32)
 NUDGES = [k / 50 for k in range(-25, 26)]
 LIFT = 60  # pixels by which a box moves for an h of 1
@@ -26,19 +25,20 @@ LIFT = 60  # pixels by which a box moves for an h of 1
 @cache
 def example() -> ComputationNode:
     """A graph with two forks, and PyTorch's results and gradients in its nodes."""
-    text = "u = x*y; v = exp(x); w = v*u; L = w + y"
-    return worked_out(read_graph(text, "x = 0.5, y = 3", sketch=True))
+    expression = "u = x*y; v = exp(x); w = v*u; L = w + y"
+    return worked_out(read_graph(expression, "x = 0.5, y = 3", sketch=True))
 
 
 def changes(nodes: list[ComputationNode], nudged: str, h: float) -> list[float]:
     """By how much each value changes if the one of this name moves by h."""
     moved: dict[ComputationNode, torch.Tensor] = {}
     for node in nodes:
-        moved[node] = node.result
         if node.name == nudged:
             moved[node] = node.result + h
-        elif not isinstance(node, Leaf):
-            moved[node] = result_of(node, *(moved[n] for n in node.input_nodes))
+        elif isinstance(node, Leaf):
+            moved[node] = node.result
+        else:
+            moved[node] = result_of(node, *(moved[source] for source in node.input_nodes))
     return [(moved[node] - node.result).item() for node in nodes]
 
 
@@ -48,37 +48,70 @@ def nudge() -> Frames:
     return Frames(_nudged, value=Axis("nudge", names, "x"), h=Axis("by h =", NUDGES, 0.2))
 
 
-def _nudged(value: str, h: float) -> str:
-    graph = example()
-    nodes = graph.sorted_nodes()
-    plan, by = Placement(nodes, BOXES), changes(nodes, value, h)
-    plan.layout.places[graph.get(value)].row -= h * LIFT / (BOXES.height + BOXES.gap_y)
-    parts = plan.arrows()
-    for i, (node, change, words) in enumerate(zip(nodes, by, nodes_in_words(nodes), strict=True)):
-        moves = f"{change:+.4g}".replace("-", "−") if change else ""
-        numbers = [typeset(round(each.item(), 4)) for each in (node.result, node.gradient)]
-        lines = [(title(node), "ink", "bold"), (numbers[0], "value", "normal")]
-        lines += [(numbers[1], "gradient", "normal"), (moves, "ink", "bold")]
-        is_leaf, (stroke, thick) = isinstance(node, Leaf), BORDER[node.name == value]
-        border = {"rounded": is_leaf, "stroke": stroke, "stroke_width": thick}
-        drawn = node_box(plan.corner(node), BOXES, lines, "leaf" if is_leaf else "node", **border)
-        said = f"{words}: result {numbers[0]}, gradient {numbers[1]}"
-        drawn = with_words(said + f", moves by {moves}" * bool(change), drawn)
-        pick = {"value": i} if node.name == value else {"value": i, "h": NUDGES.index(0)}
-        step = LIFT * (NUDGES[1] - NUDGES[0])
-        parts.append(handle(drawn, f"nudge {node.name}", pick, {"h": (0, -step)}))
-    promised, happens = graph.get(value).gradient.item() * h, by[-1]
-    most = max(abs(promised), abs(happens)) or 1
-    both = [(f"∂L/∂{value} · h, promised", promised, "gradient"), ("change of L", happens, "ink")]
-    bars = [
-        text(40, 356 + 66 * i, name) + box(40, 364 + 66 * i, 560 * abs(number) / most, 28, colour)
-        for i, (name, number, colour) in enumerate(both)
+def _nudged(nudged: str, h: float) -> str:
+    """The graph, with the box of this name moved by h."""
+    nodes = example().sorted_nodes()
+    change_of_output = changes(nodes, nudged, h)[-1]
+    promised = example().get(nudged).gradient.item() * h
+    both = [
+        (f"∂L/∂{nudged} · h, promised", promised, "gradient"),
+        ("change of L", change_of_output, "ink"),
     ]
-    missed = round(happens - promised, 12)
-    said = [(name, typeset(number), colour) for name, number, colour in both]
-    said.append(("missed", typeset(missed, 4), ERROR))
+    rows = [(name, typeset(number), colour) for name, number, colour in both]
+    missed = round(change_of_output - promised, 12)
+    rows.append(("missed", typeset(missed, 4), ERROR))
     if h:
-        said.append(("missed / h", typeset(missed / h, 4), ERROR))
-    what = f"{value} moves by {h:g}"
-    graph = f'<g transform="translate(0 {LIFT / 2:g})">{"".join(parts)}</g>'
-    return picture(graph, with_words("", *bars), readings(700, said), title=what)
+        rows.append(("missed / h", typeset(missed / h, 4), ERROR))
+    return picture(
+        _graph(nodes, nudged, h), _bars(both), readings(700, rows), title=f"{nudged} moves by {h:g}"
+    )
+
+
+def _graph(nodes: list[ComputationNode], nudged: str, h: float) -> str:
+    """A box for each node, with its result, its gradient, and by how much it moves."""
+    plan = Placement(nodes, BOXES)
+    lifted = next(node for node in nodes if node.name == nudged)
+    plan.layout.places[lifted].row -= h * LIFT / (BOXES.height + BOXES.gap_y)
+    parts = plan.arrows()
+    described = zip(nodes, changes(nodes, nudged, h), nodes_in_words(nodes), strict=True)
+    for i, (node, change, words) in enumerate(described):
+        result, gradient = (
+            typeset(round(value.item(), 4)) for value in (node.result, node.gradient)
+        )
+        moves = f"{change:+.4g}".replace("-", "−") if change else ""
+        words += f": result {result}, gradient {gradient}"
+        if moves:
+            words += f", moves by {moves}"
+        lines = [
+            (title(node), "ink", "bold"),
+            (result, "value", "normal"),
+            (gradient, "gradient", "normal"),
+            (moves, "ink", "bold"),
+        ]
+        is_leaf, is_nudged = isinstance(node, Leaf), node is lifted
+        drawn = node_box(
+            plan.corner(node),
+            BOXES,
+            lines,
+            "leaf" if is_leaf else "node",
+            rounded=is_leaf,
+            stroke="ink" if is_nudged else "line",
+            stroke_width=4 if is_nudged else 1,
+        )
+        pick = {"value": i} if is_nudged else {"value": i, "h": NUDGES.index(0)}
+        step = LIFT * (NUDGES[1] - NUDGES[0])
+        parts.append(
+            handle(with_words(words, drawn), f"nudge {node.name}", pick, {"h": (0, -step)})
+        )
+    return f'<g transform="translate(0 {LIFT / 2:g})">{"".join(parts)}</g>'
+
+
+def _bars(changes: list[tuple[str, float, str]]) -> str:
+    """Changes as bars, one below the other, of which each has its name and its colour."""
+    longest = max(abs(number) for _, number, _ in changes) or 1
+    parts = []
+    for i, (name, number, colour) in enumerate(changes):
+        y = 356 + 66 * i
+        parts.append(text(40, y, name))
+        parts.append(box(40, y + 8, 560 * abs(number) / longest, 28, colour))
+    return with_words("", *parts)

@@ -7,13 +7,14 @@ row.
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from html import escape
-from itertools import groupby, product
+from itertools import groupby
+from typing import TypeVar
 from xml.etree import ElementTree
 
 import torch
 
 from course.picture.axes import with_words
-from course.picture.shapes import HALO, box, card, text
+from course.picture.shapes import box, card, text
 from course.values.as_text import typeset
 
 # One colour for each quantity, in all lectures; after Okabe and Ito's palette, as in `draw`.
@@ -25,6 +26,9 @@ CELL = 52, 32  # of a table
 MAX_PICTURE_WIDTH = 1600  # pixels, of a picture's width
 AROUND = 250  # pixels of a window's height, for JupyterLab, a line of code and two of controls
 
+Reading = tuple[str, str, str]  # a name, its number as text, and a colour
+T = TypeVar("T")
+
 
 def picture(*parts: str, title: str) -> str:
     """A whole picture: a card with parts on it, as large as a projector has room for.
@@ -34,10 +38,10 @@ def picture(*parts: str, title: str) -> str:
     their order and, instead of the texts in a part that is `with_words`, what that says.
     """
     drawn = "".join(parts)
-    said = f"{title}. {'; '.join(_words_in(ElementTree.fromstring(f'<g>{drawn}</g>')))}."
-    tall = f"calc((100vh - {AROUND}px) * {WIDTH / HEIGHT:.4g})"
-    size = f"width:clamp({WIDTH}px, {tall}, {MAX_PICTURE_WIDTH}px);max-width:100%;height:auto"
-    return card(WIDTH, HEIGHT, [drawn], said, font_size=FONT, style=size)
+    words = "; ".join(_words_in(ElementTree.fromstring(f"<g>{drawn}</g>")))
+    room = f"calc((100vh - {AROUND}px) * {WIDTH / HEIGHT:.4g})"
+    size = f"width:clamp({WIDTH}px, {room}, {MAX_PICTURE_WIDTH}px);max-width:100%;height:auto"
+    return card(WIDTH, HEIGHT, [drawn], f"{title}. {words}.", font_size=FONT, style=size)
 
 
 def handle(drawn: str, name: str = "", pick: Mapping = {}, drag: Mapping = {}) -> str:
@@ -49,38 +53,44 @@ def handle(drawn: str, name: str = "", pick: Mapping = {}, drag: Mapping = {}) -
         pick: the positions of controls after the part is pressed, as a button.
         drag: how far right and down the part is dragged for one step of each control.
     """
-    button = f' data-pick="{escape(json.dumps(pick))}" aria-label="{escape(name)}"' * bool(pick)
-    dragged = f' data-drag="{escape(json.dumps(drag))}"' * bool(drag)
-    return f"<g{button}{dragged}>{drawn}</g>"
+    attributes = ""
+    if pick:
+        attributes += f' data-pick="{escape(json.dumps(pick))}" aria-label="{escape(name)}"'
+    if drag:
+        attributes += f' data-drag="{escape(json.dumps(drag))}"'
+    return f"<g{attributes}>{drawn}</g>"
 
 
 def _words_in(element: ElementTree.Element) -> Iterator[str]:
+    """The words that stand for each text and each part in the text alternative."""
     words = element.text if element.tag == "text" else element.findtext("desc")
     if words:
         yield words.strip().rstrip(".")
     elif words is None:
-        for each in element:
-            yield from _words_in(each)
+        for child in element:
+            yield from _words_in(child)
 
 
-def readings(x: float, said: Iterable[tuple[str, str, str]]) -> str:
+def readings(x: float, rows: Iterable[Reading]) -> str:
     """Numbers with their names and colours, one below the other, right of a plot."""
-    return "".join(
-        with_words(
-            f"{name}: {number}",
-            text(x, 80 + 66 * i, name),
-            text(x, 106 + 66 * i, number, colour, font_size=24, font_weight="bold"),
-            aloud=True,
-        )
-        for i, (name, number, colour) in enumerate(said)
-    )
+    parts = []
+    for i, (name, number, colour) in enumerate(rows):
+        y = 80 + 66 * i
+        lines = [
+            text(x, y, name),
+            text(x, y + 26, number, colour, font_size=24, font_weight="bold"),
+        ]
+        parts.append(with_words(f"{name}: {number}", *lines, aloud=True))
+    return "".join(parts)
 
 
 def key(x: float, y: float, entries: Iterable[tuple[str, str]]) -> str:
     """The meanings of the lines' colours, in words, which the text alternative has from the
     lines."""
-    look = {"font_weight": "bold", **HALO}
-    return with_words("", *(text(x, y + 24 * i, *each, **look) for i, each in enumerate(entries)))
+    lines = []
+    for i, (words, colour) in enumerate(entries):
+        lines.append(text(x, y + 24 * i, words, colour, font_weight="bold", halo=True))
+    return with_words("", *lines)
 
 
 def factor(number: str) -> str:
@@ -114,31 +124,37 @@ def table(
         picks: if cells are buttons, the positions of controls after each is pressed.
     """
     rows, columns = matrix.shape
-    (wide, tall), colour = CELL, colour_of(title)
+    wide, tall = CELL
+    colour = colour_of(title)
     parts = [text(x, y - 10, f"{title}   {rows}×{columns}", colour)]
     numbers = [[typeset(value) for value in row] for row in matrix.tolist()]
-    for i, j in product(range(rows), range(columns)):
-        left, top = x + j * wide, y + i * tall
-        if (i, j) in empty:
-            numbers[i][j] = "empty"
-            parts.append(box(left, top, wide - 2, tall - 2, "grid", rx=4))
-            continue
-        fill, ink = (colour, "card") if (i, j) in lit else (f"pale-{colour}", "ink")
-        at, number = (left + wide / 2 - 1, top + tall / 2 + 5), numbers[i][j]
-        cell = box(left, top, wide - 2, tall - 2, fill, rx=4) + text(*at, number, ink, "middle")
-        parts.append(handle(cell, f"{title} ({i + 1}, {j + 1}): {number}", picks and picks[i][j]))
+    for i, row in enumerate(numbers):
+        for j, number in enumerate(row):
+            left, top = x + j * wide, y + i * tall
+            if (i, j) in empty:
+                row[j] = "empty"
+                parts.append(box(left, top, wide - 2, tall - 2, "grid", rx=4))
+                continue
+            fill, ink = (colour, "card") if (i, j) in lit else (f"pale-{colour}", "ink")
+            cell = box(left, top, wide - 2, tall - 2, fill, rx=4)
+            cell += text(left + wide / 2 - 1, top + tall / 2 + 5, number, ink, "middle")
+            pick = picks[i][j] if picks else {}
+            parts.append(handle(cell, f"{title} ({i + 1}, {j + 1}): {number}", pick))
     listed = ", ".join(f"({', '.join(row)})" for row in numbers)
-    said = f"{title}, {rows}×{columns}: rows {listed}"
+    words = f"{title}, {rows}×{columns}: rows {listed}"
     marked = [f"({i + 1}, {j + 1})" for i, j in sorted(lit) if i < rows and j < columns]
-    return with_words(said + f", marked {' '.join(marked)}" * bool(marked), *parts)
+    if marked:
+        words += f", marked {' '.join(marked)}"
+    return with_words(words, *parts)
 
 
-def runs(values: Iterable) -> Iterator[tuple[object, int, int]]:
+def runs(values: Iterable[T]) -> Iterator[tuple[T, int, int]]:
     """Equal neighbours together: the value, where it begins, and where another one does."""
-    at = 0
+    start = 0
     for value, run in groupby(values):
-        began, at = at, at + len(list(run))
-        yield value, began, at
+        end = start + len(list(run))
+        yield value, start, end
+        start = end
 
 
 def subscript(number: int) -> str:

@@ -14,7 +14,6 @@ from course.picture.shapes import path, text
 from course.sketch import Sketch
 from course.values.as_text import typeset
 
-_COEFFICIENTS = (0.0, -1.0, 0.5, 0.5)
 _EDGE = 2.5
 _DASHES = {"p": "", "p′": "", "p″": "9 6", "p‴": "2 5"}
 
@@ -25,10 +24,11 @@ def polynomial_graph(coefficients: Sequence[float], x) -> ComputationNode:
     The nodes that students write are sketches here: PyTorch's formula stands behind them.
     """
     base = Leaf(x, "x")
-    total = Leaf(coefficients[0], "c0")
-    for power, value in enumerate(coefficients[1:], start=1):
+    total: ComputationNode = Leaf(coefficients[0], "c0")
+    for power, coefficient in enumerate(coefficients[1:], start=1):
         raised = base if power == 1 else base**power
-        total = Sketch("Add", total, Sketch("Mul", Leaf(value, f"c{power}"), raised))
+        term = Sketch("Mul", Leaf(coefficient, f"c{power}"), raised)
+        total = Sketch("Add", total, term)
     return total
 
 
@@ -43,31 +43,35 @@ def worked_out(graph: ComputationNode) -> ComputationNode:
 
 
 @demo(
-    **{f"c{k}": slider(f"c{subscript(k)}", c, -2, 2, 0.1) for k, c in enumerate(_COEFFICIENTS)},
+    c0=slider("c₀", 0.0, -2, 2, 0.1),
+    c1=slider("c₁", -1.0, -2, 2, 0.1),
+    c2=slider("c₂", 0.5, -2, 2, 0.1),
+    c3=slider("c₃", 0.5, -2, 2, 0.1),
     at=slider("at x =", 1.5, -_EDGE, _EDGE, 0.1),
 )
 def polynomial(at: float, **coefficients: float) -> str:
     """A polynomial and its first three derivatives: curves over all points, and the numbers at one
     of them."""
-    values = list(coefficients.values())
+    numbers = list(coefficients.values())
     points = torch.linspace(-_EDGE, _EDGE, 151, dtype=torch.float64)
-    curves = curves_of(values, points)
+    curves = curves_of(numbers, points)
     axes = Axes(
         (80, 50, 520, 400), Scale(-_EDGE, _EDGE, "x"), Scale(-8, 8), f"at {len(points)} points"
     )
     axes.line([at, at], [-8, 8], "line", width=2)
     parts = [text(650, 62, f"at x = {typeset(at)}", font_weight="bold")]
-    here = curves_of(values, torch.tensor([at], dtype=torch.float64))
+    here = curves_of(numbers, torch.tensor([at], dtype=torch.float64))
     for i, (name, dash) in enumerate(_DASHES.items()):
         colour = "gradient" if i else "value"
         axes.dots([at], [here[i].item()], colour, size=6)
         axes.line(points.tolist(), curves[i].tolist(), colour, name, dash=dash)
-        y, value = 96 + 32 * i, typeset(round(here[i].item(), 6))
+        y = 96 + 32 * i
+        words = f"{name}(x) = {typeset(round(here[i].item(), 6))}"
         parts.append(path(f"M650 {y - 6} h44", colour, 3, dash))
-        parts.append(text(706, y, f"{name}(x) = {value}", colour, font_size=19))
+        parts.append(text(706, y, words, colour, font_size=19))
     parts.append(text(650, 258, "one more backward pass gives"))
-    graph = worked_out(polynomial_graph(values, at))
-    for k in range(len(values)):
+    graph = worked_out(polynomial_graph(numbers, at))
+    for k in range(len(numbers)):
         slope = graph.get(f"c{k}").gradient.item()
         words = f"∂p/∂c{subscript(k)} = {typeset(round(slope, 6))}"
         parts.append(text(650, 290 + 32 * k, words, "gradient", font_size=19))

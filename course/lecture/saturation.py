@@ -28,15 +28,14 @@ def saturation(z: float, depth: int, scale: float) -> str:
 
 
 def _activations(z: float) -> str:
-    z_scale, title = Scale(-6, 6, "z"), "φ and its slope φ′"
-    axes = Axes((70, 50, 350, 330), z_scale, Scale(-0.5, 2.5), title)
+    axes = Axes((70, 50, 350, 330), Scale(-6, 6, "z"), Scale(-0.5, 2.5), "φ and its slope φ′")
     points = torch.linspace(-6, 6, 241)
     axes.line([z, z], [-0.5, 2.5], "line", width=2)
     for i, (name, (function, dash)) in enumerate(_LINES.items()):
         values, slopes = with_slope(function, points)
         axes.line(points.tolist(), values.tolist(), "value", f"{name}, φ", dash=dash)
         axes.line(points.tolist(), slopes.tolist(), "gradient", f"{name}, φ′", dash=dash)
-        value, slope = (each.item() for each in with_slope(function, torch.tensor([z])))
+        value, slope = (tensor.item() for tensor in with_slope(function, torch.tensor([z])))
         axes.dots([z, z], [value, slope], "ink", size=5)
         y = 450 + 32 * i
         axes.parts.append(path(f"M70 {y - 6} h42", "ink", 3, dash) + text(120, y, name))
@@ -46,21 +45,20 @@ def _activations(z: float) -> str:
 
 
 def _layers(depth: int, scale: float) -> str:
-    reach = 10 ** (-1.15 * depth - 0.5), 10 ** (0.35 * depth + 0.5)  # all that the sliders allow
+    least, most = 10 ** (-1.15 * depth - 0.5), 10 ** (0.35 * depth + 0.5)  # for all sliders
     axes = Axes(
         (560, 50, 360, 330),
         Scale(-0.5, depth + 0.5, "layer i; layer 0 is the input"),
-        Scale(*reach, is_log=True),
+        Scale(least, most, is_log=True),
         "root mean square of ∂J/∂hᵢ",
     )
     for i, (name, (function, dash)) in enumerate(_LINES.items()):
-        sizes, flat = gradients_by_layer(function, depth, scale)
-        layers = list(range(depth + 1))
-        axes.line(layers, sizes, "gradient", dash=dash)
-        axes.dots(layers, sizes, "gradient", name)
+        sizes, saturated = gradients_by_layer(function, depth, scale)
+        axes.line(range(depth + 1), sizes, "gradient", dash=dash)
+        axes.dots(range(depth + 1), sizes, "gradient", name)
         y = 450 + 32 * i
         axes.parts.append(path(f"M560 {y - 6} h42", "gradient", 3, dash) + text(610, y, name))
-        axes.parts.append(text(696, y, f"slope below {_FLAT:g}: {flat:.0%}"))
+        axes.parts.append(text(696, y, f"slope below {_FLAT:g}: {saturated:.0%}"))
     return str(axes)
 
 
@@ -73,13 +71,17 @@ def gradients_by_layer(function, depth: int, scale: float) -> tuple[list[float],
     generator = torch.Generator().manual_seed(0)
     shapes = [(_UNITS, _UNITS)] * depth
     with torch.enable_grad():
-        weights = [torch.randn(s, generator=generator) * scale / _UNITS**0.5 for s in shapes]
+        weights = [
+            torch.randn(shape, generator=generator) * scale / _UNITS**0.5 for shape in shapes
+        ]
         h = [torch.randn(_BATCH, _UNITS, generator=generator).requires_grad_()]
-        flat = 0
+        saturated = 0.0
         for weight in weights:
             z = h[-1] @ weight
             h.append(function(z))
-            flat += (with_slope(function, z.detach())[1] < _FLAT).float().mean().item()
+            _, slopes = with_slope(function, z.detach())
+            saturated += (slopes < _FLAT).float().mean().item()
         upstream = torch.randn(_BATCH, _UNITS, generator=generator)
         gradients = torch.autograd.grad((h[-1] * upstream).sum(), h)
-    return [g.square().mean().sqrt().item() for g in gradients], flat / depth
+    sizes = [gradient.square().mean().sqrt().item() for gradient in gradients]
+    return sizes, saturated / depth

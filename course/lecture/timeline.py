@@ -3,6 +3,7 @@ layer back, by the model and in PyTorch."""
 
 import math
 from functools import lru_cache
+from typing import NamedTuple
 
 from course.lecture import memory
 from course.lecture.demo import bounded, choice, demo, menu, slider
@@ -12,11 +13,26 @@ from course.picture.scale import Scale
 from course.picture.shapes import box, path, text
 from course.values.words import listed
 
+# The colour of each event.
 PHASES = {memory.FORWARD: "value", memory.AGAIN: "best", memory.ARRIVES: "gradient"}
-KEPT = {"fill": "pale-value", "stroke": "value", "rx": 2}
 POWERS_OF_2 = [2**i for i in range(8)]
 FLOAT = 4  # bytes
 _LEFT, _RIGHT, _TOP, _FLOOR = 80, 640, 46, 218
+
+
+class Unit(NamedTuple):
+    """A unit of memory."""
+
+    name: str
+    bytes: float
+
+    def of(self, floats: int) -> float:
+        """How many of this unit these floats take."""
+        return floats * FLOAT / self.bytes
+
+
+_MEGABYTE, _KILOBYTE = Unit("MB", 1e6), Unit("kB", 1e3)
+Moments = list[memory.Moment]
 
 
 @demo(
@@ -31,26 +47,35 @@ def timeline(mode: str, n: int, k: int, b: int, d: int) -> str:
     which activations that are."""
     k = min(k, n)
     model, measured = memory.by_model(mode, n, b, d, k), memory.by_pytorch(mode, n, b, d, k)
-    all_kept = (n + 1) * b * d * FLOAT
-    unit, name = (1e6, "MB") if all_kept >= 1e6 else (1e3, "kB")
+    all_kept = (n + 1) * b * d  # floats, if nothing is let go
+    unit = _MEGABYTE if all_kept * FLOAT >= _MEGABYTE.bytes else _KILOBYTE
+    return picture(
+        _amounts(model, measured, unit, all_kept, _way_in_words(mode, n, k)),
+        _phases(model),
+        _activations(model, n),
+        _facts(model, measured, n, b, d, unit),
+        title=f"What is kept: {mode}",
+    )
+
+
+def _amounts(model: Moments, measured: Moments, unit: Unit, all_kept: int, title: str) -> str:
+    """How much is kept at each moment: bars for the model, dots for what was measured."""
     axes = Axes(
         (_LEFT, _TOP, _RIGHT - _LEFT, _FLOOR - _TOP),
         Scale(0, len(model), has_numbers=False),
-        Scale(0, 1.12 * all_kept / unit, name),
-        _way_in_words(mode, n, k),
+        Scale(0, 1.12 * unit.of(all_kept), unit.name),
+        title,
     )
-    kept = [(i, moment.floats * FLOAT / unit) for i, moment in enumerate(model)]
-    axes.describe(f"moments, with {name} kept then", kept)
-    for i, amount in kept:
-        high = axes.y(amount)
-        wide = (_RIGHT - _LEFT) / len(model)
-        axes.parts.append(box(axes.x(i), high, wide, _FLOOR - high, "pale-value"))
-        axes.parts.append(path(f"M{axes.x(i):.1f} {high:.1f} h{wide:.1f}", "value", 3))
+    amounts = [unit.of(moment.floats) for moment in model]
+    axes.describe(f"moments, with {unit.name} kept then", list(enumerate(amounts)))
+    width = (_RIGHT - _LEFT) / len(model)
+    for i, amount in enumerate(amounts):
+        x, y = axes.x(i), axes.y(amount)
+        axes.parts.append(box(x, y, width, _FLOOR - y, "pale-value"))
+        axes.parts.append(path(f"M{x:.1f} {y:.1f} h{width:.1f}", "value", 3))
     middles = [i + 0.5 for i in range(len(measured))]
-    axes.dots(middles, [m.floats * FLOAT / unit for m in measured], TIME, size=4)
-    parts = [str(axes), _phases(model), _rows(model, n)]
-    parts.append(_facts(model, measured, n, b, d, unit, name))
-    return picture(*parts, title=f"What is kept: {mode}")
+    axes.dots(middles, [unit.of(moment.floats) for moment in measured], TIME, size=4)
+    return str(axes)
 
 
 def _way_in_words(mode: str, n: int, k: int) -> str:
@@ -61,51 +86,68 @@ def _way_in_words(mode: str, n: int, k: int) -> str:
     return detached if mode == "detach after k" else mode
 
 
-def _rows(model: list[memory.Moment], n: int) -> str:
+def _activations(model: Moments, n: int) -> str:
     """A row for each activation, with a bar for as long as it is kept."""
-    top, tall, parts = _FLOOR + 42, 230 / (n + 1), []
-    wide = (_RIGHT - _LEFT) / len(model)
+    parts = []
+    width, height = (_RIGHT - _LEFT) / len(model), 230 / (n + 1)
     for i in range(n + 1):
-        y, name, line = top + i * tall, f"h{subscript(i)}" if i else "x", []
+        y, name = _FLOOR + 42 + i * height, f"h{subscript(i)}" if i else "x"
+        row = []
         if n <= 12 or i % 4 == 0:
-            line.append(text(_LEFT - 8, y + tall / 2 + 5, name, "ink", "end"))
-        kept = [(a, b) for is_kept, a, b in runs(i in m.kept for m in model) if is_kept]
-        for a, b in kept:
-            line.append(box(_LEFT + a * wide, y + 1, (b - a) * wide, tall - 2, **KEPT))
-        when = listed(f"{a} to {b - 1}" for a, b in kept)
-        parts.append(with_words(f"{name} kept at moments {when}" if kept else "", *line))
+            row.append(text(_LEFT - 8, y + height / 2 + 5, name, "ink", "end"))
+        spans = []
+        for is_kept, start, end in runs(i in moment.kept for moment in model):
+            if is_kept:
+                spans.append(f"{start} to {end - 1}")
+                row.append(
+                    _kept_box(_LEFT + start * width, y + 1, (end - start) * width, height - 2)
+                )
+        words = f"{name} kept at moments {listed(spans)}" if spans else ""
+        parts.append(with_words(words, *row))
     return "".join(parts)
 
 
-def _phases(model: list[memory.Moment]) -> str:
+def _kept_box(x: float, y: float, width: float, height: float) -> str:
+    return box(x, y, width, height, "pale-value", stroke="value", rx=2)
+
+
+def _phases(model: Moments) -> str:
     """A strip that says what happens when: forward, forward again, backward."""
-    wide, parts = (_RIGHT - _LEFT) / len(model), []
-    for event, a, b in runs(moment.event for moment in model):
+    width, parts = (_RIGHT - _LEFT) / len(model), []
+    for event, start, end in runs(moment.event for moment in model):
         if event != memory.END:
-            bar = box(_LEFT + a * wide, _FLOOR + 14, (b - a) * wide - 1, 18, PHASES[event], rx=2)
-            parts.append(with_words(f"{event} at moments {a} to {b - 1}", bar))
+            x = _LEFT + start * width
+            bar = box(x, _FLOOR + 14, (end - start) * width - 1, 18, PHASES[event], rx=2)
+            parts.append(with_words(f"{event} at moments {start} to {end - 1}", bar))
     return "".join(parts)
 
 
-def _facts(model, measured, n: int, b: int, d: int, unit: float, name: str) -> str:
+def _facts(model: Moments, measured: Moments, n: int, b: int, d: int, unit: Unit) -> str:
+    """The numbers beside the timeline, and below them the meanings of its colours."""
     peak, peak_measured = _peak(model), _peak(measured)
-    agreeing = "every moment" if model == measured else "not every moment"
     again = sum(moment.event == memory.AGAIN for moment in model)
-    said = [
-        ("peak, predicted", f"{peak * FLOAT / unit:.4g} {name}", "value"),
-        ("peak, measured in PyTorch", f"{peak_measured * FLOAT / unit:.4g} {name}", TIME),
-        ("they agree at", agreeing, "ink"),
+    rows = [
+        ("peak, predicted", f"{unit.of(peak):.4g} {unit.name}", "value"),
+        ("peak, measured in PyTorch", f"{unit.of(peak_measured):.4g} {unit.name}", TIME),
+        ("they agree at", "every moment" if model == measured else "not every moment", "ink"),
         ("in units of b · d floats", f"{peak / (b * d):g} of {n + 1}", "value"),
         ("layers computed again", f"{again} of {n}", "ink"),
     ]
-    key = [(f"a layer {event}", {"fill": colour}) for event, colour in PHASES.items()]
-    key[-1] = ("the gradient arrives at a layer", key[-1][1])
-    key.append(("kept for the backward pass", KEPT))
-    drawn = (
-        box(670, 396 + 28 * i, 18, 18, **look) + text(698, 411 + 28 * i, words)
-        for i, (words, look) in enumerate(key)
-    )
-    return readings(670, said) + with_words("", *drawn)
+    return readings(670, rows) + _colour_key()
+
+
+def _colour_key() -> str:
+    entries = [
+        ("a layer forward", PHASES[memory.FORWARD]),
+        ("a layer forward again", PHASES[memory.AGAIN]),
+        ("the gradient arrives at a layer", PHASES[memory.ARRIVES]),
+    ]
+    parts = []
+    for i, (words, colour) in enumerate(entries):
+        parts += [box(670, 396 + 28 * i, 18, 18, colour), text(698, 411 + 28 * i, words)]
+    y = 396 + 28 * len(entries)
+    parts += [_kept_box(670, y, 18, 18), text(698, y + 15, "kept for the backward pass")]
+    return with_words("", *parts)
 
 
 @demo(n=choice("layers, n", (4, 9, 16, 25), 16))
@@ -124,7 +166,7 @@ def best_k(n: int) -> str:
     axes.dots(ks, _peaks(n), TIME, "measured in PyTorch", size=4.5)
     least = min(model)
     best = [k for k in ks if model[k - 1] == least]
-    said = [
+    rows = [
         ("without checkpoints", f"{n + 1}", "ink"),
         ("at best", f"{least}", "value"),
         ("with k =", _listed(best), "value"),
@@ -132,7 +174,7 @@ def best_k(n: int) -> str:
         ("2 √n", f"{2 * math.sqrt(n):g}", "ink"),
         ("measured in PyTorch, at best", f"{min(_peaks(n)):g}", TIME),
     ]
-    return picture(str(axes), readings(680, said), title="The best k")
+    return picture(str(axes), readings(680, rows), title="The best k")
 
 
 def _listed(numbers: list[int]) -> str:
@@ -148,6 +190,6 @@ def _peaks(n: int) -> list[float]:
     return [_peak(memory.by_pytorch(memory.MODES[1], n, 2, 4, k)) / 8 for k in range(1, n + 1)]
 
 
-def _peak(moments: list[memory.Moment]) -> int:
+def _peak(moments: Moments) -> int:
     """The floats that are kept at most."""
     return max(moment.floats for moment in moments)

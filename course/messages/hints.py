@@ -10,7 +10,9 @@ from IPython.display import Markdown, display
 
 HINTS_FILE = Path(__file__).with_name("hints.json")  # by homework, and in it by name
 
-_given: dict[str, int] = {}  # how many hints have been given for each exercise
+_FIRST_NAME = re.compile(r"(?:(?:class|def)\s+)?(\w*)")  # at the start of a statement
+
+_numbers_given: dict[str, int] = {}  # how many hints have been given for each exercise
 
 
 def hint(name: str | None = None) -> None:
@@ -27,14 +29,12 @@ def hint(name: str | None = None) -> None:
             print(f"There are no hints called {name!r}.")
         print("Write hint() as the last line of the cell you fill in, and run it.")
         return
-    rungs = hints[name]
-    number = min(_given.get(name, 0), len(rungs) - 1)
-    _given[name] = number + 1
-    title, text = rungs[number]
-    last = " This is the last one." if number + 1 == len(rungs) else ""
-    display(
-        Markdown(f"**Hint {number + 1} of {len(rungs)} for `{name}`: {title}**{last}\n\n{text}")
-    )
+    steps = hints[name]
+    number = min(_numbers_given.get(name, 0) + 1, len(steps))
+    _numbers_given[name] = number
+    title, text = steps[number - 1]
+    last = " This is the last one." if number == len(steps) else ""
+    display(Markdown(f"**Hint {number} of {len(steps)} for `{name}`: {title}**{last}\n\n{text}"))
 
 
 def has_hints(name: str) -> bool:
@@ -48,13 +48,15 @@ def _defined_in_this_cell(hints: dict) -> str | None:
     shell = get_ipython()
     source = shell.user_ns.get("In", [""])[-1] if shell else ""
     pieces = re.split(r"^(?=(?:class|def)\s+\w|\w+\s*=)", source, flags=re.MULTILINE)
-    defined = {re.match(r"(?:(?:class|def)\s+)?(\w*)", piece)[1]: piece for piece in pieces}
-    known = [name for name in defined if name in hints]
-    unwritten = [name for name in known if "raise NotImplementedError" in defined[name]]
-    return next(iter([*unwritten, *known[-1:]]), None)
+    definitions = {_FIRST_NAME.findall(piece)[0]: piece for piece in pieces}
+    with_hints = [name for name in definitions if name in hints]
+    for name in with_hints:
+        if "raise NotImplementedError" in definitions[name]:
+            return name
+    return with_hints[-1] if with_hints else None
 
 
 @cache
 def _hints() -> dict[str, list[list[str]]]:
-    parts = json.loads(HINTS_FILE.read_text(encoding="utf-8"))
-    return {name: rungs for part in parts.values() for name, rungs in part.items()}
+    homeworks = json.loads(HINTS_FILE.read_text(encoding="utf-8"))
+    return {name: steps for hints in homeworks.values() for name, steps in hints.items()}

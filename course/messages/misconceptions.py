@@ -19,12 +19,13 @@ from course.messages.listeners import Listeners
 
 BANK_FILE = Path(__file__).with_name("misconceptions.json")
 
-Seen = tuple  # of text, numbers, None and tuples of these
+# What a check saw of something wrong, as a tuple of text, numbers, None and tuples of these.
+Symptom = tuple
 IN_BLANK = "blank"  # before an exercise, the name of a blank, and the number that stands in it
 MADE = "made"  # before ids of mistakes that, when made on purpose, reproduce a student's values
 MAX_SUSPECTS = 3  # if more than this many such mistakes fit, none is named
 
-lookups = Listeners[tuple[Seen, ...]]()  # hear everything that is looked up
+lookups = Listeners[tuple[Symptom, ...]]()  # hear everything that is looked up
 # Hear what remains of the mistakes that were looked up last.
 narrowings = Listeners[list["Misconception"]]()
 
@@ -38,80 +39,90 @@ class Misconception:
     sentence: str
 
 
-def looks_like(*seen: Seen) -> list[Misconception]:
-    """The known mistakes that make a check see exactly this; usually one, often none.
+def looks_like(*symptoms: Symptom) -> list[Misconception]:
+    """The known mistakes that have exactly these symptoms; usually one, often none.
 
-    Of several things seen, some may be unknown. A mistake has to match each of the known ones.
+    Of several symptoms, some may be unknown. A mistake has to have each of the known ones.
     """
-    lookups.tell(seen)
-    mistakes, _ = read_bank()
-    sets = [ids for each in seen if (ids := _ids(each))]
-    ids = [i for i in sets[0] if all(i in those for those in sets)] if sets else []
-    return [Misconception(i, *mistakes[i]) for i in ids]
+    lookups.tell(symptoms)
+    texts, _ = read_bank()
+    known = [ids for symptom in symptoms if (ids := _ids(symptom))]
+    if not known:
+        return []
+    first, *others = known
+    common = [mistake_id for mistake_id in first if all(mistake_id in ids for ids in others)]
+    return [Misconception(mistake_id, *texts[mistake_id]) for mistake_id in common]
 
 
-def likeliest(mistakes: list[Misconception], wrong: Sequence[Seen]) -> list[Misconception]:
-    """Of the mistakes that one answer looks like, those that best fit what was seen of all wrong
+def likeliest(mistakes: list[Misconception], wrong: Sequence[Symptom]) -> list[Misconception]:
+    """Of the mistakes that one answer looks like, those that best fit the symptoms of all wrong
     answers, this one included; none that these contradict."""
     fitting = _best_fitting(mistakes, wrong)
     narrowings.tell(fitting)
     return fitting
 
 
-def _best_fitting(mistakes: list[Misconception], wrong: Sequence[Seen]) -> list[Misconception]:
-    mistakes = [each for each in mistakes if not _is_contradicted(each.id, wrong)]
+def _best_fitting(mistakes: list[Misconception], wrong: Sequence[Symptom]) -> list[Misconception]:
+    mistakes = [mistake for mistake in mistakes if not _is_contradicted(mistake.id, wrong)]
     if len(mistakes) < 2:
         return mistakes
-    _, signatures = read_bank()
-    found = {each for seen in wrong for each in (signature(seen), *signature_of_blank(seen))}
     # A mistake that makes just these answers wrong fits better than one that would spoil more.
-    if exact := [m for m in mistakes if found == {s for s, i in signatures.items() if m.id in i}]:
+    signatures = {signature(symptom) for symptom in wrong}
+    signatures |= {blank for symptom in wrong for blank in signature_of_blank(symptom)}
+    if exact := [mistake for mistake in mistakes if _signatures_of(mistake.id) == signatures]:
         return exact
-    for each in wrong:
-        mistakes = [m for m in mistakes if m.id in _ids(each)] or mistakes
+    for symptom in wrong:
+        ids = _ids(symptom)
+        mistakes = [mistake for mistake in mistakes if mistake.id in ids] or mistakes
     return mistakes
 
 
-def is_one_mistake(wrong: Sequence[Seen]) -> bool:
+def _signatures_of(mistake_id: str) -> set[str]:
+    """All signatures of a known mistake."""
+    _, signatures = read_bank()
+    return {signature for signature, ids in signatures.items() if mistake_id in ids}
+
+
+def is_one_mistake(wrong: Sequence[Symptom]) -> bool:
     """Whether one known mistake leads to all these wrong answers."""
-    return bool(wrong) and bool(set.intersection(*(set(_ids(seen)) for seen in wrong)))
+    return bool(wrong) and bool(set.intersection(*(set(_ids(symptom)) for symptom in wrong)))
 
 
-def _is_contradicted(mistake: str, wrong: Sequence[Seen]) -> bool:
+def _is_contradicted(mistake_id: str, wrong: Sequence[Symptom]) -> bool:
     """Whether at most half of the wrong answers in the blanks that a mistake makes wrong are the
     mistake's own: these may be so by chance."""
     _, signatures = read_bank()
-    touched = [
-        seen
-        for seen in wrong
-        for blank in signature_of_blank(seen)
-        if mistake in signatures.get(blank, []) and not math.isnan(seen[-1])  # not filled in
+    in_its_blanks = [
+        symptom
+        for symptom in wrong
+        for blank in signature_of_blank(symptom)
+        if mistake_id in signatures.get(blank, []) and not math.isnan(symptom[-1])  # not filled in
     ]
-    fitting = [seen for seen in touched if mistake in _ids(seen)]
-    return bool(touched) and 2 * len(fitting) <= len(touched)
+    its_own = [symptom for symptom in in_its_blanks if mistake_id in _ids(symptom)]
+    return bool(in_its_blanks) and 2 * len(its_own) <= len(in_its_blanks)
 
 
-def _ids(seen: Seen) -> list[str]:
-    """The ids of the known mistakes that could have produced what was seen, by accident or on
-    purpose; empty if an unnamed one could have, too."""
-    mistakes, signatures = read_bank()
-    if seen[0] == MADE:
-        ids = list(seen[1:])
-        return ids if len(ids) <= MAX_SUSPECTS and all(i in mistakes for i in ids) else []
-    return signatures.get(signature(seen), [])
+def _ids(symptom: Symptom) -> list[str]:
+    """The ids of the known mistakes that could have this symptom, by accident or on purpose; empty
+    if an unnamed one could have it, too."""
+    texts, signatures = read_bank()
+    if symptom[0] == MADE:
+        ids = list(symptom[1:])
+        return ids if len(ids) <= MAX_SUSPECTS and set(ids) <= texts.keys() else []
+    return signatures.get(signature(symptom), [])
 
 
-def signature_of_blank(seen: Seen) -> list[str]:
+def signature_of_blank(symptom: Symptom) -> list[str]:
     """If a check saw a wrong answer in a blank: the hash for the blank, whatever stands in it."""
-    return [signature(seen[:-1])] if seen[0] == IN_BLANK else []
+    return [signature(symptom[:-1])] if symptom[0] == IN_BLANK else []
 
 
-def signature(seen: Seen) -> str:
-    """Ten hex digits for what a check saw, with numbers rounded to five significant digits."""
-    return hashlib.sha256(_canonical(seen).encode()).hexdigest()[:10]
+def signature(symptom: Symptom) -> str:
+    """Ten hex digits for a symptom, with numbers rounded to five significant digits."""
+    return hashlib.sha256(_canonical(symptom).encode()).hexdigest()[:10]
 
 
-def _canonical(value) -> str:
+def _canonical(value: object) -> str:
     if isinstance(value, float):
         return f"{value + 0.0:.5g}"  # + 0.0 makes -0.0 and 0.0 the same
     if isinstance(value, tuple | list):
@@ -131,7 +142,7 @@ def sentences(mistakes: Sequence[Misconception]) -> str:
 
 
 Texts = dict[str, tuple[str, str]]  # the title and sentence of each mistake, by id
-Signatures = dict[str, list[str]]  # the ids of the mistakes, by what is seen
+Signatures = dict[str, list[str]]  # the ids of the mistakes, by signature
 
 
 @cache
@@ -142,18 +153,20 @@ def read_bank() -> tuple[Texts, Signatures]:
     data = json.loads(BANK_FILE.read_text(encoding="utf-8"))["compressed"]
     mistakes = json.loads(zlib.decompress(base64.b85decode(data)))
     signatures: Signatures = {}
-    for i, (_, _, *those) in mistakes.items():
-        for each in those:
-            signatures.setdefault(each, []).append(i)
-    return {i: (title, sentence) for i, (title, sentence, *_) in mistakes.items()}, signatures
+    texts: Texts = {}
+    for mistake_id, (title, sentence, *its_signatures) in mistakes.items():
+        texts[mistake_id] = title, sentence
+        for signature in its_signatures:
+            signatures.setdefault(signature, []).append(mistake_id)
+    return texts, signatures
 
 
 def packed_bank(texts: Texts, signatures: Signatures) -> str:
-    """The file that `read_bank` reads: of each mistake the title, the sentence and what is seen,
+    """The file that `read_bank` reads: of each mistake the title, the sentence and the signatures,
     compressed because every notebook carries it."""
-    mistakes = {i: [*told] for i, told in sorted(texts.items())}
-    for each, ids in sorted(signatures.items()):
-        for i in ids:
-            mistakes[i].append(each)
+    mistakes = {mistake_id: [*text] for mistake_id, text in sorted(texts.items())}
+    for signature, ids in sorted(signatures.items()):
+        for mistake_id in ids:
+            mistakes[mistake_id].append(signature)
     data = base64.b85encode(zlib.compress(json.dumps(mistakes).encode(), 9)).decode()
     return json.dumps({"compressed": data}, indent=0) + "\n"

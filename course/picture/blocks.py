@@ -7,7 +7,7 @@ from course.graph import ComputationNode
 from course.picture.draw import Picture, few_enough, with_legend
 from course.picture.labels import called
 from course.picture.placement import Grid, Placement, node_box
-from course.picture.shapes import HALO, text
+from course.picture.shapes import text
 from course.values.as_text import in_picture
 from course.values.words import listed, plural
 
@@ -56,7 +56,7 @@ def draw_blocks(
                 (x0, y0), (x1, y1) = points[1:3] if len(points) > 2 else points
                 at = (x0 + x1) / 2, (y0 + y1) / 2 - 6
                 parts.append(
-                    text(*at, in_picture(node.result), "value", "middle", font_size=12, **HALO)
+                    text(*at, in_picture(node.result), "value", "middle", font_size=12, halo=True)
                 )
     is_run = any(node.result is not None for block in folded for node in block.read)
     colours = [("result", "value")] if is_run else []

@@ -38,7 +38,7 @@ COLOURS = {
 # What a notebook says of its theme: JupyterLab's, VS Code's and Colab's attributes.
 _LIGHT = ':is([data-jp-theme-light="true"], .vscode-light, [theme="light"])'
 _DARK = ':is([data-jp-theme-light="false"], .vscode-dark, [theme="dark"])'
-HALO = {"stroke": "card", "stroke_width": 4, "paint_order": "stroke"}  # keeps text off the lines
+_HALO = {"stroke": "card", "stroke_width": 4, "paint_order": "stroke"}
 
 
 def themed(selector: str) -> str:
@@ -72,9 +72,18 @@ def shade(colour: str) -> str:
 
 
 def text(
-    x: float, y: float, words: str, colour: str = "ink", anchor: str = "start", **attributes
+    x: float,
+    y: float,
+    words: str,
+    colour: str = "ink",
+    anchor: str = "start",
+    *,
+    halo: bool = False,
+    **attributes,
 ) -> str:
-    """A line of text."""
+    """A line of text; a halo keeps it off the lines behind it."""
+    if halo:
+        attributes |= _HALO
     written = _attributes(fill=colour, text_anchor=anchor, **attributes)
     return f'<text x="{x:g}" y="{y:g}"{written}>{escape(words)}</text>'
 

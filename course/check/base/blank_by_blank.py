@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from course.check.base.exercise import count_blanks
 from course.messages.failure import CheckFailed, in_lines
-from course.messages.misconceptions import Seen, likeliest, looks_like, sentences
+from course.messages.misconceptions import Symptom, likeliest, looks_like, sentences
 from course.values.words import plural
 
 Answers = Mapping[str, object]
@@ -52,7 +52,7 @@ def check_names(answers: object, blanks: Iterable[str]) -> None:
             raise CheckFailed(f"There is no blank called {name!r}. Blanks: {', '.join(blanks)}.")
 
 
-def known_mistake(written: object, seen: Seen, wrong: Sequence[Seen] = ()) -> str:
+def known_mistake(written: object, seen: Symptom, wrong: Sequence[Symptom] = ()) -> str:
     """The verdict on a wrong answer if it looks like a known mistake; else empty."""
     why = sentences(likeliest(looks_like(seen), wrong))
     return f"not yet: you have {written}. " + why.replace("\n", "\n    ") if why else ""

@@ -5,7 +5,7 @@ from typing import NoReturn
 
 from course.check.base.cases import CHANGED, Case
 from course.messages.failure import CheckFailed, Diagnosis
-from course.messages.misconceptions import Seen, looks_like
+from course.messages.misconceptions import Symptom, looks_like
 from course.messages.shown import Folded, show_or_print
 from course.values.compare import Row, table
 
@@ -41,12 +41,12 @@ def fail(
     elif text:
         print(text)
     # A gradient left in the broadcast shape has many causes, so no mistake is named for it.
-    seen = None
+    symptom = None
     if case.key and not any(row.is_too_large for row in rows):
-        seen = (case.key, stage, tuple(row.seen for row in rows), more, case.more())
+        symptom = (case.key, stage, tuple(row.seen for row in rows), more, case.more())
     diagnosis = Diagnosis(
-        mistakes=looks_like(seen) if seen else [],
-        next_step=_next_step_after(seen, next_step),
+        mistakes=looks_like(symptom) if symptom else [],
+        next_step=_next_step_after(symptom, next_step),
         has_wrong_values=any(not row.right for row in rows),
         was_right_before=case.title == CHANGED,
     )
@@ -55,24 +55,24 @@ def fail(
 
 def recognised(
     message: str,
-    seen: Seen | None,
+    symptom: Symptom | None,
     next_step: str = "",
     *,
     cause: Callable[[], str] | None = None,
 ) -> CheckFailed:
-    """A failure with the known mistakes that lead to what the check saw.
+    """A failure with the known mistakes that have a symptom.
 
     Args:
-        seen: what the check saw on its fixed case; None on random values, by which no mistake is
-            recognised.
+        symptom: what the check saw on its fixed case; None on random values, by which no mistake
+            is recognised.
         next_step: what to try if nothing is known of the cause.
         cause: finds the cause if no mistake is recognised, which may take long.
     """
-    mistakes = looks_like(seen) if seen else []
+    mistakes = looks_like(symptom) if symptom else []
     findings = cause() if cause and not mistakes else ""
-    diagnosis = Diagnosis(findings, mistakes, _next_step_after(seen, next_step))
+    diagnosis = Diagnosis(findings, mistakes, _next_step_after(symptom, next_step))
     return CheckFailed(message, diagnosis)
 
 
-def _next_step_after(seen: Seen | None, next_step: str) -> str:
-    return f"I do not know this mistake. {next_step}" if seen and next_step else ""
+def _next_step_after(symptom: Symptom | None, next_step: str) -> str:
+    return f"I do not know this mistake. {next_step}" if symptom and next_step else ""

@@ -10,7 +10,7 @@ from course.check.costs.big_o import Count, NotACount, Ray, differences
 from course.check.costs.count_reader import read_count
 from course.check.costs.counted import Counted, counts
 from course.expressions.reader import ExpressionError
-from course.messages.misconceptions import Seen
+from course.messages.misconceptions import Symptom
 from course.values.words import listed, verb
 
 MAX_PRIME_POWER = 20  # of the primes at which two counts are compared
@@ -32,7 +32,7 @@ def check_costs(answers: Answers, counted: Counted, *, of: str, exact: bool = Fa
     written = answers if isinstance(answers, Mapping) else {}
     read = {n: _judged_count(written.get(n), count, sizes, exact) for n, count in right.items()}
 
-    def see(blank: str) -> Seen:
+    def see(blank: str) -> Symptom:
         if isinstance(found := read[blank], str):
             return ("cost", exercise_title(), blank, found)
         yours = found[0] if exact else found[0].growth()

@@ -1,6 +1,5 @@
 """What the battery of tiny graphs shows about an engine that failed a check: the smallest example,
-the fact that explains it, and what known mistakes are recognised by. `battery_words` puts it into
-words.
+the fact that explains it, and the symptoms of known mistakes. `battery_words` puts it into words.
 
 All of it was tried in this very run: `course.recording.outcomes` ran it, and PyTorch says what is
 right.
@@ -23,7 +22,7 @@ from course.check.engines.facts import (
 )
 from course.check.engines.waiting_shares import is_nothing_plain
 from course.graph import ComputationNode
-from course.messages.misconceptions import Seen
+from course.messages.misconceptions import Symptom
 from course.order import places_of_inputs
 from course.recording.outcomes import How, Outcomes
 from course.recording.trials import Trial, trials, tried_trials
@@ -63,17 +62,18 @@ class TrialResult:
         return held
 
     @cached_property
-    def visited_wrong(self) -> list[int]:
+    def nodes_visited_wrong(self) -> list[int]:
         """Nodes whose method ran more often than once for each input, or never."""
-        visits = self.outcome.visits
         return [
-            i
-            for i, (count, inputs) in enumerate(zip(visits, self.inputs, strict=True))
-            if inputs and not 1 <= count <= most_visits(self.method, inputs)
+            node
+            for node, (visits, inputs) in enumerate(
+                zip(self.outcome.visits, self.inputs, strict=True)
+            )
+            if inputs and not 1 <= visits <= most_visits(self.method, inputs)
         ]
 
     @cached_property
-    def wrong(self) -> list[int]:
+    def wrong_nodes(self) -> list[int]:
         """Nodes that end with a wrong value, in the order of the pass."""
         places = range(len(self.right))
         order = places if self.method == "forward" else reversed(places)
@@ -82,18 +82,18 @@ class TrialResult:
     @cached_property
     def is_right(self) -> bool:
         """Whether nothing is wrong with it."""
-        return not (self.visited_wrong or self.has_wrong_numbers)
+        return not (self.nodes_visited_wrong or self.has_wrong_numbers)
 
     @cached_property
     def has_wrong_numbers(self) -> bool:
         """Whether it did not finish, or left a wrong value."""
-        return bool(self.outcome.error or self.how.early is not None or self.wrong)
+        return bool(self.outcome.error or self.how.early is not None or self.wrong_nodes)
 
     @property
     def is_only_repeated(self) -> bool:
         """Whether its only mistake is that methods ran more often than necessary."""
-        visits = self.outcome.visits
-        return not self.has_wrong_numbers and all(visits[i] > 1 for i in self.visited_wrong)
+        is_repeated = all(self.outcome.visits[node] > 1 for node in self.nodes_visited_wrong)
+        return is_repeated and not self.has_wrong_numbers
 
     @property
     def fact(self) -> Fact | None:
@@ -103,37 +103,47 @@ class TrialResult:
         events = self.how.events
         if self.method == "forward":
             fact = forward_fact(self.inputs, events)
-            # A leaf that already has its value needs no forward.
-            is_filled = fact and fact.kind == "never ran" and not self.inputs[fact.node]
-            return None if is_filled and fact.node not in self.wrong else fact
+            return None if fact and self._is_about_filled_leaf(fact) else fact
         if self.is_only_repeated:
             return repeated(self.inputs, events)
         return backward_fact(self.inputs, events, plain(self.trial.upstream))
 
+    def _is_about_filled_leaf(self, fact: Fact) -> bool:
+        """Whether forward of a leaf never ran that has its value already, and needs no forward."""
+        is_leaf = not self.inputs[fact.node]
+        return fact.kind == "never ran" and is_leaf and fact.node not in self.wrong_nodes
+
     @property
-    def seen(self) -> tuple:
+    def symptom(self) -> tuple:
         """What distinguishes mistakes, independently of the style of the code."""
         numbers = tuple(
             _rounded(value, zero_is_nothing=self.method == "backward")
             for value in self.outcome.values
         )
         visits = tuple(
-            (min(count, 3), i in self.early)
-            for i, (count, inputs) in enumerate(zip(self.outcome.visits, self.inputs, strict=True))
+            (min(count, 3), node in self.nodes_run_early)
+            for node, (count, inputs) in enumerate(
+                zip(self.outcome.visits, self.inputs, strict=True)
+            )
             if inputs or self.method == "forward"
         )
         return (numbers, visits, self.outcome.error)
 
     @cached_property
-    def early(self) -> set[int]:
+    def nodes_run_early(self) -> set[int]:
         """Nodes whose method ran before that of a node that has to come first."""
-        called: list[int] = [each.node for each in self.how.events if each.kind == "call"]
-        edges = [(user, source) for user, sources in enumerate(self.inputs) for source in sources]
-        first = {node: place for place, node in reversed([*enumerate(called)])}
-        if self.method == "forward":
-            edges = [(source, user) for user, source in edges]
-        never = len(called)
-        return {late for soon, late in edges if first.get(late, never) < first.get(soon, never)}
+        called = [event.node for event in self.how.events if event.kind == "call"]
+
+        def first_call(node: int) -> int:
+            return called.index(node) if node in called else len(called)
+
+        early: set[int] = set()
+        for user, sources in enumerate(self.inputs):
+            for source in sources:
+                before, after = (source, user) if self.method == "forward" else (user, source)
+                if first_call(after) < first_call(before):
+                    early.add(after)
+        return early
 
 
 @dataclass(frozen=True)
@@ -146,99 +156,110 @@ class Battery:
     is_whole: bool  # whether there was time for all of it
 
     @property
-    def of_numbers(self) -> list[TrialResult]:
-        """What was tried on graphs of numbers."""
-        return [each for each in self.results if not each.trial.shapes]
+    def on_numbers(self) -> list[TrialResult]:
+        """The results on graphs of numbers."""
+        return [result for result in self.results if not result.trial.shapes]
 
-    def asked(self, calls: Calls = Calls.ALL) -> list[TrialResult]:
-        """The trials that the homework asks for, as in `Trial.counts`."""
-        asked = [each for each in self.results if each.trial.counts(self.tensors)]
+    def results_that_count(self, calls: Calls = Calls.ALL) -> list[TrialResult]:
+        """The results on the trials that the homework asks for, as in `Trial.counts`."""
+        counting = [result for result in self.results if result.trial.counts(self.tensors)]
         if calls == Calls.ALL:
-            return asked
-        first = {each.trial: each.is_right for each in asked if each.trial.call == "first"}
+            return counting
+        first = [result for result in counting if result.trial.call == "first"]
         if calls == Calls.FIRST:
-            return [each for each in asked if each.trial in first]
-        return [
-            each
-            for each in asked
-            if each.trial not in first and first.get(replace(each.trial, call="first"))
-        ]
+            return first
+        right_at_first = {result.trial for result in first if result.is_right}
+        later = [result for result in counting if result.trial.call != "first"]
+        return [result for result in later if replace(result.trial, call="first") in right_at_first]
+
+    def wrong_results(self, calls: Calls = Calls.ALL) -> list[TrialResult]:
+        """Those of the results that count on which the engine goes wrong."""
+        return [result for result in self.results_that_count(calls) if not result.is_right]
 
     def smallest(self, calls: Calls = Calls.ALL) -> TrialResult | None:
         """The smallest graph on which it goes wrong, with numbers if that goes wrong, too."""
-        wrong = [each for each in self.asked(calls) if not each.is_right]
-        found = min(wrong, key=_simplicity, default=None)
-        same_graph = (
-            each
-            for each in self.of_numbers
-            if found and each.trial == replace(found.trial, shapes=()) and not each.is_right
-        )
-        return next((each for each in same_graph if not each.outcome.error), found)
+        smallest = min(self.wrong_results(calls), key=_simplicity, default=None)
+        if smallest is None:
+            return None
+        trial_on_numbers = replace(smallest.trial, shapes=())
+        for result in self.on_numbers:
+            if result.trial == trial_on_numbers and not (result.is_right or result.outcome.error):
+                return result
+        return smallest
 
-    def is_smallest(self, found: TrialResult, calls: Calls = Calls.ALL) -> bool:
+    def is_smallest(self, result: TrialResult, calls: Calls = Calls.ALL) -> bool:
         """Whether it goes wrong on no graph with fewer nodes, even a single leaf."""
-        wrong = [each for each in self.asked(calls) if not each.is_right]
-        return all(len(found.inputs) <= len(each.inputs) for each in wrong)
+        nodes = len(result.inputs)
+        return all(nodes <= len(wrong.inputs) for wrong in self.wrong_results(calls))
 
     @property
-    def seen(self) -> list[Seen]:
+    def symptoms(self) -> list[Symptom]:
         """What a known mistake is recognised by; nothing if that would say too little."""
         if not self.is_whole:
             return []
-        special = [each for each in self.results if each.trial.is_special]
-        tensors = [each for each in self.results if each.trial.shapes and not each.trial.is_special]
-        found = [
-            _seen(self.method, "numbers", self.of_numbers),
-            _seen(self.method, "special", special)
-            if all(each.is_right for each in self.of_numbers)
-            else None,
-            _seen(self.method, "tensors", tensors),
+        special = [result for result in self.results if result.trial.is_special]
+        on_tensors = [
+            result for result in self.results if result.trial.shapes and not result.trial.is_special
         ]
-        return [each for each in found if each]
+        symptoms = [_symptom(self.method, "numbers", self.on_numbers)]
+        if all(result.is_right for result in self.on_numbers):
+            symptoms.append(_symptom(self.method, "special", special))
+        symptoms.append(_symptom(self.method, "tensors", on_tensors))
+        return [symptom for symptom in symptoms if symptom]
 
 
-def _simplicity(each: TrialResult) -> tuple:
+def _simplicity(result: TrialResult) -> tuple:
     """First calls come first, and a single leaf, which shows little, comes last. Of two graphs of
     the same size, the special one comes last: the other also exists with numbers."""
-    trial = each.trial
+    trial = result.trial
     return (not trial.ops, trial.call != "first", len(trial.ops), trial.is_special)
 
 
-def _seen(method: str, world: str, results: list[TrialResult]) -> Seen | None:
-    errors = [each.outcome.error for each in results if each.trial.ops]
-    first = min((each for each in results if not each.is_right), key=_simplicity, default=None)
-    if not first or all(error and error != TooMany.__name__ for error in errors):
+def _symptom(method: str, world: str, results: list[TrialResult]) -> Symptom | None:
+    errors = [result.outcome.error for result in results if result.trial.ops]
+    wrong = [result for result in results if not result.is_right]
+    if not wrong or all(error and error != TooMany.__name__ for error in errors):
         return None  # an error that ends each run early says little
-    fact = first.fact
-    how = (fact.kind, _resets(first)) if fact and fact.kind in _INDEPENDENT_OF_STYLE else ()
-    if fact and fact.kind == "wiped":
-        how += (_is_of_one_line(first, fact),)
-    return ("battery", method, world, tuple(each.seen for each in results), how)
+    simplest = min(wrong, key=_simplicity)
+    fact = simplest.fact
+    about_fact: tuple = ()
+    if fact and fact.kind in _INDEPENDENT_OF_STYLE:
+        about_fact = (fact.kind, _resets(simplest))
+        if fact.kind == "wiped":
+            about_fact += (_is_of_one_line(simplest, fact),)
+    return ("battery", method, world, tuple(result.symptom for result in results), about_fact)
 
 
 def run_battery(algorithm: Callable, method: str, tensors: bool) -> Battery:
     """Tries an engine's forward or backward algorithm on the battery and compares what it leaves
     with PyTorch, without recording how."""
-    return _results_of(ask(TryBattery(algorithm, method, tensors, False)), method, tensors, False)
+    outcomes = ask(TryBattery(algorithm, method, tensors, with_how=False))
+    return _compared(outcomes, method, tensors, with_how=False)
 
 
 def reserve_battery(algorithm: Callable, method: str, tensors: bool) -> Callable[[], Battery]:
     """Reserves a run of an engine's forward or backward algorithm on the battery, with a record of
     how the engine does it; returns a function that runs it, which only a failed check calls."""
-    answers = reserve([TryBattery(algorithm, method, tensors, True)])
-    return cache(lambda: _results_of(next(iter(answers()), Outcomes()), method, tensors, True))
+    answers = reserve([TryBattery(algorithm, method, tensors, with_how=True)])
+
+    @cache
+    def battery() -> Battery:
+        outcomes = next(iter(answers()), Outcomes())
+        return _compared(outcomes, method, tensors, with_how=True)
+
+    return battery
 
 
-def _results_of(outcomes: Outcomes, method: str, tensors: bool, with_how: bool) -> Battery:
+def _compared(outcomes: Outcomes, method: str, tensors: bool, with_how: bool) -> Battery:
     tried = tried_trials(method, tensors, with_how)
-    known = dict(zip(trials(method, tensors), _pytorch_values(method, tensors), strict=True))
-    found = []
+    expected = _pytorch_values(method, tensors)
+    results: list[TrialResult] = []
     for trial, outcome, how in zip(tried, outcomes.outcomes, outcomes.how, strict=False):
-        right, inputs = known[trial]
+        right, inputs = expected[trial]
         if not _is_sound(outcome, how, len(right)):
             break
-        found.append(TrialResult(trial, outcome, how, right, inputs, method))
-    return Battery(method, tensors, found, len(found) == len(tried))
+        results.append(TrialResult(trial, outcome, how, right, inputs, method))
+    return Battery(method, tensors, results, is_whole=len(results) == len(tried))
 
 
 def _is_sound(outcome: Outcome, how: How, count: int) -> bool:
@@ -265,21 +286,21 @@ def _is_plain(value: object) -> bool:
         case {"shape": list(shape), "data": list(data)}:
             sizes = [size for size in shape if type(size) is int and 0 <= size < 100]
             fits = len(sizes) == len(shape) and torch.Size(sizes).numel() == len(data)
-            return fits and all(isinstance(each, float | str) for each in data)
+            return fits and all(isinstance(entry, float | str) for entry in data)
     return False
 
 
 @cache
-def _pytorch_values(method: str, tensors: bool) -> list[tuple[list, list[list[int]]]]:
+def _pytorch_values(method: str, tensors: bool) -> dict[Trial, tuple[list, list[list[int]]]]:
     """PyTorch's values for the nodes of each trial, and the places of their inputs."""
-    found = []
+    expected = {}
     for trial in trials(method, tensors):
         graph = trial_graph(trial)
         pytorch = twin(graph, trial.upstream)
         values = pytorch.results if method == "forward" else pytorch.gradients
         right = [plain(value if trial.shapes else float(value)) for value in values]
-        found.append((right, places_of_inputs(graph.sorted_nodes())))
-    return found
+        expected[trial] = (right, places_of_inputs(graph.sorted_nodes()))
+    return expected
 
 
 def trial_graph(trial: Trial) -> ComputationNode:
@@ -290,13 +311,13 @@ def trial_graph(trial: Trial) -> ComputationNode:
 _INDEPENDENT_OF_STYLE = {"wiped", "not delivered", "not started", "lost"}
 
 
-def _resets(found: TrialResult) -> tuple:
+def _resets(result: TrialResult) -> tuple:
     """If nothing ever arrives: how many nodes were reset between the start and the first call, and
     whether one was reset later."""
-    if not all(is_nothing_plain(value) for value in found.outcome.values):
+    if not all(is_nothing_plain(value) for value in result.outcome.values):
         return ()
     started, called, between, later = False, False, 0, False
-    for event in found.how.events:
+    for event in result.how.events:
         called |= event.kind == "call"
         if event.kind == "set" and not is_nothing_plain(event.value):
             started = True
@@ -306,11 +327,11 @@ def _resets(found: TrialResult) -> tuple:
     return (min(between, 2), later)
 
 
-def _is_of_one_line(found: TrialResult, fact: Fact) -> bool:
+def _is_of_one_line(result: TrialResult, fact: Fact) -> bool:
     """Whether the line that erased a share is the one that had delivered it."""
     return any(
         event.node == fact.node and event.share is not None and event.line == fact.line
-        for event in found.how.events
+        for event in result.how.events
     )
 
 
@@ -319,7 +340,9 @@ def _rounded(value: object, zero_is_nothing: bool) -> object:
     if isinstance(value, dict):
         if zero_is_nothing and is_nothing_plain(value):
             return "0"
-        entries = tuple(f"{e:.4g}" if isinstance(e, float) else e for e in value["data"])
+        entries = tuple(
+            f"{entry:.4g}" if isinstance(entry, float) else entry for entry in value["data"]
+        )
         return (tuple(value["shape"]), entries)
     if isinstance(value, float):
         return f"{value + 0.0:.4g}"

@@ -33,17 +33,17 @@ _LATER = {"second", "other values"}
 
 def measured(battery: Battery, calls: Calls = Calls.ALL) -> str:
     """A sentence on which kinds of graphs an engine is right and on which it is wrong."""
-    asked = battery.asked(calls)
-    lead = f"Tried on {len(asked)} small {plural(len(asked), 'graph')}:"
-    return f"{lead} {_kinds(battery, asked)}.{_with_tensors(battery, asked)}"
+    results = battery.results_that_count(calls)
+    lead = f"Tried on {len(results)} small {plural(len(results), 'graph')}:"
+    return f"{lead} {_kinds(battery, results)}.{_with_tensors(battery, results)}"
 
 
-def _kinds(battery: Battery, asked: list[TrialResult]) -> str:
+def _kinds(battery: Battery, results: list[TrialResult]) -> str:
     """On which kinds of graphs it is right and on which it is wrong."""
-    tried = Counter(each.trial.kind for each in asked)
-    failed = Counter(each.trial.kind for each in asked if not each.is_right)
+    tried = Counter(result.trial.kind for result in results)
+    failed = Counter(result.trial.kind for result in results if not result.is_right)
     if failed == tried:
-        return f"wrong on {'all of them' if len(asked) > 1 else 'it'}"
+        return f"wrong on {'all of them' if len(results) > 1 else 'it'}"
     if not failed:
         return "right on all of them"
 
@@ -51,81 +51,86 @@ def _kinds(battery: Battery, asked: list[TrialResult]) -> str:
         some = f"in {failed[kind]} of {tried[kind]} cases "
         return f"{some if failed[kind] < tried[kind] else ''}{_WHERE[kind]}"
 
-    first, *more = (kind for kind in _WHERE if failed[kind])
+    first, *others = (kind for kind in _WHERE if failed[kind])
     right = [kind for kind in _WHERE if tried[kind] and not failed[kind]]
     right_where = [_WHERE[kind] for kind in right]
     if failed.keys() <= _LATER:  # what is right above is so in a first call
         later = [_WHERE[kind] for kind in right if kind in _LATER]
         right_where = ["in each first call", *later]
-    said = f"right {listed(right_where)}; " if right_where else ""
-    said += f"{_trouble(battery, asked)} {where(first)}"
-    if len(more) < 2:
-        return said + "".join(f", and {where(kind)}" for kind in more)
-    others, among = (sum(count[kind] for kind in more) for count in (failed, tried))
-    return f"{said}, and on {f'{others} of {among}' if others < among else 'all'} others"
+    text = f"right {listed(right_where)}; " if right_where else ""
+    text += f"{_trouble(battery, results)} {where(first)}"
+    if len(others) < 2:
+        return text + "".join(f", and {where(kind)}" for kind in others)
+    others_failed = sum(failed[kind] for kind in others)
+    others_tried = sum(tried[kind] for kind in others)
+    how_many = f"{others_failed} of {others_tried}" if others_failed < others_tried else "all"
+    return f"{text}, and on {how_many} others"
 
 
-def _trouble(battery: Battery, asked: list[TrialResult]) -> str:
-    if any(each.has_wrong_numbers for each in asked):
+def _trouble(battery: Battery, results: list[TrialResult]) -> str:
+    if any(result.has_wrong_numbers for result in results):
         return "wrong"
-    if all(each.is_right or each.is_only_repeated for each in asked):
+    if all(result.is_right or result.is_only_repeated for result in results):
         return "right numbers, but more than one run of a node,"
     return f"right numbers, but not by {battery.method} of every node,"
 
 
-def _with_tensors(battery: Battery, asked: list[TrialResult]) -> str:
+def _with_tensors(battery: Battery, results: list[TrialResult]) -> str:
     """Whether it goes wrong only with tensors, or only with several entries in `one`."""
-    single, several = [], []  # by the entries of `one`
-    for each in asked:
-        entries = torch.as_tensor(each.trial.upstream).numel()
-        (several if entries > 1 else single).append(each.is_right)
-    said = ""
+    # Whether each result is right, by the number of entries of `one`.
+    single: list[bool] = []
+    several: list[bool] = []
+    for result in results:
+        entries = torch.as_tensor(result.trial.upstream).numel()
+        (several if entries > 1 else single).append(result.is_right)
+    text = ""
     if battery.method == "backward" and single and all(single) and several and not any(several):
-        said = " It is right on all where `one` has a single entry, and wrong on all others."
-    is_wrong = battery.tensors and not all(each.is_right for each in asked)
-    if is_wrong and battery.of_numbers and all(each.is_right for each in battery.of_numbers):
-        said += " With plain numbers in place of tensors it is right on all."
-    return said
+        text = " It is right on all where `one` has a single entry, and wrong on all others."
+    is_wrong = battery.tensors and not all(result.is_right for result in results)
+    on_numbers = battery.on_numbers
+    if is_wrong and on_numbers and all(result.is_right for result in on_numbers):
+        text += " With plain numbers in place of tensors it is right on all."
+    return text
 
 
-def fact_text(found: TrialResult) -> str:
+def fact_text(result: TrialResult) -> str:
     """What the engine did wrong first on a trial, with its line; empty if nothing is known."""
-    if found.outcome.error == TookTooLong.__name__:
+    if result.outcome.error == TookTooLong.__name__:
         return "It was still running when it was stopped."
-    if found.outcome.error == TooMany.__name__:
-        return f"It called {found.method} again and again, and was stopped."
-    if found.outcome.error and found.how.early is None:
-        return "It raised " + ": ".join(filter(None, [found.outcome.error, found.outcome.text]))
-    fact = found.fact
+    if result.outcome.error == TooMany.__name__:
+        return f"It called {result.method} again and again, and was stopped."
+    if result.outcome.error and result.how.early is None:
+        return "It raised " + ": ".join(filter(None, [result.outcome.error, result.outcome.text]))
+    fact = result.fact
     if fact is None:
-        return _without_fact(found)
-    line = "" if fact.line is None else f"\n  {found.how.lines[fact.line]}"
-    return _sentence(found, fact) + line
+        return _without_fact(result)
+    line = "" if fact.line is None else f"\n  {result.how.lines[fact.line]}"
+    return _sentence(result, fact) + line
 
 
-def _names(found: TrialResult) -> list[str]:
-    return [node.name or node.label for node in trial_graph(found.trial).sorted_nodes()]
+def _node_names(result: TrialResult) -> list[str]:
+    return [node.name or node.label for node in trial_graph(result.trial).sorted_nodes()]
 
 
-def _without_fact(found: TrialResult) -> str:
+def _without_fact(result: TrialResult) -> str:
     """What the engine did wrong, if each step of it was right."""
-    name = _names(found)
-    if (changed := _changed_afterwards(found)) is not None:
-        was, now = _value_text(found.right[changed]), _value_text(found.values[changed])
-        return f"forward of {name[changed]} left {was} there, and afterwards it was {now}."
-    left = next((i for i in found.wrong if found.values[i] is None), None)
-    if found.method == "forward" or left is None or not is_nothing_plain(found.right[left]):
+    names = _node_names(result)
+    if (changed := _node_changed_afterwards(result)) is not None:
+        before, after = _value_text(result.right[changed]), _value_text(result.values[changed])
+        return f"forward of {names[changed]} left {before} there, and afterwards it was {after}."
+    empty = next((node for node in result.wrong_nodes if result.values[node] is None), None)
+    if result.method == "forward" or empty is None or not is_nothing_plain(result.right[empty]):
         return ""
-    return f"The gradient of {name[left]} is 0, and None is not 0: a share of 0 arrives, too."
+    return f"The gradient of {names[empty]} is 0, and None is not 0: a share of 0 arrives, too."
 
 
-def _sentence(found: TrialResult, fact: Fact) -> str:
-    name, method = _names(found), found.method
-    at, other = name[fact.node], name[fact.other]
-    now = "" if found.trial.call == "first" else " in this call"
+def _sentence(result: TrialResult, fact: Fact) -> str:
+    names, method = _node_names(result), result.method
+    at, other = names[fact.node], names[fact.other]
+    now = "" if result.trial.call == "first" else " in this call"
     match fact.kind:
         case "untouched":
-            is_bare = method == "backward" or all(value is None for value in found.values)
+            is_bare = method == "backward" or all(value is None for value in result.values)
             set_in_it = ", and nothing was set in it" if is_bare else ""
             return f"No {method} ran on this graph{now}{set_in_it}."
         case "never ran":
@@ -136,12 +141,12 @@ def _sentence(found: TrialResult, fact: Fact) -> str:
             return f"forward of {at} ran before forward of {other}, one of its inputs."
         case "too early":
             return f"backward of {at} ran before backward of {other}, which it feeds."
-    return _sentence_with_values(found, fact, now)
+    return _sentence_with_values(result, fact, now)
 
 
-def _sentence_with_values(found: TrialResult, fact: Fact, now: str) -> str:
-    name, one = _names(found), plain(found.trial.upstream)
-    at, other = name[fact.node], name[fact.other]
+def _sentence_with_values(result: TrialResult, fact: Fact, now: str) -> str:
+    names, one = _node_names(result), plain(result.trial.upstream)
+    at, other = names[fact.node], names[fact.other]
     values, given = [_value_text(value) for value in fact.values], _value_text(one)
     match fact.kind:
         case "not delivered":
@@ -156,7 +161,7 @@ def _sentence_with_values(found: TrialResult, fact: Fact, now: str) -> str:
                 f"held {values[1]}: shares add up."
             )
         case "delivered elsewhere":
-            receiver = name[found.inputs[fact.other][fact.number]]
+            receiver = names[result.inputs[fact.other][fact.number]]
             return f"The share {values[0]} that {other} returned for {receiver} went to {at}."
         case "not started" if values:
             return f"backward of {at}, the output, ran with {values[0]}, and `one` was {given}."
@@ -178,11 +183,15 @@ def _sentence_with_values(found: TrialResult, fact: Fact, now: str) -> str:
     return f"{at} was given {values[0]}, {is_one}and {due}."
 
 
-def _changed_afterwards(found: TrialResult) -> int | None:
+def _node_changed_afterwards(result: TrialResult) -> int | None:
     """The first node whose result was right when its forward returned, and is not in the end."""
-    made = {each.node: each.value for each in found.how.events if each.kind == "returned"}
-    right = (i for i in found.wrong if i in made and plain_values_agree(made[i], found.right[i]))
-    return next(right, None) if found.method == "forward" and found.how.early is None else None
+    if result.method != "forward" or result.how.early is not None:
+        return None
+    computed = {event.node: event.value for event in result.how.events if event.kind == "returned"}
+    for node in result.wrong_nodes:
+        if node in computed and plain_values_agree(computed[node], result.right[node]):
+            return node
+    return None
 
 
 def _value_text(value: object) -> str:
@@ -198,34 +207,33 @@ def _as_tensor(value: dict) -> torch.Tensor:
     return torch.tensor(entries, dtype=torch.float64, device="cpu").reshape(value["shape"])
 
 
-def rows(found: TrialResult) -> list[Row]:
+def compared_rows(result: TrialResult) -> list[Row]:
     """What the engine left in the nodes of a trial, next to PyTorch's, in the order of the pass."""
-    nodes = trial_graph(found.trial).sorted_nodes()
-    made = [
-        Row(node.name or node.label, _value(yours), as_float64(_value(right)))
-        for node, yours, right in zip(nodes, found.values, found.right, strict=True)
+    rows = [
+        Row(name, _value(yours), as_float64(_value(right)))
+        for name, yours, right in zip(_node_names(result), result.values, result.right, strict=True)
     ]
-    return made if found.method == "forward" else made[::-1]
+    return rows if result.method == "forward" else rows[::-1]
 
 
 def _value(value: object) -> object:
     return _as_tensor(value) if isinstance(value, dict) else value
 
 
-def lines_to_replay(found: TrialResult) -> str:
+def lines_to_replay(result: TrialResult) -> str:
     """Lines of code that repeat what an engine did on a trial: a replay, or two calls."""
-    trial, one = found.trial, in_python(found.trial.upstream)
+    trial, one = result.trial, in_python(result.trial.upstream)
     if trial.call == "first":
-        if found.method == "forward":
+        if result.method == "forward":
             return f"{trial.text}\nreplay(y, forward_algorithm)"
         return f"{trial.text}\nreplay(y, forward_algorithm, backward_algorithm, one={one})"
     lines = [trial.text, "forward_algorithm(y)"]
-    if found.method == "backward":
+    if result.method == "backward":
         lines.append(f"backward_algorithm(y, one={in_python(trial.earlier_upstream)})")
     if trial.call == "other values":
         values = trial.other_values.items()
         lines.append("; ".join(f"{letter}.value = {in_python(value)}" for letter, value in values))
         lines.append("forward_algorithm(y)")
-    if found.method == "backward":
+    if result.method == "backward":
         lines.append(f"backward_algorithm(y, one={one})")
-    return "\n".join([*lines, "print(y)" if found.method == "forward" else "draw(y)"])
+    return "\n".join([*lines, "print(y)" if result.method == "forward" else "draw(y)"])

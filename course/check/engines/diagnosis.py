@@ -11,7 +11,7 @@ from course.check.engines.battery import (
     run_battery,
     trial_graph,
 )
-from course.check.engines.battery_words import fact_text, lines_to_replay, measured, rows
+from course.check.engines.battery_words import compared_rows, fact_text, lines_to_replay, measured
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed, Diagnosis, Unwritten
 from course.messages.misconceptions import looks_like
@@ -35,7 +35,7 @@ def with_diagnosis(
 
     Args:
         recorded: runs the battery, as from `reserve_battery`.
-        calls: for which calls the check asks, as in `Battery.asked`.
+        calls: for which calls the check asks, as in `Battery.results_that_count`.
     """
     if isinstance(failure, Unwritten):
         return failure
@@ -45,7 +45,7 @@ def with_diagnosis(
     findings, smallest = _findings(battery, calls), battery.smallest(calls)
     if (own := own_classes(graph)) and not smallest:
         findings += f" They are made without {listed(own)}, checked in exercises of their own."
-    mistakes = looks_like(*battery.seen) if battery.seen else failure.diagnosis.mistakes
+    mistakes = looks_like(*battery.symptoms) if battery.symptoms else failure.diagnosis.mistakes
     diagnosis = replace(failure.diagnosis, findings=findings, mistakes=mistakes, smallest=smallest)
     return CheckFailed(str(failure), diagnosis)
 
@@ -79,7 +79,7 @@ def check_small(
             f"{method}_algorithm is right on the graph of this check, but wrong on a small one.",
             Diagnosis(
                 _findings(battery, calls),
-                looks_like(*battery.seen),
+                looks_like(*battery.symptoms),
                 smallest=battery.smallest(calls),
             ),
         )
@@ -89,9 +89,9 @@ def check_small(
             f"graphs that it was stopped after {len(battery.results)} of them. A right engine "
             "needs only a moment for all of them. Does yours plot something each time?"
         )
-    asked = battery.asked(calls)
-    print(f"Right on {len(asked)} small graphs, too.")
-    if any(max(each.outcome.visits) > 1 for each in asked):
+    results = battery.results_that_count(calls)
+    print(f"Right on {len(results)} small graphs, too.")
+    if any(max(result.outcome.visits) > 1 for result in results):
         print(
             "(You call backward of a node once for each of its inputs. Once for all of them is "
             "enough: one call returns all its downstream gradients.)"
@@ -112,26 +112,25 @@ def _findings(battery: Battery, calls: Calls) -> str:
     parts = [measured(battery, compared)]
     if smallest := battery.smallest(calls):
         is_smallest = battery.is_smallest(smallest, compared)
-        which = "The smallest" if is_smallest else "A small one"
         _show(smallest, "The smallest graph" if is_smallest else "A small graph")
+        which = "The smallest" if is_smallest else "A small one"
         how = "step by step" if smallest.trial.call == "first" else "again"
         parts += [
-            "",
             f"{which}; run these lines to see it {how}:",
             lines_to_replay(smallest),
-            table(rows(smallest)),
+            table(compared_rows(smallest)),
             fact_text(smallest),
         ]
     return "\n".join(filter(None, parts))
 
 
-def _show(found: TrialResult, which: str) -> None:
+def _show(trial_result: TrialResult, which: str) -> None:
     """Shows the graph of a trial with what the engine left in it; wrong gradients are framed."""
-    graph = trial_graph(found.trial)
+    graph = trial_graph(trial_result.trial)
     nodes = graph.sorted_nodes()
-    pytorch = twin(graph, found.trial.upstream)
-    yours = [row.yours for row in rows(found)]
-    if found.method == "forward":
+    pytorch = twin(graph, trial_result.trial.upstream)
+    yours = [row.yours for row in compared_rows(trial_result)]
+    if trial_result.method == "forward":
         for node, value in zip(nodes, yours, strict=True):
             node.result = value if isinstance(value, float) or hasattr(value, "shape") else None
         show_or_print(draw(graph, f"{which} on which it goes wrong, with your results."))
@@ -141,6 +140,6 @@ def _show(found: TrialResult, which: str) -> None:
         nodes[::-1], yours, pytorch.results[::-1], pytorch.gradients[::-1], strict=True
     ):
         node.result, node.gradient = result, value
-        if nodes.index(node) in found.wrong:
+        if nodes.index(node) in trial_result.wrong_nodes:
             wrong[node] = as_float64(right)
     show_or_print(draw(graph, f"{which} on which it goes wrong. Framed: wrong.", wrong))

@@ -17,13 +17,13 @@ def is_rounded(answer: object, right: float) -> bool:
     except InvalidOperation:
         return False
     _, digits, exponent = number.as_tuple()
-    if len(digits) < 2 or exponent >= 0:
+    if isinstance(exponent, str) or exponent >= 0 or len(digits) < 2:  # text if it is not finite
         return False
     return abs(float(number) - right) <= 0.5001 * 10.0**exponent
 
 
 def are_right(answers: object, right: Values, names: Values) -> bool:
-    """Whether all blanks are right; nothing else is found out."""
+    """Whether all blanks are right, without a reason if they are not."""
     return isinstance(answers, Mapping) and all(
         numbers_agree(answered_value(answers.get(blank), names), value)
         for blank, value in right.items()

@@ -3,8 +3,8 @@
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from course.check.base.blank_by_blank import RIGHT, Answers, check_each, known_mistake
 from course.check.base.cases import RandomValues
@@ -20,12 +20,30 @@ from course.check.paper.off_by import brackets_missing, one_word_off
 from course.check.paper.variants import Variant, as_variant
 from course.expressions.formula import Values, evaluate
 from course.expressions.reader import ExpressionError
-from course.messages.misconceptions import IN_BLANK, Seen, is_one_mistake
+from course.messages.misconceptions import IN_BLANK, Symptom, is_one_mistake
 from course.operations import functions
 from course.values.closeness import numbers_agree
 
 RANDOM_PLACES = 3  # at which a formula is compared, besides those that a person can follow
+Formulas = Callable[..., tuple[Values, Values]]  # as `check_formulas` takes them
 BY_CHANCE = "is right for {}, but not in general."
+
+
+class _Place(NamedTuple):
+    """Values at which a formula is compared."""
+
+    right: float  # the right value of the formula
+    names: Values  # the values of the names in it
+
+
+@dataclass(frozen=True)
+class WrongAnswers:
+    """What is known of all wrong answers to an exercise together."""
+
+    # Returns for a blank and a wrong value what is looked up among the known mistakes.
+    seen_in: Callable[[str, float], Symptom]
+    seen: Sequence[Symptom]  # the same for all of them
+    differ_by_sign: bool  # whether there are several, each right but for its sign
 
 
 @dataclass(frozen=True)
@@ -37,16 +55,18 @@ class NumberBlank:
     clue: str = ""  # where to look again, if nothing else is known
     certain: str = ""  # why the answer is wrong, if that is certain
     letters: str = ""  # the letters in the formula asked for, if a number is not enough
-    # The right value for other values of the names, and these values.
-    elsewhere: Sequence[tuple[float, Values]] = ()
+    elsewhere: Sequence[_Place] = ()  # where else a formula is compared
     try_sign: bool = True  # whether to say that only the sign is wrong
-    # Returns for a wrong value what is looked up among the known mistakes.
-    seen: Callable[[float], Seen] | None = None
-    wrong: Sequence[Seen] = ()  # what was seen of all wrong answers of the exercise
-    signs_alone: bool = False  # whether several answers are wrong, and all only by their sign
 
-    def verdict(self, answer: object) -> str:
-        """RIGHT, or the surest reason why an answer is not."""
+    def verdict(
+        self, answer: object, blank: str = "", wrong_answers: WrongAnswers | None = None
+    ) -> str:
+        """RIGHT, or the surest reason why an answer is not.
+
+        Args:
+            blank: its name.
+            wrong_answers: without it, no known mistake is looked up.
+        """
         clue = self.clue
         if self.letters and not isinstance(answer, str):
             clue = formula_asked_for(self.letters)
@@ -59,32 +79,45 @@ class NumberBlank:
         except ExpressionError as error:
             return f"not yet: {error}"
         if not numbers_agree(value, self.right):
-            return self._why(answer, value, clue)
+            written = self._equation(answer, value)
+            known = ""
+            if wrong_answers and not self.certain:
+                seen = wrong_answers.seen_in(blank, value)
+                known = known_mistake(written, seen, wrong_answers.seen)
+                if wrong_answers.differ_by_sign:
+                    return f"not yet: {written} has the wrong sign."
+            return self._why(answer, value, written, known, clue)
         if not self._fits_everywhere(answer):
-            chance = BY_CHANCE.format(
-                _named_values_text(self.names, self.letters) or "the values given"
-            )
-            return f"not yet: {answer} {chance} {clue}".rstrip()
+            values = _named_values_text(self.names, self.letters) or "the values given"
+            return f"not yet: {answer} {BY_CHANCE.format(values)} {clue}".rstrip()
         return RIGHT
 
     def _fits_everywhere(self, answer: object) -> bool:
-        places = [(self.right, self.names), *self.elsewhere]
-        return all(numbers_agree(answered_value(answer, names), right) for right, names in places)
+        places = [_Place(self.right, self.names), *self.elsewhere]
+        return all(
+            numbers_agree(answered_value(answer, place.names), place.right) for place in places
+        )
 
-    def _why(self, answer: object, value: float, clue: str) -> str:
-        """Why an answer of this value is wrong."""
-        written = _with_enough_digits(value, self.right)
-        if isinstance(answer, str) and answer.strip() != written:
-            at = _named_values_text(self.names, answer) if self.elsewhere else ""
-            written = f"{answer} = {written}"
-            written += f" for {at}" if at and at != written else ""
+    def _equation(self, answer: object, value: float) -> str:
+        """A wrong answer and its value: `x^2 = 9 for x = 3`; the value alone if it says it all."""
+        number = _with_enough_digits(value, self.right)
+        if not isinstance(answer, str) or answer.strip() == number:
+            return number
+        names = _named_values_text(self.names, answer) if self.elsewhere else ""
+        equation = f"{answer} = {number}"
+        return f"{equation} for {names}" if names and names != equation else equation
+
+    def _why(self, answer: object, value: float, written: str, known: str, clue: str) -> str:
+        """Why an answer is wrong.
+
+        Args:
+            written: the answer and its value.
+            known: the verdict if it looks like a known mistake.
+        """
         if self.certain:  # the mistake was made before it, not here
             return f"not yet: you have {written}. {self.certain}"
-        known = known_mistake(written, self.seen(value), self.wrong) if self.seen else ""
-        if self.signs_alone:
-            return f"not yet: {written} has the wrong sign."
-        if isinstance(answer, str) and (how := self._misread(answer)):
-            return f"not yet: you have {written}. {how}"
+        if isinstance(answer, str) and (misreading := self._misreading(answer)):
+            return f"not yet: you have {written}. {misreading}"
         if known:
             return known
         if is_rounded(answer, self.right):
@@ -102,16 +135,16 @@ class NumberBlank:
             return f"not yet: {written} has the wrong sign."
         return f"not yet: you have {written}. {clue}".rstrip()
 
-    def _misread(self, formula: str) -> str:
+    def _misreading(self, formula: str) -> str:
         """How a part of a formula is read, if the formula would be right were it read otherwise."""
-        words = "|".join(map(re.escape, functions()))
-        for part, meant, read in (
-            (rf"\b({words})\s+(\w[\w.]*)((?:\s*[/*]\s*[\w.]+)+)", r"\1(\2\3)", _FUNCTION_FIRST),
-            (r"(\^\s*)([\d.]+)\s*([^\W\d]\w*)", r"\1(\2\3)", _POWER_FIRST),
+        names = "|".join(map(re.escape, functions()))
+        for pattern, reading in (
+            (rf"\b({names})\s+(\w[\w.]*)((?:\s*[/*]\s*[\w.]+)+)", _FUNCTION_FIRST),
+            (r"(\^\s*)([\d.]+)\s*([^\W\d]\w*)", _POWER_FIRST),
         ):
-            found = re.search(part, formula)
-            if found and self._fits_everywhere(re.sub(part, meant, formula)):
-                return found.expand(read)
+            match = re.search(pattern, formula)
+            if match and self._fits_everywhere(re.sub(pattern, r"\1(\2\3)", formula)):
+                return match.expand(reading)
         return ""
 
 
@@ -121,7 +154,7 @@ _POWER_FIRST = r"`^\2` is read first, and then multiplied by `\3`. Write all the
 
 def check_blanks(
     answers: Answers,
-    right: Values | Variant,
+    right: Values | Variant[Values],
     *,
     names: Values = {},
     formulas: Mapping[str, str] = {},
@@ -139,27 +172,26 @@ def check_blanks(
         clues: for each blank, where to look again if it is wrong.
         implied: computes from the values of the blanks those that depend on other blanks.
     """
-    yours = as_variant(right)
-    right = yours.right
-    if yours.is_only_compared:
-        return yours.compared(are_right(answers, right, names))
-    yours.introduce(lambda: are_right(answers, yours.standard, names))
+    exercise = as_variant(right)
+    if exercise.is_only_compared:
+        return exercise.compared(are_right(answers, exercise.right, names))
+    exercise.introduce(lambda: are_right(answers, exercise.standard, names))
     certain = {}
     if implied and isinstance(answers, Mapping):
-        values = {name: answered_value(answers.get(name), names) for name in right}
-        certain = following_numbers(values, right, implied)
+        values = {name: answered_value(answers.get(name), names) for name in exercise.right}
+        certain = following_numbers(values, exercise.right, implied)
     blanks = {
         name: NumberBlank(
             value, names, clues.get(name, ""), certain.get(name, ""), formulas.get(name, "")
         )
-        for name, value in right.items()
+        for name, value in exercise.right.items()
     }
-    return check_numbers(answers, blanks, yours.seen())
+    return check_numbers(answers, blanks, exercise.seen())
 
 
 def check_formulas(
     answers: Answers,
-    right: Callable[..., tuple[Values, Values]] | Variant,
+    right: Formulas | Variant[Formulas],
     at: Values,
     *,
     formulas: Mapping[str, str] = {},
@@ -175,33 +207,34 @@ def check_formulas(
             of each blank, and the value of each name that a formula may use.
         at: the values; whole numbers stay whole.
     """
-    yours, random_values = as_variant(right), RandomValues(0)
+    exercise, random_values = as_variant(right), RandomValues(0)
     near = [
         {name: _near_whole(value, random_values) for name, value in at.items()}
         for _ in range(RANDOM_PLACES)
     ]
-    here, *elsewhere = [yours.right(**values) for values in (at, *near)]
-    if yours.is_only_compared:
-        return yours.compared(all(are_right(answers, *place) for place in (here, *elsewhere)))
+    here, *elsewhere = [exercise.right(**values) for values in (at, *near)]
+    if exercise.is_only_compared:
+        fits = all(are_right(answers, values, names) for values, names in (here, *elsewhere))
+        return exercise.compared(fits)
     values, names = here
-    yours.introduce(lambda: are_right(answers, yours.standard(**at)[0], names))
+    exercise.introduce(lambda: are_right(answers, exercise.standard(**at)[0], names))
     blanks = {
-        name: NumberBlank(
+        blank: NumberBlank(
             value,
             names,
-            clues.get(name, ""),
-            letters=formulas.get(name, ""),
-            elsewhere=[(there[name], others) for there, others in elsewhere],
+            clues.get(blank, ""),
+            letters=formulas.get(blank, ""),
+            elsewhere=[_Place(values[blank], names) for values, names in elsewhere],
         )
-        for name, value in values.items()
+        for blank, value in values.items()
     }
-    return check_numbers(answers, blanks, yours.seen())
+    return check_numbers(answers, blanks, exercise.seen())
 
 
 def check_numbers(
     answers: Answers,
     blanks: Mapping[str, NumberBlank],
-    seen: Callable[[Values], Seen] | None = None,
+    seen: Callable[[Values], Symptom] | None = None,
 ) -> float:
     """Checks blanks one by one, as `check_each` does; what is wrong with several of them may tell
     what is wrong with each.
@@ -211,19 +244,25 @@ def check_numbers(
             default the values themselves, for an exercise that is the same for everybody.
     """
 
-    def see(name: str, value: float) -> Seen:
-        return seen({name: value}) if seen else (IN_BLANK, exercise_title(), name, value)
+    def seen_in(blank: str, value: float) -> Symptom:
+        return seen({blank: value}) if seen else (IN_BLANK, exercise_title(), blank, value)
 
     written = answers if isinstance(answers, Mapping) else {}
-    values = {name: answered_value(written.get(name), each.names) for name, each in blanks.items()}
-    off = {name: v for name, v in values.items() if not numbers_agree(v, blanks[name].right)}
-    wrong = [see(name, value) for name, value in off.items() if not blanks[name].certain]
-    turned = all(numbers_agree(value, -blanks[name].right) for name, value in off.items())
-    signs_alone = len(off) > 1 and turned and not is_one_mistake(wrong)
+    values = {
+        name: answered_value(written.get(name), blank.names) for name, blank in blanks.items()
+    }
+    wrong = {
+        name: value
+        for name, value in values.items()
+        if not numbers_agree(value, blanks[name].right)
+    }
+    all_seen = [seen_in(name, value) for name, value in wrong.items() if not blanks[name].certain]
+    are_negated = all(numbers_agree(value, -blanks[name].right) for name, value in wrong.items())
+    differ_by_sign = len(wrong) > 1 and are_negated and not is_one_mistake(all_seen)
+    wrong_answers = WrongAnswers(seen_in, all_seen, differ_by_sign)
 
     def verdict(answer: object, blank: NumberBlank, name: str) -> str:
-        known = {"seen": partial(see, name), "wrong": wrong, "signs_alone": signs_alone}
-        return replace(blank, **known).verdict(answer)
+        return blank.verdict(answer, name, wrong_answers)
 
     return check_each(answers, blanks, verdict)
 
@@ -235,8 +274,11 @@ def _near_whole(value: float, random_values: RandomValues) -> float:
 
 def _with_enough_digits(value: float, right: float) -> str:
     """A wrong value, with as many digits as it takes to see that it is not the right one."""
-    shown = (f"{value:.{digits}g}" for digits in (6, 9, 12))
-    return next((each for each in shown if not numbers_agree(float(each), right)), repr(value))
+    for digits in (6, 9, 12):
+        text = f"{value:.{digits}g}"
+        if not numbers_agree(float(text), right):
+            return text
+    return repr(value)
 
 
 def _named_values_text(names: Values, text: str) -> str:

@@ -7,11 +7,12 @@ is about. Each blank is computed from the right values of its names, so a mistak
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
+from typing import NamedTuple
 
 import torch
 
 from course.check.base.blank_by_blank import RIGHT, Answers, check_each
-from course.check.base.cases import RandomValues, cases, copy_graph
+from course.check.base.cases import RandomValues, cases, copy_graph, right_values
 from course.check.base.exercise import exercise_title
 from course.check.base.explanations import what_is_wrong
 from course.check.base.twin import twin
@@ -19,14 +20,21 @@ from course.check.paper.off_by import brackets_missing, off_by, one_word_off
 from course.expressions.algebras import compute
 from course.expressions.reader import ExpressionError
 from course.graph import ComputationNode
-from course.messages.misconceptions import looks_like, sentences
+from course.messages.misconceptions import Symptom, looks_like, sentences
 from course.values.as_text import in_text
 from course.values.closeness import tensors_agree
 from course.values.compare import Row
-from course.values.tensors import NamedTensors
+from course.values.tensors import NamedTensors, as_float64
 
-Expected = tuple[torch.Tensor, NamedTensors]  # what is right, and the values of the names
+_Values = tuple[NamedTensors, NamedTensors]  # the right value of each blank; that of each name
 _A_NUMBER = "a number that is the same everywhere"  # such as n, of which any number is a multiple
+
+
+class Expected(NamedTuple):
+    """What is right in one case."""
+
+    right: torch.Tensor
+    names: NamedTensors  # the value of each name that an expression may use
 
 
 def check_results_by_expression(graph: ComputationNode, answers: Answers) -> float:
@@ -68,9 +76,11 @@ def check_gradients_by_expression(
     blanks = [f"d{graph.name}_d{name}" for name in of]
     before = {blank: {*nodes, *numbers, *blanks[:i]} for i, blank in enumerate(blanks)}
 
-    def values(results: NamedTensors, gradients: NamedTensors) -> tuple[NamedTensors, NamedTensors]:
+    given = {name: as_float64(number) for name, number in numbers.items()}
+
+    def values(results: NamedTensors, gradients: NamedTensors) -> _Values:
         right = {f"d{graph.name}_d{name}": value for name, value in gradients.items()}
-        return right, results | right | dict(numbers)
+        return right, results | right | given
 
     return _check(graph, answers, blanks, before, values)
 
@@ -80,7 +90,7 @@ def _check(
     answers: Answers,
     blanks: Sequence[str],
     before: Mapping[str, Iterable[str]],
-    values: Callable[[NamedTensors, NamedTensors], tuple[NamedTensors, NamedTensors]],
+    values: Callable[[NamedTensors, NamedTensors], _Values],
 ) -> float:
     """Checks blanks one by one.
 
@@ -89,20 +99,25 @@ def _check(
         values: returns the right value of each blank and the value of each name, from the results
             and gradients of the named nodes.
     """
-    found = [values(*twin(case.graph).by_name()) for case in cases(graph)]
+    values_by_case = [values(*right_values(case).by_name()) for case in cases(graph)]
 
-    def cases_of(blank: str, found: Iterable[tuple[NamedTensors, NamedTensors]]) -> list[Expected]:
-        return [
-            (right[blank], {name: value for name, value in given.items() if name in before[blank]})
-            for right, given in found
-        ]
+    def expected(blank: str, values: _Values) -> Expected:
+        right, names = values
+        return Expected(
+            right[blank], {name: names[name] for name in names if name in before[blank]}
+        )
+
+    right = {
+        blank: [expected(blank, case_values) for case_values in values_by_case] for blank in blanks
+    }
 
     def how_off(answer: object, blank: str) -> str:
-        moved = {name: values(*twin(each).by_name()) for name, each in _with_one_leaf_moved(graph)}
-        those = zip(moved, cases_of(blank, moved.values()), strict=True)
-        return _how_expression_is_off(answer, cases_of(blank, found), dict(those))
+        moved = {
+            leaf: expected(blank, values(*twin(moved_graph).by_name()))
+            for leaf, moved_graph in _with_one_leaf_moved(graph)
+        }
+        return _how_expression_is_off(answer, right[blank], moved)
 
-    right = {blank: cases_of(blank, found) for blank in blanks}
     return check_each(answers, right, partial(_verdict, how_off=how_off))
 
 
@@ -118,11 +133,11 @@ def _with_one_leaf_moved(graph: ComputationNode) -> Iterator[tuple[str, Computat
 
 
 def _verdict(
-    answer: object, of: list[Expected], blank: str, *, how_off: Callable[[object, str], str]
+    answer: object, expected: list[Expected], blank: str, *, how_off: Callable[[object, str], str]
 ) -> str:
-    for place, (wanted, names) in enumerate(of):
+    for place, (right, names) in enumerate(expected):
         try:
-            row = Row(blank, compute(answer, names), wanted)
+            row = Row(blank, compute(answer, names), right)
         except ExpressionError as error:
             return _not_yet(
                 str(error), error.seen and ("expression", exercise_title(), blank, error.seen)
@@ -132,69 +147,74 @@ def _verdict(
             if place == 0:
                 seen = ("expression", exercise_title(), blank, row.seen)
                 return _not_yet(_compared(answer, row), seen, how)
-            said = f"`{answer}` fits the values above, but no others: it {what_is_wrong(row)}."
-            return _not_yet(said, None, how)
-    shape = tuple(wanted.shape)
+            problem = f"`{answer}` fits the values above, but no others: it {what_is_wrong(row)}."
+            return _not_yet(problem, None, how)
+    shape = tuple(expected[0].right.shape)
     return RIGHT + (f", of shape {shape}" if shape else "")
 
 
 def _compared(answer: object, row: Row) -> str:
     """The message about an expression and its value."""
-    said, itself = what_is_wrong(row), f"is {in_text(row.yours)}, and"
+    problem, itself = what_is_wrong(row), f"is {in_text(row.yours)}, and"
     if not isinstance(answer, str) or answer.strip() == in_text(row.yours):
-        said = said.replace(itself, "is not right:")  # in place of `3` is 3
-    return f"`{answer}` {said}."
+        problem = problem.replace(itself, "is not right:")  # in place of `3` is 3
+    return f"`{answer}` {problem}."
 
 
-def _how_expression_is_off(answer: object, of: list[Expected], moved: dict[str, Expected]) -> str:
+def _how_expression_is_off(
+    answer: object, expected: list[Expected], moved: Mapping[str, Expected]
+) -> str:
     """In what simple way an expression is off, if in any, as far as other values show.
 
     Args:
         moved: by the name of a leaf, the first case with another value in that leaf.
     """
-    answer, (right, given) = str(answer), of[0]
+    formula, first = str(answer), expected[0]
+    right = torch.cat([case.right.flatten() for case in expected])
 
     def value_of(expression: str) -> torch.Tensor:
-        found = [compute(expression, names).expand_as(right) for _, names in of]
-        return torch.cat([each.flatten() for each in found])
+        values = [compute(expression, case.names).expand_as(first.right) for case in expected]
+        return torch.cat([value.flatten() for value in values])
 
     def fits(other: str) -> bool:
         try:
-            return tensors_agree(value_of(other), rights)
+            return tensors_agree(value_of(other), right)
         except (ExpressionError, RuntimeError):
             return False
 
-    rights = torch.cat([wanted.flatten() for wanted, _ in of])
-    known = {}
-    for name in given:
+    parts = {}
+    for name in first.names:
         with suppress(RuntimeError):  # it has another shape
             values = value_of(name)
             is_one_number = tensors_agree(values, values[:1].expand(values.shape))
-            known[_A_NUMBER if is_one_number else f"a multiple of `{name}`"] = values
+            parts[_A_NUMBER if is_one_number else f"a multiple of `{name}`"] = values
     try:
-        how = brackets_missing(answer, fits) or one_word_off(answer, given, fits)
-        if how := how or off_by(answer, value_of, rights, known):
-            return how
-        moves = [
-            (
-                name,
-                not tensors_agree(wanted, right),
-                not tensors_agree(compute(answer, names), value),
-            )
-            for value in [compute(answer, given)]
-            for name, (wanted, names) in moved.items()
-        ]
+        return (
+            brackets_missing(formula, fits)
+            or one_word_off(formula, first.names, fits)
+            or off_by(formula, value_of, right, parts)
+            or _changes_with_another_leaf(formula, first, moved)
+        )
     except (ExpressionError, RuntimeError):
         return ""
-    for name, is_right_one, is_yours in moves:
-        if is_right_one != is_yours:
-            one, other = ("the right one", "yours") if is_right_one else ("yours", "the right one")
-            return f"When `{name}` changes, {one} changes, and {other} does not."
+
+
+def _changes_with_another_leaf(formula: str, first: Expected, moved: Mapping[str, Expected]) -> str:
+    """In a sentence, which leaf changes only one of the right value and the formula's."""
+    value = compute(formula, first.names)
+    for name, case in moved.items():
+        is_right_moved = not tensors_agree(case.right, first.right)
+        is_yours_moved = not tensors_agree(compute(formula, case.names), value)
+        if is_right_moved and not is_yours_moved:
+            return f"When `{name}` changes, the right one changes, and yours does not."
+        if is_yours_moved and not is_right_moved:
+            return f"When `{name}` changes, yours changes, and the right one does not."
     return ""
 
 
-def _not_yet(said: str, seen: tuple | None, how_off: Callable[[], str] | None = None) -> str:
+def _not_yet(problem: str, seen: Symptom | None, how_off: Callable[[], str] | None = None) -> str:
     """The message about a wrong answer: the known mistake it looks like, or else how it is off."""
     why = sentences(looks_like(seen)) if seen else ""
-    why = why or (how_off() if how_off else "")
-    return "not yet: " + "\n    ".join([said, *why.splitlines()])
+    if not why and how_off:
+        why = how_off()
+    return "not yet: " + "\n    ".join([problem, *why.splitlines()])

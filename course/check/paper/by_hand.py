@@ -20,41 +20,46 @@ from course.graph import ComputationNode
 from course.sketch import class_name
 from course.values.words import listed
 
+_SHARES_ADD_UP = "Upstream gradient times local gradient, and at a fork the shares add up."
 _OF_THE_OUTPUT = "Move the output itself by h. How far does it move?"
 _KINDS = {"Add": "the sum", "Mul": "the product", "Matmul": "the matrix product"}
 
 
-def check_results_by_hand(graph: ComputationNode | Variant, answers: Answers) -> float:
+def check_results_by_hand(
+    graph: ComputationNode | Variant[ComputationNode], answers: Answers
+) -> float:
     """Checks a forward pass on paper: the result of each named node that is not a leaf.
 
     Formulas may use the names of the leaves, whose values are given. `answers`, what is returned
     and what is raised are those of `check_blanks`.
     """
-    yours = as_variant(graph)
-    graph = yours.right
-    results, _ = _named_values(graph)
-    named = [n for n in graph.sorted_nodes() if n.name and n.input_nodes]
-    inputs = {n: listed(map(_in_words, n.input_nodes)) for n in named}
-    clues = {
-        n.name: f"It is {_KINDS.get(class_name(n), class_name(n))} of {inputs[n]}." for n in named
-    }
-    right = {n.name: results[n.name] for n in named}
+    exercise = as_variant(graph)
+    results, _ = _named_values(exercise.right)
+    asked = [node for node in exercise.right.sorted_nodes() if node.name and node.input_nodes]
+    right = {node.name: results[node.name] for node in asked}
     given = {name: value for name, value in results.items() if name not in right}
-    if yours.is_only_compared:
+    if exercise.is_only_compared:
         # Of 10^5 wrong passes, a few end with the values of another variant's graph.
-        is_of_numbers = isinstance(yours.recipe, NumberRecipe)
-        return yours.compared(are_right(answers, right, given), identifies=is_of_numbers)
-    yours.introduce(lambda: _fit_standard(answers, yours, right, given))
-    certain = following_results(graph, answers, given)
+        is_of_numbers = isinstance(exercise.recipe, NumberRecipe)
+        return exercise.compared(are_right(answers, right, given), identifies=is_of_numbers)
+    exercise.introduce(lambda: _fit_standard(answers, exercise, right, given))
+    certain = following_results(exercise.right, answers, given)
     blanks = {
-        name: NumberBlank(value, given, clues[name], certain.get(name, ""))
-        for name, value in right.items()
+        node.name: NumberBlank(
+            right[node.name], given, _operation_clue(node), certain.get(node.name, "")
+        )
+        for node in asked
     }
-    return check_numbers(answers, blanks, yours.seen())
+    return check_numbers(answers, blanks, exercise.seen())
+
+
+def _operation_clue(node: ComputationNode) -> str:
+    kind = _KINDS.get(class_name(node), class_name(node))
+    return f"It is {kind} of {listed(map(_in_words, node.input_nodes))}."
 
 
 def check_gradients_by_hand(
-    graph: ComputationNode | Variant, answers: Answers, of: Sequence[str] = ()
+    graph: ComputationNode | Variant[ComputationNode], answers: Answers, of: Sequence[str] = ()
 ) -> float:
     """Checks a backward pass on paper: for each named node, d(output) / d(that node).
 
@@ -68,52 +73,57 @@ def check_gradients_by_hand(
             output J, and formulas may use no names: with names, the expressions asked for by
             `check_gradients_by_expression` would pass.
     """
-    yours = as_variant(graph)
-    graph = yours.right
-    results, gradients = _named_values(graph, yours.one)
-    called = f"d{graph.name}_d{{}}" if of else "{}"
-    right = {called.format(name): gradients[name] for name in of or reversed(gradients)}
+    exercise = as_variant(graph)
+    output, one = exercise.right, exercise.one
+    results, gradients = _named_values(output, one)
+    called = f"d{output.name}_d{{}}" if of else "{}"
+    right = {called.format(name): gradients[name] for name in of or reversed([*gradients])}
     names = {} if of else results
-    clue = "Upstream gradient times local gradient, and at a fork the shares add up."
-    if yours.is_only_compared:
-        return yours.compared(are_right(answers, right, names))
-    yours.introduce(
-        lambda: _fit_standard(answers, yours, right, names, called),
-        f" Begin with {yours.one} at {graph.name}." if yours.one != 1 else "",
+    if exercise.is_only_compared:
+        return exercise.compared(are_right(answers, right, names))
+    exercise.introduce(
+        lambda: _fit_standard(answers, exercise, right, names, called),
+        f" Begin with {one} at {output.name}." if one != 1 else "",
     )
     written = answers if isinstance(answers, Mapping) else {}
     misread = names_for_gradients(written, names, gradients)
-    clues = dict.fromkeys(right, clue)
-    if (output := called.format(graph.name)) in right:
-        clues[output] = _OF_THE_OUTPUT if yours.one == 1 else "It is given above."
+    clues = dict.fromkeys(right, _SHARES_ADD_UP)
+    blank_of_output = called.format(output.name)
+    if blank_of_output in right:
+        clues[blank_of_output] = _OF_THE_OUTPUT if one == 1 else "It is given above."
     for blank in right:
         if names_used(written.get(blank), names):
             clues[blank] += f" {NAMES_ARE_VALUES}"
-    certain = following_gradients(graph, answers, names, yours.one, called) | misread
+    certain = following_gradients(output, answers, names, one, called) | misread
     blanks = {
         name: NumberBlank(value, names, clues[name], certain.get(name, ""))
         for name, value in right.items()
     }
-    return check_numbers(answers, blanks, yours.seen(backward=True))
+    return check_numbers(answers, blanks, exercise.seen(backward=True))
 
 
 def _fit_standard(
-    answers: Answers, yours: Variant, blanks: Values, names: Values, called: str = ""
+    answers: Answers, exercise: Variant, right: Values, names: Values, called: str = ""
 ) -> bool:
     """Whether answers fit the standard graph and not this one. They do not if the notebook's name
     for the standard graph now stands for something else.
 
     Args:
+        right: the right value of each blank here.
         names: what a formula may name, with its values here.
         called: for gradients, what the blank of a node is called; empty for results.
     """
-    graph = yours.standard
-    results, gradients = _named_values(graph) if isinstance(graph, ComputationNode) else ({}, {})
-    found = {called.format(name): value for name, value in gradients.items()} if called else results
-    return (
-        blanks.keys() <= found.keys()
-        and are_right(answers, {blank: found[blank] for blank in blanks}, results if names else {})
-        and not are_right(answers, blanks, names)
+    if not isinstance(exercise.standard, ComputationNode):
+        return False
+    results, gradients = _named_values(exercise.standard)
+    standard = results
+    if called:
+        standard = {called.format(name): value for name, value in gradients.items()}
+    if not right.keys() <= standard.keys():
+        return False
+    asked = {blank: standard[blank] for blank in right}
+    return are_right(answers, asked, results if names else {}) and not are_right(
+        answers, right, names
     )
 
 

@@ -38,12 +38,10 @@ def check_choices(
     Raises:
         ValueError: a mark belongs to no option of its question.
     """
-    for question, told in right.items():
-        if told not in (
-            *options,
-            *(mark(exercise_title(), question, option) for option in options),
-        ):
-            known = ", ".join(f'"{each}"' for each in options)
+    for question, right_answer in right.items():
+        marks = [mark(exercise_title(), question, option) for option in options]
+        if right_answer not in (*options, *marks):
+            known = _quoted(options)
             raise ValueError(
                 f"The right answer to {question!r} is none of the options, {known}. The solution "
                 "must choose one of these, and the check get it from marks_of(...)."
@@ -78,25 +76,30 @@ def _outcome(program: Callable) -> str:
 
 def _chosen(answer: str, options: Sequence[str]) -> str | None:
     """The option that is written, in capitals or not; else but for brackets and stops around it."""
-    for left_out in ("", "()."):
-        plain = {each.strip().strip(left_out + " ").lower(): each for each in reversed(options)}
-        if (found := plain.get(answer.strip().strip(left_out + " ").lower())) is not None:
-            return found
+    for left_out in (" ", " ()."):
+        for option in options:
+            if answer.strip().strip(left_out).lower() == option.strip().strip(left_out).lower():
+                return option
     return None
 
 
-def _verdict(answer, right: str, question: str, *, options: Sequence[str], clue: str) -> str:
+def _quoted(options: Sequence[str]) -> str:
+    return ", ".join(f'"{option}"' for option in options)
+
+
+def _verdict(
+    answer: object, right: str, question: str, *, options: Sequence[str], clue: str
+) -> str:
     chosen = _chosen(answer, options) if isinstance(answer, str) else None
     if chosen is None:
-        known = ", ".join(f'"{each}"' for each in options)
         quotes = "" if isinstance(answer, str) else " Write one of them, in quotes."
         return (
-            f"not yet: {in_few_words(answer)} is not one of the options, which are {known}.{quotes}"
+            f"not yet: {in_few_words(answer)} is not one of the options, which are "
+            f"{_quoted(options)}.{quotes}"
         )
     if right in (chosen, mark(exercise_title(), question, chosen)):
         return RIGHT
-    reasons = [
-        mistake.sentence for mistake in looks_like(("choice", exercise_title(), question, chosen))
-    ]
-    lines = textwrap.wrap(" ".join(reasons) or clue, LINE_WIDTH - len(_INDENT))
-    return "".join([f'not yet: "{chosen}" is not it.', *(f"\n{_INDENT}{line}" for line in lines)])
+    mistakes = looks_like(("choice", exercise_title(), question, chosen))
+    why = " ".join(mistake.sentence for mistake in mistakes) or clue
+    lines = [f'not yet: "{chosen}" is not it.', *textwrap.wrap(why, LINE_WIDTH - len(_INDENT))]
+    return f"\n{_INDENT}".join(lines)

@@ -17,14 +17,17 @@ from course.check.paper.variants import Variant, as_variant
 from course.expressions.formula import evaluate
 from course.graph import ComputationNode, Leaf
 from course.messages.failure import CheckFailed
-from course.messages.misconceptions import Seen
+from course.messages.misconceptions import Symptom
 from course.values.closeness import numbers_agree
 
+_Function = Callable[
+    ..., ComputationNode | torch.Tensor
+]  # of x, as `check_formula_by_hand` takes it
 MORE_PLACES = 20  # where a wrong formula is compared to find how it is off
 
 
 def check_formula_by_hand(
-    function: Callable[..., ComputationNode | torch.Tensor] | Variant,
+    function: _Function | Variant[_Function],
     derivative: object,
     *,
     at: list[float],
@@ -43,53 +46,59 @@ def check_formula_by_hand(
     """
     if derivative is ...:
         raise CheckFailed(f"the derivative is {UNFILLED}.")
-    yours = as_variant(function)
-    found = {value: answered_value(derivative, {"x": value}) for value in at}
-    yours.introduce(lambda: all(numbers_agree(found[v], _slope(yours.standard, v)) for v in at))
-    function = yours.right
+    exercise = as_variant(function)
+    values = {x: answered_value(derivative, {"x": x}) for x in at}
+    exercise.introduce(
+        lambda: all(numbers_agree(values[x], _slope(exercise.standard, x)) for x in at)
+    )
     if not isinstance(derivative, str) and not math.isnan(answered_value(derivative, {})):
-        raise recognised(formula_asked_for("x"), _formula_seen(found, yours))
-    right = {value: _slope(function, value) for value in at}
-    negated = all(numbers_agree(found[value], -right[value]) for value in at)
-    clue = "It is the same for every x." if len(set(found.values())) == 1 < len(at) else ""
-    helps = f"`hint({hint!r})` gives a hint." if hint else ""
+        raise recognised(formula_asked_for("x"), _formula_seen(values, exercise))
+    right = {x: _slope(exercise.right, x) for x in at}
+    is_negated = all(numbers_agree(values[x], -right[x]) for x in at)
+    is_constant = len(set(values.values())) == 1 < len(at)
+    clue = "It is the same for every x." if is_constant else ""
+    see_hint = f"`hint({hint!r})` gives a hint." if hint else ""
 
     def how_off() -> str:
-        is_told = negated or not isinstance(derivative, str)
-        how = "" if is_told else _how_derivative_is_off(derivative, function, at)
-        return f"{how} {helps}".rstrip() if how else ""
+        if is_negated or not isinstance(derivative, str):
+            return ""
+        how = _how_derivative_is_off(derivative, exercise.right, at)
+        return f"{how} {see_hint}".rstrip() if how else ""
 
-    for value in at:
-        blank = NumberBlank(right[value], {"x": value}, clue, try_sign=negated)
+    for x in at:
+        blank = NumberBlank(right[x], {"x": x}, clue, try_sign=is_negated)
         verdict = blank.verdict(derivative)
         if verdict != RIGHT:
-            said = f"at x = {value:g}: {verdict.removeprefix('not yet: ')}"
-            raise recognised(said, _formula_seen(found, yours), helps, cause=how_off)
-    rng = RandomValues(0).random
-    for value in (rng.uniform(min(at), max(at)) for _ in range(RANDOM_PLACES)):
-        if not numbers_agree(answered_value(derivative, {"x": value}), _slope(function, value)):
+            message = f"at x = {x:g}: {verdict.removeprefix('not yet: ')}"
+            raise recognised(message, _formula_seen(values, exercise), see_hint, cause=how_off)
+    for x in _random_places(at, RANDOM_PLACES, seed=0):
+        if not numbers_agree(answered_value(derivative, {"x": x}), _slope(exercise.right, x)):
             raise CheckFailed(f"{derivative} {BY_CHANCE.format('the values given')}")
-    print(f"Right at x = {', '.join(f'{value:g}' for value in at)} and between them.")
+    print(f"Right at x = {', '.join(f'{x:g}' for x in at)} and between them.")
 
 
-def _how_derivative_is_off(derivative: str, function: Callable, at: list[float]) -> str:
+def _random_places(at: list[float], count: int, seed: int) -> list[float]:
+    """Random values of x between the smallest and the largest of these."""
+    rng = RandomValues(seed).random
+    return [rng.uniform(min(at), max(at)) for _ in range(count)]
+
+
+def _how_derivative_is_off(derivative: str, function: _Function, at: list[float]) -> str:
     """In what simple way a formula is off, if in any."""
-    rng = RandomValues(1).random
-    places = [*at, *(rng.uniform(min(at), max(at)) for _ in range(MORE_PLACES))]
-    x = torch.tensor(places, dtype=torch.float64)
-    powers = {f"a multiple of x^{k}" if k > 1 else "a multiple of x": x**k for k in range(1, 6)}
-    exponentials = {f"a multiple of exp({k})": c for k, c in (("x", x.exp()), ("-x", (-x).exp()))}
-    right = torch.tensor([_slope(function, place) for place in places], dtype=torch.float64)
-    parts = {"a number": torch.ones_like(x), **powers, **exponentials}
+    places = [*at, *_random_places(at, MORE_PLACES, seed=1)]
+    right = torch.tensor([_slope(function, x) for x in places], dtype=torch.float64)
 
     def values_of(formula: str) -> torch.Tensor:
-        values = [evaluate(formula, {"x": place}) for place in places]
+        values = [evaluate(formula, {"x": x}) for x in places]
         return torch.tensor(values, dtype=torch.float64)
 
     def fits(other: str) -> bool:
-        found = (answered_value(other, {"x": place}) for place in places)
-        return all(map(numbers_agree, found, right.tolist()))
+        values = (answered_value(other, {"x": x}) for x in places)
+        return all(map(numbers_agree, values, right.tolist()))
 
+    parts = {"a number": torch.ones_like(right)}
+    for formula in ("x", "x^2", "x^3", "x^4", "x^5", "exp(x)", "exp(-x)"):
+        parts[f"a multiple of {formula}"] = values_of(formula)
     how = off_by(derivative, values_of, right, parts)
     return how or one_word_off(derivative, ["x"], fits)
 
@@ -101,15 +110,15 @@ def _slope(function: Callable, value: float) -> float:
     y = function(x)
     if isinstance(y, ComputationNode):
         leaf = Leaf(value, "x")
-        found = twin(function(leaf))
-        return float(found.gradients[found.nodes.index(leaf)])
+        pytorch = twin(function(leaf))
+        return float(pytorch.gradients[pytorch.nodes.index(leaf)])
     return float(torch.autograd.grad(y, x)[0])
 
 
-def _formula_seen(found: Mapping[float, float], yours: Variant) -> Seen | None:
-    """The values of a wrong formula at all points, to be compared with known mistakes."""
-    if any(map(math.isnan, found.values())):
+def _formula_seen(values: Mapping[float, float], exercise: Variant) -> Symptom | None:
+    """The values of a wrong formula by x, to be compared with known mistakes."""
+    if any(map(math.isnan, values.values())):
         return None
-    if seen := yours.seen():
-        return seen({f"{x:g}": value for x, value in found.items()})
-    return ("formula", exercise_title(), tuple(found.values()))
+    if seen := exercise.seen():
+        return seen({f"{x:g}": value for x, value in values.items()})
+    return ("formula", exercise_title(), tuple(values.values()))

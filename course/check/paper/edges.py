@@ -33,26 +33,25 @@ def check_edges(graph: ComputationNode, answers: Answers) -> float:
 
 def _named_inputs(node: ComputationNode) -> set[str]:
     """The nearest named nodes on all paths that lead to a node."""
-    found = set()
-    for each in node.input_nodes:
-        found |= {each.name} if each.name else _named_inputs(each)
-    return found
+    names: set[str] = set()
+    for source in node.input_nodes:
+        names |= {source.name} if source.name else _named_inputs(source)
+    return names
 
 
-def _verdict(given: object, inputs: set[str], blank: str, *, names: Iterable[str]) -> str:
-    if not isinstance(given, list | tuple | set) or not all(isinstance(e, str) for e in given):
+def _verdict(answer: object, inputs: set[str], blank: str, *, names: Iterable[str]) -> str:
+    if not isinstance(answer, list | tuple | set) or not all(isinstance(n, str) for n in answer):
         return 'not yet: write a list of names in quotes, such as ["Z"].'
-    if unknown := [each for each in given if each not in names]:
+    if unknown := [name for name in answer if name not in names]:
         return f"not yet: there is no {unknown[0]} in this network."
-    if set(given) == inputs:
+    if set(answer) == inputs:
         return RIGHT
-    if known := known_mistake(
-        list(given), ("edges", exercise_title(), blank, tuple(sorted(set(given))))
-    ):
+    seen = ("edges", exercise_title(), blank, tuple(sorted(set(answer))))
+    if known := known_mistake(list(answer), seen):
         return known
-    if extra := [each for each in given if each not in inputs]:
+    if extra := [name for name in answer if name not in inputs]:
         return f"not yet: {extra[0]} is not used directly. Look at the equation of this value."
-    missing = len(inputs - set(given))
+    missing = len(inputs - set(answer))
     belong = f"{plural(missing, 'name')} {verb(missing, 'belong')}"
     return f"not yet: {missing} more {belong} there."
 
@@ -74,7 +73,9 @@ def check_backward_order(graph: ComputationNode, order: list[str]) -> None:
         raise CheckFailed(problem)
     seen = ("order", exercise_title(), tuple(order))
     if all(
-        order.index(n.name) < order.index(u.name) for u in nodes.values() for n in u.input_nodes
+        order.index(source.name) < order.index(node.name)
+        for node in nodes.values()
+        for source in node.input_nodes
     ):
         raise recognised(
             "This looks like the forward order: each node comes before the nodes it feeds.", seen
@@ -95,13 +96,13 @@ def _no_order(order: object, nodes: Iterable[str]) -> str:
     if order is ... or not isinstance(order, list | tuple):
         return 'write the order as a list of names in quotes, such as ["z", "y", "x"].'
     if any(not isinstance(name, str) for name in order):
-        own = [getattr(each, "name", each) for each in order]
-        known = [name for name in own if isinstance(name, str) and name in nodes]
-        begun = [f'"{name}"' for name in known][:2] or [f'"{list(nodes)[-1]}"']
-        return f"Write the names one after the other, in quotes: [{', '.join(begun)}, ...]."
+        entries = [getattr(entry, "name", entry) for entry in order]
+        known = [name for name in entries if isinstance(name, str) and name in nodes]
+        example = [f'"{name}"' for name in known[:2] or list(nodes)[-1:]]
+        return f"Write the names one after the other, in quotes: [{', '.join(example)}, ...]."
     if unknown := [name for name in dict.fromkeys(order) if name not in nodes]:
-        called = " or ".join(map(repr, unknown[:3]))
-        return f"There is no node called {called}. The names are {', '.join(nodes)}."
+        names = " or ".join(map(repr, unknown[:3]))
+        return f"There is no node called {names}. The names are {', '.join(nodes)}."
     if twice := [name for name in nodes if order.count(name) > 1]:
         stand = verb(len(twice), "stand")
         return f"{', '.join(twice)} {stand} in the list more than once. Each node has one turn."

@@ -1,8 +1,9 @@
 """Which wrong blanks only follow from other wrong blanks, which have to be corrected first."""
 
-import itertools
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
 
 import torch
 
@@ -20,28 +21,33 @@ from course.values.closeness import numbers_agree
 from course.values.words import listed
 
 Why = dict[str, str]  # for a wrong blank, why it is wrong, in a sentence
+ByNode = dict[ComputationNode, torch.Tensor]
 MAX_NAMES = 6  # in a formula, for all their readings to be tried
 NAMES_ARE_VALUES = "Names in a formula stand for values, not for gradients."
 
 
-def following_results(graph: ComputationNode, answers: object, names: Values) -> Why:
+def following_results(graph: ComputationNode, answers: Mapping[str, object], names: Values) -> Why:
     """For results by hand: blanks that are the node's operation on the student's wrong values of
     its inputs. `names` holds the values of the names in formulas."""
     nodes = graph.sorted_nodes()
     right = dict(zip(nodes, twin(graph).results, strict=True))
-    written = answered_values(answers, names)
 
-    def implied(node: ComputationNode, used: dict) -> torch.Tensor:
+    def implied(node: ComputationNode, used: ByNode) -> torch.Tensor:
         if not node.input_nodes:
             return right[node]
         return result_of(node, *(used[source] for source in node.input_nodes))
 
     sources = {node: node.input_nodes for node in nodes}
-    return _following(nodes, sources, right, answers, written, implied)
+    blanks = _Blanks("{}", answers, answered_values(answers, names))
+    return _following(nodes, sources, right, blanks, implied)
 
 
 def following_gradients(
-    graph: ComputationNode, answers: object, names: Values, one: float = 1.0, called: str = "{}"
+    graph: ComputationNode,
+    answers: Mapping[str, object],
+    names: Values,
+    one: float = 1.0,
+    called: str = "{}",
 ) -> Why:
     """For gradients by hand: right shares, with the student's gradients of the nodes it feeds.
 
@@ -52,54 +58,62 @@ def following_gradients(
     """
     nodes, pytorch = graph.sorted_nodes(), twin(graph, one)
     right = dict(zip(nodes, pytorch.gradients, strict=True))
-    inputs = dict(zip(nodes, pytorch.results, strict=True))
-    written = answered_values(answers, names)
+    results = dict(zip(nodes, pytorch.results, strict=True))
     users = {node: [user for user in nodes if node in user.input_nodes] for node in nodes}
 
-    def implied(node: ComputationNode, used: dict) -> torch.Tensor:
+    def implied(node: ComputationNode, used: ByNode) -> torch.Tensor:
         if node is graph:
             return right[node]
-        return sum(
-            share(user, i, used[user], inputs)
+        shares = [
+            share(user, i, used[user], results)
             for user in users[node]
             for i, source in enumerate(user.input_nodes)
             if source is node
-        )
+        ]
+        return torch.stack(shares).sum(0)
 
-    return _following(nodes[::-1], users, right, answers, written, implied, called)
+    blanks = _Blanks(called, answers, answered_values(answers, names))
+    return _following(nodes[::-1], users, right, blanks, implied)
+
+
+@dataclass(frozen=True)
+class _Blanks:
+    """What a student wrote for the values of nodes."""
+
+    called: str  # how the blank of a node is called, with {} for the node's name
+    answers: Mapping[str, object]
+    values: Values  # those of the answers that can be read
+
+    def holds(self, blank: str, value: float) -> bool:
+        """Whether a blank holds this value, or one that is rounded from it."""
+        return numbers_agree(self.values[blank], value) or is_rounded(self.answers[blank], value)
 
 
 def _following(
     nodes: list[ComputationNode],
     sources: Mapping[ComputationNode, list],
-    right: Mapping[ComputationNode, torch.Tensor],
-    answers: object,
-    written: Values,
-    implied: Callable[[ComputationNode, dict], torch.Tensor],
-    called: str = "{}",
+    right: ByNode,
+    blanks: _Blanks,
+    implied: Callable[[ComputationNode, ByNode], torch.Tensor],
 ) -> Why:
     """Walks the nodes in an order in which sources come first, with the student's own values."""
-    used: dict[ComputationNode, torch.Tensor] = {}
+    used: ByNode = {}
     blamed: dict[ComputationNode, list[str]] = {}  # the nearest wrong blanks a value depends on
     following = {}
     for node in nodes:
         value = implied(node, used)
-        blames = list(dict.fromkeys(b for source in sources[node] for b in blamed[source]))
-        used[node], blamed[node] = value, blames
-        blank = called.format(node.name)
-        if blank in written:
-            yours = written[blank]
-            used[node], blamed[node] = torch.full_like(right[node], yours), []
-            if not numbers_agree(yours, float(right[node])):
-                blamed[node] = [blank]
-                said = answers.get(blank)
-                if blames and (
-                    numbers_agree(yours, float(value)) or is_rounded(said, float(value))
-                ):
-                    which = "that one" if len(blames) == 1 else "those"
-                    following[blank] = (
-                        f"It follows from your {listed(blames)}: correct {which} first."
-                    )
+        causes = list(dict.fromkeys(blank for source in sources[node] for blank in blamed[source]))
+        used[node], blamed[node] = value, causes
+        blank = blanks.called.format(node.name)
+        if blank not in blanks.values:
+            continue
+        written = blanks.values[blank]
+        used[node], blamed[node] = torch.full_like(right[node], written), []
+        if not numbers_agree(written, float(right[node])):
+            blamed[node] = [blank]
+            if causes and blanks.holds(blank, float(value)):
+                which = "that one" if len(causes) == 1 else "those"
+                following[blank] = f"It follows from your {listed(causes)}: correct {which} first."
     return following
 
 
@@ -111,17 +125,19 @@ def following_numbers(written: Values, right: Values, implied: Callable[[Values]
         implied: of values of the blanks, those of the blanks that are computed from them.
     """
     wrong = [
-        b for b in right if not math.isnan(written[b]) and not numbers_agree(written[b], right[b])
+        blank
+        for blank, value in right.items()
+        if not math.isnan(written[blank]) and not numbers_agree(written[blank], value)
     ]
-    return {
-        blank: f"It follows from your {cause}: correct that one first."
-        for cause in reversed(wrong)
-        for blank, value in implied({**right, cause: written[cause]}).items()
-        if blank in wrong and blank != cause and numbers_agree(written[blank], value)
-    }
+    following = {}
+    for cause in reversed(wrong):  # of several causes the first one is named
+        for blank, value in implied({**right, cause: written[cause]}).items():
+            if blank in wrong and blank != cause and numbers_agree(written[blank], value):
+                following[blank] = f"It follows from your {cause}: correct that one first."
+    return following
 
 
-def names_for_gradients(answers: Mapping, values: Values, gradients: Values) -> Why:
+def names_for_gradients(answers: Mapping[str, object], values: Values, gradients: Values) -> Why:
     """For gradients by hand: formulas that would be right if names stood for gradients.
 
     Args:
@@ -132,8 +148,7 @@ def names_for_gradients(answers: Mapping, values: Values, gradients: Values) -> 
     misread = {}
     for node, answer in answers.items():
         names = names_used(answer, values)[:MAX_NAMES] if node in gradients else []
-        counts = range(1, len(names) + 1)
-        for meant in itertools.chain(*(itertools.combinations(names, n) for n in counts)):
+        for meant in _selections(names):
             meaning = {**values, **{name: gradients[name] for name in meant}}
             if numbers_agree(answered_value(answer, meaning), gradients[node]):
                 misread[node] = (
@@ -142,3 +157,9 @@ def names_for_gradients(answers: Mapping, values: Values, gradients: Values) -> 
                 )
                 break
     return misread
+
+
+def _selections(names: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Each choice of one or several names, the smallest first."""
+    for count in range(1, len(names) + 1):
+        yield from combinations(names, count)

@@ -4,7 +4,7 @@ The right one is not given away: neither the size of a factor nor the terms next
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import chain, combinations
 
 import torch
@@ -14,8 +14,17 @@ from course.values.closeness import tensors_agree
 from course.values.words import ORDINALS, listed
 
 _FUNCTIONS = (
-    *("exp", "log", "sqrt", "tanh", "sigmoid", "relu", "softmax"),
-    *("SquaredNorm", "LayerNorm", "ColumnSums", "RowSums"),
+    "exp",
+    "log",
+    "sqrt",
+    "tanh",
+    "sigmoid",
+    "relu",
+    "softmax",
+    "SquaredNorm",
+    "LayerNorm",
+    "ColumnSums",
+    "RowSums",
 )
 _NUMBERS = ("0", "1", "2", "3", "4", "(1/2)")
 MAX_SAME = 4  # places of one word, of which one is named
@@ -43,41 +52,49 @@ def off_by(
         yours = value_of(formula)
     except ExpressionError:  # it has no value somewhere
         return ""
-    if _are_multiples(yours, [right]):
+    if _is_sum_of_multiples(yours, [right]):
+        if tensors_agree(-yours, right):
+            return _SIGN
         # Of a number that is the same everywhere, each other such number is a multiple.
         is_one_number = tensors_agree(right, right[:1].expand(right.shape))
-        return _SIGN if tensors_agree(-yours, right) else "" if is_one_number else _FACTOR
-    own = _own_terms(formula, value_of, yours)
-    if those := _that_make_up(right - yours, own, min(2, len(own) - 1)):
-        shown = listed([f"`{term}`" for term in those])
-        if len(those) == 1:
-            if tensors_agree(right - yours, -2 * own[those[0]]):
-                return f"Only the sign of {shown} is wrong."
-            if tensors_agree(right - yours, -own[those[0]]):
-                return f"Only {shown} is wrong: the rest is right."
-            return f"{shown} needs another factor: the rest is right."
-        return f"With other numbers in front of {shown} it is right."
-    those = _that_make_up(right - yours, parts, 2)
-    if those and not _is_made_of(yours, [parts[name] for name in those]):
-        return f"It differs from the right one by {listed(those)}."
+        return "" if is_one_number else _FACTOR
+    missing = right - yours
+    terms = _values_of_terms(formula, value_of, yours)
+    if wrong_terms := _names_of_sum(missing, terms, min(2, len(terms) - 1)):
+        return _how_terms_are_off(missing, {term: terms[term] for term in wrong_terms})
+    missing_parts = _names_of_sum(missing, parts, 2)
+    if missing_parts and not _is_made_of(yours, [parts[name] for name in missing_parts]):
+        return f"It differs from the right one by {listed(missing_parts)}."
     return ""
+
+
+def _how_terms_are_off(missing: torch.Tensor, wrong_terms: Mapping[str, torch.Tensor]) -> str:
+    """The sentence about one or several terms, multiples of which give what is missing."""
+    shown = listed([f"`{term}`" for term in wrong_terms])
+    if len(wrong_terms) > 1:
+        return f"With other numbers in front of {shown} it is right."
+    (values,) = wrong_terms.values()
+    if tensors_agree(missing, -2 * values):
+        return f"Only the sign of {shown} is wrong."
+    if tensors_agree(missing, -values):
+        return _ONLY.format(shown)
+    return f"{shown} needs another factor: the rest is right."
 
 
 def brackets_missing(formula: str, fits: Callable[[str], bool]) -> str:
     """In a sentence, that a formula only needs brackets around what stands before or after one of
     its operators, if that is so; `fits` is as for `one_word_off`."""
-    for found in [*re.finditer(r"(?<!\*)[*/@](?!\*)", formula)][:MAX_TRIED]:
-        before, after = formula[: found.start()], formula[found.end() :]
-        if any(map(fits, (f"({before}){found[0]}{after}", f"{before}{found[0]}({after})"))):
-            return f"Only a pair of brackets is missing: to what should `{found[0]}` apply?"
-    for found in [*re.finditer(r"(\^|\*\*)\s*(\d+\s*/\s*\d+)", formula)][:MAX_TRIED]:
-        if fits(f"{formula[: found.start(2)]}({found[2]}){formula[found.end() :]}"):
-            exponent = found[2].split("/")[0].rstrip()
-            return f"Only a pair of brackets is missing: so far, the exponent is {exponent}."
+    for sign in [*re.finditer(r"(?<!\*)[*/@](?!\*)", formula)][:MAX_TRIED]:
+        before, after = formula[: sign.start()], formula[sign.end() :]
+        if fits(f"({before}){sign[0]}{after}") or fits(f"{before}{sign[0]}({after})"):
+            return f"Only a pair of brackets is missing: to what should `{sign[0]}` apply?"
+    for power in [*re.finditer(r"(?:\^|\*\*)\s*((\d+)\s*/\s*\d+)", formula)][:MAX_TRIED]:
+        if fits(f"{formula[: power.start(1)]}({power[1]}){formula[power.end() :]}"):
+            return f"Only a pair of brackets is missing: so far, the exponent is {power[2]}."
     return ""
 
 
-def one_word_off(formula: str, names: Iterable[str], fits: Callable[[str], bool]) -> str:
+def one_word_off(formula: str, names: Collection[str], fits: Callable[[str], bool]) -> str:
     """In a sentence, which name, function or number in a formula is wrong, if it is a single one.
 
     Args:
@@ -85,46 +102,65 @@ def one_word_off(formula: str, names: Iterable[str], fits: Callable[[str], bool]
         fits: whether another formula would be right.
     """
     words = [*re.finditer(r"[^\W\d]\w*|\d+(\.\d+)?", formula)]
-    words = [each for each in words if formula[: each.start()][-1:] != "."]  # .T
-    if len(words) == 1 or all(each[0][0].isdigit() for each in words):
+    words = [word for word in words if formula[: word.start()][-1:] != "."]  # .T
+    if len(words) == 1 or all(word[0][0].isdigit() for word in words):
         return ""  # it would be all of the answer, or one number that makes another one
     for piece, rest in chain(_without_a_term(formula), _without_a_bracket(formula)):
         # Before single words: with 0 in place of `h`, the factor `(1 - h^2)` is gone as well.
         if formula.count(piece) == 1 and fits(rest):
             return _ONLY.format(f"`{piece}`")
-    for found in words:
-        begin, word, end = formula[: found.start()], found[0], formula[found.end() :]
-        same = [each.start() for each in words if each[0] == word]
-        which = f"the {ORDINALS[same.index(found.start())]} " if len(same) > 1 else ""
-        if len(same) > MAX_SAME:
+    for word in words:
+        places = [other.start() for other in words if other[0] == word[0]]
+        if len(places) > MAX_SAME:
             return ""
-        if word in names:
-            others = [*names, "1", "0"]
-            around = [f"({word})^2", *(f"{name}({word})" for name in _FUNCTIONS)]
-        else:
-            if word in _FUNCTIONS and fits(begin + end):
-                return _ONLY.format(f"{which}`{word}`")
-            others, around = ([*_FUNCTIONS] if word in _FUNCTIONS else []), []
-            others = _NUMBERS if word[0].isdigit() else others
-        for piece, rest in _without(begin, word, end):
-            if fits(rest):
-                which_one = f"`{piece}`" if formula.count(piece) == 1 else f"{which}`{word}`"
-                return _ONLY.format(which_one)
-        if any(fits(begin + other + end) for other in others):
-            return f"With something else in place of {which}`{word}` it is right."
-        if any(fits(begin + other + end) for other in around):
-            return f"With a function of `{word}` in place of {which}`{word}` it is right."
+        which = f"the {ORDINALS[places.index(word.start())]} " if len(places) > 1 else ""
+        if sentence := _how_word_is_off(word, f"{which}`{word[0]}`", names, fits):
+            return sentence
+    return ""
+
+
+def _how_word_is_off(
+    match: re.Match[str], shown: str, names: Collection[str], fits: Callable[[str], bool]
+) -> str:
+    """In a sentence, how one word of a formula is wrong; empty if it is not the only one.
+
+    Args:
+        match: the word, in the formula.
+        shown: what the sentence calls it.
+        names, fits: as for `one_word_off`.
+    """
+    formula, word = match.string, match[0]
+    begin, end = formula[: match.start()], formula[match.end() :]
+    if word in names:
+        others = [*names, "1", "0"]
+    elif word in _FUNCTIONS:
+        if fits(begin + end):
+            return _ONLY.format(shown)
+        others = [*_FUNCTIONS]
+    else:
+        others = [*_NUMBERS] if word[0].isdigit() else []
+    for piece, rest in _without(begin, word, end):
+        if fits(rest):
+            return _ONLY.format(f"`{piece}`" if formula.count(piece) == 1 else shown)
+    if any(fits(begin + other + end) for other in others):
+        return f"With something else in place of {shown} it is right."
+    around = [f"({word})^2", *(f"{function}({word})" for function in _FUNCTIONS)]
+    if word in names and any(fits(begin + other + end) for other in around):
+        return f"With a function of `{word}` in place of {shown} it is right."
     return ""
 
 
 def _without(begin: str, word: str, end: str) -> Iterator[tuple[str, str]]:
     """What may be too much where a word stands, with its operator, and the formula without it."""
-    ends = r"\s*($|[-+),])" if re.search(r"[-+]\s*$", begin) else r"\s*($|[^\s(.^*]|\*(?!\*))"
     before = re.search(r"(\*\*|[-+*/^@])\s*$", begin)
+    is_term = before and before[1] in "+-"
+    ends = r"\s*($|[-+),])" if is_term else r"\s*($|[^\s(.^*]|\*(?!\*))"
     if before and re.match(ends, end):
         yield begin[before.start() :] + word, begin[: before.start()].rstrip() + end
     after = re.match(r"\s*(\*(?!\*)|[+@])\s*", end)
-    if after and re.search(r"(^|[(,]" + r"|[-+]" * (after[1] == "*") + r")\s*$", begin):
+    is_factor = after and after[1] == "*"
+    starts = r"(^|[(,]|[-+])\s*$" if is_factor else r"(^|[(,])\s*$"
+    if after and re.search(starts, begin):
         yield word + end[: after.end()].rstrip(), begin + end[after.end() :]
     is_product = re.search(r"[\w)]\s*$", begin) and not before and not after  # without a sign
     if is_product and re.match(r"\s*($|[^\s.^*])", end):
@@ -134,75 +170,77 @@ def _without(begin: str, word: str, end: str) -> Iterator[tuple[str, str]]:
 def _without_a_term(formula: str) -> Iterator[tuple[str, str]]:
     """Each term of a sum, with its sign, and the formula without it."""
     terms = _terms(formula)
-    for place, term in enumerate(terms[:MAX_TRIED] if len(terms) > 1 else []):
-        yield term, " ".join(terms[:place] + terms[place + 1 :]).removeprefix("+")
+    if len(terms) > 1:
+        for place, term in enumerate(terms[:MAX_TRIED]):
+            yield term, " ".join(terms[:place] + terms[place + 1 :]).removeprefix("+")
 
 
 def _without_a_bracket(formula: str) -> Iterator[tuple[str, str]]:
     """What may be too much around each bracket, with its operator, and the formula without it."""
-    for found in [*re.finditer(r"\w*\(", formula)][:MAX_TRIED]:
-        depth, end = 1, found.end()
+    for opening in [*re.finditer(r"\w*\(", formula)][:MAX_TRIED]:
+        depth, end = 1, opening.end()
         while depth and end < len(formula):
             depth += (formula[end] == "(") - (formula[end] == ")")
             end += 1
         if power := re.match(r"\s*(\*\*|\^)\s*\w+", formula[end:]):
             end += power.end()
-        before, after = formula[: found.start()], formula[end:]
-        factor = re.search(r"(?<!\*)[*/]\s*$", before)
-        if factor and re.match(r"\s*($|[-+*/@),])", after):
-            yield formula[factor.start() : end], before[: factor.start()].rstrip() + after
-        factor = re.match(r"\s*\*(?!\*)\s*", after)
-        if factor and re.search(r"(^|[-+(,])\s*$", before):
-            piece = formula[found.start() : end] + factor[0].rstrip()
-            yield piece, before + after[factor.end() :]
+        before, after = formula[: opening.start()], formula[end:]
+        sign = re.search(r"(?<!\*)[*/]\s*$", before)
+        if sign and re.match(r"\s*($|[-+*/@),])", after):
+            yield formula[sign.start() : end], before[: sign.start()].rstrip() + after
+        sign = re.match(r"\s*\*(?!\*)\s*", after)
+        if sign and re.search(r"(^|[-+(,])\s*$", before):
+            piece = formula[opening.start() : end] + sign[0].rstrip()
+            yield piece, before + after[sign.end() :]
 
 
-def _own_terms(
+def _values_of_terms(
     formula: str, value_of: Callable[[str], torch.Tensor], whole: torch.Tensor
 ) -> dict[str, torch.Tensor]:
     """The terms of a sum with their values; none if it is no sum that can be taken apart."""
     try:
-        own = {term: value_of(term.removeprefix("+")) for term in _terms(formula)[:MAX_TRIED]}
+        values = {term: value_of(term.removeprefix("+")) for term in _terms(formula)[:MAX_TRIED]}
     except (ExpressionError, RuntimeError):  # a term alone may have another shape
         return {}
-    return own if len(own) > 1 and tensors_agree(sum(own.values()), whole) else {}
+    is_sum = len(values) > 1 and tensors_agree(torch.stack([*values.values()]).sum(0), whole)
+    return values if is_sum else {}
 
 
-def _that_make_up(
-    difference: torch.Tensor, values: Mapping[str, torch.Tensor], most: int
+def _names_of_sum(
+    total: torch.Tensor, values: Mapping[str, torch.Tensor], most: int
 ) -> tuple[str, ...]:
-    """The names of one of these values, or of several, that give the difference when they are
-    multiplied by numbers."""
+    """The names of one of these values, or of several, multiples of which add up to the total."""
     for count in range(1, most + 1):
         for names in combinations(values, count):
-            if _are_multiples(difference, [values[name] for name in names]):
+            if _is_sum_of_multiples(total, [values[name] for name in names]):
                 return names
     return ()
 
 
 def _is_made_of(yours: torch.Tensor, values: list[torch.Tensor]) -> bool:
     """Whether an answer is made of these values alone, so that its difference says nothing."""
-    any_of = (each for count in (1, 2) for each in combinations(values, count))
-    return not yours.any() or any(_are_multiples(yours, [*each]) for each in any_of)
+    selections = [selection for count in (1, 2) for selection in combinations(values, count)]
+    return not yours.any() or any(_is_sum_of_multiples(yours, [*some]) for some in selections)
 
 
-def _are_multiples(wanted: torch.Tensor, values: list[torch.Tensor]) -> bool:
+def _is_sum_of_multiples(total: torch.Tensor, values: list[torch.Tensor]) -> bool:
     """Whether something is a sum of multiples of these, with enough numbers to tell."""
-    if len(wanted) <= len(values) or not wanted.any() or not all(each.any() for each in values):
+    if len(total) <= len(values) or not total.any() or not all(value.any() for value in values):
         return False
     matrix = torch.stack(values, 1)
-    factors = torch.linalg.lstsq(matrix, wanted[:, None], driver="gelsd").solution
-    return tensors_agree((matrix @ factors)[:, 0], wanted) and bool((factors.abs() > 1e-9).all())
+    factors = torch.linalg.lstsq(matrix, total[:, None], driver="gelsd").solution
+    return tensors_agree((matrix @ factors)[:, 0], total) and bool((factors.abs() > 1e-9).all())
 
 
 def _terms(formula: str) -> list[str]:
     """The terms of a sum, each with its sign, as they stand in a formula."""
-    found, depth, start = [], 0, 0
+    terms: list[str] = []
+    depth = start = 0
     for place, character in enumerate(formula):
         depth += (character in "([") - (character in ")]")
         before = formula[:place].rstrip()
         is_sign = character in "+-" and not re.search(r"(^|[-+*/^@(,]|\d[eE])$", before)
         if is_sign and depth == 0:
-            found.append(formula[start:place].strip())
+            terms.append(formula[start:place].strip())
             start = place
-    return [*found, formula[start:].strip()]
+    return [*terms, formula[start:].strip()]

@@ -3,8 +3,9 @@
 import contextlib
 import io
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from html import escape
+from typing import NamedTuple
 
 from IPython.display import display
 
@@ -12,8 +13,9 @@ from course.check.base.blank_by_blank import Answers
 from course.check.paper import number_pools
 from course.check.paper.blanks import check_blanks
 from course.check.paper.by_hand import check_gradients_by_hand, check_results_by_hand
-from course.check.paper.graph_pools import LEVELS, GraphRecipe
-from course.check.paper.variants import Variant
+from course.check.paper.graph_pools import LEVELS, GraphRecipe, Pool
+from course.check.paper.number_pools import NumberRecipe
+from course.check.paper.variants import Recipe, Variant
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.picture.draw import draw
@@ -21,32 +23,39 @@ from course.picture.draw import draw
 PRE = '<pre style="white-space: pre-wrap">{}</pre>'
 
 
-def _check_numbers(yours: Variant, answers: Answers) -> float:
-    return check_blanks(answers, yours)
+def _check_numbers(exercise: Variant, answers: Answers) -> float:
+    return check_blanks(answers, exercise)
 
 
-# What can be practised: its check, its pools from easy to hard, and what is asked.
-KINDS: dict[str, tuple[Callable, list[Callable], str]] = {
-    "gradients by hand": (check_gradients_by_hand, LEVELS, ""),
-    "values by hand": (check_results_by_hand, LEVELS, ""),
-    "forks by hand": (check_gradients_by_hand, LEVELS[1:], ""),
-    "tensors by hand": (
+class Kind(NamedTuple):
+    """Something that can be practised."""
+
+    check: Callable[[Variant, Answers], float]
+    pools: Sequence[Pool]  # from easy to hard
+    question: str = ""  # if what is given does not say it
+
+
+KINDS = {
+    "gradients by hand": Kind(check_gradients_by_hand, LEVELS),
+    "values by hand": Kind(check_results_by_hand, LEVELS),
+    "forks by hand": Kind(check_gradients_by_hand, LEVELS[1:]),
+    "tensors by hand": Kind(
         _check_numbers,
         [number_pools.weighted],
         "The upstream gradient of y is v. What is the gradient of each entry of x?",
     ),
-    "matrices by hand": (
+    "matrices by hand": Kind(
         _check_numbers,
         [number_pools.matrix_entries],
         "Let C = AB, with the upstream gradient G. What are the gradients of the entry of A in row "
         "0 and column 1, and of the entry of B in row 1 and column 0?",
     ),
-    "networks by hand": (
+    "networks by hand": Kind(
         check_results_by_hand,
         [number_pools.network],
         "z = x W1, h = tanh(z), o = h W2, L = (o - y)^2 / 2, s = lam (W1^2 + W2^2) / 2, J = L + s.",
     ),
-    "costs by hand": (
+    "costs by hand": Kind(
         _check_numbers,
         [number_pools.costs],
         "How many multiplications of two numbers does it take? left: y = (AB)v. right: y = A(Bv). "
@@ -60,19 +69,19 @@ class Practice:
 
     Attributes:
         level: of the next exercise, from 0 on.
-        shown: of the exercise that is shown.
+        shown_level: of the exercise that is shown.
         variant: the exercise.
         boxes: by blank, where its answer is typed.
-        said: what the check has found, as HTML.
-        box: all of it, as a widget.
+        verdicts: what the check has found, as HTML.
+        widget: all of it.
     """
 
     def __init__(self, what: str, level: int = 0):
         from ipywidgets import HTML, Button, VBox
 
-        self._checked, self.pools, self.asked = KINDS[what]
-        self.what, self.level = what, level
-        self.said, self.box, self.next = HTML(), VBox(), Button(description="Another one")
+        self.what, self.level, self.kind = what, level, KINDS[what]
+        self.verdicts, self.widget = HTML(), VBox()
+        self.next = Button(description="Another one")
         self.next.on_click(lambda _: self.begin())
         self.begin()
 
@@ -80,43 +89,53 @@ class Practice:
         """Shows a fresh exercise, of the level that has been reached."""
         from ipywidgets import HTML, Layout, Text
 
-        self.shown = self.level
+        self.shown_level = self.level
         number = random.randrange(1, 10**9)
-        drawn = self.pools[self.level](number)
-        self.variant = Variant(number, drawn.right, drawn.right, drawn, is_practice=True)
-        title, picture = f"{self.what}, level {self.level + 1} of {len(self.pools)}", ""
-        is_backward = self._checked is check_gradients_by_hand
-        if isinstance(drawn, GraphRecipe):
-            picture = draw(drawn.right, title).svg
-        blanks = list(getattr(drawn, "values", ()))
-        if isinstance(drawn.right, ComputationNode):
-            nodes = [node for node in drawn.right.sorted_nodes() if node.name]
-            blanks = [node.name for node in nodes if is_backward or node.input_nodes]
-        about = [self.asked, *drawn.given("L" if is_backward else "")]
-        told = PRE.format(escape("\n".join(filter(None, about))))
+        recipe = self.kind.pools[self.level](number)
+        self.variant = Variant(number, recipe.right, recipe.right, recipe, is_practice=True)
+        title = f"{self.what}, level {self.level + 1} of {len(self.kind.pools)}"
+        is_graph = isinstance(recipe, GraphRecipe)
+        picture = draw(recipe.right, title).svg if is_graph else ""
+        is_backward = self.kind.check is check_gradients_by_hand
+        sentences = [self.kind.question, *recipe.given("L" if is_backward else "")]
+        text = PRE.format(escape("\n".join(filter(None, sentences))))
         self.boxes = {
             name: Text(description=name, continuous_update=False, layout=Layout(width="24em"))
-            for name in (reversed(blanks) if is_backward else blanks)
+            for name in _blanks_of(recipe, is_backward)
         }
-        for each in self.boxes.values():
-            each.observe(lambda _: self.check(), "value")
-        self.said.value = ""
-        self.box.children = [HTML(picture + told), *self.boxes.values(), self.said, self.next]
+        for box in self.boxes.values():
+            box.observe(lambda _: self.check(), "value")
+        self.verdicts.value = ""
+        self.widget.children = [
+            HTML(picture + text),
+            *self.boxes.values(),
+            self.verdicts,
+            self.next,
+        ]
 
     def check(self) -> None:
         """Checks what is typed so far; when all of it is right, the next one is harder."""
-        answers = {name: each.value.strip() or ... for name, each in self.boxes.items()}
+        answers = {name: box.value.strip() or ... for name, box in self.boxes.items()}
         with contextlib.redirect_stdout(io.StringIO()) as printed:
             try:
-                part = self._checked(self.variant, answers)
+                part = self.kind.check(self.variant, answers)
             except CheckFailed:
                 part = 0.0
-        told = printed.getvalue()
+        text = printed.getvalue()
         if part == 1:
-            self.level = min(self.shown + 1, len(self.pools) - 1)
-            many = len(answers) > 1
-            told += f"\nAll {len(answers)} are right." if many else "\nIt is right."
-        self.said.value = PRE.format(escape(told))
+            self.level = min(self.shown_level + 1, len(self.kind.pools) - 1)
+            text += f"\nAll {len(answers)} are right." if len(answers) > 1 else "\nIt is right."
+        self.verdicts.value = PRE.format(escape(text))
+
+
+def _blanks_of(recipe: Recipe, is_backward: bool) -> list[str]:
+    """The blanks of an exercise, in the order in which they are filled in."""
+    if isinstance(recipe.right, ComputationNode):
+        nodes = [node for node in recipe.right.sorted_nodes() if node.name]
+        if is_backward:
+            return [node.name for node in reversed(nodes)]
+        return [node.name for node in nodes if node.input_nodes]
+    return list(recipe.values) if isinstance(recipe, NumberRecipe) else []
 
 
 def practice(what: str = "gradients by hand") -> None:
@@ -127,4 +146,4 @@ def practice(what: str = "gradients by hand") -> None:
     """
     if what not in KINDS:
         raise CheckFailed(f"there is no practice of {what!r}. There is: {', '.join(KINDS)}.")
-    display(Practice(what).box)
+    display(Practice(what).widget)

@@ -16,7 +16,7 @@ from course.check.paper import number_pools
 from course.check.paper.graph_pools import GraphRecipe, one_fork, two_forks
 from course.check.paper.wrong_passes import Table, made_on_purpose
 from course.messages.failure import CheckFailed
-from course.messages.misconceptions import Seen
+from course.messages.misconceptions import Symptom
 from course.messages.shown import show_or_print
 from course.picture.draw import draw
 from course.running.in_force import in_force
@@ -58,7 +58,7 @@ class Variant(Generic[T]):
         """The upstream gradient at the output of a graph."""
         return self.recipe.one if self.recipe else 1.0
 
-    def seen(self, *, backward: bool = False) -> Callable[[Table], Seen] | None:
+    def seen(self, *, backward: bool = False) -> Callable[[Table], Symptom] | None:
         """What is seen of wrong numbers in an exercise other than the standard one."""
         return made_on_purpose(self.recipe.wrong_tables(backward)) if self.recipe else None
 

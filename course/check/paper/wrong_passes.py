@@ -15,7 +15,7 @@ import torch
 
 from course.check.base.twin import share, twin
 from course.graph import ComputationNode, Leaf
-from course.messages.misconceptions import MADE, Seen
+from course.messages.misconceptions import MADE, Symptom
 from course.sketch import class_name
 from course.values.closeness import numbers_agree
 
@@ -190,11 +190,11 @@ def differ(tables: Iterable[Table]) -> bool:
     )
 
 
-def made_on_purpose(wrong_tables: Iterable[WrongTable]) -> Callable[[Table], Seen]:
+def made_on_purpose(wrong_tables: Iterable[WrongTable]) -> Callable[[Table], Symptom]:
     """A function of wrong numbers: which mistakes, made on purpose, leave them there."""
     wrong_tables = list(wrong_tables)
 
-    def seen(wrong: Table) -> Seen:
+    def seen(wrong: Table) -> Symptom:
         mistakes = {
             mistake
             for mistake, table in wrong_tables
