@@ -218,7 +218,7 @@ TRY = {
 )
 def test_what_comes_after_is_asked_again_only_if_it_may_run_other_code(monkeypatch, between, again):
     names = {"__name__": "__main__"}
-    monkeypatch.setattr(agent, "_known", {})
+    monkeypatch.setattr(agent, "_answered", {})
     monkeypatch.setattr(agent, "get_ipython", lambda: shell_with(names))
     monkeypatch.setattr(agent, "display", lambda *_, **__: None)
 

@@ -31,11 +31,11 @@ RUNS = "course.subject.runs_by_line"
 @pytest.fixture
 def replaced(monkeypatch):
     """What is told of a kernel that begins now."""
-    module._as_imported.cache_clear()
+    module._originals.cache_clear()
     monkeypatch.setattr(module, "_reported", set())
     assert module.replaced() == []
     yield module.replaced
-    module._as_imported.cache_clear()
+    module._originals.cache_clear()
 
 
 def other(*_):

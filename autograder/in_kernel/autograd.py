@@ -21,12 +21,12 @@ _nodes_made = _C._autograd._get_sequence_nr  # how many nodes this thread has ha
 def autograd_noted() -> Iterator[list[str]]:
     """Gives a list that has entries at the end if PyTorch has differentiated: backward, in any
     thread and however the engine was called; forward; or by hand on a graph of this thread's."""
-    seen: list[str] = ["forward"] if _is_in_forward_mode() else []
-    runs, nodes = _backward_passes(), _nodes_made()
+    modes: list[str] = ["forward"] if _is_in_forward_mode() else []
+    passes_before, nodes_before = _backward_passes(), _nodes_made()
 
     def noted(function: Callable) -> Callable:
         def call(*arguments, **options):
-            seen.append("forward")
+            modes.append("forward")
             return function(*arguments, **options)
 
         return call
@@ -35,14 +35,14 @@ def autograd_noted() -> Iterator[list[str]]:
     _C._enter_dual_level = noted(_enter_dual_level)
     forward_ad.make_dual = noted(_make_dual)
     try:
-        yield seen
+        yield modes
     finally:
         _C._enter_dual_level = _enter_dual_level
         forward_ad.make_dual = _make_dual
-        if _nodes_made() > nodes:
-            seen.append("graph")
-        if _backward_passes() > runs + 1:
-            seen.append("backward")
+        if _nodes_made() > nodes_before:
+            modes.append("graph")
+        if _backward_passes() > passes_before + 1:
+            modes.append("backward")
 
 
 def _is_in_forward_mode() -> bool:
