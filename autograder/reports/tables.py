@@ -7,7 +7,7 @@ from autograder.base.paths import Classroom
 from autograder.marks.exercises import Exercise, exercises_of, points_in
 from autograder.marks.marks import Mark
 from autograder.marks.total import StudentTotal
-from autograder.notebook.titles import numbered
+from autograder.notebook.titles import number_and_name
 from autograder.on_nbgrader.nbgrader_api import Recorded
 from autograder.terminal.printing import MarksTable
 
@@ -33,7 +33,7 @@ def marks_table(classroom: Classroom, homework: str, marks: list[Mark]) -> Rende
     notes = []
     if any(mark.recorded and mark.recorded.changed for mark in marks):
         notes.append("* A person has changed what the check gave.")
-    if legend := [escape(title) for title in titles if numbered(title)[0]]:
+    if legend := [escape(title) for title in titles if number_and_name(title)[0]]:
         notes.append(f"[dim]{', '.join(legend)}.[/]")
     return Group(table, "", *notes)
 
