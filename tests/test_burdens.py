@@ -16,6 +16,7 @@ from autograder.authoring.sample_class import Submission
 from autograder.base import child_process, in_child
 from autograder.base.paths import ROOT, released
 from autograder.collect.archive import BadDownload, opened_inside
+from autograder.collect.choose import Inspection
 from autograder.grading.grade import grade
 from autograder.grading.submission import _not_run, repair_for
 from autograder.handed_in import untrusted
@@ -26,7 +27,6 @@ from autograder.judge.flags import flags_of
 from autograder.judge.plan import plan_for
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
 from autograder.repairing import merged
-from autograder.repairing.filled import answers_in
 from tests.helpers.damaged import as_bytes
 from tests.helpers.submissions import submissions
 
@@ -185,7 +185,7 @@ def test_the_student_is_listed_and_everybody_else_is_graded(graded_pair, here):
     assert Nbgrader(graded_pair).marks(HOMEWORK, "ada") == before
     with pytest.raises(NbgraderFailed, match="within 1 seconds"):
         Nbgrader(graded_pair).autograde(HOMEWORK, "slow", force=True)
-    assert answers_in(slow.read_bytes(), HOMEWORK) is None
+    assert Inspection(HOMEWORK).answers(slow.read_bytes()) is None
 
 
 def test_what_was_killed_from_outside_may_be_read_another_time(monkeypatch):

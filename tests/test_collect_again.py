@@ -15,7 +15,7 @@ def test_collecting_again_changes_nothing_at_all(desk):
     desk.collect(source, roster=ROSTER)
     before = desk.everything()
     again = desk.collect(desk.zip(CANVAS, when=(2026, 2, 3, 4, 5, 6)))
-    assert {row.what for row in again.rows} == {"unchanged"}
+    assert {row.status for row in again.rows} == {"unchanged"}
     assert desk.everything() == before
 
 
@@ -25,7 +25,7 @@ def test_a_newer_submission_replaces_and_an_older_download_does_not(desk):
     due = datetime(2026, 1, 30, tzinfo=UTC)
     desk.collect(old, roster=ROSTER, due=due)
     assert desk.time("jdoe") is not None
-    assert [row.what for row in desk.collect(new, due=due).rows] == ["replaced"]
+    assert [row.status for row in desk.collect(new, due=due).rows] == ["replaced"]
     assert desk.there() == {"jdoe": B}
     assert desk.time("jdoe") is None
     desk.collect(old, due=due)
@@ -68,7 +68,7 @@ def test_what_was_changed_by_hand_is_left_alone(desk):
     mine = desk.classroom.submission("jdoe", HW)
     mine.write_bytes(C + b"\n")
     row = rows(desk.collect(source))["jdoe"]
-    assert row.what == "kept" and not row.attention
+    assert row.status == "kept" and not row.attention
     assert mine.read_bytes() == C + b"\n"
 
 
@@ -77,7 +77,7 @@ def test_what_was_put_by_hand_and_is_newer_is_left_and_reported(desk):
     mine.parent.mkdir(parents=True)
     mine.write_bytes(C)
     row = rows(desk.collect(CANVAS, roster=ROSTER))["jdoe"]
-    assert row.what == "kept" and row.attention
+    assert row.status == "kept" and row.attention
     assert mine.read_bytes() == C and desk.kept("jdoe") == {A}
 
 
@@ -88,7 +88,7 @@ def test_what_was_put_by_hand_and_is_older_is_replaced_and_kept(desk):
     past = time.time() - timedelta(days=3000).total_seconds()
     os.utime(mine, (past, past))
     row = rows(desk.collect(CANVAS, roster=ROSTER))["jdoe"]
-    assert row.what == "replaced" and not row.attention
+    assert row.status == "replaced" and not row.attention
     assert desk.there()["jdoe"] == A
     assert desk.kept("jdoe") == {A, C}
 
@@ -99,7 +99,7 @@ def test_a_run_that_was_killed_half_way_is_completed(desk):
     shelf = desk.classroom.folder / "collected" / HW / "jdoe"
     for path in shelf.iterdir():
         path.unlink()
-    assert rows(desk.collect(source))["jdoe"].what == "unchanged"
+    assert rows(desk.collect(source))["jdoe"].status == "unchanged"
     assert desk.kept("jdoe") == {A} and (shelf / "versions.json").exists()
 
 
@@ -119,4 +119,4 @@ def test_a_place_that_cannot_be_used_is_a_row_and_stops_nobody(desk):
     (desk.classroom.folder / "collected" / HW / "jdoe" / "versions.json").write_text("[{")
     done = rows(desk.collect(source))
     assert "is damaged" in done["jdoe"].remarks[0] and done["jdoe"].attention
-    assert done["alee"].what == "unchanged"
+    assert done["alee"].status == "unchanged"

@@ -34,7 +34,7 @@ def test_what_leads_out_of_the_archive_is_left_out_and_told(desk, name):
     done = desk.collect({"alee.ipynb": A, name: B})
     assert desk.there() == {"alee": A}
     (left,) = (row for row in done.rows if row.student != "alee")
-    assert left.attention and left.what in ("not taken", "no notebook")
+    assert left.attention and left.status in ("not taken", "no notebook")
     assert {path.name for path in desk.folder.iterdir()} == {"class", "download.zip"}
     assert not any(data == B for data, _ in desk.everything().values())
 
@@ -63,7 +63,7 @@ def test_through_a_link_in_the_class_nobodys_files_are_changed(desk, place):
     link.symlink_to(str(link).replace("alee", "jdoe"))
     before = desk.everything()
     (row,) = desk.collect(desk.unpacked({"alee.ipynb": C}, "second")).rows
-    assert (row.what, row.attention) == ("not taken", True)
+    assert (row.status, row.attention) == ("not taken", True)
     assert "a link" in row.remarks[0]
     assert desk.everything() == before
 

@@ -32,7 +32,7 @@ def test_a_damaged_notebook_is_taken_and_told_once(tmp_path, data, said):
     download = handed_in(tmp_path, {"ann/hw1-cosh.ipynb": data, "bob/hw1-cosh.ipynb": WHOLE})
     classroom = Classroom(tmp_path / "class")
     damaged, whole = collect(classroom, download, HOMEWORK).rows
-    assert damaged.what == whole.what == "collected"
+    assert damaged.status == whole.status == "collected"
     assert said in " ".join(damaged.remarks)
     assert "cut short" not in " ".join(whole.remarks)
     again, _ = collect(classroom, download, HOMEWORK).rows

@@ -69,7 +69,7 @@ def test_text_typed_into_canvas_is_no_notebook(desk):
     files = {**CANVAS, "smithbo_130_text.html": b"<p>I did it</p>"}
     done = desk.collect(files)
     row = next(row for row in done.rows if "smithbo" in row.student)
-    assert row.what == "no notebook" and row.attention and "text.html" in row.remarks[0]
+    assert row.status == "no notebook" and row.attention and "text.html" in row.remarks[0]
 
 
 # Moodle

@@ -69,8 +69,8 @@ def test_of_two_attachments_the_one_with_answers_is_graded(desk):
 
 def test_answers_are_looked_for_in_the_newest_ten_notebooks_of_a_student(desk, monkeypatch):
     searched = []
-    answers_in = choose.answers_in
-    monkeypatch.setattr(choose, "answers_in", lambda *a: searched.append(a) or answers_in(*a))
+    from_file = choose.from_file
+    monkeypatch.setattr(choose, "from_file", lambda *a: searched.append(a) or from_file(*a))
     files = {f"doejane_123_{9000 + i}_{HW}-{i}.ipynb": A + b" " * i for i in range(14)}
     full = solved("full")
     files[f"doejane_123_9008_{HW}-8.ipynb"] = full
@@ -86,14 +86,14 @@ def test_after_a_notebook_that_takes_too_long_no_other_of_that_student_is_search
     """However many there are, in however many attempts."""
     searched = []
 
-    def slow(data, assignment):
+    def slow(data, look):
         searched.append(data)
-        spent[0] += choose.apart.PROCESSOR
-        return None
+        spent[0] += choose.in_child.PROCESSOR
+        return None, ""
 
     spent = [0.0]
     monkeypatch.setattr(choose, "_processor_time", lambda: spent[0])
-    monkeypatch.setattr(choose, "answers_in", slow)
+    monkeypatch.setattr(choose, "from_file", slow)
     files = {
         f"{HW}_jdoe_attempt_2026-01-{day}-20-30-10_{i}.ipynb": A + b" " * (10 * day + i)
         for day in (28, 29)
@@ -191,7 +191,7 @@ def test_what_is_no_notebook_is_reported_and_stops_nobody(desk, name, data, says
     done = desk.collect(desk.unpacked({f"jdoe/{name}": data, "alee/y.ipynb": B}))
     assert desk.there() == {"alee": B}
     row = rows(done)["jdoe"]
-    assert says in " ".join(row.remarks) and row.attention and row.what == "no notebook"
+    assert says in " ".join(row.remarks) and row.attention and row.status == "no notebook"
     with pytest.raises(Unreadable) as reason:  # which is what grading says of it
         find_submission(desk.classroom.submission("jdoe", HW).parent, HW)
     assert says in str(reason.value)
@@ -227,7 +227,7 @@ HIDDEN = {
 def test_what_is_hidden_was_handed_in_all_the_same(desk, packed):
     done = desk.collect(desk.zip(HIDDEN) if packed else desk.unpacked(HIDDEN))
     assert desk.there() == {"jane-doe": A, "net-lee": B, "max-ory": C}
-    assert rows(done)["pdf-lee"].what == "no notebook"
+    assert rows(done)["pdf-lee"].status == "no notebook"
     assert len(done.rows) == 4
     assert not any("Also" in text for text in rows(done)["jane-doe"].remarks)
 
@@ -249,13 +249,13 @@ def test_the_notebook_counts_that_comes_after_a_pdf_or_came_before_it(desk):
     pdf = desk.zip({"doejane_123_9005_hw1.pdf": b"%PDF"}, "pdf.zip")
     early = desk.zip({f"doejane_123_9001_{HW}.ipynb": A}, "early.zip")
     late = desk.zip({f"doejane_123_9009_{HW}.ipynb": B}, "late.zip")
-    assert [row.what for row in desk.collect(pdf, roster=ROSTER).rows] == ["no notebook"]
-    assert [row.what for row in desk.collect(late).rows] == ["collected"]
+    assert [row.status for row in desk.collect(pdf, roster=ROSTER).rows] == ["no notebook"]
+    assert [row.status for row in desk.collect(late).rows] == ["collected"]
     assert [file.name for file in desk.classroom.submission("jdoe", HW).parent.iterdir()] == [
         f"{HW}.ipynb"
     ]
     (row,) = desk.collect(pdf).rows
-    assert row.what == "kept" and row.attention and "earlier notebook stays" in row.remarks[-1]
+    assert row.status == "kept" and row.attention and "earlier notebook stays" in row.remarks[-1]
     desk.collect(early)
     assert desk.there() == {"jdoe": B}
 
@@ -275,7 +275,7 @@ def test_few_notebooks_of_another_homework_are_their_students_mistake(desk, thei
     files = {f"{name}.ipynb": released("hw2-tanh").read_bytes() for name in theirs}
     files |= {f"{name}.ipynb": A for name in ("dan", "eve", "fay")[: 3 * (len(theirs) > 2)]}
     rows = desk.collect(files).rows
-    assert [row.what for row in rows] == ["collected"] * len(files)
+    assert [row.status for row in rows] == ["collected"] * len(files)
     told = {r.student for r in rows if r.attention and "hw2-tanh" in " ".join(r.remarks)}
     assert told == {*theirs}
 
@@ -288,5 +288,18 @@ def test_a_single_blank_notebook_is_told_and_nobody_has_to_do_anything(desk):
 
 def test_an_empty_file_is_collected_so_that_grading_can_say_what_it_is(desk):
     (row,) = desk.collect(desk.unpacked({"jdoe/hw1-cosh.ipynb": b""})).rows
-    assert row.what == "collected"
+    assert row.status == "collected"
     assert desk.there() == {"jdoe": b""}
+
+
+def test_each_notebook_is_read_once_to_find_answers_and_damage(desk, monkeypatch):
+    files = {
+        f"doejane_123_9001_{HW}.ipynb": A[:-5],
+        f"lee_124_9002_{HW}.ipynb": B,
+    }
+    searched = []
+    from_file = choose.from_file
+    monkeypatch.setattr(choose, "from_file", lambda *a: searched.append(a[0]) or from_file(*a))
+    collected = rows(desk.collect(files))
+    assert sorted(searched) == sorted(files.values())
+    assert any("cut short" in " ".join(row.remarks) for row in collected.values())

@@ -31,7 +31,7 @@ from tests.helpers.downloads import (
 def test_canvass_test_student_is_collected_and_needs_no_attention(desk):
     listed = ROSTER + '"Student, Test",9999,,,A\n'
     done = desk.collect({f"studenttest_9999_9001_{HW}.ipynb": A}, roster=listed)
-    assert [(row.student, row.what) for row in done.rows] == [("studenttest-9999", "collected")]
+    assert [(row.student, row.status) for row in done.rows] == [("studenttest-9999", "collected")]
     assert not done.rows[0].attention and "test student" in " ".join(done.rows[0].remarks)
 
 
@@ -49,7 +49,7 @@ def test_a_student_whose_name_ends_with_anothers_number_hands_in_for_nobody_else
     forged = f"doejane_123_125_9003_{HW}.ipynb"  # Canvas's user 125 calls herself "Doe, Jane_123"
     done = desk.collect({f"doejane_123_9001_{HW}.ipynb": A, forged: B}, roster=roster)
     assert set(desk.there().values()) == {A}
-    (row,) = (row for row in done.rows if row.what == "not taken")
+    (row,) = (row for row in done.rows if row.status == "not taken")
     assert row.attention and row.file == forged
 
 
@@ -83,7 +83,7 @@ def test_a_name_that_means_two_people_is_reported(desk):
     text = PLAIN_ROSTER + "jdoe2,Jane Doe,\n"
     done = desk.collect(CANVAS, roster=text)
     row = next(row for row in done.rows if "doejane" in row.student)
-    assert "jdoe, jdoe2" in row.remarks[0] and row.attention and row.what == "not taken"
+    assert "jdoe, jdoe2" in row.remarks[0] and row.attention and row.status == "not taken"
 
 
 def test_who_is_found_by_the_name_alone_is_told_and_one_of_two_is_never_guessed(desk):
@@ -103,7 +103,7 @@ def test_who_is_found_by_the_name_alone_is_told_and_one_of_two_is_never_guessed(
     assert "Taken as alee because the name fits." in " ".join(shown.get().split())
     two = "id,name\njdoe,Jane Doe\njdoe2,Jane Doe\n"
     (row,) = desk.collect(files, roster=two, dry_run=True).rows
-    assert row.what == "not taken" and row.attention
+    assert row.status == "not taken" and row.attention
 
 
 def test_numbers_of_another_assignments_worksheet_exchange_nobody(desk):
@@ -241,7 +241,7 @@ def test_the_name_of_one_file_keeps_nobody_else_out(desk, name):
     assert done.system == "canvas"
     assert {A, B} <= set(desk.there().values())
     mal = rows(done)["orymal-15"]
-    assert (mal.what, mal.attention) == ("no notebook", True)
+    assert (mal.status, mal.attention) == ("no notebook", True)
 
 
 def test_names_longer_than_any_system_writes_cost_no_time(desk):
@@ -319,7 +319,7 @@ def test_a_class_list_that_most_are_not_in_is_refused(desk):
     with pytest.raises(BadDownload, match=r"class/roster\.csv"):
         desk.collect(source)
     done = desk.collect(source, roster="id,name\nann,A\nbob,B\ncem,C\n")
-    assert {row.what for row in done.rows} == {"unchanged", "collected"}
+    assert {row.status for row in done.rows} == {"unchanged", "collected"}
 
 
 def test_without_a_class_list_it_is_said_where_ids_come_from(desk):

@@ -81,7 +81,7 @@ def test_who_has_more_time_is_not_late_without_a_notebook_either(desk):
     at = rows(desk.collect(files, roster=ROSTER))["jdoe"].at
     rules = Policy(due={HW: at - timedelta(days=1)}, extensions={("jdoe", HW): at})
     done = rows(collect(desk.classroom, desk.zip(files), HW, options=CollectOptions(policy=rules)))
-    assert (done["jdoe"].what, done["jdoe"].late) == ("no notebook", False)
+    assert (done["jdoe"].status, done["jdoe"].late) == ("no notebook", False)
 
 
 def test_an_extension_after_collecting_counts_for_who_is_not_graded_yet(desk):
@@ -121,7 +121,7 @@ def test_times_are_shown_in_the_time_zone_of_the_class(desk):
     ],
 )
 def test_who_was_late_is_told_in_good_english(system, who, says):
-    late = [CollectedRow(each, late=True, what=Status.COLLECTED) for each in who]
+    late = [CollectedRow(each, late=True, status=Status.COLLECTED) for each in who]
     for due in (None, datetime(2026, 1, 30, tzinfo=UTC)):
         told = " ".join(count_lines(Collected(system, late, [], due, zone=UTC)))
         assert f"{says}, but not when." in told
@@ -161,7 +161,8 @@ def test_who_was_late_by_the_due_time_stays_so_when_collected_again_without_it(d
     source = desk.zip(GRADESCOPE)
     desk.collect(source, roster=ROSTER, due=datetime(2020, 1, 31, tzinfo=UTC))
     desk.collect(source)
-    late = {mark.student.id for mark in class_marks(desk.classroom, HW) if mark.late and mark.at}
+    marks = class_marks(desk.classroom, HW)
+    late = {mark.student.id for mark in marks if mark.late and mark.handed_in_at}
     assert late == set(desk.there())
 
 
@@ -211,14 +212,14 @@ def test_a_new_file_counts_although_the_worksheet_is_an_old_one(desk, between):
     desk.collect(OF_MOODLE, roster=OLD_WORKSHEET, zone=UTC)
     again = desk.zip(AGAIN, "again.zip", (2026, 1, 31, 11, 45, 0))
     if between:
-        assert rows(desk.collect(again, zone=UTC))["alee"].what == "replaced"
+        assert rows(desk.collect(again, zone=UTC))["alee"].status == "replaced"
     row = rows(desk.collect(again, roster=OLD_WORKSHEET, zone=UTC))["alee"]
-    assert row.what == ("unchanged" if between else "replaced")
+    assert row.status == ("unchanged" if between else "replaced")
     assert "the same time" in " ".join(row.remarks)
     assert row.attention != between
     assert desk.there()["alee"] == C
     row = rows(desk.collect(OF_MOODLE, roster=OLD_WORKSHEET, zone=UTC))["alee"]  # the old download
-    assert row.what == "unchanged" and desk.there()["alee"] == C
+    assert row.status == "unchanged" and desk.there()["alee"] == C
     row = rows(desk.collect(again, roster=NEW_WORKSHEET, zone=UTC))["alee"]
     assert not row.remarks and desk.time("alee") == datetime(2026, 1, 31, 11, 45)
 
@@ -227,13 +228,13 @@ def test_an_older_file_is_not_put_back_in_silence(desk):
     desk.collect(OF_MOODLE, roster=OLD_WORKSHEET, zone=UTC)
     early = desk.zip(AGAIN, when=(2026, 1, 29, 8, 0, 0))
     row = rows(desk.collect(early, zone=UTC))["alee"]
-    assert (row.what, desk.there()["alee"]) == ("unchanged", B)
+    assert (row.status, desk.there()["alee"]) == ("unchanged", B)
     assert "seems to be older" in " ".join(row.remarks)
     desk.collect(early, roster=NEW_WORKSHEET, zone=UTC)
     assert desk.there()["alee"] == C
     of_yesterday = OLD_WORKSHEET.replace("Saturday, 31", "Thursday, 29")
     row = rows(desk.collect(early, roster=of_yesterday, zone=UTC))["alee"]
-    assert (row.what, desk.there()["alee"]) == ("replaced", B)
+    assert (row.status, desk.there()["alee"]) == ("replaced", B)
     assert "collected before" in " ".join(row.remarks)
 
 
@@ -272,7 +273,7 @@ def test_a_time_outside_this_century_or_without_a_date_makes_nobody_late(desk, t
     assert (done["jdoe"].late, done["alee"].late) == (True, None)
     desk.classroom.submission("jdoe", HW).with_name("timestamp.txt").write_text(time)
     row = rows(desk.collect(good, **rules))["jdoe"]
-    assert row.time_by_hand and row.what == "unchanged"
+    assert row.time_by_hand and row.status == "unchanged"
 
 
 @pytest.mark.parametrize("others", [{}, {f"alee/{HW}/x.ipynb": B}, {"alee.ipynb": B}])
@@ -296,7 +297,7 @@ def test_a_time_that_was_changed_by_hand_is_left_alone_until_something_else_is_h
     note.write_text(f"{by_hand}\n") if by_hand else note.unlink()
     for options in ({"dry_run": True}, {}, {"due": due + timedelta(days=1)}):
         row = rows(desk.collect(source, **{"due": due} | options))["jmueller"]
-        assert row.what == "unchanged" and not row.attention
+        assert row.status == "unchanged" and not row.attention
         assert "was changed by hand, and is left as it is." in row.remarks[-1]
         assert row.late == (by_hand is None)
         assert (note.read_text().strip() if note.exists() else None) == by_hand

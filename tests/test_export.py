@@ -65,7 +65,7 @@ IN_WORDS = "1 Linear approximation: 2/2; 2 sinh: {}/8; 3 More (extra credit): {}
 def mark(id, first="", last="", scores=(2.0, 5.5, 0.0), why="", penalty=0.0, others=()) -> Mark:
     student = Student(id, f"{first} {last}".strip(), first, last, f"{id}@x.edu", dict(others))
     if why:
-        return Mark(student, why=why)
+        return Mark(student, why_none=why)
     score = max(0.0, sum(scores) - penalty)
     marks = {each.id: earned for each, earned in zip(EXERCISES, scores, strict=True)}
     recorded = Recorded(marks, score, extra=scores[2], penalty=penalty)
@@ -124,7 +124,7 @@ class TestCanvas:
         text = CANVAS.replace(",EX,", f",{instead},")
         made = exported("canvas", [*MARKS, mark("late", "Lee", "Late")], text)
         assert [m.student.id for m in made.filled.kept] == ["ed"]
-        assert [m.student.id for m in made.filled.not_there] == ["late"]
+        assert [m.student.id for m in made.filled.without_row] == ["late"]
         assert made.filled.strangers == ["Stranger, Sam"]
 
     def test_the_same_mark_has_not_been_replaced(self):
@@ -160,7 +160,7 @@ class TestCanvas:
         text = CANVAS.replace('"Stranger, Sam",9005', '"Doe, Jane",9005')
         known = [mark("9003x", "Jane", "Doe")]
         made = exported("canvas", known, text)
-        assert [m.student.id for m in made.filled.not_there] == ["9003x"]
+        assert [m.student.id for m in made.filled.without_row] == ["9003x"]
         assert rows(made.sheet.text()) == rows(text)
 
     def test_an_id_counts_for_more_than_a_name(self):
@@ -549,7 +549,7 @@ def test_canvass_test_student_is_left_out_which_needs_no_attention():
     for template in (CANVAS, None):
         exporting = task([marks[0], replace(marks[1], listed=False)], template)
         made = FORMATS["canvas"](exporting)
-        assert [m.student.id for m in made.filled.tests] == ["studenttest-9999"]
+        assert [m.student.id for m in made.filled.of_test_students] == ["studenttest-9999"]
         assert not needs_attention(made, exporting)
         said = Console(width=200, file=io.StringIO())
         said.print(export_summary(made, exporting, "x.csv"))

@@ -16,6 +16,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 from nbgrader.preprocessors import CheckCellMetadata, DeduplicateIds
 
 from autograder.base.paths import homeworks, released
+from autograder.collect.choose import Inspection
 from autograder.grading.preprocess import Repair
 from autograder.handed_in import finding
 from autograder.handed_in.finding import find_submission
@@ -235,9 +236,11 @@ def test_publishing_with_another_repository_mends_nobody():
 
 def test_how_many_answers_there_are_is_counted_also_in_what_is_damaged():
     everything = sum(map(is_solution, RELEASED[ASSIGNMENT].cells))
-    assert answers_in(as_bytes(good()), ASSIGNMENT) == everything
-    assert answers_in(as_bytes(RELEASED[ASSIGNMENT]), ASSIGNMENT) == 0
-    assert answers_in(b"%PDF", ASSIGNMENT) is None
+    assert answers_in(good(), ASSIGNMENT) == everything
+    assert answers_in(deepcopy(RELEASED[ASSIGNMENT]), ASSIGNMENT) == 0
+    inspection = Inspection(ASSIGNMENT)
+    assert inspection.answers(as_bytes(good())[:-100]) == everything
+    assert inspection.answers(b"%PDF") is None
 
 
 def merged(ours, theirs, text):

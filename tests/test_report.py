@@ -22,7 +22,7 @@ from autograder.marks.marks import Mark, class_marks
 from autograder.notebook.cells import is_solution
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, Recorded
 from autograder.people.student import Student
-from autograder.reports.class_page import bins, passing, write_class_page
+from autograder.reports.class_page import bins, count_scores, write_class_page
 from autograder.reports.page_state import outdated_pages
 from autograder.reports.pages import shown_mark, two_decimals
 from tests.conftest import class_facts, copied, put, run
@@ -144,7 +144,7 @@ def test_a_page_is_outdated_by_its_mark_and_by_its_penalty(shown, outdated, tmp_
 def test_an_exercise_that_waits_for_people_has_not_been_failed():
     exercise = Exercise("why", "why", 3, by_hand=True)
     students = [StudentFacts(str(mark), "", marks={"why": mark}) for mark in (None, 0, 1, 3, 4)]
-    told = passing(exercise, students)
+    told = count_scores(exercise, students)
     assert (told.full, told.part, told.none, told.waiting) == (2, 1, 1, 1)
 
 
@@ -437,21 +437,21 @@ def test_the_page_says_what_the_class_tells_of_the_exercises(tmp_path):
     assert rows["1 Exercise"][0] == "0.80"
     # Two of the 40 had a point of two: one has none now, the other two.
     assert rows["0 Exercise"][0] == "0.90 before 0.90"
-    (together,) = facts.together
+    (together,) = facts.mistake_pairs
     assert (together.both, together.expected) == (4, 0.4)
     assert "4 students have both; by chance, 0 would." in section.ul.text
 
 
 def test_mistakes_that_go_together_in_fewer_than_three_students_are_not_told():
-    (together,) = simulated(30).together
+    (together,) = simulated(30).mistake_pairs
     assert together.both == 3
-    assert simulated(20).together == []
+    assert simulated(20).mistake_pairs == []
 
 
 def test_who_is_not_of_the_class_changes_nothing_that_is_said_of_it(tmp_path):
     class_alone, with_others = simulated(40), simulated(40, strangers=15)
     assert with_others.analysis == class_alone.analysis
-    (one,), (other,) = with_others.together, class_alone.together
+    (one,), (other,) = with_others.mistake_pairs, class_alone.mistake_pairs
     assert (one.both, one.expected) == (other.both, other.expected) == (4, 0.4)
     soup = shown(with_others, tmp_path)
     said = [" ".join(p.text.split()) for p in soup.find_all("p", class_="quiet")]
@@ -550,7 +550,7 @@ def test_long_answers_are_compared_and_what_was_given_is_not(classroom):
     assert all(len(cells[id].source) >= MIN_LONG_ANSWER for id in people["ada"].answers)
     shared = people["ada"].answers.items() & people[NASTY].answers.items()
     assert "own-sort" in cells and "own-sort" not in shared  # no check is about it
-    equal = class_facts(classroom, HOMEWORK).equal
+    equal = class_facts(classroom, HOMEWORK).equal_answers
     assert {cell for cell, _ in shared} <= {cell for cell, _ in equal}
 
 

@@ -124,10 +124,10 @@ def test_what_does_not_fit_when_collecting_is_a_row_and_is_collected_later(tmp_p
     (download / "ann" / "hw.ipynb").write_bytes(as_bytes(good()))
     with full_disk():
         (row,) = collect(classroom, download, HOMEWORK).rows
-    assert (row.what, row.attention) == ("not taken", True)
+    assert (row.status, row.attention) == ("not taken", True)
     assert "File too large" in " ".join(row.remarks)
     (row,) = collect(classroom, download, HOMEWORK).rows
-    assert row.what == "collected"
+    assert row.status == "collected"
     assert classroom.submission("ann", HOMEWORK).read_bytes() == as_bytes(good())
 
 

@@ -94,7 +94,7 @@ def collect_command(
         out.print(show.collected_table(done, homework, dry_run=dry_run))
         if dry_run:
             out.print("Nothing was written: this was a dry run. To collect, leave --dry-run out.")
-        elif any(row.what.has_notebook for row in done.rows):
+        elif any(row.status.has_notebook for row in done.rows):
             out.print(f"Next: autograder grade {homework}")
     raise typer.Exit(1 if any(row.attention for row in done.rows) else 0)
 

@@ -6,6 +6,7 @@ import re
 import unicodedata
 import zipfile
 import zlib
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
@@ -13,7 +14,7 @@ from datetime import UTC, datetime, tzinfo
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO
 
 from autograder.base.failure import Failure
 from autograder.handed_in.unreadable import LINK, MAX_FILE, Unreadable, too_large
@@ -51,7 +52,7 @@ class File:
     size: int  # in bytes, according to the archive
     written: datetime  # when it was last written, as far as one can know
     problem: str  # why it cannot be read, in a sentence; empty if it can
-    _open: Callable[[], BinaryIO]
+    _open: Callable[[], IO[bytes]]
     number: int = 0  # of the upload, if the system numbers uploads; else 0
     # Its path in the download, if the system takes files back under that path; else empty.
     origin: str = ""
@@ -102,6 +103,21 @@ class File:
             ) from None
 
 
+@dataclass(frozen=True)
+class _Member:
+    """A file in a zip."""
+
+    info: zipfile.ZipInfo
+    name: str  # with its accents
+    path: str  # made from the name, as in `File`
+
+    @classmethod
+    def of(cls, info: zipfile.ZipInfo) -> "_Member":
+        """A member by what the zip says about it."""
+        name = _name_with_accents(info)
+        return cls(info, name, _path(name))
+
+
 @contextmanager
 def opened(source: Path, zone: tzinfo | None = None) -> Iterator[list[File]]:
     """The files of a zip or a folder, to be read while the context lasts.
@@ -128,10 +144,10 @@ def opened(source: Path, zone: tzinfo | None = None) -> Iterator[list[File]]:
             "again, or unpack it and name the folder."
         )
     with _zip(source, source.name) as archive:
-        infos = [info for info in archive.infolist() if not info.is_dir()]
-        paths = [_path(_member_name(info)) for info in infos]
-        kept = [infos[i] for i in _not_too_many(paths, source.name)]
-        yield _in_zip(archive, kept, source.name, source.stat().st_size, zone)
+        members = [_Member.of(info) for info in archive.infolist() if not info.is_dir()]
+        chosen = _not_too_many([member.path for member in members], source.name)
+        members = [members[i] for i in chosen]
+        yield _in_zip(archive, members, source.name, source.stat().st_size, zone)
 
 
 @contextmanager
@@ -153,7 +169,8 @@ def opened_inside(name: str, data: bytes) -> Iterator[list[File]]:
                 f"{name} would unpack to {total / 1e6:.0f} MB, and {MAX_INSIDE / 1e6:.0f} MB are "
                 "allowed. Please ask the student for the notebook alone."
             )
-        yield _in_zip(archive, infos, name, len(data), None)
+        members = [_Member.of(info) for info in infos if not info.is_dir()]
+        yield _in_zip(archive, members, name, len(data), None)
 
 
 @contextmanager
@@ -167,28 +184,30 @@ def _zip(file: Path | io.BytesIO, name: str) -> Iterator[zipfile.ZipFile]:
 
 
 def _not_too_many(paths: list[str], name: str) -> list[int]:
-    """The places of the files to look at: all, unless they are too many. Then they are the first of
-    each entry at the top, or in the one folder around all, as one student may have caused it; files
-    that are named like what is handed in come before others.
+    """The indices of the files to look at: all, unless they are too many. Then they are the first
+    of each entry at the top, or in the one folder around all, as one student may have caused it;
+    files that are named like what is handed in come before others.
 
     Raises:
         BadDownload: even these are too many.
     """
     if len(paths) <= MAX_MEMBERS:
-        return [*range(len(paths))]
-    parts, top = [path.split("/") for path in paths], 0
-    while all(len(each) > top + 1 for each in parts) and len({each[top] for each in parts}) == 1:
-        top += 1
-    entries: dict[str, list[int]] = {}
-    for i, each in enumerate(parts):
-        entries.setdefault(each[top], []).append(i)
-    kept: list[int] = []
-    for places in entries.values():
-        places.sort(key=lambda i: not HANDED_IN.search(parts[i][-1]))
-        kept += places[:MAX_OF_ONE]
-    if len(kept) > MAX_MEMBERS:
+        return list(range(len(paths)))
+    all_parts = [path.split("/") for path in paths]
+    shallowest = min(map(len, all_parts))
+    depth = 0  # how many folders are around all files
+    while depth + 1 < shallowest and len({parts[depth] for parts in all_parts}) == 1:
+        depth += 1
+    entries: dict[str, list[int]] = defaultdict(list)
+    for i, parts in enumerate(all_parts):
+        entries[parts[depth]].append(i)
+    chosen: list[int] = []
+    for indices in entries.values():
+        indices.sort(key=lambda i: not HANDED_IN.search(all_parts[i][-1]))
+        chosen += indices[:MAX_OF_ONE]
+    if len(chosen) > MAX_MEMBERS:
         raise BadDownload(_too_many(name, len(paths), MAX_MEMBERS))
-    return sorted(kept)
+    return sorted(chosen)
 
 
 def _too_many(name: str, count: int, most: int) -> str:
@@ -197,12 +216,13 @@ def _too_many(name: str, count: int, most: int) -> str:
 
 def _in_zip(
     archive: zipfile.ZipFile,
-    infos: list[zipfile.ZipInfo],
+    members: list[_Member],
     name: str,
     size: int,
     zone: tzinfo | None,
 ) -> list[File]:
-    paths = [_path(_member_name(info)) for info in infos]
+    """The files of a zip that has this name, and this size in bytes."""
+    infos = [member.info for member in members]
     left_out = _absurd(infos, size)
     total = _total(info for info in infos if info not in left_out)
     if total > MAX_UNPACKED and total > MAX_RATIO * size:
@@ -212,17 +232,15 @@ def _in_zip(
         )
     if any(info.flag_bits & _ENCRYPTED for info in infos):
         raise BadDownload(f"{name} is encrypted. Unpack it with its password and name the folder.")
-    return [
-        File(
-            path,
-            info.file_size,
-            _time_written(info, zone),
-            ABSURD if info in left_out else _problem_of_name(_member_name(info)) or _problem(info),
-            partial(archive.open, info),
-        )
-        for path, info in zip(paths, infos, strict=True)
-        if not info.is_dir() and not _is_litter(path)
-    ]
+    files = []
+    for member in members:
+        if _is_litter(member.path):
+            continue
+        info = member.info
+        problem = ABSURD if info in left_out else _problem_of_name(member.name) or _problem(info)
+        written, read = _time_written(info, zone), partial(archive.open, info)
+        files.append(File(member.path, info.file_size, written, problem, read))
+    return files
 
 
 def _total(infos: Iterable[zipfile.ZipInfo]) -> int:
@@ -246,7 +264,7 @@ def _problem(info: zipfile.ZipInfo) -> str:
     return ""
 
 
-def _member_name(info: zipfile.ZipInfo) -> str:
+def _name_with_accents(info: zipfile.ZipInfo) -> str:
     """A name with its accents: many programs write UTF-8 without flagging it."""
     if not info.flag_bits & _UTF8_NAME:
         try:
@@ -288,30 +306,35 @@ def _in_folder(folder: Path) -> Iterator[File]:
     files = list(islice(_walked(folder), MAX_WALKED + 1))
     if len(files) > MAX_WALKED:
         raise BadDownload(f"{folder} holds more than {MAX_WALKED:,} files. Name a smaller folder.")
-    below = [file.relative_to(folder).as_posix() for file in files]
-    for i in _not_too_many(below, str(folder)):
-        path = unicodedata.normalize("NFC", below[i])
+    paths = [file.relative_to(folder).as_posix() for file in files]
+    for i in _not_too_many(paths, str(folder)):
+        path = unicodedata.normalize("NFC", paths[i])
         if not _is_litter(path):
             yield _on_disk(files[i], path)
 
 
 def _walked(folder: Path) -> Iterator[Path]:
-    for place, folders, names in os.walk(folder):
+    """All files below a folder, and links, which are not followed."""
+    for parent, folders, names in os.walk(folder):
         folders.sort()
-        links = [name for name in folders if (Path(place) / name).is_symlink()]
+        links = [name for name in folders if (Path(parent) / name).is_symlink()]
         for name in sorted(names) + links:
-            yield Path(place) / name
+            yield Path(parent) / name
 
 
 def _on_disk(file: Path, path: str) -> File:
-    facts = file.lstat()
+    about = file.lstat()
     problem = ""
     if file.is_symlink():
         problem = LINK
     elif not file.is_file():
         problem = "It is not a regular file."
-    written = datetime.fromtimestamp(facts.st_mtime, UTC)
-    return File(path, facts.st_size, written, problem, partial(file.open, "rb"))
+    written = datetime.fromtimestamp(about.st_mtime, UTC)
+
+    def read() -> IO[bytes]:
+        return file.open("rb")
+
+    return File(path, about.st_size, written, problem, read)
 
 
 def _is_litter(path: str) -> bool:

@@ -2,9 +2,9 @@
 
 import os
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+
+from nbformat import NotebookNode
 
 from autograder.base import in_child
 from autograder.base.files import ZIP_BEGINS, sha256
@@ -39,45 +39,58 @@ class Choice:
     remarks: list[str] = field(default_factory=list)  # what a person should know, in sentences
 
 
+@dataclass(frozen=True)
+class _Contents:
+    """The contents of a file that should be a notebook."""
+
+    answers: int | None  # how many; None if that cannot be told
+    damage: str  # why it is less than a whole notebook, in sentences; empty if it is whole
+
+
 class Inspection:
     """Looks into the notebooks of one student: into each once, and for a limited time in all."""
 
     def __init__(self, homework: str):
         self.homework = homework
-        self.is_complete = True  # whether there was time for all that was asked
-        self._left, self._answers = float(in_child.PROCESSOR), {}
+        self.is_complete = True  # whether there was time to look for answers in all of them
+        self._seconds_left = float(in_child.PROCESSOR)
+        self._contents: dict[str, _Contents] = {}  # by hash
 
     def answers(self, data: bytes) -> int | None:
         """How many answers there are in a notebook; None if that cannot be told, or if the time is
         used up."""
-        digest = sha256(data)
-        if digest not in self._answers:
-            if self._left <= 0:
-                self.is_complete = False
-                return None
-            with self._timed():
-                self._answers[digest] = answers_in(data, self.homework)
-        return self._answers[digest]
+        contents = self._look_into(data)
+        if contents is None:
+            self.is_complete = False
+            return None
+        return contents.answers
 
     def damage(self, data: bytes) -> str:
         """Why grading will find less in a file than a whole notebook, in sentences; empty if it is
         whole, or if the time is used up."""
-        if self._left <= 0:
-            return ""
-        with self._timed():
-            try:
-                notes = from_file(data, lambda _, notes: notes)
-            except Unreadable as reason:
-                return str(reason)
-        return next((note for note in notes if note.startswith(CUT_SHORT)), "")
+        contents = self._look_into(data)
+        return contents.damage if contents else ""
 
-    @contextmanager
-    def _timed(self) -> Iterator[None]:
-        before = _processor_time()
-        try:
-            yield
-        finally:
-            self._left -= _processor_time() - before
+    def _look_into(self, data: bytes) -> _Contents | None:
+        """The contents of a file; None if the time is used up."""
+        digest = sha256(data)
+        if digest not in self._contents and self._seconds_left > 0:
+            before = _processor_time()
+            self._contents[digest] = _contents_of(data, self.homework)
+            self._seconds_left -= _processor_time() - before
+        return self._contents.get(digest)
+
+
+def _contents_of(data: bytes, homework: str) -> _Contents:
+    def look(notebook: NotebookNode, notes: list[str]) -> tuple[int | None, str]:
+        damage = next((note for note in notes if note.startswith(CUT_SHORT)), "")
+        return answers_in(notebook, homework), damage
+
+    try:
+        answers, damage = from_file(data, look)
+    except Unreadable as reason:
+        return _Contents(None, str(reason))
+    return _Contents(answers, damage)
 
 
 def _processor_time() -> float:
@@ -97,64 +110,79 @@ def choose_file(files: list[File], homework: str, inspection: Inspection) -> Cho
     """
     if not files:
         return Choice(remarks=["No file was handed in, only text typed into the system."])
-    found, remarks = _candidates(files)
-    rest = [file for file in files if all(file is not each.file for each in found)]
-    if not found:
-        inside = _inside(rest, homework)
+    candidates, remarks = _candidates(files)
+    files_of_candidates = [candidate.file for candidate in candidates]
+    others = [file for file in files if all(file is not other for other in files_of_candidates)]
+    if not candidates:
+        inside = _inside(others, homework)
         if inside is not None:
             return inside
-        return Choice(remarks=remarks or [f"No notebook was handed in, only {_listed(rest)}."])
-    ranked = sorted(range(len(found)), key=lambda i: (is_of(homework, found[i].data), i))
-    searched = set(ranked[-MAX_SEARCHED:])
-    if len(found) > MAX_SEARCHED:
+        return Choice(remarks=remarks or [f"No notebook was handed in, only {_listed(others)}."])
+    searched, without_answers = _search_for_answers(candidates, homework, inspection)
+    if len(candidates) > len(searched):
         remarks.append(
-            f"Of {len(found)} notebooks, answers were looked for only in the newest {MAX_SEARCHED}."
+            f"Of {len(candidates)} notebooks, answers were looked for only in the newest "
+            f"{MAX_SEARCHED}."
         )
-    blank = [
-        len(found) > 1 and (i not in searched or inspection.answers(found[i].data) == 0)
-        for i in reversed(range(len(found)))  # while there is time, the newest are searched
-    ][::-1]
-    best = max(range(len(found)), key=lambda i: (*_preference(found[i], homework, blank[i]), i))
-    chosen = found.pop(best)
-    later = range(best + 1, len(blank))
-    if passed_over := [found[i - 1].file for i in later if blank[i] and i in searched]:
+
+    def preference(i: int) -> tuple[bool, bool, bool, bool, int]:
+        name = candidates[i].file.name.lower()
+        may_have_answers = i in searched and i not in without_answers
+        is_of_homework = is_of(homework, candidates[i].data)
+        return is_of_homework, may_have_answers, name.endswith(".ipynb"), homework in name, i
+
+    best = max(range(len(candidates)), key=preference)
+    if passed_over := [files_of_candidates[i] for i in sorted(without_answers) if i > best]:
         remarks.append(f"No answers in {_listed(passed_over)}.")
+    chosen = candidates.pop(best)
     if not chosen.file.name.lower().endswith(".ipynb"):
         remarks.append(f"The notebook was handed in as {quoted(chosen.file.name)}.")
-    if found:
-        remarks.append(f"Also handed in: {_listed([each.file for each in found])}.")
-    if rest:
-        remarks.append(f"Other files: {_listed(rest)}.")
-    return Choice(chosen, found, remarks)
+    if candidates:
+        remarks.append(f"Also handed in: {_listed([other.file for other in candidates])}.")
+    if others:
+        remarks.append(f"Other files: {_listed(others)}.")
+    return Choice(chosen, candidates, remarks)
+
+
+def _search_for_answers(
+    candidates: list[Candidate], homework: str, inspection: Inspection
+) -> tuple[set[int], set[int]]:
+    """The indices of the notebooks in which answers were looked for, the newest of the homework,
+    and of those that have none. A single notebook is chosen in any case, so it is not searched."""
+    indices = range(len(candidates))
+    ranked = sorted(indices, key=lambda i: (is_of(homework, candidates[i].data), i))
+    searched = set(ranked[-MAX_SEARCHED:])
+    if len(candidates) == 1:
+        return searched, set()
+    without_answers = set()
+    for i in sorted(searched, reverse=True):  # while there is time, the newest are searched
+        if inspection.answers(candidates[i].data) == 0:
+            without_answers.add(i)
+    return searched, without_answers
 
 
 def _candidates(files: list[File]) -> tuple[list[Candidate], list[str]]:
-    found, remarks, left = [], [], MAX_TOGETHER
+    """The files that may be the notebook, in their order, and remarks on those that cannot be
+    read."""
+    candidates: list[Candidate] = []
+    remarks: list[str] = []
+    bytes_left = MAX_TOGETHER
     for file in reversed(files):  # if they are too much together, the newest count
-        named = NOTEBOOK_NAME.search(file.name)
-        if not named and not _PERHAPS.search(file.name):
+        is_named = NOTEBOOK_NAME.search(file.name) is not None
+        if not is_named and not _PERHAPS.search(file.name):
             continue
         try:
-            if left < file.size <= MAX_FILE:
+            if bytes_left < file.size <= MAX_FILE:
                 raise Unreadable(TOO_MUCH)
             data = file.read()
         except Unreadable as reason:
-            remarks += [f"{quoted(file.name)} could not be read. {reason}"] if named else []
+            if is_named:
+                remarks.append(f"{quoted(file.name)} could not be read. {reason}")
             continue
-        left -= len(data)
-        if (named and not data.startswith(ZIP_BEGINS)) or (not named and b'"cells"' in data):
-            found.append(Candidate(file, data))
-    return found[::-1], remarks[::-1]
-
-
-def _preference(candidate: Candidate, homework: str, is_blank: bool) -> tuple:
-    name = candidate.file.name.lower()
-    return (
-        is_of(homework, candidate.data),
-        not is_blank,
-        name.endswith(".ipynb"),
-        homework in name,
-    )
+        bytes_left -= len(data)
+        if not data.startswith(ZIP_BEGINS) if is_named else b'"cells"' in data:
+            candidates.append(Candidate(file, data))
+    return candidates[::-1], remarks[::-1]
 
 
 def _inside(files: list[File], homework: str) -> Choice | None:
@@ -166,20 +194,28 @@ def _inside(files: list[File], homework: str) -> Choice | None:
     name = quoted(archive.name)
     try:
         with opened_inside(name, archive.read()) as inside:
-            found, remarks = _candidates(inside)
+            candidates, remarks = _candidates(inside)
     except (BadDownload, Unreadable) as reason:
         return Choice(remarks=[f"No notebook was handed in, only a zip: {reason}"])
-    fitting = [each for each in found if is_of(homework, each.data)] or found
+    fitting = [other for other in candidates if is_of(homework, other.data)] or candidates
     if len(fitting) == 1:
-        upload = {"number": archive.number, "written": archive.written, "origin": archive.origin}
-        file = replace(fitting[0].file, **upload)  # not what the student's own zip says
-        notebook = Candidate(file, fitting[0].data)
+        (notebook,) = fitting
+        file = replace(
+            notebook.file,  # but not what the student's own zip says of it
+            number=archive.number,
+            written=archive.written,
+            origin=archive.origin,
+        )
         remark = f"The notebook is {quoted(file.name)} in {name}."
-        return Choice(notebook, remarks=[remark, *remarks])
-    if found:
-        there = _listed([each.file for each in found])
-        put = f"Put the right one into submitted/STUDENT/{homework}/, as {homework}.ipynb."
-        return Choice(remarks=[f"{name} holds several notebooks: {there}. {put}"])
+        return Choice(Candidate(file, notebook.data), remarks=[remark, *remarks])
+    if candidates:
+        notebooks = _listed([notebook.file for notebook in candidates])
+        return Choice(
+            remarks=[
+                f"{name} holds several notebooks: {notebooks}. Put the right one into "
+                f"submitted/STUDENT/{homework}/, as {homework}.ipynb."
+            ]
+        )
     return Choice(remarks=[f"No notebook was handed in: there is none in {name} either.", *remarks])
 
 

@@ -26,7 +26,7 @@ from autograder.handed_in.finding import homework_of
 from autograder.people.changed_ids import changed_ids
 from autograder.people.former_ids import former_ids
 from autograder.people.roster import Roster
-from autograder.people.student import is_test_student
+from autograder.people.student import Student, is_test_student
 from autograder.rules.policy import Policy
 
 MAX_FILE_NAMES = 3  # of one student that are shown
@@ -41,7 +41,7 @@ class CollectedRow:
     file: str = ""  # the notebook that was taken, or the files there are
     at: datetime | None = None  # when it was handed in, if the system says so
     late: bool | None = None  # whether it was late, if that is known
-    what: Status = Status.NOT_TAKEN
+    status: Status = Status.NOT_TAKEN
     remarks: list[str] = field(default_factory=list)  # what a person should know, in sentences
     attention: bool = False  # whether a person has to do something
     noted: bool = False  # whether a time is noted for nbgrader, now or earlier
@@ -64,8 +64,8 @@ class Collected:
     @property
     def lacks_ids(self) -> bool:
         """Whether most students were found by their names, for want of ids in the class list."""
-        found = [row.by_name for row in self.rows if row.student]
-        return 2 * sum(found) > len(found)
+        by_name = [row.by_name for row in self.rows if row.student]
+        return 2 * sum(by_name) > len(by_name)
 
 
 @dataclass(frozen=True)
@@ -121,10 +121,15 @@ def collect(
         run = _Collecting(classroom, homework, system, students, options, former, inspections)
         rows = run.rows(contents.attempts)
         rows += [_stray(file, homework) for file in contents.strays]
-    there = {row.student for row in rows if row.what != Status.NOT_TAKEN}
-    there |= set(classroom.students(homework))
-    there |= {each.id for each in students.students if options.policy.is_excused(each.id, homework)}
-    missing = [each.id for each in students.students if not {each.id, former.get(each.id)} & there]
+    handed_in = {row.student for row in rows if row.status != Status.NOT_TAKEN}
+    handed_in |= set(classroom.students(homework))
+    missing = [
+        id
+        for id in students.ids
+        if id not in handed_in
+        and former.get(id) not in handed_in
+        and not options.policy.is_excused(id, homework)
+    ]
     due = options.policy.due.get(homework)
     names = {student.id: student.name for student in students.students}
     return Collected(system, rows, missing, due, names, zone)
@@ -146,47 +151,66 @@ class _Collecting:
     def rows(self, attempts: list[Attempt]) -> list[CollectedRow]:
         """Collects all attempts; a row for each student."""
         refused: list[CollectedRow] = []
-        by_student: dict[str, list[tuple[CollectedRow, Attempt]]] = defaultdict(list)
+        taken: dict[str, CollectedRow] = {}  # by student, as are their attempts
+        attempts_of: dict[str, list[Attempt]] = defaultdict(list)
         for attempt in attempts:
-            row, taken = self._student_of(attempt)
-            if taken:
-                by_student[row.student.casefold()].append((row, attempt))
+            matches = attempt.among(self.roster)
+            row = self._row_of(attempt, matches)
+            if self._is_taken(attempt, matches):
+                key = row.student.casefold()
+                taken.setdefault(key, row)
+                attempts_of[key].append(attempt)
             else:
                 refused.append(row)
-        rows = [self._collect_student(each) for each in by_student.values()]
-        return sorted(rows, key=lambda row: row.student) + refused
+        for key, row in taken.items():
+            self._collect_student(row, attempts_of[key])
+        return sorted(taken.values(), key=lambda row: row.student) + refused
 
-    def _student_of(self, attempt: Attempt) -> tuple[CollectedRow, bool]:
-        """A row for the student who made an attempt, and whether the attempt can be taken."""
+    def _is_taken(self, attempt: Attempt, matches: list[Student]) -> bool:
+        """Whether it is clear whose attempt it is, and it may be taken.
+
+        Args:
+            matches: everybody in the class list who may be meant.
+        """
+        if len(matches) == 1:
+            return True
+        is_for_class_only = self.roster.students and self.options.only_roster
+        return bool(attempt.student_id) and not matches and not is_for_class_only
+
+    def _row_of(self, attempt: Attempt, matches: list[Student]) -> CollectedRow:
+        """A row for the student who made an attempt, with remarks on who that is; `matches` as for
+        `_is_taken`."""
+        own_id = attempt.student_id or short_name(attempt.account)
+        if len(matches) == 1:
+            student = matches[0].id
+        else:
+            student = former_ids(self.classroom).get(own_id, own_id)
         row = CollectedRow(
-            attempt.student_id or short_name(attempt.account),
+            student,
             _file_names(attempt.files),
             attempt.at,
+            self._is_late(attempt.at, attempt.late, student),
         )
-        found = attempt.among(self.roster)
-        before, now = row.student, former_ids(self.classroom).get(row.student, row.student)
-        row.student = found[0].id if len(found) == 1 else now
-        row.late = self._is_late(attempt.at, attempt.late, row.student)
-        if len(found) == 1:
+        if len(matches) == 1:
             row.by_name = not attempt.by_id(self.roster)
-            if before not in ("", row.student) and self._has_older_folder(before):
+            if own_id not in ("", student) and self._has_older_folder(own_id):
                 row.remarks.append(
-                    f"Also has the older folder submitted/{before}: autograder rename {before} "
-                    f"{row.student}, or autograder forget {before} if both have this homework."
+                    f"Also has the older folder submitted/{own_id}: autograder rename {own_id} "
+                    f"{student}, or autograder forget {own_id} if both have this homework."
                 )
                 row.attention = True
-            return row, True
+            return row
         row.attention = bool(self.roster.students)
-        if not found and is_test_student(row.student):
-            row.attention = False
-            row.remarks.append("Is a test student, whom statistics and exports leave out.")
-        elif found:
-            ids = ", ".join(student.id for student in found)
+        if matches:
+            ids = ", ".join(match.id for match in matches)
             row.remarks.append(
                 f"May be {ids} in the class list. Give a class list with --roster that has the ids "
                 f"that {system_name(self.system)} uses, or put the file into "
                 f"submitted/STUDENT/{self.homework}/, where STUDENT is the right id."
             )
+        elif is_test_student(student):
+            row.attention = False
+            row.remarks.append("Is a test student, whom statistics and exports leave out.")
         elif self.roster.students:
             row.remarks.append(
                 "Is not in the class list, roster.csv. If they belong there, give a newer list "
@@ -195,28 +219,27 @@ class _Collecting:
         elif not attempt.student_id:
             row.remarks.append("This name cannot become an id. Give a class list with --roster.")
             row.attention = True
-        return row, bool(attempt.student_id and not found) and not (
-            self.roster.students and self.options.only_roster
-        )
+        return row
 
     def _has_older_folder(self, student: str) -> bool:
         """Whether there is an earlier submission under an id that is not in the class list."""
-        listed = student in (*self.former.values(), *(each.id for each in self.roster.students))
-        return not listed and (self.classroom.folder / "submitted" / student).is_dir()
+        is_known = student in self.roster.ids or student in self.former.values()
+        return not is_known and (self.classroom.folder / "submitted" / student).is_dir()
 
     def _folder_id(self, student: str) -> str:
         """The id that names a student's folders."""
         return self.former.get(student, student)
 
-    def _collect_student(self, attempts: list[tuple[CollectedRow, Attempt]]) -> CollectedRow:
-        """Collects the attempts of one student."""
-        row = attempts[0][0]
+    def _collect_student(self, row: CollectedRow, attempts: list[Attempt]) -> None:
+        """Collects the attempts of one student, and completes their row."""
         try:
             shelf = Shelf(self.classroom.collected(self._folder_id(row.student), self.homework))
-            accounts = {short_name(attempt.account) for _, attempt in attempts}
-            accounts |= set() if self.system == "folder" else shelf.accounts(self.system)
+            accounts = {short_name(attempt.account) for attempt in attempts}
+            if self.system != "folder":
+                accounts |= shelf.accounts(self.system)
             if len(accounts) == 1:
-                return self._place_newest(row, [attempt for _, attempt in attempts], shelf)
+                self._place_newest(row, attempts, shelf)
+                return
             people = ", ".join(map(quoted, sorted(accounts)))
             row.remarks.append(
                 f"Several people seem to be {row.student}: {people}. None was taken. Give a class "
@@ -224,21 +247,18 @@ class _Collecting:
             )
         except OSError as error:
             row.remarks.append(f"Could not be collected: {error}")
-        row.what, row.attention = Status.NOT_TAKEN, True
-        return row
+        row.status, row.attention = Status.NOT_TAKEN, True
 
-    def _place_newest(
-        self, row: CollectedRow, attempts: list[Attempt], shelf: Shelf
-    ) -> CollectedRow:
+    def _place_newest(self, row: CollectedRow, attempts: list[Attempt], shelf: Shelf) -> None:
         """Puts the newest notebook of all attempts, including those collected before, in place."""
         new, contents, remarks = self._read(attempts, row, shelf)
         row.remarks += remarks
         file = SubmittedFile(self.classroom, self.homework, self._folder_id(row.student), shelf)
         if not new:
-            done = file.put_none(" ".join(remarks), dry_run=self.options.dry_run)
-            row.what = done.what
-            row.remarks += done.remarks
-            return row
+            placed = file.put_none(" ".join(remarks), dry_run=self.options.dry_run)
+            row.status = placed.status
+            row.remarks += placed.remarks
+            return
         versions, inspection = shelf.with_new(new), self.inspections[attempts[0].account]
         choice = VersionChoice(shelf, contents, inspection, self.system, self.options.policy.zone)
         current = choice.of(versions)
@@ -258,14 +278,13 @@ class _Collecting:
         row.file, row.at = short_name(current.source), current.handed_in
         row.late = self._is_late(row.at, current.late, row.student)
         time = self._time_to_note(row)
-        done = file.put(current, versions, contents, time, dry_run=self.options.dry_run)
-        row.what = done.what
-        row.remarks += done.remarks
-        row.attention |= done.attention
-        row.time_by_hand = done.time_by_hand
-        row.late = self._is_late(done.noted, row.late, row.student)
+        placed = file.put(current, versions, contents, time, dry_run=self.options.dry_run)
+        row.status = placed.status
+        row.remarks += placed.remarks
+        row.attention |= placed.attention
+        row.time_by_hand = placed.time_by_hand
+        row.late = self._is_late(placed.own_time, row.late, row.student)
         row.noted = self.classroom.timestamp(self._folder_id(row.student), self.homework).exists()
-        return row
 
     def _read(
         self, attempts: list[Attempt], row: CollectedRow, shelf: Shelf
@@ -279,7 +298,7 @@ class _Collecting:
         for attempt in sorted(attempts, key=lambda attempt: attempt.order()):
             choice = choose_file(attempt.files, self.homework, self.inspections[attempt.account])
             if choice.notebook is None:
-                remarks = remarks + choice.remarks
+                remarks = [*remarks, *choice.remarks]
                 continue
             remarks = choice.remarks
             for candidate in (*choice.others, choice.notebook):

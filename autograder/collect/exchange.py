@@ -28,22 +28,22 @@ class ExchangeCollect(default.ExchangeCollect):
 def _copy_files(src: str, dest: Path, log: Logger) -> None:
     """Copies regular files, notebooks first. Each is opened relative to the folder that was listed,
     so that none can be replaced by a link meanwhile."""
-    count, left = 0, MAX_TOGETHER
-    for folder, _, names, opened in os.fwalk(src, follow_symlinks=False):
-        into = dest / os.path.relpath(folder, src)
-        into.mkdir(exist_ok=True)
+    count, bytes_left = 0, MAX_TOGETHER
+    for folder, _, names, open_folder in os.fwalk(src, follow_symlinks=False):
+        copy = dest / os.path.relpath(folder, src)
+        copy.mkdir(exist_ok=True)
         for name in sorted(names, key=lambda name: not name.endswith(".ipynb")):
             count += 1
-            most = min(left, MAX_FILE) if count <= MAX_LOOKED_AT else -1
+            most = min(bytes_left, MAX_FILE) if count <= MAX_LOOKED_AT else -1
             try:
-                data = _read_regular_file(name, opened, most)
+                data = _read_regular_file(name, open_folder, most)
             except OSError:  # such as a link
                 data = None
             if data is None:
                 log.warning("%s was not collected: it is not a regular file, or too large", name)
             else:
-                (into / name).write_bytes(data)
-                left -= len(data)
+                (copy / name).write_bytes(data)
+                bytes_left -= len(data)
 
 
 def _read_regular_file(name: str, folder: int, most: int) -> bytes | None:

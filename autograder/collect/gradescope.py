@@ -15,11 +15,15 @@ _SUBMISSION = re.compile(r"submission_\d+")
 _MAX_METADATA = 200_000_000  # it repeats the autograders' output for everybody
 
 
-class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
+# Of the two, C's is much faster, but not always there.
+_SafeLoader: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+class _Loader(_SafeLoader):
     """Loads plain data only; Ruby's own objects are read as the data they hold."""
 
 
-def _plain_yaml(loader: yaml.Loader, _tag: str, node: yaml.Node) -> object:
+def _plain_yaml(loader: yaml.SafeLoader, _tag: str, node: yaml.Node) -> object:
     if isinstance(node, yaml.MappingNode):
         return loader.construct_mapping(node, deep=True)
     if isinstance(node, yaml.SequenceNode):
@@ -63,16 +67,19 @@ def read_export(files: list[File]) -> list[Folder]:
             f"It has no {METADATA}, as every Gradescope export does. Export the submissions again."
         )
     root = metadata.parts[:-1]
-    depth = len(root) + 1
-    found = []
+    folders = []
     for name, facts in _load(metadata).items():
-        if isinstance(facts, dict):
-            submitters = facts.get(":submitters")
-            people = [_person(each) for each in submitters or [] if isinstance(each, dict)]
-            there = [file for file in files if file.parts[:depth] == [*root, str(name)]]
-            lone = depth if all(len(f.parts) > depth for f in there) else depth - 1
-            found.append(Folder(str(name), lone, people, there, _time(facts.get(":created_at"))))
-    return found
+        if not isinstance(facts, dict):
+            continue
+        submitters = facts.get(":submitters") or []
+        people = [_person(person) for person in submitters if isinstance(person, dict)]
+        path = [*root, str(name)]
+        content = [file for file in files if file.parts[: len(path)] == path]
+        is_folder = all(len(file.parts) > len(path) for file in content)
+        depth = len(path) if is_folder else len(root)
+        at = _time(facts.get(":created_at"))
+        folders.append(Folder(str(name), depth, people, content, at))
+    return folders
 
 
 def metadata_of(files: list[File]) -> File | None:
@@ -92,8 +99,8 @@ def is_export(files: list[File]) -> bool:
         return False
     depth = len(metadata.parts)
     folders = [file.parts[depth - 1] for file in files if len(file.parts) > depth]
-    named = sum(_SUBMISSION.fullmatch(folder) is not None for folder in folders)
-    return named == len(files) - 1
+    submitted = [folder for folder in folders if _SUBMISSION.fullmatch(folder)]
+    return len(submitted) == len(files) - 1
 
 
 def _load(metadata: File) -> dict:

@@ -21,11 +21,20 @@ from autograder.people.student import Student, is_safe_id
 
 # In times in words, the first letters of the months in English, German, French, Spanish and
 # Italian; June and July begin alike in some of them, so they need four.
-_MONTHS = (
-    *("jan ene gen", "feb fev fév", "mar mär mae", "apr avr abr", "may mai mag"),
-    *("june juni juin giug", "july juli juil lugl", "aug aoû aou ago", "sep set", "oct okt ott"),
-    *("nov", "dec dez déc dic"),
-)
+_MONTHS = [
+    ("jan", "ene", "gen"),
+    ("feb", "fev", "fév"),
+    ("mar", "mär", "mae"),
+    ("apr", "avr", "abr"),
+    ("may", "mai", "mag"),
+    ("june", "juni", "juin", "giug"),
+    ("july", "juli", "juil", "lugl"),
+    ("aug", "aoû", "aou", "ago"),
+    ("sep", "set"),
+    ("oct", "okt", "ott"),
+    ("nov",),
+    ("dec", "dez", "déc", "dic"),
+]
 _CLOCK = re.compile(r"(\d{1,2}):(\d\d)(?::(\d\d))?\s*([ap])?\.?m?", re.IGNORECASE)
 
 
@@ -45,9 +54,15 @@ class Attempt:
     def by_id(self, roster: Roster) -> list[Student]:
         """Everybody in a class list who has one of the ids."""
         if self.column:
-            cells = ((student, student.others.get(self.column, "")) for student in roster.students)
-            return [student for student, cell in cells if cell.strip() in self.ids]
-        return next(filter(None, map(roster.with_id, self.ids)), [])
+            return [
+                student
+                for student in roster.students
+                if student.others.get(self.column, "").strip() in self.ids
+            ]
+        for id in self.ids:
+            if students := roster.with_id(id):
+                return students
+        return []
 
     def among(self, roster: Roster) -> list[Student]:
         """Everybody in a class list who may be meant."""
@@ -59,7 +74,7 @@ class Attempt:
         if self.at:
             return self.at.timestamp()
         files = [file] if file else self.files
-        return max((each.number or each.written.timestamp() for each in files), default=0.0)
+        return max((upload.number or upload.written.timestamp() for upload in files), default=0.0)
 
 
 @dataclass
@@ -107,71 +122,81 @@ def canvas(download: Download) -> DownloadContents:
     Files are numbered in the order of submission, so the largest number is the newest; the times in
     the zip are those of the download.
     """
-    by_user = defaultdict(list)
     named, contents = _named(download, _CANVAS.fullmatch)
-    listed = any({"Student", "ID"} <= s.others.keys() for s in download.roster.students)
-    numbers = {s.others.get("ID", "").strip() for s in download.roster.students} if listed else None
+    user_numbers = _canvas_user_numbers(download.roster)
+    by_user: dict[tuple[str, str], list[File]] = defaultdict(list)
+    late: set[tuple[str, str]] = set()
     for file, match in named:
-        if _may_be_anothers(match, numbers):
+        if _may_be_anothers(match, user_numbers):
             contents.strays.append(file)
-        else:
-            by_user[match["user"], match["name"] or ""].append((file, match))
-    users = Counter(user for user, _ in by_user)
-    for (user, name), found in by_user.items():
-        files = [
-            replace(
-                file,
-                path=match["file"] or match["typed"],
-                number=int(match["number"] or 0),
-                origin=file.path,
-            )
-            for file, match in sorted(found, key=lambda each: int(each[1]["number"] or 0))
-        ]
-        late = any(match["late"] for _, match in found)
-        own = f"{name}-{user}" if name else user
+            continue
+        key = match["user"], match["name"] or ""
+        path, number = match["file"] or match["typed"], int(match["number"] or 0)
+        by_user[key].append(replace(file, path=path, number=number, origin=file.path))
+        if match["late"]:
+            late.add(key)
+    names_of_user = Counter(user for user, _ in by_user)
+    for (user, name), files in by_user.items():
+        files.sort(key=lambda file: file.number)
         # Canvas has one name for each user. If there are several, a student faked one, to pass for
         # another.
-        account = user if users[user] == 1 else f"{name} {user}"
+        account = user if names_of_user[user] == 1 else f"{name} {user}"
+        student_id = as_id(f"{name}-{user}" if name else user)
         # Canvas's own list has its user numbers; in another, they would mean something else.
-        ids, name = ((user,), "") if listed else ((), name)
+        is_own_list = user_numbers is not None
         contents.attempts.append(
-            Attempt(account, as_id(own), ids, files, late=late, name=name, column="ID")
+            Attempt(
+                account,
+                student_id,
+                ids=(user,) if is_own_list else (),
+                files=files,
+                late=(user, name) in late,
+                name="" if is_own_list else name,
+                column="ID",
+            )
         )
     return contents
 
 
-def _may_be_anothers(match: re.Match, numbers: set[str] | None) -> bool:
+def _canvas_user_numbers(roster: Roster) -> set[str] | None:
+    """Canvas's numbers of the users in its own list; None if the list is another system's."""
+    if not any({"Student", "ID"} <= student.others.keys() for student in roster.students):
+        return None
+    return {student.others.get("ID", "").strip() for student in roster.students}
+
+
+def _may_be_anothers(match: re.Match[str], user_numbers: set[str] | None) -> bool:
     """Whether a name of Canvas's can be read in two ways: `doe_12_34_5678_hw1.ipynb` is file 34 of
     user 12, called `5678_hw1.ipynb`, or file 5678 of user 34, who calls themselves "Doe_12".
 
     Args:
-        numbers: those that Canvas has for the class; None if they are not known.
+        user_numbers: those that Canvas has for the class; None if they are not known.
     """
-    second = _NUMBERED.match(match["file"] or "")
-    if not second:
+    second_number = _NUMBERED.match(match["file"] or "")
+    if not second_number:
         return False
-    if numbers is None:
-        return len(second[1]) >= MIN_DIGITS
-    return match["number"] in numbers
+    if user_numbers is None:
+        return len(second_number[1]) >= MIN_DIGITS
+    return match["number"] in user_numbers
 
 
 def moodle(download: Download) -> DownloadContents:
     """Moodle: `Jane Doe_1327627_assignsubmission_file_/hw1.ipynb`, or, without folders, all in one
     name. The number is new in each assignment; the grading worksheet, used as class list, has
     it."""
-    people = defaultdict(list)
+    by_person: dict[tuple[str, str | None], list[File]] = defaultdict(list)
     named, contents = _named(download, of_moodle)
     for file, match in named:
-        own = PurePath(match["file"]).name
-        people[match["name"], match["number"]].append(replace(file, path=own, origin=file.path))
-    for (name, number), files in people.items():
+        own = replace(file, path=PurePath(match["file"]).name, origin=file.path)
+        by_person[match["name"], match["number"]].append(own)
+    for (name, number), files in by_person.items():
         files.sort(key=lambda file: file.written)
         account = f"{name} {number}"
         participant = f"Participant {number}"
         at = _time_in_worksheet(download, participant)
         ids = (participant,) if _is_of_list(participant, name, download) else ()
-        own = as_id(name.casefold())
-        contents.attempts.append(Attempt(account, own, ids, files, at, name=name))
+        student_id = as_id(name.casefold())
+        contents.attempts.append(Attempt(account, student_id, ids, files, at, name=name))
     return contents
 
 
@@ -188,17 +213,16 @@ def _is_of_list(participant: str, name: str, download: Download) -> bool:
 def _time_in_worksheet(download: Download, participant: str) -> datetime | None:
     """When it was handed in, according to Moodle's worksheet, if that came with the download: the
     number is new in each assignment, so an older worksheet tells nothing."""
-    found = download.roster.with_id(participant) if download.is_new_list else []
-    texts = (
-        text
-        for s in found
-        for heading, text in s.others.items()
-        if plain_heading(heading) in MODIFIED
-    )
-    return _told_at(_time_in_words(next(texts, "")), download)
+    if not download.is_new_list:
+        return None
+    for student in download.roster.with_id(participant):
+        for heading, text in student.others.items():
+            if plain_heading(heading) in MODIFIED:
+                return _usable_in_utc(_time_in_words(text), download)
+    return None
 
 
-def of_moodle(path: str) -> re.Match | None:
+def of_moodle(path: str) -> re.Match[str] | None:
     """The parts of Moodle's path; None also if it can be read in two ways, because a student's name
     or file contains what Moodle puts between them."""
     match = _MOODLE_FOLDER.fullmatch(path) or _MOODLE.fullmatch(path)
@@ -210,26 +234,28 @@ def blackboard(download: Download) -> DownloadContents:
     """Blackboard: `hw1_jdoe_attempt_2026-01-30-20-30-10_hw1.ipynb`, and a text beside it, whose
     first line tells the name and the exact user name, which may contain "_". Without the text, the
     user name is what follows the shortest title, since all titles are the homework's."""
-    attempts = defaultdict(list)
-    sure: dict[str, str] = {}
+    by_attempt: dict[tuple[str, str, str], list[File]] = defaultdict(list)
+    users_in_receipts: dict[str, str] = {}
     named, contents = _named(download, _BLACKBOARD.fullmatch)
     title = min((match["title"] for _, match in named), key=len, default="") + "_"
     for file, match in named:
-        key = f"{match['title']}_{match['user']}_attempt_{match['time']}"
-        files = attempts[key, match["user"], match["time"]]  # none if only text was typed
+        user = match["user"]
+        key = f"{match['title']}_{user}_attempt_{match['time']}"
+        files = by_attempt[key, user, match["time"]]  # none if only text was typed
         if match["file"]:
             files.append(replace(file, path=match["file"]))
         else:
             receipt = _user_in_receipt(file)
-            sure[key] = receipt if f"_{receipt}".endswith(f"_{match['user']}") else match["user"]
-    for (key, user, time), files in attempts.items():
-        if key in sure or key.startswith(title):
-            user = sure.get(key) or key.removeprefix(title).partition("_attempt_")[0]
+            users_in_receipts[key] = receipt if f"_{receipt}".endswith(f"_{user}") else user
+    for (key, user, time), files in by_attempt.items():
+        if key in users_in_receipts:
+            user = users_in_receipts[key]
+        elif key.startswith(title):
+            user = key.removeprefix(title).partition("_attempt_")[0]
         try:
-            told = datetime.strptime(time, "%Y-%m-%d-%H-%M-%S")
+            at = _usable_in_utc(datetime.strptime(time, "%Y-%m-%d-%H-%M-%S"), download)
         except ValueError:  # somebody changed the name: there is no such day
-            told = None
-        at = _told_at(told, download)
+            at = None
         contents.attempts.append(Attempt(user, as_id(user), (user,), files, at))
     return contents
 
@@ -237,44 +263,51 @@ def blackboard(download: Download) -> DownloadContents:
 def _user_in_receipt(text: File) -> str:
     """The user name in the first line, `Name: Jane Doe (jdoe)`."""
     try:
-        found = _BLACKBOARD_NAME.match(text.read())
+        match = _BLACKBOARD_NAME.match(text.read())
     except Unreadable:
         return ""
-    return found[1].decode("utf-8", "replace").strip() if found else ""
+    return match[1].decode("utf-8", "replace").strip() if match else ""
 
 
 def from_gradescope(download: Download) -> DownloadContents:
     """Gradescope: a folder for each submission, and `submission_metadata.yml`, which says whose it
     is. A group's submission belongs to everybody in it."""
     folders, contents = gradescope.read_export(download.files), DownloadContents()
-    taken = set()
+    placed = set()
     for folder in folders:
-        taken |= {file.path for file in folder.files}
+        placed |= {file.path for file in folder.files}
         files = [file.below(folder.depth) for file in folder.files]
         for person in folder.people:
             ids = (person.sid, person.email)
-            own = as_id(person.sid or person.email or person.name or folder.name)
-            account = person.email or own
-            at = _told_at(folder.at, download)
-            contents.attempts.append(Attempt(account, own, ids, files, at, name=person.name))
+            student_id = as_id(person.sid or person.email or person.name or folder.name)
+            account = person.email or student_id
+            at = _usable_in_utc(folder.at, download)
+            contents.attempts.append(Attempt(account, student_id, ids, files, at, name=person.name))
     metadata = gradescope.metadata_of(download.files)
-    contents.strays = [f for f in download.files if f.path not in taken and f is not metadata]
+    contents.strays = [
+        file for file in download.files if file.path not in placed and file is not metadata
+    ]
     return contents
 
 
-def _told_at(time: datetime | None, download: Download) -> datetime | None:
+def _usable_in_utc(time: datetime | None, download: Download) -> datetime | None:
     """A time that a system tells, in UTC; None if it tells none of this century."""
-    return in_utc(time, download.zone) if usable(time) else None
+    time = usable(time)
+    return in_utc(time, download.zone) if time else None
 
 
 def _named(
-    download: Download, match: Callable[[str], re.Match | None]
-) -> tuple[list[tuple[File, re.Match]], DownloadContents]:
+    download: Download, match: Callable[[str], re.Match[str] | None]
+) -> tuple[list[tuple[File, re.Match[str]]], DownloadContents]:
     """The files with names by the system, each with the name's parts; and contents to be filled, in
     which the others are strays."""
-    files = [(file, match(file.path)) for file in without_top(download.files)]
-    strays = [file for file, parts in files if not parts]
-    return [(file, parts) for file, parts in files if parts], DownloadContents(strays=strays)
+    named, contents = [], DownloadContents()
+    for file in without_top(download.files):
+        if parts := match(file.path):
+            named.append((file, parts))
+        else:
+            contents.strays.append(file)
+    return named, contents
 
 
 def as_id(text: str) -> str:
@@ -300,20 +333,23 @@ def _time_in_words(text: str) -> datetime | None:
     None if it is not one."""
     clock, year = _CLOCK.search(text), re.search(r"\b(20\d\d)\b", text)
     day = re.search(r"\b(\d{1,2})\b(?!:)", text[: clock.start()] if clock else "")
-    words = re.findall(r"[^\W\d]{3,}", text.casefold())
-    months = [
-        number
-        for word in words
-        for number, begins in enumerate(_MONTHS, start=1)
-        if word.startswith(tuple(begins.split()))
-    ]
-    if not (clock and year and day and months):
+    month = _month_in_words(text)
+    if not (clock and year and day and month):
         return None
     hour, half = int(clock[1]), (clock[4] or "").casefold()
-    hour = hour % 12 + 12 * (half == "p") if half else hour
+    if half:
+        hour = hour % 12 + (12 if half == "p" else 0)
+    minute, second = int(clock[2]), int(clock[3] or 0)
     try:
-        return datetime(
-            int(year[1]), months[-1], int(day[1]), hour, int(clock[2]), int(clock[3] or 0)
-        )
+        return datetime(int(year[1]), month, int(day[1]), hour, minute, second)
     except ValueError:
         return None
+
+
+def _month_in_words(text: str) -> int | None:
+    """The last month that a text names, from 1 to 12; None if it names none."""
+    for word in reversed(re.findall(r"[^\W\d]{3,}", text.casefold())):
+        for month in range(12, 0, -1):
+            if word.startswith(_MONTHS[month - 1]):
+                return month
+    return None

@@ -17,17 +17,19 @@ _ALONE = re.compile(r"\W*\d?\W*")  # what is left of "hw1-cosh (1)" without the 
 def own_folder(download: Download) -> DownloadContents:
     """An own folder or zip: `student.ipynb`, `student/any.ipynb`, or nbgrader's
     `student/ASSIGNMENT/any.ipynb`."""
-    by_student = defaultdict(list)
+    by_owner: dict[str, list[File]] = defaultdict(list)
     contents = DownloadContents()
-    others = set(homeworks()) - {download.homework}
+    other_homeworks = set(homeworks()) - {download.homework}
     for file in _without_top(download):
         owner = _owner(file, download.homework)
-        if len(file.parts) > 2 and file.parts[1] in others:
+        if len(file.parts) > 2 and file.parts[1] in other_homeworks:
             continue
-        is_named = as_id(owner) and not owner.startswith(".")  # not .venv, nor .Trash
-        (by_student[owner].append(file) if is_named else contents.strays.append(file))
-    notes = _trusted_notes(by_student, download.homework)
-    for owner, files in by_student.items():
+        if as_id(owner) and not owner.startswith("."):  # not .venv, nor .Trash
+            by_owner[owner].append(file)
+        else:
+            contents.strays.append(file)
+    notes = _trusted_notes(by_owner, download.homework)
+    for owner, files in by_owner.items():
         files.sort(key=lambda file: file.written)
         note = notes.get(owner)
         files = [file for file in files if file is not note]
@@ -45,17 +47,17 @@ def _owner(file: File, homework: str) -> str:
     return re.sub(rf"^{words}|{words}$", "", name, flags=re.IGNORECASE)
 
 
-def _trusted_notes(by_student: dict[str, list[File]], homework: str) -> dict[str, File]:
-    """nbgrader's timestamp files, by student. A student's own zip may also contain such a file, but
+def _trusted_notes(by_owner: dict[str, list[File]], homework: str) -> dict[str, File]:
+    """nbgrader's timestamp files, by owner. A student's own zip may also contain such a file, but
     nbgrader writes one for everybody: they count if there are several students and most have
     one."""
     notes = {
         owner: file
-        for owner, files in by_student.items()
+        for owner, files in by_owner.items()
         for file in files
         if file.parts[1:] == [homework, TIMESTAMP]
     }
-    return notes if len(notes) > max(1, len(by_student) / 2) else {}
+    return notes if len(notes) > max(1, len(by_owner) / 2) else {}
 
 
 def _time_in_note(note: File) -> datetime | None:
@@ -89,8 +91,10 @@ def _is_students(files: list[File], download: Download) -> bool:
     direct = [file for file in files if len(file.parts) == 2]
     if len(direct) == len(files) == 1:
         return True
-    named = [file.below(1) for file in direct if HANDED_IN.search(file.name)]
-    return bool(named) and all(_ALONE.fullmatch(_owner(f, download.homework)) for f in named)
+    owners = [
+        _owner(file.below(1), download.homework) for file in direct if HANDED_IN.search(file.name)
+    ]
+    return bool(owners) and all(map(_ALONE.fullmatch, owners))
 
 
 def _holds_students(files: list[File], download: Download) -> bool:

@@ -29,41 +29,51 @@ def collected_table(
 ) -> RenderableType:
     """A row for each student, remarks, the counts, and what is left to do."""
     system = system_name(collected.system)
-    shown = plain_table(f"{'What would happen: ' if dry_run else ''}{homework}, from {system}")
-    named = ["name"] if any(collected.names.values()) else []
-    for heading in ("student", *named):  # however long, as students may choose them
-        shown.add_column(heading, overflow="fold")
+    table = plain_table(f"{'What would happen: ' if dry_run else ''}{homework}, from {system}")
+    has_names = any(collected.names.values())
+    for heading in ("student", "name") if has_names else ("student",):
+        table.add_column(heading, overflow="fold")  # however long, as students may choose them
     for heading in ("", "handed in"):
-        shown.add_column(heading, no_wrap=True)
+        table.add_column(heading, no_wrap=True)
     # The usual name would take a second line in each row of a terminal of 80 columns.
-    shown.add_column("other file", overflow="fold")
+    table.add_column("other file", overflow="fold")
     strays = [row for row in collected.rows if not row.student]
     rows = [row for row in collected.rows if row.student] + strays[:MAX_STRAYS]
+    remarks = []
     for row in rows:
-        what = f"[{_STYLE[row.what]}]{row.what}[/]"
-        name = [escape(collected.names.get(row.student, ""))] if named else []
-        when = _time_cell(row, collected.zone)
+        names = [escape(collected.names.get(row.student, ""))] if has_names else []
+        status = f"[{_STYLE[row.status]}]{row.status}[/]"
         file = "" if row.file == f"{homework}.ipynb" else escape(row.file)
-        shown.add_row(escape(row.student), *name, what, when, file)
+        time = _time_cell(row, collected.zone)
+        table.add_row(escape(row.student), *names, status, time, file)
+        if text := _remarks(row, collected):
+            remarks.append((row.student or row.file, text))
+    parts: list[RenderableType] = [table]
     more = len(strays) - MAX_STRAYS
-    rest = [f"... and {more} more files that belong to nobody."] if more > 0 else []
-    about = [(row.student or row.file, " ".join(_remarks(row, collected))) for row in rows]
-    about = [(who, remark) for who, remark in about if remark]
-    remarks = ["", remarks_table("Remarks", about)] if about else []
-    return Group(shown, *rest, *remarks, "", *count_lines(collected, dry_run=dry_run))
+    if more > 0:
+        parts.append(f"... and {more} more files that belong to nobody.")
+    if remarks:
+        parts += ["", remarks_table("Remarks", remarks)]
+    return Group(*parts, "", *count_lines(collected, dry_run=dry_run))
 
 
-def _remarks(row: CollectedRow, collected: Collected) -> list[str]:
-    alone = [f"Taken as {row.student} because the name fits. Make sure that it is this person."]
-    return row.remarks + (alone if row.by_name and not collected.lacks_ids else [])
+def _remarks(row: CollectedRow, collected: Collected) -> str:
+    remarks = list(row.remarks)
+    if row.by_name and not collected.lacks_ids:
+        remarks.append(
+            f"Taken as {row.student} because the name fits. Make sure that it is this person."
+        )
+    return " ".join(remarks)
 
 
 def count_lines(collected: Collected, *, dry_run: bool = False) -> list[str]:
     """The counts, and who is missing."""
     rows = collected.rows
-    counts = Counter(row.what for row in rows)
-    called = {Status.NO_NOTEBOOK: "without a notebook"}
-    counted = ", ".join(f"{counts[s]} {called.get(s, s)}" for s in Status if counts[s])
+    counts = Counter(row.status for row in rows)
+    words = {Status.NO_NOTEBOOK: "without a notebook"}
+    counted = ", ".join(
+        f"{counts[status]} {words.get(status, status)}" for status in Status if counts[status]
+    )
     lines = [f"{'Would be: ' if dry_run else ''}{counted or 'nothing collected'}."]
     if not collected.names and rows:
         lines.append(
@@ -71,10 +81,10 @@ def count_lines(collected: Collected, *, dry_run: bool = False) -> list[str]:
             "--roster, gives the right ones: do that before you export."
         )
     if collected.lacks_ids:
-        found = sum(row.by_name for row in rows)
+        by_name = sum(row.by_name for row in rows)
         lines.append(
-            f"Found by the name alone: {found}. The class list lacks the ids that the system uses; "
-            "the LMS's own list, given with --roster, has them."
+            f"Found by the name alone: {by_name}. The class list lacks the ids that the system "
+            "uses; the LMS's own list, given with --roster, has them."
         )
     lines += _lateness(collected)
     if collected.zone is None and any(row.at for row in rows):
@@ -83,41 +93,43 @@ def count_lines(collected: Collected, *, dry_run: bool = False) -> list[str]:
             "with --timezone, or in policy.toml."
         )
     if collected.missing:
-        them = ((collected.names[each], each) for each in collected.missing)
-        missing = escape(", ".join(f"{name} ({each})" if name else each for name, each in them))
-        count, all_of_them = len(collected.missing), "of the class list"
+        count = len(collected.missing)
         have = "has" if count == 1 else "have"
-        lines.append(f"{count} {all_of_them} {have} not handed in: {missing}.")
+        missing = escape(", ".join(_name_and_id(id, collected.names) for id in collected.missing))
+        lines.append(f"{count} of the class list {have} not handed in: {missing}.")
     return lines
+
+
+def _name_and_id(student: str, names: dict[str, str]) -> str:
+    return f"{names[student]} ({student})" if names[student] else student
 
 
 def _lateness(collected: Collected) -> list[str]:
     """Sentences on who is late, and on what was assumed."""
-    due = (
-        f"{collected.due.astimezone(collected.zone):%Y-%m-%d %H:%M:%S %Z}" if collected.due else ""
-    )
-    lines = [f"Due {due}."] if due else []
-    late = [row for row in collected.rows if row.late and row.what.has_notebook]
-    lines += [f"{len(late)} late."] if late else []
-    taken = [row for row in collected.rows if row.what.has_notebook]
+    due, lines = collected.due, []
+    if due:
+        lines.append(f"Due {due.astimezone(collected.zone):%Y-%m-%d %H:%M:%S %Z}.")
+    taken = [row for row in collected.rows if row.status.has_notebook]
+    late = [row for row in taken if row.late]
+    if late:
+        lines.append(f"{len(late)} late.")
     if due and taken and all(row.at is None and row.late is None for row in taken):
         lines.append(_without_times(collected.system))
-    unknown = [row for row in late if row.at is None and not row.time_by_hand]
-    unknown = [row for row in unknown if due or not row.noted]
-    were = "was" if len(unknown) == 1 else "were"
-    unknown = escape(", ".join(row.student for row in unknown))
-    says = f"{_name_at_beginning(collected.system)} says that {unknown} {were}"
-    if unknown and due:
-        lines.append(
-            f"{says} late, but not when. The first second that is late by policy.toml, or after "
-            "--due, was noted."
+    without_time = [
+        row.student
+        for row in late
+        if row.at is None and not row.time_by_hand and (due or not row.noted)
+    ]
+    if without_time:
+        system, students = _name_at_beginning(collected.system), ", ".join(without_time)
+        were = "was" if len(without_time) == 1 else "were"
+        remedy = (
+            "The first second that is late by policy.toml, or after --due, was noted."
+            if due
+            else "No time is noted, so no penalty is computed. Put the due time into policy.toml, "
+            "or add --due DATE, and collect again: the first second after it will be noted."
         )
-    elif unknown:
-        lines.append(
-            f"{says} late, but not when. No time is noted, so no penalty is computed. Put the due "
-            "time into policy.toml, or add --due DATE, and collect again: the first second after "
-            "it will be noted."
-        )
+        lines.append(f"{system} says that {escape(students)} {were} late, but not when. {remedy}")
     return lines
 
 
@@ -129,21 +141,27 @@ def _name_at_beginning(system: str) -> str:
 
 def _without_times(system: str) -> str:
     """A sentence saying that the due date was of no use, and what would help."""
-    who = _name_at_beginning(system)
-    help_ = (
-        ' Add Moodle\'s grading worksheet with --roster: its column "Last modified (submission)" '
-        "does."
-        if system == "moodle"
-        else ""
+    sentence = (
+        f"{_name_at_beginning(system)} does not say when anything was handed in, so nobody "
+        "could be marked late."
     )
-    return f"{who} does not say when anything was handed in, so nobody could be marked late.{help_}"
+    if system == "moodle":
+        sentence += (
+            " Add Moodle's grading worksheet with --roster: its column \"Last modified "
+            '(submission)" does.'
+        )
+    return sentence
 
 
 def collected_as_json(collected: Collected) -> str:
     """All this as JSON, for scripts."""
-    rows = [{**asdict(row), "at": row.at and row.at.isoformat()} for row in collected.rows]
-    facts = {"system": collected.system, "rows": rows, "missing": collected.missing}
-    return json_text(facts)
+    rows = []
+    for row in collected.rows:
+        facts = asdict(row)
+        facts["what"] = facts.pop("status")
+        facts["at"] = row.at.isoformat() if row.at else None
+        rows.append(facts)
+    return json_text({"system": collected.system, "rows": rows, "missing": collected.missing})
 
 
 def _time_cell(row: CollectedRow, zone: tzinfo | None) -> str:

@@ -35,14 +35,14 @@ class Status(StrEnum):
 
 
 @dataclass
-class Placed:
+class PlacedFile:
     """The outcome for one file, as in `CollectedRow`."""
 
-    what: Status
+    status: Status
     remarks: list[str] = field(default_factory=list)
     attention: bool = False
     time_by_hand: bool = False
-    noted: datetime | None = None  # the time that somebody has put there, if it is one
+    own_time: datetime | None = None  # the time that somebody has put there, if it is one
 
 
 class SubmittedFile:
@@ -55,18 +55,19 @@ class SubmittedFile:
 
     def __init__(self, classroom: Classroom, homework: str, student: str, shelf: Shelf):
         self.target = classroom.submission(student, homework)
-        self._note_there = classroom.timestamp(student, homework)
+        self._timestamp = classroom.timestamp(student, homework)
         self.shelf = shelf
-        self._note_kept = shelf.folder / TIMESTAMP  # as last written, to notice changes by hand
-        self._shown = shelf.folder.relative_to(classroom.folder)
-        self._there: Path | None = None
+        # The timestamp as last written, to notice changes by hand.
+        self._timestamp_kept = shelf.folder / TIMESTAMP
+        self._shelf_path = shelf.folder.relative_to(classroom.folder)
         for folder in (self.target.parent, shelf.folder):
             if is_linked(folder):
                 raise OSError(f"{folder} is a link or in one. Replace the link by a folder.")
+        self._earlier: Path | None = None  # the file that is there already
         try:
-            self._there = find_submission(self.target.parent, homework)
+            self._earlier = find_submission(self.target.parent, homework)
         except Unreadable:
-            self._there = self.target if self.target.exists() else None
+            self._earlier = self.target if self.target.exists() else None
 
     def put(
         self,
@@ -76,7 +77,7 @@ class SubmittedFile:
         moment: datetime | None,
         *,
         dry_run: bool,
-    ) -> Placed:
+    ) -> PlacedFile:
         """Puts the newest version there, unless somebody has put a newer one there by hand.
 
         Args:
@@ -84,84 +85,88 @@ class SubmittedFile:
             moment: when it was handed in, for nbgrader; None if unknown.
             dry_run: only decide.
         """
-        before = self._there.read_bytes() if self._there else b""
-        digest = sha256(before)
+        earlier_data = self._earlier.read_bytes() if self._earlier else b""
+        digest = sha256(earlier_data)
         known = {version.sha256 for version in versions}
-        done = self._decide(current, digest, known)
+        placed = self._decide(current, digest, known)
         is_new = current.sha256 not in self.shelf
-        keeps_time = done.what == Status.KEPT or self._keeps_time(moment, done, is_new)
+        keeps_time = placed.status == Status.KEPT or self._keeps_time(moment, placed, is_new)
         if dry_run:
-            return done
-        if done.what == Status.REPLACED and digest not in known:
-            versions = [*versions, _by_hand(self._there, digest)]
-            contents = contents | {digest: before}
+            return placed
+        if self._earlier and placed.status == Status.REPLACED and digest not in known:
+            versions = [*versions, _by_hand(self._earlier, digest)]
+            contents = contents | {digest: earlier_data}
         self.shelf.put(versions, contents)
-        if done.what.is_written:
-            write_whole(self.target, (self.shelf.folder / current.file).read_bytes())
+        if placed.status.is_written:
+            write_whole(self.target, self.shelf.content(current))
             note_of_collect(self.target.parent).unlink(missing_ok=True)
         if not keeps_time:
-            self._note(moment, is_new)
-        return done
+            self._note_time(moment, is_new)
+        return placed
 
-    def put_none(self, reason: str, *, dry_run: bool) -> Placed:
+    def put_none(self, reason: str, *, dry_run: bool) -> PlacedFile:
         """Notes for grading why there is no notebook, unless there is an earlier one."""
-        if self._there is not None:
-            return Placed(Status.KEPT, ["The earlier notebook stays, and is graded."])
+        if self._earlier is not None:
+            return PlacedFile(Status.KEPT, ["The earlier notebook stays, and is graded."])
         folder = self.target.parent
         note, text = note_of_collect(folder), f"{reason}\n".encode("utf-8", "replace")
         if not dry_run:
             folder.mkdir(parents=True, exist_ok=True)  # by which it is known who handed in
             if not (note.exists() and note.read_bytes() == text):
                 write_whole(note, text)
-        return Placed(Status.NO_NOTEBOOK)
+        return PlacedFile(Status.NO_NOTEBOOK)
 
-    def _decide(self, current: Version, digest: str, known: set[str]) -> Placed:
-        if self._there is None:
-            return Placed(Status.COLLECTED)
+    def _decide(self, current: Version, digest: str, known: set[str]) -> PlacedFile:
+        if self._earlier is None:
+            return PlacedFile(Status.COLLECTED)
         if digest == current.sha256:
-            return Placed(Status.UNCHANGED)
+            return PlacedFile(Status.UNCHANGED)
         is_new = current.sha256 not in self.shelf
         if digest in known:
-            note = "It was collected before, and counts as the newest now."
-            return Placed(Status.REPLACED, [] if is_new else [note])
-        if is_new and current.time > self._there.stat().st_mtime:
-            note = f"The earlier file, put there or changed by hand, is kept in {self._shown}."
-            return Placed(Status.REPLACED, [note])
-        note = (
+            remark = "It was collected before, and counts as the newest now."
+            return PlacedFile(Status.REPLACED, [] if is_new else [remark])
+        if is_new and current.time > self._earlier.stat().st_mtime:
+            remark = (
+                f"The earlier file, put there or changed by hand, is kept in {self._shelf_path}."
+            )
+            return PlacedFile(Status.REPLACED, [remark])
+        remark = (
             "The file in submitted/ was put there or changed by hand, so it stays, and is graded. "
-            f"What was handed in is {self._shown / current.file}. To have that graded instead, "
-            "delete the file in submitted/, and collect again."
+            f"What was handed in is {self._shelf_path / current.file}. To have that graded "
+            "instead, delete the file in submitted/, and collect again."
         )
-        return Placed(Status.KEPT, [note], attention=is_new)
+        return PlacedFile(Status.KEPT, [remark], attention=is_new)
 
-    def _keeps_time(self, moment: datetime | None, done: Placed, is_new: bool) -> bool:
+    def _keeps_time(self, moment: datetime | None, placed: PlacedFile, is_new: bool) -> bool:
         """Whether somebody has changed the noted time, which then stays with the version it was
         noted for. Adds a remark."""
-        there, noted = read_text(self._note_there), read_text(self._note_kept)
-        text = _as_text(moment) if moment else None if is_new else there
-        if there in (noted, text):
+        now, as_written = read_text(self._timestamp), read_text(self._timestamp_kept)
+        if now == as_written:
             return False
-        called = f"The time {there} in {TIMESTAMP}" if there else f"The absence of {TIMESTAMP}"
-        if done.what == Status.UNCHANGED:
-            done.remarks.append(f"{called} was changed by hand, and is left as it is.")
-            done.time_by_hand, done.noted = True, moment_in(there or "")
+        is_right = now == _as_text(moment) if moment else now is None or not is_new
+        if is_right:
+            return False
+        subject = f"The time {now} in {TIMESTAMP}" if now else f"The absence of {TIMESTAMP}"
+        if placed.status == Status.UNCHANGED:
+            placed.remarks.append(f"{subject} was changed by hand, and is left as it is.")
+            placed.time_by_hand, placed.own_time = True, moment_in(now or "")
             return True
-        if noted and there:
-            done.remarks.append(
-                f"{called} was set by hand for an older version, and is gone. If it should hold "
+        if as_written and now:
+            placed.remarks.append(
+                f"{subject} was set by hand for an older version, and is gone. If it should hold "
                 "for the new one, too, write it there again."
             )
-            done.attention = True
+            placed.attention = True
         return False
 
-    def _note(self, moment: datetime | None, is_new: bool) -> None:
+    def _note_time(self, moment: datetime | None, is_new: bool) -> None:
         """Writes when it was handed in. The time of an older version is removed."""
-        for note in (self._note_there, self._note_kept):
+        for path in (self._timestamp, self._timestamp_kept):
             if moment is None:
                 if is_new:
-                    note.unlink(missing_ok=True)
-            elif read_text(note) != _as_text(moment):
-                write_whole(note, _as_text(moment))
+                    path.unlink(missing_ok=True)
+            elif read_text(path) != _as_text(moment):
+                write_whole(path, _as_text(moment))
 
 
 def _as_text(moment: datetime) -> str:

@@ -25,63 +25,62 @@ class VersionChoice:
         that, and if it has far fewer answers than the version before."""
         newest, *older = newest_first(versions)
         is_new = newest.sha256 not in self.shelf
-
-        def answers(version: Version) -> int | None:
-            data = self.contents.get(version.sha256)  # of an empty file, no bytes
-            return self.inspection.answers(self.shelf.content(version) if data is None else data)
-
         if not older:
-            if is_new and answers(newest) == 0:
+            if is_new and self._answers_in(newest) == 0:
                 self.remarks.append("It has no answers.")
             return newest
-        now = answers(newest)
-        if now == 0:
+        answers = self._answers_in(newest)
+        if answers == 0:
             for version in older:
-                if before := answers(version):
+                if answers_before := self._answers_in(version):
                     blank, full = self._described_apart(newest, version)
                     self.remarks.append(
-                        f"No answers in {blank}, which came last. Graded is {full}, with {before} "
-                        "answers: ask the student which one is meant."
+                        f"No answers in {blank}, which came last. Graded is {full}, with "
+                        f"{answers_before} answers: ask the student which one is meant."
                     )
                     self.attention |= is_new
                     return version
         if newest.at and newest.at == older[0].at:
             self.remarks.append(self._of_the_same_time(newest, older[0]))
             self.attention |= is_new
-        if not is_new and (new := [v for v in older if v.sha256 not in self.shelf]):
+        new = [version for version in older if version.sha256 not in self.shelf]
+        if new and not is_new:
             self.remarks.append(
                 f"New in this download is {self._described(new[0])}. It seems to be older than "
                 f"{self._described(newest)}, which still counts."
             )
-        if now and is_new:
-            before = answers(older[0]) or 0
-            if 2 * now < before:
+        if answers and is_new:
+            answers_before = self._answers_in(older[0])
+            if answers_before and 2 * answers < answers_before:
                 self.remarks.append(
-                    f"The newest file has {now} answers, the one before, "
-                    f"{self._described(older[0])}, has {before}. The newest is graded: ask the "
-                    "student which one is meant."
+                    f"The newest file has {answers} answers, the one before, "
+                    f"{self._described(older[0])}, has {answers_before}. The newest is graded: ask "
+                    "the student which one is meant."
                 )
                 self.attention = True
         return newest
 
+    def _answers_in(self, version: Version) -> int | None:
+        """How many answers there are in a version; None if that cannot be told."""
+        data = self.contents.get(version.sha256)  # of an empty file, no bytes
+        return self.inspection.answers(self.shelf.content(version) if data is None else data)
+
     def _of_the_same_time(self, newest: Version, older: Version) -> str:
         """A remark on two files for which the system gives the same time."""
-        newer = " Give a newer grading worksheet with --roster." if self.system == "moodle" else ""
+        remedy = " Give a newer grading worksheet with --roster." if self.system == "moodle" else ""
         counts, other = self._described_apart(newest, older)
         return (
             f"{counts} counts, and not {other}. The files differ, but seem to be from the same "
-            f"time, so the one that came last was taken.{newer}"
+            f"time, so the one that came last was taken.{remedy}"
         )
 
     def _described(self, version: Version) -> str:
-        at = version.handed_in
-        return quoted(version.source) + (
-            f" of {at.astimezone(self.zone):%Y-%m-%d %H:%M}" if at else ""
-        )
+        at, name = version.handed_in, quoted(version.source)
+        return f"{name} of {at.astimezone(self.zone):%Y-%m-%d %H:%M}" if at else name
 
-    def _described_apart(self, one: Version, other: Version) -> tuple[str, str]:
+    def _described_apart(self, newer: Version, older: Version) -> tuple[str, str]:
         """Two versions, with the names under which they are kept if all else is the same."""
-        told = self._described(one), self._described(other)
-        if told[0] != told[1]:
-            return told
-        return f"{told[0]} (kept as {one.file})", f"{told[1]} (kept as {other.file})"
+        of_newer, of_older = self._described(newer), self._described(older)
+        if of_newer != of_older:
+            return of_newer, of_older
+        return f"{of_newer} (kept as {newer.file})", f"{of_older} (kept as {older.file})"

@@ -61,8 +61,8 @@ class Shelf:
     def order_of(self, sha256: str, now: float) -> float:
         """The order of a version whose file seems to be from the future, as when a student's clock
         is wrong: when it was first seen, so that what comes later is newer."""
-        seen = (version.order for version in self.versions if version.sha256 == sha256)
-        return min(next(seen, now), now)
+        orders = (version.order for version in self.versions if version.sha256 == sha256)
+        return min(next(orders, now), now)
 
     def accounts(self, system: str) -> set[str]:
         """The accounts in a system that the versions are from; more than one is a mistake."""
@@ -73,21 +73,9 @@ class Shelf:
         before are brought up to date. A time that a system has told stays known, even if the same
         notebook comes again without it."""
         known = {version.sha256: version for version in self.versions}
-        for each in new:
-            before = known.get(each.sha256, each)
-            late = before.late if each.late is None else each.late
-            each = replace(each, late=late)
-            if before.at and not each.at:
-                order = before.order if before.system == each.system else each.order
-                each = replace(each, at=before.at, order=order)
-            same = replace(
-                each,
-                file=before.file,
-                source=before.source,
-                written=before.written,
-                origin=before.origin or each.origin,
-            )
-            known[each.sha256] = before if before == same else replace(each, file=before.file)
+        for version in new:
+            before = known.get(version.sha256)
+            known[version.sha256] = version if before is None else _updated(before, version)
         return list(known.values())
 
     def content(self, version: Version) -> bytes:
@@ -106,13 +94,34 @@ class Shelf:
         self.versions = versions
 
 
+def _updated(before: Version, again: Version) -> Version:
+    """What is known about a version that is collected again."""
+    if again.late is None:
+        again = replace(again, late=before.late)
+    if before.at and not again.at:
+        order = before.order if before.system == again.system else again.order
+        again = replace(again, at=before.at, order=order)
+    as_before = replace(
+        again,
+        file=before.file,
+        source=before.source,
+        written=before.written,
+        origin=before.origin or again.origin,
+    )
+    return before if before == as_before else replace(again, file=before.file)
+
+
 def newest_first(versions: list[Version]) -> list[Version]:
     """All chosen versions, the newest first; across systems, by their times. Of those that seem to
     be from the same time, the file written last counts as the newest, and then the one that was
     seen last."""
     chosen = [version for version in reversed(versions) if not version.beside]
-    alike = len({version.system for version in chosen}) == 1
-    return sorted(chosen, key=lambda v: (v.order if alike else v.time, v.written), reverse=True)
+    of_one_system = len({version.system for version in chosen}) == 1
+
+    def recency(version: Version) -> tuple[float, float]:
+        return version.order if of_one_system else version.time, version.written
+
+    return sorted(chosen, key=recency, reverse=True)
 
 
 def file_name(data_hash: str, when: datetime) -> str:

@@ -48,19 +48,20 @@ def recognise_layout(files: list[File], roster: Roster = _NO_ROSTER) -> str:
     tops = {file.parts[0] for file in files}
     if len(tops) == 1 and len(files[0].parts) > 1 and roster.candidates(*tops):
         return "folder"  # of one student, who has named all that is in it
-    named = {file.parts[0]: file.path for file in without_top(files)}.values()
-    fit = {
-        name: sum(bool(pattern.fullmatch(path)) for path in named)
-        for name, pattern in PATTERNS.items()
+    path_at_top = {file.parts[0]: file.path for file in without_top(files)}
+    matches = {
+        system: sum(pattern.fullmatch(path) is not None for path in path_at_top.values())
+        for system, pattern in PATTERNS.items()
     }
-    best = max(fit, key=fit.__getitem__)
-    if fit[best] > len(named) / 2:
-        if len(alike := [name for name in fit if fit[name] == fit[best]]) > 1:
+    most = max(matches.values())
+    if most > len(path_at_top) / 2:
+        best = [system for system, count in matches.items() if count == most]
+        if len(best) > 1:
             raise BadDownload(
-                f"Its files are named as {' and '.join(map(system_name, alike))} name them. "
-                "Say with --from which of them it comes from. Nothing was written."
+                f"Its files are named as {' and '.join(map(system_name, best))} name them. Say "
+                "with --from which of them it comes from. Nothing was written."
             )
-        return best
+        return best[0]
     if any(re.search(r"\.(ipynb|zip|json)\b", file.name, re.IGNORECASE) for file in files):
         return "folder"
     raise BadDownload(

@@ -25,18 +25,20 @@ def refuse_downloads(folder: Path, students: Roster) -> None:
     """Refuses a folder that contains a system's downloads, each of a whole class. Among zips that
     are named after students, or mostly are no downloads, what looks like one is a student's."""
     zips = sorted(folder.glob("*.[zZ][iI][pP]"))
-    found = []
+    downloads = []
     for path in zips:
         if students.candidates(path.stem):
             continue
         with suppress(BadDownload), opened(path) as inside:
             # A student's own zip may hold one file that still has the name Canvas gave it.
-            found += [path.name] if len(inside) > 1 and recognise_layout(inside) != "folder" else []
-    if len(found) > len(zips) / 2:
+            if len(inside) > 1 and recognise_layout(inside) != "folder":
+                downloads.append(path.name)
+    if len(downloads) > len(zips) / 2:
+        examples = ", ".join(downloads[:MAX_EXAMPLES])
         raise BadDownload(
-            f"{folder} contains downloads, not students' folders: "
-            f"{', '.join(found[:MAX_EXAMPLES])}. Name one of them, such as {folder / found[0]}. If "
-            "students named them so, add --from folder. Nothing was written."
+            f"{folder} contains downloads, not students' folders: {examples}. Name one of them, "
+            f"such as {folder / downloads[0]}. If students named them so, add --from folder. "
+            "Nothing was written."
         )
 
 
@@ -49,17 +51,19 @@ def refuse_other_files(
         inspections: of each account's notebooks.
     """
     # Of each person the newest that has a notebook: one may have handed in many times.
-    found = {}
-    for each in sorted(attempts, key=Attempt.order):
+    homework_by_account: dict[str, str] = {}
+    for attempt in sorted(attempts, key=Attempt.order):
         # One at a time, since together they may be large.
-        notebook = choose_file(each.files, homework, inspections[each.account]).notebook
-        found |= {each.account: homework_of(notebook.data)} if notebook else {}
-    (other, count), *_ = Counter(found.values()).most_common(1) or [("", 0)]
-    if other not in ("", homework) and count >= MIN_SUSPICIOUS and count > len(found) / 2:
-        raise BadDownload(
-            f"{count} of {len(found)} notebooks are for {other}, not {homework}. Did you mean "
-            f"`autograder collect {source.name} {other}`? Nothing was written."
-        )
+        notebook = choose_file(attempt.files, homework, inspections[attempt.account]).notebook
+        if notebook:
+            homework_by_account[attempt.account] = homework_of(notebook.data)
+    total = len(homework_by_account)
+    for other, count in Counter(homework_by_account.values()).most_common(1):
+        if other not in ("", homework) and count >= MIN_SUSPICIOUS and count > total / 2:
+            raise BadDownload(
+                f"{count} of {total} notebooks are for {other}, not {homework}. Did you mean "
+                f"`autograder collect {source.name} {other}`? Nothing was written."
+            )
 
 
 def refuse_another_class(attempts: list[Attempt], students: Roster, path: Path) -> None:
@@ -75,21 +79,21 @@ def refuse_another_class(attempts: list[Attempt], students: Roster, path: Path) 
 
 
 def refuse_other_ids(
-    attempts: list[Attempt], before: Roster, now: Roster, classroom: Classroom, given: Path
+    attempts: list[Attempt], before: Roster, now: Roster, classroom: Classroom, path: Path
 ) -> None:
-    """Refuses a new class list if its ids would duplicate most of the class."""
-    there = {path.parent.name for path in (classroom.folder / "submitted").glob("*/*")}
+    """Refuses a new class list, at `path`, if its ids would duplicate most of the class."""
+    handed_in = {folder.parent.name for folder in (classroom.folder / "submitted").glob("*/*")}
     known = {*now.ids} | changed_ids(before, now).keys()
     # An id made from this system's name for a student is known if the name matches one row.
     known |= {attempt.student_id for attempt in attempts if len(attempt.among(now)) == 1}
-    strangers = sorted(there - known)
-    if len(strangers) >= MIN_SUSPICIOUS and len(strangers) > len(there) / 2:
-        named = ", ".join(strangers[:MAX_EXAMPLES])
+    strangers = sorted(handed_in - known)
+    if len(strangers) >= MIN_SUSPICIOUS and len(strangers) > len(handed_in) / 2:
+        examples = ", ".join(strangers[:MAX_EXAMPLES])
         raise BadDownload(
-            f"{len(strangers)} of the {len(there)} people who handed in, such as {named}, are not "
-            f"in {given.name}, and nothing in it identifies them: they would be duplicated. If it "
-            "lists another class, give that class its own --class-dir. Otherwise use a list with a "
-            "column that the old list has too: ID number, SIS User ID, Student ID or e-mail "
-            "address. Or first rename these students one by one: autograder "
-            "rename OLD NEW. Nothing was written."
+            f"{len(strangers)} of the {len(handed_in)} people who handed in, such as {examples}, "
+            f"are not in {path.name}, and nothing in it identifies them: they would be duplicated. "
+            "If it lists another class, give that class its own --class-dir. Otherwise use a list "
+            "with a column that the old list has too: ID number, SIS User ID, Student ID or e-mail "
+            "address. Or first rename these students one by one: autograder rename OLD NEW. "
+            "Nothing was written."
         )

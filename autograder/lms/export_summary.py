@@ -1,8 +1,6 @@
 """The summary of an export for the instructor: how many marks, who has none and why, and what to
 do."""
 
-from collections.abc import Iterable
-
 from rich.console import Group, RenderableType
 from rich.markup import escape
 from rich.table import Table
@@ -20,50 +18,46 @@ _LOOK_AGAIN = (
 _NO_ROW = "To remove somebody who is in this class by mistake: autograder forget STUDENT"
 
 
-def export_summary(made: Export, task: ExportTask, path: str) -> RenderableType:
+def export_summary(export: Export, task: ExportTask, path: str) -> RenderableType:
     """The tables and sentences."""
-    filled, count = made.filled, len(made.filled.written)
+    filled, count = export.filled, len(export.filled.written)
+    parts: list[RenderableType] = [f"{count} {'mark' if count == 1 else 'marks'} in {escape(path)}"]
+    parts += [f"[red]{escape(sentence)}[/]" for sentence in export.warnings]
+    for title, rows in _tables(task, filled).items():
+        if rows:
+            parts += ["", f"[bold]{title}[/]", _table(rows)]
+    if filled.without_row:
+        parts.append(f"\n{_advice_on_missing_rows(task, filled)}")
+    if _outdated(task):
+        parts.append(f"\n{_LOOK_AGAIN}")
+    parts += [f"\n{escape(sentence)}" for sentence in export.notes]
+    return Group(*parts)
+
+
+def _tables(task: ExportTask, filled: Filled) -> dict[str, list[tuple[str, str]]]:
+    """The rows of each table, by its title: who, and what about them."""
+    kept = "EX or N/A in the file; to have the mark instead, empty that cell"
     strangers = [(name, "") for name in filled.strangers[:MAX_STRANGERS]]
     if more := len(filled.strangers) - len(strangers):
         strangers.append((f"and {more} more", ""))
-    kept = "EX or N/A in the file; to have the mark instead, empty that cell"
-    tables = [
-        _table("No mark", ((m.student.id_and_name, m.why) for m in _without_mark(task))),
-        _table(
-            "Marks without a row in the file",
-            ((m.student.id_and_name, _score(m)) for m in filled.not_there),
-        ),
-        _table(
-            "Left as they are",
-            ((m.student.id_and_name, f"{kept}; {_score(m)}") for m in filled.kept),
-        ),
-        _table(
-            "Test students, left out", ((m.student.id_and_name, _score(m)) for m in filled.tests)
-        ),
-        _table(
-            "Replaced another mark",
-            (
-                (m.student.id_and_name, f"{before}, now {_score(m)}")
-                for m, before in filled.replaced
-            ),
-        ),
-        _table("Rows that match nobody in the class", strangers),
-        _table("Graded again after manual grading", _outdated(task)),
-    ]
-    return Group(
-        f"{count} {'mark' if count == 1 else 'marks'} in {escape(path)}",
-        *(f"[red]{escape(sentence)}[/]" for sentence in made.warnings),
-        *(line for title, table in tables if table.row_count for line in ("", title, table)),
-        *([f"\n{_without_a_row(task, filled)}"] if filled.not_there else []),
-        *([f"\n{_LOOK_AGAIN}"] if any(_outdated(task)) else []),
-        *(f"\n{escape(sentence)}" for sentence in made.notes),
-    )
+    return {
+        "No mark": [(_who(mark), mark.why_none) for mark in _without_mark(task)],
+        "Marks without a row in the file": [
+            (_who(mark), _score(mark)) for mark in filled.without_row
+        ],
+        "Left as they are": [(_who(mark), f"{kept}; {_score(mark)}") for mark in filled.kept],
+        "Test students, left out": [(_who(mark), _score(mark)) for mark in filled.of_test_students],
+        "Replaced another mark": [
+            (_who(mark), f"{before}, now {_score(mark)}") for mark, before in filled.replaced
+        ],
+        "Rows that match nobody in the class": strangers,
+        "Graded again after manual grading": _outdated(task),
+    }
 
 
-def _without_a_row(task: ExportTask, filled: Filled) -> str:
-    """Advice on marks without a row. If there are many, it is the file that is wrong, not
-    the class."""
-    count = len(filled.not_there)
+def _advice_on_missing_rows(task: ExportTask, filled: Filled) -> str:
+    """If many marks have no row, it is the file that is wrong, not the class."""
+    count = len(filled.without_row)
     if count <= min(MAX_WITHOUT_ROW, len(task.graded) / 2):
         return _NO_ROW
     file = "roster.csv" if task.template is None else "the file"
@@ -73,42 +67,43 @@ def _without_a_row(task: ExportTask, filled: Filled) -> str:
     )
 
 
-def needs_attention(made: Export, task: ExportTask) -> bool:
+def needs_attention(export: Export, task: ExportTask) -> bool:
     """Whether there is something to do besides importing the file. That somebody who did not hand
     in has no mark needs no attention, and a test student never does."""
     marks = [mark for mark in task.marks if not mark.student.is_test]
-    ungraded = any(mark.why and not mark.is_missing for mark in marks)
-    outdated = any(_outdated(task))
-    return bool(ungraded or outdated or made.warnings or made.filled.not_there or made.filled.kept)
+    ungraded = any(mark.why_none and not mark.is_missing for mark in marks)
+    filled = export.filled
+    return bool(ungraded or _outdated(task) or export.warnings or filled.without_row or filled.kept)
 
 
 def _without_mark(task: ExportTask) -> list[Mark]:
     """Those who have no mark, without test students who did not hand in either."""
-    marks = [mark for mark in task.marks if mark.why]
+    marks = [mark for mark in task.marks if mark.why_none]
     return [mark for mark in marks if not (mark.student.is_test and mark.is_missing)]
 
 
 def _outdated(task: ExportTask) -> list[tuple[str, str]]:
-    titles = {each.id: each.title for each in task.exercises}
-    return [
-        (
-            mark.student.id_and_name,
-            f"{', '.join(titles.get(check, check) for check in mark.recorded.to_look_at)}: "
-            "is the manual score still right?",
-        )
-        for mark in task.marks
-        if mark.recorded and mark.recorded.to_look_at
-    ]
+    """Those whose manual score is older than the last grading, and what to ask of it."""
+    titles = {exercise.id: exercise.title for exercise in task.exercises}
+    rows = []
+    for mark in task.marks:
+        if mark.recorded and mark.recorded.to_look_at:
+            checks = ", ".join(titles.get(check, check) for check in mark.recorded.to_look_at)
+            rows.append((_who(mark), f"{checks}: is the manual score still right?"))
+    return rows
 
 
-def _table(title: str, rows: Iterable[tuple[str, str]]) -> tuple[str, Table]:
-    """A table and the lines above it."""
+def _table(rows: list[tuple[str, str]]) -> Table:
     table = Table(box=None, padding=(0, 2, 0, 2), show_header=False)
     table.add_column(overflow="fold")
     table.add_column()
     for row in rows:
         table.add_row(*map(escape, row))
-    return f"[bold]{title}[/]", table
+    return table
+
+
+def _who(mark: Mark) -> str:
+    return mark.student.id_and_name
 
 
 def _score(mark: Mark) -> str:

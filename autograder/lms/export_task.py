@@ -59,14 +59,14 @@ class ExportTask:
         """The outcome for the marks in a new file."""
         others = [mark for mark in self.graded if not mark.listed]
         return Filled(
-            self.listed,
-            [mark for mark in others if not mark.student.is_test],
-            [mark for mark in others if mark.student.is_test],
+            written=self.listed,
+            without_row=[mark for mark in others if not mark.student.is_test],
+            of_test_students=[mark for mark in others if mark.student.is_test],
         )
 
 
-def homework_task(classroom: Classroom, homework: str, marks: list[Mark], **how) -> ExportTask:
-    """The task to export a homework's marks; `how` are further fields of it.
+def homework_task(classroom: Classroom, homework: str, marks: list[Mark], **options) -> ExportTask:
+    """The task to export a homework's marks; the options are further fields of it.
 
     Raises:
         Failure: nothing of it has been graded.
@@ -77,13 +77,13 @@ def homework_task(classroom: Classroom, homework: str, marks: list[Mark], **how)
         marks,
         names=names_in(homework),
         ids=current_ids(classroom),
-        **how,
+        **options,
     )
 
 
-def totals_task(classroom: Classroom, found: list[StudentTotal], **how) -> ExportTask:
-    """The task to export the totals of a term, in percent; `how` as for `homework_task`."""
-    return ExportTask(TOTAL.id, [TOTAL], as_marks(found), ids=current_ids(classroom), **how)
+def totals_task(classroom: Classroom, totals: list[StudentTotal], **options) -> ExportTask:
+    """The task to export the totals of a term, in percent; options as for `homework_task`."""
+    return ExportTask(TOTAL.id, [TOTAL], as_marks(totals), ids=current_ids(classroom), **options)
 
 
 @dataclass

@@ -6,7 +6,7 @@ without a mark, a row in the LMS's own file stays as it is, and a new file has n
 
 import html
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from autograder.base.failure import Failure
 from autograder.lms.export_task import Export, ExportTask
@@ -16,6 +16,7 @@ from autograder.lms.template import Filled, Template
 from autograder.marks.marks import Mark
 from autograder.people.csv_file import cell_at
 from autograder.people.headings import COMMENTS, GRADE
+from autograder.people.student import Student
 from autograder.reports.inquiry_text import about
 
 
@@ -43,25 +44,28 @@ def _fill_in(
     """
     if column is None:
         column = template.column(task.heading, exactly=task.column is not None)
-    made = Export(task.template, template.fill(column, task.marks, task.ids))
-    theirs = task.template.as_number(template.maximum(column))
+    export = Export(template.sheet, template.fill(column, task.marks, task.ids))
+    maximum = template.sheet.as_number(template.maximum(column))
     needed = task.points + (task.extra if above else 0)
-    if theirs not in (None, task.points, needed):
+    if maximum is not None and maximum not in (task.points, needed):
         extra = f" and {task.extra:g} extra" if task.extra else ""
-        made.warnings.append(
-            f"{system} has a maximum of {theirs:g} points, {task.homework} has {task.points:g}"
+        export.warnings.append(
+            f"{system} has a maximum of {maximum:g} points, {task.homework} has {task.points:g}"
             f"{extra}. Marks are written unchanged. If this is the right column, set the maximum "
             f"in {system} to {needed:g}."
         )
-    if theirs is not None and above:
-        exceed = [m.student.id for m in made.filled.written if m.score > theirs + 1e-6]
-        made.warnings += [above.format(", ".join(exceed))] if exceed else []
+    if maximum is not None and above:
+        most = maximum + 1e-6
+        exceeding = [m.student.id for m in export.filled.written if (m.score or 0.0) > most]
+        if exceeding:
+            export.warnings.append(above.format(", ".join(exceeding)))
     template.defuse()
-    return made
+    return export
 
 
 def _is_of_canvas(template: Template) -> bool:
-    return template.words[:1] in (["student"], ["lastname"]) and "section" in template.words
+    headings = template.plain_headings
+    return headings[:1] in (["student"], ["lastname"]) and "section" in headings
 
 
 def _new_canvas(task: ExportTask) -> Export:
@@ -69,10 +73,11 @@ def _new_canvas(task: ExportTask) -> Export:
     sheet = Sheet([["Student", *ids, task.heading]])
     sheet.rows.append(["    Points Possible", *[""] * len(ids), sheet.number(task.points)])
     for mark in task.listed:
-        given = dict.fromkeys(ids, "") | {"SIS Login ID": mark.student.id}
-        given |= {key: value for key, value in mark.student.others.items() if key in ids and value}
-        name = _last_first(mark)
-        sheet.rows.append([*map(defused, (name, *given.values())), sheet.number(mark.score)])
+        student = mark.student
+        id_of = {name: student.others.get(name) or "" for name in ids}
+        id_of["SIS Login ID"] = id_of["SIS Login ID"] or student.id
+        who = [_last_first(student), *id_of.values()]
+        sheet.rows.append([*map(defused, who), sheet.number(mark.score)])
     note = (
         f"Canvas adds a new assignment unless it has one named exactly '{task.heading}'. "
         "To be sure, export its gradebook and add it with --template."
@@ -92,15 +97,15 @@ def _moodle(task: ExportTask) -> Export:
         "maximum there, or enter them by hand."
     )
     column = template.find(GRADE) if task.column is None else None
-    made = _fill_in(template, task, "Moodle", above, column)
+    export = _fill_in(template, task, "Moodle", above, column)
     # Moodle's upload takes commas only, whatever a spreadsheet has made of them.
-    made.sheet.separator = ","
-    if task.comments and (kept := _write_comments(template, task, made.filled)):
-        made.notes.append(
+    export.sheet.separator = ","
+    if task.comments and (kept := _write_comments(template, task, export.filled)):
+        export.notes.append(
             "These already have a comment in Moodle. It stays, though it may be about an earlier "
             f"mark: {', '.join(kept)}. To replace one, empty its cell and export again."
         )
-    return made
+    return export
 
 
 def _write_comments(template: Template, task: ExportTask, filled: Filled) -> list[str]:
@@ -113,11 +118,11 @@ def _write_comments(template: Template, task: ExportTask, filled: Filled) -> lis
         )
     kept = []
     for mark in filled.written:
-        row, words = filled.rows[mark.student.id], _comment_on(mark, task)
+        row, comment = filled.rows[mark.student.id], _comment_on(mark, task)
         before = cell_at(row, column)
         if not before:
-            template.sheet.put(row, column, words)
-        elif _text_of(before) != _text_of(words):
+            template.sheet.put(row, column, comment)
+        elif _text_of(before) != _text_of(comment):
             kept.append(mark.student.id)
     return kept
 
@@ -130,13 +135,17 @@ def _text_of(comment: str) -> str:
 def _new_moodle(task: ExportTask) -> Export:
     # Moodle ignores a byte order mark, and without one Excel garbles umlauts.
     headings = ["ID number", "Email address", "First name", "Last name", task.heading]
-    sheet = Sheet([headings + ["Feedback"] * task.comments], bom=True)
+    if task.comments:
+        headings.append("Feedback")
+    sheet = Sheet([headings], bom=True)
     for mark in task.listed:
         student = mark.student
         number = student.others.get("ID number") or student.id
         who = map(defused, (number, student.email, student.first, student.last))
-        comment = [_comment_on(mark, task)] if task.comments else []
-        sheet.rows.append([*who, sheet.number(mark.score), *comment])
+        row = [*who, sheet.number(mark.score)]
+        if task.comments:
+            row.append(_comment_on(mark, task))
+        sheet.rows.append(row)
     note = (
         "In Moodle: Grades, Import, CSV file; map ID number or Email address to the user, and the "
         "column with the marks to the assignment's grade."
@@ -147,14 +156,15 @@ def _new_moodle(task: ExportTask) -> Export:
 def _blackboard(task: ExportTask) -> Export:
     """For Work Offline > Upload in the Grade Center of Blackboard, or Upload Gradebook."""
     template = Template(task.template) if task.template else None
-    if template and ("username" not in template.words or "endoflineindicator" in template.words):
+    headings = template.plain_headings if template else ["username"]
+    if "username" not in headings or "endoflineindicator" in headings:
         raise Failure(
             "This is not a Blackboard gradebook, which has a column Username. To get one, in "
             "Blackboard: Work Offline, Download, or Download Gradebook."
         )
-    made = _fill_in(template, task, "Blackboard") if template else _new_blackboard(task)
-    made.sheet.quoted = True  # Blackboard wants quotes where commas separate
-    return made
+    export = _fill_in(template, task, "Blackboard") if template else _new_blackboard(task)
+    export.sheet.quoted = True  # Blackboard wants quotes where commas separate
+    return export
 
 
 def _new_blackboard(task: ExportTask) -> Export:
@@ -170,12 +180,12 @@ def _new_blackboard(task: ExportTask) -> Export:
     return Export(sheet, task.filled, notes=[note])
 
 
-def brightspace(task: ExportTask) -> Export:
+def _brightspace(task: ExportTask) -> Export:
     """For Grades > Enter Grades > Import in Brightspace."""
     if task.template is None:
         return _new_brightspace(task)
     template = Template(task.template)
-    if "endoflineindicator" not in template.words:
+    if "endoflineindicator" not in template.plain_headings:
         raise Failure(
             "This is not a Brightspace export: it has no column End-of-Line Indicator. To get one, "
             "in Brightspace: Grades, Enter Grades, Export, with the key field Both and points "
@@ -189,10 +199,10 @@ def _new_brightspace(task: ExportTask) -> Export:
     grade = f"{task.heading} Points Grade <Numeric MaxPoints:{task.points:g}>"
     sheet = Sheet([["OrgDefinedId", "Username", grade, "End-of-Line Indicator"]])
     for mark in task.listed:
-        given = mark.student.others
-        number = given.get("OrgDefinedId", "").removeprefix("#")
-        login = given.get("Username", "").removeprefix("#") or mark.student.id
-        who = (f"#{each}" if each else "" for each in (number, login))
+        ids = mark.student.others
+        number = ids.get("OrgDefinedId", "").removeprefix("#")
+        login = ids.get("Username", "").removeprefix("#") or mark.student.id
+        who = (f"#{id}" if id else "" for id in (number, login))
         sheet.rows.append([*who, sheet.number(mark.score), "#"])
     note = (
         "In Brightspace: Grades, Enter Grades, Import. If no grade item is named exactly "
@@ -201,7 +211,7 @@ def _new_brightspace(task: ExportTask) -> Export:
     return Export(sheet, task.filled, notes=[note])
 
 
-def gradescope(task: ExportTask) -> Export:
+def _gradescope(task: ExportTask) -> Export:
     """In the layout in which Gradescope itself exports marks."""
     headings = ["First Name", "Last Name", "SID", "Email", task.heading]
     sheet = Sheet([[*headings, f"{task.heading} - Max Points"]])
@@ -221,9 +231,9 @@ FORMATS: dict[str, Callable[[ExportTask], Export]] = {
     "canvas": _canvas,
     "moodle": _moodle,
     "blackboard": _blackboard,
-    "brightspace": brightspace,
+    "brightspace": _brightspace,
     "csv": whole_table,
-    "gradescope": gradescope,
+    "gradescope": _gradescope,
 }
 
 
@@ -233,39 +243,44 @@ def exported(task: ExportTask, to: str) -> Export:
     Raises:
         Failure: the template cannot be used, or none of the marks has a row in it.
     """
-    made = FORMATS[to](task)
-    filled = made.filled
-    if task.template and filled.not_there and not (filled.written or filled.kept):
+    export = FORMATS[to](task)
+    filled = export.filled
+    if task.template and filled.without_row and not (filled.written or filled.kept):
         raise Failure(
-            f"None of {len(filled.not_there)} marks has a row in the file: it belongs to another "
+            f"None of {len(filled.without_row)} marks has a row in the file: it belongs to another "
             "class, or has other ids. Nothing was written."
         )
-    return made
+    return export
 
 
 def _comment_on(mark: Mark, task: ExportTask) -> str:
     """Each exercise's points, and graders' comments, for the student to read, as HTML, because
     Moodle takes it for HTML."""
+    recorded = mark.recorded
+    if recorded is None:
+        return ""
     parts = []
-    for each in task.exercises:
-        score = mark.recorded.scores[each.id]
-        earned = f"{score:g}/{each.points:g}" if each.points else f"{score:g} extra"
-        parts.append(f"{each.title}: {'void' if each.is_void else earned}")
-    if mark.recorded.penalty:
-        parts.append(f"for being late -{mark.recorded.penalty:g}")
-    said = mark.recorded.comments
-    order = [*reversed(task.names)]
-    cells = sorted(said, key=lambda cell: order.index(cell) if cell in order else len(order))
-    lines = ["; ".join(parts)]
-    for cell in cells:
-        title = task.names.get(cell, cell)
-        texts = filter(None, said[cell].splitlines())
-        titled = (title, *(about(exercise.title) for exercise in task.exercises))
-        lines += [each if any(t in each for t in titled) else f"{title}: {each}" for each in texts]
+    for exercise in task.exercises:
+        score = recorded.scores[exercise.id]
+        earned = f"{score:g}/{exercise.points:g}" if exercise.points else f"{score:g} extra"
+        parts.append(f"{exercise.title}: {'void' if exercise.is_void else earned}")
+    if recorded.penalty:
+        parts.append(f"for being late -{recorded.penalty:g}")
+    lines = ["; ".join(parts), *_graders_lines(recorded.comments, task)]
     return defused("<br>".join(html.escape(line, quote=False) for line in lines))
 
 
-def _last_first(mark: Mark) -> str:
-    student = mark.student
+def _graders_lines(comments: dict[str, str], task: ExportTask) -> Iterator[str]:
+    """The lines of graders' comments, in the notebook's order, each with what it is about."""
+    place = {cell: number for number, cell in enumerate(reversed(task.names))}
+    abouts = [about(exercise.title) for exercise in task.exercises]
+    for cell in sorted(comments, key=lambda cell: place.get(cell, len(place))):
+        title = task.names.get(cell, cell)
+        for line in filter(None, comments[cell].splitlines()):
+            says_so = any(beginning in line for beginning in (title, *abouts))
+            yield line if says_so else f"{title}: {line}"
+
+
+def _last_first(student: Student) -> str:
     parts = [part for part in (student.last, student.first) if part]
     return ", ".join(parts) or student.name or student.id

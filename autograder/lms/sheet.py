@@ -7,7 +7,7 @@ from pathlib import Path
 
 from autograder.base.failure import Failure
 from autograder.base.visible import without_controls
-from autograder.people.csv_file import CsvFile, read_csv_file
+from autograder.people.csv_file import CsvFile, cell_at, read_csv_file
 from autograder.people.headings import WITHOUT_MARKS
 from autograder.people.spelling import plain_heading
 
@@ -36,17 +36,17 @@ class Sheet(CsvFile):
         Raises:
             Failure: it is not a CSV, or too large.
         """
-        given = read_csv_file(path)
-        cells = "".join(cell for row in given.rows for cell in row)
+        file = read_csv_file(path)
+        text = "".join(cell for row in file.rows for cell in row)
         # What cannot be read cannot be written back either.
-        if "\0" in cells or "\N{REPLACEMENT CHARACTER}" in cells:
+        if "\0" in text or "\N{REPLACEMENT CHARACTER}" in text:
             raise Failure(f"{path.name} is not text. Use the CSV file as it was downloaded.")
-        if not given.rows or len(given.rows[0]) < 2:
+        if not file.rows or len(file.rows[0]) < 2:
             raise Failure(
                 f"{path.name} does not begin with a row of headings. Use the file as downloaded."
             )
-        comma = _has_decimal_comma(given.rows, given.separator)
-        return cls(**vars(given), comma=comma)
+        comma = _has_decimal_comma(file.rows, file.separator)
+        return cls(**vars(file), comma=comma)
 
     @property
     def headings(self) -> list[str]:
@@ -58,8 +58,10 @@ class Sheet(CsvFile):
         row.extend([""] * (column + 1 - len(row)))
         row[column] = text
 
-    def number(self, value: float) -> str:
-        """A number in this file's format."""
+    def number(self, value: float | None) -> str:
+        """A number in this file's format; empty for None."""
+        if value is None:
+            return ""
         text = f"{value:.4f}".rstrip("0").rstrip(".")
         return text.replace(".", ",") if self.comma else text
 
@@ -68,8 +70,8 @@ class Sheet(CsvFile):
         is one if this file's numbers have a decimal comma, and else a thousand; 1.000 is the other
         of the two."""
         whole, decimals = text.strip(), "0"
-        if found := re.fullmatch(r"(.*)([.,])(\d+)", whole):
-            before, sign, after = found.groups()
+        if match := re.fullmatch(r"(.*)([.,])(\d+)", whole):
+            before, sign, after = match.groups()
             is_decimal = not _THOUSANDS.fullmatch(whole) or (sign == ",") == self.comma
             if is_decimal and sign not in before:
                 whole, decimals = before, after
@@ -94,10 +96,10 @@ def _has_decimal_comma(rows: list[list[str]], separator: str) -> bool:
     people: a section may be called 1,2."""
     numbers: list[str] = []
     for i, heading in enumerate(rows[0]):
-        cells = [row[i].strip() for row in rows[1:] if i < len(row) and row[i].strip()]
-        found = [cell for cell in cells if _PLAIN.fullmatch(cell)]
-        if plain_heading(heading) not in WITHOUT_MARKS and 2 * len(found) > len(cells):
-            numbers += [cell for cell in found if not _THOUSANDS.fullmatch(cell)]
+        cells = list(filter(None, (cell_at(row, i) for row in rows[1:])))
+        plain = [cell for cell in cells if _PLAIN.fullmatch(cell)]
+        if plain_heading(heading) not in WITHOUT_MARKS and 2 * len(plain) > len(cells):
+            numbers += [cell for cell in plain if not _THOUSANDS.fullmatch(cell)]
     if any("." in number for number in numbers):
         return False
     return separator == ";" or any("," in number for number in numbers)

@@ -40,9 +40,8 @@ class Filled:
 
     written: list[Mark] = field(default_factory=list)  # those written into the sheet
     # Those for whose student there is no row, or several.
-    not_there: list[Mark] = field(default_factory=list)
-    # Of these, the marks of test students are here.
-    tests: list[Mark] = field(default_factory=list)
+    without_row: list[Mark] = field(default_factory=list)
+    of_test_students: list[Mark] = field(default_factory=list)  # the same, of test students
     # Those whose cell says that no mark is wanted.
     kept: list[Mark] = field(default_factory=list)
     # Those whose cell held something else, and what it held.
@@ -56,7 +55,7 @@ class Template:
 
     def __init__(self, sheet: Sheet):
         self.sheet = sheet
-        self.words = [plain_heading(heading) for heading in sheet.headings]
+        self.plain_headings = [plain_heading(heading) for heading in sheet.headings]
 
     def column(self, wanted: str, *, exactly: bool) -> int:
         """The column to fill in.
@@ -71,27 +70,28 @@ class Template:
         """
         columns = [  # without those that Canvas computes
             i
-            for i, w in enumerate(self.words)
-            if w not in WITHOUT_MARKS and "read only" not in self.maximum(i)
+            for i, heading in enumerate(self.plain_headings)
+            if heading not in WITHOUT_MARKS and "read only" not in self.maximum(i)
         ]
-        same = [i for i in columns if self.sheet.headings[i].strip() == wanted.strip()]
-        same = same or [i for i in columns if self.words[i] == plain_heading(wanted)]
-        if not (same or exactly):
-            same = [i for i in columns if plain_heading(wanted) in self.words[i]]
-        if len(same) == 1:
-            return same[0]
-        why = "Several columns match" if same else "No column matches"
-        names = ", ".join(repr(self.sheet.headings[i]) for i in same or columns) or "none"
+        plain = plain_heading(wanted)
+        matching = [i for i in columns if self.sheet.headings[i].strip() == wanted.strip()]
+        matching = matching or [i for i in columns if self.plain_headings[i] == plain]
+        if not (matching or exactly):
+            matching = [i for i in columns if plain in self.plain_headings[i]]
+        if len(matching) == 1:
+            return matching[0]
+        why = "Several columns match" if matching else "No column matches"
+        names = ", ".join(repr(self.sheet.headings[i]) for i in matching or columns) or "none"
         raise Failure(f"{why} {wanted!r}. Choose one with --column: {names}.")
 
-    def find(self, words: list[str]) -> int | None:
-        """The first column whose heading is one of the words."""
-        return find_column(self.words, words)
+    def find(self, headings: list[str]) -> int | None:
+        """The first column that has one of these headings."""
+        return find_column(self.plain_headings, headings)
 
     def maximum(self, column: int) -> str:
         """A column's maximum, as the LMS gives it; empty if it does not."""
-        if found := _MAX_POINTS.search(self.sheet.headings[column]):
-            return found[1] or found[2]
+        if match := _MAX_POINTS.search(self.sheet.headings[column]):
+            return match[1] or match[2]
         for row in self.sheet.rows[1:]:
             if cell_at(row, 0).casefold() == POINTS_POSSIBLE:
                 return cell_at(row, column)
@@ -101,13 +101,14 @@ class Template:
         """Writes the marks into the rows of their students; `ids` are those that students have
         now, by present and former id."""
         rows, strangers = self.rows_of([mark.student for mark in marks], ids)
-        filled = Filled(strangers=[self._shown(row) for row in strangers], rows=rows)
+        filled = Filled(strangers=[self._label(row) for row in strangers], rows=rows)
         for mark in marks:
             row = rows.get(mark.student.id)
             if mark.score is None:
                 continue
             if row is None:
-                (filled.tests if mark.student.is_test else filled.not_there).append(mark)
+                is_test = mark.student.is_test
+                (filled.of_test_students if is_test else filled.without_row).append(mark)
             elif cell_at(row, column).upper() in _KEPT:
                 filled.kept.append(mark)
             else:
@@ -126,59 +127,59 @@ class Template:
         An id counts for more than a name; two rows that match the same student equally well match
         nobody.
         """
-        roster, found, strangers = Roster(students), defaultdict(list), []
-        for row in self.people():
-            student, by_id = self._student(row, roster, ids)
-            if student:
-                found[student.id].append((by_id, row))
-            else:
-                strangers.append(row)
-        rows = {}
-        for id, matches in found.items():
-            sure = [row for by_id, row in matches if by_id == any(b for b, _ in matches)]
-            if len(sure) == 1:
-                rows[id] = sure[0]
-            strangers += [row for _, row in matches if row is not rows.get(id)]
-        return rows, strangers
+        roster, people = Roster(students), self.people()
+        by_id: dict[str, list[list[str]]] = defaultdict(list)
+        by_name: dict[str, list[list[str]]] = defaultdict(list)
+        for row in people:
+            if student := self._student_by_id(row, roster, ids):
+                by_id[student.id].append(row)
+            elif student := self._student_by_name(row, roster):
+                by_name[student.id].append(row)
+        candidates = {**by_name, **by_id}
+        rows = {student: found[0] for student, found in candidates.items() if len(found) == 1}
+        matched = {id(row) for row in rows.values()}
+        return rows, [row for row in people if id(row) not in matched]
 
     def people(self) -> list[list[str]]:
         """The rows of students: without Canvas's rows about assignments and its test student."""
-        who = [i for i, word in enumerate(self.words) if word in _WHO]
+        columns = [i for i, heading in enumerate(self.plain_headings) if heading in _WHO]
         return [
             row
             for row in self.sheet.rows[1:]
-            if cell_at(row, 0).casefold() not in NOT_STUDENTS and any(cell_at(row, i) for i in who)
+            if cell_at(row, 0).casefold() not in NOT_STUDENTS
+            and any(cell_at(row, i) for i in columns)
         ]
 
     def defuse(self) -> None:
         """Makes cells that no LMS reads back harmless to spreadsheets."""
-        for i, word in enumerate(self.words):
-            if word not in (*_IDS, *COMMENTS):
+        for i, heading in enumerate(self.plain_headings):
+            if heading not in (*_IDS, *COMMENTS):
                 for row in self.sheet.rows[1:]:
                     row[i : i + 1] = map(defused, row[i : i + 1])
 
-    def _student(
-        self, row: list[str], roster: Roster, ids: dict[str, str]
-    ) -> tuple[Student | None, bool]:
-        """The student a row is about, and whether an id says so."""
-        for word in _IDS:
-            text = cell_at(row, self.find([word]))
+    def _student_by_id(self, row: list[str], roster: Roster, ids: dict[str, str]) -> Student | None:
+        for heading in _IDS:
+            text = cell_at(row, self.find([heading]))
             if student := roster.find(text) or roster.find(ids.get(text, "")):
-                return student, True
+                return student
+        return None
+
+    def _student_by_name(self, row: list[str], roster: Roster) -> Student | None:
         name = self._name(row)
         # Without a class list, ids may be made from addresses or, as in Canvas, names: doejane.
-        mailboxes = (cell_at(row, self.find([w])).partition("@")[0] for w in _MAIL)
-        found = (roster.find(text) for text in (name, *mailboxes, *sorted(folded(name))))
-        return next(filter(None, found), None), False
+        mailboxes = (cell_at(row, self.find([heading])).partition("@")[0] for heading in _MAIL)
+        students = (roster.find(text) for text in (name, *mailboxes, *sorted(folded(name))))
+        return next(filter(None, students), None)
 
     def _name(self, row: list[str]) -> str:
-        if (whole := self.find(_NAMES)) is not None:
-            return cell_at(row, whole)
-        parts = (cell_at(row, self.find(words)) for words in (_FIRST, _LAST))
+        if (column := self.find(_NAMES)) is not None:
+            return cell_at(row, column)
+        parts = (cell_at(row, self.find(headings)) for headings in (_FIRST, _LAST))
         return " ".join(parts).strip()
 
-    def _shown(self, row: list[str]) -> str:
-        cells = (cell_at(row, self.find([word])) for word in _WHO)
+    def _label(self, row: list[str]) -> str:
+        """The name in a row, or else the first id."""
+        cells = (cell_at(row, self.find([heading])) for heading in _WHO)
         return self._name(row) or next(filter(None, cells))
 
     def _is_same(self, before: str, now: str) -> bool:

@@ -5,6 +5,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
+from operator import itemgetter
 
 from autograder.marks.exercises import Exercise, points_in
 from autograder.marks.item_analysis import MIN_STUDENTS, Analysis, analyse, by_chance
@@ -63,7 +64,12 @@ class StudentFacts:
         """The marks so far, with extra credit and less the late penalty."""
         if not self.marks:
             return None
-        return max(0.0, sum(mark or 0 for mark in self.marks.values()) - self.late_penalty)
+        return max(0.0, sum(self.known_marks.values()) - self.late_penalty)
+
+    @property
+    def known_marks(self) -> dict[str, float]:
+        """The marks without those of exercises that wait to be graded by hand."""
+        return {exercise: mark for exercise, mark in self.marks.items() if mark is not None}
 
     @property
     def waiting(self) -> list[str]:
@@ -84,10 +90,9 @@ class Mistake:
 
 
 @dataclass(frozen=True)
-class Together:
+class MistakePair:
     """Two mistakes that more students share than chance would explain."""
 
-    # The mistakes.
     first: Mistake
     second: Mistake
     both: int  # how many students surely have both
@@ -122,52 +127,55 @@ class ClassFacts:
     @cached_property
     def analysis(self) -> Analysis | None:
         """The item analysis of the exercises; None if there are too few marks."""
-        return analyse([student.marks for student in self.counted], self._analysed)
+        return analyse([student.known_marks for student in self.counted], self._analysed)
 
     @property
     def _analysed(self) -> dict[str, float]:
         """The points of the exercises for which everybody counted has a mark, without extra credit
         and void questions."""
         return {
-            each.id: each.points
-            for each in self.exercises
-            if each.points and all(s.marks.get(each.id) is not None for s in self.counted)
+            exercise.id: exercise.points
+            for exercise in self.exercises
+            if exercise.points
+            and all(student.marks.get(exercise.id) is not None for student in self.counted)
         }
 
     @cached_property
     def facility_before(self) -> dict[str, float]:
         """By exercise, the facility before grading again changed it."""
         changed = {name for student in self.counted for name in student.before}
-        before = analyse([each.marks | each.before for each in self.counted], self._analysed)
+        marks = [student.known_marks | student.before for student in self.counted]
+        before = analyse(marks, self._analysed)
         items = before.items if before else {}
         return {name: item.facility for name, item in items.items() if name in changed}
 
     @cached_property
-    def together(self) -> list[Together]:
+    def mistake_pairs(self) -> list[MistakePair]:
         """The mistakes that go together, surest first: by chance even one such pair, among all,
         would be unlikely."""
         counted = {student.id for student in self.counted}
         if len(counted) < MIN_STUDENTS:
             return []
-        pairs = list(combinations(self.mistakes, 2))
-        found = []
-        for first, second in pairs:
-            one, other = counted & {*first.students}, counted & {*second.students}
-            chance = by_chance(len(one & other), len(one), len(other), len(counted))
-            if len(one & other) >= MIN_TOGETHER and chance < MAX_CHANCE / len(pairs):
-                expected = len(one) * len(other) / len(counted)
-                found.append((chance, Together(first, second, len(one & other), expected)))
-        return [each for _, each in sorted(found, key=lambda pair: pair[0])]
+        candidates = list(combinations(self.mistakes, 2))
+        with_chance: list[tuple[float, MistakePair]] = []
+        for first, second in candidates:
+            have_first, have_second = counted & {*first.students}, counted & {*second.students}
+            both, one, other = len(have_first & have_second), len(have_first), len(have_second)
+            chance = by_chance(both, one, other, len(counted))
+            if both >= MIN_TOGETHER and chance < MAX_CHANCE / len(candidates):
+                expected = one * other / len(counted)
+                with_chance.append((chance, MistakePair(first, second, both, expected)))
+        return [pair for _, pair in sorted(with_chance, key=itemgetter(0))]
 
     @cached_property
-    def equal(self) -> list[tuple[str, list[StudentFacts]]]:
+    def equal_answers(self) -> list[tuple[str, list[StudentFacts]]]:
         """The long answers that several students share, character for character: the cell, and the
         students."""
-        alike = defaultdict(list)
+        authors = defaultdict(list)
         for student in self.students:
             for cell, answer in student.answers.items():
-                alike[cell, answer].append(student)
-        return [(cell, students) for (cell, _), students in alike.items() if len(students) > 1]
+                authors[cell, answer].append(student)
+        return [(cell, students) for (cell, _), students in authors.items() if len(students) > 1]
 
     @cached_property
     def mistakes(self) -> list[Mistake]:
@@ -178,41 +186,47 @@ class ClassFacts:
 
         texts, _ = read_bank()
         # Texts of the bank that say the same are one mistake, under the first name.
-        first = {text: name for name, text in reversed(texts.items())}
-        seen: dict[str, list[tuple[str, str, bool]]] = {}
+        first_with = {text: name for name, text in reversed(texts.items())}
+        sightings: dict[str, list[_Sighting]] = defaultdict(list)
         for student in self.students:
             for exercise, fitting in _narrowed_down(student.mistakes):
-                names = {first[texts[name]] if name in texts else name for name in fitting}
+                names = {first_with[texts[name]] for name in fitting if name in texts}
+                unknown = {name for name in fitting if name not in texts}
+                is_sure = len(names | unknown) == 1
                 for name in names:
-                    seen.setdefault(name, []).append((student.id, exercise, len(names) == 1))
-        made = [
-            self._mistake(name, *texts[name], found)
-            for name, found in seen.items()
-            if name in texts
-        ]
-        return sorted(made, key=lambda m: (-len(m.students), -len(m.perhaps), m.id))
+                    sightings[name].append(_Sighting(student.id, exercise, is_sure))
+        mistakes = [self._mistake(name, *texts[name], sightings[name]) for name in sightings]
+        return sorted(mistakes, key=lambda m: (-len(m.students), -len(m.perhaps), m.id))
 
-    def _mistake(
-        self, name: str, title: str, sentence: str, found: list[tuple[str, str, bool]]
-    ) -> Mistake:
-        sure = {student for student, _, alone in found if alone}
-        where = {exercise for _, exercise, _ in found}
+    def _mistake(self, id: str, title: str, sentence: str, sightings: "list[_Sighting]") -> Mistake:
+        seen_in = {sighting.exercise for sighting in sightings}
+        sure = {sighting.student for sighting in sightings if sighting.is_sure}
+        every = {sighting.student for sighting in sightings}
         return Mistake(
-            name,
+            id,
             title,
             sentence,
-            [each.id for each in self.exercises if each.id in where],
-            sorted(sure),
-            sorted({student for student, _, _ in found} - sure),
+            exercises=[exercise.id for exercise in self.exercises if exercise.id in seen_in],
+            students=sorted(sure),
+            perhaps=sorted(every - sure),
         )
+
+
+@dataclass(frozen=True)
+class _Sighting:
+    """A wrong answer that looks like a mistake."""
+
+    student: str
+    exercise: str
+    is_sure: bool  # whether it looks like no other mistake
 
 
 def _narrowed_down(mistakes: dict[str, list[list[str]]]) -> list[tuple[str, list[str]]]:
     """Pairs each of a student's wrong answers, by its exercise, with the mistakes that fit; only
     with those that also fit another answer, if these are fewer."""
-    every = [names for found in mistakes.values() for names in found]
-    return [
-        (exercise, min((other for other in every if set(other) <= set(names)), key=len))
-        for exercise, found in mistakes.items()
-        for names in found
-    ]
+    answers = [(exercise, fitting) for exercise in mistakes for fitting in mistakes[exercise]]
+    narrowed = []
+    for exercise, fitting in answers:
+        subsets = [other for _, other in answers if set(other) <= set(fitting)]
+        narrowed.append((exercise, min(subsets, key=len)))
+    return narrowed

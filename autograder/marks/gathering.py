@@ -42,12 +42,12 @@ def gather(classroom: Classroom, homework: str, marks: list[Mark]) -> ClassFacts
     exercises = exercises_of(classroom, homework, needed=not journal.latest)
     path = released(homework)
     notebook = read_released(path) if path.exists() else nbformat.v4.new_notebook()
-    given, checked = set(_long_answers(notebook).items()), checks_of(notebook.cells)
+    released_answers, checked = _long_answers(notebook).items(), checks_of(notebook.cells)
     by_name = sorted(marks, key=lambda mark: mark.student.sort_key)
     students = [_student(classroom, homework, mark, exercises) for mark in by_name]
     for student in students:
         student.times_graded = counts[student.id]
-        own = student.answers.items() - given
+        own = student.answers.items() - released_answers
         student.answers = {cell: answer for cell, answer in own if cell in checked}
     return ClassFacts(homework, exercises, students, names_in(homework))
 
@@ -79,27 +79,30 @@ def without_names(facts: ClassFacts) -> ClassFacts:
 def _student(
     classroom: Classroom, homework: str, mark: Mark, exercises: list[Exercise]
 ) -> StudentFacts:
-    id, scores = mark.student.id, mark.recorded.scores if mark.recorded else {}
-    at = mark.at.isoformat(timespec="seconds") if mark.at else None
     student = StudentFacts(
-        id,
-        mark.student.name or id,
+        mark.student.id,
+        mark.student.name or mark.student.id,
         mark.student.last,
         counts=mark.listed and not mark.student.is_test,
         handed_in=not mark.is_missing,
-        excused=mark.why == EXCUSED,
-        marks={each.id: scores[each.id] for each in exercises if each.id in scores},
-        changed=mark.recorded.changed if mark.recorded else {},
-        handed_in_at=at,
+        excused=mark.why_none == EXCUSED,
         late=mark.late,
-        late_penalty=mark.recorded.penalty if mark.recorded else 0.0,
     )
+    if mark.handed_in_at:
+        student.handed_in_at = mark.handed_in_at.isoformat(timespec="seconds")
+    if mark.recorded:
+        scores = mark.recorded.scores
+        student.marks = {
+            exercise.id: scores[exercise.id] for exercise in exercises if exercise.id in scores
+        }
+        student.changed, student.late_penalty = mark.recorded.changed, mark.recorded.penalty
     if mark.entry:
+        titles = {exercise.id: exercise.title for exercise in exercises}
         student.failure, student.graded_at = mark.entry.failure, mark.entry.at
-        student.regraded = change_in_words(mark.entry, {each.id: each.title for each in exercises})
+        student.regraded = change_in_words(mark.entry, titles)
         if mark.entry.because != HANDED_IN_AGAIN:
             changes = mark.entry.changes.items()
-            student.before = {name: then for name, (then, _) in changes if then is not None}
+            student.before = {name: before for name, (before, _) in changes if before is not None}
     _add_notes(classroom, homework, student)
     return student
 

@@ -5,6 +5,7 @@ it separates those who did well elsewhere from the others; `reliability`, how mu
 differences between totals is not chance. With fewer than `MIN_STUDENTS`, there is no analysis.
 """
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb, sqrt
@@ -50,34 +51,35 @@ class Analysis:
     error: float | None  # of a total, in points: its standard error of measurement
 
 
-def analyse(rows: Sequence[dict[str, float]], most: dict[str, float]) -> Analysis | None:
+def analyse(rows: Sequence[dict[str, float]], points: dict[str, float]) -> Analysis | None:
     """Analyses a homework; None if too few students can be counted.
 
     Args:
         rows: the marks of each student, by exercise.
-        most: what each exercise is worth.
+        points: what each exercise is worth.
     """
-    if len(rows) < MIN_STUDENTS or not most:
+    if len(rows) < MIN_STUDENTS or not points:
         return None
-    columns = {name: [row[name] for row in rows] for name in most}
-    totals = [sum(row[name] for name in most) for row in rows]
+    columns = {name: [row[name] for row in rows] for name in points}
+    totals = [sum(row[name] for name in points) for row in rows]
     items = {}
     for name, marks in columns.items():
         others = [round(total - mark, 6) for total, mark in zip(totals, marks, strict=True)]
         items[name] = ItemStatistics(
-            facility(marks, most[name]),
+            facility(marks, points[name]),
             discrimination(marks, others),
-            upper_less_lower(marks, others, most[name]),
+            upper_less_lower(marks, others, points[name]),
         )
     alpha = reliability(list(columns.values()))
     error = stdev(totals) * sqrt(1 - alpha) if alpha is not None and alpha >= 0 else None
     return Analysis(len(rows), items, alpha, error)
 
 
-def facility(marks: Sequence[float], most: float) -> float:
-    """The mean mark as a fraction of the most: the "difficulty" p of Lord and Novick, Statistical
-    Theories of Mental Test Scores (1968), chapter 15, under a name that does not mislead."""
-    return mean(marks) / most
+def facility(marks: Sequence[float], points: float) -> float:
+    """The mean mark as a fraction of what the exercise is worth: the "difficulty" p of Lord and
+    Novick, Statistical Theories of Mental Test Scores (1968), chapter 15, under a name that does
+    not mislead."""
+    return mean(marks) / points
 
 
 def discrimination(marks: Sequence[float], others: Sequence[float]) -> float | None:
@@ -90,17 +92,17 @@ def discrimination(marks: Sequence[float], others: Sequence[float]) -> float | N
         return None
 
 
-def upper_less_lower(marks: Sequence[float], others: Sequence[float], most: float) -> float:
+def upper_less_lower(marks: Sequence[float], others: Sequence[float], points: float) -> float:
     """The facility among the 27 % who did best in all others less that among the 27 % who did
     worst: this size makes the difference most certain (Kelley, Journal of Educational Psychology
     30, 1939, pages 17-24). Students who are equal elsewhere each count with their mean mark, since
     chance would decide which of them are among the best."""
-    tied = {
-        each: [m for m, o in zip(marks, others, strict=True) if o == each] for each in {*others}
-    }
-    ranked = [mean(tied[each]) for each in sorted(others)]
+    tied = defaultdict(list)
+    for mark, elsewhere in zip(marks, others, strict=True):
+        tied[elsewhere].append(mark)
+    ranked = [mean(tied[elsewhere]) for elsewhere in sorted(others)]
     size = round(TAIL * len(ranked))
-    return facility(ranked[-size:], most) - facility(ranked[:size], most)
+    return facility(ranked[-size:], points) - facility(ranked[:size], points)
 
 
 def reliability(columns: Sequence[Sequence[float]]) -> float | None:

@@ -6,19 +6,19 @@ from autograder.grading.journal import JournalEntry
 def change_in_words(entry: JournalEntry, titles: dict[str, str]) -> list[str]:
     """Sentences on marks that grading again has changed, old and new, and why; empty if none."""
     penalty_before, penalty = entry.penalties
-    same = entry.before == entry.score and abs(penalty_before - penalty) < 1e-9
-    if entry.before is None or (same and not entry.changes):
+    is_same = entry.before == entry.score and abs(penalty_before - penalty) < 1e-9
+    if entry.before is None or (is_same and not entry.changes):
         return []
-    each = ", ".join(
-        f"{titles.get(name, name)} {_mark_in_words(then)} → {_mark_in_words(now)}"
-        for name, (then, now) in entry.changes.items()
+    changes = ", ".join(
+        f"{titles.get(check, check)} {_mark_in_words(before)} → {_mark_in_words(now)}"
+        for check, (before, now) in entry.changes.items()
     )
     why = f", because {entry.because}" if entry.because else ""
-    then, now = _less(entry.before, penalty_before), _less(entry.score, penalty)
-    return [f"{then} → {now}{why}. {each}".strip()]
+    before, now = _with_penalty(entry.before, penalty_before), _with_penalty(entry.score, penalty)
+    return [f"{before} → {now}{why}. {changes}".strip()]
 
 
-def _less(score: float | None, penalty: float) -> str:
+def _with_penalty(score: float | None, penalty: float) -> str:
     """A mark, and what it is made of if it was handed in late."""
     if score is None or not penalty:
         return _mark_in_words(score)

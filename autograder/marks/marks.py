@@ -28,20 +28,20 @@ class Mark:
     recorded: Recorded | None = None  # what the gradebook has; None without a submission there
     # The journal's entry on grading it; None if `autograder grade` never tried to.
     entry: JournalEntry | None = None
-    why: str = ""  # why there is no mark, in a sentence; empty if there is one
-    at: datetime | None = None  # when it was handed in, if a system has recorded it
+    why_none: str = ""  # why there is no mark, in a sentence; empty if there is one
+    handed_in_at: datetime | None = None  # if a system has recorded it
     late: bool | None = None  # whether it was late; None if no due time is known
     listed: bool = True  # whether the student is in the class list, if there is one
 
     @property
     def is_missing(self) -> bool:
         """Whether nothing was handed in."""
-        return self.why in (NOT_HANDED_IN, EXCUSED)
+        return self.why_none in (NOT_HANDED_IN, EXCUSED)
 
     @property
     def score(self) -> float | None:
         """The mark, as `nbgrader export` gives it; None if there is none."""
-        return None if self.why else self.recorded.score
+        return None if self.why_none or not self.recorded else self.recorded.score
 
 
 def class_marks(classroom: Classroom, homework: str) -> list[Mark]:
@@ -53,22 +53,23 @@ def class_marks(classroom: Classroom, homework: str) -> list[Mark]:
         Failure: policy.toml or extensions.csv cannot be used.
     """
     nbgrader, policy = Nbgrader(classroom), policy_of(classroom)
-    titles = {each.id: each.title for each in exercises_of(classroom, homework, needed=False)}
-    recorded, people = nbgrader.recorded(homework), nbgrader.people()
+    exercises = exercises_of(classroom, homework, needed=False)
+    titles = {exercise.id: exercise.title for exercise in exercises}
+    records, people = nbgrader.recorded(homework), nbgrader.people()
     entries = Journal(classroom, homework).latest
     handed_in = set(classroom.students(homework))
     roster = Roster.of(classroom).students
-    others = (handed_in | set(recorded) | set(people)) - {student.id for student in roster}
+    others = (handed_in | set(records) | set(people)) - {student.id for student in roster}
     students = [*roster, *(people.get(id, Student(id)) for id in sorted(others))]
     marks = []
     for student in students:
-        found, entry = recorded.get(student.id), entries.get(student.id)
-        why = _why_no_mark(found, entry, student.id in handed_in, titles)
-        if why == NOT_HANDED_IN and policy.is_excused(student.id, homework):
-            why = EXCUSED
-        at, late = _time_handed_in(classroom, homework, student.id, found, policy)
+        recorded, entry = records.get(student.id), entries.get(student.id)
+        why_none = _why_no_mark(recorded, entry, student.id in handed_in, titles)
+        if why_none == NOT_HANDED_IN and policy.is_excused(student.id, homework):
+            why_none = EXCUSED
+        at, late = _time_handed_in(classroom, homework, student.id, recorded, policy)
         is_listed = not roster or student in roster
-        marks.append(Mark(student, found, entry, why, at, late, is_listed))
+        marks.append(Mark(student, recorded, entry, why_none, at, late, is_listed))
     return marks
 
 
@@ -104,17 +105,17 @@ def _time_handed_in(
     If a system tells only that it was late, `collect` gives nbgrader an assumed time, which is not
     shown.
     """
-    known, late = (recorded.handed_in, recorded.late) if recorded else (None, None)
+    recorded_at, late = (recorded.handed_in, recorded.late) if recorded else (None, None)
     try:
         folder = classroom.submission(student, homework).parent
         digest = sha256(find_submission(folder, homework).read_bytes())
         versions = Shelf(classroom.collected(student, homework)).versions
     except (OSError, Unreadable):
-        return known, late
+        return recorded_at, late
     for version in versions:
         if version.sha256 == digest:
             at = version.handed_in
             if late is None:  # not graded yet; when it was collected, other rules may have held
                 late = policy.is_late(student, homework, at)
             return at, version.late if late is None else late
-    return known, late
+    return recorded_at, late

@@ -24,7 +24,7 @@ class StudentTotal:
     dropped: frozenset[str] = frozenset()  # the homeworks dropped as the lowest
     total: float | None = None  # from 0 to 1; None if a homework has no mark yet
     # Why there is no total, and what was excused, in sentences.
-    why: list[str] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
 
     @property
     def is_waiting(self) -> bool:
@@ -39,7 +39,7 @@ def totals(classroom: Classroom) -> tuple[list[str], list[StudentTotal]]:
         Failure: a file of the class cannot be used.
     """
     policy = policy_of(classroom)
-    found: dict[str, StudentTotal] = {}
+    terms: dict[str, StudentTotal] = {}
     waiting: set[str] = set()
     counted = []
     for name in homeworks():
@@ -51,33 +51,34 @@ def totals(classroom: Classroom) -> tuple[list[str], list[StudentTotal]]:
         counted.append(name)
         points = points_in(exercises_of(classroom, name))
         for mark in marks:
-            term = found.setdefault(mark.student.id, StudentTotal(mark.student, mark.listed))
+            term = terms.setdefault(mark.student.id, StudentTotal(mark.student, mark.listed))
             if policy.is_excused(mark.student.id, name):
-                unused = (
-                    "" if mark.score is None else f", so the mark {mark.score:g} does not count"
-                )
-                term.why.append(f"{name}: excused{unused}")
-            elif mark.why and not mark.is_missing:
-                term.why.append(f"{name}: {mark.why}")
+                remark = f"{name}: excused"
+                if mark.score is not None:
+                    remark += f", so the mark {mark.score:g} does not count"
+                term.remarks.append(remark)
+            elif mark.why_none and not mark.is_missing:
+                term.remarks.append(f"{name}: {mark.why_none}")
                 waiting.add(mark.student.id)
             else:
                 term.fractions[name] = mark.score / points if mark.score and points else 0.0
-    for term in found.values():
+    for term in terms.values():
         if term.student.is_test:
-            term.why = ["a test student, who has no total"]
+            term.remarks = ["a test student, who has no total"]
         elif term.student.id not in waiting and term.fractions:
             term.total, term.dropped = policy.total(term.fractions)
-    return counted, list(found.values())
+    return counted, list(terms.values())
 
 
-def as_marks(found: list[StudentTotal]) -> list[Mark]:
+def as_marks(terms: list[StudentTotal]) -> list[Mark]:
     """The totals in percent, as marks of a homework that has one exercise, `TOTAL`."""
-    made = []
-    for term in found:
+    marks = []
+    for term in terms:
         if term.total is None:
-            made.append(Mark(term.student, why="; ".join(term.why), listed=term.listed))
-            continue
-        percent = 100 * term.total
-        recorded = Recorded({TOTAL.id: percent}, score=percent)
-        made.append(Mark(term.student, recorded, listed=term.listed))
-    return made
+            mark = Mark(term.student, why_none="; ".join(term.remarks), listed=term.listed)
+        else:
+            percent = 100 * term.total
+            recorded = Recorded({TOTAL.id: percent}, score=percent)
+            mark = Mark(term.student, recorded, listed=term.listed)
+        marks.append(mark)
+    return marks

@@ -4,7 +4,6 @@ from nbformat import NotebookNode
 
 from autograder.base.paths import released
 from autograder.handed_in.unreadable import Unreadable
-from autograder.handed_in.untrusted import from_file
 from autograder.notebook.cells import is_solution
 from autograder.notebook.read_released import read_released
 from autograder.repairing.earlier import earlier_releases
@@ -12,26 +11,20 @@ from autograder.repairing.pieces import holds_nothing
 from autograder.repairing.repair import repair
 
 
-def answers_in(data: bytes, homework: str) -> int | None:
+def answers_in(notebook: NotebookNode, homework: str) -> int | None:
     """How many of the cells to be filled in have something in them; None if that cannot be told,
-    because the file cannot be read or is for another homework."""
+    because the notebook is for another homework, or the homework is not released."""
     path = released(homework)
     if not path.exists():
         return None
     blank = read_released(path)
-    blanks = {cell.id: cell.source for cell in blank.cells if is_solution(cell)}
-
-    def count(notebook: NotebookNode, _notes: list[str]) -> int:
-        repaired, _ = repair(notebook, blank, earlier=earlier_releases(path.parents[1], homework))
-        answers = [cell for cell in repaired.cells if cell.id in blanks]
-        return sum(
-            not holds_nothing(cell.cell_type, cell.source, blanks[cell.id]) for cell in answers
-        )
-
     try:
-        return from_file(data, count)
+        repaired, _ = repair(notebook, blank, earlier=earlier_releases(path.parents[1], homework))
     except Unreadable:
         return None
+    blanks = {cell.id: cell.source for cell in blank.cells if is_solution(cell)}
+    answers = [cell for cell in repaired.cells if cell.id in blanks]
+    return sum(not holds_nothing(cell.cell_type, cell.source, blanks[cell.id]) for cell in answers)
 
 
 def is_untouched(notebook: NotebookNode, homework: str) -> bool:

@@ -38,9 +38,8 @@ class Bin:
 
 
 @dataclass(frozen=True)
-class Passing:
-    """The outcome of an exercise: how many got all of its points, some, none, or still wait for a
-    mark."""
+class ScoreCounts:
+    """How many students got all points of an exercise, some, none, or still wait for a mark."""
 
     exercise: Exercise
     full: int
@@ -62,7 +61,7 @@ def class_page_path(classroom: Classroom, homework: str, *, anonymous: bool = Fa
 
 def write_class_page(facts: ClassFacts, classroom: Classroom, path: Path) -> None:
     """Writes the page. Its links to feedback pages are relative to its place."""
-    totals = [student.total for student in facts.counted]
+    totals = [student.total for student in facts.counted if student.total is not None]
     page = render(
         "report.html.j2",
         facts=facts,
@@ -72,7 +71,11 @@ def write_class_page(facts: ClassFacts, classroom: Classroom, path: Path) -> Non
         bins=bins(totals, facts.points),
         mean=mean(totals) if totals else None,
         median=median(totals) if totals else None,
-        passing=[passing(each, facts.counted) for each in facts.exercises if not each.is_void],
+        score_counts=[
+            count_scores(exercise, facts.counted)
+            for exercise in facts.exercises
+            if not exercise.is_void
+        ],
         fewest=MIN_STUDENTS,
         aliases=_aliases(facts.students),
         namesakes=_namesakes(facts.students),
@@ -95,16 +98,11 @@ def facts_as_json(facts: ClassFacts) -> str:
     report = {
         "assignment": facts.homework,
         "points": facts.points,
-        "exercises": [
-            asdict(each.exercise)
-            | {"full": each.full, "part": each.part, "none": each.none, "waiting": each.waiting}
-            | _statistics_of(facts, each.exercise.id)
-            for each in (passing(exercise, facts.counted) for exercise in facts.exercises)
-        ],
+        "exercises": [_exercise_facts(facts, exercise) for exercise in facts.exercises],
         "reliability": facts.analysis and facts.analysis.reliability,
         "together": [
-            {"misconceptions": [each.first.id, each.second.id], "both": each.both}
-            for each in facts.together
+            {"misconceptions": [pair.first.id, pair.second.id], "both": pair.both}
+            for pair in facts.mistake_pairs
         ],
         "misconceptions": [asdict(mistake) for mistake in facts.mistakes],
         "students": [
@@ -116,31 +114,33 @@ def facts_as_json(facts: ClassFacts) -> str:
     return json_text(report)
 
 
-def _statistics_of(facts: ClassFacts, exercise: str) -> dict[str, float | None]:
-    """The statistics of an exercise; empty if it is not counted."""
+def _exercise_facts(facts: ClassFacts, exercise: Exercise) -> dict[str, object]:
+    """An exercise, how many got how much for it, and its statistics, if it is counted."""
+    counts = asdict(count_scores(exercise, facts.counted))
+    about_exercise = counts.pop("exercise")
     items = facts.analysis.items if facts.analysis else {}
-    return asdict(items[exercise]) if exercise in items else {}
+    statistics = asdict(items[exercise.id]) if exercise.id in items else {}
+    return about_exercise | counts | statistics
 
 
 def bins(totals: Sequence[float], points: float) -> list[Bin]:
     """At most a dozen bars, from zero to the homework's points, or to the best total."""
     top = max([points, *totals, 1])
-    fitting = [s for s in BIN_WIDTHS if MIN_BINS <= top / s <= MAX_BINS]
-    even = [s for s in fitting if top % s == 0]
-    step = next(iter(even or fitting), top / MAX_BINS)
-    count = math.ceil(top / step)
-    found = [0] * count
+    fitting = [width for width in BIN_WIDTHS if MIN_BINS <= top / width <= MAX_BINS]
+    even = [width for width in fitting if top % width == 0]
+    width = next(iter(even or fitting), top / MAX_BINS)
+    counts = [0] * math.ceil(top / width)
     for total in totals:
-        found[min(max(int(total / step), 0), count - 1)] += 1
-    return [Bin(i * step, (i + 1) * step, n) for i, n in enumerate(found)]
+        counts[min(max(int(total / width), 0), len(counts) - 1)] += 1
+    return [Bin(i * width, (i + 1) * width, count) for i, count in enumerate(counts)]
 
 
-def passing(exercise: Exercise, students: Sequence[StudentFacts]) -> Passing:
+def count_scores(exercise: Exercise, students: Sequence[StudentFacts]) -> ScoreCounts:
     """Counts how many have all points of an exercise, some, none, or no mark yet."""
     marks = [student.marks[exercise.id] for student in students if exercise.id in student.marks]
-    there = Counter(map(exercise.state, marks))
-    none = there["none"] + there["open"]
-    return Passing(exercise, there["full"], there["part"], none, there["waiting"])
+    states = Counter(map(exercise.state, marks))
+    none = states["none"] + states["open"]
+    return ScoreCounts(exercise, states["full"], states["part"], none, states["waiting"])
 
 
 def _aliases(students: Sequence[StudentFacts]) -> dict[str, int]:
@@ -152,17 +152,16 @@ def _aliases(students: Sequence[StudentFacts]) -> dict[str, int]:
 
 def _namesakes(students: Sequence[StudentFacts]) -> set[str]:
     """The ids of those whose name somebody else has, too."""
-    times = Counter(student.name.casefold() for student in students)
-    return {student.id for student in students if times[student.name.casefold()] > 1}
+    counts = Counter(student.name.casefold() for student in students)
+    return {student.id for student in students if counts[student.name.casefold()] > 1}
 
 
 def _links(students: Sequence[StudentFacts], classroom: Classroom, path: Path) -> dict[str, str]:
     """By student, the address of the feedback page."""
     here = path.resolve().parent
-    return {
-        student.id: quote(
-            Path(os.path.relpath(classroom.folder / student.feedback, here)).as_posix()
-        )
-        for student in students
-        if student.feedback
-    }
+    links = {}
+    for student in students:
+        if student.feedback:
+            relative = Path(os.path.relpath(classroom.folder / student.feedback, here))
+            links[student.id] = quote(relative.as_posix())
+    return links

@@ -22,7 +22,7 @@ def reasons_without_page(
     for mark in marks:
         student = mark.student.id
         if student not in graded and student in (chosen or [student]):
-            why = mark.why or f"to be graded again: autograder grade {homework}"
+            why = mark.why_none or f"to be graded again: autograder grade {homework}"
             found.setdefault(why, []).append(student)
     return found
 

@@ -7,7 +7,8 @@ from autograder.base.paths import Classroom
 from autograder.marks.exercises import Exercise, exercises_of, points_in
 from autograder.marks.marks import Mark
 from autograder.marks.total import StudentTotal
-from autograder.notebook.titles import numbered
+from autograder.notebook.titles import number_and_name
+from autograder.on_nbgrader.nbgrader_api import Recorded
 from autograder.terminal.printing import MarksTable
 
 
@@ -18,19 +19,22 @@ def marks_table(classroom: Classroom, homework: str, marks: list[Mark]) -> Rende
         Failure: the homework is not in the gradebook, so nothing of it has been graded.
     """
     exercises = exercises_of(classroom, homework)
-    points = points_in(exercises)
+    points, titles = points_in(exercises), [exercise.title for exercise in exercises]
     marks = [mark for mark in marks if not mark.is_missing]
     named = any(mark.student.name for mark in marks)
-    headings = ["\n".join([*escape(each.number).split(), each.worth]) for each in exercises]
+    headings = [
+        "\n".join([*escape(exercise.number).split(), exercise.worth]) for exercise in exercises
+    ]
     order = ", by family name" if named else ""
     table = MarksTable(f"{homework}, {points:g} points{order}", named, headings)
     for mark in sorted(marks, key=lambda mark: mark.student.sort_key):
         name = [escape(mark.student.name)] if named else []
         table.rows.append([escape(mark.student.id), *name, *_row(mark, exercises)])
-    stars = any(mark.recorded and mark.recorded.changed for mark in marks)
-    notes = ["* A person has changed what the check gave."] if stars else []
-    legend = [escape(each.title) for each in exercises if numbered(each.title)[0]]
-    notes += [f"[dim]{', '.join(legend)}.[/]"] if legend else []
+    notes = []
+    if any(mark.recorded and mark.recorded.changed for mark in marks):
+        notes.append("* A person has changed what the check gave.")
+    if legend := [escape(title) for title in titles if number_and_name(title)[0]]:
+        notes.append(f"[dim]{', '.join(legend)}.[/]")
     return Group(table, "", *notes)
 
 
@@ -45,11 +49,10 @@ def totals_table(homeworks: list[str], rows: list[StudentTotal]) -> RenderableTy
             cells.append(f"[dim]({percent})[/]" if name in row.dropped else percent)
         total = "" if row.total is None else f"[bold]{100 * row.total:.2f}[/]"
         who = (escape(row.student.id), escape(row.student.name))
-        table.rows.append([*who, *cells, total, escape("; ".join(row.why))])
-    notes = (
-        ["", "In brackets: does not count, as the lowest."] if any(r.dropped for r in rows) else []
-    )
-    return Group(table, *notes)
+        table.rows.append([*who, *cells, total, escape("; ".join(row.remarks))])
+    if any(row.dropped for row in rows):
+        return Group(table, "", "In brackets: does not count, as the lowest.")
+    return Group(table)
 
 
 def _row(mark: Mark, exercises: list[Exercise]) -> list[str]:
@@ -57,7 +60,7 @@ def _row(mark: Mark, exercises: list[Exercise]) -> list[str]:
     if mark.recorded is None:
         return ["" for _ in exercises] + ["", _why_in_short(mark)]
     recorded = mark.recorded
-    cells = [_cell(recorded.scores.get(each.id), each, recorded.changed) for each in exercises]
+    cells = [_cell(recorded, exercise) for exercise in exercises]
     late = f"[red]late −{recorded.penalty:g}[/] " if recorded.penalty else ""
     return [*cells, f"{recorded.score:g}", f"{late}{_why_in_short(mark)}".strip()]
 
@@ -65,16 +68,19 @@ def _row(mark: Mark, exercises: list[Exercise]) -> list[str]:
 def _why_in_short(mark: Mark) -> str:
     """Why there is no mark, in short, since grading has told the reason; else whether it was
     late."""
-    if mark.why and not (mark.recorded and mark.recorded.waiting):
-        return escape(mark.why.partition(":")[0])
-    return "late" if mark.late and not mark.recorded.penalty else ""
+    recorded = mark.recorded
+    if mark.why_none and not (recorded and recorded.waiting):
+        return escape(mark.why_none.partition(":")[0])
+    return "late" if mark.late and recorded and not recorded.penalty else ""
 
 
-def _cell(mark: float | None, exercise: Exercise, changed: dict[str, float]) -> str:
+def _cell(recorded: Recorded, exercise: Exercise) -> str:
     """A mark; with a star if a person has changed it."""
-    state, star = exercise.state(mark), "*" if exercise.id in changed else ""
+    mark = recorded.scores.get(exercise.id)
+    state = exercise.state(mark)
     if state == "waiting":
         return "[yellow]by hand[/]"
-    if state == "open":
+    if mark is None or state == "open":
         return "[dim]·[/]"
+    star = "*" if exercise.id in recorded.changed else ""
     return f"{mark:g}{star}" if mark >= exercise.points else f"[red]{mark:g}[/]{star}"

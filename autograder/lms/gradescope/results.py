@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from nbformat import NotebookNode
 
 from autograder.notebook.cells import EVERYBODY, is_graded_check, points_of, ruling_of, worth_of
-from autograder.notebook.titles import OWN_CELL, names_of, numbered, title_of
+from autograder.notebook.titles import OWN_CELL, names_of, number_and_name, title_of
 
 if TYPE_CHECKING:
     from autograder.grading.submission import Graded
@@ -40,7 +40,7 @@ def _results(tests: list[dict], output: str) -> dict:
 
 
 def _test(cell: NotebookNode, score: float, output: str) -> dict:
-    number, name = numbered(title_of(cell))
+    number, name = number_and_name(title_of(cell))
     too_long = len(output) > MAX_OUTPUT
     return (
         ({"number": number} if number else {})
