@@ -55,7 +55,7 @@ def forget_command(
     Exit code: 0 if it is done; 1 if you say no, or something stays in the trash; 2 if nobody has
     this id.
     """
-    from autograder.afterwards.forget import forget, traces
+    from autograder.afterwards.forget import find_traces, forget
     from autograder.afterwards.restore import restore
 
     classroom = existing_class(class_dir, database)
@@ -67,7 +67,7 @@ def forget_command(
         _list_restored(student, parts)
         raise typer.Exit(1 if any(part.in_the_way for part in parts) else 0)
     known_to_class(classroom, student, in_trash=for_good)
-    found = traces(classroom, student)
+    found = find_traces(classroom, student)
     out.print(f"Of {escape(student)}, this is {'deleted for good' if for_good else 'removed'}:")
     _list_traces(found)
     if not yes and not typer.confirm("Delete it?" if for_good else "Remove it?"):

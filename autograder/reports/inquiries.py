@@ -7,7 +7,7 @@ from pathlib import Path
 
 import nbformat
 
-from autograder.afterwards.decision import decide, decided
+from autograder.afterwards.decision import decide, decision_in
 from autograder.base.failure import Failure
 from autograder.base.files import sha256, write_whole
 from autograder.base.paths import Classroom, homeworks
@@ -53,7 +53,7 @@ def known_inquiries(classroom: Classroom, received: Received) -> list[KnownInqui
             continue
         student, homework = inquiry.student, inquiry.homework
         recorded, exercise = marks[homework][student], exercises[homework][inquiry.exercise]
-        answer = decided(recorded.comments, about(exercise.title))
+        answer = decision_in(recorded.comments, about(exercise.title))
         is_closed = _is_closed(classroom, inquiry, answer)
         found.append(
             KnownInquiry(
