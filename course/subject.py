@@ -19,7 +19,7 @@ from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache
-from typing import ClassVar, Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from course import graph as scaffold
 from course.graph import ComputationNode, Leaf
@@ -86,6 +86,7 @@ class Question(Generic[Answer]):
     """Something that a check wants to know about a student's code."""
 
     answer: type[Answer]  # the class of its answers
+    graph: ComputationNode | None  # what it is about, if it is about a graph
 
     def _here(self) -> Answer:
         """Finds the answer by running the student's code in this kernel, within the limits."""
@@ -213,7 +214,7 @@ class CallFunction(Question[Happened]):
     """What does this function return for these values?"""
 
     answer = Happened
-    graph: ClassVar[None] = None
+    graph = None
     function: Function
     arguments: Sequence
 
@@ -228,7 +229,7 @@ class TryBattery(Question[Outcomes]):
     if wanted? That makes a long answer."""
 
     answer = Outcomes
-    graph: ClassVar[None] = None
+    graph = None
     function: Function
     method: str
     tensors: bool
@@ -281,9 +282,21 @@ def _happened(nodes: list[ComputationNode], **what) -> Happened:
     )
 
 
+class Subject(Protocol):
+    """What answers questions, as the functions `ask`, `reserve` and `withdraw` say."""
+
+    def ask(self, question: Question[Answer]) -> Answer:
+        """See the function `ask`."""
+
+    def reserve(self, questions: Iterable[Question[Answer]]) -> Callable[[], list[Answer]]:
+        """See the function `reserve`."""
+
+    def withdraw(self) -> None:
+        """See the function `withdraw`."""
+
+
 class Here:
-    """The subject in a notebook: the student's code in this kernel. The grader's subject has the
-    same methods."""
+    """The subject in a notebook: the student's code in this kernel."""
 
     def ask(self, question: Question[Answer]) -> Answer:
         """What happened."""
@@ -322,10 +335,10 @@ def is_reloaded() -> bool:
 
 
 _HERE = Here()
-_subject: ContextVar[Here] = ContextVar("subject", default=_HERE)
+_subject: ContextVar[Subject] = ContextVar("subject", default=_HERE)
 
 
-def asking(subject: Here) -> AbstractContextManager:
+def asking(subject: Subject) -> AbstractContextManager:
     """Inside this context, the given subject answers."""
     return in_force(_subject, subject)
 

@@ -9,7 +9,7 @@ import torch
 
 from autograder.base.paths import homeworks
 from autograder.in_kernel.bent import Followed, RunBent
-from autograder.in_kernel.wire import codec
+from autograder.in_kernel.wire import encode_answer
 from autograder.judge.delivery import not_delivered
 from autograder.judge.plan import plan_for
 from course.check.base.twin import twin
@@ -56,7 +56,7 @@ def told(make: Callable, *engine: Callable) -> str:
         graph = make()
         factors = [0.7 + i / 9 for i, _ in enumerate(graph.sorted_nodes())]
         found = ask(RunBent(graph, *engine, one_for(graph), factors))
-        return codec(Followed).encode(found, graph.sorted_nodes())
+        return encode_answer(found, graph.sorted_nodes())
 
     return not_delivered(answer(*engine), answer(forward_algorithm, backward_algorithm))
 
@@ -156,7 +156,7 @@ def test_whatever_is_reported_can_be_looked_at(seed):
     draw = random.Random(seed)
     found = Followed(gradients=draw.choices(ODD, k=draw.choice([0, 2, 9])))
     right = Followed(gradients=[torch.ones(2, 3, dtype=torch.float64)] * 9)
-    assert not_delivered(*(codec(Followed).encode(each, []) for each in (found, right)))
+    assert not_delivered(*(encode_answer(each, []) for each in (found, right)))
 
 
 @pytest.mark.parametrize("kind", [list, tuple, iter, torch.stack, dict])

@@ -41,7 +41,7 @@ def seen(backward, x=X, up=UP):
     assert happened.error is None
     right = up * (1 - torch.as_tensor(x).tanh() ** 2)
     assert torch.allclose(torch.as_tensor(happened.returned[0]).double(), right, 1e-5, 1e-5)
-    return shortcuts.found
+    return shortcuts.taken
 
 
 def at(node, x):

@@ -4,7 +4,7 @@ import nbformat
 import pytest
 
 from autograder.base.paths import homeworks, released
-from autograder.notebook.titles import names_in, numbered, title_of
+from autograder.notebook.titles import names_in, number_and_name, title_of
 
 
 def test_the_title_is_what_the_header_says_and_else_the_id_in_words():
@@ -15,8 +15,8 @@ def test_the_title_is_what_the_header_says_and_else_the_id_in_words():
 
 
 def test_a_title_has_a_number_or_has_none():
-    assert numbered("2a Add") == ("2a", "Add")
-    assert numbered("why") == ("", "why")
+    assert number_and_name("2a Add") == ("2a", "Add")
+    assert number_and_name("why") == ("", "why")
 
 
 @pytest.mark.parametrize("assignment", homeworks())

@@ -65,9 +65,9 @@ def tell_renewed_penalties(classroom: Classroom, homework: str, *, quiet: bool =
             for student, (before, now) in renewed.changed.items()
         )
         out.print(escape(f"Late penalties that changed: {changes}."))
-    for student, reason in renewed.left.items():
+    for student, reason in renewed.unchanged.items():
         complain(f"{student}'s late penalty in {homework} is left as it was. {reason}")
-    return not renewed.left
+    return not renewed.unchanged
 
 
 def tell_unknown_extensions(classroom: Classroom) -> None:

@@ -19,7 +19,7 @@ from autograder.notebook.cell_text import definitions
 from autograder.notebook.cells import has_solution
 from autograder.notebook.choices import OFF, TUTOR, chosen
 from autograder.notebook.source import AI, read_source
-from autograder.notebook.titles import names_of, numbered
+from autograder.notebook.titles import names_of, number_and_name
 
 MAX_CONTEXT = 4400  # a text of 4,500 was once seen cut short, and no limit is documented
 _NAMESPACE = uuid.UUID("6f1c3a52-5f0e-4b1e-9a67-0d3f5b2e8c41")
@@ -90,7 +90,7 @@ def tutor(homework: str) -> str:
     exercises: dict[str, _Exercise] = {}
     for cell in source.cells:
         if cell.cell_type == "code" and has_solution(cell):
-            title = numbered(names[cell.id])[1]
+            title = number_and_name(names[cell.id])[1]
             exercise = exercises.setdefault(title, _Exercise(title))
             for name in definitions(cell.source):
                 exercise.hints += harmless([hint for hint, _ in hints_of.get(name, [])])

@@ -11,7 +11,7 @@ from nbformat import NotebookNode
 
 from autograder.notebook.cells import is_graded, is_judged, worth_of
 from autograder.notebook.source import read_source
-from autograder.notebook.titles import numbered, title_of
+from autograder.notebook.titles import number_and_name, title_of
 
 # Sections, whatever they are about, and points: | 3, 4 | forward and backward | 6 + 7 |
 _ROW = re.compile(r"^\|([\d, ]+)\|.*\|([\d +]+)(?:extra *)?\|$", re.MULTILINE)
@@ -49,7 +49,7 @@ def _worth_by_section(source: NotebookNode) -> dict[str, list[float]]:
         heading = (_HEADING.findall(cell.source) or [heading])[-1]
         if is_graded(cell):
             # An answer in words has no title, and so no number.
-            section = numbered(title_of(cell))[0].rstrip(ascii_lowercase) or heading
+            section = number_and_name(title_of(cell))[0].rstrip(ascii_lowercase) or heading
             worth[section].append(worth_of(cell))
     return worth
 

@@ -7,20 +7,23 @@ same objects, one after the other.
 """
 
 import json
+import linecache
 import os
 import sys
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from io import FileIO
 from pathlib import Path
 from time import process_time
-from types import FunctionType
+from types import FunctionType, NoneType
 
 from IPython import get_ipython
 from IPython.display import display
 
 from course.graph import ComputationNode
 from course.recording.reachable import names_looked_up
-from course.running.attempt import Raised, raised
+from course.running.attempt import raised
 from course.running.whose_code import add_library
 from course.subject import Here
 
@@ -31,7 +34,7 @@ from .helpers import helped
 from .portable import leaves, pack, rebuilt, unpack
 from .replaced import replaced
 from .shortcuts import Shortcuts
-from .wire import codec, functions_of, question_of
+from .wire import encode_answer, functions_of, question_of
 
 MAX_ANSWERS = 900_000  # characters
 MAX_SECONDS = 40.0  # seconds of processor time for all acts of a cell
@@ -43,10 +46,23 @@ _encoded = json.JSONEncoder(allow_nan=False).encode
 _decoded = json.JSONDecoder().decode
 _REQUEST = f"{__name__}.show("  # in the source of a request
 SKIPPED = _encoded({"skipped": True})
+# What sends all messages of a graded kernel. It is used directly: on the way through IPython, code
+# of the notebook's could change what is sent.
+_wire = getattr(getattr(get_ipython(), "display_pub", None), "session", None)
+_say = getattr(_wire, "say", None)
 
-_earlier: dict[str, tuple[dict, set]] = {}  # by nonce: functions and classes, and the stuck ones
+
+@dataclass(frozen=True)
+class _Moment:
+    """The code in a notebook when a request was answered."""
+
+    code: dict  # functions and classes, by name
+    stuck: set[str]  # those functions that did not end
+
+
+_earlier: dict[str, _Moment] = {}  # by the request's nonce
 # The answers to requests that came after others, by what was asked of which code.
-_known: dict[tuple, list[str]] = {}
+_answered: dict[tuple, list[str]] = {}
 
 
 def show(request: str) -> None:
@@ -56,41 +72,63 @@ def show(request: str) -> None:
     calls of each other: later cells may have redefined some of them. What has been asked of the
     same code is not asked again.
     """
-    heard = _unheard()
+    is_heard = _end_hearing()
     asked = _decoded(request)
     _forget_request()
+    acts = asked["acts"]
     agent = Agent(get_ipython().user_ns)
-    answers, others, key = None, [], None
+    replacements: list[str] = []
+    answers: list[str] | None = None
     if asked["after"]:
-        code, agent.stuck = _earlier[asked["after"]]
-        for name in _code(agent.names):
-            del agent.names[name]
-        agent.names.update(code)
-        key = _encoded(asked["acts"]), _identity(asked["acts"], code)
-        answers = _known.get(key)
+        moment = _earlier[asked["after"]]
+        agent.return_to(moment)
+        key = _encoded(acts), _identity(acts, moment.code)
+        answers = _answered.get(key)
     else:
-        others = replaced()
+        key = None
+        replacements = replaced()
     with autograd_noted() as autograd, helped() as helpers:
         if answers is None:
-            answers = agent.answer(asked["acts"])
+            answers = agent.answer(acts)
+            replacements += replaced() + _channel_replaced()  # by the code that has just run
     if key:
-        _known[key] = answers
-    heard |= _unheard()
-    _earlier[asked["nonce"]] = _code(agent.names), agent.stuck
-    seen = {"autograd": len(autograd), "helpers": len(helpers), "replaced": others}
-    seen |= {"shortcuts": sorted(agent.shortcuts.found), "heard": heard}
-    head = _encoded({"nonce": asked["nonce"]} | seen)
+        _answered[key] = answers
+    is_heard |= _end_hearing()
+    _earlier[asked["nonce"]] = _Moment(_code(agent.names), agent.stuck)
+    head = _encoded(
+        {
+            "nonce": asked["nonce"],
+            "autograd": len(autograd),
+            "helpers": len(helpers),
+            "replaced": replacements,
+            "shortcuts": sorted(agent.shortcuts.taken),
+            "heard": is_heard,
+        }
+    )
     text = f'{head[:-1]}, "answers": [{", ".join(answers)}]}}'
-    display({MIME: {"evidence": text}}, raw=True)
+    _display({MIME: {"evidence": text}})
 
 
-def _unheard() -> bool:
+def _display(data: dict) -> None:
+    if _say:
+        _say("display_data", {"data": data, "metadata": {}})
+    else:  # there is no sandbox around this
+        display(data, raw=True)
+
+
+def _channel_replaced() -> list[str]:
+    """The name of the file that all messages go to, if it is no longer the kernel's."""
+    is_kernels = type(getattr(_wire, "out", None)) in (FileIO, NoneType)
+    return [] if is_kernels else ["pipe_kernel._Wire.out"]
+
+
+def _end_hearing() -> bool:
     """Ends what is called at each call or line that is run, and could change what is told; returns
     whether there was anything."""
-    heard = sys.getprofile() is not None or sys.gettrace() is not None
+    is_heard = sys.getprofile() is not None or sys.gettrace() is not None
     sys.setprofile(None)
     sys.settrace(None)
-    return heard
+    return is_heard
 
 
 def _forget_request() -> None:
@@ -101,6 +139,9 @@ def _forget_request() -> None:
     for name, value in list(shell.user_ns.items()):
         if name.startswith("_i") and isinstance(value, str) and _REQUEST in value:
             shell.user_ns[name] = ""
+    for file, entry in list(linecache.cache.items()):  # where IPython keeps each cell's lines
+        if len(entry) > 1 and any(line.startswith(_REQUEST) for line in entry[2]):
+            del linecache.cache[file]
 
 
 def _code(names: dict) -> dict:
@@ -112,19 +153,19 @@ def _code(names: dict) -> dict:
 def _identity(acts: list[dict], code: dict) -> frozenset:
     """The functions and classes that acts run, with all that these may use of a namespace's code:
     the same for the same objects under the same names."""
-    waiting = [name for act in acts for name in functions_of(act)]
-    found = {}
-    while waiting:
-        name = waiting.pop()
-        if name in found or name not in code:
+    to_look_up = [name for act in acts for name in functions_of(act)]
+    used: dict[str, object] = {}
+    while to_look_up:
+        name = to_look_up.pop()
+        if name in used or name not in code:
             continue
-        found[name] = value = code[name]
+        used[name] = value = code[name]
         if isinstance(value, FunctionType) and not value.__closure__:
-            waiting += names_looked_up(value.__code__)
+            to_look_up += names_looked_up(value.__code__)
         elif getattr(value, "__module__", HERE) in (HERE, None):  # a class, or something decorated
-            found = code
+            used = code
             break
-    return frozenset((name, id(value)) for name, value in found.items())
+    return frozenset((name, id(value)) for name, value in used.items())
 
 
 class Agent:
@@ -132,23 +173,33 @@ class Agent:
 
     def __init__(self, names: dict):
         self.names = names
-        self.described: dict[int, list[dict]] = {}  # graphs, which are built on demand
-        self.built: dict[int, ComputationNode] = {}
         self.stuck: set[str] = set()  # functions that did not end
         self.shortcuts = Shortcuts()
-        self.size = 0
+        # The graphs by their numbers: their nodes, and, once one is asked about, the last node.
+        self.described: dict[int, list[dict]] = {}
+        self.built: dict[int, ComputationNode] = {}
+
+    def return_to(self, moment: _Moment) -> None:
+        """Puts the code of an earlier moment in place of the functions and classes of now."""
+        for name in _code(self.names):
+            del self.names[name]
+        self.names.update(moment.code)
+        self.stuck = moment.stuck
 
     def answer(self, acts: list[dict]) -> list[str]:
         """An answer to each act, as JSON; {"skipped": true} if time or space is used up."""
-        started, answers = process_time(), []
+        started = process_time()
+        answers: list[str] = []
+        room = MAX_ANSWERS
         for act in acts:
             answer = SKIPPED
             if process_time() - started <= MAX_SECONDS and self.stuck.isdisjoint(functions_of(act)):
                 answer = _encoded(self.carry_out(act))
-            if answer != SKIPPED and self.size + len(answer) > MAX_ANSWERS:
+            if answer != SKIPPED and len(answer) > room:
                 answer = SKIPPED  # this one is too large; later ones may not be
             answers.append(answer)
-            self.size += len(answer) if answer != SKIPPED else 0
+            if answer != SKIPPED:
+                room -= len(answer)
         return answers
 
     def carry_out(self, act: dict) -> dict:
@@ -178,8 +229,8 @@ class Agent:
         question = question_of(act, graph, self.names)
         nodes = [] if graph is None else graph.sorted_nodes()
         with self.shortcuts.noted(question, nodes):
-            happened = Here().ask(question)
-        return codec(question.answer).encode(happened, nodes)
+            answer = Here().ask(question)
+        return encode_answer(answer, nodes)
 
     def _graph(self, number: int) -> ComputationNode:
         if number not in self.built:
@@ -192,7 +243,7 @@ def _with_floats(value: object) -> object:
     value."""
     if not isinstance(value, dict):
         return value
-    return {blank: _as_float(each) for blank, each in value.items()}
+    return {blank: _as_float(number) for blank, number in value.items()}
 
 
 def _as_float(value: object) -> object:
@@ -207,4 +258,4 @@ def _described(error: BaseException) -> dict:
     trace = error.__traceback__
     while trace and trace.tb_frame.f_code.co_filename.startswith(AGENT_FOLDER):
         trace = trace.tb_next
-    return codec(Raised).encode(raised(error.with_traceback(trace)), [])
+    return encode_answer(raised(error.with_traceback(trace)), [])

@@ -13,6 +13,7 @@ from torch.autograd import Variable, forward_ad
 _engine = Variable._execution_engine
 _enter_dual_level, _exit_dual_level = _C._enter_dual_level, _C._exit_dual_level
 _make_dual = forward_ad.make_dual
+_number_of_pass = _C._current_graph_task_id
 _nodes_made = _C._autograd._get_sequence_nr  # how many nodes this thread has had in its graphs
 
 
@@ -20,12 +21,12 @@ _nodes_made = _C._autograd._get_sequence_nr  # how many nodes this thread has ha
 def autograd_noted() -> Iterator[list[str]]:
     """Gives a list that has entries at the end if PyTorch has differentiated: backward, in any
     thread and however the engine was called; forward; or by hand on a graph of this thread's."""
-    seen: list[str] = ["forward"] if _is_in_forward_mode() else []
-    runs, nodes = _backward_passes(), _nodes_made()
+    modes: list[str] = ["forward"] if _is_in_forward_mode() else []
+    passes_before, nodes_before = _backward_passes(), _nodes_made()
 
     def noted(function: Callable) -> Callable:
         def call(*arguments, **options):
-            seen.append("forward")
+            modes.append("forward")
             return function(*arguments, **options)
 
         return call
@@ -34,14 +35,14 @@ def autograd_noted() -> Iterator[list[str]]:
     _C._enter_dual_level = noted(_enter_dual_level)
     forward_ad.make_dual = noted(_make_dual)
     try:
-        yield seen
+        yield modes
     finally:
         _C._enter_dual_level = _enter_dual_level
         forward_ad.make_dual = _make_dual
-        if _nodes_made() > nodes:
-            seen.append("graph")
-        if _backward_passes() > runs + 1:
-            seen.append("backward")
+        if _nodes_made() > nodes_before:
+            modes.append("graph")
+        if _backward_passes() > passes_before + 1:
+            modes.append("backward")
 
 
 def _is_in_forward_mode() -> bool:
@@ -61,6 +62,6 @@ def _backward_passes() -> int:
     with torch.inference_mode(False), torch.enable_grad():  # whatever the student has set
         x = torch.zeros((), device="cpu", requires_grad=True)
         y = x.clone()
-        y.register_hook(lambda _: numbers.append(_C._current_graph_task_id()))
+        y.register_hook(lambda _: numbers.append(_number_of_pass()))
         _engine.run_backward((y,), (torch.ones_like(y),), False, False, (x,), True, False)
     return numbers[0]

@@ -6,6 +6,7 @@ gets, whatever that is; right gradients must have come from elsewhere.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from course.graph import ComputationNode
 from course.recording.calls import Record, copy_of, leaving_graph, wrapped
@@ -49,12 +50,12 @@ class RunBent(Question[Followed]):
         return Followed(error, gradients=[copy_of(node.gradient) for node in nodes])
 
 
-def _times(value: object, factor: float) -> object:
-    """What a `backward` returned, in whatever it is, times a factor."""
+def _times(value: Any, factor: float) -> object:
+    """What a `backward` returned, of whatever type, times a factor."""
     if isinstance(value, dict):
-        return {key: _times(each, factor) for key, each in value.items()}
+        return {key: _times(gradient, factor) for key, gradient in value.items()}
     if isinstance(value, list | tuple | set | Iterator):
-        multiplied = [_times(each, factor) for each in value]
+        multiplied = [_times(gradient, factor) for gradient in value]
         return tuple(multiplied) if isinstance(value, tuple) else multiplied
     try:
         return value * factor

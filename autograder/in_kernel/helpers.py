@@ -20,16 +20,16 @@ def helped() -> Iterator[list[str]]:
     """Gives a list that has entries at the end if other threads of this process have computed, or
     if processes that it had started were alive all the time, or more have been started. PyTorch
     itself uses one thread meanwhile."""
-    found: list[str] = []
+    helpers: list[str] = []
     with one_thread():
-        computed, started, was_alone = _by_other_threads(), _started(), _is_alone()
+        seconds, started, was_alone = _by_other_threads(), _started(), _is_alone()
         try:
-            yield found
+            yield helpers
         finally:
-            if _by_other_threads() - computed > IDLE:
-                found.append("thread")
+            if _by_other_threads() - seconds > IDLE:
+                helpers.append("thread")
             if _started() != started or not (was_alone or _is_alone()):
-                found.append("process")
+                helpers.append("process")
 
 
 def _by_other_threads() -> float:

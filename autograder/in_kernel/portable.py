@@ -15,7 +15,6 @@ anything else   {"other": "Exp", "shown": "..."}: its type's name and how it pri
 import inspect
 import math
 from collections.abc import Mapping
-from functools import cache
 
 import numpy as np
 import torch
@@ -60,10 +59,10 @@ def pack(value: object, depth: int = 0) -> object:
     if isinstance(value, torch.Tensor | np.ndarray | np.generic):
         return _pack_tensor(value, depth)
     if depth < MAX_DEPTH and isinstance(value, list | tuple) and len(value) <= MAX_ENTRIES:
-        packed = {"list": [pack(each, depth + 1) for each in value]}
+        packed = {"list": [pack(entry, depth + 1) for entry in value]}
         return packed | {"tuple": True} if isinstance(value, tuple) else packed
     if depth < MAX_DEPTH and isinstance(value, set) and len(value) <= MAX_ENTRIES:
-        return {"set": [pack(each, depth + 1) for each in value]}
+        return {"set": [pack(entry, depth + 1) for entry in value]}
     if depth < MAX_DEPTH and isinstance(value, Mapping) and len(value) <= MAX_ENTRIES:
         return {"dict": [[str(k)[:MAX_TEXT], pack(v, depth + 1)] for k, v in list(value.items())]}
     return _pack_other(value)
@@ -90,12 +89,12 @@ def unpack(packed: object, depth: int = 0) -> object:
             tensor = _unpack_tensor(shape, data)
             return tensor.numpy() if packed.get("numpy") is True else tensor
         case {"list": list(items)} if len(items) <= MAX_ENTRIES:
-            unpacked = [unpack(each, depth + 1) for each in items]
+            unpacked = [unpack(item, depth + 1) for item in items]
             if packed.get("numpy") is True:
                 return _array_of(unpacked)
             return tuple(unpacked) if packed.get("tuple") is True else unpacked
         case {"set": list(items)} if len(items) <= MAX_ENTRIES:
-            return _set([unpack(each, depth + 1) for each in items])
+            return _set([unpack(item, depth + 1) for item in items])
         case {"dict": list(items)} if len(items) <= MAX_ENTRIES:
             return {short_text(key): unpack(value, depth + 1) for key, value in map(_pair, items)}
         case {"other": str(name), "shown": str(shown)}:
@@ -112,38 +111,41 @@ def pack_graph(graph: ComputationNode) -> list[dict]:
     return [
         {
             "class": type(node).__name__,
-            "inputs": [place[each] for each in node.input_nodes],
+            "inputs": [place[input_node] for input_node in node.input_nodes],
             "name": node.name,
             "value": pack(node.value) if isinstance(node, Leaf) else None,
-            "more": [vars(node)[k] for k in _constructor(type(node)) if k in vars(node)],
+            "more": [vars(node)[name] for name in _settings(type(node)) if name in vars(node)],
         }
         for node in nodes
     ]
 
 
-@cache
-def _constructor(node_class: type) -> tuple[str, ...]:
-    """The parameters of a constructor; a node keeps those that are not inputs under their names."""
-    parameters = inspect.signature(node_class.__init__).parameters
-    return tuple(name for name in parameters if name not in _BASE)
+def _settings(node_class: type) -> list[str]:
+    """The parameters of a constructor that are not inputs; a node keeps them under their names."""
+    return [name for name in inspect.signature(node_class).parameters if name not in _BASE]
 
 
 def rebuilt(nodes: list[dict], names: dict) -> ComputationNode:
     """The graph, with the classes in a notebook's names, else the latest class of that name."""
     built: list[ComputationNode] = []
-    for each in nodes:
-        if each["class"] == "Leaf":
-            node = Leaf(unpack(each["value"]), each["name"])
-        elif each["class"] == "StandIn":  # whatever a student's class of that name is
-            node = StandIn(*(built[i] for i in each["inputs"]), *each["more"])
-        else:
-            found = names.get(each["class"])
-            cls = found if isinstance(found, type) else latest_class(each["class"])
-            more = [tuple(v) if isinstance(v, list) else v for v in each["more"]]
-            node = cls(*(built[i] for i in each["inputs"]), *more)
-            node.name = each["name"]
-        built.append(node)
+    for described in nodes:
+        inputs = [built[place] for place in described["inputs"]]
+        built.append(_rebuilt_node(described, inputs, names))
     return built[-1]
+
+
+def _rebuilt_node(described: dict, inputs: list[ComputationNode], names: dict) -> ComputationNode:
+    class_name = described["class"]
+    if class_name == "Leaf":
+        return Leaf(unpack(described["value"]), described["name"])
+    if class_name == "StandIn":  # whatever a student's class of that name is
+        return StandIn(*inputs, *described["more"])
+    in_notebook = names.get(class_name)
+    node_class = in_notebook if isinstance(in_notebook, type) else latest_class(class_name)
+    more = [tuple(value) if isinstance(value, list) else value for value in described["more"]]
+    node = node_class(*inputs, *more)
+    node.name = described["name"]
+    return node
 
 
 def leaves(graph: ComputationNode) -> list[Leaf]:
@@ -172,16 +174,18 @@ def _unpack_number(packed: bool | float | str) -> float:
         raise BadEvidence("a number too large") from None
 
 
-def _pack_tensor(value, depth: int) -> object:
+def _pack_tensor(value: torch.Tensor | np.ndarray | np.generic, depth: int) -> object:
     if isinstance(value, np.ndarray) and value.dtype.kind in "OU" and value.ndim:
-        return pack(list(value), depth) | {"numpy": True}
+        packed_list = pack(list(value), depth)
+        assert isinstance(packed_list, dict)
+        return packed_list | {"numpy": True}
     tensor = as_tensor(value)
     if tensor is None or tensor.numel() > MAX_ENTRIES or tensor.dim() > 8:
         is_complex = "complex" in str(value.dtype)
         return _pack_other(value) | ({"other": "complex"} if is_complex else {})
     data = tensor.flatten().tolist()
     if not all(map(math.isfinite, data)):
-        data = [_pack_number(each) for each in data]
+        data = [_pack_number(entry) for entry in data]
     if isinstance(value, np.generic):
         return data[0]
     packed = {"shape": list(tensor.shape), "data": data}
@@ -192,9 +196,9 @@ def _unpack_tensor(shape: list, data: list) -> torch.Tensor:
     sizes_fit = all(type(n) is int and 0 <= n <= MAX_ENTRIES for n in shape) and len(shape) <= 8
     if not sizes_fit or len(data) > MAX_ENTRIES or math.prod(shape) != len(data):
         raise BadEvidence("a tensor whose shape and entries differ")
-    if not all(isinstance(each, int | float | str) for each in data):
+    if not all(isinstance(entry, int | float | str) for entry in data):
         raise BadEvidence("a tensor whose entries are not numbers")
-    entries = [_unpack_number(each) for each in data]
+    entries = [_unpack_number(entry) for entry in data]
     return torch.tensor(entries, dtype=torch.float64).reshape(shape)
 
 
@@ -208,8 +212,8 @@ def _pack_other(value: object) -> dict:
 
 def _array_of(items: list) -> np.ndarray:
     array = np.empty(len(items), dtype=object)
-    for i, each in enumerate(items):
-        array[i] = each
+    for i, item in enumerate(items):
+        array[i] = item
     return array
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
 from inspect import iscode
 from types import CodeType
+from typing import NamedTuple
 
 import torch
 from torch.overrides import _get_current_function_mode_stack as function_modes
@@ -22,18 +23,24 @@ NOT_ASKED = "course.check", "course.picture", "course.player"  # they answer not
 # Where a notebook can put something else that this code would then call.
 LIBRARIES = (
     "builtins",
+    "contextlib",
     "gc",
     "inspect",
     "math",
     "numpy",
     "operator",
+    "os",
+    "resource",
     "signal",
     "sys",
     "time",
     "torch",
+    "torch._C",
 )
+# All functions and methods of these count: our code enters contexts, and sends what it finds.
+ALL_OF = "contextlib", "pipe_kernel"
 MODE_IN_FORCE = "torch.overrides.TorchFunctionMode"  # how one is named that is still in force
-_SET_BY_US = {"builtins.input"}
+_SET_BY_US = {"builtins.input", "torch._C._enter_dual_level"}
 _DESCRIPTORS = classmethod, staticmethod, property, cached_property
 _reported: set[str] = set()
 
@@ -43,26 +50,46 @@ def replaced() -> list[str]:
     by module and name, each reported once. Code that was reloaded unchanged counts as the same. A
     mode of a notebook's own, which changes what PyTorch's functions do, is reported, too."""
     changed = [
-        f"{place}.{name}"
-        for place, names, name, value, lasting in _as_imported()
-        if not _is_as_imported(names.get(name), value, lasting)
+        f"{original.place}.{original.name}"
+        for original in _originals()
+        if not _is_in_place(original)
     ]
     modes = [*function_modes(), *dispatch_modes()]
     if any(type(mode).__module__.partition(".")[0] != "torch" for mode in modes):
         changed.append(MODE_IN_FORCE)
-    found = [each for each in changed if each not in _reported]
-    _reported.update(found)
-    return found
+    unreported = [name for name in changed if name not in _reported]
+    _reported.update(unreported)
+    return unreported
 
 
-def _is_as_imported(now: object, value: object, lasting: object) -> bool:
+class _Binding(NamedTuple):
+    """What a name stands for in a module or class."""
+
+    place: str  # the module, and the class if it is in one
+    names: Mapping  # all of that place
+    name: str
+    value: object
+
+
+class _Original(NamedTuple):
+    """What a name stood for when it was first looked at."""
+
+    place: str
+    names: Mapping
+    name: str
+    value: object
+    lasting: object  # what stays the same if it is reloaded
+
+
+def _is_in_place(original: _Original) -> bool:
+    now, lasting = original.names.get(original.name), original.lasting
     # Nearly always, and quick to see.
-    if now is value and getattr(now, "__code__", lasting) is lasting:
+    if now is original.value and getattr(now, "__code__", lasting) is lasting:
         return True
     # Nothing else is compared: `==` of a student's object is the student's code.
-    found = _lasting_part(now)
-    return found is lasting or (
-        (isinstance(lasting, tuple) or iscode(lasting)) and found == lasting
+    lasting_now = _lasting_part(now)
+    return lasting_now is lasting or (
+        (isinstance(lasting, tuple) or iscode(lasting)) and lasting_now == lasting
     )
 
 
@@ -74,33 +101,50 @@ def _lasting_part(value: object) -> object:
 
 
 @cache
-def _as_imported() -> list[tuple[str, Mapping, str, object, object]]:
-    """All functions, methods and classes: where each is, in which names, its name, the value and
-    what lasts of it; of libraries, those whose names our code looks up."""
-    modules = {m: sys.modules[m] for m in [*sys.modules] if m.startswith(OUR_PACKAGES)}
-    known = [
-        (place, names, name, value)
-        for module in modules
-        if not module.startswith(NOT_ASKED)
-        for place, names in _scopes(module, vars(modules[module]))
-        for name, value in names.items()
-    ]
-    used = set().union(*(names_looked_up(code) for *_, value in known for code in _code_of(value)))
-    libraries = [(name, vars(sys.modules[name])) for name in LIBRARIES if name in sys.modules]
-    known += [
-        (place, names, name, names[name])
-        for place, names in libraries
-        for name in sorted(used & names.keys())
-        if f"{place}.{name}" not in _SET_BY_US
-    ]
+def _originals() -> list[_Original]:
+    """All functions, methods and classes of ours and of `ALL_OF`, and those of libraries whose
+    names our code looks up."""
+    bindings = list(_our_bindings())
+    used: set[str] = set()
+    for binding in bindings:
+        for code in _code_of(binding.value):
+            used |= names_looked_up(code)
+    for library in LIBRARIES:
+        if library in sys.modules:
+            names = vars(sys.modules[library])
+            bindings += [
+                _Binding(library, names, name, names[name])
+                for name in sorted(used & names.keys())
+                if f"{library}.{name}" not in _SET_BY_US
+            ]
+    for module in ALL_OF:
+        if module in sys.modules:
+            bindings += _bindings_of(module)
     # A tensor's methods are its base class's: nothing of these names should stand before them.
-    methods = sorted(used & {*dir(torch.Tensor)})
-    known += [("torch.Tensor", vars(torch.Tensor), n, vars(torch.Tensor).get(n)) for n in methods]
-    return [
-        (place, names, name, value, _lasting_part(value))
-        for place, names, name, value in known
-        if callable(value) or isinstance(value, _DESCRIPTORS) or place == "torch.Tensor"
+    methods = vars(torch.Tensor)
+    bindings += [
+        _Binding("torch.Tensor", methods, name, methods.get(name))
+        for name in sorted(used.intersection(dir(torch.Tensor)))
     ]
+    return [
+        _Original(*binding, lasting=_lasting_part(binding.value))
+        for binding in bindings
+        if callable(binding.value)
+        or isinstance(binding.value, _DESCRIPTORS)
+        or binding.place == "torch.Tensor"
+    ]
+
+
+def _our_bindings() -> Iterator[_Binding]:
+    for module in [name for name in sys.modules if name.startswith(OUR_PACKAGES)]:
+        if not module.startswith(NOT_ASKED):
+            yield from _bindings_of(module)
+
+
+def _bindings_of(module: str) -> Iterator[_Binding]:
+    for place, names in _scopes(module, vars(sys.modules[module])):
+        for name, value in names.items():
+            yield _Binding(place, names, name, value)
 
 
 def _code_of(value: object) -> Iterator[CodeType]:
@@ -114,6 +158,6 @@ def _code_of(value: object) -> Iterator[CodeType]:
 
 def _scopes(module: str, names: Mapping) -> Iterator[tuple[str, Mapping]]:
     yield module, names
-    for each in names.values():
-        if isinstance(each, type) and each.__module__ == module:
-            yield f"{module}.{each.__name__}", vars(each)
+    for value in names.values():
+        if isinstance(value, type) and value.__module__ == module:
+            yield f"{module}.{value.__name__}", vars(value)

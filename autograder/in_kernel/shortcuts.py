@@ -30,8 +30,8 @@ _MAX_ENTRIES = 1000  # of an input
 class Shortcuts:
     """The shortcuts that nodes have taken."""
 
-    def __init__(self):
-        self.found: set[str] = set()  # "numerical" and "derivative"
+    def __init__(self) -> None:
+        self.taken: set[str] = set()  # "numerical" and "derivative"
         self._classes: set[type] = set()  # of the nodes that were looked at
 
     @contextmanager
@@ -40,7 +40,7 @@ class Shortcuts:
         if not isinstance(question, NodeBackward) or type(nodes[-1]) in self._classes:
             yield
             return
-        inputs = [each.result for each in nodes[:-1] if _has_entries(each.result)]
+        inputs = [leaf.result for leaf in nodes[:-1] if _has_entries(leaf.result)]
         if inputs:
             self._classes.add(type(nodes[-1]))
         calls = _Calls(inputs)
@@ -48,7 +48,7 @@ class Shortcuts:
             with calls:
                 yield
         finally:
-            self.found |= calls.shortcuts()
+            self.taken |= calls.shortcuts()
 
 
 class _Calls(TorchFunctionMode):
@@ -57,7 +57,7 @@ class _Calls(TorchFunctionMode):
     def __init__(self, inputs: list[torch.Tensor]):
         super().__init__()
         # Of whatever kind: a node may have put something else there.
-        self._inputs = [each.detach().to_dense().double().clone().numpy() for each in inputs]
+        self._inputs = [value.detach().to_dense().double().clone().numpy() for value in inputs]
         self._near: list[set[bytes]] = [set() for _ in inputs]  # the points near each
         self._is_complex = self._has_difference = self._has_derivative = False
         self._number = 0
@@ -66,8 +66,8 @@ class _Calls(TorchFunctionMode):
         """What the calls look like."""
         many = 1 if self._has_difference else _MANY
         is_numerical = self._is_complex or max(map(len, self._near), default=0) >= many
-        found = {"numerical": is_numerical, "derivative": self._has_derivative}
-        return {shortcut for shortcut, is_taken in found.items() if is_taken}
+        is_taken = {"numerical": is_numerical, "derivative": self._has_derivative}
+        return {shortcut for shortcut in is_taken if is_taken[shortcut]}
 
     def __torch_function__(self, function, types, args=(), kwargs=None):
         """Looks at a call, and carries it out."""
@@ -77,24 +77,25 @@ class _Calls(TorchFunctionMode):
                 self._look_at(function.__name__, (*args, *(kwargs or {}).values()))
         return function(*args, **(kwargs or {}))
 
-    def _look_at(self, name: str, given: tuple) -> None:
+    def _look_at(self, name: str, arguments: tuple) -> None:
         self._has_derivative |= "backward" in name or name == "_make_dual"
-        tensors = [each for each in given if isinstance(each, torch.Tensor)]
-        for each in tensors:
-            if each.is_complex():
-                self._is_complex |= bool(each.imag.any())
-            elif each.dtype == torch.float64:  # other differences would not be accurate enough
-                self._note_near(each)
+        tensors = [argument for argument in arguments if isinstance(argument, torch.Tensor)]
+        for tensor in tensors:
+            if tensor.is_complex():
+                self._is_complex |= bool(tensor.imag.any())
+            elif tensor.dtype == torch.float64:  # other differences would not be accurate enough
+                self._note_near(tensor)
         if name == "sub" and len(tensors) == 2 and tensors[1].numel() > 1:
-            one, other = (each.numpy() for each in tensors)
-            self._has_difference |= bool(_are_near(one[None], other).all())
+            minuend, subtrahend = (tensor.numpy() for tensor in tensors)
+            self._has_difference |= bool(_are_near(minuend[None], subtrahend).all())
 
     def _note_near(self, value: torch.Tensor) -> None:
         """Adds a value, or each of several that it is made of, to the points near an input."""
         for place, points in zip(self._inputs, self._near, strict=True):
             if value.shape[max(0, value.ndim - place.ndim) :] == place.shape:
                 values = value.numpy().reshape(-1, *place.shape)
-                points |= {each.tobytes() for each in values[_are_near(values, place)][:_MANY]}
+                near = values[_are_near(values, place)]
+                points |= {point.tobytes() for point in near[:_MANY]}
 
 
 def _has_entries(value: object) -> bool:
@@ -106,5 +107,5 @@ def _are_near(values: np.ndarray, place: np.ndarray) -> np.ndarray:
     """Which values are near a place, and differ from it by more than rounding."""
     with np.errstate(all="ignore"):  # infinities
         size = np.abs(place).max()
-        apart = np.abs(values - place).reshape(len(values), -1).max(1)
-        return (FLOAT64 * size < apart) & (apart <= NEAR * size)
+        distances = np.abs(values - place).reshape(len(values), -1).max(1)
+        return (FLOAT64 * size < distances) & (distances <= NEAR * size)

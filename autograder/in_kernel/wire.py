@@ -8,13 +8,14 @@ must be what its class says.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import fields, is_dataclass
-from functools import cache
+from dataclasses import Field, fields, is_dataclass
 from types import UnionType
-from typing import NamedTuple, get_args, get_origin
+from typing import Any, NamedTuple, cast, get_args, get_origin
 
 from course.graph import ComputationNode
-from course.subject import Function, Question
+from course.recording.calls import Record
+from course.running.attempt import Raised
+from course.subject import Answer, Function, Question
 
 from .portable import MAX_ENTRIES, MAX_WHOLE, BadEvidence, pack, short_text, unpack
 
@@ -25,22 +26,37 @@ GraphNodes = Sequence[ComputationNode]
 
 def act_of(question: Question, graph: int | None = None) -> dict:
     """A question as an act, on the graph of this number, if it is about one."""
-    act = {"do": type(question).__name__, "graph": graph, "functions": {}, "values": {}}
-    for each in fields(question):
-        value = getattr(question, each.name)
-        if each.type == Function:
-            act["functions"][each.name] = value.name
-        elif each.name != "graph":
-            act["values"][each.name] = pack(value)
-    return act
+    functions: dict[str, str] = {}
+    values: dict[str, object] = {}
+    for field in _fields(type(question)):
+        value = getattr(question, field.name)
+        if field.type == Function:
+            functions[field.name] = value.name
+        elif field.name != "graph":
+            values[field.name] = pack(value)
+    return {
+        "do": type(question).__name__,
+        "graph": graph,
+        "functions": functions,
+        "values": values,
+    }
+
+
+def _fields(kind: Any) -> tuple[Field, ...]:
+    """The fields of a dataclass: mypy does not know that all questions and answers are some."""
+    return fields(kind)
 
 
 def question_of(act: dict, graph: ComputationNode | None, names: dict) -> Question:
     """The question, about this graph and the functions that have these names."""
-    (kind,) = (each for each in Question.__subclasses__() if each.__name__ == act["do"])
-    given = {field: unpack(value) for field, value in act["values"].items()}
-    given |= {field: names[name] for field, name in act["functions"].items()}
-    return kind(**given) if graph is None else kind(graph, **given)
+    kinds: dict[str, Callable[..., Question]] = {
+        kind.__name__: kind for kind in Question.__subclasses__()
+    }
+    arguments = {field: unpack(value) for field, value in act["values"].items()}
+    arguments |= {field: names[name] for field, name in act["functions"].items()}
+    if graph is not None:
+        arguments["graph"] = graph
+    return kinds[act["do"]](**arguments)
 
 
 def functions_of(act: dict) -> list[str]:
@@ -48,16 +64,39 @@ def functions_of(act: dict) -> list[str]:
     return list(act.get("functions", {}).values())
 
 
+def encode_answer(answer: Record | Raised, nodes: GraphNodes) -> dict:
+    """An answer, to a question about a graph with these nodes, as JSON."""
+    return cast(dict, _codec(type(answer)).encode(answer, nodes))
+
+
+def decode_answer(kind: type[Answer], encoded: object, nodes: GraphNodes) -> Answer:
+    """An answer of this class.
+
+    Raises:
+        BadEvidence: it is none.
+    """
+    return cast(Answer, _codec(kind).decode(encoded, nodes))
+
+
 class Codec(NamedTuple):
     """How values of one type are written as JSON, and read, which raises BadEvidence for other
     values. Both also take the nodes of the graph that was asked about."""
 
-    encode: Callable[[object, GraphNodes], object]
+    encode: Callable[[Any, GraphNodes], object]
     decode: Callable[[object, GraphNodes], object]
 
 
-@cache
-def codec(kind: type, most: int = MAX_ENTRIES) -> Codec:
+_codecs: dict[object, Codec] = {}
+
+
+def _codec(kind: object) -> Codec:
+    """The codec of a type, made once."""
+    if kind not in _codecs:
+        _codecs[kind] = _new_codec(kind, MAX_ENTRIES)
+    return _codecs[kind]
+
+
+def _new_codec(kind: Any, most: int) -> Codec:
     """The codec of a part of an answer.
 
     Args:
@@ -65,64 +104,70 @@ def codec(kind: type, most: int = MAX_ENTRIES) -> Codec:
     """
     origin, parts = get_origin(kind), get_args(kind)
     if origin is UnionType:
-        return _optional(codec(parts[0]))
+        return _optional(_codec(parts[0]))
     if origin is tuple:
-        return _tuple([codec(part) for part in parts])
+        return _tuple([_codec(part) for part in parts])
     if origin is list:
-        return _list(codec(parts[0]), most, is_dataclass(parts[0]))
-    return _record(kind) if is_dataclass(kind) else _SINGLE.get(kind, _ANYTHING)
+        return _list(_codec(parts[0]), most, is_dataclass(parts[0]))
+    is_record = is_dataclass(kind)
+    return _record(kind) if is_record else _SINGLE.get(kind, _ANYTHING)
 
 
-def _optional(one: Codec) -> Codec:
+def _optional(codec: Codec) -> Codec:
     return Codec(
-        lambda value, nodes: None if value is None else one.encode(value, nodes),
-        lambda encoded, nodes: None if encoded is None else one.decode(encoded, nodes),
+        lambda value, nodes: None if value is None else codec.encode(value, nodes),
+        lambda encoded, nodes: None if encoded is None else codec.decode(encoded, nodes),
     )
 
 
-def _tuple(each: list[Codec]) -> Codec:
+def _tuple(codecs: list[Codec]) -> Codec:
+    def encode(values: tuple, nodes: GraphNodes) -> list:
+        return [codec.encode(value, nodes) for codec, value in zip(codecs, values, strict=True)]
+
     def decode(encoded: object, nodes: GraphNodes) -> tuple:
-        encoded = _bounded_list(encoded, len(each), exactly=True)
-        return tuple(one.decode(part, nodes) for one, part in zip(each, encoded, strict=True))
+        parts = _bounded_list(encoded, len(codecs), exactly=True)
+        return tuple(codec.decode(part, nodes) for codec, part in zip(codecs, parts, strict=True))
 
-    return Codec(
-        lambda value, nodes: [one.encode(v, nodes) for one, v in zip(each, value, strict=True)],
-        decode,
-    )
+    return Codec(encode, decode)
 
 
-def _list(one: Codec, most: int, of_records: bool) -> Codec:
-    def encode(value: list, nodes: GraphNodes) -> list:
-        encoded = [one.encode(each, nodes) for each in value[-most:]]
-        return [list(each.values()) for each in encoded] if of_records else encoded
+def _list(codec: Codec, most: int, of_records: bool) -> Codec:
+    def encode(values: list, nodes: GraphNodes) -> list:
+        encoded = [codec.encode(value, nodes) for value in values[-most:]]
+        return [list(cast(dict, record).values()) for record in encoded] if of_records else encoded
 
-    return Codec(
-        encode, lambda encoded, nodes: [one.decode(e, nodes) for e in _bounded_list(encoded, most)]
-    )
+    def decode(encoded: object, nodes: GraphNodes) -> list:
+        return [codec.decode(entry, nodes) for entry in _bounded_list(encoded, most)]
+
+    return Codec(encode, decode)
 
 
 def _record(kind: type) -> Codec:
     """The codec of a dataclass, without fields marked "only here"."""
-    parts = [
-        (each.name, codec(each.type, each.metadata.get("most", MAX_ENTRIES)))
-        for each in fields(kind)
-        if "only here" not in each.metadata
-    ]
+    codecs = {
+        field.name: _new_codec(field.type, field.metadata.get("most", MAX_ENTRIES))
+        for field in _fields(kind)
+        if "only here" not in field.metadata
+    }
+
+    def encode(record: object, nodes: GraphNodes) -> dict:
+        return {name: codec.encode(getattr(record, name), nodes) for name, codec in codecs.items()}
 
     def decode(encoded: object, nodes: GraphNodes) -> object:
         if not isinstance(encoded, dict):
-            encoded = _bounded_list(encoded, len(parts), exactly=True)
-            encoded = {name: part for (name, _), part in zip(parts, encoded, strict=True)}
+            parts = _bounded_list(encoded, len(codecs), exactly=True)
+            encoded = dict(zip(codecs, parts, strict=True))
         try:
-            return kind(
-                **{name: o.decode(encoded[name], nodes) for name, o in parts if name in encoded}
-            )
+            values = {
+                name: codec.decode(encoded[name], nodes)
+                for name, codec in codecs.items()
+                if name in encoded
+            }
+            return kind(**values)
         except TypeError:
             raise BadEvidence("an answer without one of its parts") from None
 
-    return Codec(
-        lambda v, nodes: {name: o.encode(getattr(v, name), nodes) for name, o in parts}, decode
-    )
+    return Codec(encode, decode)
 
 
 def _count(encoded: object, below: int) -> int:
@@ -142,7 +187,7 @@ def _as_tuples(value: object) -> object:
 
 
 _ANYTHING = Codec(lambda value, nodes: pack(value), lambda encoded, nodes: unpack(encoded))
-_SINGLE = {
+_SINGLE: dict[object, Codec] = {
     ComputationNode: Codec(
         lambda value, nodes: nodes.index(value),
         lambda encoded, nodes: nodes[_count(encoded, len(nodes))],

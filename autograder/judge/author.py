@@ -79,7 +79,8 @@ def run_author(homework: str) -> tuple[list[JudgedCell], dict[str, type]]:
     Raises:
         BadPlan: a cell raises an error.
     """
-    judged, defined = [], set()
+    judged: list[JudgedCell] = []
+    defined: set[str] = set()  # by solution cells, so far
     cells = code_cells(homework)
     sources = {cell.id: cell.source for cell in cells}
     unneeded = not_needed(sources, demos(homework))
@@ -148,7 +149,8 @@ def fresh_registry(classes: dict[str, type] | None = None) -> Iterator[None]:
 
 
 def _judged(cell: NotebookNode, names: dict, defined: set[str]) -> JudgedCell:
-    used = {n.id for n in ast.walk(ast.parse(cell.source)) if isinstance(n, ast.Name)}
+    nodes = ast.walk(ast.parse(cell.source))
+    used = {node.id for node in nodes if isinstance(node, ast.Name)}
     return JudgedCell(
         id=cell.id,
         title=own_title(cell),

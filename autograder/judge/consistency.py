@@ -15,8 +15,10 @@ def contradiction(happened: list[tuple[Question, Record]]) -> str:
     What such a node returns follows from its upstream gradient and the results of its inputs. An
     engine has no part in that, so numbers that do not fit were not computed by one.
     """
-    calls = (call for _, answer in happened for call in answer.calls if call.method == "backward")
-    for call in calls:
+    backward_calls = [
+        call for _, answer in happened for call in answer.calls if call.method == "backward"
+    ]
+    for call in backward_calls:
         node = call.node
         if type(node).__module__ != "course.graph" or not node.input_nodes:
             continue
@@ -25,17 +27,17 @@ def contradiction(happened: list[tuple[Question, Record]]) -> str:
                 f"backward of {node.label} was called and did not end, or had no upstream "
                 "gradient, so the right numbers came from elsewhere."
             )
-        for each in (node, *node.input_nodes):
-            each.result = _tensor_for(each.result)
-        kept, node.gradient = node.gradient, _tensor_for(call.upstream)
+        for recorded in (node, *node.input_nodes):
+            recorded.result = _tensor_for(recorded.result)
+        gradient = node.gradient
+        node.gradient = _tensor_for(call.upstream)
         try:
-            right = node.backward()
+            right = [as_tensor(downstream) for downstream in node.backward()]
         except Exception:
             continue
         finally:
-            node.gradient = kept
-        is_list = isinstance(call.returned, list)
-        if not (is_list and all_right(call.returned, list(map(as_tensor, right)))):
+            node.gradient = gradient
+        if not isinstance(call.returned, list) or not all_right(call.returned, right):
             return (
                 f"What backward of {node.label} reportedly returned does not follow from what it "
                 "received."

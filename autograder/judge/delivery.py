@@ -6,7 +6,7 @@ many parts, it must arrive at the same as the author's.
 """
 
 from autograder.in_kernel.bent import Followed, RunBent
-from autograder.in_kernel.wire import codec
+from autograder.in_kernel.wire import decode_answer
 from course.check.base.cases import RandomValues, copy_graph
 from course.recording.calls import Record
 from course.subject import Question, RunEngine
@@ -20,13 +20,15 @@ def bent_run(happened: list[tuple[Question, Record]]) -> RunBent | None:
     """The question whether the engine that a check is about follows what `backward` returns; None
     if the check is not about an engine."""
     runs = [question for question, _ in happened if isinstance(question, RunEngine)]
-    backward = [run for run in runs if run.one is not None][-1:]
-    forward = [run for run in runs if run.one is None][-1:]
-    if not (backward and forward):
+    forward_runs = [run for run in runs if run.one is None]
+    backward_runs = [run for run in runs if run.one is not None]
+    if not (forward_runs and backward_runs):
         return None
-    (last,), (first,), random_values = backward, forward, RandomValues(2)
-    factors = [random_values.upstream(None) for _ in last.graph.sorted_nodes()]
-    return RunBent(copy_graph(last.graph), first.function, last.function, last.one, factors)
+    forward, backward = forward_runs[-1], backward_runs[-1]
+    random_values = RandomValues(2)
+    factors = [random_values.upstream(None) for _ in backward.graph.sorted_nodes()]
+    graph = copy_graph(backward.graph)
+    return RunBent(graph, forward.function, backward.function, backward.one, factors)
 
 
 def not_delivered(answer: dict, authors: dict) -> str:
@@ -38,17 +40,18 @@ def not_delivered(answer: dict, authors: dict) -> str:
     """
     if answer.get("skipped"):
         return f"{BENT}, there was no time or space to run the engine."
-    found, right = (codec(Followed).decode(each, []) for each in (answer, authors))
-    if found.error:
-        return f"{BENT}, the engine raised {found.error.name}."
-    pairs = zip(found.gradients, right.gradients, strict=False)
-    if len(found.gradients) == len(right.gradients) and all(_agree(*pair) for pair in pairs):
+    followed, right = (decode_answer(Followed, encoded, []) for encoded in (answer, authors))
+    if followed.error:
+        return f"{BENT}, the engine raised {followed.error.name}."
+    if len(followed.gradients) == len(right.gradients) and all(
+        map(_agree, followed.gradients, right.gradients)
+    ):
         return ""
     return f"{BENT}, the engine's gradients were not made of these."
 
 
-def _agree(yours: object, authors: object) -> bool:
-    yours, authors = as_tensor(yours), as_tensor(authors)
-    if authors is None:  # too large to be reported
+def _agree(gradient: object, authors: object) -> bool:
+    tensor, right = as_tensor(gradient), as_tensor(authors)
+    if right is None:  # too large to be reported
         return True
-    return yours is not None and yours.shape == authors.shape and tensors_agree(yours, authors)
+    return tensor is not None and tensor.shape == right.shape and tensors_agree(tensor, right)

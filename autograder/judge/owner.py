@@ -54,7 +54,7 @@ class Owner:
     def problem(self) -> str:
         """What is wrong with the id in the notebook, as a predicate of "its set-up cell"; empty if
         the exercises that it showed are the student's."""
-        own = (_variant_numbers(each, ("",)) for each in self.ids)
+        own = [_variant_numbers(student_id, ("",)) for student_id in self.ids]
         if _variant_numbers(self.shown, ("",)) in own:
             return ""
         return f"says {self.shown!r}" if self.shown else "has no student_id"
@@ -99,32 +99,33 @@ def judged_for(
         else's.
     """
     verdict = judged_as(owner.own)
-    for each in owner.former:
+    for former_id in owner.former:
         if verdict.part_right < 1:
-            verdict = max(verdict, judged_as(each), key=lambda verdict: verdict.part_right)
+            verdict = max(verdict, judged_as(former_id), key=lambda verdict: verdict.part_right)
     if verdict.part_right == 1 or not owner.own:
         return verdict
     verdict.is_compared = True
-    own = {_variant_numbers(each, pools) for each in owner.ids}
-    theirs = {_variant_numbers(each, pools): each for each in owner.others}
+    own = {_variant_numbers(student_id, pools) for student_id in owner.ids}
+    theirs = {_variant_numbers(student_id, pools): student_id for student_id in owner.others}
     shown = _variant_numbers(owner.shown, pools)
     if shown not in (*own, *theirs):
-        other = judged_as(owner.shown)
-        if other.part_right > verdict.part_right:
-            exercise = _called(shown)
-            other.is_compared = True
-            return other.remarked(
+        on_shown = judged_as(owner.shown)
+        if on_shown.part_right > verdict.part_right:
+            exercise = _exercise_in_words(shown)
+            on_shown.is_compared = True
+            return on_shown.remarked(
                 f"Your notebook showed {exercise}, because its set-up cell {owner.problem()}. Your "
                 "answers are compared with that one.\n",
                 f"judged on {exercise}, which the notebook showed.",
             )
-    for number, each in {_variant_numbers("", pools): "", **theirs}.items():
-        if number in own:
+    for numbers, student_id in {_variant_numbers("", pools): "", **theirs}.items():
+        if numbers in own:
             continue
-        fit, other = fit_of(each), owner.others.get(each, "")
+        fit, other = fit_of(student_id), owner.others.get(student_id, "")
         # A student with something right in an exercise seems to have worked on that one.
         if fit.is_whole and (fit.identifies or not verdict.part_right):
-            called = f"{_called(number)} ({other})" if other else _called(number)
+            exercise = _exercise_in_words(numbers)
+            called = f"{exercise} ({other})" if other else exercise
             verdict.fitting[other] = called, fit.identifies
     return verdict
 
@@ -132,12 +133,12 @@ def judged_for(
 def recognise_owners(verdicts: "Sequence[Verdict]") -> None:
     """Flags answers that are somebody else's: where they tell whose they are, or where those to
     another exercise are the same person's."""
-    found = Counter(other for verdict in verdicts for other in verdict.fitting)
+    times = Counter(other for verdict in verdicts for other in verdict.fitting)
     for verdict in verdicts:
         called = [
             called
-            for other, (called, tells) in verdict.fitting.items()
-            if tells or found[other] > 1
+            for other, (called, identifies) in verdict.fitting.items()
+            if identifies or times[other] > 1
         ]
         if called:
             verdict.flags.append(f"these are the answers of {first_of(called, MAX_OWNERS)}.")
@@ -149,5 +150,5 @@ def _variant_numbers(student_id: str, pools: Sequence[str]) -> tuple[int, ...]:
     return tuple(number_of(student_id, pool) for pool in pools)
 
 
-def _called(numbers: tuple[int, ...]) -> str:
+def _exercise_in_words(numbers: tuple[int, ...]) -> str:
     return f"variant {numbers[0]}" if any(numbers) else "the standard exercise"

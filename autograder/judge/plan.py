@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
 
 from autograder.base.files import sha256
 from autograder.in_kernel.agent import Agent
@@ -29,8 +30,11 @@ from course.check.paper.variants import working_as
 from course.graph import ComputationNode
 from course.messages.failure import NotDefined
 from course.messages.misconceptions import read_bank
-from course.recording.calls import Record
-from course.subject import Question, asking
+from course.subject import Answer, Question, asking
+
+if TYPE_CHECKING:
+    from autograder.judge.cell_verdict import Verdict
+    from autograder.judge.replays import Example
 
 MAX_SERIES = 5  # to find draws that suit the author's solution; usually the first do
 
@@ -39,7 +43,7 @@ MAX_SERIES = 5  # to find draws that suit the author's solution; usually the fir
 class PlannedCheck:
     """The questions of one judged cell, and the answers of the author's solution."""
 
-    cell: JudgedCell  # the judged cell
+    cell: JudgedCell
     acts: tuple[dict, ...]  # what a student's code is asked to do, in order
     # What it is also asked to do, group by group, if the check wants to know.
     reserved: tuple[tuple[dict, ...], ...]
@@ -82,9 +86,9 @@ class Plan:
     classes: dict[str, type]  # the author's node classes
     demos: frozenset[str]  # the ids of the author's cells that need not be run for their own sake
     # By cell id, the verdict on the author's answers, computed when first needed.
-    author_verdicts: dict[str, object] = field(default_factory=dict)
+    author_verdicts: dict[str, "Verdict | None"] = field(default_factory=dict)
     # By example, the acts for watching an engine on it, likewise.
-    replay_acts: dict[object, list[dict]] = field(default_factory=dict)
+    replay_acts: dict["Example", list[dict]] = field(default_factory=dict)
 
 
 def plan_for(homework: str, series: str) -> Plan:
@@ -129,34 +133,41 @@ def _author(homework: str, _text: str) -> tuple[list[JudgedCell], dict[str, type
 
 def _planned(cell: JudgedCell) -> PlannedCheck:
     """Runs a check on the author's solution, noting what it asks."""
-    notes, reserved = AuthorChannel(Agent(cell.names)), []
+    channel = AuthorChannel(Agent(cell.names))
+    reserved: list[tuple[dict, ...]] = []
 
-    def reserve(questions: Iterable[Question]) -> Callable[[], list[Record]]:
+    def reserve(questions: Iterable[Question[Answer]]) -> Callable[[], list[Answer]]:
         reserved.append(tuple(acts_of(questions)))
         return list
 
     values = tuple(name for name in cell.students if not callable(cell.names[name]))
-    notes.put({"do": "defined", "names": list(cell.students)})
+    channel.put({"do": "defined", "names": list(cell.students)})
     for name in values:
-        notes.put({"do": "value", "name": name})
+        channel.put({"do": "value", "name": name})
+    subject = RemoteSubject(channel, reserve)
     printed = io.StringIO()
     try:
-        quietly, subject = contextlib.redirect_stdout(printed), RemoteSubject(notes, reserve)
-        with quietly, asking(subject), working_as("") as worker:
+        with contextlib.redirect_stdout(printed), asking(subject), working_as("") as worker:
             run_code(cell.code, names_for(cell))
     except NotDefined as error:
         raise BadPlan(
             f"{cell.id} uses `{error.name}`, which no cell above it defines or imports."
         ) from error
     except Exception as error:
-        told = f"{type(error).__name__}: {error}\n{printed.getvalue()}".rstrip()
-        raise BadPlan(f"The author's solution does not pass {cell.id}: {told}") from error
+        failure = f"{type(error).__name__}: {error}\n{printed.getvalue()}".rstrip()
+        raise BadPlan(f"The author's solution does not pass {cell.id}: {failure}") from error
     bent = bent_run(subject.happened)
     if bent:
         subject.ask(bent)
-    asked = tuple(notes.acts), tuple(reserved)
-    pools = tuple(dict.fromkeys(worker.pools))
-    return PlannedCheck(cell, *asked, values, notes.answers, pools, bool(bent))
+    return PlannedCheck(
+        cell,
+        acts=tuple(channel.acts),
+        reserved=tuple(reserved),
+        values=values,
+        answers=channel.answers,
+        pools=tuple(dict.fromkeys(worker.pools)),
+        is_bent=bent is not None,
+    )
 
 
 class AuthorChannel:

@@ -8,16 +8,16 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
+from typing import Protocol
 
 from autograder.in_kernel.portable import BadEvidence, leaves, pack, pack_graph
-from autograder.in_kernel.wire import act_of, codec, functions_of
+from autograder.in_kernel.wire import act_of, decode_answer, functions_of
 from course.check.base.asking import answer_to
 from course.check.base.cases import GraphCase
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.recording.calls import Record
-from course.subject import Happened, Question, RunEngine, TryBattery
+from course.subject import Answer, Happened, Question, RunEngine, TryBattery
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,13 @@ class RemoteFunction:
         answer_to(self.name, GraphCase(graph=graph, upstream=[one]), RunEngine(graph, self, one))
 
 
+class Channel(Protocol):
+    """Where acts are answered."""
+
+    def put(self, act: dict) -> dict:
+        """The answer to an act, which may be {"skipped": true}."""
+
+
 class SilentChannel:
     """A channel on which nothing is answered.
 
@@ -38,7 +45,7 @@ class SilentChannel:
         acts: the acts that were put.
     """
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.acts: list[dict] = []
 
     def put(self, act: dict) -> dict:
@@ -47,7 +54,7 @@ class SilentChannel:
         return {"skipped": True}
 
 
-def never(questions: Iterable[Question]) -> Callable[[], list[Record]]:
+def never(questions: Iterable[Question[Answer]]) -> Callable[[], list[Answer]]:
     """Reserves questions that are never asked."""
     return list
 
@@ -61,20 +68,15 @@ class RemoteSubject:
         reserve: as in `course.subject`.
     """
 
-    def __init__(self, channel, reserve: Callable = never):
-        """Begins with no graph built.
-
-        Args:
-            channel: `put(act)` is the answer to an act.
-            reserve: as in `course.subject`.
-        """
-        self._asked, self.reserve = _Acts(channel), reserve
+    def __init__(self, channel: Channel, reserve: Callable = never):
+        """Begins with no graph built."""
+        self._acts, self.reserve = _Acts(channel), reserve
         self.happened: list[tuple[Question, Record]] = []
         self.has_withdrawn = False
 
-    def ask(self, question: Question) -> Record:
+    def ask(self, question: Question[Answer]) -> Answer:
         """What happened in the student's kernel; the graph holds the same afterwards."""
-        answer = _read_answer(question, not_skipped(*self._asked.put(question)))
+        answer = _read_answer(question, not_skipped(*self._acts.put(question)))
         if isinstance(answer, Happened) and question.graph is not None:
             _leave(question.graph, answer)
         self.happened.append((question, answer))
@@ -90,46 +92,54 @@ class _Acts:
     """Puts questions as acts: builds a graph, or gives it new values, if needed, and asks only once
     what a function does on the battery, which takes long."""
 
-    def __init__(self, channel):
+    def __init__(self, channel: Channel):
         self._channel = channel
-        self._tried: dict[str, dict] = {}
-        self._graphs: dict[ComputationNode, tuple[int, list]] = {}
+        self._batteries: dict[str, dict] = {}  # the answers, by the act
+        self._numbers: dict[ComputationNode, int] = {}  # of the graphs that were built
+        self._values: dict[ComputationNode, list] = {}  # those that its leaves have there
 
     def put(self, question: Question) -> tuple[dict, dict]:
         """The act, and the answer to it."""
-        graph, number = question.graph, None
-        if graph is not None:
-            values = [pack(leaf.value) for leaf in leaves(graph)]
-            number, known = self._graphs.get(graph, (len(self._graphs), values))
-            if graph not in self._graphs:
-                self._channel.put({"do": "build", "graph": number, "nodes": pack_graph(graph)})
-            elif known != values:
-                self._channel.put({"do": "give", "graph": number, "values": values})
-            self._graphs[graph] = number, values
+        number = None if question.graph is None else self._place(question.graph)
         act = act_of(question, number)
         if not isinstance(question, TryBattery):
             return act, self._channel.put(act)
         key = json.dumps(act)
-        if key not in self._tried:
-            self._tried[key] = self._channel.put(act)
-        return act, self._tried[key]
+        if key not in self._batteries:
+            self._batteries[key] = self._channel.put(act)
+        return act, self._batteries[key]
+
+    def _place(self, graph: ComputationNode) -> int:
+        """The number of a graph, which then is on the other side, with the values that it has."""
+        values = [pack(leaf.value) for leaf in leaves(graph)]
+        number = self._numbers.setdefault(graph, len(self._numbers))
+        if graph not in self._values:
+            self._channel.put({"do": "build", "graph": number, "nodes": pack_graph(graph)})
+        elif self._values[graph] != values:
+            self._channel.put({"do": "give", "graph": number, "values": values})
+        self._values[graph] = values
+        return number
 
 
 def acts_of(questions: Iterable[Question]) -> list[dict]:
     """What is put to ask these questions."""
-    notes = SilentChannel()
-    acts = _Acts(notes)
+    channel = SilentChannel()
+    acts = _Acts(channel)
     for question in questions:
         acts.put(question)
-    return notes.acts
+    return channel.acts
 
 
-def read_answers(questions: Sequence[Question], channel) -> list[Record]:
+def read_answers(questions: Iterable[Question[Answer]], channel: Channel) -> list[Answer]:
     """The answers on a channel up to the first that was skipped."""
     acts = _Acts(channel)
-    answered = ((each, acts.put(each)[1]) for each in questions)
-    known = takewhile(lambda each: not each[1].get("skipped"), answered)
-    return [_read_answer(*each) for each in known]
+    answers: list[Answer] = []
+    for question in questions:
+        _, encoded = acts.put(question)
+        if encoded.get("skipped"):
+            break
+        answers.append(_read_answer(question, encoded))
+    return answers
 
 
 def not_skipped(act: dict, answer: dict) -> dict:
@@ -139,14 +149,14 @@ def not_skipped(act: dict, answer: dict) -> dict:
         CheckFailed: the student's kernel had no time or space left for it.
     """
     if answer.get("skipped"):
-        name = functions_of(act)[-1] if functions_of(act) else "your code"
+        name = (functions_of(act) or ["your code"])[-1]
         raise CheckFailed(f"{name} used up the available time or space, so it was not run here.")
     return answer
 
 
-def _read_answer(question: Question, encoded: dict) -> Record:
+def _read_answer(question: Question[Answer], encoded: dict) -> Answer:
     nodes = [] if question.graph is None else question.graph.sorted_nodes()
-    return codec(question.answer).decode(encoded, nodes)
+    return decode_answer(question.answer, encoded, nodes)
 
 
 def _leave(graph: ComputationNode, answer: Happened) -> None:
@@ -169,7 +179,7 @@ class AnswerBook:
     def __init__(self, acts: Sequence[dict], answers: object):
         if not isinstance(answers, list) or len(answers) != len(acts):
             raise BadEvidence("a different number of answers than questions")
-        if not all(isinstance(each, dict) for each in answers):
+        if not all(isinstance(answer, dict) for answer in answers):
             raise BadEvidence("something that is not an answer")
         self._answers = dict(zip(map(_numbering(), acts), answers, strict=True))
         self._key = _numbering()
@@ -192,8 +202,8 @@ def _numbering() -> Callable[[dict], tuple[str, int]]:
     times: Counter = Counter()
 
     def key(act: dict) -> tuple[str, int]:
-        what = json.dumps([act.get(each) for each in ("do", "graph", "functions", "name")])
-        times[what] += 1
-        return what, times[what]
+        essentials = json.dumps([act.get(part) for part in ("do", "graph", "functions", "name")])
+        times[essentials] += 1
+        return essentials, times[essentials]
 
     return key

@@ -46,13 +46,16 @@ def evidence_in(reply: Reply) -> dict:
         BadEvidence: it is not what an agent sends, or not the only one: the student's code may have
             learnt the nonce, and displayed some before the agent.
     """
-    head = f'{{"nonce": {json.dumps(reply.nonce)}, '
-    texts = [*evidence_among(reply.outputs)]
-    if found := [text for text in texts if text.startswith(head)]:
-        if len(texts) > 1:
-            raise BadEvidence("there was more than one")
-        return _parsed(found[0], reply.nonce)
-    raise CheckFailed(_why_none(reply.outputs))
+    beginning = f'{{"nonce": {json.dumps(reply.nonce)}, '
+    texts = list(evidence_among(reply.outputs))
+    if not any(text.startswith(beginning) for text in texts):
+        raise CheckFailed(_why_none(reply.outputs))
+    if len(texts) > 1:
+        raise BadEvidence("there was more than one")
+    evidence = _json_of(texts[0])
+    if evidence.get("nonce") != reply.nonce:
+        raise BadEvidence("it has two nonces")
+    return evidence
 
 
 def evidence_among(outputs: list[NotebookNode]) -> Iterator[str]:
@@ -75,32 +78,29 @@ def errors_in(evidence: str) -> Iterator[tuple[list, str]]:
         return
     for answer in answers if isinstance(answers, list) else []:
         match answer:  # as `in_kernel.wire` writes what is Raised, and each Outcome of a battery
-            case {"error": {"kinds": list(kinds), "text": str(text)}}:
-                yield kinds, text
+            case {"error": {"kinds": list(classes), "text": str(message)}}:
+                yield classes, message
             case {"outcomes": list(outcomes)}:
-                for outcome in outcomes:
-                    match outcome:
-                        case [_, _, str(kind), str(text)] if kind:
-                            yield [kind], text
+                yield from _errors_among(outcomes)
 
 
-def _parsed(text: str, nonce: str) -> dict:
-    found = _json_of(text)
-    if found.get("nonce") != nonce:
-        raise BadEvidence("it has two nonces")
-    return found
+def _errors_among(outcomes: list) -> Iterator[tuple[list, str]]:
+    for outcome in outcomes:
+        match outcome:
+            case [_, _, str(error_class), str(message)] if error_class:
+                yield [error_class], message
 
 
 def _json_of(text: str) -> dict:
     if len(text) > MAX_EVIDENCE or text.count("[") + text.count("{") > MAX_BRACKETS:
         raise BadEvidence("it is too long")
     try:
-        found = strict_json(text)
+        evidence = strict_json(text)
     except (ValueError, RecursionError):
         raise BadEvidence("it is not JSON") from None
-    if not isinstance(found, dict):
+    if not isinstance(evidence, dict):
         raise BadEvidence("it is not an object")
-    return found
+    return evidence
 
 
 def _why_none(outputs: list[NotebookNode]) -> str:

@@ -11,7 +11,7 @@ from course.check.questions.share_ledger import NoQuestions
 from course.picture.draw import draw
 from course.picture.labels import nodes_in_words
 from course.recording.calls import Record
-from course.recording.run_by_line import MAX_SOURCE_WIDTH
+from course.recording.run_by_line import MAX_SOURCE_WIDTH, RunsByLine
 from course.subject import Question, TraceEngineLines
 
 QUESTIONS = 5
@@ -24,20 +24,27 @@ _MAGIC = re.compile(r"(?:[\w, ]{1,80}= *)?[%!?]|[^#]*\?$")
 def talk(happened: list[tuple[Question, Record]]) -> dict:
     """Questions that the notebook has not asked, their answers, and the engine's lines; empty if no
     check asked about an engine, or there is nothing to ask about it."""
-    for question, answer in happened:
-        if isinstance(question, TraceEngineLines):
-            try:
-                found = questions(question.graph, question.one, answer, WANTED + QUESTIONS)[WANTED:]
-            except NoQuestions:
-                return {}
-            asked = [[item.text, str(item.answer)] for item in found]
-            nodes = question.graph.sorted_nodes()
-            for node in nodes:  # the author's, so that the drawing has numbers
-                node.forward()
-            drawn = draw(question.graph, f"The call that is asked about has one={question.one:g}.")
-            graph = ". ".join(nodes_in_words(nodes)) + "."
-            return {"questions": asked, "lines": answer.source, "graph": graph, "svg": drawn.svg}
+    for question, runs in happened:
+        if isinstance(question, TraceEngineLines) and isinstance(runs, RunsByLine):
+            return _talk_about(question, runs)
     return {}
+
+
+def _talk_about(question: TraceEngineLines, runs: RunsByLine) -> dict:
+    try:
+        items = questions(question.graph, question.one, runs, WANTED + QUESTIONS)
+    except NoQuestions:
+        return {}
+    nodes = question.graph.sorted_nodes()
+    for node in nodes:  # the author's, so that the drawing has numbers
+        node.forward()
+    picture = draw(question.graph, f"The call that is asked about has one={question.one:g}.")
+    return {
+        "questions": [[item.text, str(item.answer)] for item in items[WANTED:]],
+        "lines": runs.source,
+        "graph": ". ".join(nodes_in_words(nodes)) + ".",
+        "svg": picture.svg,
+    }
 
 
 def quotes(viva: dict, cells: Iterable[str]) -> bool:
@@ -48,10 +55,7 @@ def quotes(viva: dict, cells: Iterable[str]) -> bool:
     lines = _identifying(viva["lines"])
     if all(line.startswith("#") for line in lines):
         return False
-    texts = [_identifying(cell.splitlines()) for cell in cells]
-    magics = sorted(filter(_MAGIC.match, {line for text in texts for line in text}))[:MAX_MAGICS]
-    meant = {line: [line, _without_magic(line)[:_IDENTIFYING]] for line in magics}
-    unused = [list(chain.from_iterable(meant.get(line, [line]) for line in text)) for text in texts]
+    unused = _with_magics_as_python([_identifying(cell.splitlines()) for cell in cells])
     for _ in range(MAX_ENGINE_CELLS):  # they are those of one cell, then those of another
         if not lines or not unused:
             break
@@ -63,8 +67,17 @@ def quotes(viva: dict, cells: Iterable[str]) -> bool:
 
 
 def _identifying(lines: Iterable[str]) -> list[str]:
-    cut = (line.strip()[:_IDENTIFYING] for line in lines)
-    return [line for line in cut if line]
+    shortened = (line.strip()[:_IDENTIFYING] for line in lines)
+    return [line for line in shortened if line]
+
+
+def _with_magics_as_python(texts: list[list[str]]) -> list[list[str]]:
+    """The lines of texts, each line with a magic followed by what IPython makes of it."""
+    magics = sorted(filter(_MAGIC.match, set(chain.from_iterable(texts))))[:MAX_MAGICS]
+    in_place_of = {line: [line, _without_magic(line)[:_IDENTIFYING]] for line in magics}
+    return [
+        list(chain.from_iterable(in_place_of.get(line, [line]) for line in text)) for text in texts
+    ]
 
 
 def _first_in(lines: list[str], text: list[str]) -> int:

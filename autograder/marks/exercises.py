@@ -8,7 +8,7 @@ from nbgrader.api import MissingEntry, Notebook
 from autograder.base.failure import Failure
 from autograder.base.paths import Classroom
 from autograder.notebook.cells import extra_points
-from autograder.notebook.titles import numbered, titles_in, untitled
+from autograder.notebook.titles import name_from_id, number_and_name, titles_in
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 
 
@@ -25,7 +25,7 @@ class Exercise:
     @property
     def number(self) -> str:
         """Its number, for where the title does not fit; the title if it has none."""
-        return numbered(self.title)[0] or self.title
+        return number_and_name(self.title)[0] or self.title
 
     @property
     def is_void(self) -> bool:
@@ -97,7 +97,7 @@ def _exercises(notebook: Notebook, titles: dict[str, str]) -> Iterator[Exercise]
         if cell.name in points:
             yield Exercise(
                 cell.name,
-                titles.get(cell.name) or untitled(cell.name),
+                titles.get(cell.name) or name_from_id(cell.name),
                 points[cell.name],
                 float(extra_points(cell)),
                 by_hand=cell.cell_type == "markdown",

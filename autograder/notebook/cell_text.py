@@ -60,32 +60,44 @@ def definitions(source: str) -> dict[str, int]:
     """
     statements = parsed(source)
     if statements is not None:
-        return {name: _first_line(each) for each in statements for name in _names_defined(each)}
-    matches = [(_DEFINITION.match(line), i) for i, line in enumerate(source.split("\n"))]
-    return {match[1] or match[2]: i for match, i in matches if match}
+        return {
+            name: _first_line(statement)
+            for statement in statements
+            for name in _names_defined(statement)
+        }
+    line_of: dict[str, int] = {}
+    for number, line in enumerate(source.split("\n")):
+        if match := _DEFINITION.match(line):
+            line_of[match[1] or match[2]] = number
+    return line_of
 
 
 @lru_cache(maxsize=4096)
 def adds_nothing(source: str, blank: str) -> bool:
     """Whether everything in a source is also in the blank one."""
-    ours, theirs = parsed(source), _dumps(blank)
-    if ours is not None and theirs is not None:
-        return all(_dump(statement) in theirs for statement in ours)
-    lines = {line.strip() for line in blank.split("\n")}
-    return all(line.strip() in lines for line in source.split("\n") if line.strip())
+    statements, blank_dumps = parsed(source), _dumps(blank)
+    if statements is not None and blank_dumps is not None:
+        return all(_dump(statement) in blank_dumps for statement in statements)
+    blank_lines = {line.strip() for line in blank.split("\n")} | {""}
+    return all(line.strip() in blank_lines for line in source.split("\n"))
 
 
 def new_definitions(source: str, old: str) -> str:
     """The imports, functions and classes that someone added to a source: the old one does not have
     them, nor inside a block, such as the `with` of a check."""
-    kinds = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.ClassDef)
-    statements, theirs = parsed(source), parsed(old)
-    if statements is None or theirs is None:
+    statements, old_statements = parsed(source), parsed(old)
+    if statements is None or old_statements is None:
         return ""
-    known = {_dump(n) for each in theirs for n in ast.walk(each) if isinstance(n, kinds)}
-    added = [s for s in statements if isinstance(s, kinds) and _dump(s) not in known]
+    kinds = ast.Import | ast.ImportFrom | ast.FunctionDef | ast.ClassDef
+    known = set()
+    for statement in old_statements:
+        known |= {_dump(node) for node in ast.walk(statement) if isinstance(node, kinds)}
     lines = source.split("\n")
-    return "\n".join("\n".join(lines[_first_line(s) : s.end_lineno]) for s in added)
+    added = []
+    for statement in statements:
+        if isinstance(statement, kinds) and _dump(statement) not in known:
+            added += lines[_first_line(statement) : statement.end_lineno]
+    return "\n".join(added)
 
 
 def squeezed(source: str) -> str:
@@ -95,14 +107,14 @@ def squeezed(source: str) -> str:
 
 def cut(source: str, block: str) -> tuple[str, str] | None:
     """The text before and after a block of whole lines; None if the block is not there."""
-    wanted = [line.rstrip() for line in block.strip("\n").split("\n")]
-    if not all(line in source for line in wanted):
+    block_lines = [line.rstrip() for line in block.strip("\n").split("\n")]
+    if not all(line in source for line in block_lines):
         return None
     lines = [line.rstrip() for line in source.split("\n")]
     for start, line in enumerate(lines):
-        if line == wanted[0] and lines[start : start + len(wanted)] == wanted:
-            before, after = lines[:start], lines[start + len(wanted) :]
-            return "\n".join(before).strip("\n"), "\n".join(after).strip("\n")
+        end = start + len(block_lines)
+        if line == block_lines[0] and lines[start:end] == block_lines:
+            return "\n".join(lines[:start]).strip("\n"), "\n".join(lines[end:]).strip("\n")
     return None
 
 
@@ -111,12 +123,12 @@ def alike(source: str, other: str, at_least: float) -> bool:
 
     They are counted, not aligned, so the time is linear in the length, whatever the sources are.
     """
-    ours, our_number = _counted(source[:MAX_COMPARED])
-    theirs, their_number = _counted(other[:MAX_COMPARED])
-    enough = at_least * (our_number + their_number)
-    if 2 * min(our_number, their_number) < enough:
+    words, total = _counted(source[:MAX_COMPARED])
+    other_words, other_total = _counted(other[:MAX_COMPARED])
+    enough = at_least * (total + other_total)
+    if 2 * min(total, other_total) < enough:
         return False  # their lengths differ too much, which costs nothing to see
-    return 2 * (ours & theirs).total() >= enough
+    return 2 * (words & other_words).total() >= enough
 
 
 @lru_cache(maxsize=256)
@@ -143,16 +155,21 @@ def comments_above(lines: list[str], line: int) -> int:
 def _names_defined(statement: ast.stmt) -> list[str]:
     if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         return [statement.name]
-    targets = getattr(statement, "targets", None) or [getattr(statement, "target", None)]
-    if not isinstance(statement, ast.Assign | ast.AnnAssign):
-        return []
-    parts = [part for t in targets for part in (t.elts if isinstance(t, ast.Tuple) else [t])]
-    return [part.id for part in parts if isinstance(part, ast.Name)]
+    targets: list[ast.expr] = []
+    if isinstance(statement, ast.Assign):
+        targets = statement.targets
+    elif isinstance(statement, ast.AnnAssign):
+        targets = [statement.target]
+    names: list[str] = []
+    for target in targets:
+        parts = target.elts if isinstance(target, ast.Tuple) else [target]
+        names += [part.id for part in parts if isinstance(part, ast.Name)]
+    return names
 
 
 def _first_line(statement: ast.stmt) -> int:
     decorators = getattr(statement, "decorator_list", [])
-    return min([statement.lineno, *(each.lineno for each in decorators)]) - 1
+    return min([statement.lineno, *(decorator.lineno for decorator in decorators)]) - 1
 
 
 @lru_cache(maxsize=64)
@@ -160,8 +177,13 @@ def _dumps(source: str) -> frozenset[str] | None:
     statements = parsed(source)
     if statements is None:
         return None
-    dumps = [_dump(statement) for statement in statements]
-    return None if None in dumps else frozenset(dumps)
+    dumps: set[str] = set()
+    for statement in statements:
+        dump = _dump(statement)
+        if dump is None:
+            return None
+        dumps.add(dump)
+    return frozenset(dumps)
 
 
 def _dump(statement: ast.stmt) -> str | None:

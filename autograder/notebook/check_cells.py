@@ -19,7 +19,8 @@ import ast
 import json
 import re
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from typing import TypeGuard
 
 SUMMARY = "summary"  # the grade_id of the cell at the end
 _MARKS = re.compile(r"\bmarks_of\((\w+)\)")
@@ -37,7 +38,7 @@ def calls_a_check(source: str) -> bool:
     )
 
 
-def check_code(source: str, title: str, points: float | None, before: Iterable[str]) -> str:
+def check_code(source: str, title: str, points: float | None, before: Sequence[str]) -> str:
     """A check as students get it.
 
     Args:
@@ -48,13 +49,14 @@ def check_code(source: str, title: str, points: float | None, before: Iterable[s
         BadCheck: it is empty, cannot be indented, or asks for the marks of what is not a choice.
     """
     worth = "" if points is None else f", points={points:g}"
-    above = list(before)
-    source = _MARKS.sub(lambda found: _marks(_choices(found[1], above), title), source)
+    source = _MARKS.sub(lambda match: _marks(_choices(match[1], before), title), source)
     code = f"with check_exercise({_quoted(title)}{worth}):\n{textwrap.indent(source, '    ')}"
     body = ast.parse(source).body
     if not body:
         raise BadCheck("the cell has no check in it.")
-    if list(map(ast.dump, ast.parse(code).body[0].body)) != list(map(ast.dump, body)):
+    block = ast.parse(code).body[0]
+    indented = block.body if isinstance(block, ast.With) else []
+    if list(map(ast.dump, indented)) != list(map(ast.dump, body)):
         raise BadCheck("checks get indented, so no text in them can span several lines.")
     return code
 
@@ -62,9 +64,10 @@ def check_code(source: str, title: str, points: float | None, before: Iterable[s
 def summary_code(titles: Sequence[str], by_hand: Sequence[str]) -> str:
     """The cell at the end of a notebook, which lists its exercises, and the numbers of those that a
     person grades."""
-    lines = "".join(f"    {_quoted(title)},\n" for title in titles)
-    people = f"    by_hand={json.dumps(by_hand)},\n" if by_hand else ""
-    return f"show_summary(\n{lines}{people})"
+    lines = [f"    {_quoted(title)},\n" for title in titles]
+    if by_hand:
+        lines.append(f"    by_hand={json.dumps(by_hand)},\n")
+    return f"show_summary(\n{''.join(lines)})"
 
 
 def _marks(choices: dict[str, str], title: str) -> str:
@@ -77,17 +80,27 @@ def _marks(choices: dict[str, str], title: str) -> str:
     return f"{{\n{lines}}}"
 
 
-def _choices(name: str, cells: list[str]) -> dict[str, str]:
-    """The author's choices, read from a solution cell."""
-    for statement in (each for cell in reversed(cells) for each in ast.parse(cell).body):
-        if isinstance(statement, ast.Assign) and getattr(statement.targets[0], "id", "") == name:
+def _choices(name: str, cells: Sequence[str]) -> dict[str, str]:
+    """The author's choices, read from the last solution cell that has them."""
+    problem = f"marks_of({name}): no solution cell above has a dictionary {name} of options."
+    for cell in reversed(cells):
+        for statement in ast.parse(cell).body:
+            if not _assigns_to(statement, name):
+                continue
             try:
                 choices = ast.literal_eval(statement.value)
             except ValueError:
-                break
+                raise BadCheck(problem) from None
             if isinstance(choices, dict):
                 return choices
-    raise BadCheck(f"marks_of({name}): no solution cell above has a dictionary {name} of options.")
+    raise BadCheck(problem)
+
+
+def _assigns_to(statement: ast.stmt, name: str) -> TypeGuard[ast.Assign]:
+    if not isinstance(statement, ast.Assign):
+        return False
+    target = statement.targets[0]
+    return isinstance(target, ast.Name) and target.id == name
 
 
 def _quoted(text: str) -> str:

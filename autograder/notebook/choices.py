@@ -6,7 +6,7 @@ They are kept in `notebooks/release.json`, so that every later release agrees wi
 
 import json
 import re
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Literal, get_args
 
 from autograder.base.failure import Failure
@@ -73,16 +73,19 @@ class ReleaseChoices:
         place = self.repository.removeprefix("https://github.com/")
         return f"https://colab.research.google.com/github/{place}/blob/{self.branch}/{path}"
 
-    def changed(self, **given: str | bool | None) -> "ReleaseChoices":
-        """A copy with the given choices changed; None leaves a choice as it is.
+    def changed(self, **changes: str | bool | None) -> "ReleaseChoices":
+        """A copy with some choices changed; None leaves a choice as it is.
 
         Raises:
-            BadChoice: a given choice cannot work.
+            BadChoice: a choice cannot work.
         """
-        known = {name: value for name, value in given.items() if value is not None}
-        if "repository" in known:
-            known["repository"] = known["repository"].rstrip("/").removesuffix(".git")
-        return replace(self, **known)
+        choices = asdict(self)
+        for name, choice in changes.items():
+            if name == "repository" and isinstance(choice, str):
+                choice = choice.rstrip("/").removesuffix(".git")
+            if choice is not None:
+                choices[name] = choice
+        return ReleaseChoices(**choices)
 
     def save(self) -> None:
         """Keeps the choice for later releases."""

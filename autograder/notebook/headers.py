@@ -41,7 +41,7 @@ class Header:
     ai: str  # one of AI_CHOICES, or empty
     is_for_variants: bool  # whether it is only there if students get their own versions
     points: float | None  # as extra credit or not; None if it gives none
-    extra: float | None  # as extra credit; None if it gives none
+    extra: int | None  # as extra credit; None if it gives none
 
 
 def read_header(cell: NotebookNode, where: str) -> Header:
@@ -67,39 +67,40 @@ def read_header(cell: NotebookNode, where: str) -> Header:
 
 
 def _nbgrader_metadata(cell: NotebookNode, where: str) -> dict | None:
-    given = {k: v for k, v in cell.metadata.items() if k in ("grade_id", "points", "extra")}
     _check_syntax(cell, where)
-    if cell.cell_type != "code" and not given:
+    metadata = cell.metadata
+    is_graded = "points" in metadata or "extra" in metadata
+    if cell.cell_type != "code" and not is_graded and "grade_id" not in metadata:
         if has_solution(cell):
             raise BadSource(f"{where}: an answer in words needs grade_id=... and points=...")
         return None
-    if "grade_id" not in given:
+    if "grade_id" not in metadata:
         raise BadSource(f'{where}: a code cell needs a name: # %% grade_id="...".')
-    if not re.fullmatch(r"[\w-]+", str(given["grade_id"]), re.ASCII):
+    grade_id = metadata["grade_id"]
+    if not re.fullmatch(r"[\w-]+", str(grade_id), re.ASCII):
         raise BadSource(f"{where}: a grade_id consists of letters, digits, - and _.")
-    if not (_is_number(given.get("points", 0)) and _is_number(given.get("extra", 0))):
+    if not (_is_number(metadata.get("points", 0)) and _is_number(metadata.get("extra", 0))):
         raise BadSource(
             f"{where}: points must be a number without quotes, 0 or more, as in points=3."
         )
-    if not isinstance(given.get("extra", 0), int):
+    if not isinstance(metadata.get("extra", 0), int):
         raise BadSource(f"{where}: extra credit must be a whole number, as in extra=2.")
     _check_run(cell, where)
-    solution = has_solution(cell)
-    graded = "points" in given or "extra" in given
-    in_words = cell.cell_type == "markdown"
-    if str(given["grade_id"]).endswith("-check") and not graded:
+    is_solution = has_solution(cell)
+    is_in_words = cell.cell_type == "markdown"
+    if str(grade_id).endswith("-check") and not is_graded:
         raise BadSource(f"{where}: a check needs points=... or, for extra credit, extra=...")
-    if solution and graded and not in_words:
+    if is_solution and is_graded and not is_in_words:
         raise BadSource(f"{where}: a solution cell cannot have points; give them to its check.")
-    if in_words and graded != solution:
+    if is_in_words and is_graded != is_solution:
         raise BadSource(
             f"{where}: an answer in words needs points=... and, between {BEGIN} and {END}, the "
             "model answer and the rubric."
         )
-    if in_words and "extra" in given:
+    if is_in_words and "extra" in metadata:
         raise BadSource(f"{where}: an answer in words has points, not extra credit.")
-    points = 0 if VOID in cell.metadata else given.get("points", 0)
-    return nbgrader_metadata(given["grade_id"], points if graded else None, solution=solution)
+    points = 0 if VOID in metadata else metadata.get("points", 0)
+    return nbgrader_metadata(grade_id, points if is_graded else None, solution=is_solution)
 
 
 def _check_syntax(cell: NotebookNode, where: str) -> None:
@@ -124,8 +125,9 @@ def _check_syntax(cell: NotebookNode, where: str) -> None:
 
 
 def _is_number(value: object) -> bool:
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    return is_number and 0 <= value < math.inf
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    return 0 <= value < math.inf
 
 
 def _check_run(cell: NotebookNode, where: str) -> None:
@@ -170,14 +172,15 @@ def _ruling(cell: NotebookNode, metadata: dict | None, where: str) -> str:
     Raises:
         BadSource: the cell gives no points, or its header says both.
     """
-    said = [each for each in (EVERYBODY, VOID) if each in cell.metadata]
-    if not said:
+    rulings = [ruling for ruling in (EVERYBODY, VOID) if ruling in cell.metadata]
+    if not rulings:
         return ""
-    if len(said) > 1 or cell.metadata[said[0]] is not True:
+    ruling = rulings[0]
+    if len(rulings) > 1 or cell.metadata[ruling] is not True:
         raise BadSource(f"{where}: write everybody=true, void=true, or neither.")
     if not (metadata and metadata["grade"]):
-        raise BadSource(f"{where}: {said[0]}=true belongs to a check or an answer with points.")
-    return said[0]
+        raise BadSource(f"{where}: {ruling}=true belongs to a check or an answer with points.")
+    return ruling
 
 
 def _ai(cell: NotebookNode, where: str) -> str:

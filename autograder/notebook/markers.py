@@ -34,20 +34,20 @@ def is_blank(line: str) -> bool:
 
 def read_blank(line: str) -> Blank | None:
     """The parts of a blank; None if the line is not one."""
-    found = _BLANK.fullmatch(line)
-    return Blank(*found.groups()) if found else None
+    match = _BLANK.fullmatch(line)
+    return Blank(*match.groups()) if match else None
 
 
 def hidden_lines(source: str) -> dict[int, str]:
     """The lines that students do not get, by number, without markers; a line of markers alone is
     empty."""
-    found, inside = {}, False
+    hidden, is_inside = {}, False
     for number, line in enumerate(source.splitlines(), start=1):
-        inside = inside or BEGIN in line
-        if inside or is_blank(line):
-            found[number] = _MARKER.sub("", line)
-        inside = inside and END not in line
-    return found
+        is_inside = is_inside or BEGIN in line
+        if is_inside or is_blank(line):
+            hidden[number] = _MARKER.sub("", line)
+        is_inside = is_inside and END not in line
+    return hidden
 
 
 def hidden_regions(source: str) -> list[str]:

@@ -6,18 +6,20 @@ from typing import Self
 from nbformat import NotebookNode
 
 
+@dataclass
 class _Notes:
     """Notes, each under its own name in the metadata."""
 
     @classmethod
     def of(cls, notebook: NotebookNode) -> Self:
         """The notes in a notebook; what is not there has its default."""
-        known = {each.name for each in fields(cls)} & notebook.metadata.keys()
-        return cls(**{name: notebook.metadata[name] for name in known})
+        names = [note.name for note in fields(cls)]
+        metadata = notebook.metadata
+        return cls(**{name: metadata[name] for name in names if name in metadata})
 
     def put_into(self, notebook: NotebookNode) -> None:
         """Puts the notes into a notebook, but for those that are None."""
-        notebook.metadata |= {name: each for name, each in vars(self).items() if each is not None}
+        notebook.metadata |= {name: note for name, note in vars(self).items() if note is not None}
 
 
 @dataclass
@@ -33,8 +35,8 @@ class RepairNotes(_Notes):
     def taken_from(cls, notebook: NotebookNode) -> "RepairNotes":
         """The notes in a notebook, which has none afterwards."""
         notes = cls.of(notebook)
-        for each in fields(cls):
-            notebook.metadata.pop(each.name, None)
+        for note in fields(cls):
+            notebook.metadata.pop(note.name, None)
         return notes
 
 

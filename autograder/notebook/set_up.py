@@ -10,6 +10,7 @@ import bz2
 import inspect
 import json
 import re
+from collections.abc import Callable
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -65,25 +66,27 @@ def path_in_repository(homework: str) -> str:
 
 def set_up_code(choices: ReleaseChoices, *, lecture: bool = False) -> str:
     """The lines that make `course` importable, if it is not; in a lecture, with its demos."""
+    get_course: Callable[[str], None]
     if choices.url:
-        steps = [in_notebook.install_course]
-        fetch = f'install_course("{choices.url}")'
+        get_course = in_notebook.install_course
+        call = f'install_course("{choices.url}")'
         opening = _TITLE
     else:
-        steps = [in_notebook.unpack_course]
-        fetch = f"unpack_course({PACKED})"
-        explained = "# The package `course` (nodes, checks, pictures) as one long line of text:"
-        opening = f'{_TITLE}\n{explained}\n{PACKED} = "{packed_course(lecture=lecture)}"\n'
-    steps = [in_notebook.course_is_here, *steps, in_notebook.folder_for_course]
-    functions = "\n\n".join(map(inspect.getsource, steps))
-    condition = f'if not course_is_here("{course_version()}"):\n    {fetch}'
+        get_course = in_notebook.unpack_course
+        call = f"unpack_course({PACKED})"
+        comment = "# The package `course` (nodes, checks, pictures) as one long line of text:"
+        opening = f'{_TITLE}\n{comment}\n{PACKED} = "{packed_course(lecture=lecture)}"\n'
+    steps = (in_notebook.course_is_here, get_course, in_notebook.folder_for_course)
+    functions = "\n\n".join(inspect.getsource(step) for step in steps)
+    condition = f'if not course_is_here("{course_version()}"):\n    {call}'
     return f"{opening}\n\n{functions}\n\n{condition}"
 
 
 def course_version() -> str:
     """The version of the package `course`, read without importing it."""
     text = (COURSE / "__init__.py").read_text(encoding="utf-8")
-    return re.search(r'^__version__ = "(.+)"$', text, re.M)[1]
+    (version,) = re.findall(r'^__version__ = "(.+)"$', text, re.MULTILINE)
+    return version
 
 
 def course_files() -> list[Path]:
@@ -131,9 +134,10 @@ def asks_for_id(notebook: NotebookNode) -> bool:
 
 def typed_id(notebook: NotebookNode) -> str:
     """The id in the set-up cell of a submission; empty if there is none."""
-    sources = (cell.source for cell in notebook.cells if cell.source.startswith("# @title "))
-    found = next(filter(None, map(_TYPED.search, sources)), None)
-    return found[3].strip() if found else ""
+    for cell in notebook.cells:
+        if cell.source.startswith("# @title ") and (line := _TYPED.search(cell.source)):
+            return line[3].strip()
+    return ""
 
 
 def give_id(notebook: NotebookNode, student_id: str) -> None:

@@ -82,51 +82,69 @@ def read_source(homework: str, *, variants: bool | None = None) -> NotebookNode:
 def _notebook_from(path: Path, variants: bool) -> NotebookNode:
     import jupytext  # takes long, and few commands read a source
 
-    text = jupytext.read(path)
+    maker = _NotebookMaker()
     lines = _header_lines(path)
-    notebook = nbformat.v4.new_notebook(metadata=KERNEL)
-    titles: list[str] = []
-    by_hand: list[str] = []
-    for number, cell in enumerate(text.cells):
+    for number, cell in enumerate(jupytext.read(path).cells):
         line = lines[number] if number < len(lines) else 0
         where = f"{path.name}, line {line}"
         _check_text(cell, path.name, line)
         header = read_header(cell, where)
-        if header.is_for_variants and not variants:
-            continue
-        made = _made(cell, header, len(notebook.cells))
-        if any(each.id == made.id for each in notebook.cells):
-            raise BadSource(f"{where}: another cell also has grade_id={made.id!r}. Rename one.")
-        if made.id == SUMMARY:
+        if variants or not header.is_for_variants:
+            maker.add(cell, header, where)
+    maker.add_summary()
+    return maker.notebook
+
+
+class _NotebookMaker:
+    """Makes a notebook from the cells of the author's text, one after the other."""
+
+    def __init__(self) -> None:
+        self.notebook = nbformat.v4.new_notebook(metadata=KERNEL)
+        self._titles: list[str] = []  # of the checks
+        self._by_hand: list[str] = []  # the numbers of the exercises that a person grades
+
+    def add(self, cell: NotebookNode, header: Header, where: str) -> None:
+        """Adds what becomes of a cell of the text."""
+        new = _new_cell(cell, header, len(self.notebook.cells))
+        if any(other.id == new.id for other in self.notebook.cells):
+            raise BadSource(f"{where}: another cell also has grade_id={new.id!r}. Rename one.")
+        if new.id == SUMMARY:
             raise BadSource(f"{where}: the release adds the summary; delete this cell.")
-        if header.title in titles:
+        if header.title in self._titles:
             raise BadSource(f"{where}: another check is also called {header.title!r}.")
-        if header.title and made.cell_type == "code":
-            titles.append(header.title)
-            made.source = _check_code(cell, header, notebook.cells, where)
+        if header.title and new.cell_type == "code":
+            self._titles.append(header.title)
+            new.source = _check_code(cell, header, self.notebook.cells, where)
             if _WORKS_OUT.search(cell.source):
-                made.metadata |= FOLDED
-        elif header.nbgrader and (exercise := _exercise_in_words(made)):
-            by_hand.append(exercise)
+                new.metadata |= FOLDED
+        elif header.nbgrader and (exercise := _exercise_in_words(new)):
+            self._by_hand.append(exercise)
         if header.ai:
-            notebook.metadata[AI] = header.ai
-        notebook.cells.append(made)
-    if titles:
-        summary = nbformat.v4.new_code_cell(summary_code(titles, by_hand), id=SUMMARY)
-        summary.metadata["nbgrader"] = nbgrader_metadata(SUMMARY)
-        notebook.cells.append(summary)
-    return notebook
+            self.notebook.metadata[AI] = header.ai
+        self.notebook.cells.append(new)
+
+    def add_summary(self) -> None:
+        """Adds the summary of all checks, if there is any."""
+        if self._titles:
+            code = summary_code(self._titles, self._by_hand)
+            summary = nbformat.v4.new_code_cell(code, id=SUMMARY)
+            summary.metadata["nbgrader"] = nbgrader_metadata(SUMMARY)
+            self.notebook.cells.append(summary)
 
 
-def _made(cell: NotebookNode, header: Header, place: int) -> NotebookNode:
+def _new_cell(cell: NotebookNode, header: Header, place: int) -> NotebookNode:
     """A cell of the notebook; one without nbgrader's metadata is called by its place."""
     is_code, nbgrader = cell.cell_type == "code", header.nbgrader
-    new = nbformat.v4.new_code_cell if is_code else nbformat.v4.new_markdown_cell
-    made = new(cell.source, id=nbgrader["grade_id"] if nbgrader else f"text-{place:02}")
-    said = {"nbgrader": nbgrader, ALWAYS_RUN: ALWAYS_RUN in cell.metadata}
-    said |= {TITLE: header.title or _title_in_words(made, header), RULING: header.ruling}
-    made.metadata |= {key: value for key, value in said.items() if value}
-    return made
+    make = nbformat.v4.new_code_cell if is_code else nbformat.v4.new_markdown_cell
+    new = make(cell.source, id=nbgrader["grade_id"] if nbgrader else f"text-{place:02}")
+    metadata = {
+        "nbgrader": nbgrader,
+        ALWAYS_RUN: ALWAYS_RUN in cell.metadata,
+        TITLE: header.title or _title_in_words(new, header),
+        RULING: header.ruling,
+    }
+    new.metadata |= {key: value for key, value in metadata.items() if value}
+    return new
 
 
 def _title_in_words(cell: NotebookNode, header: Header) -> str:
@@ -137,8 +155,8 @@ def _title_in_words(cell: NotebookNode, header: Header) -> str:
 
 def _exercise_in_words(cell: NotebookNode) -> str:
     """The number of the exercise that a text says it is; empty if it says none."""
-    found = _EXERCISE.search(cell.source) if cell.cell_type != "code" else None
-    return found[1] if found else ""
+    match = _EXERCISE.search(cell.source) if cell.cell_type != "code" else None
+    return match[1] if match else ""
 
 
 def write_source(homework: str) -> Path:
@@ -159,8 +177,8 @@ def line_of_cell(homework: str, cell_id: str) -> int:
     """The number of the line that is the header of a cell with this id."""
     path = source_path(homework)
     lines = path.read_text(encoding="utf-8").splitlines()
-    named = re.compile(rf'\bgrade_id="{re.escape(cell_id)}"')
-    return next(number for number in _header_lines(path) if named.search(lines[number - 1]))
+    has_id = re.compile(rf'\bgrade_id="{re.escape(cell_id)}"')
+    return next(number for number in _header_lines(path) if has_id.search(lines[number - 1]))
 
 
 def _check_text(cell: NotebookNode, name: str, line: int) -> None:
@@ -196,7 +214,8 @@ def _check_folds(cell: NotebookNode, name: str, line: int) -> None:
 
 def _check_code(cell: NotebookNode, header: Header, before: list[NotebookNode], where: str) -> str:
     """A check as students get it."""
-    solutions = [each.source for each in before if each.cell_type == "code" and has_solution(each)]
+    code_cells = [other for other in before if other.cell_type == "code"]
+    solutions = [other.source for other in code_cells if has_solution(other)]
     try:
         code = check_code(cell.source, header.title, header.points, solutions)
     except BadCheck as problem:

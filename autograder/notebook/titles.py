@@ -14,40 +14,41 @@ from autograder.notebook.read_released import read_released
 from autograder.notebook.set_up import SET_UP
 
 OWN_CELL = "a cell of their own"  # which has no name
+_HEADING = re.compile(r"^# (.*)", re.MULTILINE)
 _NUMBERED = re.compile(r"(\d+[a-z]?)\s+(.+)")
 _BEGINS = re.compile(r"^(?:#+ |\*\*Exercise\b)", re.MULTILINE)  # a section or an exercise
 
 
 def title_of(cell: NotebookNode) -> str:
     """The title of an exercise's check, else its id in words."""
-    return own_title(cell) or untitled(grade_id(cell))
+    return own_title(cell) or name_from_id(grade_id(cell))
 
 
-def untitled(grade_id: str) -> str:
+def name_from_id(grade_id: str) -> str:
     """The name of an exercise without a title."""
     return grade_id.removesuffix("-check").replace("-", " ")
 
 
-def numbered(title: str) -> tuple[str, str]:
+def number_and_name(title: str) -> tuple[str, str]:
     """The number of an exercise, empty if it has none, and the rest of its title."""
-    found = _NUMBERED.fullmatch(title)
-    return (found[1], found[2]) if found else ("", title)
+    match = _NUMBERED.fullmatch(title)
+    return (match[1], match[2]) if match else ("", title)
 
 
 def checks_of(cells: Sequence[NotebookNode]) -> dict[str, NotebookNode]:
     """The checks that the answers of a released notebook belong to, by the ids of the answers: the
     next one, unless something else begins before it."""
-    found: dict[str, NotebookNode] = {}
-    coming = None
+    checks: dict[str, NotebookNode] = {}
+    next_check = None
     for cell in reversed(cells):
-        name, is_answer = grade_id(cell), is_solution(cell)
+        id = grade_id(cell)
         if is_graded(cell) or own_title(cell):
-            coming = cell
-        if is_answer and coming is not None:
-            found[name] = coming
-        elif not name and cell.cell_type == "markdown" and _BEGINS.search(cell.source):
-            coming = None
-    return found
+            next_check = cell
+        if is_solution(cell) and next_check is not None:
+            checks[id] = next_check
+        elif not id and cell.cell_type == "markdown" and _BEGINS.search(cell.source):
+            next_check = None
+    return checks
 
 
 def names_of(cells: Sequence[NotebookNode]) -> dict[str, str]:
@@ -57,28 +58,29 @@ def names_of(cells: Sequence[NotebookNode]) -> dict[str, str]:
     the next check.
     """
     names: dict[str, str] = {}
-    coming, checks = "", checks_of(cells)
+    next_title, checks = "", checks_of(cells)
     for cell in reversed(cells):
-        name, is_answer = grade_id(cell), is_solution(cell)
-        if not name:
+        id, is_answer = grade_id(cell), is_solution(cell)
+        if not id:
             continue
         if is_graded(cell) or own_title(cell):
-            coming = title_of(cell)
-            names[name] = coming if is_answer else f"the check of {coming}"
-        elif name == SET_UP:
-            names[name] = "the set-up cell"
+            next_title = title_of(cell)
+            names[id] = next_title if is_answer else f"the check of {next_title}"
+        elif id == SET_UP:
+            names[id] = "the set-up cell"
         elif is_answer:
-            names[name] = title_of(checks[name]) if name in checks else untitled(name)
+            names[id] = title_of(checks[id]) if id in checks else name_from_id(id)
         else:
-            names[name] = f"a given cell of {coming}" if coming else "a given cell at the end"
+            names[id] = f"a given cell of {next_title}" if next_title else "a given cell at the end"
     return names
 
 
 def title_of_homework(homework: str) -> str:
     """The first heading of a homework as released now; its name if it is not released."""
-    texts = (c.source for c in _released_cells(homework) if c.cell_type == "markdown")
-    headings = (line[2:] for text in texts for line in text.split("\n") if line.startswith("# "))
-    return next(headings, homework).strip()
+    for cell in _released_cells(homework):
+        if cell.cell_type == "markdown" and (heading := _HEADING.search(cell.source)):
+            return heading[1].strip()
+    return homework
 
 
 def names_in(homework: str) -> dict[str, str]:
@@ -89,7 +91,7 @@ def names_in(homework: str) -> dict[str, str]:
 def titles_in(homework: str) -> dict[str, str]:
     """The titles of the exercises of a homework as it is released now, by the ids of the checks."""
     cells = _released_cells(homework)
-    return {grade_id(each): title_of(each) for each in cells if is_graded(each)}
+    return {grade_id(cell): title_of(cell) for cell in cells if is_graded(cell)}
 
 
 def _released_cells(homework: str) -> list[NotebookNode]:

@@ -12,7 +12,7 @@ from autograder.base.failure import Failure
 from autograder.base.files import sha256, write_whole
 from autograder.base.paths import Classroom, homeworks
 from autograder.marks.exercises import Exercise, exercises_of
-from autograder.on_nbgrader.nbgrader_api import Nbgrader, Recorded
+from autograder.on_nbgrader.nbgrader_api import Nbgrader, RecordedSubmission
 from autograder.people.roster import current_ids
 from autograder.reports.inquiry_text import Inquiry, Received, answer_prefix, said_by_check, tag_of
 
@@ -40,7 +40,7 @@ class KnownInquiry:
 class _HomeworkMarks:
     """What the gradebook has of a homework."""
 
-    by_student: dict[str, Recorded]
+    by_student: dict[str, RecordedSubmission]
     exercises: dict[str, Exercise]  # by id
 
     @classmethod

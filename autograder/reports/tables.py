@@ -7,8 +7,8 @@ from autograder.base.paths import Classroom
 from autograder.marks.exercises import Exercise, exercises_of, points_in
 from autograder.marks.marks import Mark
 from autograder.marks.total import StudentTotal
-from autograder.notebook.titles import numbered
-from autograder.on_nbgrader.nbgrader_api import Recorded
+from autograder.notebook.titles import number_and_name
+from autograder.on_nbgrader.nbgrader_api import RecordedSubmission
 from autograder.terminal.printing import MarksTable
 
 
@@ -33,7 +33,7 @@ def marks_table(classroom: Classroom, homework: str, marks: list[Mark]) -> Rende
     notes = []
     if any(mark.recorded and mark.recorded.changed for mark in marks):
         notes.append("* A person has changed what the check gave.")
-    if legend := [escape(title) for title in titles if numbered(title)[0]]:
+    if legend := [escape(title) for title in titles if number_and_name(title)[0]]:
         notes.append(f"[dim]{', '.join(legend)}.[/]")
     return Group(table, "", *notes)
 
@@ -74,7 +74,7 @@ def _why_in_short(mark: Mark) -> str:
     return "late" if mark.late and recorded and not recorded.penalty else ""
 
 
-def _cell(recorded: Recorded, exercise: Exercise) -> str:
+def _cell(recorded: RecordedSubmission, exercise: Exercise) -> str:
     """A mark; with a star if a person has changed it."""
     mark = recorded.scores.get(exercise.id)
     state = exercise.state(mark)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from course.expressions.algebras import Numbers
 from course.expressions.interpreter import interpret, no_finite_value
 from course.expressions.reader import ExpressionError
+from course.values.tensors import as_tensor
 
 Values = Mapping[str, float]
 
@@ -34,8 +35,11 @@ def evaluate(formula: object, names: Values) -> float:
 def _number(value) -> float:
     if isinstance(value, list | tuple):
         raise ExpressionError(f"{in_few_words(value)} is not an answer: only one value fits here.")
+    real = value
+    if hasattr(value, "detach"):
+        real = as_tensor(value)  # None if it has no real entries
     try:
-        number = float(value.detach() if hasattr(value, "detach") else value)
+        number = float(real)
     except OverflowError:
         raise ExpressionError("The number is too large.") from None
     except (TypeError, ValueError, RuntimeError):

@@ -28,6 +28,7 @@ PRESETS = {
         "X = [[1, 2, -1], [0.5, 1, 3]]; W = [[1, 0], [-1, 2], [0.5, 1]]; T = [[1, 2], [0, 1]]",
     ),
 }
+BOXES_HEIGHT = 30  # pixels that the second row of boxes takes
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 
 ToStory = Callable[[ComputationNode], Story]
@@ -114,33 +115,35 @@ class Explorer:
         from ipywidgets import HTML, Dropdown, HBox, Layout, Output, Text, VBox
 
         self.engines, self.sketch, self.reveal = dict(engines), sketch, reveal
-        text, values = PRESETS.get(preset, (preset, ""))
-        named = preset if preset in PRESETS else None
+        expression, values = PRESETS.get(preset, (preset, ""))
 
-        def look(words: str, flex: str) -> dict:
-            layout = Layout(flex=flex, width="auto", min_width="0")
+        def look(label: str, flex: str) -> dict:
             return {
-                "description": words,
-                "layout": layout,
+                "description": label,
+                "layout": Layout(flex=flex, width="auto", min_width="0"),
                 "style": {"description_width": "initial"},
             }
 
-        self.preset = Dropdown(options=list(PRESETS), value=named, **look("Preset", "0 1 17em"))
-        # Text is taken when Enter is pressed or the box is left, not letter by letter.
-        self.expression, self.values = (
-            Text(value=value, continuous_update=False, **look(words, _room_for(value)))
-            for words, value in (("Expression", text), ("Values", values))
+        def text_box(label: str, text: str) -> Text:
+            # Text is taken when Enter is pressed or the box is left, not letter by letter.
+            return Text(value=text, continuous_update=False, **look(label, _room_for(text)))
+
+        self.preset = Dropdown(
+            options=list(PRESETS),
+            value=preset if preset in PRESETS else None,
+            **look("Preset", "0 1 17em"),
         )
+        self.expression = text_box("Expression", expression)
+        self.values = text_box("Values", values)
         self.complaint = HTML()
         wrap = Layout(flex_flow="row wrap", align_items="center")
-        boxes = HBox([self.preset, self.expression, self.values], layout=wrap)
-        boxes = as_large_as_pictures(boxes)
+        boxes = as_large_as_pictures(HBox([self.preset, self.expression, self.values], layout=wrap))
         # Voila does not replace an output, and Colab's notebook does not show those of a widget.
         self._output = Output() if "VOILA_KERNEL_ID" in os.environ else None
         self.box = VBox([boxes, self.complaint, *filter(None, [self._output])])
         self._is_filling_in, self._shown = False, None
         self.player = self._record()
-        self.preset.observe(self._preset, "value")
+        self.preset.observe(self._chosen, "value")
         for control in (self.expression, self.values):
             control.observe(self._typed, "value")
 
@@ -156,8 +159,7 @@ class Explorer:
         drawable_nodes(graph)
         if not fills_in and (unused := unused_names(*typed, graph)):
             names = listed(f"`{name}`" for name in unused)
-            do = verb(len(unused), "do")
-            raise ExpressionError(f"{names} {do} not occur in the expression.")
+            raise ExpressionError(f"{names} {verb(len(unused), 'do')} not occur in the expression.")
         runs = {name: engine(graph) for name, engine in self.engines.items()}
         self._fill_in(typed[0], values_used(*typed, graph))
         return Player(runs, reveal=self.reveal)
@@ -173,11 +175,10 @@ class Explorer:
             self.preset.value = None  # so that the same one can be chosen again
             self._run(fills_in=change.owner is self.expression)
 
-    def _preset(self, change) -> None:
-        if change.new is None:
-            return
-        self._fill_in(*PRESETS[change.new])
-        self._run()
+    def _chosen(self, change) -> None:
+        if change.new is not None:
+            self._fill_in(*PRESETS[change.new])
+            self._run()
 
     def _run(self, *, fills_in: bool = True) -> None:
         """Records and shows a run of what is typed now, or says why that cannot be."""
@@ -186,16 +187,16 @@ class Explorer:
             self.complaint.value = ""
         except Exception as error:  # whatever is typed; a callback's error would be seen nowhere
             style = f"background:{shade('mark')};color:{shade('ink')};padding:4px 8px"
-            words = f'<span role="alert" style="{style}">{escape(str(error))}</span>'
-            self.complaint.value = words
+            self.complaint.value = f'<span role="alert" style="{style}">{escape(str(error))}</span>'
         self._show(dimmed=bool(self.complaint.value))
 
     def _show(self, *, dimmed: bool = False) -> None:
         html = page(self.player.runs, reveal=self.player.reveal, dimmed=dimmed)
+        html = f'<div style="--above: {BOXES_HEIGHT}px">{html}</div>'
         data = {"text/html": html, "text/plain": repr(self)}
         if self._output:
-            shown = {"output_type": "display_data", "data": data, "metadata": {}}
-            self._output.outputs = (shown,)
+            output = {"output_type": "display_data", "data": data, "metadata": {}}
+            self._output.outputs = (output,)
         elif self._shown is None:
             self._shown = display(data, raw=True, display_id=True)
         else:

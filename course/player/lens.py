@@ -2,6 +2,7 @@
 
 import math
 
+from course.graph import ComputationNode
 from course.operations import operation_of
 from course.picture.labels import called, title
 from course.player.shares import total
@@ -10,82 +11,82 @@ from course.values.as_text import in_box, in_text
 from course.values.closeness import values_agree
 from course.values.tensors import as_tensor
 
-MAX_WRITTEN_OUT = 24  # of a tensor that is written out
+MAX_WRITTEN_OUT = 24  # entries of a tensor that is written out
 
-Cell = dict  # role, symbol and value of a quantity, or the sign between two
-EQUALS, DIFFERS = {"sign": "="}, {"sign": "≠"}
+Cell = dict[str, object]  # role, symbol and value of a quantity, or the sign between two
 
 
-def lens(nodes: list, step: Step) -> list[list[Cell]]:
+def lens(nodes: list[ComputationNode], step: Step) -> list[list[Cell]]:
     """Rows of cells, one row for each input or share; none where nothing is computed."""
     if step.node is None:
         return []
-    node = nodes[step.node]
+    place, node = step.node, nodes[step.node]
     if step.kind == "forward" and node.input_nodes:
-        inputs = dict.fromkeys(node.input_nodes)
-        cells = [_cell("result", symbol(n), step.results[nodes.index(n)]) for n in inputs]
-        *listed, _ = (each for cell in cells for each in (cell, {"sign": ","}))
-        return [[*listed, {"sign": "→"}, _cell("result", symbol(node), step.results[step.node])]]
+        cells: list[Cell] = []
+        for source in dict.fromkeys(node.input_nodes):
+            value = step.results[nodes.index(source)]
+            cells += [_cell("result", symbol(source), value), _sign(",")]
+        cells[-1] = _sign("→")
+        return [[*cells, _cell("result", symbol(node), step.results[place])]]
     if step.kind == "upstream":
         name = f"upstream ∂{symbol(nodes[-1])}/∂{symbol(node)}"
-        return [[_cell("upstream", name, step.gradients[step.node])]]
+        return [[_cell("upstream", name, step.gradients[place])]]
     if step.kind in ("local", "downstream"):
-        return [_product(nodes, step, k) for k in range(len(node.input_nodes))]
+        return [_product(nodes, step, place, k) for k in range(len(node.input_nodes))]
     if step.kind == "share":
-        return _sum(nodes, step)
+        return _sum(step, symbol(node), step.gradients[place])
     return []
 
 
-def symbol(node) -> str:
+def symbol(node: ComputationNode) -> str:
     """The name of a node in a formula."""
-    return node.name or (called(node) if not node.input_nodes else f"({title(node)})")
+    return node.name or (f"({title(node)})" if node.input_nodes else called(node))
 
 
-def _product(nodes: list, step: Step, k: int) -> list[Cell]:
+def _product(nodes: list[ComputationNode], step: Step, place: int, k: int) -> list[Cell]:
     """Upstream times local for the k-th input, and what backward has returned for it."""
-    node, output = nodes[step.node], nodes[-1]
-    source = node.input_nodes[k]
-    local = step.local[k] if step.local else None
-    upstream = step.gradients[step.node]
-    top, here, there = symbol(output), symbol(node), symbol(source)
-    cells = [
-        _cell("upstream", f"upstream ∂{top}/∂{here}", upstream),
-        {"sign": "×"},
-        _cell("local", f"local ∂{here}/∂{there}", "Jacobian" if local is None else local),
-    ]
-    other = node.input_nodes[k - 1]
+    node = nodes[place]
+    source, other = node.input_nodes[k], node.input_nodes[k - 1]
+    output, here, there = symbol(nodes[-1]), symbol(node), symbol(source)
+    upstream = _cell("upstream", f"upstream ∂{output}/∂{here}", step.gradients[place])
     matrix = as_tensor(step.results[nodes.index(other)])
     if operation_of(node).written == "@" and matrix is not None and matrix.dim() == 2:
         # The product with the Jacobian is one with the other input: of the left one from the right.
-        cells[1:] = [{"sign": "@"}, _cell("local", f"{symbol(other)}ᵀ", matrix.T)]
-        cells = cells if k == 0 else cells[::-1]
-    if step.kind == "local" or (step.node, k) not in step.edges:
+        factor = _cell("local", f"{symbol(other)}ᵀ", matrix.T)
+        cells = [upstream, _sign("@"), factor] if k == 0 else [factor, _sign("@"), upstream]
+    else:
+        local = step.local[k] if step.local else None
+        value = "Jacobian" if local is None else local
+        cells = [upstream, _sign("×"), _cell("local", f"local ∂{here}/∂{there}", value)]
+    if step.kind == "local" or (place, k) not in step.edges:
         return cells
-    returned = step.edges[step.node, k][0]
-    cells.append(EQUALS if k not in step.unequal else DIFFERS)
+    returned, _ = step.edges[place, k]
+    cells.append(_sign("≠" if k in step.unequal else "="))
     return [*cells, _cell("downstream", f"downstream for {there}", returned)]
 
 
-def _sum(nodes: list, step: Step) -> list[list[Cell]]:
+def _sum(step: Step, name: str, new: object) -> list[list[Cell]]:
     """The gradient before, the share that came, and the gradient now."""
-    name, old, new = symbol(nodes[step.node]), step.before, step.gradients[step.node]
-    came = [step.edges[edge][0] for edge in step.came]
-    if not came:
+    shares = [step.edges[edge][0] for edge in step.came]
+    if not shares:
         return []
-    share = _cell("downstream", "share", total(came))
-    if old is None:
-        return [[share, {"sign": "→"}, _cell("upstream", f"gradient of {name}", new)]]
-    sign = EQUALS if values_agree(total([old, *came]), new) else DIFFERS
-    there = _cell("upstream", "so far", old)
+    share = _cell("downstream", "share", total(shares))
     now = _cell("upstream", f"gradient of {name}", new)
-    return [[there, {"sign": "+"}, share, sign, now]]
+    if step.before is None:
+        return [[share, _sign("→"), now]]
+    sign = _sign("=" if values_agree(total([step.before, *shares]), new) else "≠")
+    return [[_cell("upstream", "so far", step.before), _sign("+"), share, sign, now]]
 
 
-def _cell(role: str, name: str, value) -> Cell:
+def _sign(sign: str) -> Cell:
+    return {"sign": sign}
+
+
+def _cell(role: str, name: str, value: object) -> Cell:
     return {"role": role, "symbol": name, "value": _entries(value)}
 
 
-def _entries(value) -> str | list[list[str]]:
+def _entries(value: object) -> str | list[list[str]]:
     """A value with three digits; a vector or a matrix as its rows."""
     tensor = as_tensor(value)
     if tensor is None:

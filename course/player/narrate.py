@@ -5,17 +5,19 @@ downstream gradients, and these add up where a value is used more than once.
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 
 from course.check.base.returned import bad_return
 from course.check.base.twin import Twin
-from course.check.engines.waiting_shares import is_nothing
+from course.check.engines.waiting_shares import Edge, is_nothing
+from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.picture.labels import called
 from course.player.shares import Shares, jacobian_size, total
 from course.player.step import Step
 from course.recording.calls import Call
-from course.recording.player_recorder import PlayerEvent
+from course.recording.player_recorder import Line, PlayerEvent
 from course.values.as_text import in_text
 from course.values.closeness import values_agree
 from course.values.compare import Row
@@ -27,14 +29,16 @@ _MAX_NAMED = 3  # wrong nodes that are named at the end of a pass; the picture m
 class Narrator:
     """Turns the events of one pass into steps; one method for each kind of event."""
 
-    def __init__(self, nodes: list, method: str, phase: str, right: Twin, one):
+    def __init__(
+        self, nodes: list[ComputationNode], method: str, phase: str, right: Twin, one: object
+    ):
         """Begins a pass in which nothing has happened yet."""
         self.nodes, self.method, self.phase = nodes, method, phase
         self.right, self.one = right, one
         self.shares = Shares(nodes)
         self.edges: dict = {}  # what had come along each edge by the last step
         self.visits: Counter[int] = Counter()
-        self.given: set[int] = set()  # nodes that were given a gradient in this pass
+        self.reached: set[int] = set()  # nodes that were given a gradient in this pass
 
     def steps(self, events: list[PlayerEvent]) -> list[Step]:
         """The steps that the events make."""
@@ -50,59 +54,74 @@ class Narrator:
         for event in events:
             for step in methods[event.kind](event):
                 if steps and _belong_together(steps[-1], step):
-                    many = steps.pop().together + 1
-                    caption = f"The old gradients of {many} nodes are forgotten."
-                    step = replace(step, node=None, together=many, caption=caption)
+                    count = steps.pop().together + 1
+                    caption = f"The old gradients of {count} nodes are forgotten."
+                    step = replace(step, node=None, together=count, caption=caption)
                 steps.append(step)
         return steps
 
-    def ending(self, failure: CheckFailed | None, seen) -> Step:
-        """The last step of the pass: the failure that stopped the engine, or each node's value
-        beside PyTorch's."""
-        nodes = self.nodes
-        end = tuple(node.result for node in nodes), tuple(node.gradient for node in nodes)
-        if failure:
-            at = seen.events[-1].node if seen.events else None
-            return self._step("error", at, "The engine stops here.", str(failure), seen.line, end)
+    def stopped(self, failure: CheckFailed, last: PlayerEvent | None, line: Line | None) -> Step:
+        """The last step of a pass that the engine did not finish."""
+        step = self._final_step("error", "The engine stops here.", str(failure), line)
+        return replace(step, node=last.node if last else None)
+
+    def ending(self, line: Line | None) -> Step:
+        """The last step of a finished pass: each node's value beside PyTorch's."""
         is_forward = self.method == "forward"
-        right = self.right.results if is_forward else self.right.gradients
-        values = end[0] if is_forward else end[1]
-        rows = [Row("", yours, pytorch) for yours, pytorch in zip(values, right, strict=True)]
+        kind, right = (
+            ("result", self.right.results) if is_forward else ("gradient", self.right.gradients)
+        )
+        rows = [
+            Row("", getattr(node, kind), value)
+            for node, value in zip(self.nodes, right, strict=True)
+        ]
         wrong = {
             i: row.pytorch
             for i, row in enumerate(rows)
             if not row.right and not values_agree(row.yours, row.pytorch)
         }
-        never = [i for i, node in enumerate(nodes) if node.input_nodes and not self.visits[i]]
-        problems = self._problems(rows, list(wrong if is_forward else reversed(wrong)), never)
+        never = [i for i, node in enumerate(self.nodes) if node.input_nodes and not self.visits[i]]
+        in_order = list(wrong if is_forward else reversed(wrong))
+        problems = [*self._left_out(never), *self._wrong_values(rows, in_order)]
         undefined = self._undefined(rows) if is_forward and not wrong else ""
-        where = f"all {len(nodes)} nodes" if len(nodes) > 1 else "the only node"
-        what = "results" if is_forward else "gradients"
-        verdict = "" if wrong else f"PyTorch has the same {what} at {where}."
-        more = {"wrong": wrong, "never": tuple(never), "verdict": verdict}
-        more["blames_values"] = bool(undefined) and not problems
-        caption = f"The end of the {self.phase}."
-        problem = " ".join([*problems, *filter(None, [undefined])])
-        return self._step("end", None, caption, problem, seen.line, end, **more)
+        verdict = ""
+        if not wrong:
+            where = f"all {len(self.nodes)} nodes" if len(self.nodes) > 1 else "the only node"
+            verdict = f"PyTorch has the same {kind}s at {where}."
+        step = self._final_step(
+            "end",
+            f"The end of the {self.phase}.",
+            " ".join(filter(None, [*problems, undefined])),
+            line,
+        )
+        return replace(
+            step,
+            wrong=wrong,
+            never=tuple(never),
+            verdict=verdict,
+            blames_values=bool(undefined) and not problems,
+        )
 
-    def _problems(self, rows: list[Row], wrong: list[int], never: list[int]) -> list[str]:
-        """What is wrong at the end of a pass, in words: nodes that never ran, and wrong values."""
-        problems = []
-        if never:
-            names = ", ".join(called(self.nodes[i]) for i in never)
-            problems.append(f"{self.method} never ran at {names}.")
+    def _left_out(self, never: list[int]) -> list[str]:
+        """Says which nodes never ran, if there are some."""
+        names = ", ".join(called(self.nodes[i]) for i in never)
+        return [f"{self.method} never ran at {names}."] if never else []
+
+    def _wrong_values(self, rows: list[Row], wrong: list[int]) -> list[str]:
+        """Says which values are wrong at the end of a pass."""
+        sentences = []
         for i in wrong[:_MAX_NAMED]:
             _, yours, pytorch, *_ = rows[i].cells()
-            problems.append(f"{self._name(i)} ends with {yours}, and PyTorch says {pytorch}.")
+            sentences.append(f"{self._name(i)} ends with {yours}, and PyTorch says {pytorch}.")
         if len(wrong) > _MAX_NAMED:
-            problems.append(f"{len(wrong) - _MAX_NAMED} more are wrong.")
-        return problems
+            sentences.append(f"{len(wrong) - _MAX_NAMED} more are wrong.")
+        return sentences
 
     def _undefined(self, rows: list[Row]) -> str:
         """Where PyTorch, too, has no finite value, in words; empty if there is none."""
         undefined = [i for i, row in enumerate(rows) if not row.pytorch.isfinite().all()]
         names = ", ".join(called(self.nodes[i]) for i in undefined)
-        return names and f"There is no finite value at {names}: choose other values."
+        return f"There is no finite value at {names}: choose other values." if names else ""
 
     def _forward(self, event: PlayerEvent) -> list[Step]:
         i, name = event.node, called(self.nodes[event.node])
@@ -113,14 +132,18 @@ class Narrator:
                 problem = f"{name} has been computed before: this is visit {self.visits[i]}."
             elif not values_agree(event.value, self.right.results[i]):
                 problem = f"PyTorch gets {in_text(self.right.results[i])}."
-        inputs = dict.fromkeys(self.shares.inputs[i])
-        values = [(self._name(k), in_text(event.results[k])) for k in inputs]
-        used = listed(f"{of} = {value}" if of != value else value for of, value in values)
-        caption = f"{name} computes {in_text(event.value)} from {used}."
-        if not used:
+        inputs = listed(self._equation(k, event) for k in dict.fromkeys(self.shares.inputs[i]))
+        if inputs:
+            caption = f"{name} computes {in_text(event.value)} from {inputs}."
+        else:
             leaf = f"{name} is a leaf" if self.nodes[i].name else "A leaf"
             caption = f"{leaf}: its value {in_text(event.value)} is given."
         return [self._at("forward", event, caption, problem)]
+
+    def _equation(self, i: int, event: PlayerEvent) -> str:
+        """A node and its result: `x = 0.5`; of a number without a name only that."""
+        name, value = self._name(i), in_text(event.results[i])
+        return value if name == value else f"{name} = {value}"
 
     def _result(self, event: PlayerEvent) -> list[Step]:
         """The engine has set a result by itself."""
@@ -151,45 +174,61 @@ class Narrator:
         return [self._at("upstream", event, caption, problem)]
 
     def _backward(self, event: PlayerEvent) -> list[Step]:
+        """Two steps: the local gradients, and what backward made of them."""
         i, node = event.node, self.nodes[event.node]
         call = Call(node, "backward", returned=event.value, finished=True)
-        if problem := bad_return([call]):
+        problem = bad_return([call])
+        if problem or not isinstance(event.value, list | tuple):
             caption = f"Backward of {called(node)} is done."
-            return [self._at("downstream", event, caption, problem)]
+            return [self._at("downstream", event, caption, problem or "")]
         if not node.input_nodes:
             return []
-        names = [self._name(k) for k in self.shares.inputs[i]]
-        local = tuple(self.shares.local(i, k) for k in range(len(names)))
-        steps = [self._at("local", event, self._local(event, names, local), local=local)]
+        local = tuple(self.shares.local(i, k) for k in range(len(node.input_nodes)))
+        local_step = self._at("local", event, self._local_caption(event, local), local=local)
         self.shares.returned(i, event.value)
-        problems = {}
-        for k, (name, value) in enumerate(zip(names, event.value, strict=True)):
-            right = self.shares.right_share(i, k, event.gradients[i])
-            if right is not None and not self.shares.gradients_agree(
-                self.shares.inputs[i][k], value, right
-            ):
-                problems[k] = (
-                    f"Upstream times local is {in_text(right)} for {name}, not {in_text(value)}."
-                )
-        each = listed(f"{in_text(v)} for {n}" for v, n in zip(event.value, names, strict=True))
-        caption = f"Downstream gradients of {called(node)}: {each}."
+        names = map(self._name, self.shares.inputs[i])
+        returned = listed(
+            f"{in_text(share)} for {name}" for share, name in zip(event.value, names, strict=True)
+        )
+        caption = f"Downstream gradients of {called(node)}: {returned}."
+        problems = self._wrong_shares(event, event.value)
         problem = next(iter(problems.values()), "")
         more = {"local": local, "unequal": tuple(problems)}
-        return [*steps, self._at("downstream", event, caption, problem, **more)]
+        return [local_step, self._at("downstream", event, caption, problem, **more)]
 
-    def _local(self, event: PlayerEvent, names: list[str], local: tuple) -> str:
+    def _wrong_shares(self, event: PlayerEvent, returned: Sequence) -> dict[int, str]:
+        """What is wrong with the shares that backward returned, by the number of the input."""
+        i, problems = event.node, {}
+        for k, (place, share) in enumerate(zip(self.shares.inputs[i], returned, strict=True)):
+            right = self.shares.right_share(i, k, event.gradients[i])
+            if right is not None and not self.shares.gradients_agree(place, share, right):
+                right_text, name = in_text(right), self._name(place)
+                problems[k] = (
+                    f"Upstream times local is {right_text} for {name}, not {in_text(share)}."
+                )
+        return problems
+
+    def _local_caption(self, event: PlayerEvent, local: tuple) -> str:
         """The caption of the step that shows the local gradients."""
         i = event.node
-        each = listed(f"{in_text(d)} for {name}" for d, name in zip(local, names, strict=True))
-        if any(gradient is None for gradient in local):
-            inputs = (event.results[k] for k in self.shares.inputs[i])
-            sizes = [jacobian_size(event.results[i], value) for value in inputs]
-            each = f"a Jacobian of {sizes[0]} numbers, never needed by itself"
-            if len(sizes) > 1:
-                each = f"Jacobians of {listed(sizes)} numbers, never needed by themselves"
         kept = listed(dict.fromkeys(map(self._name, event.kept)))
         kept = f" For this it kept {kept} from the forward pass." if kept else ""
-        return f"Local gradients of {called(self.nodes[i])}: {each}.{kept}"
+        gradients = self._local_gradients(event, local)
+        return f"Local gradients of {called(self.nodes[i])}: {gradients}.{kept}"
+
+    def _local_gradients(self, event: PlayerEvent, local: tuple) -> str:
+        """The local gradients, or the sizes of the Jacobians that are too large to write down."""
+        i = event.node
+        inputs = self.shares.inputs[i]
+        if all(gradient is not None for gradient in local):
+            return listed(
+                f"{in_text(gradient)} for {self._name(place)}"
+                for gradient, place in zip(local, inputs, strict=True)
+            )
+        sizes = [jacobian_size(event.results[i], event.results[place]) for place in inputs]
+        if len(sizes) == 1:
+            return f"a Jacobian of {sizes[0]} numbers, never needed by itself"
+        return f"Jacobians of {listed(sizes)} numbers, never needed by themselves"
 
     def _share(self, event: PlayerEvent) -> list[Step]:
         i, value, waiting = event.node, event.value, self._waiting_for(event.node)
@@ -206,23 +245,22 @@ class Narrator:
         else:
             problem = f"No backward has returned this share for {self._name(i)}."
         problem = self._leftover(event) or problem
-        self.given.add(i)
+        self.reached.add(i)
         return [self._at("share", event, self._added(event, value), problem)]
 
     def _gradient(self, event: PlayerEvent) -> list[Step]:
         """The engine has set a gradient by itself, not by accumulate_gradient."""
         i, new, old = event.node, event.value, event.before
         caption = f"The gradient of {self._name(i)} is set to {in_text(new)}."
-        had_shares = i in self.given and not is_nothing(old)
+        had_shares = i in self.reached and not is_nothing(old)
         if is_nothing(new):
             problem = f"{in_text(old)} had arrived in this pass, and is lost." if had_shares else ""
             return [self._at("set" if problem else "forget", event, caption, problem)]
         waiting, leftover = self._waiting_for(i), self._leftover(event)
-        self.given.add(i)
+        self.reached.add(i)
         if self._is_output(i) and not waiting:
-            problem = (
-                "" if values_agree(new, self.one) else f"It should start with {in_text(self.one)}."
-            )
+            is_right = values_agree(new, self.one)
+            problem = "" if is_right else f"It should start with {in_text(self.one)}."
             caption = f"The backward pass starts: the gradient of the output is {in_text(new)}."
             return [self._at("set", event, caption, problem)]
         if edges := self.shares.making(i, new, old):
@@ -232,20 +270,23 @@ class Narrator:
         if values_agree(new, self.right.gradients[i]):
             self.shares.delivered(i, list(waiting))
             return [self._at("set", event, caption)]
-        exact = [
-            edge for edge, share in waiting.items() if self.shares.gradients_agree(i, new, share)
-        ]
-        if not exact:
-            problem = "No backward has returned this as a share."
-            return [self._at("set", event, caption, problem)]
-        self.shares.delivered(i, exact[:1])
-        caption = f"{self._name(exact[0][0])} brings {in_text(new)} to {self._name(i)}"
-        if had_shares:
-            problem = f"{in_text(old)} is lost: shares add up where a value is used more than once."
-            return [self._at("share", event, f"{caption}, in place of {in_text(old)}.", problem)]
-        return [self._at("share", event, f"{caption}: {self.shares.count(i)}.")]
+        for edge, waiting_share in waiting.items():
+            if self.shares.gradients_agree(i, new, waiting_share):
+                return [self._replaced(event, edge, had_shares)]
+        problem = "No backward has returned this as a share."
+        return [self._at("set", event, caption, problem)]
 
-    def _added(self, event: PlayerEvent, share) -> str:
+    def _replaced(self, event: PlayerEvent, edge: Edge, had_shares: bool) -> Step:
+        """A share that is a node's gradient from now on, in place of the one before."""
+        i, old = event.node, event.before
+        self.shares.delivered(i, [edge])
+        caption = f"{self._name(edge[0])} brings {in_text(event.value)} to {self._name(i)}"
+        if not had_shares:
+            return self._at("share", event, f"{caption}: {self.shares.count(i)}.")
+        problem = f"{in_text(old)} is lost: shares add up where a value is used more than once."
+        return self._at("share", event, f"{caption}, in place of {in_text(old)}.", problem)
+
+    def _added(self, event: PlayerEvent, share: object) -> str:
         """The caption of a share that arrives."""
         i, name = event.node, self._name(event.node)
         if is_nothing(event.before):
@@ -255,11 +296,12 @@ class Narrator:
         return f"{added}: {self.shares.count(i)}."
 
     def _leftover(self, event: PlayerEvent) -> str:
-        if event.node in self.given or is_nothing(event.before):
+        """Says that the gradient before was none of this pass, if it was not."""
+        if event.node in self.reached or is_nothing(event.before):
             return ""
         return f"The {in_text(event.before)} there is left over from the pass before."
 
-    def _waiting_for(self, i: int) -> dict:
+    def _waiting_for(self, i: int) -> dict[Edge, object]:
         """The shares that wait for a node, by edge."""
         return {edge: self.shares.waiting[edge] for edge in self.shares.waiting.edges_to(i)}
 
@@ -270,15 +312,43 @@ class Narrator:
         return self.nodes[i].name or called(self.nodes[i])
 
     def _at(self, kind: str, event: PlayerEvent, caption: str, problem: str = "", **more) -> Step:
-        state = tuple(event.results), tuple(event.gradients)
-        more["before"] = event.before
-        return self._step(kind, event.node, caption, problem, event.line, state, **more)
+        """The step of an event; `more` are further fields of it."""
+        step = self._step(
+            kind, caption, problem, event.line, tuple(event.results), tuple(event.gradients)
+        )
+        return replace(step, node=event.node, before=event.before, **more)
 
-    def _step(self, kind, node, caption, problem, line, state, **more) -> Step:
+    def _final_step(self, kind: str, caption: str, problem: str, line: Line | None) -> Step:
+        """A step with what the nodes hold now."""
+        results = tuple(node.result for node in self.nodes)
+        gradients = tuple(node.gradient for node in self.nodes)
+        return self._step(kind, caption, problem, line, results, gradients)
+
+    def _step(
+        self,
+        kind: str,
+        caption: str,
+        problem: str,
+        line: Line | None,
+        results: tuple,
+        gradients: tuple,
+    ) -> Step:
+        """A step with what has come along the edges since the one before."""
         before, self.edges = self.edges, dict(self.shares.edges)
-        came = tuple(e for e, brought in self.edges.items() if brought is not before.get(e))
-        so_far = {"edges": self.edges, "came": came, "visits": dict(self.visits)}
-        return Step(kind, self.phase, node, caption, problem, line, *state, **so_far, **more)
+        came = [edge for edge, brought in self.edges.items() if brought is not before.get(edge)]
+        return Step(
+            kind,
+            self.phase,
+            None,
+            caption,
+            problem,
+            line,
+            results,
+            gradients,
+            edges=self.edges,
+            came=tuple(came),
+            visits=dict(self.visits),
+        )
 
 
 def _belong_together(a: Step, b: Step) -> bool:

@@ -18,10 +18,12 @@ from course.picture.shapes import themed
 from course.player.lens import lens
 from course.player.predict import question
 from course.player.scene import Scene
+from course.player.step import Step
 from course.player.story import Story
 from course.values.as_text import in_page
 
 _COURSE = Path(__file__).parent.parent
+_NOTHING: tuple = ("", [], {}, None)  # what a step leaves out
 _LEGEND = {
     "result": "result",
     "gradient": "upstream",
@@ -30,14 +32,16 @@ _LEGEND = {
 }
 
 
-def page(runs: Mapping[str, Story], *, dimmed: bool = False, **how) -> str:
+def page(
+    runs: Mapping[str, Story], *, reveal: bool = True, start: int = 0, dimmed: bool = False
+) -> str:
     """The HTML of a player with its script.
 
     Args:
-        runs: as for `packed`, and so is `how`.
+        runs: as for `packed`, and so are `reveal` and `start`.
         dimmed: whether it is shown as one that no longer counts.
     """
-    drawn = figure(packed(runs, **how))
+    drawn = figure(packed(runs, reveal=reveal, start=start))
     if dimmed:
         drawn = f'<div style="opacity:0.4">{drawn}</div>'
     return f"{drawn}<script>{script()}</script>"
@@ -53,7 +57,8 @@ def packed(runs: Mapping[str, Story], *, reveal: bool = True, start: int = 0) ->
     """
     first = next(iter(runs.values()))
     scene, tall = Scene(first), Scene(first, tall=True) if len(runs) > 1 else None
-    number = _telling(first) if reveal and len(runs) == 1 else len(first.nodes) - 1
+    # A still of a run that must not say too much shows the graph as it was built.
+    still = _most_telling(first) if reveal and len(runs) == 1 else len(first.nodes) - 1
     data = {
         "reveal": reveal,
         "start": start,
@@ -61,11 +66,11 @@ def packed(runs: Mapping[str, Story], *, reveal: bool = True, start: int = 0) ->
         "runs": [_run_data(scene, tall, name, story) for name, story in runs.items()],
     }
     if tall:
-        data["tall"] = _svg(tall, first, number, reveal=False)
+        data["tall"] = _svg(tall, first, still, reveal=False)
     return {
         "run": compressed(data),
-        "still": _base64(_svg(scene, first, number, reveal=reveal).encode()),
-        "says": _alternative(scene, first, number, reveal=reveal),
+        "still": _base64(_svg(scene, first, still, reveal=reveal).encode()),
+        "says": _alternative(scene, first, still, reveal=reveal),
     }
 
 
@@ -80,9 +85,12 @@ def figure(run: Mapping[str, str]) -> str:
 
 def picture(story: Story) -> Picture:
     """A run as a picture of its first problem, which a page of feedback plays from there."""
-    number, scene = _telling(story), Scene(story)
-    said = _alternative(scene, story, number, reveal=True)
-    return Picture(_svg(scene, story, number, reveal=True), said, packed({"": story}, start=number))
+    number, scene = _most_telling(story), Scene(story)
+    return Picture(
+        _svg(scene, story, number, reveal=True),
+        _alternative(scene, story, number, reveal=True),
+        run=packed({"": story}, start=number),
+    )
 
 
 def compressed(data: object) -> str:
@@ -111,7 +119,7 @@ def style() -> str:
     return colours + asset("player/player.css")
 
 
-def _telling(story: Story) -> int:
+def _most_telling(story: Story) -> int:
     """The step that says most where nothing moves: the first problem, or the end."""
     return len(story.steps) - 1 if story.first_problem is None else story.first_problem
 
@@ -121,51 +129,67 @@ def _svg(scene: Scene, story: Story, number: int, *, reveal: bool) -> str:
     width, height = scene.size
     slots = scene.fill(story.steps[number], reveal=reveal)
     drawn = scene.template.format(*map(escape, slots))
-    words = "".join(
-        f'<tspan class="{kind}" dx="14">{each}</tspan>' for kind, each in _LEGEND.items()
-    )
-    legend = "" if scene.tall else f'<text class="legend" x="4" y="{height - 5:g}">{words}</text>'
+    if not scene.tall:
+        drawn += _legend(height - 5)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="backprop-picture" width="{width:g}" '
         f'height="{height:g}" viewBox="0 0 {width:g} {height:g}"><style>{style()}</style>'
-        f'<rect class="card" width="{width:g}" height="{height:g}" rx="8"/>{drawn}{legend}</svg>'
+        f'<rect class="card" width="{width:g}" height="{height:g}" rx="8"/>{drawn}</svg>'
     )
 
 
+def _legend(y: float) -> str:
+    """What the colours mean."""
+    words = "".join(
+        f'<tspan class="{name}" dx="14">{meaning}</tspan>' for name, meaning in _LEGEND.items()
+    )
+    return f'<text class="legend" x="4" y="{y:g}">{words}</text>'
+
+
 def _alternative(scene: Scene, story: Story, number: int, *, reveal: bool) -> str:
+    """The text alternative of a step's picture."""
     step = story.steps[number]
-    nodes = [scene.shown(i, step, reveal=reveal) for i in range(len(story.nodes))]
-    numbers = graph_in_words(story.nodes, *zip(*((n[1], n[2]) for n in nodes), strict=True))
-    said = f"{step.caption} {step.problem or step.verdict}" if reveal else step.caption
-    return f"Step {number + 1} of {len(story.steps)}. {in_page(said.strip())} {numbers}"
+    boxes = [scene.shown(i, step, reveal=reveal) for i in range(len(story.nodes))]
+    graph = graph_in_words(
+        story.nodes, [box.result for box in boxes], [box.gradient for box in boxes]
+    )
+    words = f"{step.caption} {step.problem or step.verdict}" if reveal else step.caption
+    return f"Step {number + 1} of {len(story.steps)}. {in_page(words.strip())} {graph}"
 
 
 def _run_data(scene: Scene, tall: Scene | None, name: str, story: Story) -> dict:
     """A run as data: for each step its words, what changes in the picture, and what is shorter in
     the tall one."""
-    steps, shown = [], {}
+    steps = []
+    before: list[str] = []
     for step in story.steps:
-        slots = dict(enumerate(scene.fill(step, reveal=False)))
-        revealed = enumerate(scene.fill(step, reveal=True))
-        facts = {
-            "phase": step.phase,
-            "say": in_page(step.caption),
-            "problem": in_page(step.problem),
-            "stops": step.kind == "error",
-            "blamesValues": step.blames_values or None,
-            "verdict": step.verdict,
-            "node": step.node,
-            "line": step.line and (step.line[0], step.line[1] - 1),
-            "lens": lens(story.nodes, step),
-            "ask": question(story.nodes, step),
-            "set": {i: text for i, text in slots.items() if shown.get(i) != text},
-            "told": {i: text for i, text in revealed if slots[i] != text},
-        }
+        slots = scene.fill(step, reveal=False)
+        data = _words(story, step)
+        data["set"] = _changes(before, slots)
+        data["told"] = _changes(slots, scene.fill(step, reveal=True))
         if tall:
-            small = enumerate(tall.fill(step, reveal=False))
-            facts["small"] = {i: text for i, text in small if slots[i] != text}
-        steps.append(
-            {key: value for key, value in facts.items() if value not in ("", [], {}, None)}
-        )
-        shown = slots
+            data["small"] = _changes(slots, tall.fill(step, reveal=False))
+        steps.append({key: value for key, value in data.items() if value not in _NOTHING})
+        before = slots
     return {"name": name, "steps": steps, "code": story.code}
+
+
+def _words(story: Story, step: Step) -> dict[str, object]:
+    """All about a step but what is in the picture."""
+    return {
+        "phase": step.phase,
+        "say": in_page(step.caption),
+        "problem": in_page(step.problem),
+        "stops": step.kind == "error",
+        "blamesValues": step.blames_values or None,
+        "verdict": step.verdict,
+        "node": step.node,
+        "line": step.line and (step.line[0], step.line[1] - 1),
+        "lens": lens(story.nodes, step),
+        "ask": question(story.nodes, step),
+    }
+
+
+def _changes(before: list[str], after: list[str]) -> dict[int, str]:
+    """The slots whose text has changed; all of them if there was nothing before."""
+    return {i: text for i, text in enumerate(after) if not before or before[i] != text}

@@ -4,6 +4,7 @@ What they need is imported when they are called, so that a notebook without them
 """
 
 from collections.abc import Callable
+from functools import partial
 from string import ascii_uppercase
 
 from course.graph import ComputationNode
@@ -92,9 +93,10 @@ def diagnose(*, preset: str = "tanh"):
     from course.player.simulated_engine import MISTAKES
     from course.player.story import rehearse
 
-    order = [*list(MISTAKES)[:4], "", *list(MISTAKES)[4:]]  # the right one among them
+    mistakes = list(MISTAKES)
+    mistakes.insert(4, "")  # the right one is among them
     engines = {
-        letter: lambda graph, mistake=mistake: rehearse(graph, mistake, twice=True)
-        for letter, mistake in zip(ascii_uppercase[: len(order)], order, strict=True)
+        letter: partial(rehearse, mistake=mistake, twice=True)
+        for letter, mistake in zip(ascii_uppercase, mistakes, strict=False)
     }
     return Explorer(engines, preset=preset, sketch=True, reveal=False)

@@ -1,7 +1,10 @@
 """Adds up what has been sent along each edge of a graph in a backward pass, and what has
 arrived."""
 
+import functools
+import operator
 from collections import Counter
+from collections.abc import Iterable, Sequence
 
 import torch
 
@@ -33,9 +36,9 @@ class Shares:
         self.edges: dict[Edge, tuple] = {}
         self.arrived: Counter[int] = Counter()
 
-    def returned(self, user: int, values: list) -> None:
+    def returned(self, user: int, shares: Sequence) -> None:
         """Notes what a node's backward has returned; nobody has delivered it yet."""
-        for k, value in enumerate(values):
+        for k, value in enumerate(shares):
             self.waiting[user, k] = value
             self.edges[user, k] = value, False
 
@@ -45,7 +48,7 @@ class Shares:
             i, lambda shares: self.gradients_agree(i, value, total([before, *shares]))
         )
 
-    def delivered(self, i: int, edges: list[Edge], instead=None) -> None:
+    def delivered(self, i: int, edges: list[Edge], instead: object = None) -> None:
         """Notes that shares have arrived at a node; `instead` is what came in their place."""
         self.waiting.arrived(edges)
         for edge in edges:
@@ -65,22 +68,22 @@ class Shares:
             return None
         return share(node, k, torch.ones(node.shape, dtype=torch.float64, device="cpu"))
 
-    def right_share(self, user: int, k: int, upstream) -> torch.Tensor | None:
+    def right_share(self, user: int, k: int, upstream: object) -> torch.Tensor | None:
         """The right share for an input; None if the node got no usable upstream gradient."""
-        upstream = as_tensor(upstream)
-        if upstream is None or tuple(upstream.shape) != self.nodes[user].shape:
+        tensor = as_tensor(upstream)
+        if tensor is None or tuple(tensor.shape) != self.nodes[user].shape:
             return None
-        return share(self.nodes[user], k, upstream)
+        return share(self.nodes[user], k, tensor)
 
-    def gradients_agree(self, i: int, a, b) -> bool:
+    def gradients_agree(self, i: int, a: object, b: object) -> bool:
         """Whether two gradients of a node agree, summed to its shape if broadcast."""
-        return values_agree(*(self._summed(i, as_tensor(value)) for value in (a, b)))
+        return values_agree(self._summed(i, as_tensor(a)), self._summed(i, as_tensor(b)))
 
-    def _summed(self, i: int, value: torch.Tensor | None):
+    def _summed(self, i: int, gradient: torch.Tensor | None) -> torch.Tensor | None:
         try:
-            return None if value is None else value.sum_to_size(self.nodes[i].shape)
+            return None if gradient is None else gradient.sum_to_size(self.nodes[i].shape)
         except RuntimeError:
-            return value
+            return gradient
 
 
 def jacobian_size(result: object, source: object) -> str:
@@ -90,10 +93,10 @@ def jacobian_size(result: object, source: object) -> str:
     return "×".join("1" if tensor is None else str(tensor.numel()) for tensor in tensors)
 
 
-def total(values) -> torch.Tensor | None:
+def total(values: Iterable) -> torch.Tensor | None:
     """The values together; None counts as nothing, and what cannot be added gives None."""
     tensors = [as_tensor(value) for value in values if value is not None]
     try:
-        return sum(tensors[1:], start=tensors[0]) if tensors else None
+        return functools.reduce(operator.add, tensors) if tensors else None
     except (RuntimeError, TypeError):
         return None

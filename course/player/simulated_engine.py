@@ -15,7 +15,7 @@ from course.check.wrong_engines.tape import Tape
 from course.graph import ComputationNode
 from course.operations import operation_of
 from course.recording.player_recorder import PlayerEvent
-from course.values.tensors import as_tensor
+from course.values.tensors import as_float64
 
 MISTAKES = {
     "overwrites": Engine(add="overwrites"),
@@ -27,7 +27,7 @@ MISTAKES = {
     "first input only": Engine(inputs="first"),
     "ignores one": Engine(seed="1"),
 }
-MAX_MOMENTS = 40  # for each node, of an engine that goes along every path
+MAX_ACTIONS = 40  # for each node, of an engine that goes along every path
 
 
 class _Rehearsed(Tape):
@@ -47,8 +47,6 @@ class _Rehearsed(Tape):
 class SimulatedEngine:
     """Makes the events that a `PlayerRecorder` would have seen."""
 
-    line, code = None, ()  # there is none
-
     def __init__(self, nodes: list[ComputationNode], right: Twin, mistake: str):
         """Begins with the numbers that are in the nodes now."""
         self.nodes, self.right = nodes, right
@@ -63,31 +61,33 @@ class SimulatedEngine:
 
     def backward(self, one: object) -> None:
         """Each node's gradient, starting with `one` at the output."""
-        tape, ones = _Rehearsed(self.nodes[-1]), [as_tensor(one).numpy()]
-        held = [None if n.gradient is None else n.gradient.numpy() for n in self.nodes]
-        moments = self.engine.actions(tape, held, ones)
-        for what, i, value, before in islice(moments, MAX_MOMENTS * len(self.nodes)):
-            if what == "turn":
-                self._turn(i, value)
-            else:
-                self.nodes[i].gradient = _tensor(held[i])
-                if value is not None or before is not None:
-                    what = "share" if what == "share" else "gradient"
-                    self._add(what, i, _tensor(value), _tensor(before))
+        tape, ones = _Rehearsed(self.nodes[-1]), [as_float64(one).numpy()]
+        held = [None if node.gradient is None else node.gradient.numpy() for node in self.nodes]
+        actions = self.engine.actions(tape, held, ones)
+        for kind, i, value, before in islice(actions, MAX_ACTIONS * len(self.nodes)):
+            if isinstance(value, list):
+                self._turn(i, shares=value)
+                continue
+            self.nodes[i].gradient = _tensor(held[i])
+            if value is not None or before is not None:
+                event_kind = "share" if kind == "share" else "gradient"
+                self._add(event_kind, i, _tensor(value), _tensor(before))
 
     def _turn(self, i: int, shares: list[np.ndarray]) -> None:
         node = self.nodes[i]
         self._add("upstream", i, node.gradient)
         numbers = operation_of(node).kept if node.input_nodes else ()
         reads = [node if k < 0 else node.input_nodes[k] for k in numbers]
-        kept = [self.nodes.index(each) for each in reads]
+        kept = [self.nodes.index(source) for source in reads]
         self._add("backward", i, list(map(_tensor, shares)), kept=kept)
 
-    def _add(self, what: str, i: int, value, before=None, kept: list[int] = []) -> None:
+    def _add(
+        self, kind: str, i: int, value: object, before: object = None, kept: list[int] = []
+    ) -> None:
         results = [node.result for node in self.nodes]
         gradients = [node.gradient for node in self.nodes]
-        self.events.append(PlayerEvent(what, i, None, results, gradients, value, before, kept))
+        self.events.append(PlayerEvent(kind, i, None, results, gradients, value, before, kept))
 
 
-def _tensor(value: np.ndarray | None) -> torch.Tensor | None:
-    return None if value is None else torch.tensor(value)
+def _tensor(array: object) -> torch.Tensor | None:
+    return None if array is None else torch.tensor(array)

@@ -20,7 +20,7 @@ from course.player.narrate import Narrator
 from course.player.simulated_engine import SimulatedEngine
 from course.player.step import Step
 from course.recording.derivatives import Algorithm
-from course.recording.player_recorder import PATIENCE, Line
+from course.recording.player_recorder import PATIENCE, Line, PlayerEvent
 from course.subject import Watched, WatchEngine, ask
 from course.values.as_text import in_text
 from course.values.words import listed
@@ -58,6 +58,21 @@ class Story:
         return self.code.index(listing), row
 
 
+@dataclass
+class _Pass:
+    """What an engine did in one pass."""
+
+    events: list[PlayerEvent]
+    code: list[list[str]] = field(default_factory=list)  # the lines of each function that ran
+    line: Line | None = None  # the last line that was running
+    stopped: CheckFailed | None = None  # the message on what stopped the engine, if anything did
+
+
+# Runs forward or backward on a case, with an upstream gradient for the latter; None if there is no
+# such algorithm.
+Perform = Callable[[str, GraphCase, Twin, object], _Pass | None]
+
+
 def tell(
     graph: ComputationNode,
     forward_algorithm: Algorithm,
@@ -76,23 +91,24 @@ def tell(
         NoFormula: PyTorch's formula for a class of nodes is not known.
     """
 
-    algorithms = {"forward": forward_algorithm, "backward": backward_algorithm}
-
-    def perform(method: str, case: GraphCase, right: Twin, one) -> tuple:
-        if not algorithms[method]:
-            return None, None
-        given = one if method == "backward" else None
-        seen = ask(WatchEngine(case.graph, algorithms[method], given))
-        return seen, _failure(f"{method}_algorithm", case, seen)
+    def perform(method: str, case: GraphCase, right: Twin, one: object) -> _Pass | None:
+        if method == "forward":
+            watched = ask(WatchEngine(case.graph, forward_algorithm))
+        elif backward_algorithm:
+            watched = ask(WatchEngine(case.graph, backward_algorithm, one))
+        else:
+            return None
+        stopped = _failure(f"{method}_algorithm", case, watched)
+        return _Pass(watched.events, watched.code, watched.line, stopped)
 
     return _story(graph, perform, one)
 
 
-def _failure(name: str, case: GraphCase, seen: Watched) -> CheckFailed | None:
+def _failure(name: str, case: GraphCase, watched: Watched) -> CheckFailed | None:
     """The message on what stopped an engine, as a check would say it."""
-    if seen.error and seen.error.is_a("Waited"):
+    if watched.error and watched.error.is_a("Waited"):
         return CheckFailed(f"{name} was stopped after {PATIENCE} s. Does it sleep or wait?")
-    return failure(name, case, seen.error, seen) if seen.error else None
+    return failure(name, case, watched.error, watched) if watched.error else None
 
 
 def rehearse(
@@ -106,18 +122,18 @@ def rehearse(
         twice: whether to tell the second run in any case, so that it gives nothing away.
     """
 
-    def perform(method: str, case: GraphCase, right: Twin, one) -> tuple:
+    def perform(method: str, case: GraphCase, right: Twin, one: object) -> _Pass:
         engine = SimulatedEngine(case.graph.sorted_nodes(), right, mistake)
         if method == "forward":
             engine.forward()
         else:
             engine.backward(one)
-        return engine, None
+        return _Pass(engine.events)
 
     return _story(graph, perform, one, twice)
 
 
-def _story(graph: ComputationNode, perform: Callable, one, twice: bool = False) -> Story:
+def _story(graph: ComputationNode, perform: Perform, one: object, twice: bool = False) -> Story:
     case = next(cases(graph, 0))
     other_one = case.upstream[0]
     if one is None:
@@ -126,16 +142,24 @@ def _story(graph: ComputationNode, perform: Callable, one, twice: bool = False) 
     story = Story(nodes, _building(nodes))
     story.steps += _passes(story, case, perform, one, "")
     if twice or story.first_problem is None:
-        constants = {n: n.value for n in nodes if isinstance(n, Leaf) and not n.name}
-        other_case = changed_values(case)
-        for leaf, value in constants.items():
-            leaf.value = value  # by which the picture calls it
-        again = _passes(story, other_case, perform, other_one, "second ")
-        if twice or any(step.problem for step in again):
-            new = "Once more, with other values in the leaves and "
-            new += f"{in_text(other_one)} at the output. {again[0].caption}"
-            story.steps += [replace(again[0], caption=new), *again[1:]]
+        second_run = _passes(story, _with_other_values(case), perform, other_one, "second ")
+        if twice or any(step.problem for step in second_run):
+            caption = (
+                "Once more, with other values in the leaves and "
+                f"{in_text(other_one)} at the output. {second_run[0].caption}"
+            )
+            story.steps += [replace(second_run[0], caption=caption), *second_run[1:]]
     return story
+
+
+def _with_other_values(case: GraphCase) -> GraphCase:
+    """The case with other values in its leaves, but in those that the picture calls by them."""
+    leaves = [node for node in case.graph.sorted_nodes() if isinstance(node, Leaf)]
+    constants = [(leaf, leaf.value) for leaf in leaves if not leaf.name]
+    other_case = changed_values(case)
+    for leaf, value in constants:
+        leaf.value = value
+    return other_case
 
 
 def _building(nodes: list[ComputationNode]) -> list[Step]:
@@ -143,28 +167,33 @@ def _building(nodes: list[ComputationNode]) -> list[Step]:
     nothing = (None,) * len(nodes)
     steps = []
     for i, node in enumerate(nodes):
-        inputs = listed(called(n) for n in dict.fromkeys(node.input_nodes))
-        if inputs:
-            made = f"{called(node)} is computed from {inputs}"
+        if isinstance(node, Leaf):
+            sentence = f"{node.name or 'a leaf'} is given: {in_text(node.value)}"
         else:
-            made = f"{node.name or 'a leaf'} is given: {in_text(node.value)}"
-        caption = f"Building the graph: {made}. Nothing is computed yet."
+            inputs = listed(called(source) for source in dict.fromkeys(node.input_nodes))
+            sentence = f"{called(node)} is computed from {inputs}"
+        caption = f"Building the graph: {sentence}. Nothing is computed yet."
         step = Step("build", "build", i, caption, results=nothing, gradients=nothing, built=i + 1)
         steps.append(step)
     return steps
 
 
-def _passes(story: Story, case: GraphCase, perform: Callable, one, which: str) -> list[Step]:
+def _passes(story: Story, case: GraphCase, perform: Perform, one: object, which: str) -> list[Step]:
     """A forward pass and, if its results can be used, a backward pass."""
     right = twin(case.graph, one)
     steps: list[Step] = []
     for method in ("forward", "backward"):
         narrator = Narrator(case.graph.sorted_nodes(), method, f"{which}{method} pass", right, one)
-        seen, error = perform(method, case, right, one)
-        if not seen:
+        run = perform(method, case, right, one)
+        if not run:
             break
-        told = [*narrator.steps(seen.events), narrator.ending(error, seen)]
-        steps += [replace(step, line=story.place(seen.code, step.line)) for step in told]
-        if error or (method == "forward" and steps[-1].problem):
+        new_steps = narrator.steps(run.events)
+        if run.stopped:
+            last = run.events[-1] if run.events else None
+            new_steps.append(narrator.stopped(run.stopped, last, run.line))
+        else:
+            new_steps.append(narrator.ending(run.line))
+        steps += [replace(step, line=story.place(run.code, step.line)) for step in new_steps]
+        if run.stopped or (method == "forward" and steps[-1].problem):
             break
     return steps

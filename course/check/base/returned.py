@@ -1,6 +1,8 @@
 """What is wrong with the form of what backward returned: how many gradients, of what kind and
 shape."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import torch
 
@@ -13,18 +15,26 @@ from course.values.tensors import as_tensor, has_too_many_entries
 from course.values.words import in_a_word, plural
 
 
+def gradients_in(returned: object) -> Sequence:
+    """The downstream gradients in what backward returned; none if it is not a list."""
+    return returned if isinstance(returned, list | tuple) else []
+
+
 def bad_return(calls: list[Call]) -> str | None:
     """The first backward whose list has the wrong length, or other things than gradients in it."""
-    done = (call for call in calls_of("backward", calls) if call.finished)
-    return next(filter(None, (_form_problem(c.node, c.returned) for c in done)), None)
+    for call in calls_of("backward", calls):
+        if call.finished and (problem := _form_problem(call.node, call.returned)):
+            return problem
+    return None
 
 
-def downstream_problem(node: ComputationNode, downstream, upstream: object) -> str | None:
+def downstream_problem(node: ComputationNode, downstream: object, upstream: object) -> str | None:
     """What is wrong with the form of the list that backward returned for this upstream gradient,
     including the shapes of the gradients."""
     if problem := _form_problem(node, downstream):
         return problem
-    for i, (gradient, input_node) in enumerate(zip(downstream, node.input_nodes, strict=True)):
+    gradients = gradients_in(downstream)
+    for i, (gradient, input_node) in enumerate(zip(gradients, node.input_nodes, strict=True)):
         shape = tuple(getattr(gradient, "shape", ()))
         if not isinstance(gradient, ComputationNode) and shape != input_node.shape:
             is_number = isinstance(gradient, int | float | np.generic)
@@ -36,28 +46,30 @@ def downstream_problem(node: ComputationNode, downstream, upstream: object) -> s
             return (
                 f"backward of {node.label} returned {what} for input {i}, which has shape "
                 f"{input_node.shape}. The two shapes must agree. "
-                + _clue_to_shape(node, downstream, as_tensor(upstream), i)
+                + _clue_to_shape(node, gradients, as_tensor(upstream), i)
             ).rstrip()
     return None
 
 
-def _clue_to_shape(node: ComputationNode, downstream, upstream: torch.Tensor | None, i: int) -> str:
+def _clue_to_shape(
+    node: ComputationNode, gradients: Sequence, upstream: torch.Tensor | None, i: int
+) -> str:
     """How the wrong shape of the i-th downstream gradient came about, if that is clear."""
     if upstream is None or upstream.shape != node.shape:
         return ""
     try:
-        right = [share(node, k, upstream) for k in range(len(downstream))]
+        right = [share(node, k, upstream) for k in range(len(gradients))]
     except Exception:  # its inputs may hold anything by now
         return ""
-    if len(right) == 2 and all_right(downstream, right[::-1]):
+    if len(right) == 2 and all_right(gradients, right[::-1]):
         return "Your two gradients are right, only in the wrong order."
-    yours = as_tensor(downstream[i])
+    yours = as_tensor(gradients[i])
     if yours is not None and yours.dim() == 2 and is_right(yours.mT, right[i]):
         return "Yours is the transpose of the right one."
     return ""
 
 
-def _form_problem(node: ComputationNode, downstream) -> str | None:
+def _form_problem(node: ComputationNode, downstream: object) -> str | None:
     """Why a backward's list is not one gradient for each input, whatever the shapes."""
     wanted = len(node.input_nodes)
     if not isinstance(downstream, list | tuple):

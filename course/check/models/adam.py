@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 import torch
 
@@ -33,14 +34,32 @@ GIVEN = (
 )
 
 
+class _Given(NamedTuple):
+    """What a step is given, with names in GIVEN."""
+
+    value: torch.Tensor
+    gradient: torch.Tensor
+    mean: torch.Tensor  # of the gradients before the step
+    square: torch.Tensor  # the mean of their squares
+    t: int  # the number of the step, from 1
+    rate: float
+
+    def question(self, adam_step: Callable) -> CallFunction:
+        """The step itself, with copies of the tensors."""
+        value, gradient, mean, square = (tensor.clone() for tensor in self[:4])
+        return CallFunction(adam_step, (value, gradient, mean, square, self.t, self.rate))
+
+    def by_name(self) -> NamedTensors:
+        """All of it as tensors, as experiments change them."""
+        return {name: as_float64(value) for name, value in zip(GIVEN, self, strict=True)}
+
+
 @dataclass(frozen=True)
-class _AskedStep:
+class _Step:
     """A step of Adam that was asked for."""
 
-    rows: list[Row]  # what was returned
-    given: list[torch.Tensor]
-    t: int
-    rate: float
+    given: _Given
+    rows: list[Row]  # what was returned, by the names in RETURNED
     case: Case
 
 
@@ -68,33 +87,42 @@ def check_adam_step(adam_step: Callable) -> None:
             only if the means are right after all steps, as it comes from them.
     """
     random_values = RandomValues(0)
-    experiments, at_rest = _steps_of_adam(adam_step), _reserve_rest(adam_step)
+    experiments, at_rest = _reserve_steps(adam_step), _reserve_rest(adam_step)
     steps = []
     for i, t in enumerate(STEPS_CHECKED * 2):
-        first = i < len(STEPS_CHECKED)
-        rate = 0.1 if first else random_values.near(0.1)
-        given = _given(t, (lambda value: value) if first else random_values.near)
-        right = _pytorch_adam(*given, t, rate)
-        case = Case(key=("adam_step", t) if first else None)
-        copies = [each.clone() for each in given]
-        found = answer_to("adam_step", case, CallFunction(adam_step, (*copies, t, rate))).returned
-        steps.append(_AskedStep(_rows(found, right, case), given, t, rate, case))
+        is_readable = i < len(STEPS_CHECKED)
+        rate = 0.1 if is_readable else random_values.near(0.1)
+        given = _Given(*_tensors_before(t, None if is_readable else random_values), t, rate)
+        case = Case(key=("adam_step", t) if is_readable else None)
+        returned = answer_to("adam_step", case, given.question(adam_step)).returned
+        steps.append(_Step(given, _rows(returned, _pytorch_adam(*given), case), case))
     for labels in (RETURNED[1:], RETURNED[:1]):
         for step in steps:
-            _compare(step, labels, experiments, at_rest)
+            _refuse_wrong(step, labels, experiments, at_rest)
     print(f"Right: the parameter and both means after steps {', '.join(map(str, STEPS_CHECKED))}.")
 
 
-def _given(t: int, near: Callable) -> list[torch.Tensor]:
-    """A parameter, its gradient, and both means as they are before step t."""
-    value = near(torch.tensor([[1.0, -2.0, 0.5], [3.0, 0.25, -1.5]], dtype=torch.float64))
-    gradient = near(torch.tensor([[10.0, -0.5, 2.0], [-1e-4, 4.0, -6.0]], dtype=torch.float64))
-    before = near(torch.tensor([[6.0, -1.0, 0.3], [-2e-4, -2.0, 1.5]], dtype=torch.float64))
-    return [value, gradient, before * (1 - MEAN ** (t - 1)), before**2 * (1 - SQUARE ** (t - 1))]
+def _tensors_before(
+    t: int, random_values: RandomValues | None = None
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
+    """A parameter, its gradient, and both means as they are before step t; or random values near
+    them."""
+    value = torch.tensor([[1.0, -2.0, 0.5], [3.0, 0.25, -1.5]], dtype=torch.float64)
+    gradient = torch.tensor([[10.0, -0.5, 2.0], [-1e-4, 4.0, -6.0]], dtype=torch.float64)
+    earlier = torch.tensor([[6.0, -1.0, 0.3], [-2e-4, -2.0, 1.5]], dtype=torch.float64)
+    if random_values:
+        value, gradient, earlier = map(random_values.near, (value, gradient, earlier))
+    return value, gradient, earlier * (1 - MEAN ** (t - 1)), earlier**2 * (1 - SQUARE ** (t - 1))
 
 
 def _pytorch_adam(
-    value, gradient, mean, square, t: int, rate: float, factors: Factors = Factors()
+    value: torch.Tensor,
+    gradient: torch.Tensor,
+    mean: torch.Tensor,
+    square: torch.Tensor,
+    t: int | torch.Tensor,
+    rate: float | torch.Tensor,
+    factors: Factors = Factors(),
 ) -> list[torch.Tensor]:
     # What torch.optim.Adam does, which is not used because importing it takes a second.
     mean = torch.lerp(mean, gradient, 1 - factors.mean)
@@ -103,31 +131,41 @@ def _pytorch_adam(
     return [value - rate / (1 - factors.under_mean**t) * mean / height, mean, square]
 
 
-def _steps_of_adam(adam_step: Callable) -> Callable[[], Experiments]:
+def _reserve_steps(adam_step: Callable) -> Callable[[], Experiments]:
     """Reserves questions about steps with other values, changed and special ones."""
     random_values = RandomValues(7, fixed=True)
-    given = []
+    sets_given = []
     for t in STEPS_CHECKED[::-1]:
-        values = [*_given(t, random_values.near), t, random_values.near(0.1)]
-        given.append({name: as_float64(v) for name, v in zip(GIVEN, values, strict=True)})
+        tensors = _tensors_before(t, random_values)
+        sets_given.append(_Given(*tensors, t, random_values.near(0.1)).by_name())
 
     def step_with(values: NamedTensors) -> CallFunction:
-        *tensors, t, rate = values.values()
-        return CallFunction(adam_step, (*(each.clone() for each in tensors), int(t), float(rate)))
+        value, gradient, mean, square, t, rate = (values[name] for name in GIVEN)
+        return _Given(value, gradient, mean, square, int(t), float(rate)).question(adam_step)
 
     def what_came_out(answer: Happened) -> dict:
-        returned = answer.returned if isinstance(answer.returned, list | tuple) else ()
-        return dict(zip(RETURNED, returned, strict=False))
+        return dict(zip(RETURNED, _as_sequence(answer.returned), strict=False))
 
     def right_of(values: NamedTensors, factors: Factors = Factors()) -> NamedTensors:
-        return dict(zip(RETURNED, _pytorch_adam(*values.values(), factors), strict=True))
+        value, gradient, mean, square, t, rate = (values[name] for name in GIVEN)
+        right = _pytorch_adam(value, gradient, mean, square, t, rate, factors)
+        return dict(zip(RETURNED, right, strict=True))
 
     return reserve_experiments(
-        *(step_with, what_came_out, lambda: given, right_of),
+        step_with,
+        what_came_out,
+        lambda: sets_given,
+        right_of,
         fixed=("t", "the rate"),
         made_special=(specials, zeros),
-        otherwise=[(words, partial(right_of, factors=f)) for words, f in _other_factors()],
+        otherwise=[
+            (words, partial(right_of, factors=factors)) for words, factors in _other_factors()
+        ],
     )
+
+
+def _as_sequence(returned: object) -> Sequence:
+    return returned if isinstance(returned, list | tuple) else ()
 
 
 def _other_factors() -> Iterator[tuple[str, Factors]]:
@@ -144,83 +182,93 @@ def _other_factors() -> Iterator[tuple[str, Factors]]:
 def _reserve_rest(adam_step: Callable) -> Callable[[], str]:
     """Reserves a question about a step of rate 0 from 0. What it returns says whether such a step
     goes as far as the small number, which belongs under the fraction."""
-    value, *others = _given(2, lambda value: value)
-    asked = reserve([CallFunction(adam_step, (torch.zeros_like(value), *others, 2, 0.0))])
+    value, gradient, mean, square = _tensors_before(2)
+    start = torch.zeros_like(value)
+    answers = reserve([_Given(start, gradient, mean, square, 2, 0.0).question(adam_step)])
 
-    def said() -> str:
-        for each in asked():
-            returned = each.returned if isinstance(each.returned, list | tuple) else ()
-            moved = as_tensor(next(iter(returned), None))
-            fits = moved is not None and moved.shape == value.shape
-            if fits and ((moved.abs() - TINY).abs() < 1e-3 * TINY).all():
+    def sentence() -> str:
+        for answer in answers():
+            moved = as_tensor(next(iter(_as_sequence(answer.returned)), None))
+            if moved is None or moved.shape != start.shape:
+                continue
+            if ((moved.abs() - TINY).abs() < 1e-3 * TINY).all():
                 return (
                     "With a rate of 0, the parameter moves all the same, by 1e-8: this number is "
                     "added to the parameter, not to the root. Is a bracket missing?"
                 )
         return ""
 
-    return said
+    return sentence
 
 
-def _rows(found: object, right: list[torch.Tensor], case: Case) -> list[Row]:
+def _rows(returned: object, right: list[torch.Tensor], case: Case) -> list[Row]:
     """What a step returned, compared."""
-    if not isinstance(found, list | tuple) or len(found) != len(right):
+    values = _as_sequence(returned)
+    if len(values) != len(right):
         raise recognised(
             "adam_step returned something other than three tensors: the new parameter, mean and "
             "square, in this order. Did you write `return value, mean, square`?",
-            (*case.key, plain_numbers(found)) if case.key else None,
+            (*case.key, plain_numbers(returned)) if case.key else None,
         )
-    return [Row(*each) for each in zip(RETURNED, found, right, strict=True)]
+    return [Row(*compared) for compared in zip(RETURNED, values, right, strict=True)]
 
 
-def _compare(
-    step: _AskedStep,
+def _refuse_wrong(
+    step: _Step,
     labels: Sequence[str],
     experiments: Callable[[], Experiments],
     at_rest: Callable[[], str],
 ) -> None:
     """Raises CheckFailed if one of these is wrong after a step."""
-    rows, case = step.rows, step.case
-    wrong = next((row for row in rows if row.label in labels and not row.right), None)
+    wrong = next((row for row in step.rows if row.label in labels and not row.right), None)
     if wrong is None:
         return
-    print(_one_entry(rows, wrong.worst, step.given, step.t, step.rate))
-    seen = (*case.key, tuple(r.seen for r in rows)) if case.key else None
-    how = _how(rows, step.given)
-    said = f"After step {step.t}, {wrong.label} {what_is_wrong(wrong)}.{how}"
-    if how in (SWAPPED, UNCHANGED):
-        raise recognised(said, seen)
-    raise recognised(said, seen, cause=lambda: at_rest() or experiments().sentence(wrong.label))
+    print(_one_entry(step, wrong.worst))
+    key = step.case.key
+    symptom = (*key, tuple(row.seen for row in step.rows)) if key else None
+    relation = _relation_to_right(step)
+    message = f"After step {step.given.t}, {wrong.label} {what_is_wrong(wrong)}.{relation}"
+    if relation in (SWAPPED, UNCHANGED):
+        raise recognised(message, symptom)
+    raise recognised(
+        message, symptom, cause=lambda: at_rest() or experiments().sentence(wrong.label)
+    )
 
 
-def _one_entry(rows: list[Row], where: tuple, given: list, t: int, rate: float) -> str:
-    """What one step does to one entry, in numbers that a student can check by hand."""
-    if not where:  # the shape is wrong
-        return table(rows)
-    value, gradient, mean, square = (in_text(each[where]) for each in given)
-    rows = [Row(r.label, r.yours if r.misfit else r.yours[where], r.pytorch[where]) for r in rows]
+def _one_entry(step: _Step, place: tuple[int, ...]) -> str:
+    """What a step does to one entry, in numbers that a student can check by hand."""
+    if not place:  # the shape is wrong
+        return table(step.rows)
+    value, gradient, mean, square = (in_text(tensor[place]) for tensor in step.given[:4])
+    rows = []
+    for row in step.rows:
+        tensor = as_tensor(row.yours)
+        yours = row.yours if row.misfit or tensor is None else tensor[place]
+        rows.append(Row(row.label, yours, row.pytorch[place]))
     return (
-        f"Step {t} of entry {list(where)}, with rate {in_text(rate)}: the parameter was {value}, "
-        f"its gradient {gradient},\n"
+        f"Step {step.given.t} of entry {list(place)}, with rate {in_text(step.given.rate)}: "
+        f"the parameter was {value}, its gradient {gradient},\n"
         f"the mean before the step {mean}, that of the squares {square}.\n" + table(rows)
     )
 
 
-def _how(rows: list[Row], given: list) -> str:
+def _relation_to_right(step: _Step) -> str:
     """How the wrong values are related to the right ones: whether the means are swapped or as they
     were, and if they are right, how far the parameter has moved."""
-    if rows[0].misfit:
+    value, mean, square = step.rows
+    value_now = as_tensor(value.yours)
+    if value.misfit or value_now is None:
         return ""
-    _, mean, square = rows
     if is_right(mean.yours, square.pytorch) and is_right(square.yours, mean.pytorch):
         return SWAPPED
-    if wrong := next((i for i in (1, 2) if not rows[i].right), 0):
-        return UNCHANGED if is_right(rows[wrong].yours, given[wrong + 1]) else ""
-    if is_right(rows[0].yours, given[0]):
+    for row, before in ((mean, step.given.mean), (square, step.given.square)):
+        if not row.right:
+            return UNCHANGED if is_right(row.yours, before) else ""
+    if is_right(value.yours, step.given.value):
         return " Both means are right, but the parameter has not moved."
-    times = common_factor(as_tensor(rows[0].yours) - given[0], rows[0].pytorch - given[0])
-    if times is not None and abs(times + 1) < SAME_FACTOR:
+    times = common_factor(value_now - step.given.value, value.pytorch - step.given.value)
+    if times is None:
+        return " Both means are right, so the mistake is in the step that is made from them."
+    if abs(times + 1) < SAME_FACTOR:
         return " Both means are right, but each entry moves the other way."
-    if times is not None:
-        return f" Both means are right, but each entry moves {times:.6g} times as far as it should."
-    return " Both means are right, so the mistake is in the step that is made from them."
+    return f" Both means are right, but each entry moves {times:.6g} times as far as it should."

@@ -1,7 +1,8 @@
 """Checking the two functions of a training loop: minibatches, and a step of gradient descent."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, TypeGuard
 
 import torch
 
@@ -9,16 +10,37 @@ from course.check.base.asking import answer_to, plain_numbers
 from course.check.base.cases import Case, RandomValues
 from course.check.base.explanations import what_is_wrong
 from course.check.base.failing import recognised
-from course.check.nodes.experiments import reserve_experiments
+from course.check.nodes.experiments import Experiments, reserve_experiments
 from course.subject import CallFunction, Happened, reserve
 from course.values.compare import Row, is_right
-from course.values.tensors import NamedTensors, as_tensor
+from course.values.tensors import NamedTensors, as_float64, as_tensor
 from course.values.words import in_a_word, listed, verb
 
 RATE = "the rate"
-# Lists to be cut, and the size, which divides their length or does not.
-_EVEN = (([3, 1, 0, 2], 2), ([4, 2, 5, 0, 1, 3], 3), ([5, 1, 3, 0, 6, 2, 7, 4], 4))
-_UNEVEN = (([3, 1, 0, 4, 2], 2), ([4, 2, 6, 5, 0, 1, 3], 3), ([5, 1, 3, 0, 2, 4], 4))
+
+
+class _Cut(NamedTuple):
+    """What minibatches is given."""
+
+    order: list[int]
+    size: int  # of a minibatch
+
+    def question(self, minibatches: Callable) -> CallFunction:
+        return CallFunction(minibatches, (self.order[:], self.size))
+
+
+# Where the size divides the length of the list, and where it does not.
+_DIVIDING = (
+    _Cut([3, 1, 0, 2], 2),
+    _Cut([4, 2, 5, 0, 1, 3], 3),
+    _Cut([5, 1, 3, 0, 6, 2, 7, 4], 4),
+)
+_LEAVING = (
+    _Cut([3, 1, 0, 4, 2], 2),
+    _Cut([4, 2, 6, 5, 0, 1, 3], 3),
+    _Cut([5, 1, 3, 0, 2, 4], 4),
+)
+_READABLE = (_Cut([8, 0, 3, 6, 1, 5, 2], 3), _Cut([2, 0, 3, 1, 5, 4], 3))
 MAX_NUMBERS = 1000  # in what is returned, for it to be looked at
 
 
@@ -32,78 +54,89 @@ def check_minibatches(minibatches: Callable) -> None:
         CheckFailed: the batches are wrong; the message says how.
     """
     rng = RandomValues(0).random
-    orders = [[8, 0, 3, 6, 1, 5, 2], [2, 0, 3, 1, 5, 4]]
-    sizes = [3, 3]
-    for count, size in ((11, 4), (rng.randrange(20, 30), rng.randrange(5, 9))):
-        orders.append(rng.sample(range(count), count))
-        sizes.append(size)
-    dividing, leaving = (
-        reserve([CallFunction(minibatches, (order[:], size)) for order, size in those])
-        for those in (_EVEN, _UNEVEN)
-    )
-    for i, (order, size) in enumerate(zip(orders, sizes, strict=True)):
-        case = Case(key=("minibatches", tuple(order), size) if i < 2 else None)
-        given = answer_to("minibatches", case, CallFunction(minibatches, (order[:], size))).returned
-        problem = _problem_with(given, order, size)
+    cuts = list(_READABLE)
+    for length, size in ((11, 4), (rng.randrange(20, 30), rng.randrange(5, 9))):
+        cuts.append(_Cut(rng.sample(range(length), length), size))
+    of_dividing = reserve([cut.question(minibatches) for cut in _DIVIDING])
+    of_leaving = reserve([cut.question(minibatches) for cut in _LEAVING])
+    for cut in cuts:
+        key = ("minibatches", tuple(cut.order), cut.size) if cut in _READABLE else None
+        returned = answer_to("minibatches", Case(key=key), cut.question(minibatches)).returned
+        problem = _problem_with(returned, cut)
         if problem:
-            seen = (*case.key, plain_numbers(given)) if case.key and not _is_long(given) else None
+            symptom = (*key, plain_numbers(returned)) if key and not _is_long(returned) else None
             raise recognised(
-                f"minibatches({order}, {size}) {problem}",
-                seen,
-                cause=lambda: _right_where(dividing(), leaving()),
+                f"minibatches({cut.order}, {cut.size}) {problem}",
+                symptom,
+                cause=lambda: _right_where(of_dividing(), of_leaving()),
             )
-    print(f"Right: every example once, in order, on {len(orders)} lists.")
+    print(f"Right: every example once, in order, on {len(cuts)} lists.")
 
 
-def _right_where(dividing: list[Happened], leaving: list[Happened]) -> str:
+def _right_where(of_dividing: list[Happened], of_leaving: list[Happened]) -> str:
     """On which lists minibatches is right, if that is plain."""
-    both = [
-        [
-            _problem_with(each.returned, *given) is None
-            for each, given in zip(told, those, strict=False)
-        ]
-        for told, those in ((dividing, _EVEN), (leaving, _UNEVEN))
-    ]
-    if not all(both):
+    on_dividing, on_leaving = _are_right(of_dividing, _DIVIDING), _are_right(of_leaving, _LEAVING)
+    if not on_dividing or not on_leaving:
         return ""
-    for (right, wrong), whether in ((both, "nothing is left"), (both[::-1], "something is left")):
-        if all(right) and not any(wrong):
-            return (
-                f"On {len(_EVEN) + len(_UNEVEN)} lists it is right exactly where {whether} for a "
-                "shorter batch at the end."
-            )
-    return ""
-
-
-def _is_long(given: object) -> bool:
-    """Whether it is much more than a few batches."""
-    return isinstance(given, list | tuple) and (
-        sum(len(each) if isinstance(each, list | tuple) else 1 for each in given) > MAX_NUMBERS
+    if all(on_dividing) and not any(on_leaving):
+        what_is_left = "nothing is left"
+    elif all(on_leaving) and not any(on_dividing):
+        what_is_left = "something is left"
+    else:
+        return ""
+    return (
+        f"On {len(_DIVIDING) + len(_LEAVING)} lists it is right exactly where {what_is_left} for a "
+        "shorter batch at the end."
     )
 
 
-def _problem_with(given: object, order: list[int], size: int) -> str | None:
-    if given is None:
+def _are_right(answers: list[Happened], cuts: Sequence[_Cut]) -> list[bool]:
+    """Whether each answer is right; nothing if there are no answers."""
+    pairs = zip(answers, cuts, strict=False)
+    return [_problem_with(answer.returned, cut) is None for answer, cut in pairs]
+
+
+def _is_long(returned: object) -> TypeGuard[Sequence]:
+    """Whether it is much more than a few batches."""
+    if not isinstance(returned, list | tuple):
+        return False
+    sizes = (len(batch) if isinstance(batch, list | tuple) else 1 for batch in returned)
+    return sum(sizes) > MAX_NUMBERS
+
+
+def _whole(number: object) -> int:
+    tensor = as_tensor(number)
+    if tensor is None:
+        raise TypeError(number)
+    return int(tensor)
+
+
+def _problem_with(returned, cut: _Cut) -> str | None:
+    """What is wrong with the batches, as the end of a sentence; None if nothing is."""
+    order, size = cut
+    if returned is None:
         return "returned None. Did you forget `return`?"
-    if _is_long(given):
+    if _is_long(returned):
         return (
-            f"returned {str(given[:1])[:80]} and much more, but the list has {len(order)} numbers."
+            f"returned {str(returned[:1])[:80]} and much more, but the list has {len(order)} "
+            "numbers."
         )
     try:
-        batches = [[int(as_tensor(each)) for each in batch] for batch in given]
+        batches = [[_whole(number) for number in batch] for batch in returned]
     except (TypeError, ValueError, OverflowError, RuntimeError):
-        return f"returned {str(given)[:80]}, but a list of lists of numbers was expected."
+        return f"returned {str(returned)[:80]}, but a list of lists of numbers was expected."
     shown = f"returned {str(batches)[:200]}"
-    flat = [each for batch in batches for each in batch]
-    lost = set(order) - set(flat)
-    twice = {each for each, times in Counter(flat).items() if times > 1}
+    numbers = [number for batch in batches for number in batch]
+    lost = set(order) - set(numbers)
+    repeated = {number for number, count in Counter(numbers).items() if count > 1}
+    added = set(numbers) - set(order)
     if lost:
         return f"{shown}: {_some(lost)} {verb(len(lost), 'are')} in no batch."
-    if twice:
-        return f"{shown}: {_some(twice)} {verb(len(twice), 'are')} there more than once."
-    if set(flat) - set(order):
-        return f"{shown}: {_some(set(flat) - set(order))} was not in the list."
-    if flat != order:
+    if repeated:
+        return f"{shown}: {_some(repeated)} {verb(len(repeated), 'are')} there more than once."
+    if added:
+        return f"{shown}: {_some(added)} was not in the list."
+    if numbers != order:
         return f"{shown}: the numbers have to keep the order in which they are given."
     if not all(batches):
         return f"{shown}: each batch has {size} numbers, the last one what is left; none is empty."
@@ -131,77 +164,108 @@ def check_sgd_step(sgd_step: Callable) -> None:
     readable = {"W": torch.tensor([[1.0, -2.0, 0.5]]), "b": torch.tensor([[3.0], [4.0]])}
     # Gradients come in another order than parameters: what belongs together has the same name.
     slopes = {"b": torch.tensor([[-2.0], [8.0]]), "W": torch.tensor([[10.0, 5.0, -4.0]])}
-    experiments = _steps_of_sgd(sgd_step, readable, slopes)
+    experiments = _reserve_steps(sgd_step, readable, slopes)
     for i in range(3):
-        parameters = {n: (random_values.near(v) if i else v.double()) for n, v in readable.items()}
-        gradients = {n: (random_values.near(v) if i else v.double()) for n, v in slopes.items()}
+        if i == 0:
+            case, near = Case(key=("sgd_step",)), torch.Tensor.double
+        else:
+            case, near = Case(), random_values.near
+        parameters = {name: near(value) for name, value in readable.items()}
+        gradients = {name: near(value) for name, value in slopes.items()}
         rate = abs(random_values.near(0.1)) if i else 0.1
+        ordered = {name: gradients[name] for name in parameters}
+        in_order = reserve([_question(sgd_step, parameters, ordered, rate)])
+        answer = answer_to("sgd_step", case, _question(sgd_step, parameters, gradients, rate))
         right = _pytorch_sgd(parameters, gradients, rate)
-        case = Case(key=None if i else ("sgd_step",))
-        copies = [{n: v.clone() for n, v in each.items()} for each in (parameters, gradients)]
-        ordered = {n: gradients[n].clone() for n in parameters}
-        again = {n: v.clone() for n, v in parameters.items()}
-        in_order = reserve([CallFunction(sgd_step, (again, ordered, rate))])
-        given = answer_to("sgd_step", case, CallFunction(sgd_step, (*copies, rate))).returned
-        _compare_step(given, right, case, in_order, experiments)
+        _refuse_wrong(answer.returned, right, case, in_order, experiments)
     print("Right: the parameters after a step, on 3 sets of values.")
 
 
-def _pytorch_sgd(parameters: dict, gradients: dict, rate: float) -> dict[str, torch.Tensor]:
+def _question(
+    sgd_step: Callable, parameters: NamedTensors, gradients: NamedTensors, rate: float
+) -> CallFunction:
+    """A step, with copies of the tensors."""
+    copies = [
+        {name: value.clone() for name, value in values.items()}
+        for values in (parameters, gradients)
+    ]
+    return CallFunction(sgd_step, (*copies, rate))
+
+
+def _pytorch_sgd(parameters: NamedTensors, gradients: NamedTensors, rate: float) -> NamedTensors:
     # What torch.optim.SGD does, which is not used because importing it takes a second.
-    return {n: torch.add(v, gradients[n], alpha=-rate) for n, v in parameters.items()}
+    return {
+        name: torch.add(value, gradients[name], alpha=-rate) for name, value in parameters.items()
+    }
 
 
-def _steps_of_sgd(sgd_step: Callable, readable: dict, slopes: dict) -> Callable:
-    """Puts questions aside on steps with other values, changed and special ones."""
+def _reserve_steps(
+    sgd_step: Callable, readable: NamedTensors, slopes: NamedTensors
+) -> Callable[[], Experiments]:
+    """Reserves questions about steps with other values, changed and special ones."""
     random_values = RandomValues(7, fixed=True)
 
     def near() -> NamedTensors:
-        gradients = {f"the gradient of {n}": random_values.near(slopes[n]) for n in readable}
-        values = {n: random_values.near(v) for n, v in readable.items()} | gradients
-        rate = abs(random_values.near(0.1))
-        return values | {RATE: torch.tensor(rate, dtype=torch.float64, device="cpu")}
+        gradients = {_gradient_of(name): random_values.near(slopes[name]) for name in readable}
+        parameters = {name: random_values.near(value) for name, value in readable.items()}
+        rate = as_float64(abs(random_values.near(0.1)))
+        return parameters | gradients | {RATE: rate}
 
     def step_with(values: NamedTensors) -> CallFunction:
-        parameters = {n: values[n].clone() for n in readable}
-        gradients = {n: values[f"the gradient of {n}"].clone() for n in slopes}
-        return CallFunction(sgd_step, (parameters, gradients, float(values[RATE])))
+        parameters = {name: values[name] for name in readable}
+        gradients = {name: values[_gradient_of(name)] for name in slopes}
+        return _question(sgd_step, parameters, gradients, float(values[RATE]))
 
     def what_came_out(answer: Happened) -> dict:
         returned = answer.returned if isinstance(answer.returned, Mapping) else {}
-        return {f"{n} after the step": value for n, value in returned.items()}
+        return {_after_step(name): value for name, value in returned.items()}
 
     def right_of(values: NamedTensors) -> NamedTensors:
-        gradients = {n: values[f"the gradient of {n}"] for n in readable}
-        moved = _pytorch_sgd({n: values[n] for n in readable}, gradients, float(values[RATE]))
-        return {f"{n} after the step": value for n, value in moved.items()}
+        parameters = {name: values[name] for name in readable}
+        gradients = {name: values[_gradient_of(name)] for name in readable}
+        right = _pytorch_sgd(parameters, gradients, float(values[RATE]))
+        return {_after_step(name): value for name, value in right.items()}
 
-    given = [near() for _ in range(3)]
-    return reserve_experiments(step_with, what_came_out, lambda: given, right_of)
+    sets_given = [near() for _ in range(3)]
+    return reserve_experiments(step_with, what_came_out, lambda: sets_given, right_of)
 
 
-def _compare_step(
-    given: object, right: dict, case: Case, in_order: Callable, experiments: Callable
+def _gradient_of(name: str) -> str:
+    return f"the gradient of {name}"
+
+
+def _after_step(name: str) -> str:
+    return f"{name} after the step"
+
+
+def _refuse_wrong(
+    returned: object,
+    right: NamedTensors,
+    case: Case,
+    in_order: Callable[[], list[Happened]],
+    experiments: Callable[[], Experiments],
 ) -> None:
-    if not isinstance(given, Mapping) or set(given) != set(right):
+    """Raises CheckFailed if a parameter is wrong after a step."""
+    if not isinstance(returned, Mapping) or set(returned) != set(right):
         raise recognised(
-            f"sgd_step returned {in_a_word(given)}, but a dictionary with new values for "
+            f"sgd_step returned {in_a_word(returned)}, but a dictionary with new values for "
             f"{listed(right)} was expected.",
-            (*case.key, plain_numbers(given)) if case.key else None,
+            (*case.key, plain_numbers(returned)) if case.key else None,
         )
-    rows = [Row(f"{name} after the step", given[name], right[name]) for name in right]
+    rows = [Row(_after_step(name), returned[name], right[name]) for name in right]
     if wrong := next((row for row in rows if not row.right), None):
-        seen = (*case.key, tuple(row.seen for row in rows)) if case.key else None
-        said = f"{wrong.label} {what_is_wrong(wrong)}."
-        told = in_order()
-        if told and _is_right(told[0].returned, right):
-            said += (
+        symptom = (*case.key, tuple(row.seen for row in rows)) if case.key else None
+        message = f"{wrong.label} {what_is_wrong(wrong)}."
+        answers = in_order()
+        if answers and _is_right(answers[0].returned, right):
+            message += (
                 " With the gradients in the order of the parameters it is right: what belongs "
                 "together has the same name."
             )
-        raise recognised(said, seen, cause=lambda: experiments().sentence(wrong.label))
+        raise recognised(message, symptom, cause=lambda: experiments().sentence(wrong.label))
 
 
-def _is_right(given: object, right: dict) -> bool:
-    is_whole = isinstance(given, Mapping) and set(given) == set(right)
-    return is_whole and all(is_right(given[name], right[name]) for name in right)
+def _is_right(returned: object, right: NamedTensors) -> bool:
+    if not isinstance(returned, Mapping) or set(returned) != set(right):
+        return False
+    return all(is_right(returned[name], value) for name, value in right.items())

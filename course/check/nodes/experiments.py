@@ -7,13 +7,13 @@ Every sentence produced here reports what was seen in these trials; none is a gu
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import chain
 
 import torch
 
 from course.check.nodes.factors import SAME_FACTOR, fitted, same_factor
 from course.check.nodes.other_values import TIMES, ChangedValues, changes, mistaken_values, specials
-from course.recording.calls import Record
-from course.subject import Question, reserve
+from course.subject import Answer, Question, reserve
 from course.values.as_text import in_text
 from course.values.closeness import entries_agree, tensors_agree, values_agree
 from course.values.compare import is_right
@@ -32,13 +32,21 @@ class Experiment:
 
     given: NamedTensors
     right: NamedTensors  # what should have come out
-    # What did, by the same names; None for what is not numbers.
-    yours: dict[str, torch.Tensor | None] = field(default_factory=dict)
+    yours: NamedTensors = field(default_factory=dict)  # what did, by the same names
+    not_numbers: set[str] = field(default_factory=set)  # names of what came out and is no numbers
+
+    def note(self, outcomes: Mapping[str, object]) -> None:
+        """Notes what came out of the student's code."""
+        for name, value in outcomes.items():
+            tensor = as_tensor(value)
+            if tensor is None:
+                self.not_numbers.add(name)
+            else:
+                self.yours[name] = tensor
 
     def fits(self, name: str) -> bool:
         """Whether an outcome has the right shape."""
-        yours = self.yours.get(name)
-        return yours is not None and yours.shape == self.right[name].shape
+        return name in self.yours and self.yours[name].shape == self.right[name].shape
 
     def is_finite(self, name: str) -> bool:
         """Whether an outcome has the right shape and only finite entries."""
@@ -49,9 +57,14 @@ class Experiment:
         return self.fits(name) and tensors_agree(self.yours[name], self.right[name])
 
     @property
+    def is_complete(self) -> bool:
+        """Whether there are just the outcomes that there should be, all of them numbers."""
+        return self.yours.keys() == self.right.keys() and not self.not_numbers
+
+    @property
     def is_all_right(self) -> bool:
         """Whether all outcomes are right, and there are no others."""
-        return self.yours.keys() == self.right.keys() and all(map(self.is_right, self.right))
+        return self.is_complete and all(map(self.is_right, self.right))
 
     def would_be_right(self, name: str, right_of: RightOf, values: NamedTensors) -> bool:
         """Whether an outcome would be right by this rule for these values."""
@@ -71,20 +84,15 @@ class Experiment:
         )
 
 
-def as_tensors(values: Mapping[str, object]) -> dict[str, torch.Tensor | None]:
-    """Values that came out of a student's code, as an `Experiment` has them."""
-    return {name: as_tensor(value) for name, value in values.items()}
-
-
 @dataclass
 class Experiments:
     """Wrong code tried on random values, and on changed and special ones."""
 
     random: list[Experiment]
-    # Trials with one of the first random values changed, and which one.
-    changed: list[tuple[str, Experiment]]
-    # Trials with one of the first and of the second random values made special, and how.
-    special: list[tuple[str, list[Experiment]]]
+    # Trials with one of the first random values changed, by which one.
+    changed: dict[str, Experiment]
+    # Trials with one of the first and of the second random values made special, by how.
+    special: dict[str, list[Experiment]]
     right_of: RightOf
     # What would be right under other assumptions, each with its assumption in words.
     otherwise: Sequence[tuple[str, RightOf]] = ()
@@ -92,9 +100,9 @@ class Experiments:
 
     def relation(self, name: str) -> str:
         """What a wrong outcome is on all random values, in words; else empty."""
-        if not self.random or not all(each.is_finite(name) for each in self.random):
+        if not self.random or not all(trial.is_finite(name) for trial in self.random):
             return ""
-        return self._mistaken(name) or self._made_of(name)
+        return self._right_if(name) or self._made_of(name)
 
     def sentence(self, name: str) -> str:
         """A sentence on what was found about a wrong outcome; else empty."""
@@ -111,100 +119,120 @@ class Experiments:
         """A sentence on what was seen with changed and special values; else empty."""
         if not self.random:
             return ""
-        signs = sum("positive" in what or "negative" in what for what, _ in self.special)
+        of_one_sign = [words for words in self.special if _is_of_one_sign(words)]
+        others = [words for words in self.special if not _is_of_one_sign(words)]
         return (
-            self._special(name, self.special[:signs])
+            self._right_with(name, of_one_sign)
             or self._depends(name)
-            or self._special(name, self.special[signs:])
+            or self._right_with(name, others)
         )
 
-    def _mistaken(self, name: str) -> str:
+    def _right_if(self, name: str) -> str:
         """Finds what a given value would have to be for a wrong outcome to be right."""
-        first, *others = self.random
-        for words, values in mistaken_values(first.given):
-            if first.would_be_right(name, self.right_of, values) and all(
-                each.would_be_right(name, self.right_of, dict(mistaken_values(each.given))[words])
-                for each in others
+        mistaken = [dict(mistaken_values(trial.given)) for trial in self.random]
+        for words in mistaken[0]:
+            if all(
+                trial.would_be_right(name, self.right_of, values[words])
+                for trial, values in zip(self.random, mistaken, strict=True)
             ):
                 return f"what would be right if {words}"
         for words, right_of in self.otherwise:
-            if all(each.would_be_right(name, right_of, each.given) for each in self.random):
+            if all(trial.would_be_right(name, right_of, trial.given) for trial in self.random):
                 return f"what would be right if {words}"
         return ""
 
     def _made_of(self, name: str) -> str:
         """Finds what the right outcome is multiplied by, or has too much, to make the wrong one."""
-        things = [_candidates(each, name) for each in self.random]
-        for thing in things[0]:
-            told = [
-                (each.yours[name], each.right[name], those[thing])
-                for each, those in zip(self.random, things, strict=True)
-            ]
-            if all(tensors_agree(yours, right * value) for yours, right, value in told):
-                return f"the right one, times {thing}"
-            missing = ((yours - right, value.expand_as(right)) for yours, right, value in told)
-            if count := same_factor(missing):
-                return f"the right one {_times(count, thing)}"
+        yours = [trial.yours[name] for trial in self.random]
+        right = [trial.right[name] for trial in self.random]
+        parts = [_possible_parts(trial, name) for trial in self.random]
+        for part in parts[0]:
+            values = [values_by_name[part] for values_by_name in parts]
+            if all(
+                tensors_agree(y, r * value)
+                for y, r, value in zip(yours, right, values, strict=True)
+            ):
+                return f"the right one, times {part}"
+            too_much = (
+                (y - r, value.expand_as(r))
+                for y, r, value in zip(yours, right, values, strict=True)
+            )
+            if count := same_factor(too_much):
+                return f"the right one {_times(count, part)}"
         for dim, line in ((1, "row"), (0, "column")):
-            if all(_in_lines(each.yours[name], each.right[name], dim) for each in self.random):
+            if all(_in_lines(y, r, dim) for y, r in zip(yours, right, strict=True)):
                 return f"in each {line} a multiple of the right one, by different factors"
         return ""
 
     def _depends(self, name: str) -> str:
         """Finds what an outcome should depend on and does not, or the other way round."""
-        first, found = self.random[0], []
+        first = self.random[0]
         if not first.is_finite(name):
             return ""
-        for what, varied in self.changed:
-            if not (varied.is_finite(name) and varied.right[name].isfinite().all()):
+        in_part = ""  # the first sentence on something that is so of a part of the outcome
+        for what, changed in self.changed.items():
+            if not (changed.is_finite(name) and changed.right[name].isfinite().all()):
                 continue
-            did = ~entries_agree(varied.yours[name], first.yours[name])
-            should = ~entries_agree(varied.right[name], first.right[name])
+            did = ~entries_agree(changed.yours[name], first.yours[name])
+            should = ~entries_agree(changed.right[name], first.right[name])
+            stayed = torch.isclose(changed.yours[name], first.yours[name], rtol=SAME_FACTOR, atol=0)
             lead = f"With {what} multiplied by {TIMES} and nothing else changed, "
-            stayed = torch.isclose(varied.yours[name], first.yours[name], rtol=SAME_FACTOR, atol=0)
             if should.any() and stayed.all():
                 return f"{lead}{name} stayed the same: it should have changed, too."
-            undue = did & (varied.right[name] == first.right[name])
+            undue = did & (changed.right[name] == first.right[name])
             if undue.any() and (undue := undue & self._never_due(what, name)).any():
                 should_be = "it should not have"
-                if not varied.right[name][undue].any():  # in proportion to what is changed, too
+                if not changed.right[name][undue].any():  # in proportion to what is changed, too
                     should_be = "it should be 0 both times"
-                found.append(f"{lead}{_place_of(undue)}{name} changed, too: {should_be}.")
+                in_part = in_part or f"{lead}{_place_of(undue)}{name} changed, too: {should_be}."
             if (missed := should & stayed).any():
-                place = _place_of(missed)
-                found.append(f"{lead}{place}{name} stayed the same: it should have changed, too.")
-        return found[0] if found else ""
+                sentence = (
+                    f"{_place_of(missed)}{name} stayed the same: it should have changed, too."
+                )
+                in_part = in_part or f"{lead}{sentence}"
+        return in_part
 
     def _never_due(self, what: str, name: str) -> torch.Tensor:
         """Marks the entries that no change of this value, however large, should change. Others may
         keep their values by chance, as when an entry happens not to be the largest."""
         stayed = torch.ones_like(self.random[0].right[name], dtype=torch.bool)
-        for each in self.random:
-            other = dict(changes(each.given)).get(what, each.given)
+        for trial in self.random:
+            given = trial.given
+            changed = dict(changes(given)).get(what, given)
             for times in (1, *_FAR):
-                moved = {key: old + times * (other[key] - old) for key, old in each.given.items()}
-                stayed &= self.right_of(moved)[name] == each.right[name]
+                moved = {key: old + times * (changed[key] - old) for key, old in given.items()}
+                stayed &= self.right_of(moved)[name] == trial.right[name]
         return stayed
 
-    def _special(self, name: str, special: list) -> str:
-        """Finds a special value with which an outcome is right."""
-        if all(each.is_right(name) for each in self.random):
+    def _right_with(self, name: str, special: list[str]) -> str:
+        """Finds a special value with which a wrong outcome is right."""
+        if all(trial.is_right(name) for trial in self.random):
             return ""
-        for what, trials in special:
-            tell = (float(each.right[name].abs().max()) > NEGLIGIBLE for each in trials)
-            if all(tell) and all(each.is_right(name) for each in trials):
-                return f"With {what}, {name} was right."
+        for words in special:
+            trials = self.special[words]
+            tells = all(float(trial.right[name].abs().max()) > NEGLIGIBLE for trial in trials)
+            if tells and all(trial.is_right(name) for trial in trials):
+                return f"With {words}, {name} was right."
         return ""
 
 
-def _candidates(tried: Experiment, name: str) -> NamedTensors:
+def _is_of_one_sign(words: str) -> bool:
+    """Whether a value was made special by giving all its entries the same sign."""
+    return "positive" in words or "negative" in words
+
+
+def _possible_parts(trial: Experiment, name: str) -> NamedTensors:
     """Values that an outcome may have as a factor or a term too many: what was given, and the
     other right outcomes, where the shapes fit."""
-    shape = tried.right[name].shape
-    all_ = tried.given | {other: value for other, value in tried.right.items() if other != name}
-    found = {what: value for what, value in all_.items() if value.shape == shape or not value.dim()}
-    found |= {f"(1 - {what})": 1 - value for what, value in found.items()}
-    return found | {"1": torch.ones_like(tried.right[name]).flatten()[0]}
+    right = trial.right[name]
+    values = trial.given | {other: value for other, value in trial.right.items() if other != name}
+    fitting = {
+        what: value
+        for what, value in values.items()
+        if value.shape == right.shape or not value.dim()
+    }
+    complements = {f"(1 - {what})": 1 - value for what, value in fitting.items()}
+    return fitting | complements | {"1": torch.ones_like(right).flatten()[0]}
 
 
 def _times(count: float, thing: str) -> str:
@@ -234,9 +262,24 @@ def _place_of(mask: torch.Tensor) -> str:
     return f"entry {mask.nonzero()[0].tolist()} of "
 
 
+@dataclass
+class _Plan:
+    """The values that code is tried with, each changed and special one in words."""
+
+    random: list[NamedTensors] = field(default_factory=list)
+    changed: list[ChangedValues] = field(default_factory=list)
+    special: list[list[ChangedValues]] = field(default_factory=list)  # of the first two
+
+    @property
+    def in_order(self) -> list[NamedTensors]:
+        """All of them, in the order in which they are tried."""
+        others = [values for _, values in chain(self.changed, *self.special)]
+        return [*self.random, *others, *self.random[:1]]
+
+
 def reserve_experiments(
-    ask_with: Callable[[NamedTensors], Question],
-    what_came_out: Callable[[Record], dict],
+    ask_with: Callable[[NamedTensors], Question[Answer]],
+    what_came_out: Callable[[Answer], Mapping[str, object]],
     given: Callable[[], list[NamedTensors]],
     right_of: RightOf,
     fixed: tuple[str, ...] = (),
@@ -255,49 +298,50 @@ def reserve_experiments(
     """
 
     @cache
-    def tried() -> tuple[list, list, list, list]:
-        """The values given, the changed and the special ones, and all of them in order; nothing if
-        there are too many."""
+    def plan() -> _Plan:
+        """What is tried; nothing if there are too many entries."""
         random = given()
         if sum(value.numel() for value in random[0].values()) > MAX_FAST_ENTRIES:
-            return [], [], [], []
+            return _Plan()
         changed = _with_fixed(changes, random[0], fixed)
         special = [
-            [variant for make in made_special for variant in _with_fixed(make, each, fixed)]
-            for each in random[:2]
+            [variant for make in made_special for variant in _with_fixed(make, values, fixed)]
+            for values in random[:2]
         ]
-        others = [values for _, values in [*changed, *special[0], *special[1]]]
-        return random, changed, special, [*random, *others, random[0]]
+        return _Plan(random, changed, special)
 
-    def questions() -> Iterator[Question]:
-        yield from map(ask_with, tried()[-1])
+    def questions() -> Iterator[Question[Answer]]:
+        yield from map(ask_with, plan().in_order)
 
     answers = reserve(questions())
 
     @cache
     def experiments() -> Experiments:
-        random, changed, special, all_ = tried()
-        answered = answers() if all_ else []
-        if not answered or len(answered) < len(all_):  # one took too long, or there was no room
-            return Experiments([], [], [], right_of)
-        made = (
-            Experiment(values, right_of(values), as_tensors(what_came_out(answer)))
-            for values, answer in zip(all_, answered, strict=True)
-        )
-        random = [next(made) for _ in random]
-        on_changed = [(what, next(made)) for what, _ in changed]
-        first, second = ([next(made) for _ in variants] for variants in special)
-        on_special = [
-            (what, pair) for (what, _), *pair in zip(special[0], first, second, strict=True)
-        ]
-        return Experiments(random, on_changed, on_special, right_of, otherwise, next(made))
+        tried = plan().in_order
+        answered = answers() if tried else []
+        if not answered or len(answered) < len(tried):  # one took too long, or there was no room
+            return Experiments([], {}, {}, right_of)
+        trials = []
+        for values, answer in zip(tried, answered, strict=True):
+            trials.append(Experiment(values, right_of(values)))
+            trials[-1].note(what_came_out(answer))
+        remaining = iter(trials)
+        random = [next(remaining) for _ in plan().random]
+        changed = {what: next(remaining) for what, _ in plan().changed}
+        special: dict[str, list[Experiment]] = {}
+        for variants in plan().special:
+            for words, _ in variants:
+                special.setdefault(words, []).append(next(remaining))
+        return Experiments(random, changed, special, right_of, otherwise, next(remaining))
 
     return experiments
 
 
 def _with_fixed(
-    variants: Callable, of: NamedTensors, fixed: tuple[str, ...]
+    variants: Callable[[NamedTensors], Iterator[ChangedValues]],
+    values: NamedTensors,
+    fixed: tuple[str, ...],
 ) -> list[ChangedValues]:
     """Variants of values, some of which stay as they are."""
-    free = {name: value for name, value in of.items() if name not in fixed}
-    return [(what, of | values) for what, values in variants(free)]
+    free = {name: value for name, value in values.items() if name not in fixed}
+    return [(words, values | changed) for words, changed in variants(free)]

@@ -19,13 +19,17 @@ def common_factor(yours: torch.Tensor, right: torch.Tensor) -> float | None:
     """The number by which the right value is multiplied in yours, if it is the same everywhere."""
     if not right.any() or not yours.isfinite().all():
         return None
-    found = float(fitted(yours, right))
-    return found if tensors_agree(yours, found * right) else None
+    factor = float(fitted(yours, right))
+    return factor if tensors_agree(yours, factor * right) else None
 
 
 def same_factor(pairs: Iterable[tuple[torch.Tensor, torch.Tensor]]) -> float:
     """The factor of several pairs of your and the right value, if it is always the same; else 0."""
-    factors = [common_factor(*each) for each in pairs]
-    if None in factors or max(factors) - min(factors) > SAME_FACTOR * abs(factors[0]):
-        return 0.0
-    return factors[0]
+    factors = []
+    for yours, right in pairs:
+        factor = common_factor(yours, right)
+        if factor is None:
+            return 0.0
+        factors.append(factor)
+    is_same = max(factors) - min(factors) <= SAME_FACTOR * abs(factors[0])
+    return factors[0] if is_same else 0.0

@@ -6,10 +6,11 @@ from dataclasses import replace
 from course.check.base.asking import answer_to, node_on
 from course.check.base.cases import GraphCase, cases
 from course.check.base.failing import recognised
-from course.check.base.returned import downstream_problem
+from course.check.base.returned import downstream_problem, gradients_in
 from course.check.base.twin import twin
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
+from course.messages.misconceptions import Symptom
 from course.recording.saved_values import Measured, kept_table, layers_of, total_bytes
 from course.subject import MeasureSaved
 from course.values.compare import Row
@@ -38,26 +39,30 @@ def check_kept(
     for case in cases(node, random_cases=1):
         # Without its key: an error here says little, and the check of the node says more of it.
         keyless = replace(case, key=None)
-        found = answer_to(node.label, keyless, MeasureSaved(case.graph, case.upstream[0]))
-        _check_gradient(case, found)
+        measured = answer_to(node.label, keyless, MeasureSaved(case.graph, case.upstream[0]))
+        _check_gradient(case, measured)
         if case.key:
             print(f"What {node.label} keeps, for an input of {inputs[0].numel()} entries:")
-            print(kept_table(found.kept))
-        _check_size(case, found, at_most, without)
-        _check_runs(case, found)
-    print(f"Right: {at_most} bytes are enough, and {node.label} keeps {total_bytes(found.kept)}.")
+            print(kept_table(measured.kept))
+        _check_size(case, measured, at_most, without)
+        _check_runs(case, measured)
+    print(
+        f"Right: {at_most} bytes are enough, and {node.label} keeps {total_bytes(measured.kept)}."
+    )
 
 
-def _check_gradient(case: GraphCase, found: Measured) -> None:
+def _check_gradient(case: GraphCase, measured: Measured) -> None:
     node = case.graph
     pytorch = twin(node, case.upstream[0])
     for leaf in node.input_nodes:
         leaf.forward()
-    node.result = found.result
-    rows = [Row("result", found.result, pytorch.results[-1])]
-    if problem := downstream_problem(node, found.returned, case.upstream[0]):
+    node.result = measured.result
+    rows = [Row("result", measured.result, pytorch.results[-1])]
+    if problem := downstream_problem(node, measured.returned, case.upstream[0]):
         raise CheckFailed(f"{problem} What it keeps is counted when it is right.")
-    for gradient, right in zip(found.returned, pytorch.gradients[:-1], strict=True):
+    for gradient, right in zip(
+        gradients_in(measured.returned), pytorch.gradients[:-1], strict=True
+    ):
         rows.append(Row("gradient", gradient, right))
     if not all(row.right for row in rows):
         raise CheckFailed(
@@ -66,33 +71,35 @@ def _check_gradient(case: GraphCase, found: Measured) -> None:
         )
 
 
-def _check_size(case: GraphCase, found: Measured, at_most: int, without: Sequence[str]) -> None:
+def _check_size(case: GraphCase, measured: Measured, at_most: int, without: Sequence[str]) -> None:
     label = case.graph.label
-    forbidden = [each.role for each in found.kept if each.role in without]
-    if not forbidden and total_bytes(found.kept) <= at_most:
+    forbidden = [value.role for value in measured.kept if value.role in without]
+    if not forbidden and total_bytes(measured.kept) <= at_most:
         return
     problems = []
-    if total_bytes(found.kept) > at_most:
-        problems.append(f"{label} keeps {total_bytes(found.kept)} bytes, but {at_most} are enough.")
+    if total_bytes(measured.kept) > at_most:
+        problems.append(
+            f"{label} keeps {total_bytes(measured.kept)} bytes, but {at_most} are enough."
+        )
     if forbidden:
         names = listed(f"its {role}" for role in dict.fromkeys(forbidden))
         problems.append(f"{label} holds on to {names}, but backward can do without.")
-    raise recognised(" ".join(problems), _seen(case, found))
+    raise recognised(" ".join(problems), _symptom(case, measured))
 
 
-def _check_runs(case: GraphCase, found: Measured) -> None:
+def _check_runs(case: GraphCase, measured: Measured) -> None:
     layers = layers_of(case.graph)
-    if layers is None or found.runs == (len(layers), len(layers)):
+    if layers is None or measured.runs == (len(layers), len(layers)):
         return
-    forward, backward = found.runs
+    forward, backward = measured.runs
     raise recognised(
         f"{case.graph.label} has {len(layers)} layers. Its forward made them run forward "
         f"{forward} times, and its backward {backward} times more. It takes each layer once in "
         "forward and once more in backward.",
-        _seen(case, found),
+        _symptom(case, measured),
     )
 
 
-def _seen(case: GraphCase, found: Measured) -> tuple | None:
-    kinds = tuple(sorted((each.role or each.type, each.bytes) for each in found.kept))
-    return (case.key, "kept", kinds, found.runs) if case.key else None
+def _symptom(case: GraphCase, measured: Measured) -> Symptom | None:
+    kinds = tuple(sorted((value.role or value.type, value.bytes) for value in measured.kept))
+    return (case.key, "kept", kinds, measured.runs) if case.key else None

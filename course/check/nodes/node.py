@@ -20,7 +20,7 @@ from course.check.base.cases import (
 from course.check.base.exercise import passed_although
 from course.check.base.explanations import clue_to_own_result, what_is_wrong
 from course.check.base.failing import fail
-from course.check.base.returned import downstream_problem
+from course.check.base.returned import downstream_problem, gradients_in
 from course.check.base.twin import share
 from course.check.nodes.node_findings import TOO_LARGE, finding
 from course.check.nodes.probes import Probes, reserve_probes, what_was_seen
@@ -68,8 +68,8 @@ def check_node(node_class: Callable[..., ComputationNode], *inputs) -> None:
         CheckFailed: the result, or the number, shape or value of downstream gradients, is wrong.
     """
     node = node_on(node_class, inputs)
-    with _explained(node) as tried:
-        note = _check_cases(node, lambda: what_was_seen(tried()))
+    with _explained(node) as tried_probes:
+        note = _check_cases(node, lambda: what_was_seen(tried_probes()))
     _check_fed_by_nodes(node_class, inputs)
     print(f"Right: {node.label} forward and backward, on {RANDOM_CASES + 1} sets of values.")
     if note:
@@ -79,14 +79,14 @@ def check_node(node_class: Callable[..., ComputationNode], *inputs) -> None:
 @contextmanager
 def _explained(node: ComputationNode) -> Iterator[Callable[[], Probes]]:
     """Inside this context, a failure says what is true of the node on several inputs."""
-    tried = reserve_probes(node, next(cases(node, 0)))
+    tried_probes = reserve_probes(node, next(cases(node, 0)))
     try:
-        yield tried
+        yield tried_probes
     except (Unwritten, WritesIntoGiven):
         raise
     except CheckFailed as error:
         known = error.diagnosis
-        findings = finding(tried(), known.has_wrong_values, known.was_right_before)
+        findings = finding(tried_probes(), known.has_wrong_values, known.was_right_before)
         # Infinities look alike, whatever the mistake.
         is_ambiguous = findings.endswith(TOO_LARGE) and len(known.mistakes) > 1
         mistakes = () if is_ambiguous else known.mistakes
@@ -96,7 +96,7 @@ def _explained(node: ComputationNode) -> Iterator[Callable[[], Probes]]:
 
 def _check_cases(node: ComputationNode, more: Callable) -> str:
     """Checks a node on all cases; returns a note on right values that are not in float64."""
-    all_ = []
+    all_rows = []
     for case in cases(node):
         case.more = more
         if case.key:
@@ -105,13 +105,13 @@ def _check_cases(node: ComputationNode, more: Callable) -> str:
             fits = len(node.label + given + upstream) < LINE_WIDTH
             print(f"{node.label} of {given};", upstream, sep=" " if fits else "\n")
         rows = _check_case(case)
-        all_ += [*rows, *_check_case(changed_values(case))]
+        all_rows += [*rows, *_check_case(changed_values(case))]
         if case.key:
             print(table(rows))
-    return _imprecise(all_)
+    return _note_on_precision(all_rows)
 
 
-def _imprecise(rows: list[Row]) -> str:
+def _note_on_precision(rows: list[Row]) -> str:
     """A note on right values that are in float32, or were at some time; else empty."""
     for row in rows:
         if getattr(row.yours, "dtype", None) == torch.float32:
@@ -136,17 +136,17 @@ def _imprecise(rows: list[Row]) -> str:
 
 def _check_fed_by_nodes(node_class: Callable, inputs: tuple) -> None:
     """Checks the node as in a graph: its inputs are not leaves, or are the same node twice."""
-    fed = [Copy(Leaf(value), name=f"input {i}") for i, value in enumerate(inputs)]
-    _check_fed(new_node(node_class, *fed), "when its inputs are nodes that are not leaves")
+    nodes = [Copy(Leaf(value), name=f"input {i}") for i, value in enumerate(inputs)]
+    _check_in_graph(new_node(node_class, *nodes), "when its inputs are nodes that are not leaves")
     shapes = {tuple(getattr(value, "shape", ())) for value in inputs}
-    if len(fed) == 2 and len(shapes) == 1:
-        _check_fed(new_node(node_class, fed[0], fed[0]), "when both inputs are the same node")
+    if len(nodes) == 2 and len(shapes) == 1:
+        both_the_same = new_node(node_class, nodes[0], nodes[0])
+        _check_in_graph(both_the_same, "when both inputs are the same node")
 
 
-def _check_fed(node: ComputationNode, when: str) -> None:
+def _check_in_graph(node: ComputationNode, when: str) -> None:
     """Checks that a node that was right before is right here, and if backward runs twice."""
-    given = next(cases(node, 0))
-    case = replace(given, title=when)
+    case = replace(next(cases(node, 0)), title=when)
     answer_to(f"forward of {node.label}", case, PrepareBackward(case.graph))
     _check_backward(case, case.upstream[0])
     case.title = "when backward runs twice after one forward"
@@ -156,12 +156,13 @@ def _check_fed(node: ComputationNode, when: str) -> None:
 def _check_backward(case: GraphCase, upstream, next_step: str = "") -> None:
     node, when = case.graph, case.title
     name = f"backward of {node.label}, {when},"
-    downstream = answer_to(name, case, NodeBackward(node, upstream)).returned
-    if problem := downstream_problem(node, downstream, upstream):
+    returned = answer_to(name, case, NodeBackward(node, upstream)).returned
+    if problem := downstream_problem(node, returned, upstream):
         raise CheckFailed(f"{capitalised(when)}: {problem}")
     rows = [Row("result", node.result, right_values(case).results[-1])]
-    for i, each in enumerate(downstream):
-        rows.append(Row(f"downstream gradient {i}", each, share(node, i, as_float64(upstream))))
+    for i, gradient in enumerate(gradients_in(returned)):
+        right = share(node, i, as_float64(upstream))
+        rows.append(Row(f"downstream gradient {i}", gradient, right))
     if wrong := next((row for row in rows if not row.right), None):
         message = (
             f"{node.label} is right when its inputs are leaves and backward runs once. "
@@ -191,19 +192,20 @@ def _check_case(case: GraphCase) -> list[Row]:
     node, upstream = case.graph, case.upstream[0]
     right = right_values(case, upstream)
     rows = [_check_result(case, right.results[-1])]
-    made = rows[0].yours
+    result = rows[0].yours
     _run_another(case)
-    downstream = answer_to(f"{node.label}.backward", case, NodeBackward(node, upstream)).returned
-    problem = downstream_problem(node, downstream, upstream)
+    returned = answer_to(f"{node.label}.backward", case, NodeBackward(node, upstream)).returned
+    problem = downstream_problem(node, returned, upstream)
     if not problem:
-        for i, (gradient, pytorch) in enumerate(zip(downstream, right.gradients[:-1], strict=True)):
+        gradients = zip(gradients_in(returned), right.gradients[:-1], strict=True)
+        for i, (gradient, pytorch) in enumerate(gradients):
             rows.append(Row(f"downstream gradient {i}", gradient, pytorch))
     # Before the rest: a tensor that was written into makes shapes and numbers wrong in many ways.
-    own = {"result": (made, node.result), "gradient": (upstream, node.gradient)}
+    own = {"result": (result, node.result), "gradient": (upstream, node.gradient)}
     _check_unchanged(case, own, rows)
     if problem:
         stage = "form of downstream gradients: " + problem
-        fail(problem, case, stage, [], more=(plain_numbers(downstream),))
+        fail(problem, case, stage, [], more=(plain_numbers(returned),))
     _check_downstream(case, rows)
     return rows
 
@@ -250,40 +252,44 @@ def _check_downstream(case: GraphCase, rows: list[Row]) -> None:
 def _check_unchanged(case: GraphCase, own: dict[str, tuple], rows: list[Row]) -> None:
     """Checks that a node has not changed its inputs, nor what else it holds, before and now."""
     leaves = enumerate(case.graph.input_nodes)
-    held = {f"input {i}": (leaf.value, leaf.result) for i, leaf in leaves} | own
-    changed = [
-        name
-        for name, (old, new) in held.items()
-        if as_tensor(new) is None or not torch.equal(as_tensor(new), as_tensor(old))
-    ]
+    before_and_now = {f"input {i}": (leaf.value, leaf.result) for i, leaf in leaves} | own
+    changed = [name for name, values in before_and_now.items() if _has_changed(*values)]
     if changed:
-        said = _changed_text(case.graph, changed)
-        fail(said, case, f"changed {', '.join(changed)}", rows, kind=WritesIntoGiven)
+        message = _changed_text(case.graph, changed)
+        fail(message, case, f"changed {', '.join(changed)}", rows, kind=WritesIntoGiven)
+
+
+def _has_changed(before: object, now: object) -> bool:
+    """Whether a node holds another value than the numbers that it held."""
+    old, new = as_tensor(before), as_tensor(now)
+    return old is None or new is None or not torch.equal(new, old)
 
 
 def _changed_text(node: ComputationNode, changed: list[str]) -> str:
     """The message about a node that changed the values it was given."""
     if changed == ["gradient"]:
-        said = f"{node.label} changed self.gradient, its upstream gradient: a node only reads it."
+        message = (
+            f"{node.label} changed self.gradient, its upstream gradient: a node only reads it."
+        )
     else:
         whose = listed(changed).replace("gradient", "its upstream gradient")
         whose = whose.replace("result", "its own result")
-        said = f"{node.label} changed {whose}: a node only reads what it gets."
-    if not any(each.shape for each in (node, *node.input_nodes)):
-        return f"{said} Give what you compute a name of its own."
+        message = f"{node.label} changed {whose}: a node only reads what it gets."
+    if not any(value.shape for value in (node, *node.input_nodes)):
+        return f"{message} Give what you compute a name of its own."
     return (
-        f"{said} Make new tensors under names of their own: `b = a + 1`, not `a += 1`, and "
+        f"{message} Make new tensors under names of their own: `b = a + 1`, not `a += 1`, and "
         "`a.t()`, not `a.t_()`. A row such as `self.gradient[0]` is a part of the tensor, not a "
         "copy."
     )
 
 
-def _try_numbers(node: ComputationNode, what: str, case: GraphCase) -> str:
-    """What to try on a node whose numbers are wrong."""
+def _try_numbers(node: ComputationNode, attempt: str, case: GraphCase) -> str:
+    """What to try on a node whose numbers are wrong: `attempt`, if they were never right."""
     if case.title == CHANGED:
         return _TRY_AGAIN
     name = type(node).__name__
-    return f"{what} `hint({name!r})` gives a hint." if has_hints(name) else what
+    return f"{attempt} `hint({name!r})` gives a hint." if has_hints(name) else attempt
 
 
 def _run_another(case: GraphCase) -> None:

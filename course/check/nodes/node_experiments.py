@@ -1,19 +1,23 @@
 """Experiments on a node: its inputs and its upstream gradient are changed, and also its lists."""
 
 import copy
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from typing import TypeVar
 
 import torch
 
 from course.check.base.cases import copy_graph
+from course.check.base.returned import gradients_in
 from course.check.base.twin import vector_jacobian_product
 from course.check.nodes.experiments import Experiment, Experiments, reserve_experiments
 from course.graph import ComputationNode
 from course.operations import attributes_of
 from course.subject import NodeForwardAndBackward
 from course.values.tensors import NamedTensors, as_float64
+
+T = TypeVar("T")
 
 RESULT, DOWNSTREAM, UPSTREAM = "the result", "downstream gradient", "the upstream gradient"
 
@@ -41,13 +45,6 @@ class NodeExperiment(Experiment):
         """What messages call the downstream gradients."""
         return [name for name in self.right if name != RESULT]
 
-    @property
-    def is_complete(self) -> bool:
-        """Whether there is a result, and a downstream gradient for each input."""
-        return self.yours.keys() == self.right.keys() and not any(
-            value is None for value in self.yours.values()
-        )
-
 
 def reserve_node_experiments(
     node: ComputationNode, given: Callable[[], list[NamedTensors]]
@@ -58,55 +55,73 @@ def reserve_node_experiments(
         lambda answer: what_came_out(answer.result, answer.returned),
         given,
         partial(right_of, node),
-        otherwise=[(what, partial(right_of, other)) for what, other in _other_attributes(node)],
+        otherwise=[(words, partial(right_of, other)) for words, other in _other_attributes(node)],
     )
 
 
 def _other_attributes(node: ComputationNode) -> Iterator[tuple[str, ComputationNode]]:
     """A node with other attributes, and what is other about them."""
+    numbers_by_name = number_lists(node)
     for name in attributes_of(node):
         value = getattr(node, name, None)
-        if not isinstance(value, list | tuple) or not value:
+        if not isinstance(value, list | tuple):
             continue
-        others = [("in reverse order", value[::-1]), ("without the last", value[:-1])]
-        others += [("without the first", value[1:])]
-        if name in number_lists(node):
-            numbers = [*map(int, value)]
-            others += [
-                ("", sorted(numbers)),
-                ("", [numbers[0]] * len(numbers)),
-                ("", [numbers[-1]] * len(numbers)),
-                ("", [each + 1 for each in numbers]),
-                ("", [each - 1 for each in numbers]),
-                ("", [*range(len(numbers))]),
-            ]
+        others = _other_lists([*value])
+        if name in numbers_by_name:
+            others += _other_numbers([*map(int, value)])
         for words, other in others:
-            if list(other) != list(value):
+            if other != [*value]:
                 changed = copy.copy(node)
-                setattr(changed, name, list(other))
-                yield f"{name} were {words or f'{list(other)}, not {list(value)}'}", changed
+                setattr(changed, name, other)
+                yield f"{name} were {words}", changed
 
 
-def what_came_out(result: object, returned: object) -> dict:
+def _other_lists(value: list) -> list[tuple[str, list]]:
+    return [
+        ("in reverse order", value[::-1]),
+        ("without the last", value[:-1]),
+        ("without the first", value[1:]),
+    ]
+
+
+def _other_numbers(numbers: list[int]) -> list[tuple[str, list]]:
+    others = [
+        sorted(numbers),
+        [numbers[0]] * len(numbers),
+        [numbers[-1]] * len(numbers),
+        [number + 1 for number in numbers],
+        [number - 1 for number in numbers],
+        [*range(len(numbers))],
+    ]
+    return [(f"{other}, not {numbers}", other) for other in others]
+
+
+def what_came_out(result: object, returned: object) -> dict[str, object]:
     """The result and the downstream gradients, by what messages call them."""
-    gradients = returned if isinstance(returned, list | tuple) else []
-    return {RESULT: result} | {f"{DOWNSTREAM} {i}": each for i, each in enumerate(gradients)}
+    return {RESULT: result} | _by_name(gradients_in(returned))
+
+
+def _by_name(gradients: Sequence[T]) -> dict[str, T]:
+    return {f"{DOWNSTREAM} {i}": gradient for i, gradient in enumerate(gradients)}
 
 
 def _question_with(node: ComputationNode, values: NamedTensors) -> NodeForwardAndBackward:
     """A question on a copy of a node, with these values."""
     graph = copy_graph(node)
     *inputs, upstream = values.values()
-    is_tensor = [hasattr(leaf.value, "shape") for leaf in graph.input_nodes]
-    for leaf, value, kept in zip(graph.input_nodes, inputs, is_tensor, strict=True):
-        leaf.value = value if kept else float(value)
-    return NodeForwardAndBackward(graph, upstream if any(is_tensor) else float(upstream))
+    has_tensor = False
+    for leaf, value in zip(graph.input_nodes, inputs, strict=True):
+        is_tensor = hasattr(leaf.value, "shape")
+        leaf.value = value if is_tensor else float(value)
+        has_tensor |= is_tensor
+    return NodeForwardAndBackward(graph, upstream if has_tensor else float(upstream))
 
 
 def right_of(node: ComputationNode, values: NamedTensors) -> NamedTensors:
     """The right result and downstream gradients of a node, for these values."""
     *inputs, upstream = values.values()
-    return what_came_out(*vector_jacobian_product(node, inputs, upstream))
+    result, gradients = vector_jacobian_product(node, inputs, upstream)
+    return {RESULT: result} | _by_name(gradients)
 
 
 def number_lists(node: ComputationNode) -> dict[str, list[int]]:

@@ -29,66 +29,72 @@ TOO_LARGE = (
 )
 
 
-def finding(tried: Probes, of_numbers: bool, again: bool) -> str:
+def finding(probes: Probes, has_wrong_values: bool, was_right_before: bool) -> str:
     """Sentences on what is true of a wrong node on every random input; empty if nothing is.
 
     Args:
-        of_numbers: whether what was found wrong are numbers.
-        again: whether that was when the values of its inputs had changed.
+        has_wrong_values: whether what was found wrong are numbers.
+        was_right_before: whether that was when the values of its inputs had changed.
     """
-    probes = tried.random
-    if tried.again.differs_from(tried.random[0]):
+    if probes.again.differs_from(probes.random[0]):
         return (
             "On the same inputs, a new node does not return what the first one did. Is something "
             "kept from one node to the next, on the class or outside of it, or drawn at random?"
         )
-    if not all(probe.is_complete for probe in probes):
-        return _on_parts(tried)
-    if _all_right(probes):
-        return _right_elsewhere(tried, again, of_numbers)
-    too_large = [TOO_LARGE] if of_numbers and _is_right_on_small(tried) else []
-    return " ".join([*_what_holds(tried), *too_large])
+    if not all(probe.is_complete for probe in probes.random):
+        return _on_parts(probes)
+    if _all_right(probes.random):
+        return _right_elsewhere(probes, was_right_before, has_wrong_values)
+    too_large = [TOO_LARGE] if has_wrong_values and _is_right_on_small(probes) else []
+    return " ".join([*_what_holds(probes), *too_large])
 
 
-def _what_holds(tried: Probes) -> list[str]:
+def _what_holds(probes: Probes) -> list[str]:
     """Sentences on the results, or if they are right, on the downstream gradients."""
-    probes, said, puzzling = tried.random, [], []
-    wrong = [name for name in probes[0].right if not all(each.is_right(name) for each in probes)]
+    random = probes.random
+    wrong = [name for name in random[0].right if not all(probe.is_right(name) for probe in random)]
+    facts = []
     if RESULT in wrong:
         wrong = [RESULT]
-    elif right := [i for i, name in enumerate(probes[0].downstream) if name not in wrong]:
-        said.append(f"{_are(DOWNSTREAM, right)} right")
+    elif right := [i for i, name in enumerate(random[0].downstream) if name not in wrong]:
+        facts.append(f"{_are(DOWNSTREAM, right)} right")
+    puzzling = []  # names of which no relation is known
     for name in wrong:
-        relation = relation_of(probes, name) or tried.experiments().relation(name)
-        said.append(f"{name} is {relation}" if relation else _right_lines(probes, name))
-        puzzling += [name] * (not relation)
-    held = "; ".join(filter(None, said))
-    told = [f"On each of {len(probes)} random inputs, {held}."] if held else []
-    return told + (_observations(tried, puzzling) if puzzling else [])
+        if relation := relation_of(random, name) or probes.experiments().relation(name):
+            facts.append(f"{name} is {relation}")
+        else:
+            facts.append(_right_lines(random, name))
+            puzzling.append(name)
+    known = "; ".join(filter(None, facts))
+    sentences = [f"On each of {len(random)} random inputs, {known}."] if known else []
+    return sentences + (_observations(probes, puzzling) if puzzling else [])
 
 
-def _observations(tried: Probes, puzzling: list[str]) -> list[str]:
+def _observations(probes: Probes, puzzling: list[str]) -> list[str]:
     """Sentences on results or gradients of which nothing simpler is known."""
-    if said := _not_in_proportion(tried.zero):
-        return [said]
-    experiments = tried.experiments()
-    seen = [*map(experiments.observation, puzzling)]
-    if not any(seen):
-        seen = [_not_multiplied(experiments, puzzling) or _same_shape_as(tried)]
-    seen.append(_on_parts(tried) or ("" if any(seen) else _on_single_entries(tried)))
-    return [*filter(None, seen)][:MAX_SENTENCES]
+    if sentence := _not_in_proportion(probes.zero):
+        return [sentence]
+    experiments = probes.experiments()
+    sentences = [*filter(None, map(experiments.observation, puzzling))]
+    if not sentences:
+        sentences = [_not_multiplied(experiments, puzzling) or _same_shape_as(probes)]
+    on_parts = _on_parts(probes)
+    if not on_parts and not any(sentences):
+        on_parts = _on_single_entries(probes)
+    return [*filter(None, [*sentences, on_parts])][:MAX_SENTENCES]
 
 
 def _not_multiplied(experiments: Experiments, names: list[str]) -> str:
     """The message about a downstream gradient that is not in proportion to the upstream one."""
-    after = dict(experiments.changed).get(UPSTREAM)
-    for name in names if after else []:
-        first = experiments.random[0]
-        is_finite = after.is_finite(name) and first.is_finite(name)
+    if UPSTREAM not in experiments.changed:
+        return ""
+    before, after = experiments.random[0], experiments.changed[UPSTREAM]
+    for name in names:
+        is_finite = after.is_finite(name) and before.is_finite(name)
         if (
             name != RESULT
             and is_finite
-            and not tensors_agree(after.yours[name], TIMES * first.yours[name])
+            and not tensors_agree(after.yours[name], TIMES * before.yours[name])
         ):
             return (
                 f"With {TIMES} times the upstream gradient, {name} should be {TIMES} times what it "
@@ -98,11 +104,11 @@ def _not_multiplied(experiments: Experiments, names: list[str]) -> str:
 
 
 def _all_right(probes: Iterable[NodeExperiment]) -> bool:
-    return all(each.is_all_right for each in probes)
+    return all(probe.is_all_right for probe in probes)
 
 
-def _is_right_on_small(tried: Probes) -> bool:
-    return bool(tried.small) and _all_right(tried.small)
+def _is_right_on_small(probes: Probes) -> bool:
+    return bool(probes.small) and _all_right(probes.small)
 
 
 def _not_in_proportion(probe: NodeExperiment) -> str:
@@ -117,27 +123,31 @@ def _not_in_proportion(probe: NodeExperiment) -> str:
     return ""
 
 
-def _on_parts(tried: Probes) -> str:
+def _on_parts(probes: Probes) -> str:
     """On which smaller shapes a node is right that is wrong on larger ones."""
-    right = [probes[0] for probes in tried.parts if _all_right(probes)]
-    if not right or any(each.is_all_right for each in tried.random):
+    right = [of_a_shape[0] for of_a_shape in probes.parts if _all_right(of_a_shape)]
+    if not right or any(probe.is_all_right for probe in probes.random):
         return ""
-    smallest = min(_wrong_parts(tried), key=_size, default=None)
+    smallest = min(_wrong_parts(probes), key=_size, default=None)
     wrong = f" The smallest on which it is wrong: {_shapes(smallest)}." if smallest else ""
     return f"On inputs of shape {_shapes(max(right, key=_size))} it is right.{wrong}"
 
 
-def _wrong_parts(tried: Probes) -> list[NodeExperiment]:
-    return [probes[0] for probes in tried.parts if not any(each.is_all_right for each in probes)]
+def _wrong_parts(probes: Probes) -> list[NodeExperiment]:
+    return [
+        of_a_shape[0]
+        for of_a_shape in probes.parts
+        if not any(probe.is_all_right for probe in of_a_shape)
+    ]
 
 
 def _size(probe: NodeExperiment) -> int:
     return sum(value.numel() for value in probe.inputs)
 
 
-def _on_single_entries(tried: Probes) -> str:
+def _on_single_entries(probes: Probes) -> str:
     """A sentence with numbers if a node is wrong on single entries, too; else empty."""
-    probe = min(_wrong_parts(tried), key=_size, default=None)
+    probe = min(_wrong_parts(probes), key=_size, default=None)
     if not probe or any(value.numel() != 1 for value in probe.inputs):
         return ""
     given = listed(f"input {i} = {float(value):.4g}" for i, value in enumerate(probe.inputs))
@@ -167,74 +177,84 @@ def _are(noun: str, numbers: list[int], of: str = "") -> str:
 def _right_lines(probes: list[NodeExperiment], name: str) -> str:
     """Which rows or columns of something wrong are right on every probe, if the others are on
     none."""
-    if not all(each.fits(name) and each.right[name].dim() == 2 for each in probes):
+    if not all(probe.fits(name) and probe.right[name].dim() == 2 for probe in probes):
         return ""
-    entries = torch.stack([entries_agree(each.yours[name], each.right[name]) for each in probes])
+    entries = torch.stack([entries_agree(probe.yours[name], probe.right[name]) for probe in probes])
     for axis, line in ((2, "row"), (1, "column")):
-        agree = entries.all(dim=axis)
-        right, wrong = agree.all(dim=0), ~agree.any(dim=0)
+        lines_agree = entries.all(dim=axis)
+        right, wrong = lines_agree.all(dim=0), ~lines_agree.any(dim=0)
         if right.any() and (right | wrong).all():
-            those, others = (mask.nonzero().flatten().tolist() for mask in (right, wrong))
-            which = _which(probes[0].node, others)
-            return f"{_are(line, those, f' of {name}')} right, the others are wrong{which}"
+            which = _which(probes[0].node, _places(wrong))
+            return f"{_are(line, _places(right), f' of {name}')} right, the others are wrong{which}"
     return ""
+
+
+def _places(mask: torch.Tensor) -> list[int]:
+    return mask.nonzero().flatten().tolist()
 
 
 def _which(node: ComputationNode, lines: list[int]) -> str:
     """How these rows or columns are given by a list of the node's, if they are."""
     for name, numbers in number_lists(node).items():
-        for words, those in (
+        repeated = {number for number in numbers if numbers.count(number) > 1}
+        for words, numbers_so in (
             ("that are in", set(numbers)),
-            ("that are not in", {*lines} - {*numbers}),
-            ("that are more than once in", {i for i in numbers if numbers.count(i) > 1}),
+            ("that are not in", set(lines) - set(numbers)),
+            ("that are more than once in", repeated),
         ):
-            if set(lines) == those:
+            if set(lines) == numbers_so:
                 return f": those with the numbers {words} {name}, which is {numbers}"
     return ""
 
 
-def _same_shape_as(tried: Probes) -> str:
+def _same_shape_as(probes: Probes) -> str:
     """A sentence on what else has the wrong shape of a downstream gradient; else empty."""
-    probe = tried.random[0]
-    for i, name in enumerate(probe.downstream):
+    probe = probes.random[0]
+    values = {UPSTREAM: probe.given[UPSTREAM], RESULT: probe.right[RESULT]} | probe.given
+    for name in probe.downstream:
         yours, right = probe.yours[name], probe.right[name]
         if yours.shape == right.shape:
             continue
-        shapes = {UPSTREAM: probe.given[UPSTREAM], RESULT: probe.right[RESULT]} | probe.given
-        same = [
-            name for name, value in shapes.items() if value.shape == yours.shape and yours.dim()
-        ]
+        same = [what for what, value in values.items() if value.shape == yours.shape != ()]
         if same:
             return f"{tuple(yours.shape)} is the shape of {listed(same)}."
-        for name, numbers in number_lists(probe.node).items():
-            counts = {
-                f"the largest number in {name} plus 1": max(numbers) + 1,
-                f"the number of different numbers in {name}": len(set(numbers)),
-                f"the length of {name}": len(numbers),
-            }
-            if yours.dim() == right.dim() == 2 and len(yours) != len(right):
-                same = [words for words, count in counts.items() if count == len(yours)]
-                if same:
-                    return (
-                        f"{capitalised(DOWNSTREAM)} {i} has {len(yours)} rows in place of "
-                        f"{len(right)}. {len(yours)} is {listed(same)}; {name} is {numbers}."
-                    )
+        are_matrices = yours.dim() == right.dim() == 2
+        if are_matrices and (sentence := _rows_by_list(probe.node, name, len(yours), len(right))):
+            return sentence
     return ""
 
 
-def _right_elsewhere(tried: Probes, again: bool, of_numbers: bool) -> str:
+def _rows_by_list(node: ComputationNode, name: str, yours: int, right: int) -> str:
+    """A sentence on a list of the node's from which a wrong number of rows may come; else empty."""
+    if yours == right:
+        return ""
+    for list_name, numbers in number_lists(node).items():
+        counts = {
+            f"the largest number in {list_name} plus 1": max(numbers) + 1,
+            f"the number of different numbers in {list_name}": len(set(numbers)),
+            f"the length of {list_name}": len(numbers),
+        }
+        if same := [words for words, count in counts.items() if count == yours]:
+            return (
+                f"{capitalised(name)} has {yours} rows in place of {right}. {yours} is "
+                f"{listed(same)}; {list_name} is {numbers}."
+            )
+    return ""
+
+
+def _right_elsewhere(probes: Probes, was_right_before: bool, has_wrong_values: bool) -> str:
     """The message about a node that failed the check and is right on random inputs."""
-    lead = f"On each of {len(tried.random)} random inputs, a new node is right"
-    if not tried.given.is_all_right:
-        if of_numbers and _is_right_on_small(tried):
+    lead = f"On each of {len(probes.random)} random inputs, a new node is right"
+    if not probes.given.is_all_right:
+        if has_wrong_values and _is_right_on_small(probes):
             return TOO_LARGE
         return (
             f"{lead}, but on the values given it is wrong. What is special about them: a 0, a "
             "negative number, two equal ones?"
         )
-    if not of_numbers:
+    if not has_wrong_values:
         return ""
-    if again:
+    if was_right_before:
         return (
             f"{lead}. The same node, with other values in its inputs, is wrong: what does "
             "it keep from the time before?"

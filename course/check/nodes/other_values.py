@@ -18,46 +18,66 @@ def changes(given: NamedTensors) -> Iterator[ChangedValues]:
     """Copies of the values with one of them changed, or one of its rows, columns or entries."""
     yield from ((name, given | {name: TIMES * value}) for name, value in given.items())
     for name, value in given.items():
-        for axis, size in enumerate(value.shape):
-            line = ("entry",) if value.dim() == 1 else ("row", "column")
-            for i in _some_of(size) if size > 1 and value.dim() < 3 else ():
+        lines = {1: ["entry"], 2: ["row", "column"]}.get(value.dim(), [])
+        for axis, line in enumerate(lines):
+            for i in _some_places(value.shape[axis]):
                 changed = value.clone()
                 changed.select(axis, i).copy_(TIMES * value.select(axis, i))
-                yield f"{line[axis]} {i} of {name}", given | {name: changed}
+                yield f"{line} {i} of {name}", given | {name: changed}
 
 
-def _some_of(size: int) -> list[int]:
-    most = min(size, MAX_LINES)
-    return [round(i * (size - 1) / (most - 1)) for i in range(most)]
+def _some_places(size: int) -> list[int]:
+    """Evenly spaced places on an axis, the first and the last among them; none if it is 1 long."""
+    count = min(size, MAX_LINES)
+    return [round(i * (size - 1) / (count - 1)) for i in range(count)] if size > 1 else []
 
 
 def specials(given: NamedTensors) -> Iterator[ChangedValues]:
     """Copies of the values, each with one of them made special; the last values first, because the
     upstream gradient is one of them."""
     names = [*given][::-1]
-    for of_a_kind in zip(*(_made_special(given[name]) for name in names), strict=True):
-        for name, made in zip(names, of_a_kind, strict=True):
-            if made:
-                words, other = made
-                yield words.format(name), given | {name: other.clone()}
-    for one, other in permutations(given, 2):
-        if given[one].shape == given[other].shape and one < other:
-            yield f"{other} the same as {one}", given | {other: given[one].clone()}
+    special = {name: _made_special(name, given[name]) for name in names}
+    for kind in _SPECIAL_KINDS:
+        for name in names:
+            if kind in special[name]:
+                words, value = special[name][kind]
+                yield words, given | {name: value.clone()}
+    for one, other in _pairs_of_one_shape(given):
+        yield f"{other} the same as {one}", given | {other: given[one].clone()}
 
 
-def _made_special(value: torch.Tensor) -> list:
-    """Special values of the same shape, each with words for it; False where there is none."""
-    is_tensor, is_matrix = value.dim() > 0, value.dim() == 2 and 1 not in value.shape
-    return [
-        ("only positive entries in {}" if is_tensor else "{} positive", value.abs()),
-        ("only negative entries in {}" if is_tensor else "{} negative", -value.abs()),
-        ("ones in {}" if is_tensor else "{} = 1", torch.ones_like(value)),
-        value.numel() > 1
-        and ("the same number everywhere in {}", value.mean().expand(value.shape)),
-        is_matrix and ("equal rows in {}", value[:1].expand(value.shape)),
-        is_matrix and ("equal columns in {}", value[:, :1].expand(value.shape)),
-        ("{} 100 times as large", 100 * value),
-    ]
+# The order in which values are made special.
+_SPECIAL_KINDS = ("positive", "negative", "ones", "equal", "equal rows", "equal columns", "large")
+
+
+def _made_special(name: str, value: torch.Tensor) -> dict[str, tuple[str, torch.Tensor]]:
+    """Special values of the same shape, as far as there are any, with words for each, by kind."""
+    if not value.dim():
+        return {
+            "positive": (f"{name} positive", value.abs()),
+            "negative": (f"{name} negative", -value.abs()),
+            "ones": (f"{name} = 1", torch.ones_like(value)),
+            "large": (f"{name} 100 times as large", 100 * value),
+        }
+    special = {
+        "positive": (f"only positive entries in {name}", value.abs()),
+        "negative": (f"only negative entries in {name}", -value.abs()),
+        "ones": (f"ones in {name}", torch.ones_like(value)),
+        "large": (f"{name} 100 times as large", 100 * value),
+    }
+    if value.numel() > 1:
+        same = value.mean().expand(value.shape)
+        special["equal"] = (f"the same number everywhere in {name}", same)
+    if value.dim() == 2 and 1 not in value.shape:
+        special["equal rows"] = (f"equal rows in {name}", value[:1].expand(value.shape))
+        special["equal columns"] = (f"equal columns in {name}", value[:, :1].expand(value.shape))
+    return special
+
+
+def _pairs_of_one_shape(given: NamedTensors) -> list[tuple[str, str]]:
+    """The names of values that have the same shape."""
+    pairs = permutations(given, 2)
+    return [(a, b) for a, b in pairs if a < b and given[a].shape == given[b].shape]
 
 
 def mistaken_values(given: NamedTensors) -> Iterator[ChangedValues]:
@@ -65,13 +85,12 @@ def mistaken_values(given: NamedTensors) -> Iterator[ChangedValues]:
     for name, value in given.items():
         for words, other in _taken_for(value):
             yield f"{name} were {words}", given | {name: other}
-        for another, other in given.items():
-            if another != name and other.shape == value.shape:
-                yield f"{name} were {another}", given | {name: other}
-    for one, other in permutations(given, 2):
-        if given[one].shape == given[other].shape and one < other:
-            swapped = {one: given[other], other: given[one]}
-            yield f"{one} and {other} had changed places", given | swapped
+        for other_name, other in given.items():
+            if other_name != name and other.shape == value.shape:
+                yield f"{name} were {other_name}", given | {name: other}
+    for one_name, other_name in _pairs_of_one_shape(given):
+        swapped = {one_name: given[other_name], other_name: given[one_name]}
+        yield f"{one_name} and {other_name} had changed places", given | swapped
 
 
 def _taken_for(value: torch.Tensor) -> Iterator[tuple[str, torch.Tensor]]:
@@ -92,11 +111,11 @@ def _taken_for(value: torch.Tensor) -> Iterator[tuple[str, torch.Tensor]]:
     yield "the sum of its entries, everywhere", value.sum().expand(value.shape)
     for dim, line in enumerate(("row", "column")) if value.dim() == 2 else ():
         if value.shape[dim] > 1:
-            each = f", in each {line}"
-            yield f"its first {line}{each}", value.narrow(dim, 0, 1).expand(value.shape)
-            yield f"its last {line}{each}", value.narrow(dim, -1, 1).expand(value.shape)
-            yield f"the mean of its {line}s{each}", value.mean(dim, True).expand(value.shape)
-            yield f"the sum of its {line}s{each}", value.sum(dim, True).expand(value.shape)
+            where = f", in each {line}"
+            yield f"its first {line}{where}", value.narrow(dim, 0, 1).expand(value.shape)
+            yield f"its last {line}{where}", value.narrow(dim, -1, 1).expand(value.shape)
+            yield f"the mean of its {line}s{where}", value.mean(dim, True).expand(value.shape)
+            yield f"the sum of its {line}s{where}", value.sum(dim, True).expand(value.shape)
             yield f"the same with its {line}s in reverse order", value.flip(dim)
     if value.dim() == 2 and value.shape[0] == value.shape[1]:
         yield "its transpose", value.mT

@@ -1,14 +1,14 @@
 """A node on several sets of inputs: the questions about it, and what is right there."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, partial
 from itertools import chain, combinations
 
 import torch
 
 from course.check.base.cases import GraphCase, RandomValues, copy_graph, result_shape, turned
-from course.check.nodes.experiments import Experiments, as_tensors
+from course.check.nodes.experiments import Experiments
 from course.check.nodes.node_experiments import (
     RESULT,
     UPSTREAM,
@@ -17,7 +17,7 @@ from course.check.nodes.node_experiments import (
     what_came_out,
 )
 from course.graph import ComputationNode
-from course.subject import NodeBackward, NodeForward, Question, reserve
+from course.subject import Happened, NodeBackward, NodeForward, Question, reserve
 from course.values.tensors import NamedTensors, as_float64
 
 LARGE, DIVISOR = 100, 1000  # inputs as large as that are tried divided by this, too
@@ -36,14 +36,14 @@ class Probes:
     zero: NodeExperiment
     parts: list[tuple[NodeExperiment, ...]]  # a few of each shape
     again: NodeExperiment  # a new node, on the first of the random inputs
-    experiments: Callable[[], Experiments] | None = None
+    experiments: Callable[[], Experiments]  # makes experiments, on which much time is spent
 
     @property
     def in_order(self) -> list[NodeExperiment]:
         """All of them, in the order in which they are tried."""
         parts = chain.from_iterable(self.parts)
-        random, first = self.random, [self.given, *self.square, *self.small, self.zero]
-        return [*random, *first, *parts, self.again]
+        whole = [*self.random, self.given, *self.square, *self.small, self.zero]
+        return [*whole, *parts, self.again]
 
 
 def reserve_probes(node: ComputationNode, case: GraphCase) -> Callable[[], Probes]:
@@ -53,30 +53,40 @@ def reserve_probes(node: ComputationNode, case: GraphCase) -> Callable[[], Probe
     Args:
         case: a case of it, for its upstream gradient.
     """
-    made = cache(partial(_probes, node, case.upstream[0]))
 
-    def questions() -> Iterator[Question]:
-        for probe in made().in_order:
+    @cache
+    def probes() -> Probes:
+        # The experiments are reserved below, after the questions about the probes.
+        return _untried_probes(node, case.upstream[0], lambda: experiments())
+
+    def questions() -> Iterator[Question[Happened]]:
+        for probe in probes().in_order:
             yield NodeForward(probe.node)
             yield NodeBackward(probe.node, probe.given[UPSTREAM])
 
     def given() -> list[NamedTensors]:
-        return [each.given for each in (*made().random, made().given)]
+        return [probe.given for probe in (*probes().random, probes().given)]
 
     answers = reserve(questions())
     experiments = reserve_node_experiments(node, given)
 
-    def tried() -> Probes:
-        told = answers()
-        for probe, forward, backward in zip(made().in_order, told[::2], told[1::2], strict=False):
+    @cache
+    def tried_probes() -> Probes:
+        answered = answers()
+        forwards, backwards = answered[::2], answered[1::2]
+        for probe, forward, backward in zip(probes().in_order, forwards, backwards, strict=False):
             result = forward.results[-1] if forward.results else None
-            probe.yours = as_tensors(what_came_out(result, backward.returned))
-        return replace(made(), experiments=experiments)
+            probe.note(what_came_out(result, backward.returned))
+        return probes()
 
-    return tried
+    return tried_probes
 
 
-def _probes(node: ComputationNode, upstream: object) -> Probes:
+def _untried_probes(
+    node: ComputationNode,
+    upstream: float | torch.Tensor,
+    experiments: Callable[[], Experiments],
+) -> Probes:
     """The probes of a node, on which nothing has been tried yet."""
     first, second, third = (RandomValues(seed, fixed=True) for seed in (100, 101, 102))
     random = [
@@ -95,8 +105,8 @@ def _probes(node: ComputationNode, upstream: object) -> Probes:
         small = [_probe(node, lambda value: value / DIVISOR, upstream=upstream)]
     zero = _probe(node, first.near, upstream=0.0 * upstream)
     parts = [*_parts(random[0].node, shapes, first)]
-    again = replace(random[0], node=copy_graph(random[0].node))
-    return Probes(random, given, square, small, zero, parts, again)
+    again = NodeExperiment(random[0].given, random[0].right, node=copy_graph(random[0].node))
+    return Probes(random, given, square, small, zero, parts, again, experiments)
 
 
 def _probe(
@@ -120,16 +130,16 @@ def _parts(
     right number may be chance; and each with the other sign, which may be why it is right."""
     sizes = sorted({size for shape in shapes for size in shape if size > 1})
     for count in range(1, len(sizes) + 1):
-        for those in combinations(sizes, count):
+        for cut_sizes in combinations(sizes, count):
             try:
                 probes = tuple(
-                    _probe(node, partial(_cut, those, at, sign), random_values)
+                    _probe(node, partial(_cut, cut_sizes, at, sign), random_values)
                     for at in (0, -1, -2)
                     for sign in (1, -1)
                 )
             except (RuntimeError, IndexError, ValueError):  # its shapes have to fit something else
                 continue
-            probes = tuple(each for each in probes if each.right[RESULT].isfinite().all())
+            probes = tuple(probe for probe in probes if probe.right[RESULT].isfinite().all())
             if any(probe.right[name].any() for probe in probes for name in probe.downstream):
                 yield probes
 
@@ -152,9 +162,10 @@ def what_was_seen(probes: Probes) -> tuple:
 
 
 def _as_evidence(probe: NodeExperiment) -> tuple:
-    result, *returned = map(_as_numbers, probe.yours.values()) if probe.yours else [None]
-    fits = probe.yours.keys() == probe.right.keys()
-    return result, tuple(returned) if fits else None
+    result = _as_numbers(probe.yours.get(RESULT))
+    if probe.yours.keys() | probe.not_numbers != probe.right.keys():
+        return result, None
+    return result, tuple(_as_numbers(probe.yours.get(name)) for name in probe.downstream)
 
 
 def _as_numbers(value: torch.Tensor | None) -> tuple | None:

@@ -29,11 +29,12 @@ Candidates = Iterator[tuple[str, torch.Tensor]]  # what a downstream gradient ma
 
 def _first(candidates: Callable[..., Candidates], probes: list[NodeExperiment], name: str) -> str:
     """The words of the first candidate that a downstream gradient is on every probe."""
-    fitting = [
-        [words for words, value in candidates(probe, name) if is_right(probe.yours[name], value)]
-        for probe in probes
-    ]
-    return next((words for words in fitting[0] if all(words in each for each in fitting)), "")
+    first, *others = (_fitting(candidates, probe, name) for probe in probes)
+    return next((words for words in first if all(words in fitting for fitting in others)), "")
+
+
+def _fitting(candidates: Callable[..., Candidates], probe: NodeExperiment, name: str) -> list[str]:
+    return [words for words, value in candidates(probe, name) if is_right(probe.yours[name], value)]
 
 
 def _multiple(probes: list[NodeExperiment], name: str) -> str:
@@ -68,7 +69,7 @@ def _explanations(probe: NodeExperiment, name: str) -> Candidates:
     if name == RESULT:
         return
     right, upstream, result = probe.right[name], probe.given[UPSTREAM], probe.right[RESULT]
-    all_ = [probe.right[each] for each in probe.downstream]
+    gradients = [probe.right[other] for other in probe.downstream]
 
     def right_if(what: str, value: torch.Tensor) -> torch.Tensor:
         return right_of(probe.node, probe.given | {what: value})[name]
@@ -82,13 +83,13 @@ def _explanations(probe: NodeExperiment, name: str) -> Candidates:
     yield "the upstream gradient itself, without a local gradient", upstream
     if right.dim() == 2:
         yield "the transpose of the right one", right.mT
-    if [each.shape for each in all_] == [right.shape] * 2:
-        yield "the sum of both downstream gradients", sum(all_)
+    if [gradient.shape for gradient in gradients] == [right.shape] * 2:
+        yield "the sum of both downstream gradients", gradients[0] + gradients[1]
     if upstream.shape == right.shape:
         yield "the right one, times the upstream gradient once more", right * upstream
         as_if = "as if the local gradient were 1 minus itself"
         yield f"the upstream gradient minus the right one, {as_if}", upstream - right
-    if len(all_) == 1 and probe.inputs[0].shape == result.shape:
+    if len(gradients) == 1 and probe.inputs[0].shape == result.shape:
         at_the_result = right_if("input 0", result)
         yield "the right one with the node's result in place of its input", at_the_result
     yield "the node's result", result
@@ -112,4 +113,4 @@ def _sums(probe: NodeExperiment, name: str) -> Candidates:
     rest = probe.yours[name] - right
     for words, rows in terms:
         if right.shape[1] > len(rows) + 1:  # else nearly anything is such a sum
-            yield words, right + sum(fitted(rest, each, 1) * each for each in rows)
+            yield words, right + sum(fitted(rest, row, 1) * row for row in rows)
