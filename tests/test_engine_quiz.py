@@ -439,6 +439,14 @@ def test_an_account_that_does_not_fit_together_is_refused():
             Ledger(graph(), ONE, run, len(happened.source))
 
 
+def test_an_account_in_which_backward_returns_no_share_is_refused():
+    run = ask(TraceEngineLines(graph(), *engine(reference()), ONE)).backward[0]
+    returned = next(event for event in run.events if event.kind == "returned" and event.value)
+    returned.value = [None] * len(returned.value)
+    with pytest.raises(NoQuestions):
+        Ledger(graph(), ONE, run, 30)
+
+
 def test_a_line_that_the_cells_do_not_have_is_refused():
     run = ask(TraceEngineLines(graph(), *engine(reference()), ONE)).backward[0]
     run.events[-1].line = 10_000

@@ -139,7 +139,10 @@ class Ledger:
         if not turns or not isinstance(values, list) or len(values) != len(inputs):
             raise NoQuestions("What its calls of backward returned does not fit together.")
         for k, value in enumerate(values):
-            turns[-1].returned[event.node, k] = self._waiting[event.node, k] = _finite_number(value)
+            share = _finite_number(value)
+            if share is None:
+                raise NoQuestions("One of its calls of backward returned None in place of a share.")
+            turns[-1].returned[event.node, k] = self._waiting[event.node, k] = share
 
     def _set(self, event) -> None:
         node, before, after = event.node, _finite_number(event.before), _finite_number(event.value)
