@@ -73,14 +73,14 @@ class EngineRun:
 
 
 Asked = Iterator[tuple[str, str, float | str]]  # what it is about, the text, the answer
-Template = Callable[[EngineRun], Asked]
-_templates: dict[str, tuple[Group, Template]] = {}
+_Template = Callable[[EngineRun], Asked]
+_templates: dict[str, tuple[Group, _Template]] = {}
 
 
-def _asks(name: str, group: Group) -> Callable[[Template], Template]:
+def _asks(name: str, group: Group) -> Callable[[_Template], _Template]:
     """Adds a question under a name, which stays: with another one, engines get other questions."""
 
-    def add(template: Template) -> Template:
+    def add(template: _Template) -> _Template:
         _templates[name] = group, template
         return template
 
