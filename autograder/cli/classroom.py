@@ -62,9 +62,9 @@ def tell_renewed_penalties(classroom: Classroom, homework: str, *, quiet: bool =
     if changed and not quiet:
         each = (f"{student} {now:g} (was {before:g})" for student, (before, now) in changed)
         out.print(escape(f"Late penalties that changed: {', '.join(each)}."))
-    for student, reason in renewed.left.items():
+    for student, reason in renewed.unchanged.items():
         complain(f"{student}'s late penalty in {homework} is left as it was. {reason}")
-    return not renewed.left
+    return not renewed.unchanged
 
 
 def tell_unknown_extensions(classroom: Classroom) -> None:

@@ -12,7 +12,7 @@ from autograder.base.failure import Failure
 from autograder.base.files import sha256, write_whole
 from autograder.base.paths import Classroom, homeworks
 from autograder.marks.exercises import Exercise, exercises_of
-from autograder.on_nbgrader.nbgrader_api import Nbgrader, Recorded
+from autograder.on_nbgrader.nbgrader_api import Nbgrader, RecordedSubmission
 from autograder.people.roster import current_ids
 from autograder.reports.inquiry_text import Inquiry, Received, about, said_by_check, tag_of
 
@@ -71,7 +71,7 @@ def known_inquiries(classroom: Classroom, received: Received) -> list[KnownInqui
 
 def _why_unknown(
     inquiry: Inquiry,
-    marks: dict[str, dict[str, Recorded]],
+    marks: dict[str, dict[str, RecordedSubmission]],
     exercises: dict[str, dict[str, Exercise]],
 ) -> str:
     """Why an inquiry is about no mark of the class, in a sentence; empty if it is about one."""
