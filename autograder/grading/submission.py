@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.base.in_child import trusted
+from autograder.base.in_child import one_at_a_time
 from autograder.grading.execute import Execution, RunMore, execute
 from autograder.handed_in.tidying import MERGED
 from autograder.handed_in.unreadable import Unreadable
@@ -24,7 +24,7 @@ from autograder.judge.needed import not_needed
 from autograder.judge.owner import NOBODY, Owner
 from autograder.judge.plan import Plan, PlannedCheck, plan_for, request
 from autograder.judge.reply import Reply
-from autograder.judge.verdicts import Judged
+from autograder.judge.verdicts import Verdicts
 from autograder.notebook.cells import grade_id, is_locked
 from autograder.notebook.notes import GradingNotes, RepairNotes
 from autograder.notebook.set_up import SET_UP, without_set_up
@@ -128,12 +128,12 @@ def run_and_judge(
     repairs = RepairNotes.taken_from(notebook)
     noticed = [NO_ID] if repairs.shown == "" and not owner.student else []
     owner = NOBODY if repairs.shown is None else replace(owner, shown=repairs.shown)
-    with trusted:
+    with one_at_a_time:
         plan = plan_for(homework, series)
     prepared = _with_questions(notebook, plan, everything)
     cells = [c.source for c in notebook.cells if c.cell_type == "code" and not is_locked(c)]
 
-    def judged(run: Execution, run_more: RunMore) -> Judged:
+    def judged(run: Execution, run_more: RunMore) -> Verdicts:
         replies = prepared.replies(run.stopped)
         return judge_and_ask_more(plan, replies, owner, cells, run_more, with_replays=with_replays)
 
@@ -168,7 +168,7 @@ def _with_questions(notebook: NotebookNode, plan: Plan, everything: bool) -> _Pr
     return prepared
 
 
-def _put_outputs(notebook: NotebookNode, prepared: _Prepared, judged: Judged) -> None:
+def _put_outputs(notebook: NotebookNode, prepared: _Prepared, judged: Verdicts) -> None:
     """Puts into a notebook what its cells displayed, and the verdicts."""
     for cell, run_cell in zip(notebook.cells, prepared.notebook.cells, strict=True):
         if cell.cell_type == "code":

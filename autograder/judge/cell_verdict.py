@@ -68,12 +68,12 @@ class Verdict:
     outputs: list[NotebookNode]
     # What an instructor should look at, in sentences.
     flags: list[str] = field(default_factory=list)
-    mistakes: list[list[str]] = field(default_factory=list)  # as in `Judged`
+    mistakes: list[list[str]] = field(default_factory=list)  # as in `Verdicts`
     # By title, the fraction of an exercise that is right.
     outcomes: dict[str, float] = field(default_factory=dict)
     part_right: float = 0.0  # of its own exercise, from 0 to 1
-    example: Example | None = None  # as in `Judged`
-    viva: dict = field(default_factory=dict)  # as in `Judged`
+    example: Example | None = None  # as in `Verdicts`
+    viva: dict = field(default_factory=dict)  # as in `Verdicts`
     # Other ids whose exercises all answers fit: the exercise's name, and whether that alone tells
     # whose answers they are.
     fitting: dict[str, tuple[str, bool]] = field(default_factory=dict)
@@ -138,8 +138,8 @@ def _mistakes_named() -> Iterator[list[list[str]]]:
         with lookups, misconceptions.narrowings.hearing(narrow):
             yield named
     finally:
-        for place, seen in enumerate(looked_up):
-            mistakes = narrowed[place] if place in narrowed else looks_like(*seen)
+        for place, symptoms in enumerate(looked_up):
+            mistakes = narrowed[place] if place in narrowed else looks_like(*symptoms)
             if mistakes:
                 named.append([mistake.id for mistake in mistakes])
 
@@ -222,7 +222,7 @@ class _CheckRun:
     error: BaseException | None = None  # why it gives no points
     shown: list = field(default_factory=list)  # pictures, and what is folded
     flags: list[str] = field(default_factory=list)  # as in `Verdict`
-    viva: dict = field(default_factory=dict)  # as in `Judged`
+    viva: dict = field(default_factory=dict)  # as in `Verdicts`
 
 
 def _run_check(planned: PlannedCheck, reply: Reply, reserved: Reserved | None) -> _CheckRun:

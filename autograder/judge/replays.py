@@ -13,7 +13,7 @@ from typing import NamedTuple
 from nbformat import NotebookNode
 
 from autograder.base.child_process import TaskFailed
-from autograder.base.in_child import map_in_child, trusted
+from autograder.base.in_child import map_in_child, one_at_a_time
 from autograder.in_kernel.agent import Agent
 from autograder.judge.plan import AuthorChannel, Plan, request, world
 from autograder.judge.remote_subject import AnswerBook, RemoteFunction, RemoteSubject
@@ -123,7 +123,7 @@ def _acts(plan: Plan, example: Example) -> list[dict]:
     if example not in plan.replay_acts:
         *_, last = plan.checks.values()
         channel = AuthorChannel(Agent(last.cell.names))
-        with trusted, world(plan):
+        with one_at_a_time, world(plan):
             _story(example, RemoteSubject(channel))
         plan.replay_acts[example] = channel.acts
     return plan.replay_acts[example]

@@ -11,7 +11,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder.base.child_process import TaskFailed
-from autograder.base.in_child import map_in_child, trusted
+from autograder.base.in_child import map_in_child, one_at_a_time
 from autograder.in_kernel.portable import BadEvidence
 from autograder.judge.author import fresh_registry
 from autograder.judge.cell_verdict import (
@@ -37,7 +37,7 @@ from course.values.closeness import FLOAT64
 
 
 @dataclass
-class Judged:
+class Verdicts:
     """The verdicts on one submission."""
 
     # By the id of each judged cell.
@@ -59,7 +59,7 @@ AskReserved = Callable[[str, int], Reply]  # as for `Reserved`
 def _as_authors(plan: Plan, replies: dict[str, Reply], owner: Owner) -> dict[str, Verdict]:
     """The verdicts, by cell id, on answers that are the author's."""
     verdicts: dict[str, Verdict] = {}
-    with trusted, world(plan):
+    with one_at_a_time, world(plan):
         for cell_id, planned in plan.checks.items():
             is_own = planned.pools and owner.own
             if planned.asks and not is_own and cell_id in replies:
@@ -75,7 +75,7 @@ def judge(
     owner: Owner = NOBODY,
     cells: Collection[str] = (),
     ask: AskReserved | None = None,
-) -> Judged:
+) -> Verdicts:
     """Reaches the verdicts on all judged cells of one submission.
 
     Args:
@@ -85,7 +85,7 @@ def judge(
         ask: asks the student's kernel more; without it, failed checks are not explained.
     """
     pools = {pool for planned in plan.checks.values() for pool in planned.pools}
-    with trusted:
+    with one_at_a_time:
         draw_exercises(owner, pools)
     all_replies = {cell_id: replies.get(cell_id, Reply([], "")) for cell_id in plan.checks}
     verdicts = _as_authors(plan, replies, owner)
@@ -96,10 +96,10 @@ def judge(
     ]
     verdicts |= _judge_in_child(plan, others, all_replies, owner, ask)
     recognise_owners(list(verdicts.values()))
-    judged = Judged()
+    judged = Verdicts()
     if problem := pools and owner.problem():
         judged.flags.append((SET_UP, f"it {problem}."))
-    with trusted, world(plan):
+    with one_at_a_time, world(plan):
         for cell_id, planned in plan.checks.items():  # the summary comes last
             verdict = verdicts.get(cell_id) or judge_cell(planned, all_replies[cell_id])
             if cells and not quotes(verdict.viva, cells):
