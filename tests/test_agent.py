@@ -1,6 +1,7 @@
 """The agent's answers, as far as there is room for them, and how it sees forward mode."""
 
 import json
+import linecache
 import sys
 from types import SimpleNamespace
 
@@ -16,6 +17,7 @@ from autograder.in_kernel.wire import act_of
 from autograder.judge.cell_verdict import doubts
 from autograder.judge.remote_subject import RemoteFunction
 from autograder.judge.reply import errors_in
+from course.graph import Exp
 from course.subject import CallFunction, TryBattery
 
 LARGE, SMALL = {"value": "x" * (MAX_ANSWERS + 1)}, {"value": 1}
@@ -133,11 +135,28 @@ def shown_evidence(monkeypatch, names: dict, acts: list[dict]) -> dict:
 
 def test_code_that_answers_cannot_look_up_the_request(monkeypatch):
     seen = []
-    names = {"look": lambda: seen.append(str({n: v for n, v in names.items() if n != "look"}))}
+
+    def look():
+        seen.append(str({name: value for name, value in names.items() if name != "look"}))
+        seen.append(str(linecache.cache))
+
+    names = {"look": look}
     act = act_of(CallFunction(RemoteFunction("look"), ()))
+    request = ["import agent\n", f"{agent.__name__}.show('the nonce')"]
+    lines = {"own": ["x = 1\n"], "request": request}
+    kept = {file: (1, None, each, file) for file, each in lines.items()}
+    monkeypatch.setattr(linecache, "cache", kept | {"lazy": (print,)})
     evidence = shown_evidence(monkeypatch, names, [act])
     assert evidence["answers"][0]["error"] is None
-    assert "x = 1" in seen[0] and "the nonce" not in seen[0]
+    assert all("x = 1" in each and "the nonce" not in each for each in seen)
+
+
+def test_what_is_replaced_while_code_answers_is_told(monkeypatch):
+    names = {"replace": lambda: monkeypatch.setattr(Exp, "backward", print)}
+    evidence = shown_evidence(
+        monkeypatch, names, [act_of(CallFunction(RemoteFunction("replace"), ()))]
+    )
+    assert "course.graph.Exp.backward" in evidence["replaced"]
 
 
 @pytest.mark.parametrize("hear", [sys.setprofile, sys.settrace])

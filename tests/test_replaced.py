@@ -22,7 +22,7 @@ from autograder.judge.verdicts import judge
 from autograder.notebook.markers import solved
 from course.graph import ComputationNode, Exp, Leaf
 from course.recording.watched_run import EvidenceRecorder
-from tests.helpers.graded_attacks import SERIES, grade, points
+from tests.helpers.graded_attacks import SERIES, grade, marks, points
 from tests.helpers.hostile import FULL, OTHERS, Attack
 
 RUNS = "course.subject.runs_by_line"
@@ -159,7 +159,7 @@ def test_a_kernel_may_tell_it_and_all_is_right(plan):
 
 
 @pytest.mark.parametrize(
-    "told", [7, "course.subject.ask", {RUNS: 1}, [7, None], ["<b>", "course.a\nb", "os.system"]]
+    "told", [7, "course.subject.ask", {RUNS: 1}, [7, None], ["<b>", "course.a\nb", "socket.socket"]]
 )
 def test_what_is_no_list_of_names_is_left_out(plan, told):
     assert flags_of(plan, told) == []
@@ -205,6 +205,68 @@ door, theirs = sys.modules["".join(("course.sub", "ject"))], (forward_algorithm,
 tells = door.runs_by_line
 door.runs_by_line = lambda graph, forward, backward, one: tells(graph, *theirs, one)
 """
+# A gradient by autograd, where what would tell of it is replaced.
+SOFTMAX = """
+class Softmax(ComputationNode):
+    def forward(self):
+        self.result = torch.softmax(self.input(0), 1)
+    def backward(self):
+        x, found = torch.nn.Parameter(self.input(0)), []
+        x.register_hook(found.append)
+        with torch._C.DisableTorchFunction():
+            torch.softmax(x, 1).backward(self.gradient)
+        return found
+"""
+EDITS = """
+import re
+def edited(data):
+    for value in data.values():
+        if isinstance(value, dict) and "evidence" in value:
+            head, begin, answers = value["evidence"].partition('"answers"')
+            value["evidence"] = re.sub(r": [1-9][0-9]*", ": 0", head) + begin + answers
+    return data
+"""
+ON_THE_WAY = f"""{EDITS}
+from IPython.core.interactiveshell import InteractiveShell
+publisher = InteractiveShell.instance().display_pub
+publish = publisher.publish
+publisher.publish = lambda data, *rest, **more: publish(edited(data), *rest, **more)
+"""
+BY_HOOK = f"""{EDITS}
+from IPython.core.interactiveshell import InteractiveShell
+def hook(message):
+    edited(message["content"].get("data", {{}}))
+    return message
+InteractiveShell.instance().display_pub.register_hook(hook)
+"""
+IN_CONTEXTS = """
+import contextlib
+class Quiet(list):
+    def __len__(self): return 0
+enter = contextlib._GeneratorContextManager.__enter__
+def quiet(self):
+    found = enter(self)
+    return Quiet() if isinstance(found, list) else found
+contextlib._GeneratorContextManager.__enter__ = quiet
+"""
+# PyTorch counts no pass, and the graphs exist before.
+IN_THE_COUNT = """
+torch._C._current_graph_task_id = lambda: 0
+made = {}
+for rows, columns in ((2, 3), (3, 2), (1, 3), (2, 2), (1, 1)):
+    x, found = torch.nn.Parameter(torch.zeros(rows, columns, dtype=torch.float64)), []
+    x.register_hook(found.append)
+    made[rows, columns] = torch.softmax(x, 1), found
+class Softmax(ComputationNode):
+    def forward(self):
+        self.result = torch.softmax(self.input(0), 1)
+    def backward(self):
+        y, found = made[tuple(self.gradient.shape)]
+        with torch.no_grad(), torch._C.DisableTorchFunction():
+            y.data.copy_(self.output())
+            y.backward(self.gradient.clone(), retain_graph=True)
+        return [found.pop().clone()]
+"""
 ORDINARY = """
 %load_ext autoreload
 %autoreload 2
@@ -238,6 +300,19 @@ def test_the_run_of_another_engine_is_flagged_where_what_tells_of_it_was_replace
     graded = grade(Attack(extra=(solved(theirs.source), ANOTHERS_RUN), cells=OTHERS))
     assert points(graded) == points(grade(Attack(cells=OTHERS))) + 3  # for their engine's run
     assert any(RUNS in flag for flag in graded.notes.flags)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "softmax",
+    [ON_THE_WAY + SOFTMAX, BY_HOOK + SOFTMAX, IN_CONTEXTS + SOFTMAX, IN_THE_COUNT],
+    ids=["on the way", "by a hook", "in contexts", "in the count"],
+)
+def test_autograd_is_flagged_whatever_else_is_replaced_to_hide_it(softmax):
+    graded = grade(Attack(cells={"softmax": softmax}, assignment="hw6-memory"))
+    assert marks(graded)["softmax-check"] == 3  # it is a hint, and costs nothing
+    found = [flag for flag in graded.notes.flags if flag.startswith("the check of 3b")]
+    assert any("autograd" in flag or "replaced" in flag for flag in found)
 
 
 @pytest.mark.slow

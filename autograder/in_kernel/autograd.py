@@ -13,6 +13,7 @@ from torch.autograd import Variable, forward_ad
 _engine = Variable._execution_engine
 _enter_dual_level, _exit_dual_level = _C._enter_dual_level, _C._exit_dual_level
 _make_dual = forward_ad.make_dual
+_number_of_pass = _C._current_graph_task_id
 _nodes_made = _C._autograd._get_sequence_nr  # how many nodes this thread has had in its graphs
 
 
@@ -61,6 +62,6 @@ def _backward_passes() -> int:
     with torch.inference_mode(False), torch.enable_grad():  # whatever the student has set
         x = torch.zeros((), device="cpu", requires_grad=True)
         y = x.clone()
-        y.register_hook(lambda _: numbers.append(_C._current_graph_task_id()))
+        y.register_hook(lambda _: numbers.append(_number_of_pass()))
         _engine.run_backward((y,), (torch.ones_like(y),), False, False, (x,), True, False)
     return numbers[0]

@@ -23,18 +23,24 @@ NOT_ASKED = "course.check", "course.picture", "course.player"  # they answer not
 # Where a notebook can put something else that this code would then call.
 LIBRARIES = (
     "builtins",
+    "contextlib",
     "gc",
     "inspect",
     "math",
     "numpy",
     "operator",
+    "os",
+    "resource",
     "signal",
     "sys",
     "time",
     "torch",
+    "torch._C",
 )
+# All functions and methods of these count: our code enters contexts, and sends what it finds.
+ALL_OF = "contextlib", "pipe_kernel"
 MODE_IN_FORCE = "torch.overrides.TorchFunctionMode"  # how one is named that is still in force
-_SET_BY_US = {"builtins.input"}
+_SET_BY_US = {"builtins.input", "torch._C._enter_dual_level"}
 _DESCRIPTORS = classmethod, staticmethod, property, cached_property
 _reported: set[str] = set()
 
@@ -96,8 +102,8 @@ def _lasting_part(value: object) -> object:
 
 @cache
 def _originals() -> list[_Original]:
-    """All functions, methods and classes of ours, and those of libraries whose names our code looks
-    up."""
+    """All functions, methods and classes of ours and of `ALL_OF`, and those of libraries whose
+    names our code looks up."""
     bindings = list(_our_bindings())
     used: set[str] = set()
     for binding in bindings:
@@ -111,6 +117,9 @@ def _originals() -> list[_Original]:
                 for name in sorted(used & names.keys())
                 if f"{library}.{name}" not in _SET_BY_US
             ]
+    for module in ALL_OF:
+        if module in sys.modules:
+            bindings += _bindings_of(module)
     # A tensor's methods are its base class's: nothing of these names should stand before them.
     methods = vars(torch.Tensor)
     bindings += [
@@ -129,9 +138,13 @@ def _originals() -> list[_Original]:
 def _our_bindings() -> Iterator[_Binding]:
     for module in [name for name in sys.modules if name.startswith(OUR_PACKAGES)]:
         if not module.startswith(NOT_ASKED):
-            for place, names in _scopes(module, vars(sys.modules[module])):
-                for name, value in names.items():
-                    yield _Binding(place, names, name, value)
+            yield from _bindings_of(module)
+
+
+def _bindings_of(module: str) -> Iterator[_Binding]:
+    for place, names in _scopes(module, vars(sys.modules[module])):
+        for name, value in names.items():
+            yield _Binding(place, names, name, value)
 
 
 def _code_of(value: object) -> Iterator[CodeType]:

@@ -50,7 +50,7 @@ from course.running.limit import TookTooLong
 from course.subject import Question, asking
 
 MAX_NAMED = 4  # replaced functions of the course
-_OURS = "course", "agent"
+_OURS = "course", "agent", "pipe_kernel"
 _NAME = re.compile(rf"({'|'.join(_OURS + LIBRARIES)})(\.\w{{1,40}}){{1,5}}", re.ASCII)
 _SHORTCUTS = {  # as the kernel calls them
     "numerical": (

@@ -38,7 +38,8 @@ from traitlets.config import Config
 
 PROMPT = 100  # lines of a cell that are sent as soon as they are printed; later ones are gathered
 GATHERED = 1 << 14  # characters
-_encoded = json.JSONEncoder().encode  # bound before a student's code runs, which can replace dumps
+# Bound before a student's code runs, which can replace those of the modules.
+_encoded, _pack = json.JSONEncoder().encode, struct.pack
 
 
 class _Wire(Session):
@@ -64,7 +65,7 @@ class _Wire(Session):
         if self.out is None:
             return
         text = _encoded({"cell": self.cell, "type": kind, "content": content}).encode()
-        frame = memoryview(struct.pack(">I", len(text)) + text)
+        frame = memoryview(_pack(">I", len(text)) + text)
         with self.lock:
             while frame:
                 frame = frame[self.out.write(frame) :]
