@@ -63,13 +63,18 @@ class ComputationNode(Operators):
         return topological_order(self)
 
     def get(self, name):
-        """The only node of this graph with the given name."""
-        found = [node for node in self.sorted_nodes() if node.name == name]
-        if len(found) != 1:
-            names = ", ".join(sorted({n.name for n in self.sorted_nodes() if n.name})) or "none"
-            many = "No node" if not found else f"{len(found)} nodes"
-            raise LookupError(f"{many} of this graph named {name!r}. Its names: {names}.")
-        return found[0]
+        """The only node of this graph with the given name.
+
+        Raises:
+            LookupError: no node has it, or several have.
+        """
+        nodes = self.sorted_nodes()
+        namesakes = [node for node in nodes if node.name == name]
+        if len(namesakes) != 1:
+            names = ", ".join(sorted({node.name for node in nodes if node.name})) or "none"
+            count = f"{len(namesakes)} nodes" if namesakes else "No node"
+            raise LookupError(f"{count} of this graph named {name!r}. Its names: {names}.")
+        return namesakes[0]
 
     def input(self, i):
         """The value of the i-th input. Inside `build_graph()`, the input node itself."""
@@ -271,13 +276,13 @@ def number_or_tensor(value, name: str | None):
 def value_of(node: ComputationNode):
     """The value of a node; whatever it depends on and is not computed yet is computed first."""
 
-    def uncomputed(node: ComputationNode) -> list[ComputationNode]:
-        return [n for n in node.input_nodes if n.result is None]
+    def uncomputed_inputs(node: ComputationNode) -> list[ComputationNode]:
+        return [source for source in node.input_nodes if source.result is None]
 
     if node.result is None:
         with build_graph(False):
-            for each in topological_order(node, inputs_of=uncomputed):
-                each.forward()
+            for uncomputed in topological_order(node, inputs_of=uncomputed_inputs):
+                uncomputed.forward()
     return node.result
 
 
@@ -288,18 +293,21 @@ def sum_to_shape_of(node: ComputationNode, gradient):
         ValueError: no value of the node's shape can have this gradient.
     """
     value = value_of(gradient) if isinstance(gradient, ComputationNode) else gradient
-    given, wanted = tuple(getattr(value, "shape", ())), node.shape
-    if given == wanted:
+    shape = tuple(getattr(value, "shape", ()))
+    if shape == node.shape:
         return gradient
-    was_broadcast = len(given) >= len(wanted) and all(
-        w in (1, g) for g, w in zip(reversed(given), reversed(wanted), strict=False)
-    )
-    if not was_broadcast:
+    if not _was_broadcast(node.shape, shape):
         raise ValueError(
-            f"A gradient of shape {given} arrived at {node.label}, whose result has shape "
-            f"{wanted}. A gradient has the shape of the value it belongs to."
+            f"A gradient of shape {shape} arrived at {node.label}, whose result has shape "
+            f"{node.shape}. A gradient has the shape of the value it belongs to."
         )
-    return gradient.sum_to_size(wanted)
+    return gradient.sum_to_size(node.shape)
+
+
+def _was_broadcast(small: tuple[int, ...], large: tuple[int, ...]) -> bool:
+    """Whether broadcasting can make the large shape from the small one."""
+    lengths = zip(reversed(small), reversed(large), strict=False)  # from the last axis on
+    return len(small) <= len(large) and all(length in (1, wanted) for length, wanted in lengths)
 
 
 def _value_or_node(node: ComputationNode, reader: ComputationNode):

@@ -21,8 +21,6 @@ from torch.nn.functional import (
 from course.graph import ComputationNode
 from course.sketch import Sketch
 
-EACH, WHOLE = True, False
-
 
 class NoFormula(LookupError):
     """A class of nodes has no row here."""
@@ -32,17 +30,18 @@ class NoFormula(LookupError):
 class Operation:
     """The facts about a class of nodes."""
 
-    # A sign or names of functions that expressions may use for it besides its name, the case of
-    # which does not matter.
-    written: str
-    drawn: str  # what pictures show instead of its name, if any; `{n}` is the node's attribute n
-    # EACH if an entry of the result depends only on the same entry of each input of the same shape;
-    # else WHOLE.
-    entrywise: bool
-    reads: str  # the values from the forward pass that a backward method needs
     # The result in PyTorch, from the values of the inputs; arguments after a `*` are attributes of
     # the node.
     formula: Callable[..., torch.Tensor]
+    # Whether an entry of the result depends only on the same entry of each input of the same shape.
+    entrywise: bool = False
+    # The values from the forward pass that a backward method needs: the inputs x, y and z, and the
+    # result.
+    reads: str = ""
+    # A sign or names of functions that expressions may use for it besides its name, the case of
+    # which does not matter.
+    written: str = ""
+    drawn: str = ""  # what pictures show instead of its name; `{n}` is the node's attribute n
     made_of: str = ""  # an expression that builds it from other nodes, used if it has no class
 
     @property
@@ -65,7 +64,7 @@ class Operation:
     def kept(self) -> tuple[int, ...]:
         """What its backward method reads: the numbers of inputs, and -1 for its result."""
         places = {"x": 0, "y": 1, "z": 2, "result": -1}
-        return tuple(places[each] for each in self.reads.split())
+        return tuple(places[name] for name in self.reads.split())
 
 
 def in_a_row(layers: Sequence[str | type], x: torch.Tensor) -> torch.Tensor:
@@ -97,70 +96,86 @@ def attention(
     return scaled_dot_product_attention(queries, keys, values, attn_mask=allowed)
 
 
-OPERATIONS = {name: Operation(*row) for name, row in {
-    # class         written   drawn        entries reads     result of the inputs x and y
-    "Add":          ("+",     "+",         EACH,   "",       lambda x, y: x + y),
-    "AddBias":      ("",      "",          WHOLE,  "",       lambda x, y: x + y),
-    "Mul":          ("*",     "×",         EACH,   "x y",    lambda x, y: x * y),
-    "Matmul":       ("@",     "@",         WHOLE,  "x y",    lambda x, y: x @ y),
-    "Mean":         ("",      "",          EACH,   "",       lambda x, y: (x + y) / 2),
-    "HalfDifference": ("",    "(x − y)/2", EACH,   "",       lambda x, y: (x - y) / 2),
-    "SquaredLoss":  ("",      "loss",      WHOLE,  "x y",    lambda x, y: ((x - y) ** 2).sum() / 2),
-    "LogisticLoss": ("",      "loss",      WHOLE,  "x y",
-                     lambda x, y: (softplus(x) - y * x).mean()),
-
-    "CrossEntropy": ("",      "loss",      WHOLE,  "x",
-                     lambda x, *, targets: cross_entropy(x, torch.tensor(targets))),
-    "Embedding":    ("",      "rows",      WHOLE,  "",
-                     lambda x, *, tokens: embedding(torch.tensor(tokens), x)),
-    "LayerNorm":    ("",      "norm",      WHOLE,  "x",
-                     lambda x: layer_norm(x, x.shape[-1:], eps=1e-5)),
-    "Attention":    ("",      "attend",    WHOLE,  "x y z",
-                     lambda x, y, z, *, name_of=None: attention(x, y, z, name_of)),
-
-    "Copy":         ("",      "",          EACH,   "",       lambda x: x.clone()),
-    "Detach":       ("",      "",          EACH,   "",       lambda x: x.detach() + 0 * x),
-    "Negate":       ("",      "−",         EACH,   "",       lambda x: -x),
-    "Abs":          ("",      "",          EACH,   "x",      lambda x: x.abs()),
-    "Square":       ("",      "",          EACH,   "x",      lambda x: x**2),
-    "Sqrt":         ("",      "",          EACH,   "result", lambda x: x.sqrt()),
-    "IntPow":       ("^",     "^{int_power}", EACH, "x",     lambda x, *, int_power: x**int_power),
-    "Exp":          ("",      "",          EACH,   "result", lambda x: x.exp()),
-    "Log":          ("ln",    "",          EACH,   "x",      lambda x: x.log()),
-    "Sine":         ("sin",   "",          EACH,   "x",      lambda x: x.sin()),
-    "Cosine":       ("cos",   "",          EACH,   "x",      lambda x: x.cos()),
-    "Sinh":         ("",      "",          EACH,   "x",      lambda x: x.sinh(),
-                     "HalfDifference(exp(x), exp(-x))"),
-    "Cosh":         ("",      "",          EACH,   "x",      lambda x: x.cosh(),
-                     "Mean(exp(x), exp(-x))"),
-    "Tanh":         ("",      "",          EACH,   "result", lambda x: x.tanh(),
-                     "p = exp(x); m = exp(-x); (p - m) / (p + m)"),
-    "Sigmoid":      ("",      "",          EACH,   "result", lambda x: x.sigmoid(),
-                     "(1 + exp(-x))^-1"),
-    "Relu":         ("",      "",          EACH,   "result", lambda x: x.relu()),
-    "Softmax":      ("",      "",          WHOLE,  "result", lambda x: x.softmax(dim=-1)),
-    "MaxPool":      ("",      "",          WHOLE,  "x",      lambda x: max_pool1d(x, 3)),
-    "Shift":        ("",      "",          WHOLE,  "",       lambda x: x.roll(1, dims=-1)),
-    "Transpose":    ("",      "",          WHOLE,  "",       lambda x: x.mT if x.dim() else x),
-    "RowSums":      ("sum(1)", "",         WHOLE,  "",       lambda x: x.sum(1, keepdim=True)),
-    "ColumnSums":   ("sum(0)", "",         WHOLE,  "",       lambda x: x.sum(0, keepdim=True)),
-    "SquaredNorm":  ("",      "‖·‖²",      WHOLE,  "x",      lambda x: (x**2).sum()),
-    "Matsum":       ("sum",   "sum",       WHOLE,  "",
-                     lambda x, *, target_shape=(): x.sum_to_size(target_shape)),
-    "Matexpand":    ("",      "",          WHOLE,  "",
-                     lambda x, *, target_shape: x.expand(target_shape)),
-    "Checkpoint":   ("",      "",          WHOLE,  "x",
-                     lambda x, *, layers: in_a_row(layers, x)),
-}.items()}  # fmt: skip
+OPERATIONS = {
+    # Two inputs
+    "Add": Operation(lambda x, y: x + y, entrywise=True, written="+", drawn="+"),
+    "AddBias": Operation(lambda x, y: x + y),
+    "Mul": Operation(lambda x, y: x * y, entrywise=True, reads="x y", written="*", drawn="×"),
+    "Matmul": Operation(lambda x, y: x @ y, reads="x y", written="@", drawn="@"),
+    "Mean": Operation(lambda x, y: (x + y) / 2, entrywise=True),
+    "HalfDifference": Operation(lambda x, y: (x - y) / 2, entrywise=True, drawn="(x − y)/2"),
+    "SquaredLoss": Operation(lambda x, y: ((x - y) ** 2).sum() / 2, reads="x y", drawn="loss"),
+    "LogisticLoss": Operation(lambda x, y: (softplus(x) - y * x).mean(), reads="x y", drawn="loss"),
+    # A transformer's
+    "CrossEntropy": Operation(
+        lambda x, *, targets: cross_entropy(x, torch.tensor(targets)), reads="x", drawn="loss"
+    ),
+    "Embedding": Operation(lambda x, *, tokens: embedding(torch.tensor(tokens), x), drawn="rows"),
+    "LayerNorm": Operation(
+        lambda x: layer_norm(x, x.shape[-1:], eps=1e-5), reads="x", drawn="norm"
+    ),
+    "Attention": Operation(
+        lambda x, y, z, *, name_of=None: attention(x, y, z, name_of),
+        reads="x y z",
+        drawn="attend",
+    ),
+    # One input, entry by entry
+    "Copy": Operation(lambda x: x.clone(), entrywise=True),
+    "Detach": Operation(lambda x: x.detach() + 0 * x, entrywise=True),
+    "Negate": Operation(lambda x: -x, entrywise=True, drawn="−"),
+    "Abs": Operation(lambda x: x.abs(), entrywise=True, reads="x"),
+    "Square": Operation(lambda x: x**2, entrywise=True, reads="x"),
+    "Sqrt": Operation(lambda x: x.sqrt(), entrywise=True, reads="result"),
+    "IntPow": Operation(
+        lambda x, *, int_power: x**int_power,
+        entrywise=True,
+        reads="x",
+        written="^",
+        drawn="^{int_power}",
+    ),
+    "Exp": Operation(lambda x: x.exp(), entrywise=True, reads="result"),
+    "Log": Operation(lambda x: x.log(), entrywise=True, reads="x", written="ln"),
+    "Sine": Operation(lambda x: x.sin(), entrywise=True, reads="x", written="sin"),
+    "Cosine": Operation(lambda x: x.cos(), entrywise=True, reads="x", written="cos"),
+    "Sinh": Operation(
+        lambda x: x.sinh(), entrywise=True, reads="x", made_of="HalfDifference(exp(x), exp(-x))"
+    ),
+    "Cosh": Operation(
+        lambda x: x.cosh(), entrywise=True, reads="x", made_of="Mean(exp(x), exp(-x))"
+    ),
+    "Tanh": Operation(
+        lambda x: x.tanh(),
+        entrywise=True,
+        reads="result",
+        made_of="p = exp(x); m = exp(-x); (p - m) / (p + m)",
+    ),
+    "Sigmoid": Operation(
+        lambda x: x.sigmoid(), entrywise=True, reads="result", made_of="(1 + exp(-x))^-1"
+    ),
+    "Relu": Operation(lambda x: x.relu(), entrywise=True, reads="result"),
+    # One input as a whole
+    "Softmax": Operation(lambda x: x.softmax(dim=-1), reads="result"),
+    "MaxPool": Operation(lambda x: max_pool1d(x, 3), reads="x"),
+    "Shift": Operation(lambda x: x.roll(1, dims=-1)),
+    "Transpose": Operation(lambda x: x.mT if x.dim() else x),
+    "RowSums": Operation(lambda x: x.sum(1, keepdim=True), written="sum(1)"),
+    "ColumnSums": Operation(lambda x: x.sum(0, keepdim=True), written="sum(0)"),
+    "SquaredNorm": Operation(lambda x: (x**2).sum(), reads="x", drawn="‖·‖²"),
+    "Matsum": Operation(
+        lambda x, *, target_shape=(): x.sum_to_size(target_shape), written="sum", drawn="sum"
+    ),
+    "Matexpand": Operation(lambda x, *, target_shape: x.expand(target_shape)),
+    "Checkpoint": Operation(lambda x, *, layers: in_a_row(layers, x), reads="x"),
+}
 
 
 def functions() -> dict[str, str]:
     """The classes of nodes that expressions can use as functions, by each of their names."""
-    found = {}
+    classes: dict[str, str] = {}
     for name, row in OPERATIONS.items():
         if not row.needs_attributes:
-            found |= dict.fromkeys((name, name.lower(), *row.written.split()), name)
-    return found
+            classes |= dict.fromkeys((name, name.lower(), *row.written.split()), name)
+    return classes
 
 
 def result_of(node: ComputationNode, *inputs: torch.Tensor) -> torch.Tensor:
@@ -187,10 +202,13 @@ def operation_of(node: ComputationNode) -> Operation:
     Raises:
         NoFormula: there is no such row.
     """
-    is_sketch = isinstance(node, Sketch)
-    names = [node.operation] if is_sketch else [cls.__name__ for cls in type(node).__mro__]
-    if row := next((OPERATIONS[name] for name in names if name in OPERATIONS), None):
-        return row
+    if isinstance(node, Sketch):
+        names = [node.operation]
+    else:
+        names = [cls.__name__ for cls in type(node).__mro__]
+    for name in names:
+        if name in OPERATIONS:
+            return OPERATIONS[name]
     raise NoFormula(
         f"There is no PyTorch formula for {names[0]}: add a row to OPERATIONS in "
         "course/operations.py."

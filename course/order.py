@@ -41,7 +41,7 @@ def topological_order(output, inputs_of: Callable[..., Iterable] = lambda node: 
 def places_of_inputs(nodes: list) -> list[list[int]]:
     """For each node of a list, the places of its inputs in the list."""
     place = {id(node): i for i, node in enumerate(nodes)}
-    return [[place[id(each)] for each in node.input_nodes] for node in nodes]
+    return [[place[id(source)] for source in node.input_nodes] for node in nodes]
 
 
 def places_of_users(inputs: list[list[int]]) -> list[list[int]]:

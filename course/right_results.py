@@ -20,7 +20,7 @@ def results_of(nodes: list[ComputationNode]) -> list[torch.Tensor]:
         if isinstance(node, Leaf):
             results[node] = as_float64(node.value).requires_grad_()
         else:
-            results[node] = result_of(node, *(results[n] for n in node.input_nodes))
+            results[node] = result_of(node, *(results[source] for source in node.input_nodes))
     return list(results.values())
 
 
@@ -30,10 +30,11 @@ def as_held(
     """Results as nodes hold them: a number in a leaf that was given one, and in all nodes of a
     graph without tensors."""
     are_numbers = not has_tensors(nodes[-1])
-    return [
-        float(v) if are_numbers or not hasattr(getattr(node, "value", v), "shape") else v
-        for node, v in zip(nodes, results, strict=True)
-    ]
+    held: list[torch.Tensor | float] = []
+    for node, result in zip(nodes, results, strict=True):
+        is_number_in_leaf = isinstance(node, Leaf) and not hasattr(node.value, "shape")
+        held.append(float(result) if are_numbers or is_number_in_leaf else result)
+    return held
 
 
 def put_right_results(graph: ComputationNode) -> None:

@@ -9,7 +9,7 @@ from course import *
 from course.expressions.algebras import compute
 from course.expressions.graph_of import graph_of
 from course.expressions.typed_graph import read_graph
-from course.operations import EACH, OPERATIONS, NoFormula, Operation
+from course.operations import OPERATIONS, NoFormula, Operation
 from course.player.story import rehearse, tell
 from tests.helpers.engine import *
 
@@ -25,7 +25,7 @@ def cube(monkeypatch):
         def backward(self):
             return [3 * self.input(0) ** 2 * self.gradient]
 
-    row = Operation("third", "x³", EACH, "x", lambda x: x**3)
+    row = Operation(lambda x: x**3, entrywise=True, reads="x", written="third", drawn="x³")
     monkeypatch.setitem(OPERATIONS, "Cube", row)
     return Cube
 

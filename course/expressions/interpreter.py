@@ -43,12 +43,12 @@ class Refusal(Exception):
     """Why an algebra cannot carry out an operation, as the end of a sentence.
 
     Attributes:
-        seen: the operation whose shapes do not fit, and these shapes, if that is why.
+        mismatch: the operation whose shapes do not fit, and these shapes, if that is why.
     """
 
-    def __init__(self, why: str, seen: tuple | None = None):
+    def __init__(self, why: str, mismatch: tuple | None = None):
         super().__init__(why)
-        self.seen = seen
+        self.mismatch = mismatch
 
 
 def interpret(text: str, algebra: Algebra[T]) -> T:
@@ -73,7 +73,7 @@ def interpret(text: str, algebra: Algebra[T]) -> T:
                 values.append(algebra.apply(part.operation, *(values[i] for i in part.inputs)))
         except Refusal as refusal:
             why = f"I cannot compute `{short_quote(text)}`: {refusal}."
-            raise ExpressionError(why, part.place, refusal.seen) from None
+            raise ExpressionError(why, part.place, refusal.mismatch) from None
         except OverflowError:
             why = "a number on the way is too large for floating point"
             raise ExpressionError(f"I cannot compute `{short_quote(text)}`: {why}.") from None

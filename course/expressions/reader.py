@@ -68,12 +68,12 @@ class ExpressionError(ValueError):
 
     Attributes:
         place: the character that was not understood, counted from 0, if known.
-        seen: the operation whose shapes do not fit, and these shapes, if that is what is wrong.
+        mismatch: the operation whose shapes do not fit, and these shapes, if that is what is wrong.
     """
 
-    def __init__(self, message: str, place: int | None = None, seen: tuple | None = None):
+    def __init__(self, message: str, place: int | None = None, mismatch: tuple | None = None):
         super().__init__(message)
-        self.place, self.seen = place, seen
+        self.place, self.mismatch = place, mismatch
 
     def _render_traceback_(self) -> list[str]:
         """What Jupyter shows: the sentence alone."""

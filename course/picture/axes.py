@@ -63,11 +63,10 @@ class Axes:
         """A line through points; it breaks where one is outside of the scales, or nan. With a name,
         the text alternative lists a few of them."""
         points = list(zip(xs, ys, strict=True))
-        d = "".join(
-            "M" + " L".join(f"{self.x(x):.1f} {self.y(y):.1f}" for x, y in run)
-            for is_inside, run in groupby(points, self._is_inside)
-            if is_inside
-        )
+        d = ""
+        for is_inside, run in groupby(points, self._is_inside):
+            if is_inside:
+                d += "M" + " L".join(f"{self.x(x):.1f} {self.y(y):.1f}" for x, y in run)
         drawn = path(d, colour, width, dash, stroke_linejoin="round")
         self.parts.append(self._named(name, few(self._inside(points)), drawn))
 
@@ -76,9 +75,9 @@ class Axes:
     ) -> None:
         """A dot at each point; with a name, the text alternative lists all of them. Attributes such
         as stroke are SVG's."""
-        shown = self._inside(zip(xs, ys, strict=True))
-        drawn = "".join(dot(self.x(x), self.y(y), size, colour, **attributes) for x, y in shown)
-        self.parts.append(self._named(name, shown, drawn))
+        points = self._inside(zip(xs, ys, strict=True))
+        drawn = "".join(dot(self.x(x), self.y(y), size, colour, **attributes) for x, y in points)
+        self.parts.append(self._named(name, points, drawn))
 
     def squares(self, xs: Iterable, ys: Iterable, colour: str, *, size=8.0, **attributes) -> None:
         """A square at each point."""
@@ -102,8 +101,9 @@ class Axes:
         return list(filter(self._is_inside, points))
 
     def _is_inside(self, point: tuple[float, float]) -> bool:
-        fractions = self.x_scale.fraction(point[0]), self.y_scale.fraction(point[1])
-        return all(-1e-6 <= each <= 1 + 1e-6 for each in fractions)
+        x, y = point
+        fractions = self.x_scale.fraction(x), self.y_scale.fraction(y)
+        return all(-1e-6 <= fraction <= 1 + 1e-6 for fraction in fractions)
 
     def _frame(self, title: str) -> list[str]:
         bottom, right = self.top + self.height, self.left + self.width

@@ -20,7 +20,7 @@ class Block:
     """Nodes that are drawn as one box."""
 
     name: str  # what the box says
-    nodes: int  # how many there are
+    node_count: int
     read: list[ComputationNode]  # the nodes of other blocks that they use, each once
     input_nodes: list["Block"]  # the block of each of those
 
@@ -52,15 +52,17 @@ def draw_blocks(
         parts.append(node_box(corner, grid, lines, "node", rounded=False, stroke="line"))
         for i, node in enumerate(block.read):
             if node.result is not None:
-                points = plan.points((block, i))
-                (x0, y0), (x1, y1) = points[1:3] if len(points) > 2 else points
-                at = (x0 + x1) / 2, (y0 + y1) / 2 - 6
-                parts.append(
-                    text(*at, in_picture(node.result), "value", "middle", font_size=12, halo=True)
-                )
+                parts.append(_shape_on_edge(plan.points((block, i)), in_picture(node.result)))
     is_run = any(node.result is not None for block in folded for node in block.read)
     colours = [("result", "value")] if is_run else []
     return with_legend(plan, parts, caption, colours, _in_words(folded))
+
+
+def _shape_on_edge(points: list[tuple[float, float]], shape: str) -> str:
+    """A shape above an edge that passes these points, between the first two layers."""
+    (x0, y0), (x1, y1) = points[1:3] if len(points) > 2 else points
+    x, y = (x0 + x1) / 2, (y0 + y1) / 2 - 6
+    return text(x, y, shape, "value", "middle", halo=True, font_size=12)
 
 
 def _folded(graph: ComputationNode, blocks: Mapping[ComputationNode, str]) -> list[Block]:
@@ -70,17 +72,17 @@ def _folded(graph: ComputationNode, blocks: Mapping[ComputationNode, str]) -> li
         raise ValueError(f"The node given for {lost[0]!r} is not in this graph.")
     names = {graph: called(graph), **blocks}
     block_of: dict[ComputationNode, Block] = {}
-    for last in sorted(names, key=place.get):
+    for last in sorted(names, key=place.__getitem__):
         own = [node for node in last.sorted_nodes() if node not in block_of]
-        used = dict.fromkeys(node for each in own for node in each.input_nodes)
-        read = [node for node in used if node in block_of]
+        used = dict.fromkeys(source for node in own for source in node.input_nodes)
+        read = [source for source in used if source in block_of]
         block = Block(names[last], len(own), read, [block_of[node] for node in read])
         block_of.update(dict.fromkeys(own, block))
     return list(dict.fromkeys(block_of.values()))
 
 
 def _count(block: Block) -> str:
-    return f"{block.nodes} {plural(block.nodes, 'node')}"
+    return f"{block.node_count} {plural(block.node_count, 'node')}"
 
 
 def _in_words(folded: list[Block]) -> str:
@@ -88,9 +90,10 @@ def _in_words(folded: list[Block]) -> str:
     number = {block: i for i, block in enumerate(folded, start=1)}
     sentences = []
     for block, i in number.items():
-        edges = [f"block {number[source]}" for source in block.input_nodes]
-        for e, node in enumerate(block.read):
-            edges[e] += "" if node.result is None else f" {in_picture(node.result)}"
+        edges = []
+        for source, node in zip(block.input_nodes, block.read, strict=True):
+            shape = "" if node.result is None else f" {in_picture(node.result)}"
+            edges.append(f"block {number[source]}{shape}")
         inputs = f", from {listed(edges)}" if edges else ""
         sentences.append(f"Block {i}, {block.name}, {_count(block)}{inputs}.")
     return " ".join(sentences)

@@ -62,9 +62,11 @@ def draw(
     first = next(iter(wrong), None)
     for node in nodes:
         parts.append(_box(node, plan, wrong, stands_out=node is first))
-    colours = [("result", "value")] * any(node.result is not None for node in nodes)
-    has_gradients = bool(wrong) or any(node.gradient is not None for node in nodes)
-    colours += [("gradient", "gradient")] * has_gradients
+    colours = []
+    if any(node.result is not None for node in nodes):
+        colours.append(("result", "value"))
+    if wrong or any(node.gradient is not None for node in nodes):
+        colours.append(("gradient", "gradient"))
     return with_legend(plan, parts, caption, colours, _in_words(nodes, wrong))
 
 
@@ -103,7 +105,6 @@ def few_enough(boxes: list, what: str) -> list:
 
 def _box(node: ComputationNode, plan: Placement, wrong: Mapping, stands_out: bool) -> str:
     is_leaf = isinstance(node, Leaf)
-    fill = "leaf" if is_leaf else "node"
     lines = [(title(node), "ink", "bold")]
     if node.result is not None:
         lines.append((in_picture(node.result), "value", "normal"))
@@ -114,12 +115,19 @@ def _box(node: ComputationNode, plan: Placement, wrong: Mapping, stands_out: boo
     elif node.gradient is not None:
         lines.append((in_picture(node.gradient), "gradient", "normal"))
     stroke, thickness = ("gradient", 4 if stands_out else 1.5) if node in wrong else ("line", 1)
-    border = {"stroke": stroke, "stroke_width": thickness}
-    return node_box(plan.corner(node), plan.grid, lines, fill, rounded=is_leaf, **border)
+    return node_box(
+        plan.corner(node),
+        plan.grid,
+        lines,
+        "leaf" if is_leaf else "node",
+        rounded=is_leaf,
+        stroke=stroke,
+        stroke_width=thickness,
+    )
 
 
 def with_legend(
-    plan: Placement, parts: list[str], caption: str, colours: list[tuple[str, str]], said: str
+    plan: Placement, parts: list[str], caption: str, colours: list[tuple[str, str]], words: str
 ) -> Picture:
     """A picture of a graph with the meanings of its colours and the caption below it.
 
@@ -128,17 +136,19 @@ def with_legend(
         parts: what is drawn of the graph.
         caption: a line of text; "" for none.
         colours: what numbers mean, and their colour.
-        said: the text alternative.
+        words: the text alternative.
     """
     margin = plan.grid.margin
     y = plan.height - margin + 20
-    gaps = ["", ' dx="10"']
-    words = "".join(
-        f'<tspan fill="{shade(colour)}"{gap}>{word}</tspan>'
-        for gap, (word, colour) in zip(gaps, colours, strict=False)
-    )
-    legend = [f'<text x="{margin:g}" y="{y:g}" font-size="12">{words}</text>'] if colours else []
-    legend += [text(margin, y + 18, caption, font_size=12)] if caption else []
+    drawn = [*parts]
+    if colours:
+        legend = ""
+        for meaning, colour in colours:
+            gap = ' dx="10"' if legend else ""
+            legend += f'<tspan fill="{shade(colour)}"{gap}>{meaning}</tspan>'
+        drawn.append(f'<text x="{margin:g}" y="{y:g}" font-size="12">{legend}</text>')
+    if caption:
+        drawn.append(text(margin, y + 18, caption, font_size=12))
     width = max(plan.width, 2 * margin + _LETTER * len(caption))
     height = plan.height + (40 if caption else 22)
-    return Picture(card(width, height, [*parts, *legend], said), said)
+    return Picture(card(width, height, drawn, words), words)

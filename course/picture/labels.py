@@ -15,9 +15,10 @@ def called(node: ComputationNode) -> str:
         return node.name or in_picture(node.value)
     if node.name:
         return f"{class_name(node)} {node.name}"
-    inputs = (
-        called(n) if isinstance(n, Leaf) else n.name or class_name(n) for n in node.input_nodes
-    )
+    inputs = [
+        called(source) if isinstance(source, Leaf) else source.name or class_name(source)
+        for source in node.input_nodes
+    ]
     return f"{class_name(node)}({', '.join(inputs)})"
 
 
@@ -35,7 +36,7 @@ def nodes_in_words(nodes: list[ComputationNode]) -> list[str]:
     number = {node: i for i, node in enumerate(nodes, start=1)}
     words = []
     for node, i in number.items():
-        inputs = listed(f"node {number[n]}" for n in node.input_nodes)
+        inputs = listed(f"node {number[source]}" for source in node.input_nodes)
         words.append(f"Node {i}, {called(node)}, {f'from {inputs}' if inputs else 'a leaf'}")
     return words
 
@@ -47,7 +48,10 @@ def graph_in_words(
     the gradient are given as text, "" where it has none."""
     sentences = []
     for words, result, gradient in zip(nodes_in_words(nodes), results, gradients, strict=True):
-        both = ("result", result), ("gradient", gradient)
-        numbers = ", ".join(f"{what} {number}" for what, number in both if number)
-        sentences.append(f"{words}: {numbers}." if numbers else f"{words}.")
+        numbers = []
+        if result:
+            numbers.append(f"result {result}")
+        if gradient:
+            numbers.append(f"gradient {gradient}")
+        sentences.append(f"{words}: {', '.join(numbers)}." if numbers else f"{words}.")
     return " ".join(sentences)

@@ -5,7 +5,6 @@ edge across several layers gets a bend in each; layers are ordered by barycentre
 """
 
 import math
-import operator
 from dataclasses import dataclass, field
 from itertools import accumulate, combinations, pairwise
 
@@ -37,13 +36,14 @@ def layered(nodes: list) -> Layout:
     """The layout of topologically ordered nodes, leaves on the left, the output on the right."""
     places: dict = {}
     for node in nodes:
-        layer = 1 + max((places[n].layer for n in node.input_nodes), default=-1)
+        layer = 1 + max((places[source].layer for source in node.input_nodes), default=-1)
         places[node] = Place(node, layer)
     for node in reversed(nodes):  # a leaf stands next to its first user, not at the far left
-        users = [places[u].layer for u in nodes if node in u.input_nodes]
+        users = [places[user].layer for user in nodes if node in user.input_nodes]
         if users and not node.input_nodes:
             places[node].layer = min(users) - 1
-    layers: list[list[Place]] = [[] for _ in range(1 + max(p.layer for p in places.values()))]
+    last = max(place.layer for place in places.values())
+    layers: list[list[Place]] = [[] for _ in range(last + 1)]
     for place in places.values():
         layers[place.layer].append(place)
     routes = {
@@ -62,15 +62,16 @@ def _route(start: Place, end: Place, layers: list[list[Place]]) -> list[Place]:
     for bend in bends:
         layers[bend.layer].append(bend)
     route = [start, *bends, end]
-    for a, b in pairwise(route):
-        a.right.append(b)
-        b.left.append(a)
+    for left, right in pairwise(route):
+        left.right.append(right)
+        right.left.append(left)
     return route
 
 
 def _order_layers(layers: list[list[Place]]) -> None:
     """Orders each layer in the way with the fewest crossings that the sweeps find."""
-    best, fewest = None, math.inf
+    best: list[list[Place]] = []
+    fewest = math.inf
     for sweep in range(SWEEPS + 1):
         for layer in layers:
             _number_rows(layer)
@@ -78,8 +79,9 @@ def _order_layers(layers: list[list[Place]]) -> None:
             best, fewest = [[*layer] for layer in layers], crossings
         rightward = sweep % 2 == 0
         for layer in layers if rightward else reversed(layers):
-            neighbours = (lambda p: p.left) if rightward else (lambda p: p.right)
-            layer.sort(key=lambda p: _barycentre(p, neighbours(p)))
+            layer.sort(
+                key=lambda place: _barycentre(place, place.left if rightward else place.right)
+            )
             _number_rows(layer)
     for layer, order in zip(layers, best, strict=True):
         layer[:] = order
@@ -95,7 +97,7 @@ def _crossings(layer: list[Place]) -> int:
 def _barycentre(place: Place, neighbours: list[Place]) -> float:
     if not neighbours:
         return place.row
-    return sum(n.row for n in neighbours) / len(neighbours)
+    return sum(neighbour.row for neighbour in neighbours) / len(neighbours)
 
 
 def _number_rows(layer: list[Place]) -> None:
@@ -111,6 +113,24 @@ def _straighten(layers: list[list[Place]]) -> None:
             _pull(layer)
 
 
+@dataclass
+class _Block:
+    """Neighbours in a layer that are moved together."""
+
+    pull: float  # the sum of the rows that its first place is drawn to, each times its weight
+    weight: float  # the sum of these weights
+    size: int = 1  # how many places it has
+
+    @property
+    def row(self) -> float:
+        """Where its first place wants to be."""
+        return self.pull / self.weight
+
+    def joined_to(self, above: "_Block") -> "_Block":
+        """Both blocks as one."""
+        return _Block(above.pull + self.pull, above.weight + self.weight, above.size + self.size)
+
+
 def _pull(layer: list[Place]) -> None:
     """Puts the places of a layer as close as possible to those they are connected with.
 
@@ -118,24 +138,26 @@ def _pull(layer: list[Place]) -> None:
     of a line across several layers pull most, so that it becomes straight.
     """
     offsets = [*accumulate(map(_apart, layer, layer[1:]), initial=0.0)]  # if as close as possible
-    # Of each block: where its first place wants to be, times its weight; its weight; its size.
-    blocks: list[list[float]] = []
+    blocks: list[_Block] = []
     for place, offset in zip(layer, offsets, strict=True):
-        pulls = [
-            (other.row - offset, 30 if place.node is None and other.node is None else 1)
-            for other in (*place.left, *place.right)
-        ] or [(place.row - offset, 1)]
-        block = [sum(row * pull for row, pull in pulls), sum(pull for _, pull in pulls), 1]
-        while blocks and _middle(blocks[-1]) > _middle(block):
-            block = [*map(operator.add, blocks.pop(), block)]
+        block = _block_of(place, offset)
+        while blocks and blocks[-1].row > block.row:
+            block = block.joined_to(blocks.pop())
         blocks.append(block)
-    rows = (_middle(block) for block in blocks for _ in range(block[2]))
+    rows = (block.row for block in blocks for _ in range(block.size))
     for place, offset, row in zip(layer, offsets, rows, strict=True):
         place.row = row + offset
 
 
-def _middle(block: list[float]) -> float:
-    return block[0] / block[1]
+def _block_of(place: Place, offset: float) -> _Block:
+    """A block of one place, which is this far below the first place of the layer."""
+    pull, weight = 0.0, 0
+    for other in (*place.left, *place.right):
+        is_long_line = place.node is None and other.node is None
+        other_weight = 30 if is_long_line else 1
+        pull += (other.row - offset) * other_weight
+        weight += other_weight
+    return _Block(pull, weight) if weight else _Block(place.row - offset, 1)
 
 
 def _apart(above: Place, below: Place) -> float:

@@ -1,10 +1,12 @@
 """A picture of a network: its units with their size in them, and an edge for each weight."""
 
 from collections.abc import Collection, Sequence
+from itertools import pairwise
 
 from course.picture.shapes import dot, path
 
 WIDEST, LARGEST = 6, 13  # an edge, and the radius of a unit
+Point = tuple[float, float]
 MANY = 16  # units of a layer, above which they take turns left and right
 
 
@@ -23,30 +25,58 @@ def network_picture(
             negative ones are dashed.
         crossed: layers and units that are crossed out.
     """
-    left, top, width, height = place
+    _, _, _, height = place
     radii = [min(LARGEST, 0.42 * height / min(len(layer), MANY)) for layer in layers]
-    at = []
+    columns = _columns(place, layers, radii)
+    parts = _edges(columns, weights)
     for i, (layer, radius) in enumerate(zip(layers, radii, strict=True)):
-        x, aside = left + width * i / (len(layers) - 1), radius * (len(layer) > MANY)
-        sides = (aside * (-1) ** j for j in range(len(layer)))
-        at.append([(x + s, top + height * (j + 0.5) / len(layer)) for j, s in enumerate(sides)])
-    heaviest = max(3.0, *(abs(w) for rows in weights for row in rows for w in row))
-    parts = [
-        path(f"M{x0:.1f} {y0:.1f} L{x:.1f} {y:.1f}", "line", round(wide, 2), "5 4" * (weight < 0))
-        for i, rows in enumerate(weights)
-        for (x0, y0), row in zip(at[i], rows, strict=True)
-        for (x, y), weight in zip(at[i + 1], row, strict=True)
-        if (wide := WIDEST * abs(weight) / heaviest) > 0.05
-    ]
-    for i, (layer, radius) in enumerate(zip(layers, radii, strict=True)):
-        for j, ((x, y), size) in enumerate(zip(at[i], layer, strict=True)):
+        fullest = max(1, *layer)
+        for j, ((x, y), size) in enumerate(zip(columns[i], layer, strict=True)):
             parts.append(dot(round(x, 1), round(y, 1), radius, "card", stroke="ink"))
-            parts.append(
-                dot(round(x, 1), round(y, 1), round(radius * size / max(1, *layer), 2), "value")
-            )
+            parts.append(dot(round(x, 1), round(y, 1), round(radius * size / fullest, 2), "value"))
             if (i, j) in crossed:
-                a = 1.25 * radius
-                b = f"{2 * a:.1f}"
-                d = f"M{x - a:.1f} {y - a:.1f} l{b} {b} m0 -{b} l-{b} {b}"
-                parts.append(path(d, "gradient", max(1.5, radius / 4)))
+                parts.append(_cross(x, y, radius))
     return "".join(parts)
+
+
+def _columns(
+    place: tuple[float, float, float, float],
+    layers: Sequence[Sequence[float]],
+    radii: Sequence[float],
+) -> list[list[Point]]:
+    """The middles of the units of each layer."""
+    left, top, width, height = place
+    columns = []
+    for i, (layer, radius) in enumerate(zip(layers, radii, strict=True)):
+        middle = left + width * i / (len(layers) - 1)
+        aside = radius if len(layer) > MANY else 0
+        column = []
+        for j in range(len(layer)):
+            column.append((middle + aside * (-1) ** j, top + height * (j + 0.5) / len(layer)))
+        columns.append(column)
+    return columns
+
+
+def _edges(
+    columns: Sequence[Sequence[Point]], weights: Sequence[Sequence[Sequence[float]]]
+) -> list[str]:
+    """A line for each weight that is large enough to be seen."""
+    heaviest = max(3.0, *(abs(weight) for rows in weights for row in rows for weight in row))
+    lines = []
+    for (starts, ends), rows in zip(pairwise(columns), weights, strict=True):
+        for (start_x, start_y), row in zip(starts, rows, strict=True):
+            for (end_x, end_y), weight in zip(ends, row, strict=True):
+                width = WIDEST * abs(weight) / heaviest
+                if width > 0.05:
+                    d = f"M{start_x:.1f} {start_y:.1f} L{end_x:.1f} {end_y:.1f}"
+                    dash = "5 4" if weight < 0 else ""
+                    lines.append(path(d, "line", round(width, 2), dash))
+    return lines
+
+
+def _cross(x: float, y: float, radius: float) -> str:
+    """Two strokes across a unit."""
+    reach = 1.25 * radius
+    length = f"{2 * reach:.1f}"
+    d = f"M{x - reach:.1f} {y - reach:.1f} l{length} {length} m0 -{length} l-{length} {length}"
+    return path(d, "gradient", max(1.5, radius / 4))

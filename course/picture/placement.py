@@ -55,17 +55,17 @@ class Placement:
         """The top left corner of a node's box."""
         return self._corner(self.layout.places[node])
 
-    def points(self, key: tuple) -> list[tuple[float, float]]:
+    def points(self, edge: tuple) -> list[tuple[float, float]]:
         """The points an edge (user, input number) passes.
 
         Edges leave a node one above the other, in the order of where they lead, so that none
         crosses another there.
         """
-        (node, i), routes = key, self.layout.routes
-        route = routes[key]
-        leaving = [k for k in routes if routes[k][0] is route[0]]
-        leaving.sort(key=lambda k: (routes[k][1].row, k[1]))
-        rank = leaving.index(key) - (len(leaving) - 1) / 2
+        (node, i), routes = edge, self.layout.routes
+        route = routes[edge]
+        leaving = [other for other in routes if routes[other][0] is route[0]]
+        leaving.sort(key=lambda other: (routes[other][1].row, other[1]))
+        rank = leaving.index(edge) - (len(leaving) - 1) / 2
         shift = rank * min(12, 0.8 * self.grid.height / len(leaving))
         arity = len(node.input_nodes)
         points = []
@@ -82,7 +82,7 @@ class Placement:
 
     def arrows(self) -> list[str]:
         """A smooth line for each edge, with a tip where it ends."""
-        curves = (curve(self.points(key)) for key in self.layout.routes)
+        curves = (curve(self.points(edge)) for edge in self.layout.routes)
         return [TIP, *(path(d, "line", 1.5, marker_end="url(#tip)") for d in curves)]
 
     def _corner(self, place) -> tuple[float, float]:
@@ -94,12 +94,12 @@ class Placement:
 
 def curve(points: list[tuple[float, float]], *, upright: bool = False) -> str:
     """A smooth path through the points, level at each of them, or upright."""
-    path = f"M{points[0][0]:g} {points[0][1]:g}"
+    d = "M{:g} {:g}".format(*points[0])
     for (x0, y0), (x1, y1) in pairwise(points):
         x, y = (x0 + x1) / 2, (y0 + y1) / 2
         bends = f"{x0:g} {y:g} {x1:g} {y:g}" if upright else f"{x:g} {y0:g} {x:g} {y1:g}"
-        path += f" C{bends} {x1:g} {y1:g}"
-    return path
+        d += f" C{bends} {x1:g} {y1:g}"
+    return d
 
 
 def node_box(

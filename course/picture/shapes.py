@@ -112,9 +112,10 @@ def card(
 ) -> str:
     """The whole picture: the parts on a card, light or dark as what is around it."""
     size = f'width="{width:g}" height="{height:g}" viewBox="0 0 {width:g} {height:g}"'
-    sized = f'{size} style="{style}"' if style else size
+    if style:
+        size += f' style="{style}"'
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="backprop-drawing" {sized} '
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="backprop-drawing" {size} '
         f'font-family="Helvetica, Arial, sans-serif" font-size="{font_size}" role="img" '
         f'aria-label="{escape(label)}"><style>{follows()}</style>'
         f"{box(0, 0, width, height, 'card', rx=8)}{''.join(parts)}</svg>"

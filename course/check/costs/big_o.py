@@ -8,7 +8,7 @@ largest sum is linear in the weights, so it is enough to compare along finitely 
 
 import math
 import operator
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -59,7 +59,7 @@ class Count:
         total: dict[Powers, Fraction] = {}
         for p, c in self.terms.items():
             for q, k in other.terms.items():
-                powers = tuple(map(sum, zip(p, q, strict=True)))
+                powers = tuple(a + b for a, b in zip(p, q, strict=True))
                 total[powers] = total.get(powers, Fraction()) + c * k
         return Count(total)
 
@@ -85,8 +85,8 @@ class Count:
             ((powers, c),) = self.terms.items()
             if c < 0 and power.denominator > 1:
                 raise NotACount("that is a root of something negative")
-            c = c**power
-            return Count({tuple(p * power for p in powers): Fraction(c).limit_denominator(10**9)})
+            coefficient = Fraction(c**power).limit_denominator(10**9)
+            return Count({tuple(p * power for p in powers): coefficient})
         if power < 0 or power.denominator > 1:
             raise NotACount("of a sum I understand whole powers only")
         total = Count({(Fraction(),) * len(next(iter(self.terms))): Fraction(1)})
@@ -106,9 +106,9 @@ class Count:
 
     def at(self, place: Iterable[int]) -> Fraction | float:
         """Its value at some sizes."""
-        place = tuple(place)
+        sizes = tuple(place)
         return sum(
-            c * math.prod(size**power for size, power in zip(place, powers, strict=True))
+            c * math.prod(size**power for size, power in zip(sizes, powers, strict=True))
             for powers, c in self.terms.items()
         )
 
@@ -124,11 +124,7 @@ class Count:
         """
         if not self.terms:
             raise NotACount("that comes to 0")
-        kept = {
-            p
-            for p in self.terms
-            if not any(p != q and all(map(operator.le, p, q)) for q in self.terms)
-        }
+        kept = {p for p in self.terms if not any(_is_outgrown(p, q) for q in self.terms)}
         rays = fan(kept)
         for powers in sorted(kept):
             rest = kept - {powers}
@@ -148,13 +144,23 @@ class Count:
 
 def differences(yours: Count, right: Count) -> dict[Ray, int]:
     """The rays along which two counts grow differently: -1 if yours grows too slowly, else 1."""
-    one, other = yours.dominant(), right.dominant()
-    found = {}
-    for ray in sorted(fan(one) | fan(other), key=lambda ray: (sum(map(bool, ray)), sum(ray), ray)):
-        gap = _degree(one, ray) - _degree(other, ray)
+    your_terms, right_terms = yours.dominant(), right.dominant()
+    signs = {}
+    for ray in sorted(fan(your_terms) | fan(right_terms), key=_simplest_first):
+        gap = _degree(your_terms, ray) - _degree(right_terms, ray)
         if gap:
-            found[ray] = 1 if gap > 0 else -1
-    return found
+            signs[ray] = 1 if gap > 0 else -1
+    return signs
+
+
+def _simplest_first(ray: Ray) -> tuple:
+    """A key for sorting: along the first rays the fewest sizes grow."""
+    return sum(map(bool, ray)), sum(ray), ray
+
+
+def _is_outgrown(p: Powers, q: Powers) -> bool:
+    """Whether another term has at least the same power of each size."""
+    return p != q and all(map(operator.le, p, q))
 
 
 def fan(points: Iterable[Powers]) -> set[Ray]:
@@ -163,55 +169,64 @@ def fan(points: Iterable[Powers]) -> set[Ray]:
     Raises:
         NotACount: there are too many points for so many sizes.
     """
-    points = sorted(points)
-    size = len(points[0]) if points else 0
+    ordered = sorted(points)
+    size = len(ordered[0]) if ordered else 0
     walls = {tuple(int(i == k) for i in range(size)) for k in range(size)}
-    pairs = math.comb(len(points), 2)  # none outgrows the other, so each may be a wall
-    if len(points) > MAX_DOMINANT or math.comb(size + pairs, max(size - 1, 0)) > MAX_RAYS:
+    pairs = math.comb(len(ordered), 2)  # none outgrows the other, so each may be a wall
+    if len(ordered) > MAX_DOMINANT or math.comb(size + pairs, max(size - 1, 0)) > MAX_RAYS:
         raise NotACount("that has too many terms")
-    walls |= {_shortest(map(operator.sub, p, q)) for p, q in combinations(points, 2)}
+    walls |= {_shortest(map(operator.sub, p, q)) for p, q in combinations(ordered, 2)}
     rays = set()
-    for chosen in combinations(sorted(walls), size - 1):
-        ray = _normal(chosen)
+    for some_walls in combinations(sorted(walls), size - 1):
+        ray = _normal(some_walls)
         if any(ray) and (min(ray) >= 0 or max(ray) <= 0):
-            rays.add(_shortest(map(abs, ray)))
+            rays.add(_shortest(abs(weight) for weight in ray))
     return rays
 
 
-def _normal(rows: tuple) -> list[int]:
+def _normal(rows: Sequence[Ray]) -> list[int]:
     """A vector orthogonal to the given ones, which are one fewer than its entries."""
-    size = len(rows) + 1
-    return [(-1) ** i * _determinant([r[:i] + r[i + 1 :] for r in rows]) for i in range(size)]
+    return [(-1) ** i * _determinant(_without_column(rows, i)) for i in range(len(rows) + 1)]
 
 
-def _determinant(rows: list) -> int:
+def _determinant(rows: Sequence[Ray]) -> int:
     if not rows:
         return 1
     first, *rest = rows
     return sum(
-        (-1) ** j * x * _determinant([r[:j] + r[j + 1 :] for r in rest])
-        for j, x in enumerate(first)
+        (-1) ** j * entry * _determinant(_without_column(rest, j)) for j, entry in enumerate(first)
     )
 
 
-def _shortest(vector: Iterable[Fraction]) -> Ray:
+def _without_column(rows: Sequence[Ray], i: int) -> list[Ray]:
+    return [row[:i] + row[i + 1 :] for row in rows]
+
+
+def _shortest(vector: Iterable[Fraction | int]) -> Ray:
     """The shortest vector of whole numbers in the same direction."""
-    vector = list(vector)
-    scale = math.lcm(*(x.denominator for x in vector))
-    whole = [int(x * scale) for x in vector]
-    return tuple(x // (math.gcd(*whole) or 1) for x in whole)
+    entries = list(vector)
+    scale = math.lcm(*(entry.denominator for entry in entries))
+    whole = [int(entry * scale) for entry in entries]
+    divisor = math.gcd(*whole) or 1
+    return tuple(entry // divisor for entry in whole)
 
 
-def _degree(points: Iterable[Powers], ray: Ray) -> Fraction:
-    return max((sum(w * p for w, p in zip(ray, q, strict=True)) for q in points), default=-math.inf)
+def _degree(terms: Iterable[Powers], ray: Ray) -> Fraction:
+    """The power of t with which a sum of terms grows along a ray."""
+    return max(
+        sum((weight * p for weight, p in zip(ray, powers, strict=True)), Fraction())
+        for powers in terms
+    )
 
 
 def _term_text(powers: Powers, coefficient: Fraction, names: list[str]) -> str:
-    factors = [
-        name if power == 1 else f"{name}^{power}" if power.denominator == 1 else f"{name}^({power})"
-        for name, power in zip(names, powers, strict=True)
-        if power
-    ]
+    factors = [_power_text(name, power) for name, power in zip(names, powers, strict=True) if power]
     if not factors or abs(coefficient) != 1:
         factors.insert(0, str(abs(coefficient)))
     return ("-" if coefficient < 0 else "") + " ".join(factors)
+
+
+def _power_text(name: str, power: Fraction) -> str:
+    if power == 1:
+        return name
+    return f"{name}^{power}" if power.denominator == 1 else f"{name}^({power})"

@@ -1,6 +1,7 @@
 """Checking a student's formulas for the cost of a computation against counts in PyTorch."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, permutations
 
@@ -30,50 +31,71 @@ def check_costs(answers: Answers, counted: Counted, *, of: str, exact: bool = Fa
     sizes = tuple(of.split())
     right = counts(counted, sizes)
     written = answers if isinstance(answers, Mapping) else {}
-    read = {n: _judged_count(written.get(n), count, sizes, exact) for n, count in right.items()}
+    compared = {
+        blank: _compared(written.get(blank), count, sizes, exact) for blank, count in right.items()
+    }
 
-    def see(blank: str) -> Symptom:
-        if isinstance(found := read[blank], str):
-            return ("cost", exercise_title(), blank, found)
-        yours = found[0] if exact else found[0].growth()
+    def symptom_in(blank: str) -> Symptom:
+        comparison = compared[blank]
+        if isinstance(comparison, str):
+            return ("cost", exercise_title(), blank, comparison)
+        yours = comparison.yours if exact else comparison.yours.growth()
         return ("cost", exercise_title(), blank, yours.text(sizes))
 
-    wrong = [see(name) for name, each in read.items() if isinstance(each, str) or each[1]]
+    wrong = [
+        symptom_in(blank)
+        for blank, comparison in compared.items()
+        if isinstance(comparison, str) or not comparison.is_right
+    ]
     is_done = not wrong  # until then, one count could give away the answer to another blank
 
     def verdict(answer: object, count: Count, blank: str) -> str:
-        if isinstance(found := read[blank], str):
-            return found
-        yours, gaps = found
-        if not gaps:
-            said = [f"Counted in PyTorch: {count.text(sizes)}"] if is_done else []
+        comparison = compared[blank]
+        if isinstance(comparison, str):
+            return comparison
+        yours = comparison.yours
+        if comparison.is_right:
+            remarks = []
             if not exact and yours != yours.growth():
-                said.insert(0, f"In big-O, {yours.growth().text(sizes)} is enough.")
-            return ". ".join([RIGHT, " ".join(said)]) if said else RIGHT
-        if known := known_mistake(answer, see(blank), wrong):
+                remarks.append(f"In big-O, {yours.growth().text(sizes)} is enough.")
+            if is_done:
+                remarks.append(f"Counted in PyTorch: {count.text(sizes)}")
+            return f"{RIGHT}. {' '.join(remarks)}" if remarks else RIGHT
+        if known := known_mistake(answer, symptom_in(blank), wrong):
             return known
         if exact:
             return f"not yet: {_example(answer, yours, count, sizes)}"
-        ray, sign = next(iter(gaps.items()))
-        return (
-            f"not yet: {answer} grows too {'fast' if sign > 0 else 'slowly'} {_when(ray, sizes)}."
-        )
+        ray, sign = next(iter(comparison.gaps.items()))
+        speed = "fast" if sign > 0 else "slowly"
+        return f"not yet: {answer} grows too {speed} {_when(ray, sizes)}."
 
     return check_each(answers, right, verdict)
 
 
-def _judged_count(answer, right: Count, sizes: tuple[str, ...], exact: bool) -> tuple | str:
-    """An answer's count and how it is wrong, if it is; or why the answer cannot be read."""
+@dataclass(frozen=True)
+class _Comparison:
+    """An answer and the right count."""
+
+    yours: Count
+    is_right: bool
+    gaps: Mapping[Ray, int]  # as of `differences`; none if the count itself is asked for
+
+
+def _compared(
+    answer: object, right: Count, sizes: tuple[str, ...], exact: bool
+) -> _Comparison | str:
+    """An answer compared with the right count; or the verdict if it cannot be."""
     try:
         yours = read_count(answer, sizes, exact=exact)
-        return yours, yours != right if exact else differences(yours, right)
+        gaps = {} if exact else differences(yours, right)
+        return _Comparison(yours, yours == right if exact else not gaps, gaps)
     except ExpressionError as error:
         return f"not yet: {error}{_pointed(answer, error.place)}"
     except NotACount as problem:
         return f"not yet: I cannot use `{answer}`: {problem}."
 
 
-def _pointed(formula: str, place: int | None) -> str:
+def _pointed(formula: object, place: int | None) -> str:
     """Two lines that point at a character of a formula."""
     if place is None:
         return ""
@@ -82,55 +104,59 @@ def _pointed(formula: str, place: int | None) -> str:
 
 def _when(ray: Ray, sizes: tuple[str, ...]) -> str:
     """Which sizes grow along a ray: `when only d grows`, `when b grows and d grows even faster`."""
-    growing = sorted((w, name) for w, name in zip(ray, sizes, strict=True) if w)
+    weights = {name: weight for name, weight in zip(sizes, ray, strict=True) if weight}
+    growing = sorted(weights, key=lambda name: (weights[name], name))
     if len(growing) == 1:
-        return f"when only {growing[0][1]} grows"
-    slowest = [name for w, name in growing if w == growing[0][0]]
-    faster = [name for _, name in growing if name not in slowest]
+        return f"when only {growing[0]} grows"
+    slowest = [name for name in growing if weights[name] == weights[growing[0]]]
+    faster = growing[len(slowest) :]
     text = f"when {listed(slowest)} {verb(len(slowest), 'grow')}"
-    grow = verb(len(faster), "grow")
-    return text + (f" and {listed(faster)} {grow} even faster" if faster else " together")
+    if not faster:
+        return f"{text} together"
+    return f"{text} and {listed(faster)} {verb(len(faster), 'grow')} even faster"
 
 
-def _example(answer, yours: Count, right: Count, sizes: tuple[str, ...]) -> str:
+def _example(answer: object, yours: Count, right: Count, sizes: tuple[str, ...]) -> str:
     """How far a formula is off: twice as much, or else what it gives at small sizes, and which of
     its terms are wrong."""
     if yours == right + right:
         return f"{answer} is exactly twice as much: additions do not count here."
-    different = (each for each in _sizes_to_try(len(sizes)) if yours.at(each) != right.at(each))
-    if not (place := next(different, None)):  # by less than can be told of roots
+    different = (place for place in _sizes_to_try(len(sizes)) if yours.at(place) != right.at(place))
+    place = next(different, None)
+    if place is None:  # it differs by less than can be told of roots
         return f"{answer} is not {right.text(sizes)}."
-    told = ", ".join(f"{name} = {value}" for name, value in zip(sizes, place, strict=True))
-    far = f"at {told} you say {yours.at(place)}, and PyTorch takes {right.at(place)}."
-    return f"{far} {_term_by_term(yours, right, sizes)}".rstrip()
+    values = ", ".join(f"{name} = {value}" for name, value in zip(sizes, place, strict=True))
+    costs = f"at {values} you say {yours.at(place)}, and PyTorch takes {right.at(place)}."
+    return f"{costs} {_term_by_term(yours, right, sizes)}".rstrip()
+
+
+_RIGHT, _OTHER_NUMBER, _WRONG = "right", "right except for the number in front", "not right"
 
 
 def _term_by_term(yours: Count, right: Count, sizes: tuple[str, ...]) -> str:
     """Which terms of a formula are right, and which sizes would make all of it right."""
-    texts: dict[str, list[str]] = {"right": [], "wrong": [], "number": []}
-    for powers, factor in yours.terms.items():
-        wanted = right.terms.get(powers, 0)
-        kind = "right" if wanted == factor else "number" if wanted else "wrong"
-        texts[kind].append(Count({powers: factor}).text(sizes))
     if not yours.terms:
         return ""
-    if not texts["wrong"] and not texts["number"]:
+    texts: dict[str, list[str]] = {_RIGHT: [], _OTHER_NUMBER: [], _WRONG: []}
+    for powers, factor in yours.terms.items():
+        right_factor = right.terms.get(powers, 0)
+        verdict = _RIGHT if right_factor == factor else _OTHER_NUMBER if right_factor else _WRONG
+        texts[verdict].append(Count({powers: factor}).text(sizes))
+    if not texts[_WRONG] and not texts[_OTHER_NUMBER]:
         return "What you have is right, but something is missing."
-    told = {
-        "right": "right",
-        "number": "right except for the number in front",
-        "wrong": "not right",
-    }
-    kinds = [kind for kind in told if texts[kind]]
-    parts = [f"{listed(texts[k])} {verb(len(texts[k]), 'are')} {told[k]}" for k in kinds]
-    said = f"Of your terms, {'; '.join(parts)}."
+    parts = [
+        f"{listed(terms)} {verb(len(terms), 'are')} {verdict}"
+        for verdict, terms in texts.items()
+        if terms
+    ]
+    sentence = f"Of your terms, {'; '.join(parts)}."
     for i, name in enumerate(sizes):
         if _with_one(yours, i) == _with_one(right, i):
-            return f"{said} For {name} = 1 it would be right."
+            return f"{sentence} For {name} = 1 it would be right."
     for i, j in combinations(range(len(sizes)), 2):
         if _swapped(yours, i, j) == right:
-            return f"{said} With {sizes[i]} and {sizes[j]} swapped it would be right."
-    return said
+            return f"{sentence} With {sizes[i]} and {sizes[j]} swapped it would be right."
+    return sentence
 
 
 def _with_one(count: Count, i: int) -> Count:

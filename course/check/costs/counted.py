@@ -5,7 +5,7 @@ So the right answers to questions about cost are not written down anywhere.
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import product
 
 import torch
@@ -28,11 +28,11 @@ def counts(counted: Counted, sizes: tuple[str, ...]) -> dict[str, Count]:
     """
     degree = 2 if len(sizes) <= 3 else 1
     tried = range(FIRST_SIZE, FIRST_SIZE + degree + 1)
-    found = {place: counted(*place) for place in product(tried, repeat=len(sizes))}
+    on_grid = [counted(*place) for place in product(tried, repeat=len(sizes))]
     elsewhere = tuple(range(5, 5 + 2 * len(sizes), 2))
     polynomials = {}
     for name, count in counted(*elsewhere).items():
-        values = torch.tensor([each[name] for each in found.values()], dtype=torch.float64)
+        values = torch.tensor([counts[name] for counts in on_grid], dtype=torch.float64)
         polynomials[name] = _polynomial(values.reshape((len(tried),) * len(sizes)), tried)
         if polynomials[name].at(elsewhere) != count:
             raise ValueError(f"{name} is not a polynomial in {', '.join(sizes)}.")
@@ -114,7 +114,7 @@ def multiplications_of(**products: Callable) -> Counted:
 @lru_cache(maxsize=64)
 def _multiplications_of(products: tuple[tuple[str, Callable], ...]) -> Counted:
     def counted(*sizes: int) -> dict[str, int]:
-        return {name: multiplications(lambda f=f: f(*sizes)) for name, f in products}
+        return {name: multiplications(partial(product, *sizes)) for name, product in products}
 
     return counted
 
@@ -134,4 +134,4 @@ def without_gradients(network: ForwardPass, x: torch.Tensor, weights: list) -> C
 def _saved_and_made(network: ForwardPass, x: torch.Tensor, weights: list[torch.Tensor]) -> int:
     saved = saved_numbers(lambda: network(x, weights), weights)
     network(x, weights).backward()
-    return saved + sum(each.grad.numel() for each in weights if each.requires_grad)
+    return saved + sum(weight.grad.numel() for weight in weights if weight.grad is not None)

@@ -5,7 +5,7 @@ as large. If a cost is a sum, the exponent depends on which term is largest, hen
 """
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import linear_regression
 
@@ -27,29 +27,33 @@ DOUBLINGS = 2
 
 @dataclass(frozen=True)
 class Sweep:
-    """A cost while one size doubles again and again."""
+    """A cost while one size doubles again and again, and the others stay."""
 
-    sizes: list[int]  # the values of that size
-    measured: list[float]  # what PyTorch was counted doing
-    formula: list[float] | None  # what the student's formula says; None if there is none to be read
+    blank: str
+    size: str  # the name of the size that grows
+    sizes: Sequence[int]  # its values
+    measured: Sequence[float]  # what PyTorch was counted doing
+    formula: Sequence[float]  # what the student's formula says; empty if none can be read
 
     @property
-    def exponents(self) -> tuple[float, float | None]:
-        """The measured exponent, and the formula's, both fitted in the same way; None if it has
-        none, because it is not above 0 everywhere."""
-        is_above_0 = self.formula is not None and min(self.formula) > 0
-        yours = fitted_exponent(self.sizes, self.formula) if is_above_0 else None
-        return fitted_exponent(self.sizes, self.measured), yours
+    def measured_exponent(self) -> float:
+        """The exponent of what was counted."""
+        return fitted_exponent(self.sizes, self.measured)
+
+    @property
+    def formula_exponent(self) -> float | None:
+        """The exponent of the formula, fitted in the same way; None if it has none, because it is
+        not above 0 everywhere."""
+        is_above_0 = min(self.formula, default=0.0) > 0
+        return fitted_exponent(self.sizes, self.formula) if is_above_0 else None
 
 
-def fitted_exponent(sizes: list[int], costs: list[float]) -> float:
+def fitted_exponent(sizes: Sequence[int], costs: Sequence[float]) -> float:
     """The slope of the line that fits best, both axes being logarithmic."""
     return linear_regression(list(map(math.log, sizes)), list(map(math.log, costs))).slope
 
 
-def sweeps(
-    counted: Counted, answers: Mapping[str, object], regime: str
-) -> Iterator[tuple[str, str, Sweep]]:
+def sweeps(counted: Counted, answers: Mapping[str, object], regime: str) -> Iterator[Sweep]:
     """For each blank and each size, the costs while that size grows and the others stay."""
     start = REGIMES[regime]
     for axis, size in enumerate(SIZES):
@@ -57,9 +61,10 @@ def sweeps(
         places = [(*start[:axis], value, *start[axis + 1 :]) for value in values]
         counts = [counted(*place) for place in places]
         for blank in counts[0]:
+            measured = [float(count[blank]) for count in counts]
             formula = _readable_count(answers.get(blank, ...))
-            told = formula and [float(formula.at(place)) for place in places]
-            yield blank, size, Sweep(values, [float(count[blank]) for count in counts], told)
+            costs = [float(formula.at(place)) for place in places] if formula else []
+            yield Sweep(blank, size, values, measured, costs)
 
 
 def show_exponents(network: ForwardPass, operations: Mapping, memory: Mapping) -> None:
@@ -83,36 +88,41 @@ def show_exponents(network: ForwardPass, operations: Mapping, memory: Mapping) -
     from matplotlib import pyplot as plt
 
     figure, axes = plt.subplots(len(rows), 3, figsize=(11, 3 * len(rows)), squeeze=False)
-    for row, (unit, regime, counted, answers) in zip(axes, rows, strict=True):
-        table: dict[str, list[str]] = {}
-        for blank, size, sweep in sweeps(counted, answers, regime):
-            if sweep.formula is None:
-                continue
-            measured, yours = sweep.exponents
-            told = "<= 0" if yours is None else f"{yours:.2f}"
-            table.setdefault(blank, []).append(f"{measured:7.2f} {told:>5}")
-            _plot(row[SIZES.index(size)], blank, size, sweep)
-        row[0].set_ylabel(f"{unit}, {regime}")
-        if table:
-            row[-1].legend(loc="center left", bbox_to_anchor=(1, 0.5))
-        for blank, cells in table.items():
-            print(f"{blank:15}{regime:16}" + "".join(cell.rjust(14) for cell in cells))
+    for axes_in_row, (unit, regime, counted, answers) in zip(axes, rows, strict=True):
+        filled_in = [sweep for sweep in sweeps(counted, answers, regime) if sweep.formula]
+        _print_exponents(filled_in, regime)
+        for sweep in filled_in:
+            _plot(axes_in_row[SIZES.index(sweep.size)], sweep)
+        axes_in_row[0].set_ylabel(f"{unit}, {regime}")
+        if filled_in:
+            axes_in_row[-1].legend(loc="center left", bbox_to_anchor=(1, 0.5))
     figure.tight_layout()
     plt.show()
 
 
-def _plot(axes, blank: str, size: str, sweep: Sweep) -> None:
+def _print_exponents(filled_in: list[Sweep], regime: str) -> None:
+    """Prints a line for each blank, with both exponents of each size."""
+    for blank in dict.fromkeys(sweep.blank for sweep in filled_in):
+        line = f"{blank:15}{regime:16}"
+        for sweep in filled_in:
+            if sweep.blank == blank:
+                exponent = sweep.formula_exponent
+                yours = "<= 0" if exponent is None else f"{exponent:.2f}"
+                line += f"{sweep.measured_exponent:7.2f} {yours:>5}".rjust(14)
+        print(line)
+
+
+def _plot(axes, sweep: Sweep) -> None:
     """Dots for what was counted; a line for the formula, moved up or down to the last dot, where it
     has an exponent."""
-    size_of_dot = 11 - len(axes.lines)  # each fits into the one before
-    (dots,) = axes.loglog(
-        sweep.sizes, sweep.measured, "o", base=2, label=blank, fillstyle="none", ms=size_of_dot
-    )
-    if None not in sweep.exponents:
+    size = 11 - len(axes.lines)  # of a dot: each fits into the one before
+    style = {"base": 2, "label": sweep.blank, "fillstyle": "none", "ms": size}
+    (dots,) = axes.loglog(sweep.sizes, sweep.measured, "o", **style)
+    if sweep.formula_exponent is not None:
         scale = sweep.measured[-1] / sweep.formula[-1]
         line = [scale * value for value in sweep.formula]
         axes.loglog(sweep.sizes, line, base=2, color=dots.get_color(), linewidth=1)
-    axes.set_xlabel(size)
+    axes.set_xlabel(sweep.size)
 
 
 def _readable_count(answer: object) -> Count | None:

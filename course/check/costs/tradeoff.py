@@ -4,6 +4,7 @@ import functools
 import math
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import pairwise
 
 import torch
 from torch.utils.checkpoint import checkpoint
@@ -20,8 +21,8 @@ from course.recording.meter import MemoryMeter
 from course.recording.saved_values import why_not
 from course.values.words import listed
 
-# Layers and checkpoints for which formulas are compared, and how many more are drawn.
-SIZES_COMPARED, SIZES_DRAWN = ((16, 2), (36, 4), (144, 24)), 2
+SIZES_COMPARED = ((16, 2), (36, 4), (144, 24))  # layers and checkpoints, for which formulas are
+SIZES_DRAWN = 2  # how many more
 
 
 def check_tradeoff(answers: Answers) -> float:
@@ -68,11 +69,11 @@ def divisors(m: int) -> list[int]:
     return [c for c in range(1, m + 1) if m % c == 0]
 
 
-def _verdict(answer, right: list[int], blank: str, *, places: list) -> str:
-    asked = ("m", "c") if blank in ("kept", "extra") else ("m",)
+def _verdict(answer: object, right: list[int], blank: str, *, places: list[tuple[int, int]]) -> str:
+    letters = ("m", "c") if blank in ("kept", "extra") else ("m",)
 
     def values_of(formula: object) -> list[float]:
-        return [evaluate(formula, dict(zip(asked, place, strict=False))) for place in places]
+        return [evaluate(formula, dict(zip(letters, place, strict=False))) for place in places]
 
     def fits(formula: str) -> bool:
         with suppress(ExpressionError):
@@ -83,20 +84,20 @@ def _verdict(answer, right: list[int], blank: str, *, places: list) -> str:
         yours = values_of(answer)
     except ExpressionError as error:
         return f"not yet: {error}"
-    if all(map(math.isclose, yours, right)):
+    wrong = [i for i, value in enumerate(yours) if not math.isclose(value, right[i])]
+    if not wrong:
         return RIGHT
     if isinstance(answer, str) and (off := brackets_missing(answer, fits)):
         return f"not yet: you have {answer}. {off}"
-    if known := known_mistake(
-        answer, ("tradeoff", exercise_title(), blank, tuple(yours[: len(SIZES_COMPARED)]))
-    ):
+    symptom = ("tradeoff", exercise_title(), blank, tuple(yours[: len(SIZES_COMPARED)]))
+    if known := known_mistake(answer, symptom):
         return known
     if not isinstance(answer, str):
-        return f"not yet: you have {yours[0]:g}. {formula_asked_for(listed(asked))}"
-    wrong = next(i for i, each in enumerate(yours) if not math.isclose(each, right[i]))
-    at = listed(f"{name} = {v}" for name, v in zip(asked, places[wrong], strict=False))
-    counted = f"by the count described above it is {right[wrong]}"
-    return f"not yet: at {at} you say {yours[wrong]:g}, and {counted}."
+        return f"not yet: you have {yours[0]:g}. {formula_asked_for(listed(letters))}"
+    first = wrong[0]
+    at = listed(f"{letter} = {v}" for letter, v in zip(letters, places[first], strict=False))
+    counted = f"by the count described above it is {right[first]}"
+    return f"not yet: at {at} you say {yours[first]:g}, and {counted}."
 
 
 def show_tradeoff(checkpoint_class: type, m: int) -> None:
@@ -106,23 +107,24 @@ def show_tradeoff(checkpoint_class: type, m: int) -> None:
     """
     from matplotlib import pyplot as plt
 
+    numbers = divisors(m)
     try:
-        kept = [_measured(_by_nodes, checkpoint_class, m, c) for c in divisors(m)]
+        kept = [_measured(_by_nodes, checkpoint_class, m, c) for c in numbers]
         whose = "your Checkpoint"
     except Exception as error:
         print(f"Your Checkpoint {why_not(error)}")
         print("So this is what PyTorch's own does.")
-        kept = [_measured(_by_pytorch, m, c) for c in divisors(m)]
+        kept = [_measured(_by_pytorch, m, c) for c in numbers]
         whose = "PyTorch's checkpoint"
     plain = _measured(_by_pytorch, m, 0)
     if min(kept) > 0.9 * plain:
         print("Your Checkpoint saves nothing: it seems to keep its chain; see 8b.")
     plt.figure(figsize=(9, 3.4))
     plt.axhline(plain, linestyle=":", color="gray", label="without checkpoints")
-    plt.plot(divisors(m), kept, "o-", label=f"with {whose}")
+    plt.plot(numbers, kept, "o-", label=f"with {whose}")
     plt.xscale("log")
-    ticks = [c for i, c in enumerate(divisors(m)) if not i or c > 1.2 * divisors(m)[i - 1]]
-    plt.xticks(ticks, ticks)
+    ticks = [1, *(c for before, c in pairwise(numbers) if c > 1.2 * before)]  # labels need room
+    plt.xticks(ticks, [str(c) for c in ticks])
     plt.ylim(bottom=0)
     plt.minorticks_off()
     plt.xlabel(f"checkpoints, for {m} layers")

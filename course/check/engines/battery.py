@@ -18,7 +18,7 @@ from course.check.engines.facts import (
     backward_fact,
     forward_fact,
     most_visits,
-    repeated,
+    repeated_run,
 )
 from course.check.engines.waiting_shares import is_nothing_plain
 from course.graph import ComputationNode
@@ -105,7 +105,7 @@ class TrialResult:
             fact = forward_fact(self.inputs, events)
             return None if fact and self._is_about_filled_leaf(fact) else fact
         if self.is_only_repeated:
-            return repeated(self.inputs, events)
+            return repeated_run(self.inputs, events)
         return backward_fact(self.inputs, events, plain(self.trial.upstream))
 
     def _is_about_filled_leaf(self, fact: Fact) -> bool:

@@ -57,37 +57,38 @@ def backward_fact(inputs: list[list[int]], events: list[EngineEvent], one: objec
         inputs: for each node the places of its inputs; the last node is the output.
         one: the upstream gradient that was to be put at the output.
     """
-    return _Backward(inputs, one).first(events)
+    return _BackwardPass(inputs, one).first_fact(events)
 
 
-def repeated(inputs: list[list[int]], events: list[EngineEvent]) -> Fact | None:
+def repeated_run(inputs: list[list[int]], events: list[EngineEvent]) -> Fact | None:
     """The second run of the first inner node whose backward runs too often in a pass."""
-    called = [event for event in events if event.kind == "call" and inputs[event.node]]
-    counts, ran = Counter(event.node for event in called), set()
-    for event in called:
-        node = event.node
-        if node in ran and counts[node] > most_visits("backward", inputs[node]):
-            return Fact("ran twice", node, line=event.line)
+    calls = [event for event in events if event.kind == "call" and inputs[event.node]]
+    runs = Counter(call.node for call in calls)
+    ran: set[int] = set()
+    for call in calls:
+        node = call.node
+        if node in ran and runs[node] > most_visits("backward", inputs[node]):
+            return Fact("ran twice", node, line=call.line)
         ran.add(node)
     return None
 
 
-class _Backward:
+class _BackwardPass:
     """Keeps account of one backward pass."""
 
     def __init__(self, inputs: list[list[int]], one: object):
         self.inputs, self.one, self.output = inputs, one, len(inputs) - 1
         self.users = list(map(set, places_of_users(inputs)))
-        self.called: set[int] = set()  # in all of the pass
-        self.ran: Counter[int] = Counter()
-        self.again: Fact | None = None  # the first node that ran once more
-        self.waiting = WaitingShares(inputs)
-        self.returned: dict[int, list] = {}
+        self.called: set[int] = set()  # nodes whose backward runs at some time in the pass
+        self.runs: Counter[int] = Counter()  # of backward so far, by node; those of leaves aside
+        self.first_repeat: Fact | None = None  # the first run of a node that had run before
+        self.waiting: WaitingShares[object] = WaitingShares(inputs)
+        self.returned: dict[int, list] = {}  # the last list that backward returned, by node
         self.at_output: object = None  # what was put there last
-        self.given: set[int] = set()  # nodes that got something in this pass
+        self.reached: set[int] = set()  # nodes that got something in this pass
         self.later: list[EngineEvent] = []  # what is still to come
 
-    def first(self, events: list[EngineEvent]) -> Fact | None:
+    def first_fact(self, events: list[EngineEvent]) -> Fact | None:
         if not events:
             return Fact("untouched", self.output)
         self.called = {event.node for event in events if event.kind == "call"}
@@ -102,96 +103,102 @@ class _Backward:
         node, line = event.node, event.line
         if not self.inputs[node]:  # a leaf hands nothing on, whenever it is asked
             return None
-        self.ran[node] += 1
-        if self.ran[node] > 1:  # of no harm, as long as each share is delivered once
-            self.again = self.again or Fact("ran twice", node, line=line)
+        self.runs[node] += 1
+        if self.runs[node] > 1:  # of no harm, as long as each share is delivered once
+            self.first_repeat = self.first_repeat or Fact("ran twice", node, line=line)
             return None
-        if node == self.output and node not in self.given:
-            there = () if self.at_output is None else (self.at_output,)
-            return Fact("not started", node, values=there, line=line)
-        if missing := sorted(self.users[node] - self.ran.keys(), reverse=True):
+        if node == self.output and node not in self.reached:
+            values = () if self.at_output is None else (self.at_output,)
+            return Fact("not started", node, values=values, line=line)
+        if missing := sorted(self.users[node] - self.runs.keys(), reverse=True):
             if missing[0] not in self.called:
                 return Fact("never ran", missing[0])
             return Fact("too early", node, missing[0], line=line)
-        if undelivered := [e for e in self._due() if self.waiting.receiver(e) == node]:
-            return self._undelivered(undelivered[0], line)
+        for edge in self._due():
+            if self.waiting.receiver(edge) == node:
+                return self._undelivered(edge, line)
         return None
 
     def _returned(self, event: EngineEvent) -> None:
-        node, values = event.node, event.value
-        if isinstance(values, list):
+        node, shares = event.node, event.value
+        if isinstance(shares, list):
             is_first = node not in self.returned
-            self.returned[node] = values
-            for k, value in enumerate(values[: len(self.inputs[node])]):
+            self.returned[node] = shares
+            for k, share in enumerate(shares[: len(self.inputs[node])]):
                 if is_first or (node, k) in self.waiting:
-                    self.waiting[node, k] = value
+                    self.waiting[node, k] = share
 
     def _set(self, event: EngineEvent) -> Fact | None:
-        node, before, after = event.node, event.before, event.value
-        share, line = event.share, event.line
-        if node == self.output:
-            self.at_output = after
-        if share is not None:
-            return self._delivered(node, before, share, line)
-        if is_nothing_plain(after):
-            return self._set_to_nothing(node, before, after, line)
-        if node == self.output and node not in self.given:
-            self.given.add(node)
-            if not plain_values_agree(after, self.one):
-                return Fact("started otherwise", node, values=(after,), line=line)
+        if event.node == self.output:
+            self.at_output = event.value
+        if event.share is not None:
+            return self._delivered(event)
+        if is_nothing_plain(event.value):
+            return self._set_to_nothing(event)
+        if event.node == self.output and self.output not in self.reached:
+            return self._started(event.value, event.line)
+        return self._set_to_something(event)
+
+    def _started(self, value: object, line: int | None) -> Fact | None:
+        self.reached.add(self.output)
+        if plain_values_agree(value, self.one):
             return None
+        return Fact("started otherwise", self.output, values=(value,), line=line)
+
+    def _set_to_something(self, event: EngineEvent) -> Fact | None:
+        node, before, after, line = event.node, event.before, event.value, event.line
+        is_first = node not in self.reached
         for edges in self.waiting.portions(node):
             together = _sum([self.waiting[edge] for edge in edges])
-            is_first = node not in self.given
             if is_first and plain_values_agree(after, together):
                 # An old gradient, if there was one, is gone, as it should be.
-                return self._arrived(node, edges)
+                self._arrived(node, edges)
+                return None
             added = together if is_nothing_plain(before) else _sum([before, together])
             if plain_values_agree(after, added):
                 self._arrived(node, edges)
                 if is_first and not is_nothing_plain(before):
                     return Fact("left over", node, values=(before,), line=line)
                 return None
-        if plain_values_agree(after, before) and any(
-            e.node == node and e.share is not None for e in self.later
-        ):
+        is_unchanged = plain_values_agree(after, before)
+        if is_unchanged and any(e.node == node and e.share is not None for e in self.later):
             return None  # the same once more, and a share is still to come
         for edge in self.waiting.edges_to(node):
             if plain_values_agree(after, self.waiting[edge]):
-                lost = before if node in self.given and not is_nothing_plain(before) else None
                 self._arrived(node, [edge])
-                if lost is not None:
-                    return Fact("lost", node, edge[0], edge[1], (lost, after), line)
-                return None
-        if node in self.given and plain_values_agree(after, before):
+                if is_first or is_nothing_plain(before):
+                    return None
+                return Fact("lost", node, edge[0], edge[1], (before, after), line)
+        if not is_first and is_unchanged:
             return None
         return self._by_itself(node, after, line)
 
-    def _set_to_nothing(self, node: int, before, after, line: int | None) -> Fact | None:
-        if node == self.output and node not in self.given and plain_values_agree(after, self.one):
-            self.given.add(node)
+    def _set_to_nothing(self, event: EngineEvent) -> Fact | None:
+        node, before, after = event.node, event.before, event.value
+        is_first = node not in self.reached
+        if node == self.output and is_first and plain_values_agree(after, self.one):
+            self.reached.add(node)
             return None
-        there = [] if is_nothing_plain(before) else [before]
+        held = [] if is_nothing_plain(before) else [before]
         cancelled = self.waiting.portion(
-            node, lambda shares: plain_values_agree(after, _sum([*there, _sum(shares)]))
+            node, lambda shares: plain_values_agree(after, _sum([*held, _sum(shares)]))
         )
         if cancelled:
-            return self._arrived(node, cancelled)
-        if node in self.given and not is_nothing_plain(before):
-            return Fact("wiped", node, values=(before, after), line=line)
+            self._arrived(node, cancelled)
+        elif held and not is_first:
+            return Fact("wiped", node, values=(before, after), line=event.line)
         return None
 
-    def _delivered(self, node: int, before, share, line: int | None) -> Fact | None:
-        if node not in self.given and not is_nothing_plain(before):
+    def _delivered(self, event: EngineEvent) -> Fact | None:
+        node, before, share, line = event.node, event.before, event.share, event.line
+        if node not in self.reached and not is_nothing_plain(before):
             return Fact("left over", node, values=(before,), line=line)
-        if node == self.output and not self.given:
-            self.given.add(node)
-            if not plain_values_agree(share, self.one):
-                return Fact("started otherwise", node, values=(share,), line=line)
-            return None
+        if node == self.output and not self.reached:
+            return self._started(share, line)
         edges = self.waiting.portion(node, lambda shares: plain_values_agree(share, _sum(shares)))
         if edges:
-            return self._arrived(node, edges)
+            self._arrived(node, edges)
+            return None
         for edge in self.waiting:
             if plain_values_agree(share, self.waiting[edge]) and not is_nothing_plain(share):
                 return Fact("delivered elsewhere", node, edge[0], edge[1], (share,), line)
@@ -199,8 +206,9 @@ class _Backward:
 
     def _by_itself(self, node: int, value: object, line: int | None) -> Fact:
         """Something arrived that is not a share due; a node that ran too often may have sent it."""
-        if self.again and node in self.inputs[self.again.node] and self._is_tiring(self.again.node):
-            return self.again
+        repeat = self.first_repeat
+        if repeat and node in self.inputs[repeat.node] and self._runs_too_often(repeat.node):
+            return repeat
         edges = self.waiting.edges_to(node)
         user = edges[0][0] if edges else -1
         due = [self.waiting[edge] for edge in edges if edge[0] == user]
@@ -208,14 +216,14 @@ class _Backward:
 
     def _end(self) -> Fact | None:
         for node in range(self.output, -1, -1):
-            if self.inputs[node] and node not in self.ran:
+            if self.inputs[node] and node not in self.runs:
                 return Fact("never ran", node)
-        if undelivered := self._due():
-            return self._undelivered(undelivered[0], None)
-        return self.again if any(map(self._is_tiring, self.ran)) else None
+        for edge in self._due():
+            return self._undelivered(edge, None)
+        return self.first_repeat if any(map(self._runs_too_often, self.runs)) else None
 
-    def _is_tiring(self, node: int) -> bool:
-        return self.ran[node] > most_visits("backward", self.inputs[node])
+    def _runs_too_often(self, node: int) -> bool:
+        return self.runs[node] > most_visits("backward", self.inputs[node])
 
     def _due(self) -> list[Edge]:
         """The shares other than 0 that are still to be delivered."""
@@ -227,7 +235,7 @@ class _Backward:
         return Fact("not delivered", self.waiting.receiver(edge), user, k, values, line)
 
     def _arrived(self, node: int, edges: list[Edge]) -> None:
-        self.given.add(node)
+        self.reached.add(node)
         self.waiting.arrived(edges)
 
 
@@ -235,16 +243,16 @@ def forward_fact(inputs: list[list[int]], events: list[EngineEvent]) -> Fact | N
     """What went wrong first in a forward pass; None if each node ran once, after its inputs."""
     if not events:
         return Fact("untouched", len(inputs) - 1)
-    called = [event for event in events if event.kind == "call"]
+    calls = [event for event in events if event.kind == "call"]
     ran: set[int] = set()
-    for event in called:
-        node = event.node
+    for call in calls:
+        node = call.node
         if node in ran:
-            return Fact("ran twice", node, line=event.line)
+            return Fact("ran twice", node, line=call.line)
         if missing := [source for source in inputs[node] if source not in ran]:
-            if all(other.node != missing[0] for other in called):
+            if all(other.node != missing[0] for other in calls):
                 return Fact("never ran", missing[0])
-            return Fact("too early", node, missing[0], line=event.line)
+            return Fact("too early", node, missing[0], line=call.line)
         ran.add(node)
     for node in range(len(inputs)):
         if node not in ran:

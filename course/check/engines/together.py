@@ -52,7 +52,7 @@ def check_together(
     Raises:
         CheckFailed: a part is wrong that is right in its own exercise, or too many parts are wrong.
     """
-    wrong_parts = _reserved_parts(graph, forward_algorithm, backward_algorithm, alone)
+    wrong_parts = _reserve_parts(graph, forward_algorithm, backward_algorithm, alone)
     try:
         check_results(graph, forward_algorithm)
         check_gradients(graph, forward_algorithm, backward_algorithm, second_call=False)
@@ -68,7 +68,7 @@ def check_together(
 
 
 @dataclass
-class _Examined:
+class _Part:
     """What was found out about the engine, or a class of nodes."""
 
     name: str
@@ -76,7 +76,7 @@ class _Examined:
     wrong_here: bool = False  # alone, with the values of this graph
 
 
-def _excuse(parts: list[_Examined]) -> str:
+def _excuse(parts: list[_Part]) -> str:
     """Why the points are given all the same; empty if they are not."""
     wrong = [part.name for part in parts if part.wrong_before]
     right = [part.name for part in parts if not part.wrong_before and not part.wrong_here]
@@ -89,50 +89,51 @@ def _excuse(parts: list[_Examined]) -> str:
     )
 
 
-def _reserved_parts(
+def _reserve_parts(
     graph: ComputationNode,
     forward: Algorithm,
     backward: Algorithm,
     alone: Sequence[ComputationNode],
-) -> Callable[[], list[_Examined]]:
+) -> Callable[[], list[_Part]]:
     """Reserves questions to each part alone; returns a function that asks them. It finds no parts
     if one is not written or does not end."""
     case = next(cases(graph, 0))
-    nodes = [
-        *(_Alone(each, in_its_own=False) for each in _alone_in(case)),
-        *(_Alone(next(cases(node, 0)), in_its_own=True) for node in alone),
-    ]
+    nodes = [_NodeAlone(case_of_node, in_its_own=False) for case_of_node in _nodes_alone(case)]
+    nodes += [_NodeAlone(next(cases(node, 0)), in_its_own=True) for node in alone]
     engine = _EngineAlone(case)
     # All forward passes come first, so that what a node keeps on its class is another node's.
     answers = reserve(
         [
             RunEngine(engine.graph, forward),
             RunEngine(engine.graph, backward, case.upstream[0]),
-            *(NodeForward(each.case.graph) for each in nodes),
-            *(NodeBackward(each.case.graph, each.case.upstream[0]) for each in nodes),
+            *(NodeForward(node.case.graph) for node in nodes),
+            *(NodeBackward(node.case.graph, node.case.upstream[0]) for node in nodes),
         ]
     )
     tensors = has_tensors(graph)
     small_forward = reserve_battery(forward, "forward", tensors)
     small_backward = reserve_battery(backward, "backward", tensors)
 
-    def parts() -> list[_Examined]:
+    def parts() -> list[_Part]:
         answered = answers()
         if len(answered) < 2 + 2 * len(nodes) or any(map(_is_unfinished, answered)):
             return []
-        halves = answered[2 : 2 + len(nodes)], answered[2 + len(nodes) :]
-        if _engine_does_nothing(answered[1]) or any(map(_node_does_nothing, *halves)):
+        of_engine, of_nodes = answered[:2], answered[2:]
+        forwards, backwards = of_nodes[: len(nodes)], of_nodes[len(nodes) :]
+        if _engine_does_nothing(of_engine[1]) or any(map(_node_does_nothing, forwards, backwards)):
             return []  # as if it said that it is not written yet
-        found = {ENGINE: _Examined(ENGINE, wrong_here=engine.is_wrong(*answered[:2]))}
-        broadcast = tensors and found[ENGINE].wrong_here
-        small = (small_forward(), Calls.ALL), (small_backward(), Calls.FIRST)
-        found[ENGINE].wrong_before = any(_is_wrong_on(*each, broadcast) for each in small)
-        for each, *happened in zip(nodes, *halves, strict=True):
-            part = found.setdefault(each.name, _Examined(each.name))
-            if each.is_wrong(*happened):
-                part.wrong_before |= each.in_its_own
-                part.wrong_here |= not each.in_its_own
-        return sorted(found.values(), key=lambda part: part.name == ENGINE)  # the nodes first
+        of_classes: dict[str, _Part] = {}
+        for node, node_forward, node_backward in zip(nodes, forwards, backwards, strict=True):
+            part = of_classes.setdefault(node.name, _Part(node.name))
+            if node.is_wrong(node_forward, node_backward):
+                part.wrong_before |= node.in_its_own
+                part.wrong_here |= not node.in_its_own
+        wrong_here = engine.is_wrong(*of_engine)
+        broadcast = tensors and wrong_here
+        wrong_before = _is_wrong_on(small_forward(), Calls.ALL, broadcast) or _is_wrong_on(
+            small_backward(), Calls.FIRST, broadcast
+        )
+        return [*of_classes.values(), _Part(ENGINE, wrong_before, wrong_here)]
 
     return parts
 
@@ -164,7 +165,7 @@ def _is_wrong_on(small: Battery, calls: Calls, broadcast: bool) -> bool:
     )
 
 
-class _Alone:
+class _NodeAlone:
     """A node on leaves with an upstream gradient; in its own exercise, or in this one."""
 
     def __init__(self, case: GraphCase, in_its_own: bool):
@@ -178,9 +179,9 @@ class _Alone:
         right, nodes, shares = self.right, node.sorted_nodes(), backward.returned
         if forward.error or backward.error or not isinstance(shares, list | tuple):
             return True
-        places = [nodes.index(each) for each in node.input_nodes]
+        places = [nodes.index(source) for source in node.input_nodes]
         summed = [
-            self._summed(each, right.results[i]) for each, i in zip(shares, places, strict=False)
+            self._summed(share, right.results[i]) for share, i in zip(shares, places, strict=False)
         ]
         return not (
             len(shares) == len(places)
@@ -202,17 +203,18 @@ class _Alone:
             return share
 
 
-def _alone_in(case: GraphCase) -> list[GraphCase]:
+def _nodes_alone(case: GraphCase) -> list[GraphCase]:
     """Each node of the student's in a graph, on leaves with the right values."""
     right, nodes = right_values(case, case.upstream[0]), case.graph.sorted_nodes()
-    held, is_number = dict(zip(nodes, right.held, strict=True)), not has_tensors(case.graph)
-    found = []
+    values = dict(zip(nodes, right.held, strict=True))
+    own, tensors = own_classes(case.graph), has_tensors(case.graph)
+    alone = []
     for node, gradient in zip(nodes, right.gradients, strict=True):
-        if type(node).__name__ in own_classes(case.graph):
-            alone = new_node(type(node), *(held[each] for each in node.input_nodes))
-            upstream = float(gradient) if is_number else gradient
-            found.append(GraphCase("alone", graph=copy_graph(alone), upstream=[upstream]))
-    return found
+        if type(node).__name__ in own:
+            copy = new_node(type(node), *(values[source] for source in node.input_nodes))
+            upstream = gradient if tensors else float(gradient)
+            alone.append(GraphCase("alone", graph=copy_graph(copy), upstream=[upstream]))
+    return alone
 
 
 class _EngineAlone:
@@ -221,16 +223,18 @@ class _EngineAlone:
     def __init__(self, case: GraphCase):
         self.right = right_values(case, case.upstream[0])
         self.graph = copy_graph(case.graph)
-        own, made = own_classes(self.graph), {}
-        values = dict(zip(self.graph.sorted_nodes(), self.right.results, strict=True))
-        for node in self.graph.sorted_nodes():
+        own, nodes = own_classes(self.graph), self.graph.sorted_nodes()
+        values = dict(zip(nodes, self.right.results, strict=True))
+        replaced: dict[ComputationNode, ComputationNode] = {}
+        for node in nodes:
+            sources = [replaced[source] for source in node.input_nodes]
             if type(node).__name__ in own:
                 numbers = _stand_in_numbers(node, values, has_tensors(case.graph))
-                made[node] = StandIn(*(made[each] for each in node.input_nodes), numbers)
+                replaced[node] = StandIn(*sources, numbers)
             else:
-                node.input_nodes = [made[each] for each in node.input_nodes]
-                made[node] = node
-        self.graph = made[self.graph]
+                node.input_nodes = sources
+                replaced[node] = node
+        self.graph = replaced[self.graph]
 
     def is_wrong(self, forward: Happened, backward: Happened) -> bool:
         """Whether the engine left something else than PyTorch, or left out nodes."""
@@ -250,27 +254,36 @@ class _EngineAlone:
 
 def _stand_in_numbers(node: ComputationNode, values: dict, tensors: bool) -> dict:
     """What a stand-in for a node holds."""
-    inputs, result = [values[each] for each in node.input_nodes], values[node]
-    row = OPERATIONS.get(type(node).__name__)
-    if entrywise := row is not None and row.entrywise:
-        inputs = [each.expand(result.shape) for each in inputs]  # it leaves the sum to the engine
-    with torch.enable_grad():
-        inputs = [as_float64(each).requires_grad_() for each in inputs]
-        entries = result_of(node, *inputs).flatten()
-        rows = [entries.sum()] if entrywise else entries
-        local = [
-            torch.autograd.grad(each, inputs, retain_graph=True, materialize_grads=True)
-            for each in rows
-        ]
+    inputs, result = [values[source] for source in node.input_nodes], values[node]
+    operation = OPERATIONS.get(type(node).__name__)
+    entrywise = operation is not None and operation.entrywise
+    if entrywise:  # it leaves the sum to the engine
+        inputs = [value.expand(result.shape) for value in inputs]
     shares = []
-    for i, each in enumerate(inputs):
-        found = torch.stack([row[i].flatten() for row in local])
-        found = found[0].diag() if entrywise else found
-        places = found.nonzero().tolist()
-        shares.append(
-            [_shape(each, tensors), [[*place, float(found[tuple(place)])] for place in places]]
-        )
+    for value, local in zip(inputs, _local_gradients(node, inputs, entrywise), strict=True):
+        places = local.nonzero().tolist()
+        entries = [[*place, float(local[tuple(place)])] for place in places]
+        shares.append([_shape(value, tensors), entries])
     return {"shape": _shape(result, tensors), "result": result.flatten().tolist(), "shares": shares}
+
+
+def _local_gradients(
+    node: ComputationNode, values: list[torch.Tensor], entrywise: bool
+) -> list[torch.Tensor]:
+    """The local gradient of a node for each of its inputs: a row for each entry of the result, a
+    column for each entry of the input."""
+    with torch.enable_grad():
+        inputs = [as_float64(value).requires_grad_() for value in values]
+        entries = result_of(node, *inputs).flatten()
+        summed = [entries.sum()] if entrywise else [*entries]
+        gradients = [
+            torch.autograd.grad(entry, inputs, retain_graph=True, materialize_grads=True)
+            for entry in summed
+        ]
+    rows = [
+        [gradient.flatten() for gradient in of_input] for of_input in zip(*gradients, strict=True)
+    ]
+    return [row[0].diag() if entrywise else torch.stack(row) for row in rows]
 
 
 def _shape(value: torch.Tensor, tensors: bool) -> list | None:

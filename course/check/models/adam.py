@@ -225,12 +225,14 @@ def _refuse_wrong(
         return
     print(_one_entry(step, wrong.worst))
     key = step.case.key
-    seen = (*key, tuple(row.seen for row in step.rows)) if key else None
+    symptom = (*key, tuple(row.seen for row in step.rows)) if key else None
     relation = _relation_to_right(step)
     message = f"After step {step.given.t}, {wrong.label} {what_is_wrong(wrong)}.{relation}"
     if relation in (SWAPPED, UNCHANGED):
-        raise recognised(message, seen)
-    raise recognised(message, seen, cause=lambda: at_rest() or experiments().sentence(wrong.label))
+        raise recognised(message, symptom)
+    raise recognised(
+        message, symptom, cause=lambda: at_rest() or experiments().sentence(wrong.label)
+    )
 
 
 def _one_entry(step: _Step, place: tuple[int, ...]) -> str:

@@ -40,7 +40,7 @@ def draw_digits(n: int, seed: int) -> tuple[torch.Tensor, torch.Tensor]:
         return torch.randn(n, *shape, generator=generator, dtype=torch.float64)
 
     digits = torch.arange(n) % 10
-    corners = torch.tensor([float(each) for each in LINES.split()]).reshape(10, 8, 2)[digits]
+    corners = torch.tensor([float(percent) for percent in LINES.split()]).reshape(10, 8, 2)[digits]
     corners = corners / 100 - 0.5 + 0.03 * random(8, 2)
     corners[:, :, 0] -= 0.15 * random(1) * corners[:, :, 1]  # slanted
     corners *= torch.tensor([4.8, 6.0]) * (1 + 0.08 * random(1, 2))
@@ -102,20 +102,22 @@ def train_on_digits(network: Callable, step: Callable, plain: type, checkpoint: 
         for rows in torch.arange(1000).split(25):
             values = step(values, X[rows], Y[rows], checkpoint)
     _show_reading(network([Leaf(value) for value in values], checkpoint))
-    steps = {each.__name__: partial(step, values, X, Y, each) for each in (plain, checkpoint)}
-    plot_memory(steps)
+    plot_memory(
+        {layers.__name__: partial(step, values, X, Y, layers) for layers in (plain, checkpoint)}
+    )
 
 
 def _show_reading(chain: Chain) -> None:
     from matplotlib import pyplot as plt
 
     X, Y = draw_digits(500, seed=2)
-    said, right = chain.forward(X).argmax(dim=1), Y.argmax(dim=1)
-    part_read = (said == right).double().mean()
+    answers, right = chain.forward(X).argmax(dim=1), Y.argmax(dim=1)
+    part_read = (answers == right).double().mean()
     print(f"{part_read:.1%} of {len(X)} unseen digits are read correctly. Guessing gets 10%.")
     _, axes = plt.subplots(2, 10, figsize=(11, 3), layout="constrained")
-    for axis, image, a, b in zip(axes.flat, X, said, right, strict=False):
+    for axis, image, answer, digit in zip(axes.flat, X, answers, right, strict=False):
         axis.imshow(image.reshape(8, 8), cmap="gray_r", vmin=-1, vmax=1)
-        axis.set_title(f"{a}" if a == b else f"{a}, not {b}", fontsize="medium")
+        title = f"{answer}" if answer == digit else f"{answer}, not {digit}"
+        axis.set_title(title, fontsize="medium")
         axis.axis("off")
     plt.show()

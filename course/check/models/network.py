@@ -26,8 +26,16 @@ def one_example() -> ComputationNode:
 
 def one_number(x=2.0, y=1.0, W1=0.25, W2=3.0, lam=0.1) -> ComputationNode:
     """J where each of x, y, z, h, o, W1 and W2 is a single number."""
-    leaves = (Leaf(v, n) for v, n in [(x, "x"), (y, "y"), (W1, "W1"), (W2, "W2")])
-    return _objective(*leaves, "Mul", "SquaredLoss", "zhoLsJ", lam=lam)
+    return _objective(
+        Leaf(x, "x"),
+        Leaf(y, "y"),
+        Leaf(W1, "W1"),
+        Leaf(W2, "W2"),
+        "Mul",
+        "SquaredLoss",
+        "zhoLsJ",
+        lam=lam,
+    )
 
 
 def batch() -> ComputationNode:
@@ -40,12 +48,29 @@ def batch() -> ComputationNode:
     return _objective(X, Y, W1, W2, "Matmul", "LogisticLoss", "ZHOLsJ", b)
 
 
-def _objective(x, y, W1, W2, times, loss, names, b=None, lam=0.1) -> ComputationNode:
-    z = Sketch(times, x, W1, name=names[0] if b is None else None)
-    if b is not None:
-        z = Sketch("Add", z, b, name=names[0])
+def _objective(
+    x: Leaf,
+    y: Leaf,
+    W1: Leaf,
+    W2: Leaf,
+    product: str,
+    loss: str,
+    names: str,
+    b: Leaf | None = None,
+    lam: float = 0.1,
+) -> ComputationNode:
+    """J for one hidden layer, with a bias b if there is one.
+
+    Args:
+        product, loss: the operations.
+        names: a letter for each of z, h, o, L, s and J.
+    """
+    if b is None:
+        z = Sketch(product, x, W1, name=names[0])
+    else:
+        z = Sketch("Add", Sketch(product, x, W1), b, name=names[0])
     h = Sketch("Tanh", z, name=names[1])
-    o = Sketch(times, h, W2, name=names[2])
+    o = Sketch(product, h, W2, name=names[2])
     L = Sketch(loss, o, y, name=names[3])
     squares = Mean(Sketch("SquaredNorm", W1), Sketch("SquaredNorm", W2))
     s = Sketch("Mul", Leaf(lam, "lam"), squares, name=names[4])
@@ -75,15 +100,17 @@ def values_between(d: int, k: int, q: int, n: int, *, hidden_layers: int) -> Net
         hidden_layers: how many hidden layers.
     """
     value = torch.zeros(n, d)
-    made = Network([], [])
+    network = Network([], [])
     for _ in range(hidden_layers):
-        made.weights.append(torch.zeros(value.shape[1], k))
-        made.values.append(value @ made.weights[-1])
-        value = made.values[-1].tanh()
-        made.values.append(value)
-    made.weights.append(torch.zeros(k, q))
-    made.values.append(value @ made.weights[-1])
-    return made
+        weights = torch.zeros(value.shape[1], k)
+        before_tanh = value @ weights
+        value = before_tanh.tanh()
+        network.weights.append(weights)
+        network.values += [before_tanh, value]
+    weights = torch.zeros(k, q)
+    network.weights.append(weights)
+    network.values.append(value @ weights)
+    return network
 
 
 def numbers_held(shallow: Network, deep: Network) -> dict[str, int]:

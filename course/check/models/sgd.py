@@ -64,10 +64,10 @@ def check_minibatches(minibatches: Callable) -> None:
         returned = answer_to("minibatches", Case(key=key), cut.question(minibatches)).returned
         problem = _problem_with(returned, cut)
         if problem:
-            seen = (*key, plain_numbers(returned)) if key and not _is_long(returned) else None
+            symptom = (*key, plain_numbers(returned)) if key and not _is_long(returned) else None
             raise recognised(
                 f"minibatches({cut.order}, {cut.size}) {problem}",
-                seen,
+                symptom,
                 cause=lambda: _right_where(of_dividing(), of_leaving()),
             )
     print(f"Right: every example once, in order, on {len(cuts)} lists.")
@@ -254,7 +254,7 @@ def _refuse_wrong(
         )
     rows = [Row(_after_step(name), returned[name], right[name]) for name in right]
     if wrong := next((row for row in rows if not row.right), None):
-        seen = (*case.key, tuple(row.seen for row in rows)) if case.key else None
+        symptom = (*case.key, tuple(row.seen for row in rows)) if case.key else None
         message = f"{wrong.label} {what_is_wrong(wrong)}."
         answers = in_order()
         if answers and _is_right(answers[0].returned, right):
@@ -262,7 +262,7 @@ def _refuse_wrong(
                 " With the gradients in the order of the parameters it is right: what belongs "
                 "together has the same name."
             )
-        raise recognised(message, seen, cause=lambda: experiments().sentence(wrong.label))
+        raise recognised(message, symptom, cause=lambda: experiments().sentence(wrong.label))
 
 
 def _is_right(returned: object, right: NamedTensors) -> bool:

@@ -42,70 +42,67 @@ def check_training(
     X, Y, count = data
     before = float(objective(start))
     order = RandomValues(0).random.sample(range(len(X)), len(X))
-    mixed = reserve([CallFunction(train, (_clones(start), X[order], Y[order], count))])
+    in_random_order = reserve([CallFunction(train, (_clones(start), X[order], Y[order], count))])
     epochs = _Epochs(train, start, X, Y)
-    seen_in_epochs = epochs.reserved()
+    findings_of_epochs = epochs.reserve_findings()
     try:
-        trained = answer_to(
-            "train", Case(), CallFunction(train, (_clones(start), X, Y, count))
-        ).returned
+        answer = answer_to("train", Case(), CallFunction(train, (_clones(start), X, Y, count)))
     except CheckFailed as failed:
         if failed.diagnosis.raised or isinstance(failed, Unwritten):
             raise
-        raise CheckFailed(str(failed), Diagnosis(seen_in_epochs())) from None
-    rows = _beside_start(trained, start)
-    reached = float(objective({row.label: as_tensor(row.yours) for row in rows}))
-    after = f"After {count} epochs J is {reached:.3f} on points that the network has not seen"
-    unchanged = [row.label for row in rows if torch.equal(as_tensor(row.yours), row.pytorch)]
-    if not reached <= at_most:
-        why = seen_in_epochs()
-        if len(unchanged) == len(rows):
-            said = "The parameters are those it began with: the new ones have to be kept."
-            raise CheckFailed(f"{after}. {said}", Diagnosis(why))
-        risen = "It has risen from" if reached > before else "Before the training it was"
-        said = f"{after}. {risen} {before:.3f}; {at_most:g} is enough."
-        raise _not_enough(said, why, _objective_of(mixed(), objective), reached < before, at_most)
+        raise CheckFailed(str(failed), Diagnosis(findings_of_epochs())) from None
+    trained = _trained_values(answer.returned, start)
+    after = float(objective(trained))
+    outcome = f"After {count} epochs J is {after:.3f} on points that the network has not seen"
+    unchanged = [n for n, value in trained.items() if torch.equal(value, start[n].double())]
+    if not after <= at_most:
+        findings = findings_of_epochs()
+        if len(unchanged) == len(start):
+            message = "The parameters are those it began with: the new ones have to be kept."
+            raise CheckFailed(f"{outcome}. {message}", Diagnosis(findings))
+        risen = "It has risen from" if after > before else "Before the training it was"
+        message = f"{outcome}. {risen} {before:.3f}; {at_most:g} is enough."
+        after_random_order = _objective_after(in_random_order(), start, objective)
+        if after_random_order <= at_most:
+            message += (
+                f" On the same examples in a random order it is {after_random_order:.3f}: is each "
+                "minibatch of shuffled indices?"
+            )
+        elif not findings:
+            findings = _too_slow_or_uphill(after < before)
+        raise CheckFailed(message, Diagnosis(findings))
     if unchanged:
         raise CheckFailed(
-            f"{after}, but training has not changed {listed(unchanged)} at all: is every "
+            f"{outcome}, but training has not changed {listed(unchanged)} at all: is every "
             "parameter in the steps?"
         )
     if len(X) >= 2 * BATCH:
         epochs.check()
-    print(f"Right: {after[0].lower()}{after[1:]}, down from {before:.3f}.")
+    print(f"Right: {outcome[0].lower()}{outcome[1:]}, down from {before:.3f}.")
 
 
-def _not_enough(
-    said: str, why: str, in_random_order: float, falls: bool, at_most: float
-) -> CheckFailed:
-    """The message about a training that changes its parameters and does not reach enough."""
-    if in_random_order <= at_most:
-        said += (
-            f" On the same examples in a random order it is {in_random_order:.3f}: is each "
-            "minibatch of shuffled indices?"
-        )
-    elif not why and falls:
-        why = "It falls too slowly: are the steps too few, or too small?"
-    elif not why:
-        why = "Do the steps go uphill, or too far?"
-    return CheckFailed(said, Diagnosis(why))
+def _too_slow_or_uphill(has_fallen: bool) -> str:
+    if has_fallen:
+        return "It falls too slowly: are the steps too few, or too small?"
+    return "Do the steps go uphill, or too far?"
 
 
-def _beside_start(trained: object, start: _Parameters) -> list[Row]:
-    """The trained parameters beside those at the start.
+def _trained_values(returned: object, start: _Parameters) -> _Parameters:
+    """The trained parameters.
 
     Raises:
         CheckFailed: one is missing, or has another shape.
     """
-    if not isinstance(trained, Mapping) or set(trained) != set(start):
+    if not isinstance(returned, Mapping) or set(returned) != set(start):
         raise CheckFailed(
-            f"train returned {in_a_word(trained)}, but a dictionary with trained values for "
+            f"train returned {in_a_word(returned)}, but a dictionary with trained values for "
             f"{', '.join(start)} was expected."
         )
-    rows = [Row(name, trained[name], value.double()) for name, value in start.items()]
-    if problem := next((row for row in rows if row.misfit), None):
-        raise CheckFailed(f"{problem.label} after training {what_is_wrong(problem)}.")
-    return rows
+    for name, value in start.items():
+        row = Row(name, returned[name], value.double())
+        if row.misfit:
+            raise CheckFailed(f"{name} after training {what_is_wrong(row)}.")
+    return _returned_values(returned, start)
 
 
 class _Epochs:
@@ -114,29 +111,28 @@ class _Epochs:
 
     def __init__(self, train: Callable, start: _Parameters, X: torch.Tensor, Y: torch.Tensor):
         self.start = start
-        places = [i * len(X) // (2 * BATCH) for i in range(2 * BATCH)]
-        few, mixed = places[::2], RandomValues(0).random.sample(places, len(places))
-        self.other = {name: value + 0.5 for name, value in start.items()}
+        self.other_start = {name: value + 0.5 for name, value in start.items()}
+        two_batches = [i * len(X) // (2 * BATCH) for i in range(2 * BATCH)]
+        one_batch = two_batches[::2]
+        mixed = RandomValues(0).random.sample(two_batches, len(two_batches))
 
-        def ask_for(epochs: int, places: list[int], start: _Parameters = start) -> CallFunction:
-            return CallFunction(
-                train, (_clones(start), X[places].clone(), Y[places].clone(), epochs)
-            )
+        def training(epochs: int, rows: list[int], start: _Parameters = start) -> CallFunction:
+            return CallFunction(train, (_clones(start), X[rows].clone(), Y[rows].clone(), epochs))
 
         self.questions = {
-            "none": ask_for(0, few),
-            "one": ask_for(1, few),
-            "one again": ask_for(1, few),
-            "two": ask_for(2, few),
-            "from elsewhere": ask_for(1, few, self.other),
-            "copies": ask_for(1, [0] * BATCH),
-            "copies again": ask_for(1, [0] * BATCH),
-            "copies of another": ask_for(1, [len(X) - 1] * BATCH),
-            "half as many copies": ask_for(1, [0] * (BATCH // 2)),
-            "twice as many copies": ask_for(1, [0] * (2 * BATCH)),
-            "in order": ask_for(1, places),
-            "mixed": ask_for(1, mixed),
-            "in reverse": ask_for(1, places[::-1]),
+            "0 epochs": training(0, one_batch),
+            "1 epoch": training(1, one_batch),
+            "1 epoch again": training(1, one_batch),
+            "2 epochs": training(2, one_batch),
+            "from elsewhere": training(1, one_batch, self.other_start),
+            "copies": training(1, [0] * BATCH),
+            "copies again": training(1, [0] * BATCH),
+            "copies of another": training(1, [len(X) - 1] * BATCH),
+            "half as many copies": training(1, [0] * (BATCH // 2)),
+            "twice as many copies": training(1, [0] * (2 * BATCH)),
+            "in order": training(1, two_batches),
+            "mixed": training(1, mixed),
+            "in reverse": training(1, two_batches[::-1]),
         }
 
     def check(self) -> None:
@@ -145,7 +141,7 @@ class _Epochs:
         Raises:
             CheckFailed: it does not do what was asked for.
         """
-        answers = [answer_to("train", Case(), each) for each in self.questions.values()]
+        answers = [answer_to("train", Case(), question) for question in self.questions.values()]
         moves = self._moves(answers)
         if not moves:
             raise CheckFailed(
@@ -155,41 +151,41 @@ class _Epochs:
         if problem := self._problem(moves):
             raise CheckFailed(problem)
 
-    def reserved(self) -> Callable[[], str]:
+    def reserve_findings(self) -> Callable[[], str]:
         """Reserves the epochs; returns a function that says what was seen in them, if anything."""
         answers = reserve([*self.questions.values()])
 
-        def seen() -> str:
+        def findings() -> str:
             moves = self._moves(answers())
-            return (self._problem(moves) or self._weight(moves)) if moves else ""
+            return (self._problem(moves) or self._problem_of_size(moves)) if moves else ""
 
-        return seen
+        return findings
 
     def _moves(self, answers: list[Happened]) -> dict[str, torch.Tensor]:
         """How far each epoch moved the parameters; nothing if one did not return numbers."""
-        found = {}
+        moves = {}
         for name, answer in zip(self.questions, answers, strict=False):
             # A step in place has changed the parameters that it was given, which were a copy.
-            start = self.other if name == "from elsewhere" else self.start
+            start = self.other_start if name == "from elsewhere" else self.start
             values = _returned_values(answer.returned, start)
             if not values:
                 return {}
-            found[name] = torch.cat([(values[n] - start[n]).flatten() for n in start])
-        is_whole = len(found) == len(self.questions)
-        return found if is_whole and all(bool(m.isfinite().all()) for m in found.values()) else {}
+            moves[name] = torch.cat([(values[n] - start[n]).flatten() for n in start])
+        is_whole = len(moves) == len(self.questions)
+        return moves if is_whole and all(m.isfinite().all() for m in moves.values()) else {}
 
     def _problem(self, moves: dict[str, torch.Tensor]) -> str:
         """The first thing that is not as it should be, in a sentence; empty if all is."""
         return self._of_one_minibatch(moves) or self._of_two_minibatches(moves)
 
     def _of_one_minibatch(self, moves: dict[str, torch.Tensor]) -> str:
-        one, copies = moves["one"], moves["copies"]
-        if not one.any():
+        one_epoch, copies = moves["1 epoch"], moves["copies"]
+        if not one_epoch.any():
             return (
                 f"An epoch on {BATCH} examples changes nothing. They are one minibatch, the first "
                 "and the last at once: is a step made on it?"
             )
-        if moves["none"].any():
+        if moves["0 epochs"].any():
             return "Asked for 0 epochs, it changes the parameters: is that an epoch too many?"
         if not tensors_agree(copies, moves["copies again"]):
             return (
@@ -201,23 +197,23 @@ class _Epochs:
                 f"On {BATCH} copies of one example and on {BATCH} of another, an epoch ends with "
                 "the same parameters. With which rows of X and Y is each gradient computed?"
             )
-        if not tensors_agree(one, moves["one again"]):
+        if not tensors_agree(one_epoch, moves["1 epoch again"]):
             return (
                 f"An epoch on {BATCH} examples was run twice and ended with different parameters. "
                 f"In a minibatch of {BATCH} their order does not matter: is each of them in it "
                 f"once, with its own label, and does it hold {BATCH}?"
             )
-        if tensors_agree(one, moves["from elsewhere"] + 0.5):
+        if tensors_agree(one_epoch, moves["from elsewhere"] + 0.5):
             return (
                 "An epoch that was begun with other parameters ended with the same ones. Does it "
                 "begin with the `parameters` that it is given?"
             )
-        if tensors_agree(moves["two"], one):
+        if tensors_agree(moves["2 epochs"], one_epoch):
             return (
                 f"On the same {BATCH} examples, the parameters after 2 epochs are those after 1 "
                 "epoch. Does the function return before the loop over the epochs has ended?"
             )
-        if len(one) > 1 and common_factor(moves["two"], one):
+        if len(one_epoch) > 1 and common_factor(moves["2 epochs"], one_epoch):
             return (
                 f"On the same {BATCH} examples, 2 epochs move the parameters in exactly the "
                 "direction of 1, as if the second epoch had begun where the first did. Does it go "
@@ -247,7 +243,7 @@ class _Epochs:
             )
         return ""
 
-    def _weight(self, moves: dict[str, torch.Tensor]) -> str:
+    def _problem_of_size(self, moves: dict[str, torch.Tensor]) -> str:
         """The message about a shorter minibatch that makes no step, or one of another size. That is
         no mistake of a loop alone: `minibatches` has a check of its own."""
         if moves["copies"].any() and not moves["half as many copies"].any():
@@ -265,21 +261,24 @@ class _Epochs:
         )
 
 
-def _returned_values(trained: object, start: _Parameters) -> _Parameters:
+def _returned_values(returned: object, start: _Parameters) -> _Parameters:
     """The values that training returned; none at all if one is missing or has another shape."""
-    values = {n: as_tensor(trained.get(n)) for n in start} if isinstance(trained, Mapping) else {}
-    fits = all(v is not None and v.shape == start[n].shape for n, v in values.items())
-    return values if fits else {}
+    values = {}
+    for name, before in start.items():
+        value = as_tensor(returned.get(name)) if isinstance(returned, Mapping) else None
+        if value is None or value.shape != before.shape:
+            return {}
+        values[name] = value
+    return values
 
 
 def _clones(start: _Parameters) -> _Parameters:
     return {name: value.clone() for name, value in start.items()}
 
 
-def _objective_of(told: list[Happened], objective: Callable[[_Parameters], float]) -> float:
-    """What the trained parameters are worth; infinitely bad if they were not told."""
-    trained = told[0].returned if told else None
-    try:
-        return float(objective({name: as_tensor(value) for name, value in trained.items()}))
-    except Exception:  # whatever it returned this time
-        return math.inf
+def _objective_after(
+    answers: list[Happened], start: _Parameters, objective: Callable[[_Parameters], float]
+) -> float:
+    """What the trained parameters are worth; infinitely bad if there are none."""
+    trained = _returned_values(answers[0].returned, start) if answers else {}
+    return float(objective(trained)) if trained else math.inf

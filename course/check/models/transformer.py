@@ -12,7 +12,7 @@ def one_block() -> ComputationNode:
     random_values = RandomValues(8, fixed=True)
     shapes = {"x": (T, D), "Wq": (D, H), "Wk": (D, H), "Wv": (D, H), "Wo": (H, D)}
     shapes |= {"W1": (D, K), "b1": (1, K), "W2": (K, D)}
-    leaves = [Leaf(random_values.upstream(s), name) for name, s in shapes.items()]
+    leaves = [Leaf(random_values.upstream(shape), name) for name, shape in shapes.items()]
     x, Wq, Wk, Wv, Wo, W1, b1, W2 = leaves
     u = Sketch("LayerNorm", x, name="u")
     heads = [Sketch("Matmul", u, W) for W in (Wq, Wk, Wv)]

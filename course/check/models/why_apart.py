@@ -1,7 +1,7 @@
 """Why a model trained by a student's engine differs from its twin in PyTorch, as far as the first
 step shows it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import torch
 
@@ -24,47 +24,48 @@ def why_apart(L: ComputationNode, losses: Sequence[float], twin_losses: Sequence
         twin_losses: the same of the twin.
     """
     nodes, pytorch = L.sorted_nodes(), twin(L)
-    told = [*_other_model(float(pytorch.results[-1]), twin_losses[0])]
-    told += [*_single(nodes)] or [*_wrong(nodes, pytorch)]
-    return "\n".join(told) or _later(losses, twin_losses)
+    differences = [
+        _other_model(float(pytorch.results[-1]), twin_losses[0]),
+        _in_single_precision(nodes) or _wrong_value(nodes, pytorch),
+    ]
+    return "\n".join(filter(None, differences)) or _later(losses, twin_losses)
 
 
-def _other_model(of_graph: float, of_twin: float) -> Iterator[str]:
-    if _differ(of_graph, of_twin):
-        yield (
-            f"PyTorch finds the loss {of_graph:.6g} for the graph that your `block` makes, and "
-            f"{of_twin:.6g} for the block of section 5: `block` describes another model. See 5a."
-        )
+def _other_model(loss_of_graph: float, loss_of_twin: float) -> str:
+    if not _differ(loss_of_graph, loss_of_twin):
+        return ""
+    return (
+        f"PyTorch finds the loss {loss_of_graph:.6g} for the graph that your `block` makes, and "
+        f"{loss_of_twin:.6g} for the block of section 5: `block` describes another model. See 5a."
+    )
 
 
-def _single(nodes: list[ComputationNode]) -> Iterator[str]:
+def _in_single_precision(nodes: list[ComputationNode]) -> str:
     """The first node whose result, or on the way back whose gradient, is not in float64."""
     for node in nodes:
         if getattr(node.result, "dtype", None) == torch.float32:
-            yield f"The result of {node.label} is a tensor of float32, but its inputs are not."
-            return
+            return f"The result of {node.label} is a tensor of float32, but its inputs are not."
     for node in reversed(nodes):
         if getattr(node.gradient, "dtype", None) == torch.float32:
-            yield f"The gradient of {node.label} is a tensor of float32. {_look_at(node, nodes)}"
-            return
+            return f"The gradient of {node.label} is a tensor of float32. {_look_at(node, nodes)}"
+    return ""
 
 
-def _wrong(nodes: list[ComputationNode], pytorch: Twin) -> Iterator[str]:
+def _wrong_value(nodes: list[ComputationNode], pytorch: Twin) -> str:
     """The first result that is wrong or, if all are right, the first gradient on the way back."""
     for node, right in zip(nodes, pytorch.results, strict=True):
         if problem := _problem(Row("", node.result, right)):
-            yield (
+            return (
                 f"In the first step, the result of {node.label} {problem}. Its inputs are right: "
                 f"look at forward of {type(node).__name__}."
             )
-            return
     for node, right in zip(nodes[::-1], pytorch.gradients[::-1], strict=True):
         if problem := _problem(Row("", node.gradient, right)):
-            yield (
+            return (
                 "In the first step, all results are right, and the gradient of "
                 f"{node.label} {problem}. {_look_at(node, nodes)}"
             )
-            return
+    return ""
 
 
 def _problem(row: Row) -> str:
@@ -78,7 +79,7 @@ def _problem(row: Row) -> str:
 
 def _look_at(node: ComputationNode, nodes: list[ComputationNode]) -> str:
     """Where to look for the mistake in a gradient whose users have right ones."""
-    users = [each.label for each in nodes if node in each.input_nodes]
+    users = [user.label for user in nodes if node in user.input_nodes]
     if not users:
         return "It is the output: its gradient is what `one` says."
     return (

@@ -40,9 +40,9 @@ class _Place(NamedTuple):
 class WrongAnswers:
     """What is known of all wrong answers to an exercise together."""
 
-    # Returns for a blank and a wrong value what is looked up among the known mistakes.
-    seen_in: Callable[[str, float], Symptom]
-    seen: Sequence[Symptom]  # the same for all of them
+    # Returns for a blank and a wrong value the symptom that is looked up among the known mistakes.
+    symptom_in: Callable[[str, float], Symptom]
+    symptoms: Sequence[Symptom]  # the same for all of them
     differ_by_sign: bool  # whether there are several, each right but for its sign
 
 
@@ -82,8 +82,8 @@ class NumberBlank:
             written = self._equation(answer, value)
             known = ""
             if wrong_answers and not self.certain:
-                seen = wrong_answers.seen_in(blank, value)
-                known = known_mistake(written, seen, wrong_answers.seen)
+                symptom = wrong_answers.symptom_in(blank, value)
+                known = known_mistake(written, symptom, wrong_answers.symptoms)
                 if wrong_answers.differ_by_sign:
                     return f"not yet: {written} has the wrong sign."
             return self._why(answer, value, written, known, clue)
@@ -186,7 +186,7 @@ def check_blanks(
         )
         for name, value in exercise.right.items()
     }
-    return check_numbers(answers, blanks, exercise.seen())
+    return check_numbers(answers, blanks, exercise.symptom_function())
 
 
 def check_formulas(
@@ -228,24 +228,26 @@ def check_formulas(
         )
         for blank, value in values.items()
     }
-    return check_numbers(answers, blanks, exercise.seen())
+    return check_numbers(answers, blanks, exercise.symptom_function())
 
 
 def check_numbers(
     answers: Answers,
     blanks: Mapping[str, NumberBlank],
-    seen: Callable[[Values], Symptom] | None = None,
+    symptom_of: Callable[[Values], Symptom] | None = None,
 ) -> float:
     """Checks blanks one by one, as `check_each` does; what is wrong with several of them may tell
     what is wrong with each.
 
     Args:
-        seen: returns for wrong values by blank what is looked up among the known mistakes; by
-            default the values themselves, for an exercise that is the same for everybody.
+        symptom_of: returns for wrong values by blank what is looked up among the known mistakes;
+            by default the values themselves, for an exercise that is the same for everybody.
     """
 
-    def seen_in(blank: str, value: float) -> Symptom:
-        return seen({blank: value}) if seen else (IN_BLANK, exercise_title(), blank, value)
+    def symptom_in(blank: str, value: float) -> Symptom:
+        if symptom_of:
+            return symptom_of({blank: value})
+        return (IN_BLANK, exercise_title(), blank, value)
 
     written = answers if isinstance(answers, Mapping) else {}
     values = {
@@ -256,10 +258,12 @@ def check_numbers(
         for name, value in values.items()
         if not numbers_agree(value, blanks[name].right)
     }
-    all_seen = [seen_in(name, value) for name, value in wrong.items() if not blanks[name].certain]
+    symptoms = [
+        symptom_in(name, value) for name, value in wrong.items() if not blanks[name].certain
+    ]
     are_negated = all(numbers_agree(value, -blanks[name].right) for name, value in wrong.items())
-    differ_by_sign = len(wrong) > 1 and are_negated and not is_one_mistake(all_seen)
-    wrong_answers = WrongAnswers(seen_in, all_seen, differ_by_sign)
+    differ_by_sign = len(wrong) > 1 and are_negated and not is_one_mistake(symptoms)
+    wrong_answers = WrongAnswers(symptom_in, symptoms, differ_by_sign)
 
     def verdict(answer: object, blank: NumberBlank, name: str) -> str:
         return blank.verdict(answer, name, wrong_answers)

@@ -139,18 +139,20 @@ def _verdict(
         try:
             row = Row(blank, compute(answer, names), right)
         except ExpressionError as error:
-            return _not_yet(
-                str(error), error.seen and ("expression", exercise_title(), blank, error.seen)
-            )
+            mismatch = error.mismatch
+            return _not_yet(str(error), _symptom(blank, mismatch) if mismatch else None)
         if not row.right:
             how = None if row.misfit else partial(how_off, answer, blank)
             if place == 0:
-                seen = ("expression", exercise_title(), blank, row.seen)
-                return _not_yet(_compared(answer, row), seen, how)
+                return _not_yet(_compared(answer, row), _symptom(blank, row.seen), how)
             problem = f"`{answer}` fits the values above, but no others: it {what_is_wrong(row)}."
             return _not_yet(problem, None, how)
     shape = tuple(expected[0].right.shape)
     return RIGHT + (f", of shape {shape}" if shape else "")
+
+
+def _symptom(blank: str, seen: object) -> Symptom:
+    return ("expression", exercise_title(), blank, seen)
 
 
 def _compared(answer: object, row: Row) -> str:
@@ -212,9 +214,11 @@ def _changes_with_another_leaf(formula: str, first: Expected, moved: Mapping[str
     return ""
 
 
-def _not_yet(problem: str, seen: Symptom | None, how_off: Callable[[], str] | None = None) -> str:
+def _not_yet(
+    problem: str, symptom: Symptom | None, how_off: Callable[[], str] | None = None
+) -> str:
     """The message about a wrong answer: the known mistake it looks like, or else how it is off."""
-    why = sentences(looks_like(seen)) if seen else ""
+    why = sentences(looks_like(symptom)) if symptom else ""
     if not why and how_off:
         why = how_off()
     return "not yet: " + "\n    ".join([problem, *why.splitlines()])

@@ -50,7 +50,7 @@ def check_results_by_hand(
         )
         for node in asked
     }
-    return check_numbers(answers, blanks, exercise.seen())
+    return check_numbers(answers, blanks, exercise.symptom_function())
 
 
 def _operation_clue(node: ComputationNode) -> str:
@@ -99,7 +99,7 @@ def check_gradients_by_hand(
         name: NumberBlank(value, names, clues[name], certain.get(name, ""))
         for name, value in right.items()
     }
-    return check_numbers(answers, blanks, exercise.seen(backward=True))
+    return check_numbers(answers, blanks, exercise.symptom_function(backward=True))
 
 
 def _fit_standard(

@@ -52,7 +52,7 @@ def check_formula_by_hand(
         lambda: all(numbers_agree(values[x], _slope(exercise.standard, x)) for x in at)
     )
     if not isinstance(derivative, str) and not math.isnan(answered_value(derivative, {})):
-        raise recognised(formula_asked_for("x"), _formula_seen(values, exercise))
+        raise recognised(formula_asked_for("x"), _formula_symptom(values, exercise))
     right = {x: _slope(exercise.right, x) for x in at}
     is_negated = all(numbers_agree(values[x], -right[x]) for x in at)
     is_constant = len(set(values.values())) == 1 < len(at)
@@ -70,7 +70,7 @@ def check_formula_by_hand(
         verdict = blank.verdict(derivative)
         if verdict != RIGHT:
             message = f"at x = {x:g}: {verdict.removeprefix('not yet: ')}"
-            raise recognised(message, _formula_seen(values, exercise), see_hint, cause=how_off)
+            raise recognised(message, _formula_symptom(values, exercise), see_hint, cause=how_off)
     for x in _random_places(at, RANDOM_PLACES, seed=0):
         if not numbers_agree(answered_value(derivative, {"x": x}), _slope(exercise.right, x)):
             raise CheckFailed(f"{derivative} {BY_CHANCE.format('the values given')}")
@@ -115,10 +115,10 @@ def _slope(function: Callable, value: float) -> float:
     return float(torch.autograd.grad(y, x)[0])
 
 
-def _formula_seen(values: Mapping[float, float], exercise: Variant) -> Symptom | None:
+def _formula_symptom(values: Mapping[float, float], exercise: Variant) -> Symptom | None:
     """The values of a wrong formula by x, to be compared with known mistakes."""
     if any(map(math.isnan, values.values())):
         return None
-    if seen := exercise.seen():
-        return seen({f"{x:g}": value for x, value in values.items()})
+    if symptom_of := exercise.symptom_function():
+        return symptom_of({f"{x:g}": value for x, value in values.items()})
     return ("formula", exercise_title(), tuple(values.values()))

@@ -46,8 +46,8 @@ def _verdict(answer: object, inputs: set[str], blank: str, *, names: Iterable[st
         return f"not yet: there is no {unknown[0]} in this network."
     if set(answer) == inputs:
         return RIGHT
-    seen = ("edges", exercise_title(), blank, tuple(sorted(set(answer))))
-    if known := known_mistake(list(answer), seen):
+    symptom = ("edges", exercise_title(), blank, tuple(sorted(set(answer))))
+    if known := known_mistake(list(answer), symptom):
         return known
     if extra := [name for name in answer if name not in inputs]:
         return f"not yet: {extra[0]} is not used directly. Look at the equation of this value."
@@ -71,14 +71,14 @@ def check_backward_order(graph: ComputationNode, order: list[str]) -> None:
         raise CheckFailed(f"{nodes[None].label} has no name in this graph. {_BUILD_AGAIN}.")
     if problem := _no_order(order, nodes):
         raise CheckFailed(problem)
-    seen = ("order", exercise_title(), tuple(order))
+    symptom = ("order", exercise_title(), tuple(order))
     if all(
         order.index(source.name) < order.index(node.name)
         for node in nodes.values()
         for source in node.input_nodes
     ):
         raise recognised(
-            "This looks like the forward order: each node comes before the nodes it feeds.", seen
+            "This looks like the forward order: each node comes before the nodes it feeds.", symptom
         )
     for node in nodes.values():
         for source in node.input_nodes:
@@ -86,7 +86,7 @@ def check_backward_order(graph: ComputationNode, order: list[str]) -> None:
                 raise recognised(
                     f"{source.name} comes before {node.name}, which it feeds, so its gradient is "
                     f"not complete when it is processed: the share from {node.name} is missing.",
-                    seen,
+                    symptom,
                 )
     print("Right: every node comes after all the nodes it feeds.")
 

@@ -58,8 +58,8 @@ class Variant(Generic[T]):
         """The upstream gradient at the output of a graph."""
         return self.recipe.one if self.recipe else 1.0
 
-    def seen(self, *, backward: bool = False) -> Callable[[Table], Symptom] | None:
-        """What is seen of wrong numbers in an exercise other than the standard one."""
+    def symptom_function(self, *, backward: bool = False) -> Callable[[Table], Symptom] | None:
+        """What returns the symptom of wrong numbers, if this is not the standard exercise."""
         return made_on_purpose(self.recipe.wrong_tables(backward)) if self.recipe else None
 
     def compared(self, are_right: bool, *, identifies: bool = True) -> float:

@@ -194,7 +194,7 @@ def made_on_purpose(wrong_tables: Iterable[WrongTable]) -> Callable[[Table], Sym
     """A function of wrong numbers: which mistakes, made on purpose, leave them there."""
     wrong_tables = list(wrong_tables)
 
-    def seen(wrong: Table) -> Symptom:
+    def symptom_of(wrong: Table) -> Symptom:
         mistakes = {
             mistake
             for mistake, table in wrong_tables
@@ -204,4 +204,4 @@ def made_on_purpose(wrong_tables: Iterable[WrongTable]) -> Callable[[Table], Sym
         }
         return (MADE, *sorted(mistakes))
 
-    return seen
+    return symptom_of
