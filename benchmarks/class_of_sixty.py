@@ -198,7 +198,7 @@ def floor(assignment: str, size: int) -> float:
 
 def run_floor(folder: Path, assignment: str) -> None:
     """What `floor` runs."""
-    from autograder.grading.execute import execute
+    from autograder.grading.execute import NotebookRun
     from autograder.judge.author import demos
     from autograder.judge.needed import not_needed
 
@@ -208,7 +208,8 @@ def run_floor(folder: Path, assignment: str) -> None:
         code = {cell.id: cell.source for cell in notebook.cells if cell.cell_type == "code"}
         left = not_needed(code, may_be_left)
         notebook.cells = [cell for cell in notebook.cells if cell.id not in left]
-        execute(notebook)
+        with NotebookRun(notebook) as run:
+            run.run_cells()
 
 
 def otter_run(size: int, python: str) -> float:

@@ -23,7 +23,7 @@ from autograder.base.paths import ROOT, Classroom
 from autograder.grading import gradebook
 from autograder.grading.gradebook import MarksWriter
 from autograder.grading.homework import enter_homework
-from autograder.grading.submission import Graded, grade_submission
+from autograder.grading.submission import GradedSubmission, grade_submission
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.on_nbgrader.settings import COURSE_ID
 from autograder.sandbox import host
@@ -72,7 +72,7 @@ def parts(assignment: str, texts: list[str]) -> Parts:
     host.zygote().begin()
     limits = Limits()
 
-    def grade(text: str) -> Graded:
+    def grade(text: str) -> GradedSubmission:
         return grade_submission(assignment, text.encode(), "series", limits=limits)
 
     grade(texts[0])  # makes the plan
@@ -112,7 +112,7 @@ def _start(without: str = "") -> float:
     return statistics.median(once() for _ in range(ROUNDS))
 
 
-def _enter(assignment: str, graded: list[Graded], *, lent: bool = True) -> float:
+def _enter(assignment: str, graded: list[GradedSubmission], *, lent: bool = True) -> float:
     """Processor seconds of entering a submission in the gradebook."""
     how = (
         contextlib.nullcontext()

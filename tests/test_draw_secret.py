@@ -8,7 +8,7 @@ from autograder.base.paths import Classroom
 from autograder.grading import submission
 from autograder.grading.draws import Draws
 from autograder.grading.preprocess import SandboxedExecute
-from autograder.grading.submission import Graded
+from autograder.grading.submission import GradedSubmission
 from autograder.notebook.notes import RepairNotes
 from autograder.reports.feedback import FeedbackExporter
 from course.check.base.cases import RandomValues, in_series
@@ -99,7 +99,7 @@ def test_nbgraders_own_command_asks_anew_when_text_has_become_code(classroom, mo
 
     def run_and_judge(assignment, notebook, series, _whose, **_):
         asked.append(series)
-        return Graded(notebook)
+        return GradedSubmission(notebook)
 
     monkeypatch.setattr(submission, "run_and_judge", run_and_judge)
     step = SandboxedExecute(class_folder=str(classroom.folder), allow_unsafe=True)
@@ -127,7 +127,9 @@ def test_nbgraders_own_command_looks_for_classmates_only_if_exercises_differ(
 ):
     whose = []
     monkeypatch.setattr(
-        submission, "run_and_judge", lambda *given, **_: whose.append(given[3]) or Graded(given[1])
+        submission,
+        "run_and_judge",
+        lambda *given, **_: whose.append(given[3]) or GradedSubmission(given[1]),
     )
     notebook = new_notebook()
     RepairNotes(shown=shown).put_into(notebook)

@@ -58,7 +58,7 @@ def test_each_question_has_the_answer_that_another_simulation_finds(name):
 
 @pytest.mark.parametrize("name", RIGHT)
 def test_each_right_engine_is_asked_three_different_questions(name):
-    assert len({item.of[0] for item in asked(name)}) == WANTED
+    assert len({item.question for item in asked(name)}) == WANTED
     assert asked(name) == asked(name)
 
 
@@ -85,7 +85,7 @@ def test_an_engine_gets_the_same_questions_in_every_version():
     forward = "def forward_algorithm(graph):\n    [node.forward() for node in graph.sorted_nodes()]"
     functions = engine(f"{forward}\n\n\n{ON_ONE_LINE}")
     found = questions(graph(), ONE, ask(TraceEngineLines(graph(), *functions, ONE)))
-    assert [item.of for item in found] == [
+    assert [item.key for item in found] == [
         ("line_of_backward", "u"),
         ("line_of_forward", "p"),
         ("held_meanwhile", "p at t"),
@@ -93,19 +93,19 @@ def test_an_engine_gets_the_same_questions_in_every_version():
 
 
 def test_there_are_at_least_fourteen_kinds_of_questions_and_each_is_asked_of_somebody():
-    assert len({item.of[0] for name in RIGHT for item in all_items(name).values()}) >= 14
-    assert len({item.of[0] for name in RIGHT for item in asked(name)}) >= 14
+    assert len({item.question for name in RIGHT for item in all_items(name).values()}) >= 14
+    assert len({item.question for name in RIGHT for item in asked(name)}) >= 14
 
 
 def test_a_question_about_forward_says_so_since_the_others_are_about_the_last_call():
     found = [item for name in RIGHT for item in all_items(name).values()]
-    asked_of_forward = [item.text for item in found if item.of[0].endswith("_forward")]
+    asked_of_forward = [item.text for item in found if item.question.endswith("_forward")]
     assert asked_of_forward
     assert all("forward pass" in text for text in asked_of_forward)
 
 
 def test_no_two_right_engines_of_other_code_are_asked_the_same_three():
-    drawn = [tuple(item.of for item in asked(name)) for name in RIGHT]
+    drawn = [tuple(item.key for item in asked(name)) for name in RIGHT]
     assert len(set(drawn)) >= 0.9 * len(drawn)
 
 
@@ -115,14 +115,16 @@ def test_most_questions_have_another_answer_for_another_right_engine():
         for of, item in all_items(name).items():
             answers[of].add(item.answer)
     drawn = [item for name in RIGHT for item in asked(name)]
-    assert sum(len(answers[item.of]) > 1 for item in drawn) >= 0.8 * len(drawn)
+    assert sum(len(answers[item.key]) > 1 for item in drawn) >= 0.8 * len(drawn)
 
 
 def test_whoever_answers_from_the_reference_solution_gets_at_most_forty_percent():
     known = all_items("the author's")
     drawn = [item for name in RIGHT if RIGHT[name] for item in asked(name)]
     right = [
-        item for item in drawn if item.of in known and is_right_answer(known[item.of].answer, item)
+        item
+        for item in drawn
+        if item.key in known and is_right_answer(known[item.key].answer, item)
     ]
     assert len(right) <= 0.4 * len(drawn)
 
@@ -147,15 +149,15 @@ def test_in_homework_4_answers_from_homework_2_or_the_reference_solution_earn_li
     earned = Counter()
     for name, code in RIGHT.items():
         functions = engine(code or reference())
-        before = {item.of: item for item in asked(name)}
+        before = {item.key: item for item in asked(name)}
         found = questions(y, one, ask(TraceEngineLines(y, *functions, one)))
-        assert len({item.of[0] for item in found}) == WANTED
+        assert len({item.question for item in found}) == WANTED
         own = zip(before.values(), found, strict=True)
         earned["homework 2"] += sum(is_right_answer(a.answer, b) for a, b in own)
         reference_items = {
-            i.of: i for i in items(y, one, ask(TraceEngineLines(y, *engine(reference()), one)))
+            i.key: i for i in items(y, one, ask(TraceEngineLines(y, *engine(reference()), one)))
         }
-        known = [reference_items.get(item.of) for item in found]
+        known = [reference_items.get(item.key) for item in found]
         right = [k and is_right_answer(k.answer, b) for k, b in zip(known, found, strict=True)]
         earned["reference"] += sum(map(bool, right)) if code else 0
     assert max(earned.values()) <= 0.4 * WANTED * len(RIGHT)
@@ -166,7 +168,7 @@ def test_comments_change_neither_questions_nor_the_order_but_the_lines():
     more = "# mine\n" + code
     before = questions(graph(), ONE, ask(TraceEngineLines(graph(), *engine(code), ONE)))
     after = questions(graph(), ONE, ask(TraceEngineLines(graph(), *engine(more), ONE)))
-    assert [item.of for item in before] == [item.of for item in after]
+    assert [item.key for item in before] == [item.key for item in after]
     lines = [(a, b) for a, b in zip(before, after, strict=True) if a.group == Group.LINE]
     assert lines
     assert all(a.answer + 1 == b.answer for a, b in lines)
@@ -196,17 +198,17 @@ def test_what_is_asked_is_shown_with_numbered_lines_and_without_answers(capsys):
 
 @pytest.mark.parametrize("answer", ["12", "line 12", 12, 12.0, "3 * 4"])
 def test_a_line_may_be_written_in_several_ways(answer):
-    assert is_right_answer(answer, QuizItem(("x", ""), Group.LINE, "", 12))
+    assert is_right_answer(answer, QuizItem("x", "", Group.LINE, "", 12))
 
 
 @pytest.mark.parametrize("answer", [None, ..., "p", [12], True, "12.5", 11, float("nan"), "line"])
 def test_what_is_not_the_answer_is_wrong(answer):
-    assert not is_right_answer(answer, QuizItem(("x", ""), Group.LINE, "", 12))
+    assert not is_right_answer(answer, QuizItem("x", "", Group.LINE, "", 12))
 
 
 @pytest.mark.parametrize("answer", [None, [7], Leaf(1.0, "a"), "q", "line q"])
 def test_what_is_no_number_is_not_repeated_but_a_number_is_asked_for(answer):
-    item = QuizItem(("x", ""), Group.LINE, "", 12)
+    item = QuizItem("x", "", Group.LINE, "", 12)
     assert _verdict(answer, item, "") == "not yet: the answer is a number."
     assert "a number" not in _verdict("line 11", item, "")
 
@@ -405,9 +407,8 @@ def backward_algorithm(graph, one=1.0):
                     target.accumulate_gradient(share)
 """
     functions = engine(code)
-    kinds = {
-        item.of[0] for item in items(graph(), ONE, ask(TraceEngineLines(graph(), *functions, ONE)))
-    }
+    trace = ask(TraceEngineLines(graph(), *functions, ONE))
+    kinds = {item.question for item in items(graph(), ONE, trace)}
     assert "line_of_backward" in kinds
     assert "calls_of_backward" in kinds
     answers = blanks(questions(graph(), ONE, ask(TraceEngineLines(graph(), *functions, ONE))))
@@ -423,9 +424,9 @@ def test_of_a_wrong_engine_what_is_asked_is_what_it_did(mistake):
         return
     spy = Spy(*functions)
     for item in found:
-        if item.of[0] in ("line_of_the_last_change", "line_that_forgets", "held_meanwhile"):
+        if item.question in ("line_of_the_last_change", "line_that_forgets", "held_meanwhile"):
             assert is_right_answer(simulated(item, functions), item)
-        if item.of[0] == "calls_of_backward":
+        if item.question == "calls_of_backward":
             assert item.answer == len(spy.backward_calls)
 
 
@@ -437,6 +438,14 @@ def test_an_account_that_does_not_fit_together_is_refused():
         setattr(event, change, 77.0)
         with pytest.raises(NoQuestions):
             Ledger(graph(), ONE, run, len(happened.source))
+
+
+def test_an_account_in_which_backward_returns_no_share_is_refused():
+    run = ask(TraceEngineLines(graph(), *engine(reference()), ONE)).backward[0]
+    returned = next(event for event in run.events if event.kind == "returned" and event.value)
+    returned.value = [None] * len(returned.value)
+    with pytest.raises(NoQuestions):
+        Ledger(graph(), ONE, run, 30)
 
 
 def test_a_line_that_the_cells_do_not_have_is_refused():

@@ -14,7 +14,7 @@ import psutil
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
-from autograder.grading.execute import execute
+from autograder.grading.execute import NotebookRun
 from autograder.in_kernel.evidence import MIME
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.host import Zygote, ZygoteFailed, zygote
@@ -28,8 +28,13 @@ slow = pytest.mark.slow
 
 def run(*sources, **limits):
     notebook = new_notebook(cells=[new_code_cell(source) for source in sources])
-    done = execute(notebook, limits=Limits(**limits))
-    return done, notebook.cells
+    return executed(notebook, limits=Limits(**limits)), notebook.cells
+
+
+def executed(notebook, **options):
+    with NotebookRun(notebook, **options) as done:
+        done.run_cells()
+    return done
 
 
 def shown(cell):
@@ -78,7 +83,7 @@ def test_ending_the_kernel_costs_one_cell():
 def test_a_cell_is_run_again_by_what_stands_for_it():
     sources = ["a = 1", "a += 1; b = a", "import os; os._exit(1)", "print(a, b)"]
     notebook = new_notebook(cells=[new_code_cell(source) for source in sources])
-    assert list(execute(notebook, again={1: "b = 7"}).stopped) == [2]
+    assert list(executed(notebook, again={1: "b = 7"}).stopped) == [2]
     assert streams(notebook.cells[3], "stdout") == "1 7\n"
 
 
@@ -168,7 +173,7 @@ def test_ending_the_zygote_interrupts_and_the_next_submission_runs():
     killer = threading.Thread(target=end)
     killer.start()
     with pytest.raises(Interrupted):
-        execute(notebook)
+        executed(notebook)
     killer.join()
     _, cells = run("2 + 2")
     assert shown(cells[0]) == ["4"]

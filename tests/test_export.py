@@ -28,7 +28,7 @@ from autograder.lms.sheet import Sheet, defused
 from autograder.marks.exercises import Exercise
 from autograder.marks.marks import NOT_HANDED_IN, Mark, class_marks
 from autograder.marks.total import totals
-from autograder.on_nbgrader.nbgrader_api import Nbgrader, Recorded
+from autograder.on_nbgrader.nbgrader_api import Nbgrader, RecordedSubmission
 from autograder.people.roster import Roster
 from autograder.people.student import Student
 from tests.conftest import copied, put, run
@@ -68,7 +68,7 @@ def mark(id, first="", last="", scores=(2.0, 5.5, 0.0), why="", penalty=0.0, oth
         return Mark(student, why_none=why)
     score = max(0.0, sum(scores) - penalty)
     marks = {each.id: earned for each, earned in zip(EXERCISES, scores, strict=True)}
-    recorded = Recorded(marks, score, extra=scores[2], penalty=penalty)
+    recorded = RecordedSubmission(marks, score, extra=scores[2], penalty=penalty)
     return Mark(student, recorded)
 
 
@@ -413,7 +413,7 @@ def test_a_name_turns_nothing_around_in_any_file_and_controls_no_terminal(system
 
 def test_a_comment_does_not_call_a_void_question_extra_credit():
     exercises = [Exercise("fork", "1 Fork", 2.0), Exercise("void", "2 Void", 0.0)]
-    ada = Mark(Student("ada", "Ada"), Recorded({"fork": 2.0, "void": 0.0}, 2.0))
+    ada = Mark(Student("ada", "Ada"), RecordedSubmission({"fork": 2.0, "void": 0.0}, 2.0))
     task = ExportTask(HOMEWORK, exercises, [ada], read(MOODLE), comments=True)
     assert _comment_on(ada, task) == "1 Fork: 2/2; 2 Void: void"
 
@@ -520,7 +520,7 @@ def test_a_number_is_read_as_people_mean_it(text, with_point, with_comma):
 
 def test_a_maximum_of_a_thousand_is_not_taken_for_one():
     exercises = [Exercise("all-check", "All", 1000.0)]
-    ada = Mark(Student("ada"), Recorded({"all-check": 950.5}, 950.5))
+    ada = Mark(Student("ada"), RecordedSubmission({"all-check": 950.5}, 950.5))
     text = (
         'Student,ID,SIS Login ID,Section,hw1-cosh\n    Points Possible,,,,"1,000"\nAda,1,ada,A,\n'
     )

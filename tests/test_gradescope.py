@@ -21,7 +21,7 @@ from typer.testing import CliRunner
 from autograder.authoring.sample_class import Submission
 from autograder.base.paths import ROOT
 from autograder.cli import app
-from autograder.grading.submission import Graded
+from autograder.grading.submission import GradedSubmission
 from autograder.handed_in.unreadable import FOR_STUDENTS, for_the_student
 from autograder.judge import further_questions
 from autograder.lms.gradescope import build, results, run
@@ -176,7 +176,7 @@ def test_the_scores_are_the_marks_in_nbgraders_gradebook(sample):
     nbgrader, submissions = sample
     for each in submissions:
         notebook = nbformat.read(nbgrader.classroom.autograded(each.student, each.assignment), 4)
-        made = results.of_graded(Graded(notebook))
+        made = results.of_graded(GradedSubmission(notebook))
         conforms(made | {"execution_time": 1.0})
         marks = nbgrader.marks(each.assignment, each.student)
         about = [cell.metadata.get("nbgrader", {}) for cell in notebook.cells]

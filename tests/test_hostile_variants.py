@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from nbformat import NotebookNode
 
-from autograder.grading.submission import NO_ID, Graded, run_and_judge
+from autograder.grading.submission import NO_ID, GradedSubmission, run_and_judge
 from autograder.judge.owner import Owner
 from autograder.notebook.notes import RepairNotes
 from autograder.notebook.set_up import SET_UP, typed_id
@@ -44,7 +44,7 @@ def copied(*extra: str, line: str = 'student_id = "eve"', **more) -> Attack:
     return Attack(extra=extra, **more)
 
 
-def graded_in_class(attack: Attack, everybody: tuple[str, ...] = CLASS) -> Graded:
+def graded_in_class(attack: Attack, everybody: tuple[str, ...] = CLASS) -> GradedSubmission:
     """What comes of it where everybody has exercises of their own."""
     notebook = attack.notebook()
     repaired = repair_for(attack.assignment, notebook, [])

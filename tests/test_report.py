@@ -20,7 +20,7 @@ from autograder.marks.gathering import MIN_LONG_ANSWER, without_names
 from autograder.marks.mark_changes import change_in_words
 from autograder.marks.marks import Mark, class_marks
 from autograder.notebook.cells import is_solution
-from autograder.on_nbgrader.nbgrader_api import Nbgrader, Recorded
+from autograder.on_nbgrader.nbgrader_api import Nbgrader, RecordedSubmission
 from autograder.people.student import Student
 from autograder.reports.class_page import bins, count_scores, write_class_page
 from autograder.reports.page_state import outdated_pages
@@ -136,7 +136,7 @@ def test_a_page_is_outdated_by_its_mark_and_by_its_penalty(shown, outdated, tmp_
     page = Classroom(tmp_path).feedback("ann", HOMEWORK)
     page.parent.mkdir(parents=True)
     page.write_text(f'<meta name="marks" content="{shown}">')
-    recorded = Recorded({}, 7.5)
+    recorded = RecordedSubmission({}, 7.5)
     found = outdated_pages(Classroom(tmp_path), HOMEWORK, [Mark(Student("ann"), recorded)])
     assert found == ["ann"] * outdated
 

@@ -22,7 +22,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 from autograder.authoring.sample_class import Submission
 from autograder.base.paths import ROOT
 from autograder.grading import execute as execution
-from autograder.grading.execute import execute
+from autograder.grading.execute import NotebookRun
 from autograder.grading.submission import SHORT_OF_MEMORY, grade_submission
 from autograder.sandbox import bubblewrap, host, seccomp, view
 from autograder.sandbox.host import NotForked, Zygote, zygote
@@ -49,10 +49,11 @@ def call(*numbers):
 """
 
 
-def run(*sources: str, **limits) -> tuple[execution.Execution, list]:
+def run(*sources: str, **limits) -> tuple[NotebookRun, list]:
     """Cells in a kernel; what each displays as its result, or the error."""
     notebook = new_notebook(cells=[new_code_cell(source) for source in (TOOLS, *sources)])
-    done = execute(notebook, limits=Limits(**{"cell": 20, "submission": 40} | limits))
+    with NotebookRun(notebook, limits=Limits(**{"cell": 20, "submission": 40} | limits)) as done:
+        done.run_cells()
     told = []
     for cell in notebook.cells[1:]:
         last = cell.outputs[-1] if cell.outputs else {"text": ""}
@@ -492,21 +493,19 @@ def test_code_nested_too_deeply_for_the_parser_is_not_said_to_ask_for_memory():
 
 
 def test_asking_for_too_much_memory_after_the_notebook_is_noted():
-    def ask(_, run_more):
-        run_more("1")
-        run_more("import torch; torch.zeros(10**12)")
-
-    assert execute(new_notebook(), then=ask).short_of_memory_later
+    with NotebookRun(new_notebook()) as done:
+        done.run_cells()
+        done.run_more("1")
+        done.run_more("import torch; torch.zeros(10**12)")
+    assert done.short_of_memory_later
 
 
 def test_what_ends_the_kernel_after_the_notebook_is_noted():
-    def ask(_, run_more):
-        run_more("held = bytearray(600 << 20); import time; time.sleep(2)")
-        return run_more("print(1)")
-
-    done = execute(new_notebook(), limits=Limits(memory=200 * MIB), then=ask)
+    with NotebookRun(new_notebook(), limits=Limits(memory=200 * MIB)) as done:
+        done.run_cells()
+        done.run_more("held = bytearray(600 << 20); import time; time.sleep(2)")
+        assert done.run_more("print(1)") == []  # nothing more is run
     assert "memory" in done.stopped_later
-    assert done.conclusion == []  # nothing more is run
 
 
 def test_sets_are_walked_in_the_same_order_in_every_run(request):
@@ -533,7 +532,7 @@ from pathlib import Path
 import autograder.base.paths
 autograder.base.paths.ROOT = Path({house!r})
 from nbformat.v4 import new_code_cell, new_notebook
-from autograder.grading.execute import execute
+from autograder.grading.execute import NotebookRun
 from autograder.sandbox import bubblewrap, view
 notebook = new_notebook(cells=[new_code_cell('''
 import os, torch
@@ -543,7 +542,7 @@ def found(path):
     except OSError: return []
 print(found({house!r}), found({python!r}), os.access({python!r}, os.W_OK), os.getcwd())
 ''')])
-execute(notebook)
+with NotebookRun(notebook) as run: run.run_cells()
 assert sys.prefix == {python!r}, sys.prefix
 view.check_hidden(Path({house!r}, 'class'))
 try: view.check_hidden(Path({python!r}, 'share', 'class'))

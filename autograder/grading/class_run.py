@@ -12,9 +12,9 @@ from nbformat import NotebookNode
 
 from autograder.base.files import write_whole
 from autograder.base.paths import TIMESTAMP
-from autograder.grading.cluster import GradingTask, Result, workers_of
+from autograder.grading.cluster import GradingTask, TaskResult, workers_of
 from autograder.grading.draws import Draws
-from autograder.grading.gradebook import Entered, MarksWriter
+from autograder.grading.gradebook import EnteredMarks, MarksWriter
 from autograder.grading.homework import enter_homework, is_entered
 from autograder.grading.ingredients import CLASS_LIST, Ingredients, submission_key, what_changed
 from autograder.grading.journal import HANDED_IN_AGAIN, Journal, JournalEntry
@@ -36,8 +36,8 @@ class FoundSubmission:
     """A submission as it was found."""
 
     path: Path
-    # A hash of all that its mark depends on, by whether that includes who else is in the class.
-    keys: dict[bool, str]
+    key: str  # a hash of all that its mark depends on
+    key_if_compared: str  # likewise, if that includes who else is in the class
     because: str = ""  # why it is graded again, in a sentence, if that is known
 
 
@@ -62,17 +62,19 @@ class ClassRun:
         self.outcomes: list[GradingOutcome] = []
         self.ingredients = Ingredients(self.classroom, homework, limits, unsafe)
         self.journal = Journal(self.classroom, homework)
-        self.found: dict[str, FoundSubmission] = {}  # by student
+        self.submissions: dict[str, FoundSubmission] = {}  # to grade, by student
 
     def grade(
-        self, found: dict[str, FoundSubmission], scheduler: str | None, workers: int | None
+        self, submissions: dict[str, FoundSubmission], scheduler: str | None, workers: int | None
     ) -> None:
         """Grades submissions, which are given by student, and enters the marks."""
-        self.found = found
+        self.submissions = submissions
         if not is_entered(self.nbgrader, self.homework):
             enter_homework(self.nbgrader, self.homework)
-        closing_writer = closing(MarksWriter(self.nbgrader))
-        with workers_of(scheduler, workers) as graders, closing_writer as writer:
+        with (
+            workers_of(scheduler, workers) as graders,
+            closing(MarksWriter(self.nbgrader)) as writer,
+        ):
             for result in graders.grade(self._tasks()):
                 self.record(self.enter(result, writer))
 
@@ -91,39 +93,35 @@ class ClassRun:
             data, handed_in = path.read_bytes(), time_noted(self._folder(student))
         except (Unreadable, OSError) as reason:
             return self._cannot_be_read(student, str(reason))
-        keys = {
-            is_compared: submission_key(self.ingredients.of(student, is_compared), data, handed_in)
+        key, key_if_compared = (
+            submission_key(self.ingredients.of(student, is_compared), data, handed_in)
             for is_compared in (False, True)
-        }
+        )
+        submission = FoundSubmission(path, key, key_if_compared)
         entry = self.journal.latest.get(student)
         if entry is None:
-            return FoundSubmission(path, keys)
-        because = self._why_again(entry, keys, data, handed_in)
-        if because is None:
+            return submission
+        was_compared = CLASS_LIST in entry.using
+        if entry.key != (key_if_compared if was_compared else key):
+            if entry.is_of(data, handed_in):
+                ingredients = self.ingredients.of(student, was_compared)
+                submission.because = what_changed(entry.using, ingredients)
+            else:
+                submission.because = HANDED_IN_AGAIN
+        elif self.force:
+            submission.because = FORCED
+        elif not entry.failure and not self._is_recorded(student):
+            submission.because = "the marks or the graded notebook were missing"
+        else:
             return GradingOutcome(entry, is_new=False)
-        return FoundSubmission(path, keys, because)
-
-    def _why_again(
-        self, entry: JournalEntry, keys: dict[bool, str], data: bytes, handed_in: str | None
-    ) -> str | None:
-        """Why a submission is graded again, which may not be known; None if it need not be."""
-        student, was_compared = entry.student, CLASS_LIST in entry.using
-        if entry.key != keys[was_compared]:
-            if not entry.is_of(data, handed_in):
-                return HANDED_IN_AGAIN
-            return what_changed(entry.using, self.ingredients.of(student, was_compared))
-        if self.force:
-            return FORCED
-        if not entry.failure and not self._is_recorded(student):
-            return "the marks or the graded notebook were missing"
-        return None
+        return submission
 
     def _tasks(self) -> Iterator[GradingTask]:
         """The tasks, in order; each file is read when its turn comes."""
         draws = Draws(self.classroom, self.homework)
-        for student, found in self.found.items():
+        for student, submission in self.submissions.items():
             try:
-                data = found.path.read_bytes()
+                data = submission.path.read_bytes()
             except OSError as error:
                 reason = f"The file cannot be read: {error}"
                 self.record(self._failed(student, reason, is_certain=False))
@@ -139,10 +137,10 @@ class ClassRun:
                 owner=Owner.of(student, self.ingredients.current_ids),
             )
 
-    def enter(self, result: Result, writer: MarksWriter) -> GradingOutcome:
+    def enter(self, result: TaskResult, writer: MarksWriter) -> GradingOutcome:
         """Enters the marks and writes the graded notebook; the outcome is not recorded yet."""
         student, graded = result.student, result.graded
-        if result.failure:
+        if graded is None:
             return self._failed(student, result.failure, result.is_certain)
         try:
             entered = self._enter_marks(student, graded.notebook, writer)
@@ -151,46 +149,48 @@ class ClassRun:
                 raise
             reason = f"The marks could not be entered: {error}"[:500]
             return self._failed(student, reason, is_certain=False)
-        found = self.found[student]
+        submission = self.submissions[student]
         entry = JournalEntry(
             student,
-            found.keys[graded.is_compared],
+            submission.key_if_compared if graded.is_compared else submission.key,
             entered.score,
             mended=graded.notes.mended,
             flags=graded.notes.flags,
             stopped=graded.notes.stopped,
-            seconds=graded.notes.seconds,
+            seconds=graded.notes.seconds or 0.0,
             using=self.ingredients.of(student, graded.is_compared),
             before=entered.before,
             penalties=list(entered.penalties),
             changes={name: list(marks) for name, marks in entered.changes.items()},
-            because=found.because,
+            because=submission.because,
         )
         is_expected = entry.because in (HANDED_IN_AGAIN, FORCED)
         return GradingOutcome(entry, again="" if is_expected else entry.because)
 
-    def _enter_marks(self, student: str, notebook: NotebookNode, writer: MarksWriter) -> Entered:
+    def _enter_marks(
+        self, student: str, notebook: NotebookNode, writer: MarksWriter
+    ) -> EnteredMarks:
         """Enters the marks in the gradebook, and writes the graded notebook."""
         path = self.classroom.autograded(student, self.homework)
         handed_in = time_noted(self._folder(student))
-        same = _same_answers(path, notebook)
-        entered = writer.record(student, self.homework, notebook, handed_in, same)
+        same_answers = _same_answers(path, notebook)
+        entered = writer.record(student, self.homework, notebook, handed_in, same_answers)
         write_whole(path, nbformat.v4.writes(notebook) + "\n")
         if handed_in:
             write_whole(path.with_name(TIMESTAMP), handed_in)
         return entered
 
     def _failed(self, student: str, reason: str, is_certain: bool = True) -> GradingOutcome:
-        is_tried_again = not is_certain or student not in self.found
-        key = "" if is_tried_again else self.found[student].keys[False]
+        is_tried_again = not is_certain or student not in self.submissions
+        key = "" if is_tried_again else self.submissions[student].key
         entry = JournalEntry(student, key, failure=reason, using=self.ingredients.of(student))
         return GradingOutcome(entry)
 
     def _cannot_be_read(self, student: str, reason: str) -> GradingOutcome:
         """The outcome where there is nothing to grade; new unless it was the last one, too."""
-        before = self.journal.latest.get(student)
-        if before and (before.key, before.failure) == ("", reason):
-            return GradingOutcome(before, is_new=False)
+        entry = self.journal.latest.get(student)
+        if entry and not entry.key and entry.failure == reason:
+            return GradingOutcome(entry, is_new=False)
         return self._failed(student, reason)
 
     def _folder(self, student: str) -> Path:

@@ -20,7 +20,7 @@ from autograder.sandbox.kernel import Interrupted
 from autograder.sandbox.limits import Limits
 
 if TYPE_CHECKING:
-    from autograder.grading.submission import Graded
+    from autograder.grading.submission import GradedSubmission
 
 MAX_ATTEMPTS = 3  # at one submission, if grading it is interrupted or fails with an error
 WORKER_THREADS = 3  # submissions that a cluster's worker grades at once
@@ -44,12 +44,12 @@ class GradingTask:
 
 
 @dataclass(frozen=True)
-class Result:
+class TaskResult:
     """The result of a task: a graded submission, or the reason why there is none, and whether that
     would happen again."""
 
     student: str
-    graded: "Graded | None" = None
+    graded: "GradedSubmission | None" = None
     failure: str = ""
     is_certain: bool = True
 
@@ -58,7 +58,7 @@ class ClusterFailed(Failure):
     """The cluster could not be reached, or cannot do this work. The message says what to do."""
 
 
-def work(task: GradingTask) -> Result:
+def work(task: GradingTask) -> TaskResult:
     """Grades one submission. Whatever happens to it is a result; only a machine that cannot grade
     at all raises an error.
 
@@ -87,7 +87,7 @@ def work(task: GradingTask) -> Result:
             )
         except Unreadable as reason:
             is_certain = not isinstance(reason, NotReadNow)
-            return Result(task.student, failure=str(reason), is_certain=is_certain)
+            return TaskResult(task.student, failure=str(reason), is_certain=is_certain)
         except NoSandbox:
             raise
         except Interrupted as reason:
@@ -95,8 +95,8 @@ def work(task: GradingTask) -> Result:
         except (Exception, TookTooLong) as error:
             failure = f"{type(error).__name__}: {error}"[:500]
         else:
-            return Result(task.student, graded)
-    return Result(task.student, failure=failure, is_certain=False)
+            return TaskResult(task.student, graded)
+    return TaskResult(task.student, failure=failure, is_certain=False)
 
 
 @contextmanager
@@ -129,16 +129,17 @@ class ThreadWorkers:
 
         self.size = size
 
-    def grade(self, tasks: Iterator[GradingTask]) -> Iterator[Result]:
+    def grade(self, tasks: Iterator[GradingTask]) -> Iterator[TaskResult]:
         """Grades submissions; as `DaskWorkers.grade`."""
-        waiting, done = SimpleQueue(), SimpleQueue()
+        waiting: SimpleQueue[GradingTask | None] = SimpleQueue()
+        results: SimpleQueue[TaskResult | BaseException] = SimpleQueue()
 
         def run() -> None:
             while task := waiting.get():
                 try:
-                    done.put(work(task))
+                    results.put(work(task))
                 except BaseException as error:
-                    done.put(error)
+                    results.put(error)
 
         for _ in range(self.size):  # daemons: an interrupted command waits for no student's loop
             Thread(target=run, daemon=True).start()
@@ -148,7 +149,7 @@ class ThreadWorkers:
                 waiting.put(task)
                 under_way += 1
             while under_way:
-                result = done.get()
+                result = results.get()
                 if isinstance(result, BaseException):
                     raise result
                 yield result
@@ -194,7 +195,7 @@ class DaskWorkers:
         """The number of submissions that can be under way at once."""
         return sum(self._client.nthreads().values()) or 1
 
-    def grade(self, tasks: Iterator[GradingTask]) -> Iterator[Result]:
+    def grade(self, tasks: Iterator[GradingTask]) -> Iterator[TaskResult]:
         """Grades submissions and yields each as it is ready. Only as many are read as keep the
         workers busy, so the class may be large.
 
@@ -221,7 +222,7 @@ class DaskWorkers:
                     done.add(submit(task, attempt + 1))
                     continue
                 failure = f"Its workers were killed: {error}"[:300]
-                result = Result(task.student, failure=failure, is_certain=False)
+                result = TaskResult(task.student, failure=failure, is_certain=False)
             yield result
             future.release()
             for task in islice(tasks, 1):

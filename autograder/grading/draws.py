@@ -14,10 +14,20 @@ import os
 import re
 import secrets
 import tempfile
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from autograder.base.files import read_text
 from autograder.base.paths import Classroom
+
+
+@dataclass
+class _Rounds:
+    """What the file of a homework says."""
+
+    by_submission: dict[str, int] = field(default_factory=dict)  # by the hash of each
+    last: int = 0  # the number of the last round; 0 if there is none
+    is_last_shown: bool = False  # whether a page may show what it asks
 
 
 class Draws:
@@ -34,39 +44,38 @@ class Draws:
 
     def series_for(self, submission: bytes) -> str:
         """The name of the series for a submission: the same each time it is graded."""
-        known = hmac.digest(self.secret, submission, "sha256").hex()[:32]
-        rounds, last, is_shown = self._state()
-        if known not in rounds:
-            if not last or is_shown:
-                last += 1
-                self._add_line({"round": last})
-            rounds[known] = last
-            self._add_line({"submission": known, "round": last})
-        name = f"{self.homework} {rounds[known]}"
+        digest = hmac.digest(self.secret, submission, "sha256").hex()[:32]
+        rounds = self._rounds()
+        number = rounds.by_submission.get(digest)
+        if number is None:
+            number = rounds.last
+            if number == 0 or rounds.is_last_shown:
+                number += 1
+                self._add_line({"round": number})
+            self._add_line({"submission": digest, "round": number})
+        name = f"{self.homework} {number}"
         return hmac.new(self.secret, name.encode(), hashlib.sha256).hexdigest()
 
     def note_page(self) -> None:
         """Notes that a feedback page is being written: whatever becomes of it, somebody may have
         read it."""
-        if not self._state()[2]:
+        if not self._rounds().is_last_shown:
             self._add_line({"page": True})
 
-    def _state(self) -> tuple[dict[str, int], int, bool]:
-        """The rounds by submission, the last one, and whether a page may show what it asks."""
-        rounds: dict[str, int] = {}
-        last, is_shown = 0, False
+    def _rounds(self) -> "_Rounds":
+        rounds = _Rounds()
         for line in (read_text(self.path) or "").splitlines():
             try:
                 entry = json.loads(line)
                 if "page" in entry:
-                    is_shown = True
+                    rounds.is_last_shown = True
                 elif "submission" in entry:
-                    rounds[str(entry["submission"])] = int(entry["round"])
-                elif int(entry["round"]) > last:
-                    last, is_shown = int(entry["round"]), False
+                    rounds.by_submission[str(entry["submission"])] = int(entry["round"])
+                elif int(entry["round"]) > rounds.last:
+                    rounds.last, rounds.is_last_shown = int(entry["round"]), False
             except (ValueError, TypeError, KeyError):
                 continue  # a line that was being written when the machine stopped
-        return rounds, last, is_shown
+        return rounds
 
     def _add_line(self, entry: dict) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -76,8 +85,8 @@ class Draws:
 
 def _secret(path: Path) -> bytes:
     """The secret of a class; made if there is none, or not a valid one."""
-    found = read_text(path) or ""
-    if not re.fullmatch("[0-9a-f]{64}", found):
+    secret = read_text(path) or ""
+    if not re.fullmatch("[0-9a-f]{64}", secret):
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile("w", dir=path.parent, prefix=".", delete=False) as file:
             file.write(secrets.token_hex(32))
@@ -87,5 +96,5 @@ def _secret(path: Path) -> bytes:
             with contextlib.suppress(FileExistsError):  # if two begin at once, one makes it
                 os.link(file.name, path)
             Path(file.name).unlink()
-        found = read_text(path) or ""
-    return found.encode()
+        secret = read_text(path) or ""
+    return secret.encode()

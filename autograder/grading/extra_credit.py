@@ -30,16 +30,16 @@ class SaveGrades(SaveAutoGrades):
         if _is_from_ruling(grade, worth):  # which may have been withdrawn since
             grade.extra_credit = None
         if ruling:
-            _apply_ruling(grade, worth if ruling == EVERYBODY else 0, at_least=ruling == EVERYBODY)
+            is_for_everybody = ruling == EVERYBODY
+            _apply_ruling(grade, worth if is_for_everybody else 0, at_least=is_for_everybody)
             self.gradebook.db.commit()
-            return
-        if not points:
+        elif points:
+            earned, _ = determine_grade(_with_ordinary_points(cell, points), self.log)
+            grade.auto_score, grade.extra_credit = 0, earned
+            grade.needs_manual_grade = grade.manual_score is not None
+            self.gradebook.db.commit()
+        else:
             super()._add_score(cell, resources)
-            return
-        earned, _ = determine_grade(_worth(cell, points), self.log)
-        grade.auto_score, grade.extra_credit = 0, earned
-        grade.needs_manual_grade = grade.manual_score is not None
-        self.gradebook.db.commit()
 
 
 def _apply_ruling(grade: Grade, points: float, *, at_least: bool) -> None:
@@ -60,7 +60,7 @@ def _is_from_ruling(grade: Grade, worth: float) -> bool:
     return bool(extra) and manual == grade.auto_score and manual + extra in (0, worth)
 
 
-def _worth(cell: NotebookNode, points: int) -> NotebookNode:
+def _with_ordinary_points(cell: NotebookNode, points: int) -> NotebookNode:
     """The cell as if its points were ordinary ones."""
     nbgrader = {**nbgrader_of(cell), "points": points}
     return NotebookNode(cell | {"metadata": cell.metadata | {"nbgrader": nbgrader}})

@@ -46,7 +46,6 @@ def grade(
     """
     if not released(homework).exists():
         raise Failure(f"{homework} is not released. First: autograder release {homework}")
-    refuse_unreleased(homework)
     nbgrader = Nbgrader(classroom)
     settings = SandboxedExecute(config=nbgrader.config)
     unsafe = unsafe or settings.allow_unsafe
@@ -56,17 +55,22 @@ def grade(
         check_hidden(classroom.folder)
     run = ClassRun(nbgrader, homework, settings.limits, unsafe, force, progress)
     students = classroom.students(homework) if students is None else students
-    waiting: dict[str, FoundSubmission] = {}
+    outcomes: list[GradingOutcome] = []  # where there is nothing to grade
+    submissions: dict[str, FoundSubmission] = {}
     for student in students:
-        seen = run.look_at(student)
-        if isinstance(seen, GradingOutcome):
-            run.record(seen)
+        submission = run.look_at(student)
+        if isinstance(submission, GradingOutcome):
+            outcomes.append(submission)
         else:
-            waiting[student] = seen
-    if waiting:
+            submissions[student] = submission
+    if submissions:
+        refuse_unreleased(homework)
+    for outcome in outcomes:
+        run.record(outcome)
+    if submissions:
         if here:
             zygote().begin()  # its imports take as long as what follows here
-        run.grade(waiting, scheduler, workers)
+        run.grade(submissions, scheduler, workers)
     with suppress(BadRoster):  # the reports say so
         nbgrader.enter_names(Roster.of(classroom))
     return sorted(run.outcomes, key=lambda outcome: outcome.student)

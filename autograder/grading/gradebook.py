@@ -25,7 +25,7 @@ from autograder.rules.policy_file import policy_of
 
 
 @dataclass(frozen=True)
-class Entered:
+class EnteredMarks:
     """The marks that were entered in the gradebook."""
 
     score: float  # of the submission, before anything is taken off for being late
@@ -43,7 +43,7 @@ class RenewedPenalties:
     # By student, the penalties before and now, where they differ.
     changed: dict[str, tuple[float, float]] = field(default_factory=dict)
     # By student, why theirs could not be computed, and is as it was.
-    left: dict[str, str] = field(default_factory=dict)
+    unchanged: dict[str, str] = field(default_factory=dict)
 
 
 class MarksWriter:
@@ -66,9 +66,9 @@ class MarksWriter:
         try:
             self._steps = [import_item(name)(config=config) for name in after]
         except (TraitError, ImportError) as error:
-            what = re.sub(r"<[\w.]*?(\w+) object at \w+>", r"\1", str(error))
+            reason = re.sub(r"<[\w.]*?(\w+) object at \w+>", r"\1", str(error))
             raise Failure(
-                f"{CONFIG} names something that cannot be used: {what}. Correct the name."
+                f"{CONFIG} names something that cannot be used: {reason}. Correct the name."
             ) from None
 
     def close(self) -> None:
@@ -82,7 +82,7 @@ class MarksWriter:
         notebook: NotebookNode,
         handed_in: str | None,
         same_answers: frozenset[str] = frozenset(),
-    ) -> Entered:
+    ) -> EnteredMarks:
         """Enters the marks of a judged notebook, replacing earlier ones.
 
         Manual scores stay, as in nbgrader. It marks each of them for review; here that happens only
@@ -100,10 +100,10 @@ class MarksWriter:
         resources = self._resources(student, homework)
         with one_transaction(self._book) as book:
             book.update_or_create_student(student)
-            facts = {"timestamp": parse_utc(handed_in)} if handed_in else {}
-            submission = book.update_or_create_submission(homework, student, **facts)
+            time = {"timestamp": parse_utc(handed_in)} if handed_in else {}
+            submission = book.update_or_create_submission(homework, student, **time)
             book.hold(submission)
-            before, checks_before = _scores(submission), _auto_scores(submission)
+            scores_before, checks_before = _scores(submission), _auto_scores(submission)
             penalty_before = submission.late_submission_penalty or 0.0
             for step in self._steps:
                 if step.enabled:
@@ -111,14 +111,14 @@ class MarksWriter:
                     with suppress(BadTime):  # `renew_penalties` says so before marks are shown
                         notebook, resources = step.preprocess(notebook, resources)
             for grade in submission.notebooks[0].grades:
-                checked = checks_before.get(grade.name)
+                check_before = checks_before.get(grade.name)
                 # No check says anything about an answer in words, then or now.
-                is_checked = checked is not None and checked == grade.auto_score
-                same = is_checked or grade.name in same_answers
-                if same and grade.manual_score is not None:
+                same_result = check_before is not None and check_before == grade.auto_score
+                is_same = same_result or grade.name in same_answers
+                if is_same and grade.manual_score is not None:
                     grade.needs_manual_grade = False
             book.db.flush()
-            return _entered(before, penalty_before, submission)
+            return _entered(scores_before, penalty_before, submission)
 
     def renew_penalties(self, homework: str) -> RenewedPenalties:
         """Recomputes late penalties: since they were entered, somebody may have changed a score by
@@ -127,29 +127,31 @@ class MarksWriter:
         Raises:
             Failure: the plugin failed. Nothing was changed.
         """
-        steps = [s for s in self._steps if isinstance(s, AssignLatePenalties) and s.enabled]
+        steps = [step for step in self._steps if isinstance(step, AssignLatePenalties)]
+        steps = [step for step in steps if step.enabled]
         renewed = RenewedPenalties()
         with one_transaction(self._book) as book:
             for submission in book.assignment_submissions(homework):
                 (notebook,) = submission.notebooks
                 before = notebook.late_submission_penalty or 0.0
                 student = submission.student_id
-                decided = self._policy.decides(student, homework)
-                if not before and not submission.total_seconds_late and not decided:
+                may_be_late = submission.total_seconds_late or self._policy.decides(
+                    student, homework
+                )
+                if not before and not may_be_late:
                     continue
                 try:
                     for step in steps:
                         step.preprocess(new_notebook(), self._resources(student, homework))
                 except BadTime as reason:
-                    renewed.left[student] = str(reason)
+                    renewed.unchanged[student] = str(reason)
                     continue
                 except Failure:
                     raise
                 except Exception as error:  # whatever an instructor's own plugin may raise
-                    what = f"{type(error).__name__}: {error}"
                     raise Failure(
-                        f"{student}'s late penalty cannot be computed: {what}. Correct the late "
-                        f"plugin that {CONFIG} names."
+                        f"{student}'s late penalty cannot be computed: {type(error).__name__}: "
+                        f"{error}. Correct the late plugin that {CONFIG} names."
                     ) from None
                 now = notebook.late_submission_penalty or 0.0
                 if abs(now - before) > 1e-9:
@@ -163,27 +165,31 @@ class MarksWriter:
 
 
 def _scores(submission: SubmittedAssignment) -> dict[str, float | None]:
-    return {grade.name: score_of(grade) for each in submission.notebooks for grade in each.grades}
+    (notebook,) = submission.notebooks
+    return {grade.name: score_of(grade) for grade in notebook.grades}
 
 
 def _auto_scores(submission: SubmittedAssignment) -> dict[str, float | None]:
-    return {grade.name: grade.auto_score for each in submission.notebooks for grade in each.grades}
+    (notebook,) = submission.notebooks
+    return {grade.name: grade.auto_score for grade in notebook.grades}
 
 
 def _entered(
-    before: dict[str, float | None], penalty_before: float, submission: SubmittedAssignment
-) -> Entered:
+    scores_before: dict[str, float | None], penalty_before: float, submission: SubmittedAssignment
+) -> EnteredMarks:
     """The marks of a submission that had these scores and this penalty before."""
+    scores = _scores(submission)
     # Not nbgrader's sum of them, which would not have been read again afterwards.
-    given = [score for score in before.values() if score is not None]
-    total_before, now = sum(given) if given else None, _scores(submission)
-    changes = {
-        name: (then, now[name])
-        for name, then in before.items()
-        if given and then != now.get(name, then)
-    }
+    marks_before = [score for score in scores_before.values() if score is not None]
+    total_before = None
+    changes = {}
+    if marks_before:
+        total_before = sum(marks_before)
+        for name, score in scores_before.items():
+            if name in scores and scores[name] != score:
+                changes[name] = score, scores[name]
     penalties = penalty_before, submission.late_submission_penalty or 0.0
-    return Entered(float(submission.score), total_before, penalties, changes)
+    return EnteredMarks(float(submission.score), total_before, penalties, changes)
 
 
 def renew_penalties(classroom: Classroom, homework: str) -> RenewedPenalties:
@@ -191,5 +197,5 @@ def renew_penalties(classroom: Classroom, homework: str) -> RenewedPenalties:
     nbgrader = Nbgrader(classroom)
     if not nbgrader.submitted(homework):
         return RenewedPenalties()
-    with closing(MarksWriter(nbgrader)) as recorder:
-        return recorder.renew_penalties(homework)
+    with closing(MarksWriter(nbgrader)) as writer:
+        return writer.renew_penalties(homework)

@@ -32,24 +32,25 @@ def refuse_unreleased(homework: str) -> None:
         Failure: they are not.
     """
     source, path = read_source(homework), released(homework)
-    if _given(source) != _given(read_released(path)):
+    if _cells_for_marks(source) != _cells_for_marks(read_released(path)):
         raise Failure(
             f"{short(path)} is not made from solutions/{source_path(homework).name} as it is "
             f"now, so nothing was graded. First: autograder release {homework}"
         )
 
 
-def _given(notebook: NotebookNode) -> dict[str, tuple]:
+def _cells_for_marks(notebook: NotebookNode) -> dict[str, tuple]:
     """What marks depend on in the cells of a notebook, apart from the checks themselves, which are
     run as the text has them, and the set-up cell."""
-    return {
-        grade_id(cell): (
-            *(is_graded(cell), is_solution(cell), points_of(cell), ruling_of(cell)),
-            cell.source if is_locked(cell) and not is_judged(cell) else "",
-        )
-        for cell in notebook.cells
-        if grade_id(cell) not in ("", SET_UP)
-    }
+    cells = {}
+    for cell in notebook.cells:
+        id = grade_id(cell)
+        if id in ("", SET_UP):
+            continue
+        given_text = cell.source if is_locked(cell) and not is_judged(cell) else ""
+        settings = is_graded(cell), is_solution(cell), points_of(cell), ruling_of(cell)
+        cells[id] = settings, given_text
+    return cells
 
 
 def is_entered(nbgrader: Nbgrader, homework: str) -> bool:

@@ -53,9 +53,12 @@ class Ingredients:
         Args:
             is_compared: whether the answers were compared with those of others in the class.
         """
-        own = {"the student's id": student} if self._has_variants else {}
-        listed = {CLASS_LIST: self._class_list} if is_compared else {}
-        return self._shared | own | listed
+        ingredients = dict(self._shared)
+        if self._has_variants:
+            ingredients["the student's id"] = student
+        if is_compared:
+            ingredients[CLASS_LIST] = self._class_list
+        return ingredients
 
     @cached_property
     def current_ids(self) -> dict[str, str]:
@@ -87,8 +90,8 @@ def hash_of(value: object) -> str:
 def _files(package: str, without: set[str]) -> list[Path]:
     """The modules of a package, except those in some of its folders."""
     folder = PACKAGES / package
-    found = sorted(folder.rglob("*.py"))
-    return [path for path in found if path.relative_to(folder).parts[0] not in without]
+    paths = sorted(folder.rglob("*.py"))
+    return [path for path in paths if path.relative_to(folder).parts[0] not in without]
 
 
 def _hash(paths: list[Path]) -> str:

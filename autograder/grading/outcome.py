@@ -32,5 +32,7 @@ OnOutcome = Callable[[GradingOutcome], None]  # called with each outcome
 
 def as_rows(outcomes: list[GradingOutcome]) -> str:
     """The outcomes as JSON, for scripts: a row for each student."""
-    rows = [{"new": o.is_new, "again": o.again, **vars(o.entry)} for o in outcomes]
+    rows = []
+    for outcome in outcomes:
+        rows.append({"new": outcome.is_new, "again": outcome.again, **vars(outcome.entry)})
     return json_text(rows)

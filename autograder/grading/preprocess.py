@@ -93,12 +93,12 @@ class SandboxedExecute(NbGraderPreprocessor):
         data = find_submission(handed_in, homework).read_bytes()  # as handed in, not as repaired
         series = Draws(classroom, homework).series_for(data)
         has_variants = RepairNotes.of(nb).shown is not None
-        everyone = current_ids(classroom, homework) if has_variants else {}
+        ids = current_ids(classroom, homework) if has_variants else {}
         graded = run_and_judge(
             homework,
             nb,
             series,
-            Owner.of(student, everyone),
+            Owner.of(student, ids),
             limits=self.limits,
             unsafe=self.allow_unsafe,
             everything=self.everything,

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.base.in_child import trusted
-from autograder.grading.execute import Execution, RunMore, execute
+from autograder.base.in_child import one_at_a_time
+from autograder.grading.execute import NotebookRun
 from autograder.handed_in.tidying import MERGED
 from autograder.handed_in.unreadable import Unreadable
 from autograder.handed_in.untrusted import from_cells, from_file
@@ -24,7 +24,7 @@ from autograder.judge.needed import not_needed
 from autograder.judge.owner import NOBODY, Owner
 from autograder.judge.plan import Plan, PlannedCheck, plan_for, request
 from autograder.judge.reply import Reply
-from autograder.judge.verdicts import Judged
+from autograder.judge.verdicts import Verdicts
 from autograder.notebook.cells import grade_id, is_locked
 from autograder.notebook.notes import GradingNotes, RepairNotes
 from autograder.notebook.set_up import SET_UP, without_set_up
@@ -40,7 +40,7 @@ _LATER = "what was asked to explain a failed check"
 
 
 @dataclass
-class Graded:
+class GradedSubmission:
     """A submission with its verdicts."""
 
     notebook: NotebookNode  # as nbgrader's SaveAutoGrades reads it
@@ -77,7 +77,7 @@ def grade_submission(
     limits: Limits,
     unsafe: bool = False,
     with_replays: bool = True,
-) -> Graded:
+) -> GradedSubmission:
     """Grades what a student handed in.
 
     Args:
@@ -113,7 +113,7 @@ def run_and_judge(
     unsafe: bool = False,
     everything: bool = False,
     with_replays: bool = True,
-) -> Graded:
+) -> GradedSubmission:
     """Runs a repaired notebook and writes the verdicts into it.
 
     Args:
@@ -128,47 +128,46 @@ def run_and_judge(
     repairs = RepairNotes.taken_from(notebook)
     noticed = [NO_ID] if repairs.shown == "" and not owner.student else []
     owner = NOBODY if repairs.shown is None else replace(owner, shown=repairs.shown)
-    with trusted:
+    with one_at_a_time:
         plan = plan_for(homework, series)
     prepared = _with_questions(notebook, plan, everything)
-    cells = [c.source for c in notebook.cells if c.cell_type == "code" and not is_locked(c)]
+    code_cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    own_cells = [cell.source for cell in code_cells if not is_locked(cell)]
 
-    def judged(run: Execution, run_more: RunMore) -> Judged:
+    with NotebookRun(prepared.notebook, limits=limits, again=prepared.again, unsafe=unsafe) as run:
+        run.run_cells()
         replies = prepared.replies(run.stopped)
-        return judge_and_ask_more(plan, replies, owner, cells, run_more, with_replays=with_replays)
-
-    run = execute(
-        prepared.notebook, limits=limits, again=prepared.again, unsafe=unsafe, then=judged
-    )
-    _put_outputs(notebook, prepared, run.conclusion)
+        judged = judge_and_ask_more(
+            plan, replies, owner, own_cells, run.run_more, with_replays=with_replays
+        )
+    _put_outputs(notebook, prepared, judged)
     noticed += from_cells(notebook, lambda: _noticed(notebook, homework))
-    notes = _notes(notebook, repairs.mended, prepared, run, noticed)
+    notes = _notes(notebook, repairs.mended, prepared, run, judged, noticed)
     notes.put_into(notebook)
-    return Graded(notebook, notes, run.conclusion.is_compared)
+    return GradedSubmission(notebook, notes, judged.is_compared)
 
 
 def _with_questions(notebook: NotebookNode, plan: Plan, everything: bool) -> _Prepared:
     """What is run for a repaired notebook, which stays as it is."""
-    made = copy.deepcopy(notebook)
-    for cell in made.cells:
+    copied = copy.deepcopy(notebook)
+    for cell in copied.cells:
         if cell.id == SET_UP:  # the sandbox has the package, and its copy takes long to read
             cell.source = without_set_up(cell.source)
-    not_run = [] if everything else from_cells(made, lambda: sorted(_not_run(made, plan)))
-    prepared = _Prepared(made, frozenset(not_run))
-    for i, cell in enumerate(made.cells):
+    not_run = [] if everything else from_cells(copied, lambda: sorted(_not_run(copied, plan)))
+    prepared = _Prepared(copied, frozenset(not_run))
+    for i, cell in enumerate(copied.cells):
         if planned := _planned_check(cell, plan.checks):
             prepared.places[planned.cell.id] = i
             nonce = prepared.nonces[planned.cell.id] = secrets.token_hex(16)
-            acts = planned.acts, ()  # what is asked, and what again in another kernel
-            cell.source, prepared.again[i] = (
-                request(each, nonce) if planned.asks else "" for each in acts
-            )
+            cell.source = request(planned.acts, nonce) if planned.asks else ""
+            # In another kernel nothing is asked again.
+            prepared.again[i] = request((), nonce) if planned.asks else ""
         elif cell.id in prepared.not_run:
             cell.source = ""
     return prepared
 
 
-def _put_outputs(notebook: NotebookNode, prepared: _Prepared, judged: Judged) -> None:
+def _put_outputs(notebook: NotebookNode, prepared: _Prepared, judged: Verdicts) -> None:
     """Puts into a notebook what its cells displayed, and the verdicts."""
     for cell, run_cell in zip(notebook.cells, prepared.notebook.cells, strict=True):
         if cell.cell_type == "code":
@@ -182,21 +181,24 @@ def _notes(
     notebook: NotebookNode,
     mended: list[str],
     prepared: _Prepared,
-    run: Execution,
+    run: NotebookRun,
+    judged: Verdicts,
     noticed: list[str],
 ) -> GradingNotes:
     """What grading found out, besides the verdicts.
 
     Args:
-        noticed: what an instructor should look at, apart from what is in `run`.
+        noticed: what an instructor should look at, apart from what is in `run` and `judged`.
     """
-    judged, names = run.conclusion, names_of(notebook.cells)
-    flags = noticed + [f"{names[cell]}: {text}" for cell, text in judged.flags]
+    names = names_of(notebook.cells)
+    flags = noticed + [f"{names[cell_id]}: {text}" for cell_id, text in judged.flags]
     flags += [note for note in mended if note.startswith(MERGED)]
-    short = [notebook.cells[i].id for i in run.short_of_memory]
-    flags += dict.fromkeys(f"{names.get(cell, OWN_CELL)}: {SHORT_OF_MEMORY}" for cell in short)
-    flags += [f"{_LATER}: {SHORT_OF_MEMORY}"] if run.short_of_memory_later else []
-    flags += [f"{_LATER}: {run.stopped_later}"] if run.stopped_later else []
+    short_of_memory = (names.get(notebook.cells[i].id, OWN_CELL) for i in run.short_of_memory)
+    flags += dict.fromkeys(f"{name}: {SHORT_OF_MEMORY}" for name in short_of_memory)
+    if run.short_of_memory_later:
+        flags.append(f"{_LATER}: {SHORT_OF_MEMORY}")
+    if run.stopped_later:
+        flags.append(f"{_LATER}: {run.stopped_later}")
     return GradingNotes(
         mended=mended,
         flags=flags,
@@ -225,12 +227,13 @@ def _not_run(notebook: NotebookNode, plan: Plan) -> frozenset[str]:
 
 def _noticed(notebook: NotebookNode, homework: str) -> list[str]:
     """Sentences on what an instructor should look at in its text."""
-    return ([NOTHING] if is_untouched(notebook, homework) else []) + flags_of(notebook)
+    flags = flags_of(notebook)
+    return [NOTHING, *flags] if is_untouched(notebook, homework) else flags
 
 
 def _without_evidence(outputs: list[NotebookNode]) -> list[NotebookNode]:
     """The outputs of a cell, without what only the judge's own cells display."""
-    kept = [o for o in outputs if MIME not in o.get("data", {})]
+    kept = [output for output in outputs if MIME not in output.get("data", {})]
     for output in kept:
         output.pop("transient", None)
     return kept
@@ -241,5 +244,5 @@ def _all_storable(value: object) -> object:
     if isinstance(value, str):
         return storable(value)
     if isinstance(value, dict):
-        return {_all_storable(str(key)): _all_storable(each) for key, each in value.items()}
-    return [_all_storable(each) for each in value] if isinstance(value, list) else value
+        return {storable(str(key)): _all_storable(item) for key, item in value.items()}
+    return [_all_storable(item) for item in value] if isinstance(value, list) else value

@@ -10,7 +10,7 @@ from autograder.grading.journal import Journal, JournalEntry
 from autograder.handed_in.finding import find_submission
 from autograder.handed_in.unreadable import Unreadable
 from autograder.marks.exercises import exercises_of
-from autograder.on_nbgrader.nbgrader_api import Nbgrader, Recorded
+from autograder.on_nbgrader.nbgrader_api import Nbgrader, RecordedSubmission
 from autograder.people.roster import Roster
 from autograder.people.student import Student
 from autograder.rules.policy import Policy
@@ -25,7 +25,9 @@ class Mark:
     """One student's mark in a homework, or why there is none."""
 
     student: Student  # from the roster, else as the gradebook knows them
-    recorded: Recorded | None = None  # what the gradebook has; None without a submission there
+    recorded: RecordedSubmission | None = (
+        None  # what the gradebook has; None without a submission there
+    )
     # The journal's entry on grading it; None if `autograder grade` never tried to.
     entry: JournalEntry | None = None
     why_none: str = ""  # why there is no mark, in a sentence; empty if there is one
@@ -74,7 +76,7 @@ def class_marks(classroom: Classroom, homework: str) -> list[Mark]:
 
 
 def _why_no_mark(
-    recorded: Recorded | None,
+    recorded: RecordedSubmission | None,
     entry: JournalEntry | None,
     is_handed_in: bool,
     titles: dict[str, str],
@@ -97,7 +99,7 @@ def _time_handed_in(
     classroom: Classroom,
     homework: str,
     student: str,
-    recorded: Recorded | None,
+    recorded: RecordedSubmission | None,
     policy: Policy,
 ) -> tuple[datetime | None, bool | None]:
     """The time of submission, and whether it was late.

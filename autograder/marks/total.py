@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from autograder.base.paths import Classroom, homeworks
 from autograder.marks.exercises import Exercise, exercises_of, points_in
 from autograder.marks.marks import Mark, class_marks
-from autograder.on_nbgrader.nbgrader_api import Recorded
+from autograder.on_nbgrader.nbgrader_api import RecordedSubmission
 from autograder.people.student import Student
 from autograder.rules.policy_file import policy_of
 
@@ -78,7 +78,7 @@ def as_marks(terms: list[StudentTotal]) -> list[Mark]:
             mark = Mark(term.student, why_none="; ".join(term.remarks), listed=term.listed)
         else:
             percent = 100 * term.total
-            recorded = Recorded({TOTAL.id: percent}, score=percent)
+            recorded = RecordedSubmission({TOTAL.id: percent}, score=percent)
             mark = Mark(term.student, recorded, listed=term.listed)
         marks.append(mark)
     return marks

@@ -35,7 +35,7 @@ class NbgraderFailed(Failure):
 
 
 @dataclass(frozen=True)
-class Recorded:
+class RecordedSubmission:
     """One submission, as the gradebook has it."""
 
     # Of each graded check, extra credit included; None for what is still to be graded.
@@ -127,10 +127,10 @@ class Nbgrader:
             lambda book: _marks_of(*book.find_submission(homework, student).notebooks), None
         )
 
-    def recorded(self, homework: str) -> dict[str, Recorded]:
+    def recorded(self, homework: str) -> dict[str, RecordedSubmission]:
         """All submissions of a homework that are in the gradebook, by student."""
 
-        def look(book: Gradebook) -> dict[str, Recorded]:
+        def look(book: Gradebook) -> dict[str, RecordedSubmission]:
             submissions, policy = book.assignment_submissions(homework), policy_of(self.classroom)
             return {each.student_id: _recorded(each, policy) for each in submissions}
 
@@ -183,7 +183,7 @@ def _demand(result: dict) -> None:
         raise NbgraderFailed(_reason(log), log)
 
 
-def _recorded(submission: SubmittedAssignment, policy: Policy) -> Recorded:
+def _recorded(submission: SubmittedAssignment, policy: Policy) -> RecordedSubmission:
     (notebook,) = submission.notebooks
     penalty = submission.late_submission_penalty or 0.0
     at, name = submission.timestamp, submission.assignment.name
@@ -192,7 +192,7 @@ def _recorded(submission: SubmittedAssignment, policy: Policy) -> Recorded:
     late = policy.is_late(submission.student_id, name, at)
     if late is None and at and due:
         late = at > due.replace(tzinfo=UTC)
-    return Recorded(
+    return RecordedSubmission(
         scores={grade.name: score_of(grade) for grade in notebook.grades},
         extra=sum(max(0.0, grade.extra_credit or 0.0) for grade in notebook.grades),
         penalty=penalty,

@@ -8,7 +8,7 @@ from autograder.marks.exercises import Exercise, exercises_of, points_in
 from autograder.marks.marks import Mark
 from autograder.marks.total import StudentTotal
 from autograder.notebook.titles import number_and_name
-from autograder.on_nbgrader.nbgrader_api import Recorded
+from autograder.on_nbgrader.nbgrader_api import RecordedSubmission
 from autograder.terminal.printing import MarksTable
 
 
@@ -74,7 +74,7 @@ def _why_in_short(mark: Mark) -> str:
     return "late" if mark.late and recorded and not recorded.penalty else ""
 
 
-def _cell(recorded: Recorded, exercise: Exercise) -> str:
+def _cell(recorded: RecordedSubmission, exercise: Exercise) -> str:
     """A mark; with a star if a person has changed it."""
     mark = recorded.scores.get(exercise.id)
     state = exercise.state(mark)

@@ -28,6 +28,7 @@ PRESETS = {
         "X = [[1, 2, -1], [0.5, 1, 3]]; W = [[1, 0], [-1, 2], [0.5, 1]]; T = [[1, 2], [0, 1]]",
     ),
 }
+BOXES_HEIGHT = 30  # pixels that the second row of boxes takes
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 
 ToStory = Callable[[ComputationNode], Story]
@@ -191,6 +192,7 @@ class Explorer:
 
     def _show(self, *, dimmed: bool = False) -> None:
         html = page(self.player.runs, reveal=self.player.reveal, dimmed=dimmed)
+        html = f'<div style="--above: {BOXES_HEIGHT}px">{html}</div>'
         data = {"text/html": html, "text/plain": repr(self)}
         if self._output:
             output = {"output_type": "display_data", "data": data, "metadata": {}}

@@ -32,7 +32,7 @@ class Shares:
         self.nodes = nodes
         self.inputs = places_of_inputs(nodes)
         self.users = places_of_users(self.inputs)
-        self.waiting = WaitingShares(self.inputs)
+        self.waiting: WaitingShares[object] = WaitingShares(self.inputs)
         self.edges: dict[Edge, tuple] = {}
         self.arrived: Counter[int] = Counter()
 

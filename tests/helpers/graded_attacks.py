@@ -8,36 +8,38 @@ import pytest
 from nbgrader.utils import determine_grade
 
 from autograder.base.paths import released
-from autograder.grading.extra_credit import _worth
-from autograder.grading.submission import Graded, grade_submission
+from autograder.grading.extra_credit import _with_ordinary_points
+from autograder.grading.submission import GradedSubmission, grade_submission
 from autograder.notebook.cells import extra_points, grade_id, is_graded, points_of
 from tests.helpers.hostile import Attack
 
 SERIES = "a series that no student knows"
 
 
-def grade(attack: Attack, series: str = SERIES) -> Graded:
+def grade(attack: Attack, series: str = SERIES) -> GradedSubmission:
     """What comes of a hostile submission."""
     data = nbformat.writes(attack.notebook()).encode()
     return grade_submission(attack.assignment, data, series, limits=attack.limits)
 
 
-def marks(graded: Graded) -> dict[str, float]:
+def marks(graded: GradedSubmission) -> dict[str, float]:
     """The points of each graded cell, as nbgrader reads them."""
     found = {}
     for cell in filter(is_graded, graded.notebook.cells):
         extra = extra_points(cell)
-        found[grade_id(cell)], _ = determine_grade(_worth(cell, extra) if extra else cell)
+        found[grade_id(cell)], _ = determine_grade(
+            _with_ordinary_points(cell, extra) if extra else cell
+        )
     return found
 
 
-def points(graded: Graded) -> float:
+def points(graded: GradedSubmission) -> float:
     """All points."""
     assert all(math.isfinite(earned) for earned in marks(graded).values())
     return sum(marks(graded).values())
 
 
-def shown(graded: Graded) -> str:
+def shown(graded: GradedSubmission) -> str:
     """Everything that the code cells displayed."""
     return json.dumps([cell.get("outputs", []) for cell in graded.notebook.cells])
 
@@ -48,7 +50,7 @@ def most_in(assignment: str) -> dict[str, float]:
     return {grade_id(cell): points_of(cell) for cell in cells if is_graded(cell)}
 
 
-def no_gain(attack: Attack, graded: Graded) -> None:
+def no_gain(attack: Attack, graded: GradedSubmission) -> None:
     """The points, and what the attack was to do besides."""
     most = most_in(attack.assignment)
     assert marks(graded).keys() == most.keys()

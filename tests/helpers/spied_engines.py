@@ -72,7 +72,7 @@ def told(name: str):
 
 @cache
 def all_items(name: str) -> dict[tuple, QuizItem]:
-    return {item.of: item for item in items(graph(), ONE, told(name))}
+    return {item.key: item for item in items(graph(), ONE, told(name))}
 
 
 def asked(name: str) -> list[QuizItem]:
@@ -177,7 +177,7 @@ def number_in(item: QuizItem) -> int:
 
 
 def otherwise(functions, item: QuizItem) -> float:
-    line, (node, does) = number_in(item), item.of[1].split()
+    line, (node, does) = number_in(item), item.about.split()
 
     def instead(at, name, before, after, via):
         if at != line or (after is None) == (does == "adding"):
@@ -189,7 +189,7 @@ def otherwise(functions, item: QuizItem) -> float:
 
 def simulated(item: QuizItem, functions: tuple) -> float | str | int:
     """The right answer, found while the engine runs."""
-    spy, (question, of) = spied(functions), item.of
+    spy, (question, of) = spied(functions), item.key
     first, _, second = of.partition(" ")
     other = second.removeprefix("at ")
     places = {place: number for number, place in enumerate(ORDINALS)}

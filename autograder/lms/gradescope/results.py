@@ -12,12 +12,12 @@ from autograder.notebook.cells import EVERYBODY, is_graded_check, points_of, rul
 from autograder.notebook.titles import OWN_CELL, names_of, number_and_name, title_of
 
 if TYPE_CHECKING:
-    from autograder.grading.submission import Graded
+    from autograder.grading.submission import GradedSubmission
 
 MAX_OUTPUT = 10_000  # characters of the output of one test
 
 
-def of_graded(graded: "Graded") -> dict:
+def of_graded(graded: "GradedSubmission") -> dict:
     """The results of a submission that was graded."""
     tests = [_test(cell, _earned(cell), _output_below(cell)) for cell in checks(graded.notebook)]
     return _results(tests, "\n".join(_remarks(graded)))
@@ -84,7 +84,7 @@ def _output_below(cell: NotebookNode) -> str:
     return "\n\n".join(said)
 
 
-def _remarks(graded: "Graded") -> Iterator[str]:
+def _remarks(graded: "GradedSubmission") -> Iterator[str]:
     for sentence in graded.notes.mended:
         yield f"Repaired before grading. {sentence}"
     names = names_of(graded.notebook.cells)

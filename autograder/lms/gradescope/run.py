@@ -15,7 +15,7 @@ from pathlib import Path
 import nbformat
 
 from autograder.base.paths import released
-from autograder.grading.submission import Graded, grade_submission
+from autograder.grading.submission import GradedSubmission, grade_submission
 from autograder.handed_in.finding import find_submission
 from autograder.handed_in.unreadable import Unreadable, for_the_student
 from autograder.lms.gradescope import results
@@ -56,7 +56,7 @@ def main() -> None:
     _write(root, made, started)
 
 
-def _grade(root: Path, settings: Settings) -> Graded:
+def _grade(root: Path, settings: Settings) -> GradedSubmission:
     data = find_submission(root / "submission", settings.homework).read_bytes()
     unsafe = not _is_sandboxed(root, settings)
     # A series of draws for this submission only. With few series for all, students could learn the

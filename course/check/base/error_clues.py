@@ -1,7 +1,7 @@
 """Says why a student's code may have raised an error, as far as recorded calls show."""
 
 from course.check.base.errors import advice
-from course.check.base.returned import bad_return, downstream_problem
+from course.check.base.returned import bad_return, downstream_problem, gradients_in
 from course.graph import ComputationNode
 from course.recording.calls import Call, calls_of, running_call
 from course.running.attempt import Raised
@@ -33,21 +33,22 @@ def clue_to_error(error: Raised, calls: list[Call], graph: ComputationNode) -> s
 
 def _clue_to_none(node: ComputationNode, calls: list[Call], graph: ComputationNode) -> str:
     """Why nothing may have arrived at a node when its backward ran."""
-    said = f"The gradient of {node.label} was still None"
-    users = [n for n in graph.sorted_nodes() if node in n.input_nodes]
-    done = {c.node: c.returned for c in calls_of("backward", calls) if c.finished}
-    if late := [user for user in users if user not in done]:
-        return f"{said}, and backward of {late[-1].label}, which it feeds, had not run."
-    returned = ", ".join(in_text(each) for each in done[users[-1]])
-    return f"{said}: {users[-1].label} returned [{returned}], and nothing of it had arrived there."
+    lead = f"The gradient of {node.label} was still None"
+    users = [user for user in graph.sorted_nodes() if node in user.input_nodes]
+    returned = {call.node: call.returned for call in calls_of("backward", calls) if call.finished}
+    if late := [user for user in users if user not in returned]:
+        return f"{lead}, and backward of {late[-1].label}, which it feeds, had not run."
+    last = users[-1]
+    shares = ", ".join(map(in_text, gradients_in(returned[last])))
+    return f"{lead}: {last.label} returned [{shares}], and nothing of it had arrived there."
 
 
 def _clue_to_missing_result(text: str, node: ComputationNode, calls: list[Call]) -> str:
     """Whether forward of the input that a node reads in vain had run; `text` names the input."""
-    read = [each for each in node.input_nodes if f"result of {each.label}, which" in text]
-    done = {call.node for call in calls_of("forward", calls) if call.finished}
-    if not read or len({each in done for each in read}) > 1:
-        return ""
-    if read[0] in done:
+    sources = [source for source in node.input_nodes if f"result of {source.label}, which" in text]
+    ran = {call.node for call in calls_of("forward", calls) if call.finished}
+    if sources and all(source in ran for source in sources):
         return "It ran, but the result was lost afterwards."
-    return "It had not run yet."
+    if sources and not any(source in ran for source in sources):
+        return "It had not run yet."
+    return ""  # several inputs have this name

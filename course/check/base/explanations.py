@@ -1,9 +1,11 @@
 """Says where a mistake may be, as far as recorded calls and the shapes of values show."""
 
+from dataclasses import dataclass
+
 import torch
 
 from course.check.base.errors import NOT_CALLED
-from course.check.base.returned import bad_return
+from course.check.base.returned import bad_return, gradients_in
 from course.check.base.twin import share
 from course.graph import ComputationNode
 from course.recording.calls import Call
@@ -27,16 +29,20 @@ def what_is_wrong(row: Row, *, was_right: bool = False) -> str:
     """What is wrong with a row, as the end of a sentence; it says if the value was right before."""
     if row.yours is None:
         return "is None" if was_right else "is still None"
+    yours = as_tensor(row.yours)
+    if yours is None:
+        return f"is {row.misfit}"
     if row.misfit:
-        return f"is {row.misfit}" if as_tensor(row.yours) is None else f"has {row.misfit}"
-    yours, where = as_tensor(row.yours), row.worst
+        return f"has {row.misfit}"
+    where = row.worst
     entry = f" in entry {list(where)}" if where else ""
     return f"is {in_text(yours[where])}{entry}, and PyTorch says {in_text(row.pytorch[where])}"
 
 
 def was_right(row: Row, node: ComputationNode, calls: list[Call]) -> bool:
     """Whether a node's wrong value was right when its own method ran, to which `calls` belong."""
-    held = [c.made if c.method == "forward" else c.upstream for c in calls if c.node is node]
+    own_calls = [call for call in calls if call.node is node]
+    held = [call.made if call.method == "forward" else call.upstream for call in own_calls]
     return any(is_right(value, row.pytorch) for value in held)
 
 
@@ -49,13 +55,13 @@ def clue_to_result(node: ComputationNode, calls: list[Call]) -> str:
         return "forward never ran on it in this call."
     if not node.input_nodes:
         return ""
-    late = (each for each in node.input_nodes if _last(each, calls) > _last(node, calls))
-    if late_input := next(late, None):
-        return f"Its forward ran before that of {late_input.label}, its input."
+    for source in node.input_nodes:
+        if _last_call(source, calls) > _last_call(node, calls):
+            return f"Its forward ran before that of {source.label}, its input."
     return f"Its inputs are right, so look at forward of {type(node).__name__}."
 
 
-def _last(node: ComputationNode, calls: list[Call]) -> int:
+def _last_call(node: ComputationNode, calls: list[Call]) -> int:
     """The number of the last call on a node."""
     return max((i for i, call in enumerate(calls) if call.node is node), default=-1)
 
@@ -95,30 +101,49 @@ def clue_to_own_result(row: Row, returned: object) -> str:
     yours, right = as_tensor(row.yours), row.pytorch
     if yours is None:
         return ONE_TENSOR if type(row.yours).__name__ == "tuple" else ""
-    for axis in range(yours.dim()) if yours.dim() == right.dim() + 1 else ():
-        if yours.shape[axis] == 1 and is_right(yours.squeeze(axis), right):
+    one_axis_more = yours.dim() == right.dim() + 1
+    for axis, size in enumerate(yours.shape):
+        if one_axis_more and size == 1 and is_right(yours.squeeze(axis), right):
             return f"All its numbers are right, but an axis of length 1 is left over, axis {axis}."
     if yours.dim() > 1 and not right.dim() and yours.numel() == 1 and is_right(yours.sum(), right):
         return f"Its number is right, but {yours.dim()} axes of length 1 are left over."
     return ""
 
 
-def clue_to_gradient(node: ComputationNode, backward_order: list, calls: list[Call]) -> str:
-    """Why the first wrong gradient, walking backward, may be wrong; `calls` are those of
-    backward."""
+@dataclass(frozen=True)
+class BackwardPass:
+    """A student's backward pass over a graph, and what would have been right."""
+
+    order: list[ComputationNode]  # all nodes of the graph, output first
+    results: dict[ComputationNode, torch.Tensor]  # the right ones
+    gradients: dict[ComputationNode, torch.Tensor]  # the right ones
+    calls: list[Call]  # the recorded calls of backward
+
+    def users_of(self, node: ComputationNode) -> list[ComputationNode]:
+        """The nodes that a node feeds."""
+        return [user for user in self.order if node in user.input_nodes]
+
+    def right_share(self, user: ComputationNode, i: int) -> torch.Tensor:
+        """The share that a node should send to its i-th input."""
+        return share(user, i, self.gradients[user], self.results)
+
+
+def clue_to_gradient(node: ComputationNode, backward: BackwardPass) -> str:
+    """Why the first wrong gradient, walking backward, may be wrong."""
+    calls = backward.calls
     if problem := bad_return(calls):
         return problem
-    users = [n for n in backward_order if node in n.input_nodes]
+    users = backward.users_of(node)
     if not users:
         return "That is the output: its gradient is what `one` says, before anything else."
-    visited: dict[ComputationNode, int] = {}
+    first_call: dict[ComputationNode, int] = {}
     for i, call in enumerate(calls):
-        visited.setdefault(call.node, i)
+        first_call.setdefault(call.node, i)
     for user in users:
-        if user not in visited:
+        if user not in first_call:
             return f"{user.label}, which it feeds, never had its backward called in this call."
-        for late in (n for n in backward_order if user in n.input_nodes):
-            if visited.get(late, len(calls)) > visited[user]:
+        for late in backward.users_of(user):
+            if first_call.get(late, len(calls)) > first_call[user]:
                 return (
                     f"It receives from {user.label}, whose backward ran before that of "
                     f"{late.label}: a node may pass its gradient on only when it is complete."
@@ -126,20 +151,19 @@ def clue_to_gradient(node: ComputationNode, backward_order: list, calls: list[Ca
     return ""
 
 
-def clue_to_share(
-    node: ComputationNode, backward_order: list, gradients: dict, results: dict, calls: list[Call]
-) -> str:
+def clue_to_share(node: ComputationNode, backward: BackwardPass) -> str:
     """Which node returned a wrong share of this node's gradient for a right upstream gradient, if
-    one did. The arguments are those of `shares_text`."""
-    for call in calls:
+    one did."""
+    for call in backward.calls:
         for i, source in enumerate(call.node.input_nodes):
-            if source is not node or not is_right(call.upstream, gradients[call.node]):
+            if source is not node or not is_right(call.upstream, backward.gradients[call.node]):
                 continue
-            given = call.returned[i] if isinstance(call.returned, list | tuple) else None
-            row = Row("", given, share(call.node, i, gradients[call.node], results))
+            returned = gradients_in(call.returned)
+            yours = returned[i] if i < len(returned) else None
+            row = Row("", yours, backward.right_share(call.node, i))
             if not row.right and not row.misfit:
                 where = f" in entry {list(row.worst)}" if row.worst else ""
-                yours, right = _entry(as_tensor(given), row.worst), _entry(row.pytorch, row.worst)
+                yours, right = _entry(as_tensor(yours), row.worst), _entry(row.pytorch, row.worst)
                 return (
                     f"Its share from {call.node.label} is wrong: the upstream gradient there was "
                     f"right, but backward returned {yours}{where} and should have returned {right}."
@@ -147,39 +171,38 @@ def clue_to_share(
     return ""
 
 
-def shares_text(
-    node: ComputationNode, backward_order: list, gradients: dict, results: dict, calls: list
-) -> str:
-    """The share that each edge should bring to a node, upstream times local, and what it brought.
-
-    Args:
-        node: the node whose gradient is wrong.
-        backward_order: all nodes of the graph, output first.
-        gradients, results: the right ones of each node.
-        calls: the recorded calls of backward.
-    """
-    returned = {call.node: call.returned for call in calls}
-    where = Row("", node.gradient, gradients[node]).worst
+def shares_text(node: ComputationNode, backward: BackwardPass) -> str:
+    """The share that each edge should bring to a node whose gradient is wrong, upstream times
+    local, and what it brought."""
+    returned = {call.node: gradients_in(call.returned) for call in backward.calls}
+    right_gradient = backward.gradients[node]
+    where = Row("", node.gradient, right_gradient).worst
     lines = []
-    for user in backward_order:
-        for i, input_node in enumerate(user.input_nodes):
-            if input_node is not node:
-                continue
-            right, given = share(user, i, gradients[user], results), returned.get(user)
-            yours = given[i] if isinstance(given, list | tuple) and i < len(given) else None
-            product = _entry(right, where)
-            if right.numel() == 1 and gradients[user].numel() == 1 and float(gradients[user]):
-                local = right / gradients[user]
-                product = (
-                    f"upstream {in_text(gradients[user])} * local {in_text(local)} = {product}"
-                )
-            did = f"returned {_entry(yours, where)}" if user in returned else "did not run"
-            lines.append(f"  from {user.label}: {product}; backward {did}")
+    for user in backward.users_of(node):
+        for i, source in enumerate(user.input_nodes):
+            if source is node:
+                product = _product_text(user, backward.right_share(user, i), where, backward)
+                did = "did not run"
+                if user in returned:
+                    shares = returned[user]
+                    did = f"returned {_entry(shares[i] if i < len(shares) else None, where)}"
+                lines.append(f"  from {user.label}: {product}; backward {did}")
     if not lines:
         return ""
-    total = f"  together {_entry(gradients[node], where)}; yours {_entry(node.gradient, where)}"
+    total = f"  together {_entry(right_gradient, where)}; yours {_entry(node.gradient, where)}"
     entry = f", entry {list(where)}" if where else ""
     return "\n".join([f"What should arrive at {node.label}{entry}:", *lines, total])
+
+
+def _product_text(
+    user: ComputationNode, right: torch.Tensor, where: tuple[int, ...], backward: BackwardPass
+) -> str:
+    """A right share, for numbers as a product of the upstream and the local gradient."""
+    upstream = backward.gradients[user]
+    if right.numel() == 1 and upstream.numel() == 1 and float(upstream):
+        local = in_text(right / upstream)
+        return f"upstream {in_text(upstream)} * local {local} = {_entry(right, where)}"
+    return _entry(right, where)
 
 
 def _entry(value, where: tuple[int, ...]) -> str:

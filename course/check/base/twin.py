@@ -30,12 +30,14 @@ class Twin:
         """The results as nodes hold them."""
         return as_held(self.nodes, self.results)
 
-    def by_name(self, made: Callable = lambda value: value) -> tuple[dict, dict]:
-        """The results and the gradients of the nodes that have names, as `made` makes them."""
-        return tuple(
-            {node.name: made(v) for node, v in zip(self.nodes, values, strict=True) if node.name}
-            for values in (self.results, self.gradients)
-        )
+    def by_name(self, convert: Callable = lambda value: value) -> tuple[dict, dict]:
+        """The results and the gradients of the nodes that have names, each converted."""
+
+        def named(values: list[torch.Tensor]) -> dict:
+            pairs = zip(self.nodes, values, strict=True)
+            return {node.name: convert(value) for node, value in pairs if node.name}
+
+        return named(self.results), named(self.gradients)
 
 
 def twin(graph: ComputationNode, one=1.0) -> Twin:
@@ -47,7 +49,7 @@ def twin(graph: ComputationNode, one=1.0) -> Twin:
         # autograd.grad's own argument for it would first import sympy, for a quarter second.
         weighted = (values[-1] * as_float64(one)).sum()
         gradients = torch.autograd.grad(weighted, values, materialize_grads=True)
-    return Twin(nodes, [v.detach() for v in values], list(gradients))
+    return Twin(nodes, [value.detach() for value in values], list(gradients))
 
 
 def share(
@@ -60,11 +62,11 @@ def share(
 
 
 def vector_jacobian_product(
-    node: ComputationNode, inputs: Iterable, upstream: torch.Tensor
+    node: ComputationNode, values: Iterable, upstream: torch.Tensor
 ) -> tuple[torch.Tensor, tuple[torch.Tensor, ...]]:
     """The right result of a node for these values of its inputs, and its downstream gradients."""
     with torch.enable_grad():
-        inputs = [as_float64(value).requires_grad_() for value in inputs]
+        inputs = [as_float64(value).requires_grad_() for value in values]
         result = result_of(node, *inputs)
         weighted = (result * upstream).sum()
         gradients = torch.autograd.grad(weighted, inputs, materialize_grads=True)

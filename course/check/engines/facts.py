@@ -82,7 +82,7 @@ class _BackwardPass:
         self.called: set[int] = set()  # nodes whose backward runs at some time in the pass
         self.runs: Counter[int] = Counter()  # of backward so far, by node; those of leaves aside
         self.first_repeat: Fact | None = None  # the first run of a node that had run before
-        self.waiting = WaitingShares(inputs)
+        self.waiting: WaitingShares[object] = WaitingShares(inputs)
         self.returned: dict[int, list] = {}  # the last list that backward returned, by node
         self.at_output: object = None  # what was put there last
         self.reached: set[int] = set()  # nodes that got something in this pass

@@ -15,14 +15,15 @@ from course.check.base.cases import (
     RANDOM_CASES,
     GraphCase,
     cases,
-    changed_values,
     copy_graph,
     right_values,
+    with_changed_values,
 )
 from course.check.base.error_clues import SETS_GRAD
 from course.check.base.explanations import (
     BROADCAST,
     CHANGED_SINCE,
+    BackwardPass,
     clue_to_changed_results,
     clue_to_gradient,
     clue_to_result,
@@ -64,15 +65,15 @@ def check_results(graph: ComputationNode, forward_algorithm: Algorithm) -> None:
     Raises:
         CheckFailed: a result is wrong; the message names the first node, in topological order.
     """
-    battery = reserve_battery(forward_algorithm, "forward", has_tensors(graph))
+    recorded_battery = reserve_battery(forward_algorithm, "forward", has_tensors(graph))
     try:
         for case in cases(graph):
             rows = _check_forward(case, forward_algorithm)
-            _check_forward(changed_values(case), forward_algorithm)
+            _check_forward(with_changed_values(case), forward_algorithm)
     except CheckFailed as error:
-        raise with_diagnosis(error, graph, battery) from None
+        raise with_diagnosis(error, graph, recorded_battery) from None
     print(f"Right: the results of all {len(rows)} nodes, on {RANDOM_CASES + 1} sets of values.")
-    check_small(graph, forward_algorithm, "forward", battery)
+    check_small(graph, forward_algorithm, "forward", recorded_battery)
 
 
 def check_gradients(
@@ -103,8 +104,8 @@ def check_gradients(
     """
     if small not in SMALL:
         raise ValueError(f"`small` is one of {', '.join(map(repr, SMALL))}, not {small!r}.")
-    battery = reserve_battery(backward_algorithm, "backward", has_tensors(graph))
-    asked_for = Calls.ALL if second_call else Calls.FIRST
+    recorded_battery = reserve_battery(backward_algorithm, "backward", has_tensors(graph))
+    calls = Calls.ALL if second_call else Calls.FIRST
     forward_is_right = True
     for case in cases(graph):
         try:
@@ -121,13 +122,13 @@ def check_gradients(
             if second_call:
                 check(case.upstream[1], again=True)
         except CheckFailed as error:
-            raise with_diagnosis(error, graph, battery, asked_for) from None
-    calls = ", two backward calls each" if second_call else ""
-    on = f"on {RANDOM_CASES + 1} sets of values{calls}"
+            raise with_diagnosis(error, graph, recorded_battery, calls) from None
+    twice = ", two backward calls each" if second_call else ""
+    on = f"on {RANDOM_CASES + 1} sets of values{twice}"
     print(f"Right: the gradients of all {len(rows)} nodes, {on}.")
     if small != "none":
-        on_small = Calls.LATER if small == "second call" else asked_for
-        check_small(graph, backward_algorithm, "backward", battery, on_small)
+        calls_on_small = Calls.LATER if small == "second call" else calls
+        check_small(graph, backward_algorithm, "backward", recorded_battery, calls_on_small)
 
 
 def check_derivatives(
@@ -147,8 +148,8 @@ def check_derivatives(
         CheckFailed: a derivative is wrong; the message names the lowest such order.
     """
     tensors = has_tensors(graph)
-    engine = reserve_battery(backward_algorithm, "backward", tensors)
-    forward = reserve_battery(forward_algorithm, "forward", tensors)
+    backward_battery = reserve_battery(backward_algorithm, "backward", tensors)
+    forward_battery = reserve_battery(forward_algorithm, "forward", tensors)
     place = graph.sorted_nodes().index(leaf)
     case = next(cases(graph, 0))
     graph = copy_graph(graph, as_float64)
@@ -156,32 +157,32 @@ def check_derivatives(
     right = twin_derivatives(graph, leaf, order)
     derived = ask(DifferentiateByEngine(graph, place, order, forward_algorithm, backward_algorithm))
 
-    def known() -> GraphCase:
+    def case_of_engine() -> GraphCase:
         """The case, of a right engine or a wrong one: a wrong node can leave the same numbers as a
         wrong engine."""
-        key = case.key if engine().is_whole else None
-        return replace(case, key=key, more=lambda: (engine().smallest() is None,))
+        key = case.key if backward_battery().is_whole else None
+        return replace(case, key=key, also_seen=lambda: (backward_battery().smallest() is None,))
 
     try:
-        rows = _check_steps(derived, right, leaf, known)
+        rows = _check_steps(derived, right, leaf, case_of_engine)
     except Unwritten:
         raise
     except CheckFailed as error:
-        wrong = next((battery for battery in (engine, forward) if battery().smallest()), None)
-        if wrong is None:
-            raise
-        raise with_diagnosis(error, graph, wrong) from None
+        for recorded_battery in (backward_battery, forward_battery):
+            if recorded_battery().smallest():
+                raise with_diagnosis(error, graph, recorded_battery) from None
+        raise
     print(table(rows))
     print(f"Right: the first {order} derivatives with respect to {leaf.label}.")
 
 
 def _check_steps(
-    derived: Derived, right: list, leaf: Leaf, known: Callable[[], GraphCase]
+    derived: Derived, right: list, leaf: Leaf, case_of_engine: Callable[[], GraphCase]
 ) -> list[Row]:
     rows = []
     for k, pytorch in enumerate(right, start=1):
         if derived.error and k > len(derived.steps):
-            case = known()
+            case = case_of_engine()
             case = replace(case, graph=derived.graph or case.graph)
             raise failure(derived.at, case, derived.error, derived)
         step = derived.steps[k - 1]
@@ -190,15 +191,15 @@ def _check_steps(
             message = f"Derivative {k} with respect to {leaf.label} {what_is_wrong(rows[-1])}."
             if not step.depends:
                 message += f" Derivative {k - 1} is a constant here. {_RETURN_NODES}"
-            fail(message, known(), f"derivative {k}", rows, more=step.gradients)
+            fail(message, case_of_engine(), f"derivative {k}", rows, also_seen=step.gradients)
         if k < len(right) and not step.is_node:
             fail(
                 f"The gradient that backward_algorithm left in {leaf.label} is a value, so it "
                 f"cannot be differentiated again. {_RETURN_NODES}",
-                known(),
+                case_of_engine(),
                 f"derivative {k} is a value",
                 rows,
-                more=step.gradients,
+                also_seen=step.gradients,
             )
     return rows
 
@@ -209,7 +210,7 @@ def _check_forward(case: GraphCase, forward_algorithm: Algorithm) -> list[Row]:
     pytorch = right_values(case).results  # before a leaf's value can be written into
     happened = answer_to("forward_algorithm", case, RunEngine(case.graph, forward_algorithm))
     calls = calls_of("forward", happened.calls)
-    rows = [Row(n.label, n.result, right) for n, right in zip(nodes, pytorch, strict=True)]
+    rows = [Row(node.label, node.result, right) for node, right in zip(nodes, pytorch, strict=True)]
     for node, row in zip(nodes, rows, strict=True):
         if not row.right:
             changed = was_right(row, node, calls)
@@ -235,46 +236,56 @@ def _check_backward(
     case: GraphCase, backward_algorithm: Algorithm, forward_is_right: bool, one, again=False
 ) -> list[Row]:
     case = replace(case, key=None)  # an engine's mistakes are recognised by the battery
-    order = case.graph.sorted_nodes()[::-1]
+    nodes = case.graph.sorted_nodes()
     # PyTorch's gradients come first, before any student code can change `one`.
     pytorch = right_values(case, one)
-    right = dict(zip(order, pytorch.gradients[::-1], strict=True))
-    results = dict(zip(order, pytorch.results[::-1], strict=True))
     happened = ask(RunEngine(case.graph, backward_algorithm, one))
-    calls = calls_of("backward", happened.calls)
-    written = clue_to_changed_results(order[::-1], pytorch.results)
+    overwritten = clue_to_changed_results(nodes, pytorch.results)
     if happened.error:
-        raise failure("backward_algorithm", case, happened.error, happened, written)
-    rows = [Row(node.label, node.gradient, right[node], aside=node.result) for node in order]
-    wrong = [node for node, row in zip(order, rows, strict=True) if not row.right]
-    if wrong and happened.sets_grad:
-        raise CheckFailed(SETS_GRAD)
-    if wrong:
-        first = wrong[0]
-        when = "in a second call of backward_algorithm" if again else case.title
-        row = rows[order.index(first)]
-        changed = was_right(row, first, calls)
+        raise failure("backward_algorithm", case, happened.error, happened, overwritten)
+    backward = BackwardPass(
+        nodes[::-1],
+        dict(zip(nodes, pytorch.results, strict=True)),
+        dict(zip(nodes, pytorch.gradients, strict=True)),
+        calls_of("backward", happened.calls),
+    )
+    rows = [
+        Row(node.label, node.gradient, backward.gradients[node], aside=node.result)
+        for node in backward.order
+    ]
+    for node, row in zip(backward.order, rows, strict=True):
+        if row.right:
+            continue
+        if happened.sets_grad:
+            raise CheckFailed(SETS_GRAD)
+        changed = was_right(row, node, backward.calls)
         if changed:
             clue = CHANGED_SINCE.format("backward")
-        elif written:
-            clue = written
-        elif row.is_too_large:
-            clue = f"{first.label} {BROADCAST}"
         else:
-            clue = clue_to_gradient(first, order, calls)
-            if not clue and forward_is_right:  # else a node may have kept something wrong
-                clue = clue_to_share(first, order, right, results, calls)
+            clue = overwritten or _clue_to_wrong_gradient(node, row, backward, forward_is_right)
+        when = "in a second call of backward_algorithm" if again else case.title
         fail(
-            f"The first wrong gradient walking backward, {when}, is that of {first.label}: it "
+            f"The first wrong gradient walking backward, {when}, is that of {node.label}: it "
             f"{what_is_wrong(row, was_right=changed)}. {clue}".rstrip(),
             case,
             "second backward" if again else "backward",
             rows,
             aside="result",
-            details=shares_text(first, order, right, results, calls),
+            details=shares_text(node, backward),
         )
-    check_visits(order, calls, "backward_algorithm")
+    check_visits(backward.order, backward.calls, "backward_algorithm")
     return rows
+
+
+def _clue_to_wrong_gradient(
+    node: ComputationNode, row: Row, backward: BackwardPass, forward_is_right: bool
+) -> str:
+    if row.is_too_large:
+        return f"{node.label} {BROADCAST}"
+    if clue := clue_to_gradient(node, backward):
+        return clue
+    # After a wrong forward pass, a node may have kept something wrong.
+    return clue_to_share(node, backward) if forward_is_right else ""
 
 
 def check_visits(nodes: list[ComputationNode], calls: list[Call], name: str) -> None:
@@ -287,8 +298,7 @@ def check_visits(nodes: list[ComputationNode], calls: list[Call], name: str) -> 
         name: of the engine's function, such as "backward_algorithm".
 
     Raises:
-        CheckFailed: a method has run too often, or never. Once per path is right on a small graph,
-            and in a deep one takes forever.
+        CheckFailed: a method has run too often, or never.
     """
     method = name.removesuffix("_algorithm")
     count = Counter(call.node for call in calls_of(method, calls))
@@ -296,9 +306,13 @@ def check_visits(nodes: list[ComputationNode], calls: list[Call], name: str) -> 
         if count[node] > most_visits(method, node.input_nodes):
             message = (
                 f"The numbers are right here, but {name} ran {method} of {node.label} "
-                f"{count[node]} times. Each node once is enough, and in a deep graph once per path "
-                "takes forever."
+                f"{count[node]} times. Once is enough."
             )
+            if all(count[other] in (0, paths) for other, paths in _paths_to(nodes).items()):
+                message += (
+                    " It ran once for each path between the node and the output, and a deep graph "
+                    "can have exponentially many."
+                )
         elif count[node] == 0 and node.input_nodes:
             message = (
                 f"The numbers are right here, but {name} never called {method} of {node.label}. "
@@ -307,3 +321,12 @@ def check_visits(nodes: list[ComputationNode], calls: list[Call], name: str) -> 
         else:
             continue
         raise CheckFailed(message)
+
+
+def _paths_to(nodes: list[ComputationNode]) -> Counter[ComputationNode]:
+    """The number of paths from the output to each node, in a list where the output is last."""
+    paths = Counter({nodes[-1]: 1})
+    for node in reversed(nodes):
+        for source in node.input_nodes:
+            paths[source] += paths[node]
+    return paths

@@ -1,14 +1,16 @@
 """The account of shares, for whoever follows a backward pass: what has been returned and for which
 node it waits."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import TypeVar
 
 from course.values.tensors import as_tensor
 
 Edge = tuple[int, int]  # a node that uses another, and the number of its input
+Share = TypeVar("Share")
 
 
-class WaitingShares(dict[Edge, object]):
+class WaitingShares(dict[Edge, Share]):
     """The shares that backward has returned and nobody has delivered yet, by edge."""
 
     def __init__(self, inputs: list[list[int]]):
@@ -39,7 +41,7 @@ class WaitingShares(dict[Edge, object]):
                 return edges
         return []
 
-    def arrived(self, edges: list[Edge]) -> None:
+    def arrived(self, edges: Iterable[Edge]) -> None:
         """Notes that these shares wait no more."""
         for edge in edges:
             del self[edge]

@@ -38,8 +38,8 @@ def ask_about(
     trace = ask(TraceEngineLines(graph, forward_algorithm, backward_algorithm, one))
     try:
         chosen = questions(graph, one, trace)
-    except NoQuestions as why:
-        print(_told_why(why))
+    except NoQuestions as reason:
+        print(_without_questions(reason))
         return
     print("Your engine, its lines counted:\n")
     print(listing(trace.source))
@@ -49,7 +49,7 @@ def ask_about(
         "pass.\n"
     )
     for blank, item in zip(BLANKS, chosen, strict=False):
-        print(_asked(blank, item))
+        print(_question_text(blank, item))
 
 
 def check_own_engine(
@@ -75,10 +75,10 @@ def check_own_engine(
         raise CheckFailed("fill in the answers first. The cell above asks the questions.")
     try:
         chosen = questions(graph, one, trace)
-    except NoQuestions as why:
-        raise NoQuestions(_told_why(why)) from None
+    except NoQuestions as reason:
+        raise NoQuestions(_without_questions(reason)) from None
     for blank, item in zip(BLANKS, chosen, strict=False):
-        print(_asked(blank, item))
+        print(_question_text(blank, item))
     print()
     right = dict(zip(BLANKS, chosen, strict=False))
     try:
@@ -123,10 +123,9 @@ def listing(source: Sequence[str]) -> str:
     return "\n".join(f"{number:4}  {line}" for number, line in enumerate(source, 1))
 
 
-def _asked(blank: str, item: QuizItem) -> str:
-    margin = " " * 8
+def _question_text(blank: str, item: QuizItem) -> str:
     text = f"{blank.ljust(8)}{item.text}"
-    return textwrap.fill(text, LINE_WIDTH - 12, subsequent_indent=margin)
+    return textwrap.fill(text, LINE_WIDTH - 12, subsequent_indent=" " * 8)
 
 
 def _verdict(answer: object, item: QuizItem, _: str) -> str:
@@ -140,8 +139,8 @@ def _verdict(answer: object, item: QuizItem, _: str) -> str:
     return f"not yet: {answer!s:.60}. {where}"
 
 
-def _told_why(why: NoQuestions) -> str:
+def _without_questions(reason: NoQuestions) -> str:
     return (
-        f"No questions can be asked of this engine. {why} First make the checks of your engine "
+        f"No questions can be asked of this engine. {reason} First make the checks of your engine "
         "pass. If they do, tell your instructor."
     )

@@ -6,7 +6,7 @@ asked about, and none where the answer is not certain.
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum, auto
 
@@ -33,11 +33,17 @@ class Group(StrEnum):
 class QuizItem:
     """A question to one engine."""
 
-    of: tuple[str, str]  # the question, by its name, and the node that it is asked of
+    question: str  # its name
+    about: str  # the node that it is asked of, or what tells it from the same question otherwise
     group: Group
     text: str  # as it is asked
     # What is right: the number of a line, the name of a node, or another number.
     answer: float | str
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What distinguishes it from all other items."""
+        return self.question, self.about
 
 
 @dataclass(frozen=True)
@@ -52,7 +58,7 @@ class EngineRun:
     @property
     def inner(self) -> list[int]:
         """The nodes that are neither leaves nor the output."""
-        return [i for i, of in enumerate(self.ledger.inputs[:-1]) if of]
+        return [i for i, inputs in enumerate(self.ledger.inputs[:-1]) if inputs]
 
     @property
     def forks(self) -> list[int]:
@@ -66,54 +72,57 @@ class EngineRun:
         return self.ledger.order == [i for i in places if self.ledger.inputs[i]]
 
 
-Found = Iterator[tuple[str, str, float | str]]  # the node it is asked of, the text, the answer
-_questions: dict[str, tuple[Group, Callable[[EngineRun], Found]]] = {}
+Asked = Iterator[tuple[str, str, float | str]]  # what it is about, the text, the answer
+_Template = Callable[[EngineRun], Asked]
+_templates: dict[str, tuple[Group, _Template]] = {}
 
 
-def _asks(name: str, group: Group) -> Callable:
+def _asks(name: str, group: Group) -> Callable[[_Template], _Template]:
     """Adds a question under a name, which stays: with another one, engines get other questions."""
 
-    def add(question: Callable[[EngineRun], Found]) -> Callable[[EngineRun], Found]:
-        _questions[name] = group, question
-        return question
+    def add(template: _Template) -> _Template:
+        _templates[name] = group, template
+        return template
 
     return add
 
 
-def items(graph: ComputationNode, one: float, told: RunsByLine) -> list[QuizItem]:
+def items(graph: ComputationNode, one: float, trace: RunsByLine) -> list[QuizItem]:
     """All that can be asked of an engine: what it did in the same way on each copy of the graph.
 
     Raises:
         NoQuestions: it did not come to its end or leaves out what every engine has to do, or what
-            is told of it does not fit together.
+            is recorded of it does not fit together.
     """
-    runs = list(zip(told.forward, told.backward, strict=False))
-    if not runs:
-        raise NoQuestions(f"{told.error or 'Nothing is known of what it did'}.")
-    right, found = twin(graph, one).gradients, []
-    for forward, backward in runs:
+    passes = list(zip(trace.forward, trace.backward, strict=False))
+    if not passes:
+        raise NoQuestions(f"{trace.error or 'Nothing is known of what it did'}.")
+    right = twin(graph, one).gradients
+    items_of_copies = []
+    for forward, backward in passes:
         if stopped := forward.stopped or backward.stopped:
             raise NoQuestions(f"On this graph {stopped}.")
-        ledger = Ledger(graph, one, backward, len(told.source))
+        ledger = Ledger(graph, one, backward, len(trace.source))
         kinds = [type(node).__name__ for node in graph.sorted_nodes()]
         if not len(kinds) == len(forward.visits) == len(backward.visits):
             raise NoQuestions("What it did does not fit together.")
-        ran = EngineRun(ledger, forward, backward, kinds)
-        if undone := _undone(ran, right):
-            raise NoQuestions(f"On this graph {undone}.")
-        found.append(_items(ran))
-    same_in_all = [item for item in found[0] if all(item in others for others in found[1:])]
+        run = EngineRun(ledger, forward, backward, kinds)
+        if left_out := _left_out(run, right):
+            raise NoQuestions(f"On this graph {left_out}.")
+        items_of_copies.append(_items_of(run))
+    first, *others = items_of_copies
+    same_in_all = [item for item in first if all(item in items for items in others)]
     if len(same_in_all) < WANTED:
         raise NoQuestions("Too little of what it does is the same each time.")
     return same_in_all
 
 
-def _undone(ran: EngineRun, right: Iterable) -> str:
+def _left_out(run: EngineRun, right: Iterable) -> str:
     """The part of its work that an engine leaves out, if any. Right or wrong, it has to call each
     inner node in both passes, and to bring some node a share, unless all is right."""
-    ledger = ran.ledger
-    for i in ran.inner:
-        if not ran.forward.visits[i]:
+    ledger = run.ledger
+    for i in run.inner:
+        if not run.forward.visits[i]:
             return f"its forward pass does not call forward of {ledger.names[i]}"
         if i not in ledger.order:
             return f"its second backward pass does not call backward of {ledger.names[i]}"
@@ -125,19 +134,18 @@ def _undone(ran: EngineRun, right: Iterable) -> str:
     return ""
 
 
-def _items(ran: EngineRun) -> list[QuizItem]:
-    usual = ran.is_usual
-    return [
-        QuizItem(
-            (name, node), Group.OTHER if group == Group.ORDER and usual else group, text, answer
-        )
-        for name, (group, question) in _questions.items()
-        for node, text, answer in question(ran)
-    ]
+def _items_of(run: EngineRun) -> list[QuizItem]:
+    all_items = []
+    for name, (group, template) in _templates.items():
+        if group == Group.ORDER and run.is_usual:
+            group = Group.OTHER
+        for about, text, answer in template(run):
+            all_items.append(QuizItem(name, about, group, text, answer))
+    return all_items
 
 
 def draw_items(
-    found: Sequence[QuizItem], code: Iterable[str], count: int = WANTED
+    all_items: Sequence[QuizItem], code: Iterable[str], count: int = WANTED
 ) -> list[QuizItem]:
     """Some of the questions, drawn according to the engine's code: other code, other questions.
 
@@ -148,233 +156,267 @@ def draw_items(
     text = "\n".join(line for line in lines if line and not line.startswith("#"))
 
     def rank(item: QuizItem) -> str:
-        return hashlib.sha256(f"{text}\n{item.of}".encode("utf-8", "replace")).hexdigest()
+        return hashlib.sha256(f"{text}\n{item.key}".encode("utf-8", "replace")).hexdigest()
 
-    of_each: dict[str, QuizItem] = {}  # of each question the node it is asked of
-    for item in sorted(found, key=rank):
-        of_each.setdefault(item.of[0], item)
-    waiting, chosen = list(of_each.values()), []
-    third = Group.ORDER if any(each.group == Group.ORDER for each in found) else ""
-    for group in [Group.LINE, Group.LINE, third, *[""] * count][:count]:
-        fits = [each for each in waiting if group in ("", each.group)]
-        new = [each for each in waiting if each.answer not in [other.answer for other in chosen]]
-        both = [each for each in fits if each in new]
-        if each := next(iter(both or new or fits or waiting), None):
-            chosen.append(each)
-            waiting.remove(each)
+    first_of_question: dict[str, QuizItem] = {}
+    for item in sorted(all_items, key=rank):
+        first_of_question.setdefault(item.question, item)
+    waiting = list(first_of_question.values())
+    chosen: list[QuizItem] = []
+    has_order = any(item.group == Group.ORDER for item in all_items)
+    groups = [Group.LINE, Group.LINE, Group.ORDER if has_order else None, *[None] * count]
+    for group in groups[:count]:
+        best = _best(waiting, group, {item.answer for item in chosen})
+        if best:
+            chosen.append(best)
+            waiting.remove(best)
     return chosen
 
 
+def _best(
+    waiting: Sequence[QuizItem], group: Group | None, answers: Collection[float | str]
+) -> QuizItem | None:
+    """The first item with a new answer, in the group if there is one; else the first in the group,
+    else any; None if none is waiting."""
+    in_group = [item for item in waiting if group in (None, item.group)]
+    new = [item for item in waiting if item.answer not in answers]
+    both = [item for item in in_group if item in new]
+    return next(iter(both or new or in_group or waiting), None)
+
+
 @_asks("line_of_forward", Group.OTHER)
-def _line_of_forward(ran: EngineRun) -> Found:
-    for event in ran.forward.events:
-        if event.kind == "call" and event.node in ran.inner and event.line:
-            name = ran.ledger.names[event.node]
+def _line_of_forward(run: EngineRun) -> Asked:
+    for event in run.forward.events:
+        if event.kind == "call" and event.node in run.inner and event.line:
+            name = run.ledger.names[event.node]
             text = f"In the forward pass, which of your lines calls forward of {name}?"
             yield name, text, event.line
 
 
 @_asks("line_of_backward", Group.LINE)
-def _line_of_backward(ran: EngineRun) -> Found:
-    for turn in ran.ledger.turns:
-        name = ran.ledger.names[turn.node]
-        if ran.ledger.order.count(turn.node) == 1:
+def _line_of_backward(run: EngineRun) -> Asked:
+    for turn in run.ledger.turns:
+        name = run.ledger.names[turn.node]
+        if run.ledger.order.count(turn.node) == 1:
             yield name, f"Which of your lines calls backward of {name}?", turn.line
 
 
 @_asks("line_of_a_share", Group.LINE)
-def _line_of_a_share(ran: EngineRun) -> Found:
-    for node in ran.forks:
-        name = ran.ledger.names[node]
-        for place, change in list(zip(ORDINALS, ran.ledger.arrivals(node), strict=False))[1:]:
+def _line_of_a_share(run: EngineRun) -> Asked:
+    for node in run.forks:
+        name = run.ledger.names[node]
+        for place, change in list(zip(ORDINALS, run.ledger.arrivals(node), strict=False))[1:]:
             text = f"Which of your lines brings {name} the {place} share of its gradient?"
             yield f"{name} {place}", text, change.line
 
 
 @_asks("line_of_the_start", Group.LINE)
-def _line_of_the_start(ran: EngineRun) -> Found:
-    output = len(ran.kinds) - 1
-    for change in ran.ledger.changes:
-        if change.node == output and change.after == ran.ledger.one:
-            name, one = ran.ledger.names[output], f"{change.after:g}"
+def _line_of_the_start(run: EngineRun) -> Asked:
+    output = len(run.kinds) - 1
+    for change in run.ledger.changes:
+        if change.node == output and change.after == run.ledger.one:
+            name, one = run.ledger.names[output], f"{change.after:g}"
             text = "Which of your lines is the first to make the gradient of"
             yield name, f"{text} {name} {one}?", change.line
             return
 
 
 @_asks("line_that_forgets", Group.LINE)
-def _line_that_forgets(ran: EngineRun) -> Found:
-    for node, changes in _changes_of(ran).items():
+def _line_that_forgets(run: EngineRun) -> Asked:
+    for node, changes in _changes_of(run).items():
         if not is_nothing_plain(changes[0].before):
-            name, old = ran.ledger.names[node], changes[0].before
+            name, old = run.ledger.names[node], changes[0].before
             text = f"Before the call, the gradient of {name} is {old:g}. Which of your lines is the"
             yield name, f"{text} first to change that?", changes[0].line
 
 
 @_asks("line_of_the_last_change", Group.LINE)
-def _line_of_the_last_change(ran: EngineRun) -> Found:
-    for node, changes in _changes_of(ran).items():
-        name = ran.ledger.names[node]
+def _line_of_the_last_change(run: EngineRun) -> Asked:
+    for node, changes in _changes_of(run).items():
+        name = run.ledger.names[node]
         text = f"Which of your lines is the last to change the gradient of {name}?"
         yield name, text, changes[-1].line
 
 
 @_asks("node_of_a_turn", Group.ORDER)
-def _node_of_a_turn(ran: EngineRun) -> Found:
-    for place, turn in list(zip(ORDINALS, ran.ledger.turns, strict=False))[1:-1]:
+def _node_of_a_turn(run: EngineRun) -> Asked:
+    for place, turn in list(zip(ORDINALS, run.ledger.turns, strict=False))[1:-1]:
         text = f"Not counting leaves, which node is the {place} whose backward your engine calls?"
-        yield place, text, ran.ledger.names[turn.node]
+        yield place, text, run.ledger.names[turn.node]
 
 
 @_asks("turn_of_a_node", Group.ORDER)
-def _turn_of_a_node(ran: EngineRun) -> Found:
-    for number, node in list(enumerate(ran.ledger.order, 1))[1:]:
-        if ran.ledger.order.count(node) == 1:
-            name = ran.ledger.names[node]
+def _turn_of_a_node(run: EngineRun) -> Asked:
+    for number, node in list(enumerate(run.ledger.order, 1))[1:]:
+        if run.ledger.order.count(node) == 1:
+            name = run.ledger.names[node]
             text = f"Your engine calls backward of {name}. Which call of backward is that? Not"
             yield name, f"{text} counting leaves, the first one is 1.", number
 
 
 @_asks("held_meanwhile", Group.ORDER)
-def _held_meanwhile(ran: EngineRun) -> Found:
+def _held_meanwhile(run: EngineRun) -> Asked:
     """What a gradient is while it is neither the old nor the final one."""
-    for turn, at in _single_turns(ran):
+    for turn, at in _single_turns(run):
         for node, value in enumerate(turn.held):
-            others = ran.ledger.first[node], ran.ledger.final[node]
-            if is_nothing_plain(value) or any(plain_values_agree(value, other) for other in others):
+            others = run.ledger.first[node], run.ledger.final[node]
+            if not value or any(plain_values_agree(value, other) for other in others):
                 continue
-            name = ran.ledger.names[node]
+            name = run.ledger.names[node]
             text = f"What is the gradient of {name} at the moment when your engine calls"
             yield f"{name} at {at}", f"{text} backward of {at}?", value
 
 
 @_asks("shares_so_far", Group.ORDER)
-def _shares_so_far(ran: EngineRun) -> Found:
-    for node in ran.forks:
-        arrivals, name = ran.ledger.arrivals(node), ran.ledger.names[node]
-        for turn, at in _single_turns(ran):
-            so_far = sum(each in ran.ledger.changes[: turn.changes] for each in arrivals)
+def _shares_so_far(run: EngineRun) -> Asked:
+    for node in run.forks:
+        arrivals, name = run.ledger.arrivals(node), run.ledger.names[node]
+        for turn, at in _single_turns(run):
+            earlier = run.ledger.changes[: turn.changes_before]
+            so_far = sum(arrival in earlier for arrival in arrivals)
             if 0 < so_far < len(arrivals):
                 text = f"How many of the {len(arrivals)} shares for {name} have arrived when your"
                 yield f"{name} at {at}", f"{text} engine calls backward of {at}?", so_far
 
 
 @_asks("sender_of_the_first_share", Group.ORDER)
-def _sender_of_the_first_share(ran: EngineRun) -> Found:
-    for node in ran.forks:
-        if arrivals := ran.ledger.arrivals(node):
-            name, ((sender, _),) = ran.ledger.names[node], arrivals[0].edges
+def _sender_of_the_first_share(run: EngineRun) -> Asked:
+    for node in run.forks:
+        if arrivals := run.ledger.arrivals(node):
+            name, ((sender, _),) = run.ledger.names[node], arrivals[0].edges
             text = f"From which node comes the share that arrives at {name} first?"
-            yield name, text, ran.ledger.names[sender]
+            yield name, text, run.ledger.names[sender]
 
 
 @_asks("number_of_a_share", Group.ORDER)
-def _number_of_a_share(ran: EngineRun) -> Found:
-    for node in ran.forks:
-        for place, each in list(zip(ORDINALS, ran.ledger.arrivals(node), strict=False))[1:]:
-            name, share = ran.ledger.names[node], each.after - (each.before or 0.0)
+def _number_of_a_share(run: EngineRun) -> Asked:
+    for node in run.forks:
+        for place, change in list(zip(ORDINALS, run.ledger.arrivals(node), strict=False))[1:]:
+            name = run.ledger.names[node]
             text = f"What number is the {place} share that your engine brings to {name}?"
-            yield f"{name} {place}", text, share if each.is_added else each.after
+            if change.arrived is not None:
+                yield f"{name} {place}", text, change.arrived
 
 
 @_asks("next_to_change", Group.ORDER)
-def _next_to_change(ran: EngineRun) -> Found:
-    for turn, name in _single_turns(ran):
-        if later := ran.ledger.changes[turn.changes :]:
+def _next_to_change(run: EngineRun) -> Asked:
+    for turn, name in _single_turns(run):
+        if later := run.ledger.changes[turn.changes_before :]:
             text = "Which node's gradient is the next to be changed once your engine has called"
-            yield name, f"{text} backward of {name}?", ran.ledger.names[later[0].node]
+            yield name, f"{text} backward of {name}?", run.ledger.names[later[0].node]
 
 
 @_asks("node_of_the_last_change", Group.ORDER)
-def _node_of_the_last_change(ran: EngineRun) -> Found:
-    if changes := ran.ledger.changes:
+def _node_of_the_last_change(run: EngineRun) -> Asked:
+    if changes := run.ledger.changes:
         text = "Which node's gradient is changed last of all?"
-        yield "", text, ran.ledger.names[changes[-1].node]
+        yield "", text, run.ledger.names[changes[-1].node]
 
 
 @_asks("gradient_otherwise", Group.OTHER)
-def _gradient_otherwise(ran: EngineRun) -> Found:
-    ledger = ran.ledger
-    for line in sorted({each.line for each in ledger.changes if each.is_added or each.forgets}):
-        adds = line in ledger.adding
-
-        def instead(change: Change, before: float | None, arrived: float, this=(line, adds)):
-            if (change.line, True) == this and change.edges:
-                return arrived
-            if (change.line, False) == this and is_nothing_plain(change.after):
-                return before
-            return ledger.as_it_was(change, before, arrived)
-
-        does = "put each share in place of what is there, instead of adding it"
-        does = does if adds else "left old gradients as they are"
-        for name, value in _otherwise(ran, instead):
+def _gradient_otherwise(run: EngineRun) -> Asked:
+    ledger = run.ledger
+    lines = {change.line for change in ledger.changes if change.is_added or change.forgets}
+    for line in sorted(lines):
+        if line in ledger.adding:
+            about = "adding"
+            does = "put each share in place of what is there, instead of adding it"
+            gradients = _otherwise(run, _without_adding(ledger, line))
+        else:
+            about, does = "forgetting", "left old gradients as they are"
+            gradients = _otherwise(run, _without_forgetting(ledger, line))
+        for name, value in gradients:
             text = f"If line {line} {does}, what would the gradient of {name} be in the end?"
-            yield f"{name} {'adding' if adds else 'forgetting'}", text, value
+            yield f"{name} {about}", text, value
+
+
+Otherwise = Callable[[Change, float | None, float], float | None]  # as `Ledger.otherwise` takes it
+
+
+def _without_adding(ledger: Ledger, line: int) -> Otherwise:
+    """Changes as they were, but this line puts shares in the place of gradients."""
+
+    def otherwise(change: Change, before: float | None, arrived: float) -> float | None:
+        if change.line == line and change.edges:
+            return arrived
+        return ledger.as_it_was(change, before, arrived)
+
+    return otherwise
+
+
+def _without_forgetting(ledger: Ledger, line: int) -> Otherwise:
+    """Changes as they were, but this line leaves gradients where it removed them."""
+
+    def otherwise(change: Change, before: float | None, arrived: float) -> float | None:
+        if change.line == line and not change.after:
+            return before
+        return ledger.as_it_was(change, before, arrived)
+
+    return otherwise
 
 
 @_asks("changes_by_a_line", Group.OTHER)
-def _changes_by_a_line(ran: EngineRun) -> Found:
-    lines = Counter(each.line for each in ran.ledger.changes)
+def _changes_by_a_line(run: EngineRun) -> Asked:
+    lines = Counter(change.line for change in run.ledger.changes)
     for line, count in lines.items():
         text = f"How many times does line {line} change the gradient of a node?"
-        which = "adding" if line in ran.ledger.adding else "other"
+        which = "adding" if line in run.ledger.adding else "other"
         yield which, f"{text} (From a number to the same one, or to None, counts as well.)", count
 
 
 @_asks("lines_at_work", Group.OTHER)
-def _lines_at_work(ran: EngineRun) -> Found:
+def _lines_at_work(run: EngineRun) -> Asked:
     text = "How many of your lines call backward of a node or change a gradient? (A line that does"
-    lines = {each.line for each in ran.ledger.moments}
+    lines = {moment.line for moment in run.ledger.moments}
     yield "", f"{text} so several times, or does both, counts once.)", len(lines)
 
 
 @_asks("calls_of_backward", Group.OTHER)
-def _calls_of_backward(ran: EngineRun) -> Found:
+def _calls_of_backward(run: EngineRun) -> Asked:
     text = "How many times does your engine call backward of a node, leaves included?"
-    yield "", text, sum(ran.backward.visits)
+    yield "", text, sum(run.backward.visits)
 
 
 @_asks("calls_of_forward", Group.OTHER)
-def _calls_of_forward(ran: EngineRun) -> Found:
-    for kind, count in Counter(ran.kinds).items():
+def _calls_of_forward(run: EngineRun) -> Asked:
+    for kind, count in Counter(run.kinds).items():
         if count > 1 and kind != "Leaf":
-            called = sum(
-                n for n, of in zip(ran.forward.visits, ran.kinds, strict=True) if of == kind
-            )
+            visits = zip(run.forward.visits, run.kinds, strict=True)
+            calls = sum(times for times, kind_of_node in visits if kind_of_node == kind)
             text = f"How many times does your forward pass call forward of {kind} nodes?"
-            yield kind, text, called
+            yield kind, text, calls
 
 
 @_asks("without_a_gradient", Group.OTHER)
-def _without_a_gradient(ran: EngineRun) -> Found:
-    for turn, name in _single_turns(ran, 1):
-        count = sum(each is None for each in turn.held)
+def _without_a_gradient(run: EngineRun) -> Asked:
+    for turn, name in _single_turns(run, 1):
+        count = sum(gradient is None for gradient in turn.held)
         text = "How many nodes have the gradient None at the moment when your engine calls"
         yield name, f"{text} backward of {name}?", count
 
 
-def _single_turns(ran: EngineRun, first: int = 0) -> Iterator[tuple[Turn, str]]:
+def _single_turns(run: EngineRun, first: int = 0) -> Iterator[tuple[Turn, str]]:
     """From the first turn on those of nodes that have only one, each with the node's name."""
-    for turn in ran.ledger.turns[first:]:
-        if ran.ledger.order.count(turn.node) == 1:
-            yield turn, ran.ledger.names[turn.node]
+    for turn in run.ledger.turns[first:]:
+        if run.ledger.order.count(turn.node) == 1:
+            yield turn, run.ledger.names[turn.node]
 
 
-def _changes_of(ran: EngineRun) -> dict[int, list[Change]]:
+def _changes_of(run: EngineRun) -> dict[int, list[Change]]:
     """The changes of each node's gradient, the output apart."""
-    found: dict[int, list[Change]] = {}
-    for change in ran.ledger.changes:
-        if change.node != len(ran.kinds) - 1:
-            found.setdefault(change.node, []).append(change)
-    return found
+    changes: dict[int, list[Change]] = {}
+    for change in run.ledger.changes:
+        if change.node != len(run.kinds) - 1:
+            changes.setdefault(change.node, []).append(change)
+    return changes
 
 
-def _otherwise(ran: EngineRun, change: Callable) -> Iterator[tuple[str, float]]:
+def _otherwise(run: EngineRun, otherwise: Otherwise) -> Iterator[tuple[str, float]]:
     """The gradients in the end that would be others, by name."""
     try:
-        gradients = ran.ledger.otherwise(change)
+        gradients = run.ledger.otherwise(otherwise)
     except (ValueError, OverflowError):
         return
-    for name, value, was in zip(ran.ledger.names, gradients, ran.ledger.final, strict=True):
+    for name, value, was in zip(run.ledger.names, gradients, run.ledger.final, strict=True):
         if value is not None and not plain_values_agree(value, was):
             yield name, value

@@ -9,13 +9,14 @@ have happened with a different line.
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeGuard
 
 from course.check.engines.waiting_shares import Edge, WaitingShares, is_nothing_plain
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.order import places_of_inputs
 from course.recording.run_by_line import Pass
-from course.recording.watched_run import MAX_EVENTS
+from course.recording.watched_run import MAX_EVENTS, EngineEvent
 from course.values.closeness import plain_values_agree
 
 MAX_GRADIENT = 1e100  # a number with which one can still compute
@@ -31,8 +32,8 @@ class Turn:
 
     node: int  # its place
     line: int  # the engine's line that calls it
-    held: tuple  # the gradient of each node as it begins
-    changes: int  # how many changes there had been
+    held: tuple[float | None, ...]  # the gradient of each node as it begins
+    changes_before: int  # how many changes there had been
     returned: dict[Edge, float]  # the shares that it returned, by edge
 
 
@@ -50,7 +51,14 @@ class Change:
     @property
     def forgets(self) -> bool:
         """Whether an old gradient went, and nothing came in its place."""
-        return not is_nothing_plain(self.before) and is_nothing_plain(self.after)
+        return _is_something(self.before) and not _is_something(self.after)
+
+    @property
+    def arrived(self) -> float | None:
+        """What was added to the gradient, or put in its place."""
+        if self.after is None or not self.is_added:
+            return self.after
+        return self.after - (self.before or 0.0)
 
 
 class Ledger:
@@ -60,6 +68,7 @@ class Ledger:
         names: of the nodes, in topological order.
         inputs: for each node the places of its inputs.
         one: the upstream gradient that the engine was given.
+        first: the gradient of each node before the pass.
         moments: the turns and changes, in order.
         brings: whether it is seen to bring some node a share that backward returned for it.
     """
@@ -76,37 +85,38 @@ class Ledger:
         nodes = graph.sorted_nodes()
         self.names = [node.name for node in nodes]
         self.inputs = places_of_inputs(nodes)
-        self.one, self.moments = one, []
-        self._lines, self.brings = lines, False
-        self._waiting = WaitingShares(self.inputs)
+        self.one, self.brings = one, False
+        self.moments: list[Turn | Change] = []
+        self._line_count = lines
+        self._waiting: WaitingShares[float] = WaitingShares(self.inputs)
         if not 0 < len(run.events) < MAX_EVENTS:
             raise NoQuestions("It does more on this graph than can be told, or nothing at all.")
-        held: dict[int, float | None] = {}
+        first: dict[int, object] = {}
         for event in run.events:
             if event.kind == "set":
-                held.setdefault(event.node, event.before)
-        self._held = [_finite_number(held.get(i)) for i in range(len(nodes))]
+                first.setdefault(event.node, event.before)
+        self._held = [_finite_number(first.get(i)) for i in range(len(nodes))]
         self.first = tuple(self._held)
-        methods = {"call": self._call, "returned": self._returned, "set": self._set}
+        enter = {"call": self._enter_call, "returned": self._enter_return, "set": self._enter_set}
         for event in run.events:
-            if event.kind not in methods or event.node >= len(nodes):
+            if event.kind not in enter or event.node >= len(nodes):
                 raise NoQuestions("What it did does not fit together.")
-            methods[event.kind](event)
+            enter[event.kind](event)
 
     @property
     def turns(self) -> list[Turn]:
         """The calls of backward, leaves apart."""
-        return [each for each in self.moments if isinstance(each, Turn)]
+        return [moment for moment in self.moments if isinstance(moment, Turn)]
 
     @property
     def changes(self) -> list[Change]:
         """The changes of gradients."""
-        return [each for each in self.moments if isinstance(each, Change)]
+        return [moment for moment in self.moments if isinstance(moment, Change)]
 
     @property
     def order(self) -> list[int]:
         """The nodes whose backward was called, in order."""
-        return [each.node for each in self.turns]
+        return [turn.node for turn in self.turns]
 
     @property
     def final(self) -> list[float | None]:
@@ -116,47 +126,56 @@ class Ledger:
     @property
     def adding(self) -> set[int]:
         """The lines that add shares to gradients."""
-        return {each.line for each in self.changes if each.is_added}
+        return {change.line for change in self.changes if change.is_added}
 
     def edges_to(self, node: int) -> list[Edge]:
         """The edges by which a node's shares come."""
         return [
-            (user, k) for user, of in enumerate(self.inputs) for k, i in enumerate(of) if i == node
+            (user, k)
+            for user, inputs in enumerate(self.inputs)
+            for k, source in enumerate(inputs)
+            if source == node
         ]
 
     def arrivals(self, node: int) -> list[Change]:
         """The changes that brought a node its shares, if they came one by one; else none."""
-        changes = [each for each in self.changes if each.node == node and len(each.edges) == 1]
-        return changes if len(changes) == len(self.edges_to(node)) else []
+        changes = [change for change in self.changes if change.node == node]
+        arrivals = [change for change in changes if len(change.edges) == 1]
+        return arrivals if len(arrivals) == len(self.edges_to(node)) else []
 
-    def _call(self, event) -> None:
+    def _enter_call(self, event: EngineEvent) -> None:
         turn = Turn(event.node, self._line(event), tuple(self._held), len(self.changes), {})
         self.moments.append(turn)
 
-    def _returned(self, event) -> None:
+    def _enter_return(self, event: EngineEvent) -> None:
         values, inputs = event.value, self.inputs[event.node]
-        turns = [each for each in self.turns if each.node == event.node]
+        turns = [turn for turn in self.turns if turn.node == event.node]
         if not turns or not isinstance(values, list) or len(values) != len(inputs):
             raise NoQuestions("What its calls of backward returned does not fit together.")
         for k, value in enumerate(values):
-            turns[-1].returned[event.node, k] = self._waiting[event.node, k] = _finite_number(value)
+            share = _finite_number(value)
+            if share is None:
+                raise NoQuestions("One of its calls of backward returned None in place of a share.")
+            turns[-1].returned[event.node, k] = self._waiting[event.node, k] = share
 
-    def _set(self, event) -> None:
+    def _enter_set(self, event: EngineEvent) -> None:
         node, before, after = event.node, _finite_number(event.before), _finite_number(event.value)
         if before != self._held[node]:
             raise NoQuestions("What it did does not fit together.")
         share = _finite_number(event.share)
-        if share is None and not is_nothing_plain(before) and after is not None:
+        if share is None and _is_something(before) and after is not None:
             share = after - before
         elif share is not None and not plain_values_agree(after, (before or 0.0) + share):
             raise NoQuestions("What it did does not fit together.")
-        edges = () if is_nothing_plain(after) or share is None else self._edges(node, share)
+        edges: tuple[Edge, ...] = ()
+        if _is_something(after) and share is not None:
+            edges = self._edges(node, share)
         is_added = event.share is not None or bool(edges)
         self.brings |= any(
             plain_values_agree(event.share, self._waiting[edge])
             for edge in self._waiting.edges_to(node)
         )
-        if not edges and not is_nothing_plain(after):
+        if not edges and _is_something(after):
             edges = self._edges(node, after)
         self.brings |= bool(edges)
         self._waiting.arrived(edges)
@@ -182,8 +201,8 @@ class Ledger:
         )
         return tuple(waiting) if is_all and waiting else ()
 
-    def _line(self, event) -> int:
-        if event.line is None or not 0 < event.line <= self._lines:
+    def _line(self, event: EngineEvent) -> int:
+        if event.line is None or not 0 < event.line <= self._line_count:
             raise NoQuestions("The text of the lines that do it is not known.")
         return event.line
 
@@ -199,38 +218,47 @@ class Ledger:
         Raises:
             ValueError: that does not follow from the ledger.
         """
-        held, sent = list(self.first), {}
-        for each in self.moments:
-            if isinstance(each, Turn):
-                was, now = each.held[each.node], held[each.node]
-                if is_nothing_plain(was) or now is None:
-                    raise ValueError(each)
-                sent |= {edge: value / was * now for edge, value in each.returned.items()}
+        held = list(self.first)
+        shares: dict[Edge, float] = {}
+        for moment in self.moments:
+            if isinstance(moment, Turn):
+                upstream_was, upstream = moment.held[moment.node], held[moment.node]
+                if not _is_something(upstream_was) or upstream is None:
+                    raise ValueError(moment)
+                for edge, share in moment.returned.items():
+                    shares[edge] = share / upstream_was * upstream
             else:
-                arrived = math.fsum(sent[edge] for edge in each.edges)
-                held[each.node] = change(each, held[each.node], arrived)
+                arrived = math.fsum(shares[edge] for edge in moment.edges)
+                held[moment.node] = change(moment, held[moment.node], arrived)
         return held
 
-    def as_it_was(self, each: Change, before: float | None, arrived: float) -> float | None:
+    def as_it_was(self, change: Change, before: float | None, arrived: float) -> float | None:
         """A change as it was made, with what is there now.
 
         Raises:
             ValueError: it is not certain what the engine did.
         """
-        if is_nothing_plain(each.after):
-            return each.after
-        if not each.edges:
-            came = each.after - (each.before or 0.0) if each.is_added else each.after
-            if each.node != len(self.names) - 1 or not plain_values_agree(came, self.one):
-                raise ValueError(each)
-            arrived = came
-        if is_nothing_plain(before):
+        if not _is_something(change.after):
+            return change.after
+        if not change.edges:
+            is_output = change.node == len(self.names) - 1
+            if change.arrived is None or not (
+                is_output and plain_values_agree(change.arrived, self.one)
+            ):
+                raise ValueError(change)
+            arrived = change.arrived
+        if not _is_something(before):
             return arrived
-        if each.is_added or each.line in self.adding:
+        if change.is_added or change.line in self.adding:
             return before + arrived
-        if is_nothing_plain(each.before) and (each.edges or each.before is not None):
-            raise ValueError(each)
+        if not _is_something(change.before) and (change.edges or change.before is not None):
+            raise ValueError(change)
         return arrived  # it was put in the place of what was there
+
+
+def _is_something(gradient: float | None) -> TypeGuard[float]:
+    """Whether there is a gradient, other than 0."""
+    return not is_nothing_plain(gradient)
 
 
 def _finite_number(value: object) -> float | None:
