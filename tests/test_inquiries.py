@@ -120,7 +120,7 @@ def test_no_line_of_a_student_begins_where_ours_do(tmp_path):
     (inquiry,) = received.inquiries
     exercise = SimpleNamespace(title="2b sinh", most=8.0)
     long = "The grader is wrong. " * 20
-    case = KnownInquiry(inquiry, long, exercise, 3.0, said=long, answer="", before="")
+    case = KnownInquiry(inquiry, long, exercise, 3.0, check_said=long, answer="", earlier_answer="")
     console = Console(width=60, file=io.StringIO())
     console.print(inquiry_list([case], {**received.unreadable, "x/y/z " * 20: "None. " * 20}))
     assert "in 'a. This text" in " ".join(console.file.getvalue().split())
@@ -137,7 +137,7 @@ def test_what_a_check_said_is_broken_into_lines_once(tmp_path):
     (inquiry,) = receive(sent(tmp_path, "a.txt", TEXT + "Mine.")).inquiries
     said = f"{sentence}\nthat: as if it was added twice.\n\nx   1.0"
     exercise = SimpleNamespace(title="2b sinh", most=8.0)
-    case = KnownInquiry(inquiry, "", exercise, 3.0, said=said, answer="", before="")
+    case = KnownInquiry(inquiry, "", exercise, 3.0, check_said=said, answer="", earlier_answer="")
     console = Console(width=80, file=io.StringIO())
     console.print(inquiry_list([case], {}))
     lines = [line.strip() for line in console.file.getvalue().splitlines()]

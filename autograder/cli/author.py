@@ -41,53 +41,49 @@ def bank_command(
     with Progress(console=out, transient=True) as bar:
         task = bar.add_task("Answers", total=None)
 
-        def heard(homework: str, n: int, of: int) -> None:
-            bar.update(task, completed=n, total=of, description=homework)
-            if n == of and not out.is_terminal:
-                out.print(f"{homework}: {of} answers have run.")
+        def show(homework: str, done: int, total: int) -> None:
+            bar.update(task, completed=done, total=total, description=homework)
+            if done == total and not out.is_terminal:
+                out.print(f"{homework}: {total} answers have run.")
 
-        made = bank.run_bank(homework, heard)
-    caught = len(made.mistakes) - len({mistake for mistake, _ in made.survivors})
-    mistakes, right = len(made.mistakes), len(made.right)
+        results = bank.run_bank(homework, show)
+    caught = len(results.mistakes) - len({mistake for mistake, _ in results.survivors})
+    mistakes, right = len(results.mistakes), len(results.right)
     out.print(f"{mistakes} {plural(mistakes, 'mistake')}: {caught} caught.")
-    out.print(f"{right} {plural(right, 'right answer')}: {len(made.false_alarms)} refused.")
-    named = list(made.named_among().values())
+    out.print(f"{right} {plural(right, 'right answer')}: {len(results.false_alarms)} refused.")
+    named = list(results.named_among().values())
     out.print(
         f"For pairs of a mistake and a homework, the student is told: in {named.count(1)}, which "
         f"mistake it is; in {sum(n > 1 for n in named)}, that it is one of two or three; in "
         f"{named.count(0)}, only what is wrong."
     )
-    problems = _problems(made)
+    problems = _problems(results)
     for problem in problems:
         out.print(f"[red]{escape(problem)}[/]")
     if not homework:
-        _write(made, is_well=not problems)
+        _write(results, is_well=not problems)
     raise typer.Exit(1 if problems else 0)
 
 
-def _problems(made: "Bank") -> list[str]:
-    def refused(answer: str, homework: str, check: str) -> str:
-        return (
-            f"{check} of {homework} refuses the right answer {answer}. "
-            + (made.runs[answer, homework].complaints[check])
-        )
-
-    def survives(mistake: str, hw: str) -> str:
-        why = "".join(
-            f" Its code changes nothing in the cell {cell}, which defines {', '.join(names)}."
-            for cell, names in made.untouched_by(mistake, hw).items()
-        )
-        return f"{mistake} survives every check of {hw}.{why}"
-
-    return [
-        *(survives(*each) for each in made.survivors),
-        *(f"{check} of {hw} catches nothing." for hw, check in made.idle_checks),
-        *(refused(*each) for each in made.false_alarms),
-        *(f"{answer} cannot be run in {hw}: {error}" for answer, hw, error in made.broken),
-    ]
+def _problems(bank: "Bank") -> list[str]:
+    problems = []
+    for mistake, homework in bank.survivors:
+        problem = f"{mistake} survives every check of {homework}."
+        for cell, names in bank.untouched_by(mistake, homework).items():
+            defined = ", ".join(names)
+            problem += f" Its code changes nothing in the cell {cell}, which defines {defined}."
+        problems.append(problem)
+    for homework, check in bank.idle_checks:
+        problems.append(f"{check} of {homework} catches nothing.")
+    for answer, homework, check in bank.false_alarms:
+        complaint = bank.runs[answer, homework].complaints[check]
+        problems.append(f"{check} of {homework} refuses the right answer {answer}. {complaint}")
+    for answer, homework, error in bank.broken:
+        problems.append(f"{answer} cannot be run in {homework}: {error}")
+    return problems
 
 
-def _write(made: "Bank", *, is_well: bool) -> None:
+def _write(results: "Bank", *, is_well: bool) -> None:
     """Writes the kill matrix and, if all is well, what notebooks carry."""
     from autograder.authoring import bank
     from autograder.authoring.hint_texts import shipped_hints
@@ -95,11 +91,11 @@ def _write(made: "Bank", *, is_well: bool) -> None:
     from course.messages import hints, misconceptions
     from course.values.words import listed
 
-    write_whole(bank.KILL_MATRIX, bank.kill_matrix(made))
+    write_whole(bank.KILL_MATRIX, bank.kill_matrix(results))
     if not is_well:
         out.print("Written: docs/kill-matrix.md. What students are told is unchanged.")
         return
-    carried = {misconceptions.BANK_FILE: bank.shipped(made), hints.HINTS_FILE: shipped_hints()}
+    carried = {misconceptions.BANK_FILE: bank.shipped(results), hints.HINTS_FILE: shipped_hints()}
     changed = [path for path, text in carried.items() if read_text(path) != text.strip()]
     for path, text in carried.items():
         write_whole(path, text)

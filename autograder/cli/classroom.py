@@ -32,11 +32,11 @@ def known_students(
     """Those chosen, each once; ends the command if one of them has not handed in this homework."""
     from autograder.people.suggestion import did_you_mean
 
-    there = classroom.students(homework)
+    handed_in = classroom.students(homework)
     for student in chosen or []:
-        if student not in there:
-            asked = did_you_mean(classroom, student, there)
-            end(2, f"There is no submission of {student}.{asked}")
+        if student not in handed_in:
+            suggestion = did_you_mean(classroom, student, handed_in)
+            end(2, f"There is no submission of {student}.{suggestion}")
     return chosen and list(dict.fromkeys(chosen))
 
 
@@ -45,10 +45,11 @@ def known_to_class(classroom: Classroom, student: str, *, in_trash: bool = False
     from autograder.afterwards import forget
     from autograder.people.suggestion import did_you_mean
 
-    there = forget.known_ids(classroom)
-    there |= {path.name for path in classroom.trash.glob("*")} if in_trash else set()
-    if student not in there:
-        end(2, f"The class has nothing of {student}.{did_you_mean(classroom, student, there)}")
+    known = forget.known_ids(classroom)
+    if in_trash:
+        known |= {path.name for path in classroom.trash.glob("*")}
+    if student not in known:
+        end(2, f"The class has nothing of {student}.{did_you_mean(classroom, student, known)}")
 
 
 def tell_renewed_penalties(classroom: Classroom, homework: str, *, quiet: bool = False) -> bool:
@@ -58,10 +59,12 @@ def tell_renewed_penalties(classroom: Classroom, homework: str, *, quiet: bool =
     from autograder.grading.gradebook import renew_penalties
 
     renewed = renew_penalties(classroom, homework)
-    changed = renewed.changed.items()
-    if changed and not quiet:
-        each = (f"{student} {now:g} (was {before:g})" for student, (before, now) in changed)
-        out.print(escape(f"Late penalties that changed: {', '.join(each)}."))
+    if renewed.changed and not quiet:
+        changes = ", ".join(
+            f"{student} {now:g} (was {before:g})"
+            for student, (before, now) in renewed.changed.items()
+        )
+        out.print(escape(f"Late penalties that changed: {changes}."))
     for student, reason in renewed.unchanged.items():
         complain(f"{student}'s late penalty in {homework} is left as it was. {reason}")
     return not renewed.unchanged
@@ -80,20 +83,20 @@ def tell_unknown_extensions(classroom: Classroom) -> None:
     if not lines:
         return
     listed = {*Roster.usable(classroom).ids}
-    there = listed | known_ids(classroom)
+    known = listed | known_ids(classroom)
     for student, line in lines.items():
-        if there and student not in there:
+        if known and student not in known:
             why = f"there is no student {student}" if listed else f"no student {student} is known"
-            sentence = f"{EXTENSIONS}, line {line}: {why}.{did_you_mean(classroom, student, there)}"
-            complain(sentence)
+            suggestion = did_you_mean(classroom, student, known)
+            complain(f"{EXTENSIONS}, line {line}: {why}.{suggestion}")
 
 
 def tell_outdated_pages(classroom: Classroom, homework: str, marks: "list[Mark]") -> None:
     """Names the students whose feedback page is out of date."""
     from autograder.reports.page_state import outdated_pages
 
-    if found := outdated_pages(classroom, homework, marks):
+    if students := outdated_pages(classroom, homework, marks):
         out.print(
             f"\nFeedback pages whose mark or penalty is out of date: "
-            f"{escape(', '.join(found))}. To rewrite them: autograder feedback {homework}"
+            f"{escape(', '.join(students))}. To rewrite them: autograder feedback {homework}"
         )

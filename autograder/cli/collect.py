@@ -87,16 +87,18 @@ def collect_command(
             dry_run=dry_run,
             on_new_roster=partial(_follow, classroom, dry_run=dry_run),
         )
-        done = collect(classroom, source, homework, system=system, roster=roster, options=options)
+        collected = collect(
+            classroom, source, homework, system=system, roster=roster, options=options
+        )
     if as_json:
-        print(show.collected_as_json(done))
+        print(show.collected_as_json(collected))
     else:
-        out.print(show.collected_table(done, homework, dry_run=dry_run))
+        out.print(show.collected_table(collected, homework, dry_run=dry_run))
         if dry_run:
             out.print("Nothing was written: this was a dry run. To collect, leave --dry-run out.")
-        elif any(row.status.has_notebook for row in done.rows):
+        elif any(row.status.has_notebook for row in collected.rows):
             out.print(f"Next: autograder grade {homework}")
-    raise typer.Exit(1 if any(row.attention for row in done.rows) else 0)
+    raise typer.Exit(1 if any(row.attention for row in collected.rows) else 0)
 
 
 def _follow(classroom: Classroom, before: "Roster", now: "Roster", *, dry_run: bool) -> None:

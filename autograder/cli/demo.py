@@ -44,8 +44,8 @@ def demo_command(
     out.print(f"\n{graded} submissions are graded, after {time.monotonic() - started:.0f} s.")
     facts = list(_write_pages(classroom, submissions, marks))
     out.print(f"The pages are written, after {time.monotonic() - started:.0f} s. Worth a look:")
-    for what, path in _worth_a_look(classroom, facts):
-        out.print(f"  {what.ljust(28)}", link(path), soft_wrap=True)
+    for description, path in _worth_a_look(classroom, facts):
+        out.print(f"  {description.ljust(28)}", link(path), soft_wrap=True)
     out.print(f"  formgrader                   make lab CLASS_DIR={short(classroom.folder)}")
     raise typer.Exit(1 if failures else 0)
 
@@ -58,12 +58,13 @@ def _submissions() -> "dict[str, list[Submission]]":
     bubblewrap.check()
     zygote().begin()  # takes as long as the imports here
     with telling("Starting the sandbox, PyTorch and nbgrader ..."):
+        import autograder.grading.grade
+        import autograder.grading.submission  # noqa: F401
         from autograder.authoring.sample_class import sample_class
-        from autograder.grading import grade, submission  # noqa: F401
 
         handed_in: dict[str, list[Submission]] = {homework: [] for homework in homeworks()}
-        for each in sample_class():
-            handed_in[each.assignment].append(each)
+        for submission in sample_class():
+            handed_in[submission.assignment].append(submission)
     return handed_in
 
 
@@ -81,8 +82,8 @@ def _grade(
         with telling(f"Starting the release of {homework} ..."):
             release(homework)
     nbgrader = Nbgrader(classroom)
-    for each in handed_in:
-        nbgrader.hand_in(each.student, homework, each.notebook())
+    for submission in handed_in:
+        nbgrader.hand_in(submission.student, homework, submission.notebook())
     outcomes = grade_with_progress(classroom, homework, None, force=True, leave=False)
     out.print()
     marks = class_marks(classroom, homework)
@@ -104,9 +105,9 @@ def _write_pages(
     with progress_bar(leave=False) as bar:
         task = bar.add_task("Feedback", total=sum(map(len, submissions.values())), last="")
         for homework, handed_in in submissions.items():
-            for each in handed_in:
-                nbgrader.feedback(homework, each.student)
-                bar.update(task, advance=1, last=f"{homework} {each.student}")
+            for submission in handed_in:
+                nbgrader.feedback(homework, submission.student)
+                bar.update(task, advance=1, last=f"{homework} {submission.student}")
             facts = gather(classroom, homework, marks[homework])
             write_class_page(facts, classroom, class_page_path(classroom, homework))
             yield facts
@@ -117,9 +118,9 @@ def _worth_a_look(classroom: Classroom, facts: "list[ClassFacts]") -> Iterator[t
     feedback of a student who made one."""
     from autograder.reports.class_page import class_page_path
 
-    most = max(facts, key=lambda each: len(each.mistakes))
-    yield f"the class, {most.homework}", class_page_path(classroom, most.homework)
-    for student in most.students:
+    richest = max(facts, key=lambda of_class: len(of_class.mistakes))
+    yield f"the class, {richest.homework}", class_page_path(classroom, richest.homework)
+    for student in richest.students:
         if student.mistakes:
-            yield f"{student.id}'s feedback", classroom.feedback(student.id, most.homework)
+            yield f"{student.id}'s feedback", classroom.feedback(student.id, richest.homework)
             return

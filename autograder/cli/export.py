@@ -76,8 +76,9 @@ def export_command(
         is_renewed = tell_renewed_penalties(classroom, homework)
         marks = class_marks(classroom, homework)
         sheet = _sheet(template, to, into)
-        how = {"template": sheet, "column": column, "comments": comments}
-        task = homework_task(classroom, homework, marks, **how)
+        task = homework_task(
+            classroom, homework, marks, template=sheet, column=column, comments=comments
+        )
     is_done = _export(task, to, into) and is_renewed
     tell_outdated_pages(classroom, homework, marks)
     raise typer.Exit(0 if is_done else 1)
@@ -112,10 +113,10 @@ def _export(task: "ExportTask", to: str, into: Path) -> bool:
     from autograder.lms.formats import exported
 
     with refusing(2):
-        made = exported(task, to)
-    write_whole(into, made.sheet.data())
-    out.print(export_summary(made, task, short(into)))
-    return not needs_attention(made, task)
+        export = exported(task, to)
+    write_whole(into, export.sheet.data())
+    out.print(export_summary(export, task, short(into)))
+    return not needs_attention(export, task)
 
 
 @app.command("total")
@@ -170,17 +171,17 @@ def total_command(
     with refusing(2):
         renewed = [tell_renewed_penalties(classroom, name) for name in homeworks()]
         tell_unknown_extensions(classroom)
-        counted, found = totals(classroom)
+        counted, terms = totals(classroom)
     if not counted:
         end(2, "No homework that counts is graded. First: autograder grade HOMEWORK")
-    out.print(totals_table(counted, found))
-    is_done = not any(each.is_waiting for each in found) and all(renewed)
+    out.print(totals_table(counted, terms))
+    is_done = not any(term.is_waiting for term in terms) and all(renewed)
     if to:
         out.print()
-        task = totals_task(classroom, found, template=sheet, column=column)
+        task = totals_task(classroom, terms, template=sheet, column=column)
         is_done &= _export(task, to, into)
     else:
-        write_whole(into, totals_sheet(counted, found).data())
+        write_whole(into, totals_sheet(counted, terms).data())
         out.print(f"\n{short(into.resolve())}")
     raise typer.Exit(0 if is_done else 1)
 

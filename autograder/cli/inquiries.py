@@ -86,11 +86,11 @@ def inquiries_command(
     if not (received.inquiries or received.unreadable):
         raise typer.BadParameter(f"There is no file in {sent}.", param_hint="SENT")
     with refusing(2):
-        found = known_inquiries(classroom, received)
-    if not close:
-        out.print(inquiry_list(found, received.unreadable))
-        raise typer.Exit(1 if any(not case.answer for case in found) else 0)
-    texts = [case for case in found if case.inquiry.name == close]
+        inquiries = known_inquiries(classroom, received)
+    if close is None or because is None:
+        out.print(inquiry_list(inquiries, received.unreadable))
+        raise typer.Exit(1 if any(not known.answer for known in inquiries) else 0)
+    texts = [known for known in inquiries if known.inquiry.name == close]
     if not texts:
         end(2, f"No inquiry in {sent} is named {close}. To list them, leave --close out.")
     raise typer.Exit(0 if _close(classroom, texts, because, mark) else 1)

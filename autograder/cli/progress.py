@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from autograder.grading.outcome import GradingOutcome
 
 
-def telling(what: str, *, quiet: bool = False) -> AbstractContextManager:
+def telling(sentence: str, *, quiet: bool = False) -> AbstractContextManager:
     """Says what is being done, which takes a while; on a terminal, only meanwhile."""
     if quiet:
         return nullcontext()
     if out.is_terminal:
-        return out.status(what)
-    out.print(what)
+        return out.status(sentence)
+    out.print(sentence)
     return nullcontext()
 
 
@@ -49,18 +49,17 @@ def grade_with_progress(
     from autograder.grading.grade import grade
     from autograder.reports.grading_summary import MAX_REPEATS
 
-    times: Counter[str] = Counter()
+    failures: Counter[str] = Counter()
     total = len(students if students is not None else classroom.students(homework))
     with progress_bar(disable=quiet, leave=leave) as bar:
         task = bar.add_task(homework, total=total, last="starting")
-
         interrupt.so_far.append(lambda: _so_far(bar.tasks[task], options.get("force")))
 
         def show(outcome: "GradingOutcome") -> None:
             score = "" if outcome.entry.score is None else f" {outcome.entry.score:g}"
             bar.update(task, advance=1, last=f"{outcome.student}{score}")
-            times[outcome.failure] += 1
-            if outcome.failure and not quiet and times[outcome.failure] <= MAX_REPEATS:
+            failures[outcome.failure] += 1
+            if outcome.failure and not quiet and failures[outcome.failure] <= MAX_REPEATS:
                 bar.print(f"[red]{outcome.student}:[/] {escape(outcome.failure)}")
 
         try:
@@ -78,17 +77,17 @@ def _staying() -> Iterator[None]:
     try:
         yield
     finally:
-        out.file = None
+        out.file = None  # type: ignore[assignment]  # Rich then asks for `sys.stdout` each time
 
 
 def _so_far(task: Task, force: bool | None = False) -> str:
-    done, of = int(task.completed), int(task.total or 0)
+    done, total = int(task.completed), int(task.total or 0)
     if force:
         return (
-            f"{done} of {of} are graded again; the others are unchanged. With --force, the command "
-            "starts over; without it, it grades only what is new or has changed."
+            f"{done} of {total} are graded again; the others are unchanged. With --force, the "
+            "command starts over; without it, it grades only what is new or has changed."
         )
-    return f"{done} of {of} are done. Run the command again for the rest."
+    return f"{done} of {total} are done. Run the command again for the rest."
 
 
 def progress_bar(disable: bool = False, leave: bool = True) -> Progress:

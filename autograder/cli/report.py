@@ -53,12 +53,8 @@ def feedback_command(
     from autograder.reports.page_state import reasons_without_page
 
     classroom = existing_class(class_dir, database)
-    student = known_students(classroom, homework, student)
-    graded = [
-        s
-        for s in student or classroom.students(homework)
-        if classroom.autograded(s, homework).exists()
-    ]
+    students = known_students(classroom, homework, student) or classroom.students(homework)
+    graded = [name for name in students if classroom.autograded(name, homework).exists()]
     if not graded:
         whose = ", ".join(student) if student else homework
         end(1, f"No submission of {whose} is graded. First: autograder grade {homework}")
@@ -69,8 +65,8 @@ def feedback_command(
     out.print(f"{count} in {short(classroom.folder / 'feedback')}")
     with refusing(1):
         marks = class_marks(classroom, homework)
-    for reason, students in reasons_without_page(homework, marks, graded, student).items():
-        out.print(escape(f"No page for {', '.join(students)}: {reason}"))
+    for reason, those in reasons_without_page(homework, marks, graded, student).items():
+        out.print(escape(f"No page for {', '.join(those)}: {reason}"))
     if as_zip:
         _write_feedback_zip(classroom, homework, as_zip, marks)
     raise typer.Exit(0 if is_done else 1)
@@ -100,13 +96,12 @@ def _write_feedback_zip(
 
     path = classroom.folder / "export" / f"{homework}-feedback-{system}.zip"
     with refusing(2):
-        done = write_feedback_zip(classroom, homework, system, path, marks)
-    out.print(
-        f"{len(done.students)} of them in {escape(short(path))}. {HOW_TO_IMPORT[system]}".strip()
-    )
-    for student, why in done.left_out.items():
+        feedback_zip = write_feedback_zip(classroom, homework, system, path, marks)
+    count = len(feedback_zip.students)
+    out.print(f"{count} of them in {escape(short(path))}. {HOW_TO_IMPORT[system]}".strip())
+    for student, why in feedback_zip.left_out.items():
         out.print(f"[red]Not in it:[/] {escape(student)}, who {why}.")
-    if done.left_out:
+    if feedback_zip.left_out:
         pages = short(classroom.folder / "feedback" / "STUDENT" / homework)
         out.print(
             f"Send these students their pages yourself, from {escape(pages)}/, if up to date."
@@ -168,12 +163,13 @@ def report_command(
         facts = gather(classroom, homework, marks)
     if anonymous:
         facts = without_names(facts)
-    path = html or (None if as_json else class_page_path(classroom, homework, anonymous=anonymous))
-    if path:
-        write_class_page(facts, classroom, path)
     if as_json:
+        if html:
+            write_class_page(facts, classroom, html)
         print(facts_as_json(facts))
         raise typer.Exit(0 if is_renewed else 1)
+    path = html or class_page_path(classroom, homework, anonymous=anonymous)
+    write_class_page(facts, classroom, path)
     if facts.exercises and not anonymous:
         out.print(marks_table(classroom, homework, marks))
     tell_outdated_pages(classroom, homework, marks)

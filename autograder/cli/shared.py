@@ -69,10 +69,12 @@ Students = Annotated[
 
 def known_homework(homework: str) -> str:
     """A homework as it is named; ends the command if it does not exist."""
-    if homework not in (there := homeworks()):
-        like = get_close_matches(homework, there, n=1, cutoff=0.5)  # "hw1" is like "hw1-cosh"
-        asked = f" Did you mean {like[0]}?" if like else ""
-        end(2, f"There is no homework {homework!r}.{asked} There are: {', '.join(there)}.")
+    existing = homeworks()
+    if homework not in existing:
+        similar = get_close_matches(homework, existing, n=1, cutoff=0.5)  # hw1 and hw1-cosh
+        suggestion = f" Did you mean {similar[0]}?" if similar else ""
+        known = ", ".join(existing)
+        end(2, f"There is no homework {homework!r}.{suggestion} There are: {known}.")
     return homework
 
 

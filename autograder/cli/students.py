@@ -67,12 +67,12 @@ def forget_command(
         _list_restored(student, parts)
         raise typer.Exit(1 if any(part.in_the_way for part in parts) else 0)
     known_to_class(classroom, student, in_trash=for_good)
-    found = traces(classroom, student)
+    all_traces = traces(classroom, student)
     out.print(f"Of {escape(student)}, this is {'deleted for good' if for_good else 'removed'}:")
-    _list_traces(found)
+    _list_traces(all_traces)
     if not yes and not typer.confirm("Delete it?" if for_good else "Remove it?"):
         raise typer.Exit(1)
-    if forget(classroom, found, for_good=for_good):
+    if forget(classroom, all_traces, for_good=for_good):
         out.print(escape(f"To undo this: autograder forget {student} --undo"))
     out.print(
         "Done. Existing files may still name them: roster.csv, the lists in collected/, and "
@@ -80,13 +80,13 @@ def forget_command(
     )
 
 
-def _list_traces(found: "Traces") -> None:
-    for folder in found.folders:
+def _list_traces(of_student: "Traces") -> None:
+    for folder in of_student.folders:
         out.print(f"  {escape(short(folder))}/", soft_wrap=True)
-    if found.marks is not None:
-        out.print(f"  in the gradebook: {', '.join(found.marks) or 'the name alone'}")
-    if found.journals:
-        out.print(f"  in the journal: {', '.join(found.journals)}")
+    if of_student.marks is not None:
+        out.print(f"  in the gradebook: {', '.join(of_student.marks) or 'the name alone'}")
+    if of_student.journals:
+        out.print(f"  in the journal: {', '.join(of_student.journals)}")
 
 
 def _list_restored(student: str, parts: "list[RemovedPart]") -> None:
@@ -96,16 +96,16 @@ def _list_restored(student: str, parts: "list[RemovedPart]") -> None:
         if part.removal != removal:
             removal = part.removal
             out.print(f"Removed on {part.removed_at:%Y-%m-%d at %H:%M} UTC ({removal.name}):")
-        what = f"{part.homework or 'marks'}{', with marks' if part.rows else ''}"
+        name = f"{part.homework or 'marks'}{', with marks' if part.rows else ''}"
         outcome = f"stays in the trash. {part.in_the_way}" if part.in_the_way else "restored"
-        out.print(escape(f"  {what}: {outcome}"))
+        out.print(escape(f"  {name}: {outcome}"))
     if not parts:
         out.print(escape(f"{student} is restored. There was nothing but the name."))
-    if left := [part for part in parts if part.in_the_way and part.homework]:
+    if left_behind := [part for part in parts if part.in_the_way and part.homework]:
         out.print(
             escape(
                 f"To have what stays instead of what the class has: autograder forget {student}, "
-                f"then autograder forget {student} --undo --from {left[0].removal.name}"
+                f"then autograder forget {student} --undo --from {left_behind[0].removal.name}"
             )
         )
 
@@ -146,12 +146,13 @@ def rename_command(
     if not classroom.roster.exists():
         return
     with refusing(1):
-        written, meant = Roster.read(classroom.roster), Roster.of(classroom)
-    if not meant.ids:
+        written_ids = Roster.read(classroom.roster).ids
+        current_ids = Roster.of(classroom).ids  # former ids replaced
+    if not current_ids:
         return
-    if new not in meant.ids:
-        complain(f"{new} is not in roster.csv.{did_you_mean(classroom, new, meant.ids)}")
-    elif new not in written.ids:
+    if new not in current_ids:
+        complain(f"{new} is not in roster.csv.{did_you_mean(classroom, new, current_ids)}")
+    elif new not in written_ids:
         out.print(
             escape(
                 f"roster.csv may go on saying {old}, and so may lists and downloads that you "

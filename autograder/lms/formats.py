@@ -17,7 +17,7 @@ from autograder.marks.marks import Mark
 from autograder.people.csv_file import cell_at
 from autograder.people.headings import COMMENTS, GRADE
 from autograder.people.student import Student
-from autograder.reports.inquiry_text import about
+from autograder.reports.inquiry_text import answer_prefix
 
 
 def _canvas(task: ExportTask) -> Export:
@@ -273,11 +273,11 @@ def _comment_on(mark: Mark, task: ExportTask) -> str:
 def _graders_lines(comments: dict[str, str], task: ExportTask) -> Iterator[str]:
     """The lines of graders' comments, in the notebook's order, each with what it is about."""
     place = {cell: number for number, cell in enumerate(reversed(task.names))}
-    abouts = [about(exercise.title) for exercise in task.exercises]
+    prefixes = [answer_prefix(exercise.title) for exercise in task.exercises]
     for cell in sorted(comments, key=lambda cell: place.get(cell, len(place))):
         title = task.names.get(cell, cell)
         for line in filter(None, comments[cell].splitlines()):
-            says_so = any(beginning in line for beginning in (title, *abouts))
+            says_so = any(beginning in line for beginning in (title, *prefixes))
             yield line if says_so else f"{title}: {line}"
 
 

@@ -24,7 +24,7 @@ _COLUMNS = re.compile(r"\S {2,}\S|replay\(|^(\w = Leaf|\w+_algorithm|print|draw)
 def diagnosis(traceback: list[str]) -> Markup:
     """The lines of a check's error as paragraphs, with the likely mistakes as a list."""
     blocks: list[Markup] = []
-    mistakes, rows = False, []
+    is_in_mistakes, rows = False, []
     for line in [*whole_lines("\n".join(traceback).split("\n")), ""]:
         if _FRAME.match(line) or _COLUMNS.search(line):
             rows.append(line)
@@ -34,10 +34,10 @@ def diagnosis(traceback: list[str]) -> Markup:
             rows = []
         if not line.strip():
             continue
-        if line.startswith("  ") and mistakes:
+        if line.startswith("  ") and is_in_mistakes:
             blocks.append(Markup("<p class='mistake'>{}</p>").format(with_code(line.strip())))
         else:
-            mistakes = line.startswith("This looks like")
+            is_in_mistakes = line.startswith("This looks like")
             blocks.append(Markup("<p>{}</p>").format(with_code(line)))
     return Markup('<div class="diagnosis">{}</div>').format(Markup("").join(blocks))
 

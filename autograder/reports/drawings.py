@@ -19,11 +19,12 @@ _CHARACTERS = 100  # of an element that count as one shape; tenfold if it has da
 _LAYER = 10  # shapes for what is drawn apart and then cut out or repeated
 _DASHED, _FINELY_DASHED = 20, 5000  # shapes for an element with dashes
 _MIN_DASH = 0.5
+# In an image, scripts do not run.
 _SHAPES = {
-    *("a", "circle", "clipPath", "defs", "desc", "ellipse", "g", "image", "line", "linearGradient"),
-    *("marker", "metadata", "path", "pattern", "polygon", "polyline", "radialGradient", "rect"),
-    *("script", "stop", "style", "svg", "symbol", "text", "title", "tspan", "use"),
-}  # in an image, scripts do not run
+    "a", "circle", "clipPath", "defs", "desc", "ellipse", "g", "image", "line", "linearGradient",
+    "marker", "metadata", "path", "pattern", "polygon", "polyline", "radialGradient", "rect",
+    "script", "stop", "style", "svg", "symbol", "text", "title", "tspan", "use",
+}  # fmt: skip
 _SVG = "{http://www.w3.org/2000/svg}"
 _USED = re.compile(r"""url\(\s*["']?\s*#([^"')\s]*)""", re.IGNORECASE)
 _PICTURE = re.compile(r"data:image/(?:png|jpe?g|gif|webp)[;,]|(?!data:)", re.IGNORECASE)
@@ -57,8 +58,10 @@ def is_drawable_address(address: str) -> bool:
     address = re.sub(r"[\t\n\r]", "", html.unescape(address))  # as browsers do
     if not address.lower().startswith("data:image/svg"):
         return True
-    found = _DRAWING.fullmatch(address)
-    return bool(found) and is_drawable(_svg_in(found["data"], ";base64" in found["facts"].lower()))
+    parts = _DRAWING.fullmatch(address)
+    if not parts:
+        return False
+    return is_drawable(_svg_in(parts["data"], is_base64=";base64" in parts["facts"].lower()))
 
 
 def is_drawable_base64(data: str) -> bool:
@@ -68,8 +71,8 @@ def is_drawable_base64(data: str) -> bool:
 
 def _svg_in(data: str, is_base64: bool) -> str:
     try:
-        held = b64decode(unquote(data)) if is_base64 else unquote(data).encode()
-        return held.decode()
+        svg = b64decode(unquote(data)) if is_base64 else unquote(data).encode()
+        return svg.decode()
     except ValueError:
         return ""
 
@@ -87,8 +90,8 @@ class _Work:
 
     def __init__(self, drawing: Element):
         self._by_id: dict[str, Element] = {}
-        for each in drawing.iter():
-            self._by_id.setdefault(each.get("id", ""), each)
+        for element in drawing.iter():
+            self._by_id.setdefault(element.get("id", ""), element)
         self._known: dict[Element, int | None] = {}  # None while it is being computed
         self._all_dashed = False
         for style in drawing.iter(f"{_SVG}style"):
@@ -114,7 +117,7 @@ class _Work:
         if element.tag.removeprefix(_SVG) not in _SHAPES:
             raise _TooMuch
         self._known[element] = None
-        within = sum(self._of(each, depth + 1) for each in element)
+        within = sum(self._of(child, depth + 1) for child in element)
         length = (len(element.text or "") + sum(map(len, element.attrib.values()))) // _CHARACTERS
         work = within + 1 + length + self._of_dashes(element, length)
         handed_down = 0
@@ -164,7 +167,7 @@ def _is_use(element: Element) -> bool:
 
 
 def _dashes_in(text: str) -> list[float]:
-    return [float(n) for found in _DASHES.findall(text) for n in _NUMBER.findall(found)]
+    return [float(dash) for dashes in _DASHES.findall(text) for dash in _NUMBER.findall(dashes)]
 
 
 def _are_fine(text: str) -> bool:

@@ -55,7 +55,7 @@ class FeedbackExporter(Exporter):
     def _file_extension_default(self):
         return ".html"
 
-    def from_notebook_node(
+    def from_notebook_node(  # type: ignore[override]  # as in nbconvert's own exporters
         self, nb: NotebookNode, resources: dict | None = None, **kw
     ) -> tuple[str, dict]:
         """The page, from a notebook whose metadata GetMarks has filled in."""
@@ -71,7 +71,7 @@ class FeedbackExporter(Exporter):
             "totals": {key: about[key] for key in ("score", "max_score", "late_penalty")},
             "lateness": self._lateness(about) if about["late_penalty"] else "",
         }
-        return make_apart(feedback_page.make_page, facts), resources
+        return str(make_apart(feedback_page.make_page, facts)), resources
 
     @property
     def _classroom(self) -> Classroom:

@@ -29,7 +29,7 @@ from autograder.notebook.titles import names_of, title_of
 from autograder.repairing.earlier import EARLIER, damage
 from autograder.reports import safe_html
 from autograder.reports.diagnosis import diagnosis, in_brief
-from autograder.reports.inquiry_text import about, inquiry_text, said_by_check
+from autograder.reports.inquiry_text import answer_prefix, inquiry_text, said_by_check
 from autograder.reports.pages import render
 from course.picture.draw import RUN
 from course.player import page as player
@@ -88,7 +88,7 @@ def make_page(facts: dict) -> str:
     nb, heading, totals = nbformat.from_dict(facts["notebook"]), facts["heading"], facts["totals"]
     for cell in nb.cells:
         cell.source = cell.source.removeprefix(heading)  # it is at the top of the page
-    comments = {c.id: nbgrader_of(c).get("comment") or "" for c in nb.cells}
+    comments = {cell.id: nbgrader_of(cell).get("comment") or "" for cell in nb.cells}
     cells = [_shown_cell(cell, comments, facts["id"], facts["homework"]) for cell in nb.cells]
     notes = GradingNotes.of(nb)
     return render(
@@ -117,14 +117,13 @@ def _shown_cell(
     mark = _mark(cell) if is_graded(cell) else None
     comment = nbgrader_of(cell).get("comment")
     outputs = cell.get("outputs", [])
+    shown = [_output(output, mark, cell) for output in outputs]
     return ShownCell(
         id=cell.id,
         kind="check" if is_code and mark else "code" if is_code else "text",
         is_answer=is_solution(cell),
         body=accessible(body(cell)),
-        outputs=[
-            accessible(shown) for shown in (_output(each, mark, cell) for each in outputs) if shown
-        ],
+        outputs=[accessible(html) for html in shown if html],
         mark=mark,
         comment=safe_html.markdown(comment) if comment else None,
         fold=mark.state == "full" if mark else is_locked(cell) and _count_lines(outputs) > MAX_OPEN,
@@ -132,11 +131,11 @@ def _shown_cell(
     )
 
 
-def accessible(shown: Markup) -> Markup:
+def accessible(html: Markup) -> Markup:
     """Makes whatever may be wider than the screen scrollable by keyboard, and the empty corner of a
     table a plain cell."""
-    made = str(shown).replace("<th></th>", "<td></td>")  # that of Markup escapes its arguments
-    return Markup(_SCROLLS.sub(r'<\1 tabindex="0"', made))
+    text = str(html).replace("<th></th>", "<td></td>")  # that of Markup escapes its arguments
+    return Markup(_SCROLLS.sub(r'<\1 tabindex="0"', text))
 
 
 def _inquiry(
@@ -146,10 +145,11 @@ def _inquiry(
     everybody."""
     if mark.ruling or mark.score is None or mark.state == "full":
         return ""
-    said = said_by_check(cell) if is_graded_check(cell) else nbgrader_of(cell).get("comment") or ""
+    is_check = is_graded_check(cell)
+    verdict = said_by_check(cell) if is_check else nbgrader_of(cell).get("comment") or ""
     points = f"{mark.score:g} of {mark.points or mark.extra:g}"
-    answer = decided(comments, about(mark.title))
-    return inquiry_text(student, homework, f"{cell.id}, {mark.title}", points, said, answer)
+    answer = decided(comments, answer_prefix(mark.title))
+    return inquiry_text(student, homework, f"{cell.id}, {mark.title}", points, verdict, answer)
 
 
 def _count_lines(outputs: list[NotebookNode]) -> int:
@@ -159,7 +159,8 @@ def _count_lines(outputs: list[NotebookNode]) -> int:
 
 def _mark(cell: NotebookNode) -> ShownMark:
     marks = nbgrader_of(cell)
-    failures = [each for each in cell.get("outputs", []) if each.get("ename") == "CheckFailed"]
+    outputs = cell.get("outputs", [])
+    failures = [output for output in outputs if output.get("ename") == "CheckFailed"]
     return ShownMark(
         id=cell.id,
         title=title_of(cell),
@@ -188,8 +189,8 @@ def _with_named_hints(text: str) -> str:
 
 
 def _has_run(cell: NotebookNode) -> bool:
-    shown = (output.get("data", {}) for output in cell.get("outputs", []))
-    return is_graded_check(cell) and any(_valid_run(data) for data in shown)
+    outputs = cell.get("outputs", [])
+    return is_graded_check(cell) and any(_valid_run(output.get("data", {})) for output in outputs)
 
 
 def _valid_run(data: dict) -> dict | None:
@@ -198,8 +199,8 @@ def _valid_run(data: dict) -> dict | None:
     if not isinstance(run, dict) or not isinstance(run.get("says"), str):
         return None
     packed = (run.get("run"), run.get("still"))
-    is_right = all(isinstance(each, str) and _BASE64.fullmatch(each) for each in packed)
-    return run if is_right else None
+    is_valid = all(isinstance(text, str) and _BASE64.fullmatch(text) for text in packed)
+    return run if is_valid else None
 
 
 def _output(output: NotebookNode, mark: ShownMark | None, cell: NotebookNode) -> Markup | None:
@@ -229,17 +230,19 @@ def displayed(data: dict) -> Markup | None:
         # As an image, it can neither run scripts nor load anything.
         drawing = b64encode(svg.encode("utf-8", "replace")).decode()
         label = _LABEL.search(svg[:MAX_DESCRIPTION])
-        says = html.unescape(label[1]) if label else texts.get("text/plain", "A drawing")
-        return _picture("image/svg+xml", drawing, says)
+        description = html.unescape(label[1]) if label else texts.get("text/plain", "A drawing")
+        return _picture("image/svg+xml", drawing, description)
     for kind in safe_html.PICTURES:
         if kind in texts:
             return _picture(kind, texts[kind], texts.get("text/plain", "A picture"))
-    shows = safe_html.OF_KIND | {"text/plain": safe_html.preformatted}
-    return next((show(texts[kind]) for kind, show in shows.items() if texts.get(kind)), None)
+    for kind, convert in (safe_html.CONVERTERS | {"text/plain": safe_html.preformatted}).items():
+        if texts.get(kind):
+            return convert(texts[kind])
+    return None
 
 
-def _picture(kind: str, data: str, says: str) -> Markup:
-    is_drawing = "drawing" if kind == "image/svg+xml" else "picture"
+def _picture(kind: str, data: str, description: str) -> Markup:
+    css = "drawing" if kind == "image/svg+xml" else "picture"
     return Markup('<div class="{}"><img src="data:{};base64,{}" alt="{}"></div>').format(
-        is_drawing, kind, "".join(data.split()), says[:MAX_DESCRIPTION]
+        css, kind, "".join(data.split()), description[:MAX_DESCRIPTION]
     )

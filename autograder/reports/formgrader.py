@@ -5,6 +5,9 @@ there with all their rights, so whatever a notebook displays is made harmless fi
 process that cannot hold up the instructor's Jupyter.
 """
 
+from collections.abc import Callable
+from typing import TypedDict, cast
+
 from jinja2 import pass_context
 from markupsafe import Markup, escape
 from nbconvert.preprocessors import Preprocessor
@@ -52,37 +55,32 @@ class ForGraders(Preprocessor):
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         """Makes names and outputs harmless, and puts model answers under answers in words."""
         resources |= {name: escape(resources[name]) for name in _NAMES if resources.get(name)}
-        resources["as_html"], resources["as_code"] = as_html, as_code = {}, {}
-        resources["colours_left"] = MAX_PAGE_COLOURS
-        rubrics = _rubrics(resources.get("assignment_id", ""))
+        as_html: dict[str, str] = {}
+        as_code: dict[str, str] = {}
+        resources |= {"as_html": as_html, "as_code": as_code, "colours_left": MAX_PAGE_COLOURS}
         kept = _as_many_as_fit(nb.cells)
         cells = _made_harmless(kept, as_html, as_code)
         if cells is None:
             cells = [_note(as_html, "not-made", AS_WRITTEN), *map(_as_plain_text, kept)]
         if len(kept) < len(nb.cells):
             cells.append(_note(as_html, "left-out", CELLS_LEFT_OUT))
-        made = []
-        for cell in cells:
-            made.append(cell)
-            name = grade_id(cell)
-            if rubric := rubrics.get(name):
-                made.append(_box(as_html, f"rubric-{name}", RUBRIC.format(HEADING, rubric)))
-        return NotebookNode(nb | {"cells": made}), resources
+        cells = _with_rubrics(cells, _rubrics(resources.get("assignment_id", "")), as_html)
+        return NotebookNode(nb | {"cells": cells}), resources
 
 
 @pass_context
 def markdown_filter(context, text: str) -> Markup:
     """The filter `markdown2html` of formgrader's template: the HTML made from a text, or the
     text."""
-    made = context.get("resources", {}).get("as_html", {}).get(text)
-    return safe_html.preformatted(text) if made is None else Markup(made)
+    html = context.get("resources", {}).get("as_html", {}).get(text)
+    return safe_html.preformatted(text) if html is None else Markup(html)
 
 
 @pass_context
 def code_filter(context, text: str, **_) -> Markup:
     """The filter `highlight_code` of formgrader's template: code as HTML, or as it is."""
-    made = context.get("resources", {}).get("as_code", {}).get(text)
-    return Markup(made or CODE.format(safe_html.preformatted(text)))
+    html = context.get("resources", {}).get("as_code", {}).get(text)
+    return Markup(html or CODE.format(safe_html.preformatted(text)))
 
 
 @pass_context
@@ -98,10 +96,10 @@ def _as_many_as_fit(cells: list[NotebookNode]) -> list[NotebookNode]:
     """The cells without further ones of the student's own if there are very many, and without
     further outputs."""
     kept: list[NotebookNode] = []
-    own = outputs = 0
+    own_cells = outputs = 0
     for cell in cells:
-        own += not grade_id(cell)
-        if own > MAX_OWN_CELLS and not grade_id(cell):
+        own_cells += not grade_id(cell)
+        if own_cells > MAX_OWN_CELLS and not grade_id(cell):
             continue
         if cell.cell_type == "code":
             room = max(0, MAX_PAGE_OUTPUTS - outputs)
@@ -124,20 +122,34 @@ def _made_harmless(
         for cell in kept
     ]
     try:
-        made = page_process.make_apart(harmless, {"cells": facts})
+        result = page_process.make_apart(harmless, {"cells": facts})
     except page_process.NotMade:
         return None
-    for number, (cell, text, data) in enumerate(
-        zip(kept, made["texts"], made["outputs"], strict=True)
-    ):
+    shown = cast("list[HarmlessCell]", result)
+    for number, (cell, shown_cell) in enumerate(zip(kept, shown, strict=True)):
+        html = shown_cell["html"]
         if cell.cell_type == "code":
-            as_code[cell.source] = text
-        elif text is not None:
-            cell.source = _stand_for(as_html, f"text-{number}", text)
-        for output, each in zip(cell.get("outputs", []), data, strict=True):
-            if each is not None:
-                output.data = NotebookNode(each)
+            as_code[cell.source] = html
+        elif html:
+            cell.source = _stand_for(as_html, f"text-{number}", html)
+        for output, data in zip(cell.get("outputs", []), shown_cell["outputs"], strict=True):
+            if data is not None:
+                output.data = NotebookNode(data)
     return kept
+
+
+def _with_rubrics(
+    cells: list[NotebookNode], rubrics: dict[str, Markup], as_html: dict[str, str]
+) -> list[NotebookNode]:
+    """The cells, with the model answer below each that has one."""
+    with_rubrics = []
+    for cell in cells:
+        with_rubrics.append(cell)
+        name = grade_id(cell)
+        if name in rubrics:
+            box = RUBRIC.format(HEADING, rubrics[name])
+            with_rubrics.append(_box(as_html, f"rubric-{name}", box))
+    return with_rubrics
 
 
 def _short(cell: NotebookNode) -> NotebookNode:
@@ -169,7 +181,7 @@ def _as_plain_text(cell: NotebookNode) -> NotebookNode:
     return cell
 
 
-def _box(as_html: dict[str, str], name: str, html: Markup) -> NotebookNode:
+def _box(as_html: dict[str, str], name: str, html: str) -> NotebookNode:
     """One of our cells, among the student's."""
     return new_markdown_cell(_stand_for(as_html, name, html))
 
@@ -194,43 +206,42 @@ def _rubrics(homework: str) -> dict[str, Markup]:
     return {cell.id: safe_html.markdown(rubric) for cell in cells if (rubric := model_answer(cell))}
 
 
-def harmless(facts: dict) -> dict:
-    """Harmless HTML and outputs in place of the `cells` of a notebook.
+class HarmlessCell(TypedDict):
+    """What can only be seen of a cell."""
 
-    Returns:
-        `texts`, the Markdown or code of each cell as HTML, and `outputs`, the data of each output
-        of each cell; None where there is none.
-    """
-    left = MAX_PAGE_TAGS
-    texts, outputs = [], []
+    html: str  # its Markdown or code; empty if it is neither
+    outputs: list[dict[str, str] | None]  # the data of each output; None where there is none
+
+
+def harmless(facts: dict) -> list[HarmlessCell]:
+    """Harmless HTML and outputs in place of the `cells` of a notebook."""
+    tags_left = MAX_PAGE_TAGS
 
     def limited(html: str, text: str) -> str:
-        nonlocal left
-        left -= html.count("<")
-        return LEFT_ALONE.format(html) if left >= 0 else str(safe_html.preformatted(text))
+        nonlocal tags_left
+        tags_left -= html.count("<")
+        return LEFT_ALONE.format(html) if tags_left >= 0 else str(safe_html.preformatted(text))
 
+    shown: list[HarmlessCell] = []
     for cell in facts["cells"]:
-        text, own = cell["source"], cell.get("attachments")
-        match cell["cell_type"]:
-            case "markdown":
-                texts.append(limited(str(safe_html.markdown(text, own)), text))
-            case "code":
-                texts.append(limited(str(safe_html.code(text, COLOURED)), text))
-            case _:
-                texts.append(None)
-        outputs.append(
-            [_harmless_data(each.get("data"), limited) for each in cell.get("outputs", [])]
-        )
-    return {"texts": texts, "outputs": outputs}
+        source, html = cell["source"], ""
+        if cell["cell_type"] == "markdown":
+            html = limited(str(safe_html.markdown(source, cell.get("attachments"))), source)
+        elif cell["cell_type"] == "code":
+            html = limited(str(safe_html.code(source, COLOURED)), source)
+        outputs = cell.get("outputs", [])
+        data = [_harmless_data(output.get("data"), limited) for output in outputs]
+        shown.append({"html": html, "outputs": data})
+    return shown
 
 
-def _harmless_data(data: dict | None, limited) -> dict[str, str] | None:
+def _harmless_data(data: dict | None, limited: Callable[[str, str], str]) -> dict[str, str] | None:
     """The output of a cell, in forms that can only be seen."""
     if data is None:
         return None
     texts = safe_html.texts_in(data)
-    made = {kind: texts[kind] for kind in HARMLESS if kind in texts}
-    for kind, convert in safe_html.OF_KIND.items():
+    shown = {kind: texts[kind] for kind in HARMLESS if kind in texts}
+    for kind, convert in safe_html.CONVERTERS.items():
         if kind in texts:
-            return made | {"text/html": limited(str(convert(texts[kind])), texts[kind])}
-    return made
+            return shown | {"text/html": limited(str(convert(texts[kind])), texts[kind])}
+    return shown

@@ -1,11 +1,12 @@
 """The summary of a grading run for a terminal: what was graded, and what people should look at."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 
+from autograder.grading.journal import JournalEntry
 from autograder.grading.outcome import GradingOutcome
 from autograder.marks.mark_changes import change_in_words
 from autograder.marks.marks import Mark
@@ -26,60 +27,68 @@ def grading_summary(
     was repaired; who could not be graded and why; and who is not in the class list. Stopped cells
     and what people should look at are listed for everybody in the run, including what earlier runs
     found."""
-    graded = [o for o in outcomes if o.is_new and not o.failure]
-    before = [o for o in outcomes if not o.is_new and not o.failure]
-    failed = [o for o in outcomes if o.failure]
-    there = [o for o in outcomes if not o.failure]
+    failed = [outcome for outcome in outcomes if outcome.failure]
+    marked = [outcome for outcome in outcomes if not outcome.failure]
+    graded = [outcome for outcome in marked if outcome.is_new]
+    graded_before = [outcome for outcome in marked if not outcome.is_new]
     counts = [f"{len(graded)} graded"]
-    counts += [f"{len(before)} had already been graded"] if before else []
-    counts += [f"[red]{len(failed)} could not be graded[/]"] if failed else []
-    again = Counter(o.again for o in graded if o.again)
-    names, titles = names_in(homework), titles_in(homework)
-    people = {student.id: student.id_and_name for student in roster.students}
-
+    if graded_before:
+        counts.append(f"{len(graded_before)} had already been graded")
+    if failed:
+        counts.append(f"[red]{len(failed)} could not be graded[/]")
+    parts: list[RenderableType] = ["\n" + ", ".join(counts) + "."]
+    if older := sum(EARLIER in outcome.entry.mended for outcome in graded):
+        parts.append(f"{older} made with an earlier release and brought up to date.")
+    parts += _of_another(failed, len(outcomes), homework)
+    again = Counter(outcome.again for outcome in graded if outcome.again)
+    parts += [f"{count} of them again: {why}." for why, count in again.items()]
     # If a run that grades again was interrupted, the next one tells what it had changed.
-    waves = {o.entry.because for o in graded if o.again}
-    changed = graded + [o for o in before if o.entry.because in waves]
-
-    def row(o: GradingOutcome, sentences: list[str]) -> tuple[str, list[str]]:
-        return people.get(o.student, o.student), sentences
-
+    waves = {outcome.entry.because for outcome in graded if outcome.again}
+    changed = graded + [o for o in graded_before if o.entry.because in waves]
     tables = [
-        _sentences(
-            "Marks that changed", (row(o, change_in_words(o.entry, titles)) for o in changed)
-        ),
-        _sentences("Repaired", (row(o, damage(o.entry.mended)) for o in there)),
-        _sentences("Stopped", (row(o, _stopped(o, names)) for o in there)),
-        _sentences("Please look", (row(o, o.entry.flags) for o in there)),
+        *_tables_by_student(changed, marked, homework, roster),
         _sentences("Not graded", _by_reason(failed)),
         _sentences("Not in the class list (roster.csv)", _strangers(outcomes, roster)),
     ]
-    noticed = any(o.entry.flags or o.entry.stopped for o in there)
-    older = sum(EARLIER in o.entry.mended for o in graded)
-    return Group(
-        "\n" + ", ".join(counts) + ".",
-        *([f"{older} made with an earlier release and brought up to date."] if older else []),
-        *_of_another(failed, len(outcomes), homework),
-        *(f"{count} of them again: {why}." for why, count in again.items()),
-        *(table for table in tables if table.row_count),
-        *(["Please look: nothing."] if there and not noticed else []),
-    )
+    parts += [table for table in tables if table.row_count]
+    if marked and not any(outcome.entry.flags or outcome.entry.stopped for outcome in marked):
+        parts.append("Please look: nothing.")
+    return Group(*parts)
+
+
+def _tables_by_student(
+    changed: list[GradingOutcome], marked: list[GradingOutcome], homework: str, roster: Roster
+) -> Iterator[Table]:
+    """The changed marks of some, and what there is to say about everybody who has marks."""
+    names, titles = names_in(homework), titles_in(homework)
+    people = {student.id: student.id_and_name for student in roster.students}
+
+    def table(
+        title: str, outcomes: list[GradingOutcome], sentences: Callable[[JournalEntry], list[str]]
+    ) -> Table:
+        rows = ((people.get(o.student, o.student), sentences(o.entry)) for o in outcomes)
+        return _sentences(title, rows)
+
+    yield table("Marks that changed", changed, lambda entry: change_in_words(entry, titles))
+    yield table("Repaired", marked, lambda entry: damage(entry.mended))
+    yield table("Stopped", marked, lambda entry: _stopped(entry, names))
+    yield table("Please look", marked, lambda entry: entry.flags)
 
 
 def by_hand_lines(homework: str, marks: list[Mark]) -> list[str]:
     """Sentences on what waits for a person to grade, and where to do that; none if nothing does."""
-    waiting = [mark for mark in marks if mark.recorded and mark.recorded.waiting]
-    again = [mark for mark in marks if mark.recorded and mark.recorded.to_look_at]
+    recorded = {mark.student.id: mark.recorded for mark in marks if mark.recorded}
+    waiting = Counter(check for record in recorded.values() for check in record.waiting)
+    to_look_at = [student for student, record in recorded.items() if record.to_look_at]
     lines = []
     if waiting:
         titles = titles_in(homework)
-        counts = Counter(check for mark in waiting for check in mark.recorded.waiting)
-        each = ", ".join(f"{titles.get(check, check)}: {n}" for check, n in counts.items())
-        lines.append(f"Answers that wait for you to grade them by hand: {each}.")
-    if again:
-        them = ", ".join(mark.student.id for mark in again)
+        counts = ", ".join(f"{titles.get(check, check)}: {n}" for check, n in waiting.items())
+        lines.append(f"Answers that wait for you to grade them by hand: {counts}.")
+    if to_look_at:
         lines.append(
-            f"Changed since they were graded by hand, so is that mark still right? {them}."
+            "Changed since they were graded by hand, so is that mark still right? "
+            f"{', '.join(to_look_at)}."
         )
     if lines:
         lines.append(
@@ -91,8 +100,8 @@ def by_hand_lines(homework: str, marks: list[Mark]) -> list[str]:
 
 def _of_another(failed: list[GradingOutcome], count_of_all: int, homework: str) -> list[str]:
     """A sentence if most have handed in another homework."""
-    named = filter(None, (other_homework(o.failure) for o in failed))
-    (other, count), *_ = Counter(named).most_common(1) or [("", 0)]
+    others = filter(None, (other_homework(outcome.failure) for outcome in failed))
+    (other, count), *_ = Counter(others).most_common(1) or [("", 0)]
     if count <= max(count_of_all / 2, MAX_REPEATS - 1):
         return []
     mistaken = f"were they collected as {homework} by mistake?"
@@ -101,10 +110,12 @@ def _of_another(failed: list[GradingOutcome], count_of_all: int, homework: str) 
 
 def _by_reason(failed: list[GradingOutcome]) -> Iterator[tuple[str, list[str]]]:
     """The failures; one that many share is told once."""
-    for reason, count in Counter(o.failure for o in failed).items():
-        students = [o.student for o in failed if o.failure == reason]
-        if count > MAX_REPEATS:
-            yield f"{count} of them", [f"{reason} These are {', '.join(students)}."]
+    students_by_reason: dict[str, list[str]] = defaultdict(list)
+    for outcome in failed:
+        students_by_reason[outcome.failure].append(outcome.student)
+    for reason, students in students_by_reason.items():
+        if len(students) > MAX_REPEATS:
+            yield f"{len(students)} of them", [f"{reason} These are {', '.join(students)}."]
         else:
             yield from ((student, [reason]) for student in students)
 
@@ -113,19 +124,18 @@ def _strangers(outcomes: list[GradingOutcome], roster: Roster) -> Iterator[tuple
     """Those who are not in the class list, who they may be in it, and what to do."""
     listed = {*roster.ids}
     for outcome in outcomes:
-        old = outcome.student
-        if listed and old not in listed and not is_test_student(old):
+        student = outcome.student
+        if listed and student not in listed and not is_test_student(student):
             advice = "If they have dropped the course, their marks stay here and are not exported."
-            if like := roster.candidates(old) or nearest(old, roster.students):
-                named = " or ".join(f"{s.id} ({s.name})" if s.name else s.id for s in like)
-                advice = f"May be {named}: if so, autograder rename {old} {like[0].id}. {advice}"
-            yield old, [f"Handed in, but is not in roster.csv. {advice}"]
+            if likely := roster.candidates(student) or nearest(student, roster.students):
+                people = " or ".join(f"{s.id} ({s.name})" if s.name else s.id for s in likely)
+                command = f"autograder rename {student} {likely[0].id}"
+                advice = f"May be {people}: if so, {command}. {advice}"
+            yield student, [f"Handed in, but is not in roster.csv. {advice}"]
 
 
-def _stopped(outcome: GradingOutcome, names: dict[str, str]) -> list[str]:
-    sentences = (
-        f"{names.get(cell, OWN_CELL)}: {why}" for cell, why in outcome.entry.stopped.items()
-    )
+def _stopped(entry: JournalEntry, names: dict[str, str]) -> list[str]:
+    sentences = (f"{names.get(cell, OWN_CELL)}: {why}" for cell, why in entry.stopped.items())
     return list(dict.fromkeys(sentences))
 
 

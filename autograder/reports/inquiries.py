@@ -14,7 +14,7 @@ from autograder.base.paths import Classroom, homeworks
 from autograder.marks.exercises import Exercise, exercises_of
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, RecordedSubmission
 from autograder.people.roster import current_ids
-from autograder.reports.inquiry_text import Inquiry, Received, about, said_by_check, tag_of
+from autograder.reports.inquiry_text import Inquiry, Received, answer_prefix, said_by_check, tag_of
 
 # Beside the versions of a submission: by exercise, the hashes of the reasons that were closed.
 CLOSED = "inquiries.json"
@@ -28,67 +28,78 @@ class KnownInquiry:
     person: str  # the name of the student whose mark it is; empty if unknown
     exercise: Exercise  # what it is about
     score: float | None  # the mark now; None if there is none yet
-    said: str  # by the check, when it was graded last; in lines as wide as a notebook's
+    # What the check said when it was graded last, in lines as wide as a notebook's.
+    check_said: str
     answer: str  # the sentence that closed it; empty if it is open
     # If it is open, the answer to another text on the exercise: one they also disagree with, or
     # one that somebody else may have sent in their name.
-    before: str
+    earlier_answer: str
+
+
+@dataclass(frozen=True)
+class _HomeworkMarks:
+    """What the gradebook has of a homework."""
+
+    by_student: dict[str, RecordedSubmission]
+    exercises: dict[str, Exercise]  # by id
+
+    @classmethod
+    def of(cls, classroom: Classroom, homework: str) -> "_HomeworkMarks":
+        exercises = exercises_of(classroom, homework, needed=False)
+        by_student = Nbgrader(classroom).recorded(homework)
+        return cls(by_student, {exercise.id: exercise for exercise in exercises})
 
 
 def known_inquiries(classroom: Classroom, received: Received) -> list[KnownInquiry]:
     """The inquiries about a mark of this class, open ones first, with the ids that students have
     now. The others go into `received.unreadable`."""
-    nbgrader, now = Nbgrader(classroom), current_ids(classroom)
-    people, marks, exercises = nbgrader.people(), {}, {}
-    for name in {each.homework for each in received.inquiries} & {*homeworks()}:
-        marks[name] = nbgrader.recorded(name)
-        of_it = exercises_of(classroom, name, needed=False)
-        exercises[name] = {each.id: each for each in of_it}
-    said = cache(partial(_said_by_checks, classroom))  # many texts may be about one submission
-    found = []
+    people, id_now = Nbgrader(classroom).people(), current_ids(classroom)
+    names = {inquiry.homework for inquiry in received.inquiries} & {*homeworks()}
+    marks = {name: _HomeworkMarks.of(classroom, name) for name in names}
+    # Many texts may be about one submission.
+    said_by_checks = cache(partial(_said_by_checks, classroom))
+    known = []
     for inquiry in received.inquiries:
-        inquiry = replace(inquiry, student=now.get(inquiry.student, inquiry.student))
-        if why := _why_unknown(inquiry, marks, exercises):
+        inquiry = replace(inquiry, student=id_now.get(inquiry.student, inquiry.student))
+        if why := _why_unknown(inquiry, marks):
             received.unreadable[inquiry.name] = why
             continue
         student, homework = inquiry.student, inquiry.homework
-        recorded, exercise = marks[homework][student], exercises[homework][inquiry.exercise]
-        answer = decided(recorded.comments, about(exercise.title))
+        recorded = marks[homework].by_student[student]
+        exercise = marks[homework].exercises[inquiry.exercise]
+        answer = decided(recorded.comments, answer_prefix(exercise.title))
         is_closed = _is_closed(classroom, inquiry, answer)
-        found.append(
+        known.append(
             KnownInquiry(
                 inquiry,
                 people[student].name,
                 exercise,
                 recorded.scores.get(exercise.id),
-                said(student, homework).get(exercise.id, ""),
+                said_by_checks(student, homework).get(exercise.id, ""),
                 answer=answer if is_closed else "",
-                before="" if is_closed else answer,
+                earlier_answer="" if is_closed else answer,
             )
         )
-    return sorted(found, key=lambda case: (bool(case.answer), case.inquiry.name))
+    return sorted(known, key=lambda case: (bool(case.answer), case.inquiry.name))
 
 
-def _why_unknown(
-    inquiry: Inquiry,
-    marks: dict[str, dict[str, RecordedSubmission]],
-    exercises: dict[str, dict[str, Exercise]],
-) -> str:
+def _why_unknown(inquiry: Inquiry, marks: dict[str, _HomeworkMarks]) -> str:
     """Why an inquiry is about no mark of the class, in a sentence; empty if it is about one."""
     homework = inquiry.homework
     if homework not in marks:
         return f"There is no homework {homework!r}."
-    if inquiry.student not in marks[homework]:
+    if inquiry.student not in marks[homework].by_student:
         return f"{homework} has no mark for a student {inquiry.student!r}."
-    if inquiry.exercise not in exercises[homework]:
+    if inquiry.exercise not in marks[homework].exercises:
         return f"{homework} has no exercise {inquiry.exercise!r}."
     return ""
 
 
 def _is_closed(classroom: Classroom, inquiry: Inquiry, answer: str) -> bool:
     """Whether this text was closed with the answer, and does not disagree with it."""
-    was_there = _reason_hash(inquiry) in _closed(classroom, inquiry)[1].get(inquiry.exercise, [])
-    return bool(answer) and was_there and inquiry.answered != tag_of(answer)
+    _, closed = _closed_reasons(classroom, inquiry)
+    was_closed = _reason_hash(inquiry) in closed.get(inquiry.exercise, [])
+    return bool(answer) and was_closed and inquiry.answer_tag != tag_of(answer)
 
 
 def close_inquiry(
@@ -100,26 +111,27 @@ def close_inquiry(
     Raises:
         Failure: the gradebook no longer has such a mark, or they disagree with this very sentence.
     """
-    case, sentence = texts[0], " ".join(sentence.split())
-    inquiry = case.inquiry
-    if any(each.inquiry.answered == tag_of(sentence) for each in texts):
+    exercise, inquiry = texts[0].exercise, texts[0].inquiry
+    sentence = " ".join(sentence.split())
+    if any(text.inquiry.answer_tag == tag_of(sentence) for text in texts):
         raise Failure("The student has read this sentence and disagrees with it. Write another.")
     decide(
         classroom,
         inquiry.homework,
         inquiry.student,
         inquiry.exercise,
-        about(case.exercise.title),
+        answer_prefix(exercise.title),
         sentence=sentence,
         mark=mark,
     )
-    path, closed = _closed(classroom, inquiry)
-    reasons = {*closed.get(inquiry.exercise, []), *(_reason_hash(each.inquiry) for each in texts)}
+    path, closed = _closed_reasons(classroom, inquiry)
+    reasons = {*closed.get(inquiry.exercise, []), *(_reason_hash(text.inquiry) for text in texts)}
     write_whole(path, json.dumps(closed | {inquiry.exercise: sorted(reasons)}, indent=1) + "\n")
 
 
-def _closed(classroom: Classroom, inquiry: Inquiry) -> tuple[Path, dict[str, list[str]]]:
-    """The file that says which texts on a submission were closed, and what it says.
+def _closed_reasons(classroom: Classroom, inquiry: Inquiry) -> tuple[Path, dict[str, list[str]]]:
+    """The file that says which texts on a submission were closed, and what it says: by exercise,
+    the hashes of their reasons.
 
     Raises:
         Failure: it cannot be read.

@@ -16,33 +16,34 @@ MAX_TEXTS_SHOWN = 3
 MAX_FILES_NAMED = 5
 
 
-def inquiry_list(found: list[KnownInquiry], unreadable: dict[str, str]) -> RenderableType:
+def inquiry_list(inquiries: list[KnownInquiry], unreadable: dict[str, str]) -> RenderableType:
     """The list for a terminal: by exercise and student, those with an open text first."""
-    is_open = [case for case in found if not case.answer]
     by_name: dict[str, list[KnownInquiry]] = {}
-    for case in found:
-        by_name.setdefault(case.inquiry.name, []).append(case)
-    return Group(
-        f"{len(is_open)} open, {len(found) - len(is_open)} closed.",
-        *(line for texts in by_name.values() for line in _lines_about(texts)),
-        *(["\n[bold]Not used[/]"] if unreadable else []),
-        *(_indented(f"{quoted(name)}: {reason}") for name, reason in unreadable.items()),
-    )
+    for known in inquiries:
+        by_name.setdefault(known.inquiry.name, []).append(known)
+    open_count = sum(not known.answer for known in inquiries)
+    lines: list[RenderableType] = [f"{open_count} open, {len(inquiries) - open_count} closed."]
+    for texts in by_name.values():
+        lines += _lines_about(texts)
+    if unreadable:
+        lines.append("\n[bold]Not used[/]")
+    lines += [_indented(f"{quoted(name)}: {reason}") for name, reason in unreadable.items()]
+    return Group(*lines)
 
 
 def _lines_about(texts: list[KnownInquiry]) -> Iterator[RenderableType]:
     """On one exercise of a student: the mark, and what was said, the first texts in full."""
-    case = texts[0]
-    yield f"\n[bold]{escape(case.inquiry.name)}[/]"
-    if case.person:
-        yield _indented(case.person, style="dim")
+    first = texts[0]
+    yield f"\n[bold]{escape(first.inquiry.name)}[/]"
+    if first.person:
+        yield _indented(first.person, style="dim")
     if len(texts) > 1:
         yield _indented(f"{len(texts)} texts are on it, in {files_of(texts)}.", style="dim")
-    score = "no mark yet" if case.score is None else f"{case.score:g}"
-    yield _indented(f"{case.exercise.title}: {score} of {case.exercise.most:g}")
-    yield from _said("The check", _unbroken(case.said) if case.said else "")
-    for each in texts[:MAX_TEXTS_SHOWN]:
-        yield from _lines_of(each)
+    score = "no mark yet" if first.score is None else f"{first.score:g}"
+    yield _indented(f"{first.exercise.title}: {score} of {first.exercise.most:g}")
+    yield from _statement("The check", _unbroken(first.check_said) if first.check_said else "")
+    for text in texts[:MAX_TEXTS_SHOWN]:
+        yield from _lines_of(text)
     if len(texts) > MAX_TEXTS_SHOWN:
         yield _indented(f"{len(texts) - MAX_TEXTS_SHOWN} more texts are not shown.", style="dim")
 
@@ -54,21 +55,22 @@ def _unbroken(text: str) -> str:
     return "\n".join(whole_lines(text.split("\n")))
 
 
-def _lines_of(case: KnownInquiry) -> Iterator[RenderableType]:
+def _lines_of(text: KnownInquiry) -> Iterator[RenderableType]:
     """What one text says, and what was answered."""
-    yield from _said("Earlier answer", case.before)
-    mark = "" if case.score is None else f"{case.score:g} of {case.exercise.most:g}"
-    other = case.inquiry.mark not in ("", mark)
-    about_mark = f", about {case.inquiry.mark} points" if other else ""
-    source = f"The student, in {quoted(case.inquiry.file)}{about_mark}"
-    yield from _said(source, case.inquiry.reason or "gives no reason.")
-    yield from _said("Closed", case.answer)
+    yield from _statement("Earlier answer", text.earlier_answer)
+    inquiry = text.inquiry
+    mark = "" if text.score is None else f"{text.score:g} of {text.exercise.most:g}"
+    about_mark = f", about {inquiry.mark} points" if inquiry.mark not in ("", mark) else ""
+    source = f"The student, in {quoted(inquiry.file)}{about_mark}"
+    yield from _statement(source, inquiry.reason or "gives no reason.")
+    yield from _statement("Closed", text.answer)
 
 
-def _said(who: str, what: str) -> Iterator[RenderableType]:
-    if what:
-        yield _indented(f"{who}:", style="dim")
-        yield _indented(what, by=4)
+def _statement(source: str, text: str) -> Iterator[RenderableType]:
+    """Who says something, and what; nothing if the text is empty."""
+    if text:
+        yield _indented(f"{source}:", style="dim")
+        yield _indented(text, by=4)
 
 
 def _indented(text: str, by: int = 2, style: str = "") -> Padding:
@@ -78,7 +80,8 @@ def _indented(text: str, by: int = 2, style: str = "") -> Padding:
 
 def files_of(texts: list[KnownInquiry]) -> str:
     """The files in which texts were sent, each once, in quotes; of many, the first."""
-    return first_of([*dict.fromkeys(quoted(case.inquiry.file) for case in texts)], MAX_FILES_NAMED)
+    files = dict.fromkeys(quoted(text.inquiry.file) for text in texts)
+    return first_of([*files], MAX_FILES_NAMED)
 
 
 def closing_lines(texts: list[KnownInquiry], mark: float | None) -> list[str]:
@@ -87,14 +90,14 @@ def closing_lines(texts: list[KnownInquiry], mark: float | None) -> list[str]:
     Args:
         mark: the new one; None if it stays.
     """
-    case = texts[0]
+    first = texts[0]
     lines = []
-    if replaced := case.answer or case.before:
+    if replaced := first.answer or first.earlier_answer:
         lines.append(f"It had an answer, which this replaces: {replaced}")
-    if mark is not None and case.score is not None and mark != case.score:
-        lines.append(f"The mark was {case.score:g} and is {mark:g} now.")
+    if mark is not None and first.score is not None and mark != first.score:
+        lines.append(f"The mark was {first.score:g} and is {mark:g} now.")
     if len(texts) > 1:
-        student = case.inquiry.student
+        student = first.inquiry.student
         lines.append(
             f"This closes {len(texts)} texts, in {files_of(texts)}. Were all sent by {student}?"
         )

@@ -7,7 +7,6 @@ bounds; marks and what checks said are looked up in the class's data.
 
 import html
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -21,9 +20,9 @@ from autograder.handed_in.unreadable import LINK, Unreadable
 DISAGREE, REASON = "I disagree with a mark.", "Why I disagree:"
 MAX_SENT_FILES = 1000
 MAX_SENT_BYTES = 200_000  # of a file
-MAX_TEXTS_IN_FILE = 50  # in a file
+MAX_TEXTS_IN_FILE = 50
 MAX_REASON = 2000  # characters of a reason, and of what a check said
-_BEGUN = re.compile(rf"{re.escape(DISAGREE)}\s*(?=(?:Homework|Student|Exercise|Mark):)")
+_FIRST_LINE = re.compile(rf"{re.escape(DISAGREE)}\s*(?=(?:Homework|Student|Exercise|Mark):)")
 _FIELD = re.compile(r"(Homework|Student|Exercise|Mark|Answer): *([^\n]{1,200})")
 _MARK = re.compile(r"\d{1,4}(?:\.\d{1,4})? of \d{1,4}(?:\.\d{1,4})?", re.ASCII)
 _QUOTED = re.compile(r"^(?:> ?)+", re.MULTILINE)  # as in a reply by e-mail
@@ -40,7 +39,7 @@ class Inquiry:
     exercise: str  # the id of the graded cell
     mark: str  # as in the text, "3 of 8"; empty if it is anything else
     reason: str
-    answered: str = ""  # the tag of the answer on the page; empty if there was none
+    answer_tag: str = ""  # of the answer on the page; empty if there was none
     file: str = field(default="", compare=False)  # that it was sent in
 
     @property
@@ -57,8 +56,8 @@ class Received:
     unreadable: dict[str, str] = field(default_factory=dict)
 
 
-def about(title: str) -> str:
-    """The beginning of a sentence about an exercise."""
+def answer_prefix(title: str) -> str:
+    """What an answer about an exercise begins with, among graders' comments."""
     return f"About {title}: "
 
 
@@ -69,23 +68,23 @@ def tag_of(answer: str) -> str:
 
 
 def inquiry_text(
-    student: str, homework: str, exercise: str, mark: str, said: str, answer: str = ""
+    student: str, homework: str, exercise: str, mark: str, verdict: str, answer: str = ""
 ) -> str:
     """The text, as on a feedback page.
 
     Args:
         exercise: its id and title.
         mark: such as "3 of 8".
-        said: by the check, or by the person who graded it.
+        verdict: what the check said, or the person who graded it.
         answer: to an earlier inquiry on this exercise.
     """
     for phrase in (DISAGREE, REASON):  # an error of the student's code may say the same
-        said = said.replace(phrase, phrase.replace(" ", "  "))
-    quoted = f"The verdict:\n{said}\n\n" if said else ""
-    answered = f"Answer: {tag_of(answer)}\n" if answer else ""
+        verdict = verdict.replace(phrase, phrase.replace(" ", "  "))
+    answer_line = f"Answer: {tag_of(answer)}\n" if answer else ""
+    verdict_lines = f"The verdict:\n{verdict}\n\n" if verdict else ""
     return (
         f"{DISAGREE}\nHomework: {homework}\nStudent: {student}\nExercise: {exercise}\n"
-        f"Mark: {mark}\n{answered}\n{quoted}{REASON}\n"
+        f"Mark: {mark}\n{answer_line}\n{verdict_lines}{REASON}\n"
     )
 
 
@@ -93,10 +92,11 @@ def said_by_check(cell: NotebookNode) -> str:
     """What a check said as plain text: why it failed, or else what it printed, such as which blanks
     are right. Empty if it said nothing."""
     outputs = cell.get("outputs", [])
-    errors = (each for each in outputs if each.output_type == "error")
-    text = "\n".join(line for error in errors for line in error.traceback)
-    printed = "".join(each.text for each in outputs if each.output_type == "stream")
-    return _cut(_COLOUR.sub("", text or printed.strip("\n")))
+    complaint = "\n".join(
+        line for output in outputs if output.output_type == "error" for line in output.traceback
+    )
+    printed = "".join(output.text for output in outputs if output.output_type == "stream")
+    return _cut(_COLOUR.sub("", complaint or printed.strip("\n")))
 
 
 def receive(path: Path) -> Received:
@@ -105,17 +105,14 @@ def receive(path: Path) -> Received:
     received = Received()
     files = [path] if path.is_file() else sorted(p for p in path.rglob("*") if not p.is_dir())
     for file in files[:MAX_SENT_FILES]:
-        name = file.relative_to(path).as_posix() if file != path else file.name
-        name = in_one_line(name)
+        name = in_one_line(file.name if file == path else file.relative_to(path).as_posix())
         try:
-            found = list(_inquiries_in(file))
+            texts = _texts_in(_sent_text(file))
+            received.inquiries += [replace(_parsed(text), file=name) for text in texts]
         except Unreadable as reason:
             received.unreadable[name] = str(reason)
-            continue
         except OSError as error:
             received.unreadable[name] = f"It cannot be read: {error.strerror}."
-            continue
-        received.inquiries += [replace(each, file=name) for each in found]
     received.inquiries = list(dict.fromkeys(received.inquiries))
     if len(files) > MAX_SENT_FILES:
         received.unreadable[f"{len(files) - MAX_SENT_FILES} more files"] = (
@@ -124,8 +121,8 @@ def receive(path: Path) -> Received:
     return received
 
 
-def _inquiries_in(file: Path) -> Iterator[Inquiry]:
-    """The texts in a file.
+def _sent_text(file: Path) -> str:
+    """The plain text of a file.
 
     Raises:
         Unreadable: it has none.
@@ -145,31 +142,40 @@ def _inquiries_in(file: Path) -> Iterator[Inquiry]:
         raise Unreadable("It is not a plain text that can be read. Save it as plain text in UTF-8.")
     if file.suffix.casefold() in (".html", ".htm"):
         text = html.unescape(_MARKUP.sub("\n", text))
-    begun = _BEGUN.split(_QUOTED.sub("", text))[1:]
-    if not begun:
+    return text
+
+
+def _texts_in(text: str) -> list[str]:
+    """The texts of students in what was sent, each without its first line.
+
+    Raises:
+        Unreadable: there is none, or there are too many.
+    """
+    texts = _FIRST_LINE.split(_QUOTED.sub("", text))[1:]
+    if not texts:
         raise Unreadable(
             f'It has no "{DISAGREE}". Ask for the whole text from the feedback page, as plain text.'
         )
-    if len(begun) > MAX_TEXTS_IN_FILE:
+    if len(texts) > MAX_TEXTS_IN_FILE:
         raise Unreadable(f"It holds more than {MAX_TEXTS_IN_FILE} texts. Split it.")
-    for each in begun:
-        yield _inquiry(each)
+    return texts
 
 
-def _inquiry(text: str) -> Inquiry:
+def _parsed(text: str) -> Inquiry:
     head, _, reason = text.partition(REASON)
     fields: dict[str, str] = {}
     for name, value in _FIELD.findall(head):
         fields.setdefault(name, value.strip())
     if lacking := [name for name in ("Homework", "Student", "Exercise") if name not in fields]:
         raise Unreadable(f"It lacks {', '.join(lacking)}. Ask for the whole text.")
+    mark = fields.get("Mark", "")
     return Inquiry(
-        fields["Student"],
-        fields["Homework"],
-        fields["Exercise"].partition(",")[0].strip(),
-        mark if _MARK.fullmatch(mark := fields.get("Mark", "")) else "",
-        _cut(reason.strip()),
-        fields.get("Answer", ""),
+        student=fields["Student"],
+        homework=fields["Homework"],
+        exercise=fields["Exercise"].partition(",")[0].strip(),
+        mark=mark if _MARK.fullmatch(mark) else "",
+        reason=_cut(reason.strip()),
+        answer_tag=fields.get("Answer", ""),
     )
 
 

@@ -18,28 +18,35 @@ def reasons_without_page(
         graded: the students who have one.
         chosen: only these; all by default.
     """
-    found: dict[str, list[str]] = {}
+    reasons: dict[str, list[str]] = {}
     for mark in marks:
         student = mark.student.id
         if student not in graded and student in (chosen or [student]):
             why = mark.why_none or f"to be graded again: autograder grade {homework}"
-            found.setdefault(why, []).append(student)
-    return found
+            reasons.setdefault(why, []).append(student)
+    return reasons
 
 
 def outdated_pages(classroom: Classroom, homework: str, marks: Iterable[Mark]) -> list[str]:
     """The students whose feedback page shows another mark or late penalty than the gradebook now
     has."""
-    found = []
+    students = []
     for mark in marks:
         page = classroom.feedback(mark.student.id, homework)
         if mark.recorded is None or not page.exists():
             continue
         with page.open("rb") as file:
             shown = _MARKS_ON_PAGE.search(file.read(5000))
-        now = (mark.recorded.score, mark.recorded.penalty)
-        if shown and any(
-            abs(max(0.0, float(a)) - b) > 1e-6 for a, b in zip(shown.groups(), now, strict=True)
-        ):
-            found.append(mark.student.id)
-    return found
+        if shown is None:
+            continue
+        score, penalty = (max(0.0, float(number)) for number in shown.groups())
+        is_same = _are_equal(score, mark.recorded.score) and _are_equal(
+            penalty, mark.recorded.penalty
+        )
+        if not is_same:
+            students.append(mark.student.id)
+    return students
+
+
+def _are_equal(shown: float, recorded: float) -> bool:
+    return abs(shown - recorded) <= 1e-6

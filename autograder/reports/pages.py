@@ -38,10 +38,9 @@ def two_decimals(value: float) -> str:
 
 def with_code(text: str) -> Markup:
     """A sentence with the text between backticks as code."""
-    parts = enumerate(_CODE.split(text))
-    return Markup("").join(
-        Markup(("{}", "<code>{}</code>")[i % 2]).format(part) for i, part in parts
-    )
+    parts = _CODE.split(text)
+    parts[1::2] = [Markup("<code>{}</code>").format(code) for code in parts[1::2]]
+    return Markup("").join(parts)
 
 
 def _environment() -> Environment:

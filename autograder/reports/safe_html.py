@@ -33,11 +33,11 @@ MAX_ATTRIBUTES = 200  # of one tag; the parser compares each with all the others
 _WASTE = re.compile(r"\s{500}")
 
 _TAGS = {
-    *("a", "abbr", "b", "blockquote", "br", "caption", "code", "dd", "del", "details", "div", "dl"),
-    *("dt", "em", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "i", "img", "kbd", "li", "ol", "p"),
-    *("pre", "q", "s", "small", "span", "strong", "sub", "summary", "sup", "table", "tbody", "td"),
-    *("tfoot", "th", "thead", "tr", "u", "ul"),
-}
+    "a", "abbr", "b", "blockquote", "br", "caption", "code", "dd", "del", "details", "div", "dl",
+    "dt", "em", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "i", "img", "kbd", "li", "ol", "p", "pre",
+    "q", "s", "small", "span", "strong", "sub", "summary", "sup", "table", "tbody", "td", "tfoot",
+    "th", "thead", "tr", "u", "ul",
+}  # fmt: skip
 _TAG = re.compile(r"<(/?)([a-zA-Z][\w-]*)([^<>]*)")
 _EMPTY = {"br", "hr", "img", "input", "col", "wbr", "meta", "link", "source", "area"}
 _DOLLARS = re.compile(r"(?<![\\$])\$([^$\n<>]+)\$(?!\$)")
@@ -50,10 +50,10 @@ _TAG_OR_FORMULA = re.compile(rf"""<(?:"[^"]*"|'[^']*'|[^"'>])*>|{_FORMULA.patter
 _ALIGNED = re.compile(r"\\(begin|end)\{(?:aligned|split)\}")  # latex2mathml does not know these
 _SPACE = re.compile(r"-?[0-2](?:\.\d+)?em")
 _MATH_ATTRIBUTES = {
-    *("accent", "columnalign", "columnspacing", "display", "displaystyle", "fence", "form"),
-    *("linethickness", "lspace", "mathvariant", "maxsize", "minsize", "movablelimits", "rspace"),
-    *("rowspacing", "scriptlevel", "separator", "stretchy", "symmetric", "xmlns"),
-}
+    "accent", "columnalign", "columnspacing", "display", "displaystyle", "fence", "form",
+    "linethickness", "lspace", "mathvariant", "maxsize", "minsize", "movablelimits", "rowspacing",
+    "rspace", "scriptlevel", "separator", "stretchy", "symmetric", "xmlns",
+}  # fmt: skip
 
 
 def markdown(text: str, attachments: dict | None = None) -> Markup:
@@ -62,35 +62,36 @@ def markdown(text: str, attachments: dict | None = None) -> Markup:
         return preformatted(text)
     renderer = _Renderer(attachments or {})
     try:
-        made = MarkdownWithMath(renderer).render(re.sub("[\ue000\ue001]", "", text))
+        unclean = MarkdownWithMath(renderer).render(re.sub("[\ue000\ue001]", "", text))
     except (InvalidNotebook, RecursionError, ValueError):  # such as a missing attachment
-        made = None
-    if made is None or len(made) > MAX_HTML:
         return preformatted(text)
-    return Markup(_TAG_OR_FORMULA.sub(renderer.put_in, clean(made)))
+    if len(unclean) > MAX_HTML:
+        return preformatted(text)
+    return Markup(_TAG_OR_FORMULA.sub(renderer.put_in, clean(unclean)))
 
 
 def clean(text: str) -> Markup:
     """HTML without scripts, forms or anything loaded; pictures only if embedded."""
     if len(text) > MAX_HTML or _is_burden(text):
         return preformatted(text)
-    made = bleach.clean(
-        text,
-        tags=_TAGS,
-        attributes=_is_harmless,
-        protocols={"http", "https", "mailto", "data"},
-        strip=True,
+    return Markup(
+        bleach.clean(
+            text,
+            tags=_TAGS,
+            attributes=_is_harmless,
+            protocols={"http", "https", "mailto", "data"},
+            strip=True,
+        )
     )
-    return Markup(made)
 
 
 def _is_burden(text: str) -> bool:
     """Whether HTML has so many tags, open tags or attributes that parsing it takes long."""
-    is_open = most_open = 0
+    open_now = most_open = 0
     for tags, tag in enumerate(_TAG.finditer(text), start=1):
         if tag[2].lower() not in _EMPTY:
-            is_open = max(0, is_open + (-1 if tag[1] else 1))
-        most_open = max(most_open, is_open)
+            open_now = max(0, open_now + (-1 if tag[1] else 1))
+        most_open = max(most_open, open_now)
         if tags > MAX_TAGS or tags * most_open > MAX_WORK or len(tag[3].split()) > MAX_ATTRIBUTES:
             return True
     return False
@@ -98,9 +99,10 @@ def _is_burden(text: str) -> bool:
 
 def latex(text: str) -> Markup:
     """A text in which `$...$` and `$$...$$` are formulas, as a cell displays it."""
-    short = len(text) <= MAX_FORMULA
-    found = short and re.fullmatch(r"\s*\$(\$?)(.+?)\$?\$\s*", text, re.DOTALL)
-    return formula(found[2], display=bool(found[1])) if found else preformatted(text)
+    if len(text) > MAX_FORMULA:
+        return preformatted(text)
+    match = re.fullmatch(r"\s*\$(\$?)(.+?)\$?\$\s*", text, re.DOTALL)
+    return formula(match[2], display=bool(match[1])) if match else preformatted(text)
 
 
 def formula(source: str, *, display: bool) -> Markup:
@@ -115,9 +117,12 @@ def formula(source: str, *, display: bool) -> Markup:
     for element in math.iter():
         # The library writes symbols as character references, and leaves students' text as it is.
         element.text = html.unescape(element.text or "")
-        harmless = {k: v for k, v in element.attrib.items() if k in _MATH_ATTRIBUTES}
-        if element.tag == "mspace" and _SPACE.fullmatch(element.get("width", "")):
-            harmless["width"] = element.get("width")
+        harmless = {
+            name: value for name, value in element.attrib.items() if name in _MATH_ATTRIBUTES
+        }
+        width = element.get("width", "")
+        if element.tag == "mspace" and _SPACE.fullmatch(width):
+            harmless["width"] = width
         element.attrib = harmless
     return Markup(ElementTree.tostring(math, encoding="unicode"))
 
@@ -164,15 +169,15 @@ def texts_in(data: dict) -> dict[str, str]:
 
 
 # Converters of what a cell displays, richest format first.
-OF_KIND = {"text/html": clean, "text/markdown": markdown, "text/latex": latex}
+CONVERTERS = {"text/html": clean, "text/markdown": markdown, "text/latex": latex}
 
 
 def _is_harmless(tag: str, name: str, value: str) -> bool:
     if tag == "img":
         # What takes the place of an attached picture is looked at by itself.
-        is_fine = _HELD.fullmatch(value) or is_drawable_address(value)
+        is_fine = bool(_HELD.fullmatch(value)) or is_drawable_address(value)
         is_picture = value.startswith("data:image/") and is_fine
-        return name == "alt" or (name == "src" and bool(is_picture))
+        return name == "alt" or (name == "src" and is_picture)
     if tag == "a":
         return name == "href" and value.startswith(("https://", "http://", "mailto:", "#"))
     return name in ("colspan", "rowspan", "start", "open")
@@ -187,37 +192,38 @@ class _Renderer(IPythonRenderer):
         self._pictures: list[tuple[str, str]] = []
         self._formulas: list[tuple[str, Markup]] = []  # as they were written, and as they are shown
         placeholders = {
-            name: {kind: self._hold_picture(kind, data) for kind, data in each.items()}
-            for name, each in attachments.items()
+            name: {kind: self._hold_picture(kind, data) for kind, data in pictures.items()}
+            for name, pictures in attachments.items()
         }
         super().__init__(escape=False, exclude_anchor_links=True, attachments=placeholders)
 
-    def put_in(self, found: re.Match) -> str:
+    def put_in(self, match: re.Match) -> str:
         """The formula that a placeholder stands for; or a tag, with pictures in it, and formulas as
         text."""
-        if found[1] is None:
-            tag = _FORMULA.sub(lambda held: escape(self._formula(held)[0]), found[0])
+        if match[1] is None:
+            tag = _FORMULA.sub(lambda held: escape(self._formula(held)[0]), match[0])
             return _PICTURE.sub(self._picture, tag)
-        return self._formula(found)[1]
+        return self._formula(match)[1]
 
     def _hold_picture(self, kind: str, data: object) -> str:
-        is_shown = isinstance(data, str) and _BASE64.fullmatch(data)
-        if kind.lower().startswith("image/svg"):
-            is_shown = is_shown and is_drawable_base64(data)
-        self._pictures.append((kind, data if is_shown else ""))
+        if not isinstance(data, str) or not _BASE64.fullmatch(data):
+            data = ""
+        if kind.lower().startswith("image/svg") and not is_drawable_base64(data):
+            data = ""
+        self._pictures.append((kind, data))
         return f"attached{len(self._pictures) - 1}"
 
-    def _picture(self, found: re.Match) -> str:
+    def _picture(self, match: re.Match) -> str:
         """A picture, in the first place that wants it: a text must not make a page very long."""
-        number = int(found[3])
-        if number >= len(self._pictures) or self._pictures[number][0] != found[2]:
-            return found[1]
+        number = int(match[3])
+        if number >= len(self._pictures) or self._pictures[number][0] != match[2]:
+            return match[1]
         kind, data = self._pictures[number]
         self._pictures[number] = kind, ""
-        return found[1] + data
+        return match[1] + data
 
-    def _formula(self, found: re.Match) -> tuple[str, str]:
-        number = int(found[1])
+    def _formula(self, match: re.Match) -> tuple[str, str]:
+        number = int(match[1])
         return self._formulas[number] if number < len(self._formulas) else ("", "")
 
     def inline_math(self, body: str) -> str:
@@ -230,7 +236,7 @@ class _Renderer(IPythonRenderer):
 
     def block_html(self, html: str) -> str:
         """HTML in Markdown, in which a notebook shows formulas as well."""
-        return _DOLLARS.sub(lambda found: self.inline_math(found[1]), html)
+        return _DOLLARS.sub(lambda match: self.inline_math(match[1]), html)
 
     def latex_environment(self, name: str, body: str) -> str:
         """A formula in an environment, such as `align`."""
@@ -241,6 +247,6 @@ class _Renderer(IPythonRenderer):
         """A block of code, as it is: what colours it would not survive the cleaning."""
         return f"<pre><code>{escape(code)}</code></pre>\n"
 
-    def _hold(self, source: str, made: Markup) -> str:
-        self._formulas.append((source, made))
+    def _hold(self, source: str, shown: Markup) -> str:
+        self._formulas.append((source, shown))
         return f"\ue000{len(self._formulas) - 1}\ue001"

@@ -22,7 +22,7 @@ from autograder.notebook.set_up import BADGE, without_set_up
 from autograder.reports import safe_html
 from autograder.reports.feedback_page import accessible, body, displayed
 from autograder.reports.pages import render
-from course.player import page
+from course.player import page as player_page
 from course.player.explorer import PRESETS, WIDGET_VIEW, Player
 from course.player.replay import diagnose, explore
 
@@ -36,8 +36,8 @@ _LINK = re.compile(r"\[([^\]]+)\]\((?!https?:)[^)]*\)")  # to a file that is not
 class ListedPage:
     """A page of the site, as other pages list it."""
 
-    title: str  # its title
-    page: str  # its path
+    title: str
+    path: str
     about: str = ""  # more about it, such as a homework's points
     notebook: str = ""  # the path of the notebook on it, if there is one
     colab: str = ""  # where Colab opens that; empty if no repository is known
@@ -49,48 +49,46 @@ def site(homeworks: list[str]) -> dict[str, bytes]:
     Raises:
         Failure: it would contain a line of a solution.
     """
-    given = {
+    files = {
         path: data for path, data in students_half(homeworks).items() if path.endswith(".ipynb")
     }
-    notebooks = {path: nbformat.reads(data.decode(), as_version=4) for path, data in given.items()}
-    listed = {path: _notebook_page(path, each) for path, each in notebooks.items()}
-    homework_paths, lecture_paths = (
-        [path for path in given if path.startswith(folder)]
-        for folder in ("notebooks/homework/", "notebooks/lectures/")
-    )
+    notebooks = {path: nbformat.reads(data.decode(), as_version=4) for path, data in files.items()}
+    listed = {path: _notebook_page(path, notebook) for path, notebook in notebooks.items()}
+    lectures = [path for path in files if path.startswith("notebooks/lectures/")]
     with ThreadPoolExecutor(2) as pool:
-        list(pool.map(_run_lecture, [notebooks[path] for path in lecture_paths]))
-    shelves = {
-        "homeworks": [listed[path] for path in homework_paths],
-        "lectures": [listed[path] for path in lecture_paths],
-    }
+        list(pool.map(_run_lecture, [notebooks[path] for path in lectures]))
     gallery = {_gallery_page(name): explore(preset=name).player for name in PRESETS}
-    pages = [
-        _page("index.html", "Backpropagation by Hand", **shelves),
-        _page("syllabus.html", "Syllabus", _syllabus()),
-        _page("gallery.html", "Gallery", gallery=_steps(gallery), wall=WALL),
-        _page(WALL, "Nine engines, eight of them wrong", _figure(diagnose().player)),
-        *(_page(e.page, e.title, _figure(each), listed=e) for e, each in gallery.items()),
-        *(
-            _page(
-                each.page,
-                each.title,
-                _cells(notebooks[path], each.title),
-                listed=each,
-            )
-            for path, each in listed.items()
+    pages = {
+        "index.html": _page(
+            "index.html",
+            "Backpropagation by Hand",
+            homeworks=[listed[path] for path in files if path.startswith("notebooks/homework/")],
+            lectures=[listed[path] for path in lectures],
         ),
-    ]
-    files = {path: text.encode() for path, text in pages}
-    return files | {listed[path].notebook: data for path, data in given.items()}
+        "syllabus.html": _page("syllabus.html", "Syllabus", _syllabus()),
+        "gallery.html": _page("gallery.html", "Gallery", gallery=_steps(gallery), wall=WALL),
+        WALL: _page(WALL, "Nine engines, eight of them wrong", _figure(diagnose().player)),
+    }
+    for page, player in gallery.items():
+        pages[page.path] = _page(page.path, page.title, _figure(player), listed=page)
+    for path, page in listed.items():
+        cells = _cells(notebooks[path], page.title)
+        pages[page.path] = _page(page.path, page.title, cells, listed=page)
+    return {path: text.encode() for path, text in pages.items()} | {
+        listed[path].notebook: data for path, data in files.items()
+    }
 
 
 def _notebook_page(path: str, notebook: NotebookNode) -> ListedPage:
-    shown = listed_notebook(path, notebook, chosen())
-    folder = PurePosixPath(path).parts[1]
-    about = f"{shown.points} points" if folder == "homework" else ""
-    page = f"{folder}/{PurePosixPath(path).stem}"
-    return ListedPage(shown.title, f"{page}.html", about, f"{page}.ipynb", chosen().colab(path))
+    in_readme = listed_notebook(path, notebook, chosen())
+    folder, name = PurePosixPath(path).parts[1], PurePosixPath(path).stem
+    return ListedPage(
+        in_readme.title,
+        path=f"{folder}/{name}.html",
+        about=f"{in_readme.points} points" if folder == "homework" else "",
+        notebook=f"{folder}/{name}.ipynb",
+        colab=chosen().colab(path),
+    )
 
 
 def _gallery_page(preset: str) -> ListedPage:
@@ -100,9 +98,9 @@ def _gallery_page(preset: str) -> ListedPage:
 
 def _steps(gallery: dict[ListedPage, Player]) -> Iterator[tuple[ListedPage, dict[str, int]]]:
     """The pages of the gallery with the step at which each pass begins, counted from 1."""
-    for each, player in gallery.items():
+    for page, player in gallery.items():
         (story,) = player.runs.values()
-        yield each, {phase: step + 1 for phase, step in story.chapters.items()}
+        yield page, {phase: step + 1 for phase, step in story.chapters.items()}
 
 
 def _run_lecture(lecture: NotebookNode) -> None:
@@ -126,7 +124,7 @@ def _syllabus() -> Markup:
 
 
 def _figure(player: Player) -> Markup:
-    return Markup(page.figure(page.packed(player.runs, reveal=player.reveal)))
+    return Markup(player_page.figure(player_page.packed(player.runs, reveal=player.reveal)))
 
 
 def _cells(notebook: NotebookNode, title: str) -> Markup:
@@ -160,10 +158,13 @@ def _output(output: NotebookNode) -> Markup | None:
     return displayed(output.data)
 
 
-def _page(path: str, title: str, content: Markup | str = "", **facts) -> tuple[str, str]:
-    """A page with its path."""
-    scripts = {"backprop-player": page.script(), "backprop-frames": page.asset("lecture/frames.js")}
-    text = render(
+def _page(path: str, title: str, content: Markup | str = "", **facts: object) -> str:
+    """A page that is to be at a path."""
+    scripts = {
+        "backprop-player": player_page.script(),
+        "backprop-frames": player_page.asset("lecture/frames.js"),
+    }
+    return render(
         "site.html.j2",
         title=title,
         path=path,
@@ -172,4 +173,3 @@ def _page(path: str, title: str, content: Markup | str = "", **facts) -> tuple[s
         script=Markup("".join(js for name, js in scripts.items() if f'class="{name}"' in content)),
         **{"homeworks": [], "lectures": [], "gallery": [], "wall": "", "listed": None} | facts,
     )
-    return path, text

@@ -42,11 +42,11 @@ class VivaSheet:
     @property
     def text(self) -> str:
         """The sheet for a terminal."""
-        asked = [
+        questions = [
             f"{number}. {question}\n   Answer: {answer}"
             for number, (question, answer) in enumerate(self.questions, 1)
         ]
-        return "\n\n".join([self.graph, self.listing, *asked])
+        return "\n\n".join([self.graph, self.listing, *questions])
 
 
 def sheet_of(classroom: Classroom, homework: str, student: str) -> VivaSheet:
