@@ -231,6 +231,17 @@ def test_forward_once_per_path_is_told_from_once_per_node():
 
     message = fails(check_results, ladder(), once_per_path)
     assert "right here, but forward_algorithm ran forward of Leaf a 4 times." in message
+    assert "for each path" in message
+
+
+def test_forward_that_is_run_again_for_another_reason_is_not_said_to_follow_paths():
+    def four_times(graph):
+        for node in graph.sorted_nodes() * 4:
+            node.forward()
+
+    message = fails(check_results, ladder(), four_times)
+    assert "right here, but forward_algorithm ran forward of Leaf a 4 times." in message
+    assert "path" not in message
 
 
 def test_going_around_the_nodes_own_forward_is_noticed():

@@ -420,6 +420,18 @@ def test_a_module_that_knows_what_is_right_is_seen(source):
         "__import__(name)",
         "torch.__dict__[name]",
         "from operator import attrgetter",
+        "f.Python.getattr(torch, name)",
+        "import string\nstring.Formatter().get_field('0.' + name, (torch,), {})",
+        "import typing as t\nt.get_type_hints(C)",
+        "import timeit\ntimeit.timeit(text)",
+        "from timeit import timeit",
+        "from pydoc import locate",
+        "from pkgutil import resolve_name",
+        "np.load(file, allow_pickle=True)",
+        "torch.load(file)",
+        "from sympy import sympify as s",
+        "import code\ncode.InteractiveInterpreter().runsource(text)",
+        "torch.jit.CompilationUnit(text)",
     ],
 )
 def test_a_name_that_is_made_while_it_runs_is_seen(source):
@@ -430,6 +442,33 @@ def test_names_that_are_written_are_nothing_to_look_at():
     assert _flags("getattr(x, 'shape', None); setattr(x, 'a' + 'b', 1); __import__('math')") == ""
     assert _flags("vars = {'x': 1}\nvars['x']; re.compile('a'); model.eval(); x.compile") == ""
     assert _flags("import importlib, course\nimportlib.reload(course)") == ""
+    assert _flags("%timeit f(x)\nfrom timeit import default_timer as now\nnow()") == ""
+    assert _flags("np.load('a.npy'); sympy.Symbol('x'); import code; code.attribute") == ""
+
+
+@pytest.mark.parametrize(
+    ("source", "word"),
+    [
+        ("print.__self__", "__self__"),
+        ("class P:\n    __match_args__ = names", "__match_args__"),
+        ("class M(type):\n    def __instancecheck__(cls, x): return True", "__instancecheck__"),
+        ("f.__closure__[0]", "__closure__"),
+        ("class C:\n    def __reduce__(self): return f, x", "__reduce__"),
+        ("object.__setattr__(x, name, 1)", "__setattr__"),
+        ("torch.__loader__", "__loader__"),
+    ],
+)
+def test_a_name_of_pythons_that_ordinary_code_does_not_use_is_seen(source, word):
+    assert f"interpreter ({word})" in _flags(source)
+
+
+def test_names_of_pythons_that_ordinary_code_uses_are_nothing_to_look_at():
+    methods = "".join(f"    def __{name}__(self): pass\n" for name in ("init", "add", "len"))
+    assert _flags(f"class C:\n    __slots__ = ()\n{methods}super().__init__()") == ""
+    assert _flags("if __name__ == '__main__': print(torch.__version__, f.__doc__, __file__)") == ""
+    assert (
+        _flags("from __future__ import annotations\ntype(x).__class__.__name__; _; __; __x") == ""
+    )
 
 
 @pytest.mark.parametrize(
@@ -440,6 +479,9 @@ def test_names_that_are_written_are_nothing_to_look_at():
         ("match torch:\n    case object(autograd=a): pass", "autograd"),
         ("from torch.overrides import TorchFunctionMode as M", "TorchFunctionMode"),
         ("from torch import func as f", "torch.func"),
+        ("from torch import _C as c", "torch._C"),
+        ("from IPython.core.interactiveshell import InteractiveShell", "InteractiveShell"),
+        ("import linecache as l", "linecache"),
     ],
 )
 def test_words_of_what_hears_other_code_are_seen(source, word):

@@ -81,6 +81,14 @@ INSPECTION = {
     "monitoring",
     "setprofile",
     "settrace",
+    # Where a kernel keeps what was run, and by what it displays.
+    "DisableTorchFunction",
+    "InteractiveShell",
+    "display_pub",
+    "ipykernel",
+    "linecache",
+    "pipe_kernel",
+    "torch._C",
 }
 # Names by which code uses what it does not name: these, some of Python's own functions, and the
 # functions in `_BY_NAME` if the name that they are given is not written there.
@@ -95,9 +103,31 @@ LOOKUPS = {
     "modules",
     "pickle",
     "runpy",
+    # By these, code runs a text, or looks up the names in one.
+    "CompilationUnit",
+    "ForwardRef",
+    "InteractiveConsole",
+    "InteractiveInterpreter",
+    "allow_pickle",
+    "cProfile.run",
+    "cProfile.runctx",
+    "get_field",
+    "get_type_hints",
+    "parse_expr",
+    "pdb.run",
+    "pdb.runeval",
+    "pkgutil",
+    "pydoc",
+    "sympify",
+    "timeit.Timer",
+    "timeit.repeat",
+    "timeit.timeit",
+    "torch.load",
 }
 _PYTHONS_OWN = {"compile", "eval", "exec", "globals", "locals", "vars"}
 _BY_NAME = {"getattr": 1, "setattr": 1, "__import__": 0}  # and which argument is the name
+# As attributes, these are Python's own as well; PyTorch has its own `eval` and `compile`.
+_AS_ATTRIBUTES = {"__import__", "exec", "getattr", "globals", "locals", "setattr", "vars"}
 # What knows the right result of every given node or runs a whole forward pass, in whichever module
 # of the course, and what the course asks about an engine.
 RESULTS = {
@@ -111,13 +141,38 @@ RESULTS = {
     "course.right_results",
     "course.value_of",
 }
+_INSPECTS = "uses words of the interpreter"
 SEARCHED = {
     "uses words of PyTorch's autograd": AUTOGRAD,
-    "uses words of the interpreter": INSPECTION,
+    _INSPECTS: INSPECTION,
     "uses words of the course's own results": RESULTS,
     "uses names that are not written in it": LOOKUPS
     | {f"{function}()" for function in (*_PYTHONS_OWN, *_BY_NAME)},
 }
+# Of Python's own names, `__self__` and the like, those of ordinary classes and notebooks. By the
+# others code gets to what it does not name, in more ways than can be listed.
+_ORDINARY = {
+    *("add", "abs", "all", "annotations", "bool", "call", "class", "contains", "copy", "deepcopy"),
+    *("del", "doc", "enter", "eq", "exit", "file", "float", "floordiv", "format", "future", "ge"),
+    *(
+        "getitem",
+        "gt",
+        "hash",
+        "iadd",
+        "import",
+        "imul",
+        "index",
+        "init",
+        "int",
+        "isub",
+        "iter",
+        "itruediv",
+    ),
+    *("le", "len", "lt", "main", "matmul", "mod", "module", "mul", "name", "ne", "neg", "new"),
+    *("next", "pos", "post_init", "pow", "qualname", "radd", "repr", "reversed", "rmatmul", "rmul"),
+    *("round", "rpow", "rsub", "rtruediv", "setitem", "slots", "str", "sub", "truediv", "version"),
+}
+_PYTHONS_NAME = re.compile(r"__(\w+?)__")
 # IPython splits a cell into tokens once for each magic: magics times characters, of all cells.
 MAX_TOKENIZED = 200_000
 _MAGIC = re.compile(r"[%!?]|^[ \t]*[,;/]", re.MULTILINE)
@@ -142,14 +197,28 @@ def flags_of(notebook: NotebookNode) -> list[str]:
             used = set(_WORD.findall(cell.source))
             if _was_run(cell):
                 in_cell["could not be read as Python, and was only searched for words"] = set()
-        for finding, words in SEARCHED.items():
-            if used & words:
-                in_cell.setdefault(finding, set()).update(used & words)
+        for finding, words in _found(used):
+            if words:
+                in_cell.setdefault(finding, set()).update(words)
     return [
         f"{name}: {finding}{_in_brackets(words)}."
         for name, in_cell in findings.items()
         for finding, words in in_cell.items()
     ]
+
+
+def _found(used: set[str]) -> Iterator[tuple[str, set[str]]]:
+    """What a cell that uses these names does, and by which of them."""
+    known: set[str] = set()
+    for finding, words in SEARCHED.items():
+        known |= words
+        yield finding, used & words
+    yield _INSPECTS, {name for name in used - known if _is_unusual(name)}
+
+
+def _is_unusual(name: str) -> bool:
+    found = _PYTHONS_NAME.fullmatch(name)
+    return bool(found) and found[1] not in _ORDINARY
 
 
 def _in_brackets(words: set[str]) -> str:
@@ -183,7 +252,11 @@ class _CellReader:
         yield from _lookups(tree)
         read_as_whole: set[ast.AST] = set()
         for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute) and node.attr in _AS_ATTRIBUTES:
+                yield f"{node.attr}()"
             match node:
+                case ast.FunctionDef(name=name) if _is_unusual(name):  # which Python calls
+                    yield name
                 case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id="get_ipython")))):
                     yield from _in_magic(node)
                 case ast.MatchClass(kwd_attrs=names):  # which looks them up

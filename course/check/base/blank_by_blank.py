@@ -52,9 +52,13 @@ def check_names(answers: object, blanks: Iterable[str]) -> None:
             raise CheckFailed(f"There is no blank called {name!r}. Blanks: {', '.join(blanks)}.")
 
 
-def known_mistake(written: object, seen: Symptom, wrong: Sequence[Symptom] = ()) -> str:
-    """The verdict on a wrong answer if it looks like a known mistake; else empty."""
-    why = sentences(likeliest(looks_like(seen), wrong))
+def known_mistake(written: object, symptom: Symptom, wrong: Sequence[Symptom] = ()) -> str:
+    """The verdict on a wrong answer if it looks like a known mistake; else empty.
+
+    Args:
+        wrong: the symptoms of all wrong answers of the exercise.
+    """
+    why = sentences(likeliest(looks_like(symptom), wrong))
     return f"not yet: you have {written}. " + why.replace("\n", "\n    ") if why else ""
 
 
@@ -64,11 +68,12 @@ def _part_right(verdicts: Mapping[str, str]) -> float:
     Raises:
         CheckFailed: none is.
     """
-    right, asked = sum(text.startswith(RIGHT) for text in verdicts.values()), len(verdicts)
-    if all(text == UNFILLED for text in verdicts.values()):
-        raise CheckFailed(f"fill in the {plural(asked, 'blank')} first.")
+    blanks = len(verdicts)
+    if all(verdict == UNFILLED for verdict in verdicts.values()):
+        raise CheckFailed(f"fill in the {plural(blanks, 'blank')} first.")
+    right = sum(verdict.startswith(RIGHT) for verdict in verdicts.values())
     if not right:
-        none = "no blank" if asked == 1 else f"none of the {asked} blanks"
+        none = "no blank" if blanks == 1 else f"none of the {blanks} blanks"
         raise CheckFailed(f"{none} is right.")
-    count_blanks(right, asked)
-    return right / asked
+    count_blanks(right, blanks)
+    return right / blanks

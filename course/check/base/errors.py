@@ -39,23 +39,23 @@ _NOT_IN_BACKWARD = r"^(?!.*in backward:).*in forward:"
 _NO_BRACKETS = r"self\.(?P<method>input|output)\b(?!\()"
 _PLACES = r"\.(gather|scatter)\("
 
-# What the groups of both patterns have found; the `line`; how many `calls` led to it; and the own
+# What the groups of both patterns stand for; the `line`; how many `calls` led to it; and the own
 # name of a node that `name` is `like`.
-_Found = Mapping[str, str]
+_Groups = Mapping[str, str]
 
 
-def _is_of_a_node(found: _Found) -> bool:
+def _is_of_a_node(groups: _Groups) -> bool:
     # Where `input_nodes` is missing, the error itself says why.
-    return found["kind"] in latest_classes and found.get("name") != "input_nodes"
+    return groups["kind"] in latest_classes and groups.get("name") != "input_nodes"
 
 
-def _is_of_a_number(found: _Found) -> bool:
-    return found["kind"] in ("int", "float", "Tensor")
+def _is_of_a_number(groups: _Groups) -> bool:
+    return groups["kind"] in ("int", "float", "Tensor")
 
 
-def _is_called_in_torch(found: _Found) -> bool:
-    is_called = re.search(rf"(?<![\w.]){found['name']}\(", found["line"])
-    return bool(is_called) and callable(getattr(torch, found["name"], None))
+def _is_called_in_torch(groups: _Groups) -> bool:
+    is_called = re.search(rf"(?<![\w.]){groups['name']}\(", groups["line"])
+    return bool(is_called) and callable(getattr(torch, groups["name"], None))
 
 
 @dataclass(frozen=True)
@@ -66,28 +66,33 @@ class Advice:
     says: str  # the sentence, with the names of groups in braces
     line: str = ""  # a pattern that is in the line that raised it
     kinds: tuple[str, ...] = ()  # its classes, if not every class will do
-    given: Callable[[_Found], bool] = lambda found: True  # what else has to be so
+    only_if: Callable[[_Groups], bool] = lambda groups: True  # what else has to be so
 
     def on(self, error: Raised) -> str:
         """The sentence, if it is for this error; else empty."""
         in_text, in_line = re.search(self.text, error.text), re.search(self.line, error.line)
         if not (in_text and in_line) or (self.kinds and not error.is_a(*self.kinds)):
             return ""
-        found = in_text.groupdict() | in_line.groupdict()
-        found |= {"line": error.line, "calls": str(len(error.lines)), "like": _own_name_like(found)}
-        return self.says.format(**found) if self.given(found) else ""
+        groups = in_text.groupdict() | in_line.groupdict()
+        groups["like"] = _own_name_like(groups)
+        groups |= {"line": error.line, "calls": str(len(error.lines))}
+        return self.says.format(**groups) if self.only_if(groups) else ""
 
 
 def advice(error: Raised) -> str:
     """What to change, if the error's text and the student's line leave no doubt; else empty."""
-    return next(filter(None, (each.on(error) for each in ADVICE)), "")
+    for row in ADVICE:
+        if sentence := row.on(error):
+            return sentence
+    return ""
 
 
-def _own_name_like(found: _Found) -> str:
+def _own_name_like(groups: _Groups) -> str:
     """The attribute of a node that a name is most likely a slip for; empty if there is none."""
-    own = (*vars(ComputationNode), "input_nodes", "result", "gradient")
-    names = [name for name in own if not name.startswith("_")]
-    return next(iter(difflib.get_close_matches(found.get("name", ""), names, 1, 0.85)), "")
+    attributes = [*vars(ComputationNode), "input_nodes", "result", "gradient"]
+    names = [name for name in attributes if not name.startswith("_")]
+    matches = difflib.get_close_matches(groups.get("name", ""), names, 1, 0.85)
+    return matches[0] if matches else ""
 
 
 # The first that fits is told, so what is more special stands above.
@@ -121,15 +126,15 @@ ADVICE = (
         r"name '(?P<name>forward|backward)' is not defined",
         "It is a method of a node: `node.{name}()`.",
         kinds=("NameError",),
-        given=lambda found: (
-            f"{found['name']}(" in found["line"] and "in <lambda>:" not in found["line"]
+        only_if=lambda groups: (
+            f"{groups['name']}(" in groups["line"] and "in <lambda>:" not in groups["line"]
         ),
     ),
     Advice(
         _UNDEFINED,
         "It is a function of torch: `torch.{name}(...)`.",
         kinds=("NameError",),
-        given=_is_called_in_torch,
+        only_if=_is_called_in_torch,
     ),
     Advice(
         r"name 'output' is not defined",
@@ -154,7 +159,7 @@ ADVICE = (
         _SET_ASIDE.format("{name}"),
         _IN_BACKWARD,
         ("NameError",),
-        lambda found: not hasattr(ComputationNode, found["name"]),
+        lambda groups: not hasattr(ComputationNode, groups["name"]),
     ),
     Advice("", _SET_ASIDE.format("kept"), _IN_BACKWARD, ("NameError",)),
     Advice(
@@ -162,7 +167,7 @@ ADVICE = (
         "Run the cell that defines it, under the name that the check uses.",
         r"in <lambda>:",
         ("NameError",),
-        lambda found: found["calls"] == "1",  # the lambda is the check's
+        lambda groups: groups["calls"] == "1",  # the lambda is the check's
     ),
     # Operators and functions that do something else than in a formula
     Advice(r"bitwise_xor|for \^", "In Python a power is written `**`; `^` is another operation."),
@@ -192,7 +197,7 @@ ADVICE = (
         _METHOD_AS_VALUE,
         "`input` is a method: `self.input(0)`.",
         _NO_BRACKETS,
-        given=lambda found: found["method"] == "input",
+        only_if=lambda groups: groups["method"] == "input",
     ),
     Advice(_METHOD_AS_VALUE, "`output` is a method: `self.output()`.", _NO_BRACKETS),
     Advice(_METHOD_AS_VALUE, NOT_CALLED),
@@ -207,25 +212,25 @@ ADVICE = (
         r"'(?P<kind>\w+)' object has no attribute '(inputs|input_node|parents|children|prev)'",
         "`input_nodes` is the list of a node's inputs; the value of the first is `input(0)`.",
         kinds=("AttributeError",),
-        given=_is_of_a_node,
+        only_if=_is_of_a_node,
     ),
     Advice(
         r"'(?P<kind>\w+)' object has no attribute 'value'",
         "Only a leaf has a `value`; the value of any input is `self.input(i)`.",
         kinds=("AttributeError",),
-        given=_is_of_a_node,
+        only_if=_is_of_a_node,
     ),
     Advice(
         r"'(?P<kind>\w+)' object has no attribute 'grad'",
         "It is called `gradient`.",
         kinds=("AttributeError",),
-        given=_is_of_a_node,
+        only_if=_is_of_a_node,
     ),
     Advice(
         r"'(?P<kind>\w+)' object has no attribute '(?P<name>sorted_node|accumulate_gradients)'",
         "It is called `{like}`.",
         kinds=("AttributeError",),
-        given=_is_of_a_node,
+        only_if=_is_of_a_node,
     ),
     Advice(
         _NO_ATTRIBUTE,
@@ -233,13 +238,13 @@ ADVICE = (
         "`self.input(i)` is the value of an input; inside `build_graph()` it is a node, for which "
         "operators such as `+` and `*` work.",
         kinds=("AttributeError",),
-        given=lambda found: _is_of_a_node(found) and hasattr(torch.Tensor, found["name"]),
+        only_if=lambda groups: _is_of_a_node(groups) and hasattr(torch.Tensor, groups["name"]),
     ),
     Advice(
         _NO_ATTRIBUTE,
         "Is `{like}` meant?",
         kinds=("AttributeError",),
-        given=lambda found: _is_of_a_node(found) and bool(found["like"]),
+        only_if=lambda groups: _is_of_a_node(groups) and bool(groups["like"]),
     ),
     Advice(
         _NO_ATTRIBUTE,
@@ -247,7 +252,7 @@ ADVICE = (
         "gone when it ends.",
         _IN_BACKWARD,
         ("AttributeError",),
-        lambda found: _is_of_a_node(found) and f"self.{found['name']}" in found["line"],
+        lambda groups: _is_of_a_node(groups) and f"self.{groups['name']}" in groups["line"],
     ),
     Advice(
         r"'(?P<kind>\w+)' object has no attribute 'accumulate_gradient'",
@@ -261,7 +266,7 @@ ADVICE = (
         "That is a number, not a node. Are nodes and gradients swapped in the `for`, or is the "
         "`zip` missing that pairs them?",
         kinds=("AttributeError",),
-        given=_is_of_a_number,
+        only_if=_is_of_a_number,
     ),
     Advice(
         r"'list' object has no attribute 'accumulate_gradient'",
@@ -292,14 +297,14 @@ ADVICE = (
         "{axis}. Print the shape of each: all need as many axes. `A.unsqueeze(2)` adds one at the "
         "end of a matrix.",
         _PLACES,
-        given=lambda found: "unsqueeze" not in found["line"],  # which may count one axis more
+        only_if=lambda groups: "unsqueeze" not in groups["line"],  # which may count one axis more
     ),
     Advice(
         r"Expected index (?P<places>\[.*?\]) .*size than src (?P<values>\[.*?\])",
         "The places have the shape {places}, and the values for them {values}: each value needs "
         "its place.",
         _PLACES,
-        given=lambda found: found["places"] != found["values"],
+        only_if=lambda groups: groups["places"] != groups["values"],
     ),
     Advice(
         "",
@@ -322,7 +327,7 @@ ADVICE = (
         "`math.{name}` takes one number, and this tensor has several: `torch.{name}` takes each of "
         "its entries.",
         r"\bmath\.(?P<name>exp|log|sqrt|sinh?|cosh?|tanh?|erf)\(",
-        given=lambda found: found["line"].count("math.") == 1,
+        only_if=lambda groups: groups["line"].count("math.") == 1,
     ),
     # Things of another type than is needed
     Advice(
@@ -397,7 +402,7 @@ ADVICE = (
         "A node is not a list. `graph.sorted_nodes()` is the list of all nodes of a graph, and "
         "`node.input_nodes` that of a node's inputs.",
         kinds=("TypeError",),
-        given=_is_of_a_node,
+        only_if=_is_of_a_node,
     ),
     Advice(
         r"NoneType",

@@ -38,10 +38,15 @@ class _RunningExercise:
     """The exercise whose checks are running, and how many blanks they have found right."""
 
     title: str = ""
-    right: int = 0
-    asked: int = 0
-    said: str = ""
-    note: str = ""
+    blanks: int = 0
+    blanks_right: int = 0
+    are_right: str = ""  # what is said of the right ones, if not that they are blanks
+    note: str = ""  # on something wrong in an exercise that passes
+
+    @property
+    def part_right(self) -> float:
+        """The part of the blanks that is right; 1 if there are none."""
+        return self.blanks_right / self.blanks if self.blanks else 1.0
 
 
 _outside = _RunningExercise()  # of all exercises
@@ -66,7 +71,7 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
         raise CheckFailed(f"{RELOADED}.")
     with held_back() as printed:
         try:
-            with for_exercise(title), in_force(_running, _RunningExercise(title)) as now:
+            with for_exercise(title), in_force(_running, _RunningExercise(title)) as exercise:
                 yield
         except Exception as error:
             if type(error).__module__ != "builtins" or is_of_the_package(error):
@@ -75,41 +80,46 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
                 raise NotDefined(name, _how_to_have(name)) from None
             # It arose outside the checks' questions, for example in the student's `__init__`.
             raise failure("Your code", Case(), raised(error)) from None
-        parts_right[title] = now.right / now.asked if now.asked else 1.0
-        if now.asked:
-            are = verb(now.right, "are")
-            said = now.said or f"{plural(now.asked, 'blank')} {are} right"
-            worth = (
-                f": {earned(points, parts_right[title]):g} of {points:g} points" if points else ""
-            )
-            print(f"\n{now.right} of {now.asked} {said}{worth}.")
-    if parts_right[title] == 1:
-        show_passed(f"Passed: {title}. {now.note}".rstrip(), printed.getvalue())
+        parts_right[title] = exercise.part_right
+        if exercise.blanks:
+            print(f"\n{_count_text(exercise, points)}.")
+    if exercise.part_right == 1:
+        show_passed(f"Passed: {title}. {exercise.note}".rstrip(), printed.getvalue())
     else:
         show_unfinished(f"Not all of it yet: {title}.")
         printed.release()
 
 
+def _count_text(exercise: _RunningExercise, points: float) -> str:
+    blanks, right = exercise.blanks, exercise.blanks_right
+    are_right = exercise.are_right or f"{plural(blanks, 'blank')} {verb(right, 'are')} right"
+    if not points:
+        return f"{right} of {blanks} {are_right}"
+    points_earned = earned(points, exercise.part_right)
+    return f"{right} of {blanks} {are_right}: {points_earned:g} of {points:g} points"
+
+
 def _missing_in_check(error: Exception) -> str:
     """The name that a line of a check itself does not find; empty if the error is another one."""
+    if not isinstance(error, NameError) or not error.name:
+        return ""
     frames = traceback.extract_tb(error.__traceback__)
-    own = [frame for frame in frames if not is_ours(frame.filename)]
-    is_own = (
-        len({frame.filename for frame in own}) == 1  # the check's cell, and functions in it
-        and own[0].name.startswith(("<module", "<cell"))
+    outside = [frame for frame in frames if not is_ours(frame.filename)]
+    is_in_check = (
+        len({frame.filename for frame in outside}) == 1  # the check's cell, and functions in it
+        and outside[0].name.startswith(("<module", "<cell"))
         and not is_ours(frames[-1].filename)
     )
-    return error.name if isinstance(error, NameError) and is_own and error.name else ""
+    return error.name if is_in_check else ""
 
 
 def _how_to_have(name: str) -> str:
     """The message about a name that a check needs and that is not there."""
-    ran = "run the cell above that defines it, under this name."
+    lead = f"There is no `{name}` yet."
+    run = "run the cell above that defines it, under this name."
     if _is_module(name):
-        return (
-            f"There is no `{name}` yet. If it is the module: `import {name}`. If not, first {ran}"
-        )
-    return f"There is no `{name}` yet. First {ran}"
+        return f"{lead} If it is the module: `import {name}`. If not, first {run}"
+    return f"{lead} First {run}"
 
 
 def _is_module(name: str) -> bool:
@@ -129,13 +139,13 @@ def exercise_title() -> str:
     return _running.get().title
 
 
-def count_blanks(right: int, asked: int, said: str = "") -> None:
-    """Notes how many of a check's blanks are right; or how many other things, with `said` as the
-    words to be printed instead of "blanks are right"."""
-    attempt = _running.get()
-    attempt.right += right
-    attempt.asked += asked
-    attempt.said = said
+def count_blanks(right: int, blanks: int, are_right: str = "") -> None:
+    """Notes how many of a check's blanks are right; or how many other things, with the words to be
+    printed instead of "blanks are right"."""
+    exercise = _running.get()
+    exercise.blanks_right += right
+    exercise.blanks += blanks
+    exercise.are_right = are_right
 
 
 def passed_although(note: str) -> None:

@@ -298,8 +298,7 @@ def check_visits(nodes: list[ComputationNode], calls: list[Call], name: str) -> 
         name: of the engine's function, such as "backward_algorithm".
 
     Raises:
-        CheckFailed: a method has run too often, or never. Once per path is right on a small graph,
-            and in a deep one takes forever.
+        CheckFailed: a method has run too often, or never.
     """
     method = name.removesuffix("_algorithm")
     count = Counter(call.node for call in calls_of(method, calls))
@@ -307,9 +306,13 @@ def check_visits(nodes: list[ComputationNode], calls: list[Call], name: str) -> 
         if count[node] > most_visits(method, node.input_nodes):
             message = (
                 f"The numbers are right here, but {name} ran {method} of {node.label} "
-                f"{count[node]} times. Each node once is enough, and in a deep graph once per path "
-                "takes forever."
+                f"{count[node]} times. Once is enough."
             )
+            if all(count[other] in (0, paths) for other, paths in _paths_to(nodes).items()):
+                message += (
+                    " It ran once for each path between the node and the output, and a deep graph "
+                    "can have exponentially many."
+                )
         elif count[node] == 0 and node.input_nodes:
             message = (
                 f"The numbers are right here, but {name} never called {method} of {node.label}. "
@@ -318,3 +321,12 @@ def check_visits(nodes: list[ComputationNode], calls: list[Call], name: str) -> 
         else:
             continue
         raise CheckFailed(message)
+
+
+def _paths_to(nodes: list[ComputationNode]) -> Counter[ComputationNode]:
+    """The number of paths from the output to each node, in a list where the output is last."""
+    paths = Counter({nodes[-1]: 1})
+    for node in reversed(nodes):
+        for source in node.input_nodes:
+            paths[source] += paths[node]
+    return paths

@@ -45,19 +45,19 @@ class Engine:
         changed = [name for name, choice in vars(self).items() if choice != getattr(Engine, name)]
         return self.rule.split(":")[0] if changed[-1] == "rule" else changed[-1]
 
-    def run(self, tape: Tape, ones: list[np.ndarray]) -> list[list[np.ndarray]]:
+    def run(self, tape: Tape, ones: list[np.ndarray]) -> list[list[np.ndarray | None]]:
         """The gradients of all nodes after each of these calls on the same graph.
 
         Raises:
             Exception: what the mistake makes impossible.
         """
         held: list = [None] * len(tape.inputs)
-        after = []
+        after_calls = []
         for number, _ in enumerate(ones):
             for _ in self.actions(tape, held, ones, number):
                 pass
-            after.append([None if each is None else each.copy() for each in held])
-        return after
+            after_calls.append([None if value is None else value.copy() for value in held])
+        return after_calls
 
     def actions(
         self, tape: Tape, held: list, ones: list[np.ndarray], number: int = 0
@@ -87,12 +87,12 @@ class Engine:
         yield Action("turn", k, shares)
         for i, place in INPUTS[self.inputs](inputs):
             j = inputs[place]
-            share, there = tape.fitted(shares[i], j), held[j]
+            share, before = tape.fitted(shares[i], j), held[j]
             if share is None:
                 continue
             is_leaf = not tape.inputs[j]
-            held[j] = share if there is None else ADD[self.add](there, share, is_leaf)
-            yield Action("set" if self.add == "overwrites" else "share", j, share, there)
+            held[j] = share if before is None else ADD[self.add](before, share, is_leaf)
+            yield Action("set" if self.add == "overwrites" else "share", j, share, before)
 
     def _send(self, tape: Tape, held: list, one: np.ndarray) -> Iterator[Action]:
         """Goes on from each node as soon as a share has arrived there, or all of its shares have
@@ -128,15 +128,15 @@ def differs(engine: Engine, tape: Tape, ones: list[np.ndarray], right: list) -> 
     any call. Four digits of the largest gradient count."""
     with np.errstate(all="ignore"):
         try:
-            found = engine.run(tape, ones)
+            after_calls = engine.run(tape, ones)
         except Exception:  # whatever a mistake leads to is seen by whoever runs it
             return True
-    for gradients, rights in zip(found, right, strict=True):
-        slack = 1e-4 * max(float(np.abs(each).max()) for each in rights)
-        for yours, pytorch in zip(gradients, rights, strict=True):
-            if yours is None or yours.shape != pytorch.shape:
+    for gradients, right_ones in zip(after_calls, right, strict=True):
+        slack = 1e-4 * max(float(np.abs(gradient).max()) for gradient in right_ones)
+        for gradient, right_one in zip(gradients, right_ones, strict=True):
+            if gradient is None or gradient.shape != right_one.shape:
                 return True
-            if not np.abs(yours - pytorch).max() <= slack:
+            if not np.abs(gradient - right_one).max() <= slack:
                 return True
     return False
 
@@ -150,11 +150,11 @@ def _backward(tape: Tape) -> list[int]:
 
 def _first_met(tape: Tape, *, take: int, turned: bool = False) -> list[int]:
     """Each node once, when it is first met: from a stack or a queue."""
-    order, seen, waiting = [], set(), [len(tape.inputs) - 1]
+    order: list[int] = []
+    waiting = [len(tape.inputs) - 1]
     while waiting:
         k = waiting.pop(take)
-        if k not in seen:
-            seen.add(k)
+        if k not in order:
             order.append(k)
             waiting += tape.inputs[k][:: -1 if turned else 1]
     return order
@@ -162,24 +162,24 @@ def _first_met(tape: Tape, *, take: int, turned: bool = False) -> list[int]:
 
 def _when_complete(tape: Tape, *, take: int, arrows: bool = True) -> list[int]:
     """Each node when all it feeds are done, counted by arrows or, wrongly, by nodes."""
-    left = [len(users if arrows else set(users)) for users in tape.users]
+    missing = [len(users if arrows else set(users)) for users in tape.users]
     order, ready = [], [len(tape.inputs) - 1]
     while ready:
         k = ready.pop(take)
         order.append(k)
         for j in tape.inputs[k]:
-            left[j] -= 1
-            if left[j] == 0:
+            missing[j] -= 1
+            if missing[j] == 0:
                 ready.append(j)
     return order
 
 
 def _by_distance(tape: Tape, choose: Callable) -> list[int]:
-    far = {len(tape.inputs) - 1: 0}
+    distance = {len(tape.inputs) - 1: 0}
     for k in _backward(tape):
         for j in tape.inputs[k]:
-            far[j] = choose(far.get(j, far[k] + 1), far[k] + 1)
-    return sorted(_backward(tape), key=far.get)
+            distance[j] = choose(distance.get(j, distance[k] + 1), distance[k] + 1)
+    return sorted(_backward(tape), key=lambda k: distance[k])
 
 
 def _swapped(order: list[int], i: int) -> list[int]:
@@ -363,7 +363,7 @@ RULE = {
 }
 
 
-def _each(parameter: str, *choices: str) -> list[Engine]:
+def _engines(parameter: str, *choices: str) -> list[Engine]:
     return [Engine(**{parameter: choice}) for choice in choices]
 
 
@@ -375,24 +375,24 @@ RIGHT_ENGINES = {
     "leaves out the leaves": Engine(visit="with inputs"),
     "computes in float32": Engine(precision="float32"),
 }
-_HELD = ("added to what is there", "what is there")  # matters only if it is not forgotten
+_FROM_BEFORE = ("added to what is there", "what is there")  # matters only if it is not forgotten
 _IN_TENSORS = ("its mean", "its first entry", "its sum")  # no mistakes where one is a number
 FOR_NUMBERS = [
-    *_each("order", *[*ORDERS][4:], *AT_ONCE[:2]),
-    *_each("visit", *[*VISIT][2:]),
-    *_each("seed", *[name for name in SEED if name not in ("one", *_HELD, *_IN_TENSORS)]),
-    *(Engine(seed=seed, reset="not the output") for seed in _HELD),
-    *_each("reset", *[each for each in RESET if each not in ("all", "not the output")]),
-    *_each("inputs", *[*INPUTS][1:]),
-    *_each("scale", *[*SCALE][1:]),
-    *_each("add", *[*ADD][1:]),
+    *_engines("order", *[*ORDERS][4:], *AT_ONCE[:2]),
+    *_engines("visit", *[*VISIT][2:]),
+    *_engines("seed", *[name for name in SEED if name not in ("one", *_FROM_BEFORE, *_IN_TENSORS)]),
+    *(Engine(seed=seed, reset="not the output") for seed in _FROM_BEFORE),
+    *_engines("reset", *[name for name in RESET if name not in ("all", "not the output")]),
+    *_engines("inputs", *[*INPUTS][1:]),
+    *_engines("scale", *[*SCALE][1:]),
+    *_engines("add", *[*ADD][1:]),
 ]
 FOR_MATRICES = [
-    *_each("rule", *[*RULE][1:]),
-    *_each("seed", "1", "its mean", "its first entry", "its sum", "its size"),
-    *_each("order", "breadth first", "depth first", "once, at once"),
-    *_each("reset", "none", "leaves", "not the first"),
-    *_each("add", "overwrites", "keeps the first", "mean", "larger"),
-    *_each("inputs", "first", "the same once"),
-    *_each("scale", "over the inputs"),
+    *_engines("rule", *[*RULE][1:]),
+    *_engines("seed", "1", "its mean", "its first entry", "its sum", "its size"),
+    *_engines("order", "breadth first", "depth first", "once, at once"),
+    *_engines("reset", "none", "leaves", "not the first"),
+    *_engines("add", "overwrites", "keeps the first", "mean", "larger"),
+    *_engines("inputs", "first", "the same once"),
+    *_engines("scale", "over the inputs"),
 ]

@@ -1,8 +1,10 @@
 """Judging a student's tests: the wrong engines they catch, and the right ones they reject."""
 
 from collections.abc import Mapping
+from itertools import chain
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from course.check.base.blank_by_blank import UNFILLED, check_names
 from course.check.base.exercise import count_blanks, exercise_title
@@ -28,7 +30,7 @@ MAX_CALLS = 4
 MAX_UPSTREAM = 1e6  # of any entry of an upstream gradient
 
 
-def check_wrong_engines(graphs: Mapping[str, object], values: NamedValues) -> float:
+def check_wrong_engines(graphs: Mapping[str, object], values: Mapping[str, ArrayLike]) -> float:
     """Checks test graphs by how many wrong engines they catch.
 
     An engine is caught if on some graph, after some call, the gradient of some node is wrong or
@@ -48,17 +50,18 @@ def check_wrong_engines(graphs: Mapping[str, object], values: NamedValues) -> fl
         CheckFailed: none is caught.
     """
     check_names(graphs, TESTS)
-    wrong = FOR_MATRICES if any(np.ndim(each) for each in values.values()) else FOR_NUMBERS
+    wrong = FOR_MATRICES if any(np.ndim(value) for value in values.values()) else FOR_NUMBERS
     caught: set[Engine] = set()
     for name in TESTS:
-        found, said = _judged(graphs.get(name, ...), values, wrong)
-        caught |= found
-        print(name.ljust(6) + in_lines(f"  {said}"))
+        caught_here, verdict = _judged(graphs.get(name, ...), values, wrong)
+        caught |= caught_here
+        print(name.ljust(6) + in_lines(f"  {verdict}"))
     if not caught:
         raise CheckFailed(f"no wrong engine is caught yet, of {len(wrong)}.")
     count_blanks(len(caught), len(wrong), "wrong engines are caught")
-    kinds = {each.kind for each in wrong} - {each.kind for each in caught}
-    if why := sentences(looks_like(("engines", exercise_title(), tuple(sorted(kinds))))):
+    kinds_missed = {engine.kind for engine in wrong} - {engine.kind for engine in caught}
+    symptom = ("engines", exercise_title(), tuple(sorted(kinds_missed)))
+    if why := sentences(looks_like(symptom)):
         print(in_lines(why))
     return len(caught) / len(wrong)
 
@@ -73,7 +76,8 @@ def _judged(test: object, values: NamedValues, wrong: list[Engine]) -> tuple[set
         return set(), f"not yet: {error}"
     with np.errstate(all="ignore"):
         right = [tape.right(one) for one in ones]
-    if not all(np.isfinite(each).all() for each in [*tape.results, *(g for r in right for g in r)]):
+    numbers = [*tape.results, *chain.from_iterable(right)]
+    if not all(np.isfinite(value).all() for value in numbers):
         return set(), "not yet: a result or a gradient in it is not a finite number."
     for name, engine in RIGHT_ENGINES.items():
         if differs(engine, tape, ones, right):
@@ -91,23 +95,22 @@ def _read_test(test: object, values: NamedValues) -> tuple[Tape, list[np.ndarray
     example = 'Write expressions in quotes and an upstream gradient, as in ("c = a + b; c * c", 1)'
     if not isinstance(test, list | tuple) or len(test) < 2 or not isinstance(test[0], str):
         raise ExpressionError(f"{example}, then further ones for further calls.")
-    text, *given = test
-    if len(given) > MAX_CALLS:
-        raise ExpressionError(f"there can be {MAX_CALLS} calls, but you have {len(given)}.")
-    graph = _test_graph(text, values)
-    tape = Tape(graph)
-    return tape, [_upstream(one, tape.results[-1].shape) for one in given]
+    text, *ones = test
+    if len(ones) > MAX_CALLS:
+        raise ExpressionError(f"there can be {MAX_CALLS} calls, but you have {len(ones)}.")
+    tape = Tape(_test_graph(text, values))
+    return tape, [_upstream(one, tape.results[-1].shape) for one in ones]
 
 
 def _test_graph(text: str, values: NamedValues) -> ComputationNode:
     if len(text) > MAX_LENGTH:
         raise ExpressionError(f"it has {len(text)} characters; {MAX_LENGTH} are enough.")
-    made = Sketches(values).last_of(statements(text))
-    if not isinstance(made, ComputationNode) or not made.input_nodes:
+    graph = Sketches(values).last_of(statements(text))
+    if not isinstance(graph, ComputationNode) or not graph.input_nodes:
         raise ExpressionError(f"`{text}` has no node but a leaf.")
-    if len(made.sorted_nodes()) > MAX_NODES:
+    if len(graph.sorted_nodes()) > MAX_NODES:
         raise ExpressionError(f"its graph has more than {MAX_NODES} nodes. Smaller ones will do.")
-    return made
+    return graph
 
 
 def _upstream(one: object, shape: tuple[int, ...]) -> np.ndarray:

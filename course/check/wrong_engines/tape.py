@@ -27,7 +27,7 @@ class Tape:
         self.graph, self._nodes = graph, graph.sorted_nodes()
         self._results = dict(zip(self._nodes, twin(graph).results, strict=True))
         self.operations = [
-            "IntPow" if isinstance(n, IntPow) else class_name(n) for n in self._nodes
+            "IntPow" if isinstance(node, IntPow) else class_name(node) for node in self._nodes
         ]
         self.inputs = places_of_inputs(self._nodes)
         self.users = places_of_users(self.inputs)
@@ -40,8 +40,8 @@ class Tape:
         if (k, i) not in self._local:
             shape = self.results[k].shape
             rows = torch.eye(self.results[k].size, dtype=torch.float64)
-            found = [self.share(k, i, row.reshape(shape).numpy()).flatten() for row in rows]
-            self._local[k, i] = np.array(found)
+            shares = [self.share(k, i, row.reshape(shape).numpy()).flatten() for row in rows]
+            self._local[k, i] = np.array(shares)
         return self._local[k, i]
 
     def share(self, k: int, i: int, upstream: np.ndarray) -> np.ndarray:
@@ -63,4 +63,4 @@ class Tape:
 
     def right(self, one: np.ndarray) -> list[np.ndarray]:
         """PyTorch's gradients."""
-        return [each.numpy() for each in twin(self.graph, torch.as_tensor(one)).gradients]
+        return [gradient.numpy() for gradient in twin(self.graph, torch.as_tensor(one)).gradients]
