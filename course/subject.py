@@ -247,7 +247,7 @@ class TraceEngineLines(Question[RunsByLine]):
     graph: ComputationNode
     forward_algorithm: Function
     backward_algorithm: Function
-    one: object
+    one: float
 
     def _here(self) -> RunsByLine:
         return runs_by_line(self.graph, self.forward_algorithm, self.backward_algorithm, self.one)

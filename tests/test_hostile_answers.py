@@ -18,7 +18,7 @@ from autograder.judge import cell_verdict, reply, verdicts
 from autograder.judge.flags import flags_of
 from autograder.judge.plan import Plan, plan_for
 from autograder.judge.reply import showing
-from autograder.judge.verdicts import Judged, judge
+from autograder.judge.verdicts import Verdicts, judge
 from autograder.sandbox.limits import Limits
 from course.messages.failure import CheckFailed
 from tests.helpers.graded_attacks import SERIES, grade, no_gain
@@ -33,7 +33,7 @@ ROOMY = Limits(cell=20, submission=60)  # the machine may be busy: no time is me
 def test_a_hostile_answer_wins_nothing_and_is_seen(attack, monkeypatch):
     judged, spent = verdicts.judge, []
 
-    def timed(*arguments) -> Judged:
+    def timed(*arguments) -> Verdicts:
         started = time.process_time()
         try:
             return judged(*arguments)

@@ -168,9 +168,9 @@ def replays():
     """The runs of a right engine, and what the author's kernel answers to their request."""
     plan = plan_for(HOMEWORK, "a series")
     made = Replays(plan, {"fork-check": Example("backward", 5)}, {"fork-check": Reply([], "")}, {})
-    ((acts, nonce, _),) = made._asked.values()
+    (run,) = made._runs.values()
     *_, last = plan.checks.values()
-    return made, nonce, [json.loads(each) for each in Agent(last.cell.names).answer(acts)]
+    return made, run.nonce, [json.loads(each) for each in Agent(last.cell.names).answer(run.acts)]
 
 
 def shown(replays, answers):

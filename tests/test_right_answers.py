@@ -20,7 +20,7 @@ from autograder.judge.needed import not_needed
 from autograder.judge.owner import Owner
 from autograder.judge.plan import plan_for
 from autograder.judge.reply import showing
-from autograder.judge.verdicts import Judged, judge
+from autograder.judge.verdicts import Verdicts, judge
 from autograder.notebook.cells import has_solution
 from autograder.notebook.notes import GradingNotes, RepairNotes
 from autograder.repairing.repair import repair_for
@@ -41,7 +41,7 @@ ANSWERS = {
 SOME = ["dictionary-of-gradients", "reads-local-gradients", "hw1-blanks-computed"]
 
 
-def judged(assignment: str, additions: dict[str, str], series: str) -> Judged:
+def judged(assignment: str, additions: dict[str, str], series: str) -> Verdicts:
     """The verdicts on the author's solution with code appended to some cells, which is run here."""
     plan, replies = plan_for(assignment, series), {}
     cells = code_cells(assignment)

@@ -31,8 +31,8 @@ def cached_until_changed(maxsize: int | None) -> Callable[[Callable], Callable]:
 
         @wraps(function)
         def latest(path: Path, *more: object) -> object:
-            about = path.stat()
-            return remembered(path, about.st_mtime_ns, about.st_size, *more)
+            now = path.stat()
+            return remembered(path, now.st_mtime_ns, now.st_size, *more)
 
         return latest
 
@@ -48,23 +48,23 @@ def write_whole(path: Path, content: str | bytes) -> None:
     """Writes a file whole or not at all, even if the machine stops meanwhile. Who may read it stays
     as it is, or follows the umask."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    made = path.with_name(f".{secrets.token_hex(8)}")
-    made.touch(exist_ok=False)
+    new = path.with_name(f".{secrets.token_hex(8)}")
+    new.touch(exist_ok=False)
     try:
         if path.exists():
-            made.chmod(stat.S_IMODE(path.stat().st_mode))
-        made.write_bytes(content.encode() if isinstance(content, str) else content)
-        made.replace(path)
+            new.chmod(stat.S_IMODE(path.stat().st_mode))
+        new.write_bytes(content.encode() if isinstance(content, str) else content)
+        new.replace(path)
     except OSError:  # such as a full disk
-        made.unlink(missing_ok=True)
+        new.unlink(missing_ok=True)
         raise
 
 
 def write_zip(path: Path, files: dict[str, bytes], programs: Collection[str] = ()) -> None:
     """Writes files as a zip, `programs` as executable; the same files give the same bytes."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with zipfile.ZipFile(path, "w") as made:
+    with zipfile.ZipFile(path, "w") as archive:
         for name in sorted(files):
             entry = zipfile.ZipInfo(name, _LONG_AGO)
             entry.external_attr = (0o100755 if name in programs else 0o100644) << 16
-            made.writestr(entry, files[name], zipfile.ZIP_DEFLATED)
+            archive.writestr(entry, files[name], zipfile.ZIP_DEFLATED)

@@ -14,7 +14,7 @@ MAX_WAIT = 60  # seconds by the clock
 MAX_KILLED_CHILDREN = 3  # processes of one submission; after that, the rest is skipped
 
 # Checks print and read modules' globals, so only one thread at a time may run them.
-trusted = threading.RLock()
+one_at_a_time = threading.RLock()
 
 T = TypeVar("T")
 
@@ -42,14 +42,14 @@ def map_in_child(
             above hold.
     """
     if sys.platform != "linux":  # elsewhere forking is not safe, and there is no sandbox either
-        with trusted, setting():
+        with one_at_a_time, setting():
             for task in tasks:
                 yield function(task, answer) if answer else function(task)
         return
     processor, wait = (PROCESSOR, MAX_WAIT) if seconds is None else (seconds + 1, seconds)
     done, killed, retried = 0, 0, -1
     while done < len(tasks) and killed < MAX_KILLED_CHILDREN:
-        with trusted, setting():
+        with one_at_a_time, setting():
             child = Child(function, tasks[done:], processor, answer)
         with closing(child):
             try:

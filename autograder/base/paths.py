@@ -13,8 +13,10 @@ def _house() -> Path:
     """The folder with the homeworks: that of the packages, as in a clone; or, if they are installed
     elsewhere, the clone around the current folder."""
     here = Path.cwd()
-    clones = (f for f in (here, *here.parents) if (f / "nbgrader_config.py").exists())
-    return next((f for f in (PACKAGES, *clones) if (f / "solutions").is_dir()), PACKAGES)
+    around = [here, *here.parents]
+    clones = [folder for folder in around if (folder / "nbgrader_config.py").exists()]
+    houses = (folder for folder in (PACKAGES, *clones) if (folder / "solutions").is_dir())
+    return next(houses, PACKAGES)
 
 
 ROOT = _house()

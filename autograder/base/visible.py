@@ -14,7 +14,10 @@ def visible(text: str) -> str:
     """The text, with each character that a terminal would act on replaced by U+FFFD."""
     if text.isprintable():
         return text
-    return "".join(c if c.isprintable() or c == "\n" else "\N{REPLACEMENT CHARACTER}" for c in text)
+    return "".join(
+        character if character.isprintable() or character == "\n" else "\N{REPLACEMENT CHARACTER}"
+        for character in text
+    )
 
 
 def in_one_line(text: str) -> str:
@@ -42,4 +45,7 @@ def json_text(value: object) -> str:
     text = json.dumps(value, indent=1, ensure_ascii=False)
     if text.replace("\n", "").isprintable():
         return text
-    return "".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text)
+    return "".join(
+        character if character.isprintable() or character == "\n" else json.dumps(character)[1:-1]
+        for character in text
+    )

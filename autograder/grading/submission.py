@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.base.in_child import trusted
+from autograder.base.in_child import one_at_a_time
 from autograder.grading.execute import NotebookRun
 from autograder.handed_in.tidying import MERGED
 from autograder.handed_in.unreadable import Unreadable
@@ -24,7 +24,7 @@ from autograder.judge.needed import not_needed
 from autograder.judge.owner import NOBODY, Owner
 from autograder.judge.plan import Plan, PlannedCheck, plan_for, request
 from autograder.judge.reply import Reply
-from autograder.judge.verdicts import Judged
+from autograder.judge.verdicts import Verdicts
 from autograder.notebook.cells import grade_id, is_locked
 from autograder.notebook.notes import GradingNotes, RepairNotes
 from autograder.notebook.set_up import SET_UP, without_set_up
@@ -128,7 +128,7 @@ def run_and_judge(
     repairs = RepairNotes.taken_from(notebook)
     noticed = [NO_ID] if repairs.shown == "" and not owner.student else []
     owner = NOBODY if repairs.shown is None else replace(owner, shown=repairs.shown)
-    with trusted:
+    with one_at_a_time:
         plan = plan_for(homework, series)
     prepared = _with_questions(notebook, plan, everything)
     code_cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
@@ -167,7 +167,7 @@ def _with_questions(notebook: NotebookNode, plan: Plan, everything: bool) -> _Pr
     return prepared
 
 
-def _put_outputs(notebook: NotebookNode, prepared: _Prepared, judged: Judged) -> None:
+def _put_outputs(notebook: NotebookNode, prepared: _Prepared, judged: Verdicts) -> None:
     """Puts into a notebook what its cells displayed, and the verdicts."""
     for cell, run_cell in zip(notebook.cells, prepared.notebook.cells, strict=True):
         if cell.cell_type == "code":
@@ -182,7 +182,7 @@ def _notes(
     mended: list[str],
     prepared: _Prepared,
     run: NotebookRun,
-    judged: Judged,
+    judged: Verdicts,
     noticed: list[str],
 ) -> GradingNotes:
     """What grading found out, besides the verdicts.

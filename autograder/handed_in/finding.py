@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
+from nbformat import NotebookNode
+
 from autograder.base.files import cached_until_changed
 from autograder.base.paths import Classroom, homeworks, released
 from autograder.base.visible import quoted
@@ -38,12 +40,12 @@ def find_submission(folder: Path, homework: str) -> Path:
     if candidates:
         candidates.sort(key=lambda file: _preference(file, folder, exact), reverse=True)
         return _changed_one([Path(file) for file in candidates], homework)
-    if told := _in_one_line(note_of_collect(folder)):
-        raise Unreadable(told)
-    there = odd + [_printable_path(file, folder) for file in files]
-    if not there:
+    if note := _in_one_line(note_of_collect(folder)):
+        raise Unreadable(note)
+    names = odd + [_printable_path(file, folder) for file in files]
+    if not names:
         raise Unreadable(f"The submission folder is empty. {ASK}")
-    listed = ", ".join(sorted(there)[:10])
+    listed = ", ".join(sorted(names)[:10])
     if str(folder / NO_NOTEBOOK) in files:  # as `collect` wrote it formerly, or as a student did
         listed += f"; {NO_NOTEBOOK} says {_in_one_line(folder / NO_NOTEBOOK)[:300]!r}"
     raise Unreadable(f"There is no readable notebook, only {listed}. {ASK}")
@@ -88,17 +90,17 @@ def _files(folder: Path) -> tuple[list[str], list[str]]:
 
 def _entries_below(folder: Path) -> Iterator[os.DirEntry]:
     """The files in a folder and below, without hidden ones and copies that macOS makes."""
-    waiting, seen = [folder], 0
-    while waiting:
-        with os.scandir(waiting.pop(0)) as entries:
+    folders, count = [folder], 0
+    while folders:
+        with os.scandir(folders.pop(0)) as entries:
             for entry in sorted(entries, key=lambda entry: entry.name):
-                seen += 1
-                if seen > MAX_LOOKED_AT:
+                count += 1
+                if count > MAX_LOOKED_AT:
                     return
                 if entry.name.startswith(".") or entry.name == "__MACOSX":
                     continue
                 if entry.is_dir(follow_symlinks=False):
-                    waiting.append(Path(entry.path))
+                    folders.append(Path(entry.path))
                 else:
                     yield entry
 
@@ -106,35 +108,42 @@ def _entries_below(folder: Path) -> Iterator[os.DirEntry]:
 def _perhaps_notebooks(files: list[str], exact: str) -> Iterator[str]:
     """The files that are named like a notebook, or hold cells. They are read only as far as they
     are not too much together; the one with the right name is the first."""
-    left = MAX_TOGETHER
+    room = MAX_TOGETHER
     for file in sorted(files, key=lambda file: Path(file).name != exact):
         path = Path(file)
         is_named = NOTEBOOK_NAME.search(path.name)
         size = path.stat().st_size
-        if size > left or not (is_named or path.suffix.lower() in ("", ".json", ".txt")):
+        if size > room or not (is_named or path.suffix.lower() in ("", ".json", ".txt")):
             continue
-        left -= size
+        room -= size
         if is_named or b'"cells"' in path.read_bytes():
             yield file
 
 
-def _changed_one(found: list[Path], homework: str) -> Path:
+def _changed_one(files: list[Path], homework: str) -> Path:
     """The first of some files; or if it is as it was handed out, the first of this homework that is
     not."""
-    if len(found) == 1 or not _is_as_released(found[0].read_bytes(), homework):
-        return found[0]
-    others = ((file, file.read_bytes()) for file in found[1:])
-    changed = (f for f, d in others if is_of(homework, d) and not _is_as_released(d, homework))
-    return next(changed, found[0])
+    first, *others = files
+    if not others or not _is_as_released(first.read_bytes(), homework):
+        return first
+    for file in others:
+        data = file.read_bytes()
+        if is_of(homework, data) and not _is_as_released(data, homework):
+            return file
+    return first
 
 
 def _is_as_released(data: bytes, homework: str) -> bool:
     path = released(homework)
     if not path.exists():  # it is being released for the first time
         return False
-    given = {"", *(cell.source.strip() for cell in read_released(path).cells)}
+    released_sources = {"", *(cell.source.strip() for cell in read_released(path).cells)}
+
+    def has_only_these(notebook: NotebookNode, notes: list[str]) -> bool:
+        return all(cell.source.strip() in released_sources for cell in notebook.cells)
+
     try:
-        return from_file(data, lambda found, _: all(c.source.strip() in given for c in found.cells))
+        return from_file(data, has_only_these)
     except Unreadable:
         return False
 
@@ -180,8 +189,8 @@ def _released_ids(path: Path) -> frozenset[bytes]:
 def _ids_in(data: bytes) -> frozenset[bytes]:
     """nbgrader's ids in a file, however damaged it is; none if there are more than a notebook can
     have: files of millions would take minutes and gigabytes."""
-    found = [each[1] for each in islice(_GRADE_ID.finditer(data), MAX_IDS + 1)]
-    return frozenset(found) if len(found) <= MAX_IDS else frozenset()
+    ids = [match[1] for match in islice(_GRADE_ID.finditer(data), MAX_IDS + 1)]
+    return frozenset(ids) if len(ids) <= MAX_IDS else frozenset()
 
 
 def _printable_path(file: str, folder: Path) -> str:

@@ -69,8 +69,8 @@ def read_whole(data: bytes) -> tuple[dict, list[str]]:
         Unreadable: as for `read_notebook`.
     """
     text, notes = _text_in(data)
-    raw, more = _whole(text)
-    return raw, notes + more
+    raw, more_notes = _whole(text)
+    return raw, notes + more_notes
 
 
 def _text_in(data: bytes) -> tuple[str, list[str]]:
@@ -92,21 +92,27 @@ def _text_in(data: bytes) -> tuple[str, list[str]]:
 
 def _without_outputs(data: bytes) -> bytes:
     """A file with its lists of outputs emptied; the rest stays as it is."""
-    kept, at = [], 0
-    while found := _OUTPUTS.search(data, at):
-        depth, end = 0, found.end()
-        for token in _TOKEN.finditer(data, found.end()):
-            depth += {b"[": 1, b"{": 1, b"]": -1, b"}": -1}.get(token[0], 0)
-            end = token.end()
-            if depth == 0:
-                break
-            if depth > _MAX_DEPTH:
-                raise Unreadable(TOO_DEEP)
-        if depth:  # it breaks off in the outputs
+    kept: list[bytes] = []
+    position = 0
+    while key := _OUTPUTS.search(data, position):
+        end = _end_of_list(data, key.end())
+        if end is None:  # it breaks off in the outputs
             break
-        kept += [data[at : found.end()], b"[]"]
-        at = end
-    return b"".join([*kept, data[at:]])
+        kept += [data[position : key.end()], b"[]"]
+        position = end
+    return b"".join([*kept, data[position:]])
+
+
+def _end_of_list(data: bytes, start: int) -> int | None:
+    """Where the list that begins at `start` ends; None if it does not."""
+    depth = 0
+    for token in _TOKEN.finditer(data, start):
+        depth += {b"[": 1, b"{": 1, b"]": -1, b"}": -1}.get(token[0], 0)
+        if depth == 0:
+            return token.end()
+        if depth > _MAX_DEPTH:
+            raise Unreadable(TOO_DEEP)
+    return None
 
 
 def _decode(data: bytes) -> tuple[str, list[str]]:
@@ -180,18 +186,18 @@ def _unwrapped(raw: object) -> dict | None:
 
 def _salvage(text: str) -> tuple[dict, list[str]]:
     """The complete cells of JSON that is cut short or broken somewhere."""
-    found = _CELLS.search(text)
-    if found is None:
+    beginning = _CELLS.search(text)
+    if beginning is None:
         raise Unreadable(_no_notebook(text))
     cells: list[dict] = []
-    at = found.end()
-    while (start := _CELL.search(text, at)) and len(cells) <= MAX_CELLS:
+    position = beginning.end()
+    while (start := _CELL.search(text, position)) and len(cells) <= MAX_CELLS:
         try:
-            cell, at = _DECODER.raw_decode(text, start.start())
+            cell, position = _DECODER.raw_decode(text, start.start())
             if "source" in cell or "input" in cell:  # else it is part of a broken cell
                 cells.append(cell)
         except json.JSONDecodeError as error:
-            at = max(error.pos, start.end())
+            position = max(error.pos, start.end())
         except RecursionError:
             raise Unreadable(TOO_DEEP) from None
     if not cells:

@@ -2,7 +2,7 @@
 it."""
 
 import re
-from itertools import islice
+from itertools import chain, islice
 from urllib.parse import unquote
 
 import nbformat
@@ -23,15 +23,25 @@ MAX_METADATA = 200  # characters of an entry
 _CELL_ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 # The markers of a merge conflict, each with its predecessor; one style shows the ancestor, too.
 _CONFLICT_MARKERS = {
-    *(("", "<" * 7), ("<" * 7, "|" * 7), ("<" * 7, "=" * 7), ("|" * 7, "=" * 7)),
+    ("", "<" * 7),
+    ("<" * 7, "|" * 7),
+    ("<" * 7, "=" * 7),
+    ("|" * 7, "=" * 7),
     ("=" * 7, ">" * 7),
 }
 MERGED = "Both sides of a merge stood in"  # how the note about it begins
 _ATTACHED = re.compile(r"\battachment:((?:[^\s\"'<>()]|\([^\s\"'<>()]*\))+)")
 # The entries of nbgrader's metadata, in all its versions.
 _NBGRADER = {
-    *("cell_type", "checksum", "grade", "grade_id", "locked", "points", "schema_version"),
-    *("solution", "task"),
+    "cell_type",
+    "checksum",
+    "grade",
+    "grade_id",
+    "locked",
+    "points",
+    "schema_version",
+    "solution",
+    "task",
 }
 _PICTURE = re.compile(r"data:image/[\w.+-]+;base64,[A-Za-z0-9+/=\s]+")
 
@@ -48,13 +58,13 @@ def tidy(raw: dict) -> tuple[NotebookNode, list[str]]:
         raise Unreadable(f"The notebook has {len(cells)} cells; {MAX_CELLS} are allowed.")
     notes: list[str] = []
     ids: set[str] = set()
-    made = [_tidy_cell(cell, number, ids, notes) for number, cell in enumerate(cells)]
-    _attach(made, cells, notes)
+    tidied = [_tidy_cell(cell, number, ids, notes) for number, cell in enumerate(cells)]
+    _attach(tidied, cells, notes)
     if (more := len(notes) - MAX_NOTES) > 0:
         notes[MAX_NOTES:] = [f"The same goes for other cells ({more} more notes like these)."]
-    if sum(len(cell.source) for cell in made) > MAX_SOURCES:
+    if sum(len(cell.source) for cell in tidied) > MAX_SOURCES:
         raise Unreadable(f"The notebook has more than {MAX_SOURCES:,} characters of code and text.")
-    return NotebookNode(nbformat=4, nbformat_minor=5, metadata=NotebookNode(), cells=made), notes
+    return NotebookNode(nbformat=4, nbformat_minor=5, metadata=NotebookNode(), cells=tidied), notes
 
 
 def sides_of_merge(text: str) -> tuple[str, str] | None:
@@ -94,15 +104,14 @@ def raw_cells(raw: dict) -> list[dict]:
 
 def _tidy_cell(raw: dict, number: int, ids: set[str], notes: list[str]) -> NotebookNode:
     kind = raw.get("cell_type")
-    metadata = raw.get("metadata") if isinstance(raw.get("metadata"), dict) else {}
     source = source_of(raw)
     if kind == "heading":  # nbformat 3
         level = int(raw["level"]) if raw.get("level") in range(1, 7) else 1
         kind, source = "markdown", "#" * level + " " + source
     elif kind not in ("code", "markdown", "raw"):
-        was = repr(kind)[:40]
+        unknown = repr(kind)[:40]
         kind = "code" if "outputs" in raw or "execution_count" in raw else "markdown"
-        notes.append(f"Cell {number + 1} had the unknown type {was}; it was read as {kind}.")
+        notes.append(f"Cell {number + 1} had the unknown type {unknown}; it was read as {kind}.")
     if kind != "code" and len(source) > MAX_SOURCE:
         source, pictures = _PICTURE.subn("", source)
         if pictures:
@@ -114,22 +123,21 @@ def _tidy_cell(raw: dict, number: int, ids: set[str], notes: list[str]) -> Noteb
         notes.append(f"{MERGED} cell {number + 1}; {which} was taken.")
     if len(source) > MAX_SOURCE:
         raise Unreadable(f"Cell {number + 1} is longer than {MAX_SOURCE:,} characters.")
-    made = new_cell(kind, source)
-    made.metadata = nbformat.from_dict(_tidy_metadata(metadata))
-    _set_id(made, raw, number, ids)
-    return made
+    cell = new_cell(kind, source)
+    cell.metadata = nbformat.from_dict(_tidy_metadata(raw.get("metadata")))
+    _set_id(cell, raw, number, ids)
+    return cell
 
 
-def _attach(made: list[NotebookNode], raw: list[dict], notes: list[str]) -> None:
+def _attach(cells: list[NotebookNode], raw: list[dict], notes: list[str]) -> None:
     """Gives cells the attachments that their texts show, in the order of the texts."""
     left = MAX_ATTACHED
-    for cell, was in zip(made, raw, strict=True):
-        attached = was.get("attachments")
+    for cell, raw_cell in zip(cells, raw, strict=True):
+        attached = raw_cell.get("attachments")
         if cell.cell_type == "code" or not isinstance(attached, dict) or not attached:
             continue
-        names = dict.fromkeys(
-            name for found in _ATTACHED.findall(cell.source) for name in (found, unquote(found))
-        )
+        written = _ATTACHED.findall(cell.source)
+        names = dict.fromkeys(chain.from_iterable((name, unquote(name)) for name in written))
         shown = [name for name in names if _is_attachment(attached.get(name))]
         kept = {
             name: dict(islice(attached[name].items(), MAX_FORMATS))
@@ -145,10 +153,10 @@ def _attach(made: list[NotebookNode], raw: list[dict], notes: list[str]) -> None
 def new_cell(kind: str, source: str, cell_id: str = "") -> NotebookNode:
     """A cell as nbformat's own functions make it, without their slow validation: it is valid by
     construction."""
-    made = NotebookNode(id=cell_id, cell_type=kind, metadata=NotebookNode(), source=source)
+    cell = NotebookNode(id=cell_id, cell_type=kind, metadata=NotebookNode(), source=source)
     if kind == "code":
-        made |= {"outputs": [], "execution_count": None}
-    return made
+        cell |= {"outputs": [], "execution_count": None}
+    return cell
 
 
 def source_of(raw: dict) -> str:
@@ -162,13 +170,14 @@ def source_of(raw: dict) -> str:
     return storable(source)
 
 
-def _tidy_metadata(metadata: dict) -> dict:
-    kept = {}
+def _tidy_metadata(metadata: object) -> dict:
+    kept: dict[str, object] = {}
+    if not isinstance(metadata, dict):
+        return kept
     if isinstance(metadata.get("nbgrader"), dict):
-        given = metadata["nbgrader"]
         kept["nbgrader"] = {
             key: value[:MAX_METADATA] if isinstance(value, str) else value
-            for key, value in given.items()
+            for key, value in metadata["nbgrader"].items()
             if key in _NBGRADER and isinstance(value, str | int | float | bool)
         }
     if isinstance(metadata.get("id"), str):
@@ -176,14 +185,14 @@ def _tidy_metadata(metadata: dict) -> dict:
     return kept
 
 
-def _set_id(made: NotebookNode, raw: dict, number: int, ids: set[str]) -> None:
+def _set_id(cell: NotebookNode, raw: dict, number: int, ids: set[str]) -> None:
     """Gives a cell its own id, Colab's, or a new one, the same each time the file is read."""
-    claimed = raw.get("id") or made.metadata.get("id")
+    claimed = raw.get("id") or cell.metadata.get("id")
     claimed = claimed if isinstance(claimed, str) and _CELL_ID.fullmatch(claimed) else None
-    made.id = claimed if claimed and claimed not in ids else _unused(f"cell-{number}", ids)
-    ids.add(made.id)
-    if claimed and claimed != made.id:
-        made.metadata["id"] = claimed
+    cell.id = claimed if claimed and claimed not in ids else _unused(f"cell-{number}", ids)
+    ids.add(cell.id)
+    if claimed and claimed != cell.id:
+        cell.metadata["id"] = claimed
 
 
 def _unused(wanted: str, ids: set[str]) -> str:

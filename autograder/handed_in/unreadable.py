@@ -26,8 +26,8 @@ class NotReadNow(Unreadable):
 
 def for_the_student(message: str) -> str:
     """A message as the student gets it, if no instructor is there to read it."""
-    for asked, told in FOR_STUDENTS.items():
-        message = message.replace(asked, told)
+    for to_instructor, to_student in FOR_STUDENTS.items():
+        message = message.replace(to_instructor, to_student)
     return message
 
 

@@ -63,21 +63,29 @@ _SHORTCUTS = {  # as the kernel calls them
 
 @dataclass
 class Verdict:
-    """The findings on one judged cell; JSON can hold all of it."""
+    """The findings on one judged cell; JSON can hold all of it, as `vars` gives it."""
 
-    outputs: list[dict]  # as nbformat has them
+    outputs: list[NotebookNode]
     # What an instructor should look at, in sentences.
     flags: list[str] = field(default_factory=list)
-    mistakes: list[list[str]] = field(default_factory=list)  # as in `Judged`
+    mistakes: list[list[str]] = field(default_factory=list)  # as in `Verdicts`
     # By title, the fraction of an exercise that is right.
     outcomes: dict[str, float] = field(default_factory=dict)
     part_right: float = 0.0  # of its own exercise, from 0 to 1
-    example: Example | None = None  # as in `Judged`
-    viva: dict = field(default_factory=dict)  # as in `Judged`
+    example: Example | None = None  # as in `Verdicts`
+    viva: dict = field(default_factory=dict)  # as in `Verdicts`
     # Other ids whose exercises all answers fit: the exercise's name, and whether that alone tells
     # whose answers they are.
     fitting: dict[str, tuple[str, bool]] = field(default_factory=dict)
     is_compared: bool = False  # whether it depends on who else is in the class
+
+    @classmethod
+    def from_json(cls, fields: dict) -> "Verdict":
+        """A verdict that was JSON meanwhile."""
+        verdict = cls(**fields)
+        verdict.outputs = nbformat.from_dict(verdict.outputs)
+        verdict.example = verdict.example and Example(*verdict.example)
+        return verdict
 
     def remarked(self, student: str, instructor: str) -> "Verdict":
         """The same verdict, with a first line for the student and a flag for the instructor."""
@@ -111,27 +119,29 @@ def _why_unfinished(why: WhyFailed) -> str:
 
 def misquoted() -> Verdict:
     """The verdict on answers about lines that the notebook does not have."""
-    said = "The lines reported for your engine are not in your notebook."
-    return Verdict([_error_output(CheckFailed(said))], flags=[said])
+    sentence = "The lines reported for your engine are not in your notebook."
+    return Verdict([_error_output(CheckFailed(sentence))], flags=[sentence])
 
 
 @contextlib.contextmanager
 def _mistakes_named() -> Iterator[list[list[str]]]:
     """Gives a list that holds, at the end, the known mistakes that a check has named."""
-    seen: list[tuple[Symptom, ...]] = []
+    looked_up: list[tuple[Symptom, ...]] = []
     narrowed: dict[int, list[Misconception]] = {}  # by the place of what was looked up
     named: list[list[str]] = []
 
     def narrow(mistakes: list[Misconception]) -> None:
-        narrowed[len(seen) - 1] = mistakes
+        narrowed[len(looked_up) - 1] = mistakes
 
-    looked_up = misconceptions.lookups.hearing(seen.append)
+    lookups = misconceptions.lookups.hearing(looked_up.append)
     try:
-        with looked_up, misconceptions.narrowings.hearing(narrow):
+        with lookups, misconceptions.narrowings.hearing(narrow):
             yield named
     finally:
-        found = [narrowed[i] if i in narrowed else looks_like(*s) for i, s in enumerate(seen)]
-        named += [[mistake.id for mistake in mistakes] for mistakes in found if mistakes]
+        for place, symptoms in enumerate(looked_up):
+            mistakes = narrowed[place] if place in narrowed else looks_like(*symptoms)
+            if mistakes:
+                named.append([mistake.id for mistake in mistakes])
 
 
 class Reserved:
@@ -141,13 +151,14 @@ class Reserved:
     the same question in the same words is read once.
     """
 
-    def __init__(self, ask: Callable[[str, int], Reply], read: dict):
-        """Begins with what has been read of other checks' answers.
+    def __init__(self, ask: Callable[[str, int], Reply], known: dict):
+        """Begins with the answers that are known.
 
         Args:
             ask: asks a group of the acts reserved by a check, by its cell's id and a number.
+            known: answers that were read for other checks; those read from now on are added.
         """
-        self._ask, self._read = ask, read
+        self._ask, self._known = ask, known
 
     def reserve_for(self, planned: PlannedCheck) -> Callable:
         """The function `reserve` of the subject of a planned check."""
@@ -165,16 +176,16 @@ class Reserved:
             raise NotPlanned("something reserved")
         acts, reply = planned.reserved[group], self._ask(planned.cell.id, group)
         key = json.dumps(acts), reply.text
-        if key in self._read:
-            return self._read[key]
+        if key in self._known:
+            return self._known[key]
         try:
-            told = AnswerBook(acts, evidence_in(reply).get("answers"))
+            book = AnswerBook(acts, evidence_in(reply).get("answers"))
         except (BadEvidence, CheckFailed):  # without them there is no diagnosis
             return []
-        questions = [*questions]
-        answers = read_answers(questions, told)
-        if all(each.graph is None for each in questions):  # else they hold its nodes
-            self._read[key] = answers
+        questions = list(questions)
+        answers = read_answers(questions, book)
+        if all(question.graph is None for question in questions):  # else they hold its nodes
+            self._known[key] = answers
         return answers
 
 
@@ -183,65 +194,77 @@ def judge_cell(planned: PlannedCheck, reply: Reply, reserved: Reserved | None = 
     stdout = io.StringIO()
     stdout.write(printed_by_student(reply.outputs))
     with _mistakes_named() as mistakes, contextlib.redirect_stdout(stdout):
-        ran = _run_check(planned, reply, reserved)
+        run = _run_check(planned, reply, reserved)
     outputs = as_output(stdout.getvalue())
     outputs += [
-        nbformat.from_dict({"output_type": "display_data", "data": each.data, "metadata": {}})
-        for each in ran.shown
+        nbformat.from_dict({"output_type": "display_data", "data": shown.data, "metadata": {}})
+        for shown in run.shown
     ]
-    if ran.error:
-        outputs.append(_error_output(ran.error))
+    if run.error:
+        outputs.append(_error_output(run.error))
     elif planned.cell.is_graded:
         outputs.append(_result(planned))
-    example, part_right = example_of(ran.error), parts_right.get(planned.cell.title, 0.0)
-    return Verdict(outputs, ran.flags, mistakes, dict(parts_right), part_right, example, ran.viva)
+    return Verdict(
+        outputs,
+        flags=run.flags,
+        mistakes=mistakes,
+        outcomes=dict(parts_right),
+        part_right=parts_right.get(planned.cell.title, 0.0),
+        example=example_of(run.error),
+        viva=run.viva,
+    )
 
 
 @dataclass
-class _Ran:
+class _CheckRun:
     """The outcome of running a check."""
 
     error: BaseException | None = None  # why it gives no points
     shown: list = field(default_factory=list)  # pictures, and what is folded
     flags: list[str] = field(default_factory=list)  # as in `Verdict`
-    viva: dict = field(default_factory=dict)  # as in `Judged`
+    viva: dict = field(default_factory=dict)  # as in `Verdicts`
 
 
-def _run_check(planned: PlannedCheck, reply: Reply, reserved: Reserved | None) -> _Ran:
-    names, answers, ran = names_for(planned.cell), AnswerBook([], []), _Ran()
-    names["display"] = lambda *things: ran.shown.extend(t for t in things if isinstance(t, Picture))
+def _run_check(planned: PlannedCheck, reply: Reply, reserved: Reserved | None) -> _CheckRun:
+    run = _CheckRun()
+    names, answers = names_for(planned.cell), AnswerBook([], [])
+
+    def display(*things: object) -> None:
+        run.shown += [thing for thing in things if isinstance(thing, Picture)]
+
+    names["display"] = display
     try:
         if reply.stopped:
             raise CheckFailed(reply.stopped)
         if planned.asks:
             evidence = evidence_in(reply)
-            ran.flags += doubts(evidence)
+            run.flags += doubts(evidence)
             answers = AnswerBook(planned.acts, evidence.get("answers"))
             _give_names(planned, answers, names)
         subject = RemoteSubject(answers, reserved.reserve_for(planned) if reserved else never)
         try:
-            with asking(subject), viewers.hearing(ran.shown.append):
+            with asking(subject), viewers.hearing(run.shown.append):
                 run_code(planned.cell.code, names)
         finally:
-            ran.viva = talk(subject.happened)
+            run.viva = talk(subject.happened)
         if problem := contradiction(subject.happened):
-            ran.flags.append(f"{problem} Did the engine compute it?")
+            run.flags.append(f"{problem} Did the engine compute it?")
             raise CheckFailed(problem)
         if planned.is_bent and not subject.has_withdrawn:  # wrong gradients come from anywhere
-            asked = answers.put(planned.acts[-1]), planned.answers[-1]
-            if odd := not_delivered(*asked):
-                ran.flags.append(f"{odd} Did the engine compute it?")
-    except BadEvidence as problem:
-        ran.flags.append(f"the evidence could not be read ({problem}).")
-        ran.error = CheckFailed(NO_EVIDENCE)
-    except NotPlanned as problem:
-        ran.flags.append(f"its check asked what was not planned ({problem}).")
-        ran.error = CheckFailed(NO_EVIDENCE)
+            problem = not_delivered(answers.put(planned.acts[-1]), planned.answers[-1])
+            if problem:
+                run.flags.append(f"{problem} Did the engine compute it?")
+    except BadEvidence as error:
+        run.flags.append(f"the evidence could not be read ({error}).")
+        run.error = CheckFailed(NO_EVIDENCE)
+    except NotPlanned as error:
+        run.flags.append(f"its check asked what was not planned ({error}).")
+        run.error = CheckFailed(NO_EVIDENCE)
     except (Exception, TookTooLong) as error:
         if isinstance(error, NoQuestions):
-            ran.flags.append("no questions can be put to its engine.")
-        ran.error = error
-    return ran
+            run.flags.append("no questions can be put to its engine.")
+        run.error = error
+    return run
 
 
 def _give_names(planned: PlannedCheck, answers: AnswerBook, names: dict) -> None:
@@ -262,25 +285,30 @@ def _answer_to(answers: AnswerBook, **act) -> dict:
 
 def doubts(evidence: dict) -> list[str]:
     """What a kernel says of itself that an instructor should look at."""
-    found = []
+    flags = []
     if evidence.get("autograd", 0) != 0:
-        found.append("PyTorch's autograd was at work while the student's code ran.")
+        flags.append("PyTorch's autograd was at work while the student's code run.")
     if evidence.get("heard", False) is not False:
-        found.append("other code heard each call of the grader's own, and could change it.")
+        flags.append("other code heard each call of the grader's own, and could change it.")
     if evidence.get("helpers", 0) != 0:
-        found.append("other threads or processes were running beside the student's code.")
+        flags.append("other threads or processes were running beside the student's code.")
     shortcuts = evidence.get("shortcuts")
-    shortcuts = shortcuts if isinstance(shortcuts, list) else []
-    found += [text for kind, text in _SHORTCUTS.items() if kind in shortcuts]
+    if isinstance(shortcuts, list):
+        flags += [sentence for kind, sentence in _SHORTCUTS.items() if kind in shortcuts]
     replaced = evidence.get("replaced")
-    replaced = replaced if isinstance(replaced, list) else []
-    if names := [each for each in replaced if isinstance(each, str) and _NAME.fullmatch(each)]:
-        known = first_of([each for each in names if _is_known(each)], MAX_NAMED)
-        which = f": {known}" if known else ""
-        is_ours = any(each.startswith(_OURS) for each in names)
-        what = "code of the course" if is_ours else "what the course uses of Python or PyTorch"
-        found.append(f"{what} had been replaced before it ran{which}.")
-    return found
+    if isinstance(replaced, list):
+        names = [name for name in replaced if isinstance(name, str) and _NAME.fullmatch(name)]
+        if names:
+            flags.append(_about_replaced(names))
+    return flags
+
+
+def _about_replaced(names: list[str]) -> str:
+    known = first_of([name for name in names if _is_known(name)], MAX_NAMED)
+    which = f": {known}" if known else ""
+    is_ours = any(name.startswith(_OURS) for name in names)
+    code = "code of the course" if is_ours else "what the course uses of Python or PyTorch"
+    return f"{code} had been replaced before it ran{which}."
 
 
 def _is_known(name: str) -> bool:
@@ -302,7 +330,7 @@ def as_output(text: str) -> list[NotebookNode]:
 
 def printed_by_student(outputs: list[NotebookNode]) -> str:
     """The text among the outputs of a cell."""
-    return "".join(o.text for o in outputs if o.output_type == "stream")
+    return "".join(output.text for output in outputs if output.output_type == "stream")
 
 
 def _result(planned: PlannedCheck) -> NotebookNode:
@@ -317,10 +345,8 @@ def _result(planned: PlannedCheck) -> NotebookNode:
     )
 
 
-def _error_output(error: Exception) -> NotebookNode:
+def _error_output(error: BaseException) -> NotebookNode:
     # What a page shows as a diagnosis has one name, whichever kind of failure it is.
-    kind = CheckFailed if isinstance(error, CheckFailed) else type(error)
-    lines = getattr(error, "_render_traceback_", lambda: [f"{kind.__name__}: {error}"])()
-    return NotebookNode(
-        output_type="error", ename=kind.__name__, evalue=str(error)[:2000], traceback=lines
-    )
+    name = (CheckFailed if isinstance(error, CheckFailed) else type(error)).__name__
+    lines = getattr(error, "_render_traceback_", lambda: [f"{name}: {error}"])()
+    return NotebookNode(output_type="error", ename=name, evalue=str(error)[:2000], traceback=lines)

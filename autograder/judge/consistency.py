@@ -32,7 +32,11 @@ def contradiction(happened: list[tuple[Question, Record]]) -> str:
         gradient = node.gradient
         node.gradient = _tensor_for(call.upstream)
         try:
-            right = [as_tensor(downstream) for downstream in node.backward()]
+            right = [
+                tensor
+                for downstream in node.backward()
+                if (tensor := as_tensor(downstream)) is not None
+            ]
         except Exception:
             continue
         finally:

@@ -13,7 +13,7 @@ from autograder.judge.owner import Owner
 from autograder.judge.plan import Plan, request
 from autograder.judge.replays import Replays
 from autograder.judge.reply import Reply
-from autograder.judge.verdicts import Judged, judge
+from autograder.judge.verdicts import Verdicts, judge
 
 
 def judge_and_ask_more(
@@ -24,7 +24,7 @@ def judge_and_ask_more(
     run_more: Callable[[str], list[NotebookNode]],
     *,
     with_replays: bool = True,
-) -> Judged:
+) -> Verdicts:
     """The verdicts, with the runs to be played.
 
     Args:

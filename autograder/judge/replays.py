@@ -7,12 +7,13 @@ here by the code behind `replay` in a notebook, so the words are the same.
 import json
 import secrets
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from nbformat import NotebookNode
 
 from autograder.base.child_process import TaskFailed
-from autograder.base.in_child import map_in_child, trusted
+from autograder.base.in_child import map_in_child, one_at_a_time
 from autograder.in_kernel.agent import Agent
 from autograder.judge.plan import AuthorChannel, Plan, request, world
 from autograder.judge.remote_subject import AnswerBook, RemoteFunction, RemoteSubject
@@ -43,6 +44,16 @@ def example_of(error: BaseException | None) -> Example | None:
     return Example(smallest.method, trials(smallest.method, True).index(smallest.trial))
 
 
+@dataclass(frozen=True)
+class _Run:
+    """A run to be watched."""
+
+    example: Example
+    acts: list[dict]
+    after: str  # the nonce of the request that was answered with the engine that is watched
+    nonce: str = field(default_factory=lambda: secrets.token_hex(16))
+
+
 class Replays:
     """The runs of one submission to be watched.
 
@@ -65,14 +76,15 @@ class Replays:
             asked: what was reported of reserved acts, by the same ids and the group's number.
         """
         self._plan = plan
-        self._runs = {
-            cell: (example, _engine_of(cell, asked)) for cell, example in examples.items()
-        }
-        self._asked = {
-            run: (_acts(plan, run[0]), secrets.token_hex(16), replies[cell].nonce)
-            for cell, run in self._runs.items()  # each of the engine that its check has seen
-        }
-        self.requests = [request(*each) for each in self._asked.values()]
+        self._runs: dict[tuple[Example, str], _Run] = {}  # by the example and the engine
+        self._run_of: dict[str, _Run] = {}  # by cell id
+        for cell_id, example in examples.items():
+            run = _Run(example, _acts(plan, example), after=replies[cell_id].nonce)
+            key = example, _engine_of(cell_id, asked)
+            self._run_of[cell_id] = self._runs.setdefault(key, run)
+        self.requests = [
+            request(run.acts, run.nonce, after=run.after) for run in self._runs.values()
+        ]
 
     def show(
         self, shown: dict[str, list[NotebookNode]], outputs: Iterable[list[NotebookNode]]
@@ -83,16 +95,17 @@ class Replays:
             shown: by cell id, the outputs of a check; they are changed.
             outputs: those of the requests, as far as they were run.
         """
-        tasks = [
-            (run[0], asked, each)
-            for (run, asked), each in zip(self._asked.items(), outputs, strict=False)
-        ]
+        displayed = list(zip(self._runs.values(), outputs, strict=False))
         style()  # a file that is missing is found here, where it is not taken for an answer's fault
-        played = map_in_child(_picture_of, tasks, lambda: world(self._plan))
-        by_run = dict(zip(self._asked, played, strict=False))
-        for cell_id, run in self._runs.items():
-            data = by_run.get(run)
-            pictures = [each for each in shown[cell_id] if "image/svg+xml" in each.get("data", {})]
+        results = map_in_child(_picture_of, displayed, lambda: world(self._plan))
+        picture_of = {
+            run.nonce: result for (run, _), result in zip(displayed, results, strict=True)
+        }
+        for cell_id, run in self._run_of.items():
+            data = picture_of.get(run.nonce)
+            pictures = [
+                output for output in shown[cell_id] if "image/svg+xml" in output.get("data", {})
+            ]
             if pictures and data and not isinstance(data, TaskFailed):
                 pictures[-1].data = NotebookNode(data)  # the last thing before the error
 
@@ -100,8 +113,8 @@ class Replays:
 def _engine_of(cell_id: str, asked: dict[tuple[str, int], Reply]) -> str:
     """What was reported of a cell's engine on the small graphs, the same only for the same engine;
     the cell's id if it was not asked about them."""
-    told = [reply.text for (cell, _), reply in asked.items() if cell == cell_id]
-    return "".join(told) or cell_id
+    texts = [reply.text for (asked_id, _), reply in asked.items() if asked_id == cell_id]
+    return "".join(texts) or cell_id
 
 
 def _acts(plan: Plan, example: Example) -> list[dict]:
@@ -109,19 +122,19 @@ def _acts(plan: Plan, example: Example) -> list[dict]:
     is the same for all submissions."""
     if example not in plan.replay_acts:
         *_, last = plan.checks.values()
-        notes = AuthorChannel(Agent(last.cell.names))
-        with trusted, world(plan):
-            _story(example, RemoteSubject(notes))
-        plan.replay_acts[example] = notes.acts
+        channel = AuthorChannel(Agent(last.cell.names))
+        with one_at_a_time, world(plan):
+            _story(example, RemoteSubject(channel))
+        plan.replay_acts[example] = channel.acts
     return plan.replay_acts[example]
 
 
-def _picture_of(task: tuple) -> dict | None:
+def _picture_of(displayed: tuple[_Run, list[NotebookNode]]) -> dict | None:
     """The picture of a run, from what a kernel displayed; None if there is nothing to see."""
-    example, (acts, nonce, _), outputs = task
+    run, outputs = displayed
     try:
-        answers = evidence_in(Reply(outputs, nonce)).get("answers")
-        story = _story(example, RemoteSubject(AnswerBook(acts, answers)))
+        answers = evidence_in(Reply(outputs, run.nonce)).get("answers")
+        story = _story(run.example, RemoteSubject(AnswerBook(run.acts, answers)))
         data = picture(story).data if story.first_problem is not None else None
     except Exception:  # whatever forged answers may lead to, also where they are drawn
         return None

@@ -5,12 +5,13 @@ import json
 import math
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import nbformat
 from nbformat import NotebookNode
 
 from autograder.base.child_process import TaskFailed
-from autograder.base.in_child import map_in_child, trusted
+from autograder.base.in_child import map_in_child, one_at_a_time
 from autograder.in_kernel.portable import BadEvidence
 from autograder.judge.author import fresh_registry
 from autograder.judge.cell_verdict import (
@@ -36,7 +37,7 @@ from course.values.closeness import FLOAT64
 
 
 @dataclass
-class Judged:
+class Verdicts:
     """The verdicts on one submission."""
 
     # By the id of each judged cell.
@@ -57,13 +58,15 @@ AskReserved = Callable[[str, int], Reply]  # as for `Reserved`
 
 def _as_authors(plan: Plan, replies: dict[str, Reply], owner: Owner) -> dict[str, Verdict]:
     """The verdicts, by cell id, on answers that are the author's."""
-    known = {}
-    with trusted, world(plan):
+    verdicts: dict[str, Verdict] = {}
+    with one_at_a_time, world(plan):
         for cell_id, planned in plan.checks.items():
             is_own = planned.pools and owner.own
             if planned.asks and not is_own and cell_id in replies:
-                known[cell_id] = _same_as_author(plan, planned, replies[cell_id])
-    return {cell_id: verdict for cell_id, verdict in known.items() if verdict}
+                verdict = _same_as_author(plan, planned, replies[cell_id])
+                if verdict:
+                    verdicts[cell_id] = verdict
+    return verdicts
 
 
 def judge(
@@ -72,7 +75,7 @@ def judge(
     owner: Owner = NOBODY,
     cells: Collection[str] = (),
     ask: AskReserved | None = None,
-) -> Judged:
+) -> Verdicts:
     """Reaches the verdicts on all judged cells of one submission.
 
     Args:
@@ -82,75 +85,92 @@ def judge(
         ask: asks the student's kernel more; without it, failed checks are not explained.
     """
     pools = {pool for planned in plan.checks.values() for pool in planned.pools}
-    with trusted:
+    with one_at_a_time:
         draw_exercises(owner, pools)
-    answered = {cell_id: replies.get(cell_id, Reply([], "")) for cell_id in plan.checks}
-    found = _as_authors(plan, replies, owner)
-    others = [each for each in plan.checks.values() if each.asks and each.cell.id not in found]
-    found |= _judge_apart(plan, others, answered, owner, ask)
-    recognise_owners(list(found.values()))
-    judged = Judged()
+    all_replies = {cell_id: replies.get(cell_id, Reply([], "")) for cell_id in plan.checks}
+    verdicts = _as_authors(plan, replies, owner)
+    others = [
+        planned
+        for planned in plan.checks.values()
+        if planned.asks and planned.cell.id not in verdicts
+    ]
+    verdicts |= _judge_in_child(plan, others, all_replies, owner, ask)
+    recognise_owners(list(verdicts.values()))
+    judged = Verdicts()
     if problem := pools and owner.problem():
         judged.flags.append((SET_UP, f"it {problem}."))
-    with trusted, world(plan):
+    with one_at_a_time, world(plan):
         for cell_id, planned in plan.checks.items():  # the summary comes last
-            verdict = found.get(cell_id) or judge_cell(planned, answered[cell_id])
+            verdict = verdicts.get(cell_id) or judge_cell(planned, all_replies[cell_id])
             if cells and not quotes(verdict.viva, cells):
                 verdict = misquoted()
             parts_right.update(verdict.outcomes)
-            judged.outputs[cell_id] = nbformat.from_dict(verdict.outputs)
+            judged.outputs[cell_id] = verdict.outputs
             judged.flags += [(cell_id, flag) for flag in verdict.flags]
             if verdict.mistakes:
                 judged.mistakes[cell_id] = verdict.mistakes
             if verdict.example:
-                judged.examples[cell_id] = Example(*verdict.example)
+                judged.examples[cell_id] = verdict.example
             judged.viva |= verdict.viva
             judged.is_compared |= verdict.is_compared
     return judged
 
 
-def _judge_apart(
+def _judge_in_child(
     plan: Plan,
     checks: list[PlannedCheck],
-    answered: dict[str, Reply],
+    replies: dict[str, Reply],
     owner: Owner,
     ask: AskReserved | None,
 ) -> dict[str, Verdict]:
-    """The verdicts on some cells, by id, reached in a process of their own."""
-    read: dict = {}  # by whichever process judges
+    """The verdicts on some cells, by id, reached in a child process."""
+    known_reserved: dict = {}  # each child has its own
 
-    def judged_alone(planned: PlannedCheck, ask_parent: Callable) -> dict:
-        def ask_apart(*question) -> Reply:
-            found, nonce = ask_parent(question)
-            return Reply(nbformat.from_dict(found), nonce)
+    def judged_in_child(planned: PlannedCheck, ask_parent: Callable | None = None) -> dict:
+        reserved = None
+        if ask_parent:
+            reserved = Reserved(partial(_ask_parent, ask_parent), known_reserved)
+        return vars(_verdict_for(owner, planned, replies[planned.cell.id], reserved))
 
-        reserved = Reserved(ask_apart, read) if ask else None
-
-        def judged_as(student_id: str) -> Verdict:
-            with no_exercise_attempted(), working_as(student_id):
-                return judge_cell(planned, answered[planned.cell.id], reserved)
-
-        def fit_of(student_id: str) -> Fit:
-            with no_exercise_attempted(), working_as(student_id, is_only_compared=True) as worker:
-                verdict = judge_cell(planned, answered[planned.cell.id], reserved)
-            return Fit(verdict.part_right == 1, worker.is_identified)
-
-        if not planned.pools:
-            return vars(judged_as(""))
-        return vars(judged_for(owner, planned.pools, judged_as, fit_of))
-
-    def answer(question: list) -> tuple:
+    def answer_child(question: list) -> tuple:
+        assert ask
         reply = ask(*question)
         return reply.outputs, reply.nonce
 
     verdicts = {}
-    results = map_in_child(judged_alone, checks, lambda: world(plan), answer)
+    results = map_in_child(
+        judged_in_child, checks, lambda: world(plan), answer_child if ask else None
+    )
     for planned, result in zip(checks, results, strict=True):
         if isinstance(result, TaskFailed):
-            verdicts[planned.cell.id] = unfinished(result.why, answered[planned.cell.id])
+            verdicts[planned.cell.id] = unfinished(result.why, replies[planned.cell.id])
         else:
-            verdicts[planned.cell.id] = Verdict(**result)
+            verdicts[planned.cell.id] = Verdict.from_json(result)
     return verdicts
+
+
+def _ask_parent(ask_parent: Callable, cell_id: str, group: int) -> Reply:
+    outputs, nonce = ask_parent([cell_id, group])
+    return Reply(nbformat.from_dict(outputs), nonce)
+
+
+def _verdict_for(
+    owner: Owner, planned: PlannedCheck, reply: Reply, reserved: Reserved | None
+) -> Verdict:
+    """The verdict on a student's answers to their own exercise, if students have one."""
+
+    def judged_as(student_id: str) -> Verdict:
+        with no_exercise_attempted(), working_as(student_id):
+            return judge_cell(planned, reply, reserved)
+
+    def fit_of(student_id: str) -> Fit:
+        with no_exercise_attempted(), working_as(student_id, is_only_compared=True) as worker:
+            verdict = judge_cell(planned, reply, reserved)
+        return Fit(verdict.part_right == 1, worker.is_identified)
+
+    if not planned.pools:
+        return judged_as("")
+    return judged_for(owner, planned.pools, judged_as, fit_of)
 
 
 def _same_as_author(plan: Plan, planned: PlannedCheck, reply: Reply) -> Verdict | None:
@@ -185,34 +205,34 @@ def _verdict_on_authors(plan: Plan, planned: PlannedCheck) -> Verdict | None:
     return None if verdict.flags else verdict
 
 
-def _all_same(given: object, planned: PlannedCheck) -> bool:
+def _all_same(answers: object, planned: PlannedCheck) -> bool:
     """Whether answers are the author's, as `is_same` says; most are to the letter, which is quicker
     to see."""
     return (
-        isinstance(given, list)
-        and len(given) == len(planned.answers)
+        isinstance(answers, list)
+        and len(answers) == len(planned.answers)
         and all(
-            json.dumps(one) == text or is_same(one, known)
-            for one, text, known in zip(given, planned.texts, planned.answers, strict=True)
+            json.dumps(answer) == text or is_same(answer, authors)
+            for answer, text, authors in zip(answers, planned.texts, planned.answers, strict=True)
         )
     )
 
 
-def is_same(given: object, known: object) -> bool:
+def is_same(value: object, authors: object) -> bool:
     """Whether two JSON values are the same: floats but for rounding, all else exactly.
 
     "how", the way a run came to its numbers, may differ: it serves the diagnosis only. So may a
     tuple where the author has a list.
     """
-    if type(given) is not type(known):
-        return False
-    if isinstance(known, float):
-        return math.isclose(given, known, rel_tol=FLOAT64)
-    if isinstance(known, list):
-        return len(given) == len(known) and all(map(is_same, given, known))
-    if isinstance(known, dict):
-        keys = known.keys() - {"how", "tuple"}
-        return given.keys() - {"tuple"} == known.keys() - {"tuple"} and all(
-            is_same(given[k], known[k]) for k in keys
-        )
-    return given == known
+    match value, authors:
+        case float(), float():
+            return math.isclose(value, authors, rel_tol=FLOAT64)
+        case list(), list():
+            return len(value) == len(authors) and all(map(is_same, value, authors))
+        case dict(), dict():
+            keys = authors.keys() - {"tuple"}
+            return value.keys() - {"tuple"} == keys and all(
+                is_same(value[key], authors[key]) for key in keys - {"how"}
+            )
+        case _:
+            return type(value) is type(authors) and value == authors

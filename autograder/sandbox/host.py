@@ -43,7 +43,7 @@ class ForkedKernel:
     """A kernel that has been forked."""
 
     pidfd: int  # of the warden; readable once it has ended
-    channel: int | None  # a socket to talk to it
+    channel: socket.socket  # to talk to it
     report: int  # a pipe that says, at the end, why the kernel ended
     # Where an unsafe kernel works; a sandboxed one has its own, which ends with it.
     scratch: tempfile.TemporaryDirectory | None = None
@@ -67,18 +67,48 @@ class ForkedKernel:
             return ""
         return os.read(self.report, 1000).decode("utf-8", "replace")
 
-    def take_channel(self) -> int:
-        """The channel, which the caller has to close from now on."""
-        channel, self.channel = self.channel, None
-        return channel
-
     def close(self) -> None:
         """Releases its descriptors and its folder."""
-        for fd in (self.pidfd, self.channel, self.report):
-            if fd is not None:
-                os.close(fd)
+        self.channel.close()
+        os.close(self.pidfd)
+        os.close(self.report)
         if self.scratch:
             self.scratch.cleanup()
+
+
+@dataclass
+class _Process:
+    """A zygote that was started."""
+
+    popen: subprocess.Popen
+    control: socket.socket  # to make requests
+    printed: BinaryIO  # what it prints
+    is_ready: bool = False
+
+    def wait_for_message(self, seconds: float) -> None:
+        """Waits until there is something to read from `control`."""
+        if not is_readable(self.control.fileno(), seconds):
+            raise ZygoteFailed(f"The zygote did not answer within {seconds:g} s.")
+
+    def wait_until_ready(self) -> None:
+        """Waits for its first message."""
+        self.wait_for_message(START_TIMEOUT)
+        if not self.control.recv(65536):
+            raise ZygoteFailed(f"The zygote did not start: {self._last_line()}")
+        self.is_ready = True
+
+    def _last_line(self) -> str:
+        self.popen.wait()
+        self.printed.seek(0)
+        lines = self.printed.read().decode("utf-8", "replace").strip().splitlines()
+        return (lines or ["no reason given"])[-1]
+
+    def end(self) -> None:
+        """Kills it."""
+        self.control.close()
+        self.popen.kill()
+        self.popen.wait()
+        self.printed.close()
 
 
 class Zygote:
@@ -91,10 +121,7 @@ class Zygote:
 
     def __init__(self, *, unsafe: bool = False, user: int | None = None):
         self.unsafe, self.user = unsafe, user
-        self._process: subprocess.Popen | None = None
-        self._control: socket.socket | None = None
-        self._errors: BinaryIO | None = None  # what the process prints
-        self._ready = False
+        self._process: _Process | None = None
         self._lock = threading.Lock()
         self._last_id = 0
 
@@ -124,8 +151,8 @@ class Zygote:
     def begin(self) -> None:
         """Starts the zygote, if there is none, without waiting until it is ready."""
         with self._lock:
-            if self._control is None:
-                self._launch()
+            if self._process is None:
+                self._process = self._launched()
 
     def close(self) -> None:
         """Ends the zygote, and with it all its kernels."""
@@ -135,15 +162,21 @@ class Zygote:
     @property
     def pid(self) -> int | None:
         """The id of the zygote's process; None if there is none."""
-        return self._process.pid if self._process else None
+        return self._process.popen.pid if self._process else None
+
+    def kill(self) -> None:
+        """Kills the zygote's process, even while another thread uses it."""
+        if process := self._process:
+            process.popen.kill()
 
     def _ask(self, limits: Limits) -> ForkedKernel:
-        if self._process is not None and self._process.poll() is not None:
+        if self._process is not None and self._process.popen.poll() is not None:
             self._stop()
-        if self._control is None:
-            self._launch()
-        if not self._ready:
-            self._await_ready()
+        if self._process is None:
+            self._process = self._launched()
+        process = self._process
+        if not process.is_ready:
+            process.wait_until_ready()
         self._last_id += 1
         request = {"id": self._last_id, "limits": asdict(limits), "environment": ENVIRONMENT}
         scratch = None
@@ -152,17 +185,8 @@ class Zygote:
             if self.user is not None:
                 os.chown(scratch.name, self.user, self.user)
             request["scratch"] = scratch.name
-        self._control.send(json.dumps(request).encode())
-        while True:
-            self._wait(FORK_TIMEOUT)
-            text, fds, _, _ = socket.recv_fds(self._control, 65536, 3)
-            if not text:
-                raise ZygoteFailed("The zygote could not fork a kernel: it has ended.")
-            answer = json.loads(text)
-            if answer["id"] == self._last_id:
-                break
-            for fd in fds:  # of an abandoned request
-                os.close(fd)
+        process.control.send(json.dumps(request).encode())
+        answer, fds = self._answer(process)
         if len(fds) < 3:  # or it lacks some that this process had no room for
             for fd in fds:
                 os.close(fd)
@@ -170,59 +194,52 @@ class Zygote:
             raise NotForked(f"The zygote could not fork a kernel: {problem}.")
         for fd in fds:
             os.set_inheritable(fd, False)
-        return ForkedKernel(*fds, scratch)
+        pidfd, channel, report = fds
+        return ForkedKernel(pidfd, socket.socket(fileno=channel), report, scratch)
 
-    def _launch(self) -> None:
+    def _answer(self, process: _Process) -> tuple[dict, list[int]]:
+        """The answer to the last request, and the descriptors that came with it."""
+        while True:
+            process.wait_for_message(FORK_TIMEOUT)
+            text, fds, _, _ = socket.recv_fds(process.control, 65536, 3)
+            if not text:
+                raise ZygoteFailed("The zygote could not fork a kernel: it has ended.")
+            answer = json.loads(text)
+            if answer["id"] == self._last_id:
+                return answer, fds
+            for fd in fds:  # of an abandoned request
+                os.close(fd)
+
+    def _launched(self) -> _Process:
         if _abandoned.is_set():
             raise ZygoteFailed("No zygote was started, because the command was interrupted.")
         if not self.unsafe:
             bubblewrap.check()
-        self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        printed = tempfile.TemporaryFile()  # noqa: SIM115  closed when the process ends
         with theirs:
             if self.unsafe:
                 command = [sys.executable, *_python_arguments(str(library()), theirs), "--unsafe"]
             else:
                 command = bubblewrap.command(library(), *_python_arguments("/library", theirs))
                 command += bubblewrap.zygote_arguments()
-            self._start(command, theirs)
 
-    def _start(self, command: list[str], theirs: socket.socket) -> None:
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115  closed in _stop
-        self._process = _starter.submit(
-            subprocess.Popen,
-            command,
-            pass_fds=[theirs.fileno()],
-            stdin=subprocess.DEVNULL,
-            stdout=self._errors,
-            stderr=self._errors,
-            start_new_session=True,  # Ctrl-C in a terminal is for this process only
-            **_as_user(self.user),
-        ).result()
+            def started() -> subprocess.Popen:
+                return subprocess.Popen(
+                    command,
+                    pass_fds=[theirs.fileno()],
+                    stdin=subprocess.DEVNULL,
+                    stdout=printed,
+                    stderr=printed,
+                    start_new_session=True,  # Ctrl-C in a terminal is for this process only
+                    **_as_user(self.user),
+                )
 
-    def _await_ready(self) -> None:
-        self._wait(START_TIMEOUT)
-        if not self._control.recv(65536):
-            raise ZygoteFailed(f"The zygote did not start: {self._last_error()}")
-        self._ready = True
-
-    def _last_error(self) -> str:
-        self._process.wait()
-        self._errors.seek(0)
-        lines = self._errors.read().decode("utf-8", "replace").strip().splitlines()
-        return (lines or ["no reason given"])[-1]
-
-    def _wait(self, timeout: float) -> None:
-        if not is_readable(self._control.fileno(), timeout):
-            raise ZygoteFailed(f"The zygote did not answer within {timeout:g} s.")
+            return _Process(_starter.submit(started).result(), control, printed)
 
     def _stop(self) -> None:
-        if self._control is not None:
-            self._control.close()
-            self._control, self._ready = None, False
         if self._process is not None:
-            self._process.kill()
-            self._process.wait()
-            self._errors.close()
+            self._process.end()
             self._process = None
 
 
@@ -236,8 +253,10 @@ def _as_user(user: int | None) -> dict:
     """How to start a process: as this user, without Python's settings except the hash seed; or as
     another user, without anything of this one's environment."""
     if user is None:
-        mine = {name: text for name, text in os.environ.items() if not name.startswith("PYTHON")}
-        return {"env": mine | FIXED}
+        environment = {
+            name: value for name, value in os.environ.items() if not name.startswith("PYTHON")
+        }
+        return {"env": environment | FIXED}
     home = {"HOME": "/tmp", "MPLCONFIGDIR": "/tmp/matplotlib", "OMP_NUM_THREADS": "1"}
     ids = {"user": user, "group": user, "extra_groups": []}
     return {"env": ENVIRONMENT | home, "cwd": "/", **ids}
@@ -261,9 +280,8 @@ def abandon() -> None:
     """Kills all zygotes, for a process that ends at once, without waiting for threads that use one,
     and lets none start another."""
     _abandoned.set()
-    for each in list(_zygotes.values()):
-        if process := each._process:
-            process.kill()
+    for zygote in list(_zygotes.values()):
+        zygote.kill()
 
 
 def run_unsafe_as(user: int) -> None:

@@ -7,7 +7,6 @@ waited for only as long as the cell has time, and it is taken for an output only
 import json
 import math
 import select
-import socket
 import struct
 import time
 from collections.abc import Iterator
@@ -47,8 +46,6 @@ class SandboxedKernel:
     def __init__(self, limits: Limits, budget: NotebookBudget, unsafe: bool):
         self.limits, self.budget, self.unsafe = limits, budget, unsafe
         self._forked: ForkedKernel | None = None
-        self._socket: socket.socket | None = None
-        self._poll: select.poll | None = None
         self._number = 0  # of the request
         self._received = bytearray()
 
@@ -59,10 +56,7 @@ class SandboxedKernel:
             Interrupted: it did not start, which is no student's fault.
         """
         self._forked = zygote(self.unsafe).fork(self.limits)
-        self._socket = socket.socket(fileno=self._forked.take_channel())
-        self._socket.setblocking(False)
-        self._poll = select.poll()
-        self._poll.register(self._forked.pidfd, select.POLLIN)
+        self._forked.channel.setblocking(False)
         try:
             for frame in self._frames(time.monotonic() + READY_TIMEOUT):
                 if self._message(frame)[0] == "done":
@@ -93,8 +87,8 @@ class SandboxedKernel:
         except EOFError:
             raise Stopped(f"It ended the kernel. {self._why_it_ended()}".rstrip()) from None
         except (MalformedOutput, RecursionError) as error:
-            what = str(error) or type(error).__name__
-            raise Stopped(f"Its kernel sent invalid messages ({what}).") from None
+            problem = str(error) or type(error).__name__
+            raise Stopped(f"Its kernel sent invalid messages ({problem}).") from None
         finally:
             if keep:
                 cell.outputs = outputs.nodes()
@@ -106,10 +100,14 @@ class SandboxedKernel:
         if self._forked is None:
             return
         self._forked.kill()
-        self._socket.close()
         self._forked.wait(math.inf)
         self._forked.close()
         self._forked = None
+
+    @property
+    def _kernel(self) -> ForkedKernel:
+        assert self._forked, "It has not been started."
+        return self._forked
 
     def _why_it_ended(self) -> str:
         """A sentence on that, if there is one.
@@ -117,9 +115,9 @@ class SandboxedKernel:
         Raises:
             Interrupted: its warden, which no student can reach, was killed before it could say.
         """
-        self._forked.wait(GRACE)
-        reason = self._forked.ending()
-        if not self._forked.alive() and not reason:
+        self._kernel.wait(GRACE)
+        reason = self._kernel.ending()
+        if not self._kernel.alive() and not reason:
             raise Interrupted("The sandbox was killed from outside.")
         return reason
 
@@ -129,13 +127,13 @@ class SandboxedKernel:
         self._send(json.dumps({"cell": self._number, "source": source}).encode(), deadline)
         room, budget, spent = outputs.room, self.budget, time.thread_time()
         for frame in self._frames(deadline):
-            counted = room.taken + len(frame)
+            taken = room.taken + len(frame)
             kind, content = self._message(frame)
             if kind == "done":
                 return count_of(content)
             if kind:
                 outputs.take(kind, content)
-            room.count(counted - room.taken)  # the rest of it has to be read, too
+            room.count(taken - room.taken)  # the rest of it has to be read, too
             spent, before = time.thread_time(), spent
             budget.reading -= spent - before
             room.reading -= spent - before
@@ -157,11 +155,11 @@ class SandboxedKernel:
 
     def _send(self, text: bytes, deadline: float) -> None:
         """Sends a request, even to a kernel that does not read."""
-        left = memoryview(struct.pack(">I", len(text)) + text)
-        while left:
+        unsent = memoryview(struct.pack(">I", len(text)) + text)
+        while unsent:
             self._wait(select.POLLOUT, deadline)
             try:
-                left = left[self._socket.send(left) :]
+                unsent = unsent[self._kernel.channel.send(unsent) :]
             except BlockingIOError:
                 continue
             except OSError:
@@ -187,13 +185,13 @@ class SandboxedKernel:
         """Waits for more; returns whether any came before the kernel ended."""
         self._wait(select.POLLIN, deadline)
         try:
-            came = self._socket.recv(CHUNK)
+            chunk = self._kernel.channel.recv(CHUNK)
         except BlockingIOError:
-            return self._forked.alive()
+            return self._kernel.alive()
         except OSError:
             return False
-        self._received += came
-        return bool(came)
+        self._received += chunk
+        return bool(chunk)
 
     def _wait(self, event: int, deadline: float) -> None:
         """Waits until the socket is ready or the kernel has ended.
@@ -201,7 +199,9 @@ class SandboxedKernel:
         Raises:
             TimeoutError: the deadline has passed, even if there is something to read.
         """
-        self._poll.register(self._socket, event)
+        poll = select.poll()
+        poll.register(self._kernel.pidfd, select.POLLIN)
+        poll.register(self._kernel.channel, event)
         seconds = deadline - time.monotonic()
-        if seconds <= 0 or not self._poll.poll(seconds * 1000):
+        if seconds <= 0 or not poll.poll(seconds * 1000):
             raise TimeoutError

@@ -34,15 +34,17 @@ class CellBudget:
     def has(self, size: int, is_evidence: bool = False) -> bool:
         """Takes room for `size` bytes if there is enough, and returns whether there was."""
         self.count(size)
+        room = self.evidence if is_evidence else self.left
+        room_in_notebook = self.budget.evidence if is_evidence else self.budget.outputs
+        if size > min(room, room_in_notebook):
+            return False
         if is_evidence:
-            has = size <= min(self.evidence, self.budget.evidence)
-            self.evidence -= size * has
-            self.budget.evidence -= size * has
-            return has
-        has = size <= min(self.left, self.budget.outputs)
-        self.left -= size * has
-        self.budget.outputs -= size * has
-        return has
+            self.evidence -= size
+            self.budget.evidence -= size
+        else:
+            self.left -= size
+            self.budget.outputs -= size
+        return True
 
     @property
     def is_flooded(self) -> bool:

@@ -2,6 +2,8 @@
 
 import json
 import math
+from dataclasses import dataclass
+from typing import TypeVar
 
 from nbformat import NotebookNode
 
@@ -15,8 +17,19 @@ MAX_SHORT = 200  # characters in the name of a MIME type, or of a display
 STREAMS = ("stdout", "stderr")
 
 
+T = TypeVar("T")
+
+
 class MalformedOutput(ValueError):
     """Something that no honest kernel sends."""
+
+
+@dataclass
+class _Printed:
+    """What was printed without a break."""
+
+    stream: str
+    parts: list[str]
 
 
 class Outputs:
@@ -24,7 +37,7 @@ class Outputs:
 
     def __init__(self, room: CellBudget):
         self.room = room
-        self._outputs: list[NotebookNode | tuple[str, list[str]]] = []
+        self._outputs: list[NotebookNode | _Printed] = []
         self._displays: dict[str, list[NotebookNode]] = {}
         self._is_to_clear = False
 
@@ -52,12 +65,7 @@ class Outputs:
 
     def nodes(self) -> list[NotebookNode]:
         """The outputs as nbformat has them."""
-        return [
-            NotebookNode(output_type="stream", name=each[0], text="".join(each[1]))
-            if isinstance(each, tuple)
-            else each
-            for each in self._outputs
-        ]
+        return [_as_node(output) for output in self._outputs]
 
     def _clear(self) -> None:
         """Removes everything but evidence, which nobody but the agent has a use for."""
@@ -65,42 +73,38 @@ class Outputs:
 
     def _stream(self, name: str, text: str) -> None:
         last = self._outputs[-1] if self._outputs and not self._is_to_clear else None
-        goes_on = isinstance(last, tuple) and last[0] == name
-        if not self._has_room(max(_bytes_of(text), MIN_PART if goes_on else MIN_OUTPUT)):
-            return
-        if goes_on:
-            last[1].append(text)
-        else:
-            self._outputs.append((name, [text]))
+        if isinstance(last, _Printed) and last.stream == name:
+            if self._has_room(max(_bytes_of(text), MIN_PART)):
+                last.parts.append(text)
+        elif self._has_room(max(_bytes_of(text), MIN_OUTPUT)):
+            self._outputs.append(_Printed(name, [text]))
 
     def _display(self, kind: str, content: dict) -> None:
         data, metadata, size = _bundle(content)
         if not self._has_room(max(size, MIN_OUTPUT), is_evidence=MIME in data):
             if MIME in data:  # what was said before is not all of it
-                self._outputs = [each for each in self._outputs if not _is_evidence(each)]
+                self._outputs = [output for output in self._outputs if not _is_evidence(output)]
             return
         output = NotebookNode(output_type=kind, metadata=metadata, data=data)
         if kind == "execute_result":
             output.execution_count = count_of(content)
         if name := _display_id(content):
-            for each in self._displays.setdefault(name, []):
-                each.data, each.metadata = data, metadata
-            self._displays[name].append(output)
+            same_display = self._displays.setdefault(name, [])
+            _show(same_display, data, metadata)
+            same_display.append(output)
         self._outputs.append(output)
 
     def _update(self, content: dict) -> None:
         data, metadata, size = _bundle(content)
-        shown = self._displays.get(_display_id(content), [])
-        if self._has_room(max(size, MIN_OUTPUT) * max(len(shown), 1)):
-            for each in shown:
-                each.data, each.metadata = data, metadata
+        same_display = self._displays.get(_display_id(content), [])
+        if self._has_room(max(size, MIN_OUTPUT) * max(len(same_display), 1)):
+            _show(same_display, data, metadata)
 
     def _error(self, content: dict) -> None:
         name, value = _text(content.get("ename")), _text(content.get("evalue"))
         lines = [_text(line) for line in _checked(list, content.get("traceback"))]
-        size = (
-            _bytes_of(name) + _bytes_of(value) + sum(_bytes_of(line) + MIN_PART for line in lines)
-        )
+        size = _bytes_of(name) + _bytes_of(value)
+        size += sum(_bytes_of(line) + MIN_PART for line in lines)
         if self._has_room(max(size, MIN_OUTPUT)):
             self._outputs.append(
                 NotebookNode(output_type="error", ename=name, evalue=value, traceback=lines)
@@ -110,20 +114,30 @@ class Outputs:
         if self._is_to_clear:
             self._is_to_clear = False
             self._clear()
-        has = self.room.has(size, is_evidence)
-        if not has and (said := self.room.cut()):
-            self._outputs.append(("stdout", [said]))
-        return has
+        has_room = self.room.has(size, is_evidence)
+        if not has_room and (message := self.room.cut()):
+            self._outputs.append(_Printed("stdout", [message]))
+        return has_room
 
 
-def _is_evidence(output: NotebookNode | tuple) -> bool:
-    return not isinstance(output, tuple) and MIME in output.get("data", {})
+def _as_node(output: NotebookNode | _Printed) -> NotebookNode:
+    if isinstance(output, _Printed):
+        return NotebookNode(output_type="stream", name=output.stream, text="".join(output.parts))
+    return output
+
+
+def _is_evidence(output: NotebookNode | _Printed) -> bool:
+    return not isinstance(output, _Printed) and MIME in output.get("data", {})
+
+
+def _show(outputs: list[NotebookNode], data: NotebookNode, metadata: NotebookNode) -> None:
+    for output in outputs:
+        output.data, output.metadata = data, metadata
 
 
 def _bundle(content: dict) -> tuple[NotebookNode, NotebookNode, int]:
     """Data and metadata of an output, and how many bytes they hold."""
-    data, metadata = NotebookNode(), content.get("metadata") or {}
-    size = 0
+    data, size = NotebookNode(), 0
     for kind, value in _checked(dict, content.get("data")).items():
         name = _text(kind)[:MAX_SHORT]
         if isinstance(value, str):
@@ -135,7 +149,7 @@ def _bundle(content: dict) -> tuple[NotebookNode, NotebookNode, int]:
             if not name.endswith("json") and not isinstance(value, list):
                 raise MalformedOutput("data that is not text")
         size += _bytes_of(name) + MIN_PART
-    metadata, more = _json(_checked(dict, metadata))
+    metadata, more = _object(_checked(dict, content.get("metadata") or {}), depth=0)
     return data, metadata, size + more
 
 
@@ -147,20 +161,25 @@ def _json(value: object, depth: int = 0) -> tuple[object, int]:
         text = _text(value)
         return text, _bytes_of(text) + MIN_PART
     if isinstance(value, list):
-        pairs = [_json(each, depth + 1) for each in value]
-        return [each for each, _ in pairs], sum(size for _, size in pairs) + MIN_PART
+        pairs = [_json(entry, depth + 1) for entry in value]
+        return [entry for entry, _ in pairs], sum(size for _, size in pairs) + MIN_PART
     if isinstance(value, dict):
-        node, total = NotebookNode(), 4 * MIN_PART
-        for key, each in value.items():
-            name = _text(key)
-            node[name], size = _json(each, depth + 1)
-            total += size + _bytes_of(name) + MIN_PART
-        return node, total
+        return _object(value, depth)
     if isinstance(value, float) and not math.isfinite(value):
         raise MalformedOutput("not a number")
     if isinstance(value, int) and abs(value) > 1 << 64:
         raise MalformedOutput("too large a number")
     return value, MIN_PART
+
+
+def _object(entries: dict, depth: int) -> tuple[NotebookNode, int]:
+    """A JSON object, as `_json` gives it."""
+    node, total = NotebookNode(), 4 * MIN_PART
+    for key, value in entries.items():
+        name = _text(key)
+        node[name], size = _json(value, depth + 1)
+        total += size + _bytes_of(name) + MIN_PART
+    return node, total
 
 
 def _bytes_of(text: str) -> int:
@@ -186,7 +205,7 @@ def _text(value: object) -> str:
     return storable(value)
 
 
-def _checked(kind: type, value: object) -> object:
+def _checked(kind: type[T], value: object) -> T:
     if not isinstance(value, kind):
         raise MalformedOutput(f"not a {kind.__name__}")
     return value

@@ -25,6 +25,7 @@ import struct
 import sys
 import tempfile
 import threading
+from typing import NoReturn
 
 from ipykernel.compiler import XCachingCompiler, get_tmp_directory
 from ipykernel.displayhook import ZMQDisplayHook
@@ -78,7 +79,9 @@ class _Stream(io.TextIOBase):
     def __init__(self, name: str, wire: _Wire):
         self.name, self._wire, self._number = name, wire, 1 if name == "stdout" else 2
         self._parts: list[str] = []
-        self._size, self._lines, self._seen, self._file = 0, 0, 0, None
+        self._size, self._lines = 0, 0
+        self._file: io.FileIO | None = None  # what is written to the descriptor
+        self._taken_in = 0  # bytes of it
 
     def attach(self, folder: str) -> None:
         """From now on, also takes in what is written to the descriptor."""
@@ -118,9 +121,9 @@ class _Stream(io.TextIOBase):
         if self._file is None:
             return
         size = os.fstat(self._file.fileno()).st_size
-        if size > self._seen:
-            written = os.pread(self._file.fileno(), size - self._seen, self._seen)
-            self._seen += len(written)
+        if size > self._taken_in:
+            written = os.pread(self._file.fileno(), size - self._taken_in, self._taken_in)
+            self._taken_in += len(written)
             self._add(written.decode("utf-8", "replace"))
 
     def _send(self) -> None:
@@ -152,6 +155,7 @@ class PipeKernel:
     """The kernel, made in the zygote and served in the fork."""
 
     BACKEND = "module://matplotlib_inline.backend_inline"  # of matplotlib
+    loop: asyncio.AbstractEventLoop | None = None
 
     def __init__(self):
         config = Config()
@@ -166,7 +170,6 @@ class PipeKernel:
         hook.topic = b"execute_result"
         self.streams = _Stream("stdout", self.wire), _Stream("stderr", self.wire)
         self.plain_hook = ZMQDisplayHook(self.wire, None)
-        self.loop: asyncio.AbstractEventLoop | None = None
 
     def rehearse(self, source: str) -> None:
         """Runs a cell in the zygote, and forgets its names. Libraries keep what they cache."""
@@ -224,24 +227,24 @@ class PipeKernel:
     async def _run(self, source: str) -> None:
         """Like ipykernel's `do_execute`: runs synchronously what it can, inside a running loop."""
         shell, problem = self.shell, None
-        builtins.input, getpass.getpass = _no_input, _no_input
+        builtins.input = getpass.getpass = _no_input
         try:
             transformed = shell.transform_cell(source)
         except Exception:
             transformed, problem = source, sys.exc_info()
-        how = {"transformed_cell": transformed, "preprocessing_exc_tuple": problem}
-        if not shell.should_run_async(source, **how):
+        prepared = {"transformed_cell": transformed, "preprocessing_exc_tuple": problem}
+        if not shell.should_run_async(source, **prepared):
             shell.run_cell(source, store_history=True)
             return
         result = None
         try:
-            result = await shell.run_cell_async(source, store_history=True, **how)
+            result = await shell.run_cell_async(source, store_history=True, **prepared)
         finally:
             shell.events.trigger("post_execute")
             shell.events.trigger("post_run_cell", result)
 
 
-def _no_input(prompt: str = "", stream: object = None) -> str:
+def _no_input(*_: object, **__: object) -> NoReturn:
     raise StdinNotImplementedError(
         "raw_input was called, but this frontend does not support input requests."
     )

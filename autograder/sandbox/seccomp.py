@@ -106,9 +106,9 @@ BY_ARGUMENT = {
     "fcntl": (
         72,
         25,
-        [(1, "not", each, ENOSYS) for each in (SETLEASE, NOTIFY, SETPIPE_SZ, *LOCKS)],
+        [(1, "not", command, ENOSYS) for command in (SETLEASE, NOTIFY, SETPIPE_SZ, *LOCKS)],
     ),
-    "ioctl": (16, 29, [(1, "not", each, ENOSYS) for each in (TIOCSTI, TIOCLINUX)]),
+    "ioctl": (16, 29, [(1, "not", request, ENOSYS) for request in (TIOCSTI, TIOCLINUX)]),
 }
 MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}  # column, AUDIT_ARCH
 
@@ -167,13 +167,13 @@ def _always_allowed(column: int) -> list[int]:
 
 def _ranges(numbers: list[int]) -> list[tuple[int, int]]:
     """The numbers as ranges of consecutive ones, first and last."""
-    found: list[tuple[int, int]] = []
+    ranges: list[tuple[int, int]] = []
     for number in numbers:
-        if found and number == found[-1][1] + 1:
-            found[-1] = found[-1][0], number
+        if ranges and number == ranges[-1][1] + 1:
+            ranges[-1] = ranges[-1][0], number
         else:
-            found.append((number, number))
-    return found
+            ranges.append((number, number))
+    return ranges
 
 
 def _test(argument: int, kind: str, value: int, errno: int) -> list[bytes]:

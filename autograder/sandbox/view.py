@@ -46,7 +46,8 @@ def files() -> dict[Path, str]:
     """
     prefixes = (sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix)
     candidates = [Path(root, part) for root in (*ROOTS, *prefixes) for part in PARTS]
-    candidates += [Path(sys.executable), Path(sys._base_executable)]
+    base_executable = getattr(sys, "_base_executable", sys.executable)
+    candidates += [Path(sys.executable), Path(base_executable)]
     wanted = dict.fromkeys(_of_the_project(), HIDDEN)
     for path in candidates:
         real, links = _followed(path)
@@ -66,43 +67,46 @@ def files() -> dict[Path, str]:
 
 def hidden_folders() -> list[str]:
     """The folders that are hidden, though they lie among those that are shown."""
-    return [str(path) for path, what in files().items() if what == HIDDEN]
+    return [str(path) for path, state in files().items() if state == HIDDEN]
 
 
 def _in_view(path: Path, view: dict[Path, str]) -> bool:
     """Whether a path is shown because a folder above it is."""
-    return next((view[each] for each in path.parents if each in view), HIDDEN) == SHOWN
+    states = (view[folder] for folder in path.parents if folder in view)
+    return next(states, HIDDEN) == SHOWN
 
 
 def as_arguments() -> list[str]:
     """The view as bubblewrap's arguments."""
-    view, made = files(), []
-    for path, what in view.items():
+    view = files()
+    arguments: list[str] = []
+    for path, state in view.items():
         if not _in_view(path, view):  # we could not enter folders that bubblewrap makes by itself
-            folders = [each for each in path.parents if not _in_view(each, view)]
-            missing = [str(each) for each in folders if each not in view and each != Path("/")]
-            made += [part for each in missing[::-1] for part in ("--perms", "0755", "--dir", each)]
-        if what == SHOWN:
-            made += ["--ro-bind", str(path), str(path)]
-        elif what == HIDDEN:
-            made += ["--perms", "0755", "--tmpfs", str(path)]
+            for folder in reversed(path.parents):
+                if folder != Path("/") and folder not in view and not _in_view(folder, view):
+                    arguments += ["--perms", "0755", "--dir", str(folder)]
+        if state == SHOWN:
+            arguments += ["--ro-bind", str(path), str(path)]
+        elif state == HIDDEN:
+            arguments += ["--perms", "0755", "--tmpfs", str(path)]
         else:
-            made += ["--symlink", what, str(path)]
-    return made
+            arguments += ["--symlink", state, str(path)]
+    return arguments
 
 
 def _followed(path: Path) -> tuple[Path, dict[Path, str]]:
     """Where a path really leads, and the links on the way with their targets."""
-    here, links, left = Path("/"), {}, list(path.parts[1:])
-    while left and len(links) < MAX_LINKS:
-        part = left.pop(0)
+    here, parts_ahead = Path("/"), list(path.parts[1:])
+    links: dict[Path, str] = {}
+    while parts_ahead and len(links) < MAX_LINKS:
+        part = parts_ahead.pop(0)
         if part == "..":
             here = here.parent
         elif (here / part).is_symlink():
-            to = (here / part).readlink()
-            links[here / part] = str(to)
-            here = Path("/") if to.is_absolute() else here
-            left = [*(each for each in to.parts if each != "/"), *left]
+            target = (here / part).readlink()
+            links[here / part] = str(target)
+            here = Path("/") if target.is_absolute() else here
+            parts_ahead = [*(part for part in target.parts if part != "/"), *parts_ahead]
         else:
             here = here / part
     return here, links
@@ -110,9 +114,11 @@ def _followed(path: Path) -> tuple[Path, dict[Path, str]]:
 
 def _of_the_project() -> set[Path]:
     """The folders that hold the course, its solutions or a class."""
-    packages = [Path(each) for each in site.getsitepackages()]
-    packages += [Path(find_spec("course").origin).resolve().parents[1], PACKAGES]
-    found = {folder / name for folder in packages for name in ("course", "autograder")}
+    packages = [Path(folder) for folder in site.getsitepackages()] + [PACKAGES]
+    course = find_spec("course")  # not imported: that would import PyTorch
+    if course and course.origin:
+        packages.append(Path(course.origin).resolve().parents[1])
+    folders = {folder / name for folder in packages for name in ("course", "autograder")}
     if (ROOT / "solutions").is_dir():
-        found.add(ROOT)
-    return {path.resolve() for path in found if path.is_dir()}
+        folders.add(ROOT)
+    return {folder.resolve() for folder in folders if folder.is_dir()}

@@ -67,7 +67,7 @@ class Warden:
         # What `run` measures before it forks the kernel, and then keeps up to date.
         self.memory_before = self.sockets_before = self.busy = 0
         self.estimate = self.measured = 0.0
-        self.seen: dict[int, FamilyMember] = {}
+        self.family_before: dict[int, FamilyMember] = {}
 
     def _answer(self, control: socket.socket, *more: int) -> None:
         """Sends descriptors: one of this process, and those given, which it closes here."""
@@ -82,7 +82,7 @@ class Warden:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         linux.prctl(linux.PR_SET_DUMPABLE, 0)
         mapped = int(self._read(f"{self.pid}/statm").split()[0]) * resource.getpagesize()
-        self.memory_before, self.sockets_before = self._task(self.pid).memory, self._sockets()
+        self.memory_before, self.sockets_before = self._member(self.pid).memory, self._sockets()
         self.measured = time.clock_gettime(time.CLOCK_BOOTTIME)
         kernel = os.fork()
         if kernel == 0:
@@ -99,7 +99,8 @@ class Warden:
 
     def _wait_for_the_end(self, kernel: int) -> str:
         """The reason why the kernel ended, or has to be ended."""
-        started, chance, ended = time.monotonic(), random.SystemRandom(), select.poll()
+        started, chance = time.monotonic(), random.SystemRandom()
+        ended = select.poll()
         # The kernel can send this process signals, and so must not wake it by them.
         ended.register(os.pidfd_open(kernel), select.POLLIN)
         while True:
@@ -125,15 +126,15 @@ class Warden:
         family.pop(self.pid, None)  # it only waits
         waited = os.times()
         processor = waited.children_user + waited.children_system
-        processor += sum(task.processor for task in family.values())
+        processor += sum(member.processor for member in family.values())
         if max(processor, self._estimated(family)) > self.limits["processor"]:
             return "It used up its processor time."
         # Some of it the kernel has from the zygote.
-        memory = sum(task.memory for task in family.values()) - self.memory_before
+        memory = sum(member.memory for member in family.values()) - self.memory_before
         memory += (self._sockets() - self.sockets_before) * self.socket_size
         if memory > self.limits["memory"]:
             return f"It used more than {self.limits['memory'] / 2**30:.3g} GiB of memory."
-        if sum(task.computing for task in family.values()) > 1:
+        if sum(member.computing for member in family.values()) > 1:
             self.busy += 1
         if self.busy >= BUSY:
             self._send_to_the_back(family)
@@ -146,22 +147,22 @@ class Warden:
         time stands for others, between two measurements, that nobody has seen.
         """
         now = time.clock_gettime(time.CLOCK_BOOTTIME)
-        for pid, task in family.items():
-            before = self.seen.get(pid)
-            if before and before.started == task.started:
-                self.estimate += task.own - before.own
+        for pid, member in family.items():
+            before = self.family_before.get(pid)
+            if before and before.started == member.started:
+                self.estimate += member.own - before.own
             else:
-                share = min(task.own / max(now - task.started, TICK), 1)  # of a core
+                share = min(member.own / max(now - member.started, TICK), 1)  # of a core
                 self.estimate += share * (now - self.measured)
-        self.seen, self.measured = family, now
+        self.family_before, self.measured = family, now
         return self.estimate
 
     def _send_to_the_back(self, family: dict[int, FamilyMember]) -> None:
         """All kernels whose threads want more than one core share one, the last, at the lowest
         priority. None of them can undo that."""
         last = {max(os.sched_getaffinity(0))}
-        for pid, task in family.items():
-            for thread in task.threads:
+        for pid, member in family.items():
+            for thread in member.threads:
                 with contextlib.suppress(OSError, ValueError, IndexError):  # it may have just ended
                     status = self._read(f"{pid}/task/{thread}/status")
                     # At the start of a line: above is the thread's name, which the student can
@@ -172,15 +173,16 @@ class Warden:
 
     def _family(self) -> dict[int, FamilyMember]:
         """This process, the kernel and all processes it started, whatever their parent is now."""
-        found, known = {}, [self.pid]
-        for pid in known:
+        family: dict[int, FamilyMember] = {}
+        pids = [self.pid]
+        for pid in pids:  # which grows meanwhile
             with contextlib.suppress(OSError, ValueError, IndexError):  # it may have just ended
-                found[pid] = self._task(pid)
-                for children in self._of_threads(pid, found[pid].threads, "children"):
-                    known += map(int, children.split())
-        return found
+                family[pid] = self._member(pid)
+                for children in self._of_threads(pid, family[pid].threads, "children"):
+                    pids += map(int, children.split())
+        return family
 
-    def _task(self, pid: int) -> FamilyMember:
+    def _member(self, pid: int) -> FamilyMember:
         fields = _fields(self._read(f"{pid}/stat"))
         threads = self._threads(pid)
         states = [fields[0]]
@@ -188,15 +190,20 @@ class Warden:
             states = [_fields(stat)[0] for stat in self._of_threads(pid, threads, "stat")]
         # The first thread may have ended and then shows no memory; all the others share it.
         held = next(filter(None, map(_held, self._of_threads(pid, threads, "status"))), 0)
-        own, processor = (TICK * sum(map(int, fields[11:end])) for end in (13, 15))
-        started = TICK * int(fields[19])
-        return FamilyMember(started, own, processor, held, threads, states.count(b"R"))
+        return FamilyMember(
+            started=TICK * int(fields[19]),
+            own=TICK * sum(map(int, fields[11:13])),
+            processor=TICK * sum(map(int, fields[11:15])),
+            memory=held,
+            threads=threads,
+            computing=states.count(b"R"),
+        )
 
-    def _of_threads(self, pid: int, threads: list[str], what: str) -> Iterator[bytes]:
+    def _of_threads(self, pid: int, threads: list[str], file: str) -> Iterator[bytes]:
         """This file of each thread, except those that have just ended."""
         for thread in threads:
             with contextlib.suppress(OSError):
-                yield self._read(f"{pid}/task/{thread}/{what}")
+                yield self._read(f"{pid}/task/{thread}/{file}")
 
     def _sockets(self) -> int:
         """The number of sockets in the kernel's network namespace, whoever holds them."""
@@ -274,7 +281,7 @@ def _make_private(disk: int) -> None:
 
 def _mount_scratch(flags: int, options: str) -> None:
     """Mounts an empty /tmp, with only Python's own files put back, as unwritable as before."""
-    kept = [(each, os.open(each, os.O_PATH | os.O_NOFOLLOW)) for each in Path(SCRATCH).iterdir()]
+    kept = [(path, os.open(path, os.O_PATH | os.O_NOFOLLOW)) for path in Path(SCRATCH).iterdir()]
     links = {path: path.readlink() for path, _ in kept if path.is_symlink()}
     linux.mount("tmpfs", SCRATCH, "tmpfs", flags, options)
     for path, fd in kept:
@@ -317,7 +324,7 @@ def _ending(status: int) -> str:
 def _set_limits(limits: dict, mapped: int) -> None:
     """Sets the limits. That of the address space comes on top of what is already mapped, since the
     limit that counts is on memory in use, which the warden measures."""
-    for kind, most in (
+    for limit, most in (
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_FSIZE, limits["file"]),
         (resource.RLIMIT_NOFILE, 256),
@@ -327,7 +334,7 @@ def _set_limits(limits: dict, mapped: int) -> None:
         (resource.RLIMIT_MSGQUEUE, 0),
         (resource.RLIMIT_AS, mapped + limits["memory"] + ADDRESS_SLACK),
     ):
-        resource.setrlimit(kind, (most, most))
+        resource.setrlimit(limit, (most, most))
 
 
 def _seed() -> None:

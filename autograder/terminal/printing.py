@@ -61,8 +61,8 @@ class MarksTable:
             starts = range(0, max(count, 1), size)
             tables = [self._part(start, min(start + size, count)) for start in starts]
             wide = options.update(width=ANY_WIDTH)
-            least = (Measurement.get(console, wide, table).minimum for table in tables)
-            if max(least) <= options.max_width:
+            widths = [Measurement.get(console, wide, table).minimum for table in tables]
+            if max(widths) <= options.max_width:
                 break
         yield from tables
 
@@ -87,8 +87,8 @@ class MarksTable:
             table.add_row(*(row[i] for i in columns))
         return table
 
-    def _add(self, table: Table, heading: str, i: int, **style: str) -> None:
-        """Adds a column that is never narrower than its content."""
-        texts = [*heading.split("\n"), *(row[i] for row in self.rows)]
+    def _add(self, table: Table, heading: str, place: int, style: str = "") -> None:
+        """Adds the column at this place of the rows, never narrower than its content."""
+        texts = [*heading.split("\n"), *(row[place] for row in self.rows)]
         width = max(Text.from_markup(text).cell_len for text in texts)
-        table.add_column(heading, justify="right", no_wrap=True, min_width=width, **style)
+        table.add_column(heading, justify="right", no_wrap=True, min_width=width, style=style)

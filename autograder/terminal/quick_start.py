@@ -11,11 +11,13 @@ import atexit
 import gc
 import sys
 from types import ModuleType
+from typing import cast
 
-sys.modules.setdefault("rfc3987_syntax", None)  # an ImportError, which jsonschema expects
+# As if it were not installed, which jsonschema expects.
+cast(dict, sys.modules).setdefault("rfc3987_syntax", None)
 for name in ("assignment_list", "course_list", "formgrader", "validate_assignment"):
     unused = ModuleType(f"nbgrader.server_extensions.{name}")
-    unused.load_jupyter_server_extension = None
+    vars(unused)["load_jupyter_server_extension"] = None
     sys.modules.setdefault(unused.__name__, unused)
 
 # Imports make a million objects, hardly any of them garbage: collect it less often.

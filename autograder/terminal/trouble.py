@@ -36,10 +36,12 @@ def befalls_all(error: BaseException) -> bool:
 
 def _not_ours(path: Path) -> str:
     """Says what to do about a file or folder that this user may not use or create."""
-    there = next(each for each in (path, *path.parents) if os.access(each, os.F_OK))
-    owner, todo = there.stat().st_uid, "Make it readable and writable, then run the command again."
-    if ROOT in there.parents and owner != os.geteuid():
-        above = (each for each in (*reversed(there.parents), there) if ROOT in each.parents)
-        whole = next(each for each in above if each.stat().st_uid == owner)
-        todo = f"It belongs to another user. Take it over: sudo chown -R $USER {short(whole)}"
-    return f"{short(path)} cannot be read or written. {todo}"
+    existing = next(place for place in (path, *path.parents) if os.access(place, os.F_OK))
+    owner = existing.stat().st_uid
+    remedy = "Make it readable and writable, then run the command again."
+    if ROOT in existing.parents and owner != os.geteuid():
+        from_outside = (*reversed(existing.parents), existing)
+        in_house = (place for place in from_outside if ROOT in place.parents)
+        outermost = next(place for place in in_house if place.stat().st_uid == owner)
+        remedy = f"It belongs to another user. Take it over: sudo chown -R $USER {short(outermost)}"
+    return f"{short(path)} cannot be read or written. {remedy}"
