@@ -29,8 +29,8 @@ from course.running.whose_code import is_students
 
 PATIENCE = 20  # seconds that an engine may take, mostly waiting
 MAX_LISTINGS = 20  # functions whose code is recorded
-MAX_LINES = 300  # of each
-MAX_WIDTH = 200  # characters of a line
+MAX_LISTING_LINES = 300  # of each
+MAX_LISTING_WIDTH = 200  # characters of a line
 
 Line = tuple[int, int]  # the number of a listing, and the line in it, from 1; 0 for none
 
@@ -145,7 +145,9 @@ class PlayerRecorder:
             except (OSError, TypeError):  # typed where Python keeps no lines
                 lines, first = [], 0
             self._listed[id(function)] = len(self.code), first
-            self.code.append([line.rstrip()[:MAX_WIDTH] for line in lines[:MAX_LINES]])
+            self.code.append(
+                [line.rstrip()[:MAX_LISTING_WIDTH] for line in lines[:MAX_LISTING_LINES]]
+            )
         return self._listed[id(function)]
 
     def _method(self, run: Callable, node: ComputationNode, *args, **kwargs) -> object:

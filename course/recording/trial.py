@@ -15,7 +15,7 @@ _VALUES = {"a": 0.5, "b": -0.7, "c": 1.3, "d": 0.9}
 _EXPANDED = (2, 2)  # the shape that Matexpand makes
 _OTHER_VALUES = {"a": -0.4, "b": 0.8, "c": 0.6, "d": -1.1}
 Op = tuple  # a class and its inputs, each the letter of a leaf or the place of an earlier op
-Call = Literal["first", "second", "other values"]
+WhichCall = Literal["first", "second", "other values"]
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Trial:
     ops: tuple[Op, ...]
     # Which call counts. The second has another upstream gradient; before one of "other values", the
     # leaves got these.
-    call: Call = "first"
+    call: WhichCall = "first"
     one: float = 3.0  # the upstream gradient in a first call
     shapes: tuple = ()  # of the leaves, by letter; empty if they are numbers
     is_special: bool = False  # whether it is for mistakes that only tensors show

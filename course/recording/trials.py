@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
-from course.recording.trial import Call, Op, Trial
+from course.recording.trial import Op, Trial, WhichCall
 
 _LETTERS = "abcdefgh"  # of the leaves
 
@@ -21,7 +21,7 @@ def trials(method: str, tensors: bool = False) -> tuple[Trial, ...]:
     """
     small = [Trial(ops) for count in range(3) for ops in _all_graphs(count)]
     numbers = sorted([*small, *map(Trial, _LARGER)], key=lambda trial: len(trial.ops))
-    later_calls: tuple[Call, ...] = (
+    later_calls: tuple[WhichCall, ...] = (
         ("second", "other values") if method == "backward" else ("other values",)
     )
     numbers += [Trial(ops, call) for ops in _AGAIN for call in later_calls]
