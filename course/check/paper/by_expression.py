@@ -16,7 +16,7 @@ from course.check.base.cases import RandomValues, cases, copy_graph, right_value
 from course.check.base.exercise import exercise_title
 from course.check.base.explanations import what_is_wrong
 from course.check.base.twin import twin
-from course.check.paper.off_by import brackets_missing, off_by, one_word_off
+from course.check.paper.off_by import brackets_missing, is_one_number, off_by, one_word_off
 from course.expressions.algebras import compute
 from course.expressions.reader import ExpressionError
 from course.graph import ComputationNode
@@ -188,8 +188,7 @@ def _how_expression_is_off(
     for name in first.names:
         with suppress(RuntimeError):  # it has another shape
             values = value_of(name)
-            is_one_number = tensors_agree(values, values[:1].expand(values.shape))
-            parts[_A_NUMBER if is_one_number else f"a multiple of `{name}`"] = values
+            parts[_A_NUMBER if is_one_number(values) else f"a multiple of `{name}`"] = values
     try:
         return (
             brackets_missing(formula, fits)
