@@ -49,8 +49,8 @@ def check_results_by_expression(graph: ComputationNode, answers: Answers) -> flo
     named = [node for node in graph.sorted_nodes() if node.name]
     leaves = {node.name for node in named if not node.input_nodes}
     blanks = [node.name for node in named if node.input_nodes]
-    before = {name: leaves | set(blanks[:i]) for i, name in enumerate(blanks)}
-    return _check(graph, answers, blanks, before, lambda results, _: (results, results))
+    usable = {name: leaves | set(blanks[:i]) for i, name in enumerate(blanks)}
+    return _check(graph, answers, blanks, usable, lambda results, _: (results, results))
 
 
 def check_gradients_by_expression(
@@ -74,7 +74,7 @@ def check_gradients_by_expression(
     """
     nodes = [node.name for node in graph.sorted_nodes() if node.name]
     blanks = [f"d{graph.name}_d{name}" for name in of]
-    before = {blank: {*nodes, *numbers, *blanks[:i]} for i, blank in enumerate(blanks)}
+    usable = {blank: {*nodes, *numbers, *blanks[:i]} for i, blank in enumerate(blanks)}
 
     given = {name: as_float64(number) for name, number in numbers.items()}
 
@@ -82,20 +82,20 @@ def check_gradients_by_expression(
         right = {f"d{graph.name}_d{name}": value for name, value in gradients.items()}
         return right, results | right | given
 
-    return _check(graph, answers, blanks, before, values)
+    return _check(graph, answers, blanks, usable, values)
 
 
 def _check(
     graph: ComputationNode,
     answers: Answers,
     blanks: Sequence[str],
-    before: Mapping[str, Iterable[str]],
+    usable: Mapping[str, Iterable[str]],
     values: Callable[[NamedTensors, NamedTensors], _Values],
 ) -> float:
     """Checks blanks one by one.
 
     Args:
-        before: for each blank, the names that an answer may use.
+        usable: for each blank, the names that an answer may use.
         values: returns the right value of each blank and the value of each name, from the results
             and gradients of the named nodes.
     """
