@@ -18,8 +18,8 @@ from course.check.paper.off_by import brackets_missing
 from course.expressions.formula import evaluate
 from course.expressions.reader import ExpressionError
 from course.homework.layer_chain import Chain
+from course.recording.kept_text import why_not
 from course.recording.meter import MemoryMeter
-from course.recording.saved_values import why_not
 from course.values.words import listed
 
 # Formulas are compared for these numbers of layers and checkpoints, and for some that are drawn.
