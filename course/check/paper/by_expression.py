@@ -103,9 +103,8 @@ def _check(
 
     def expected(blank: str, values: _Values) -> Expected:
         right, names = values
-        return Expected(
-            right[blank], {name: names[name] for name in names if name in before[blank]}
-        )
+        own_names = {name: value for name, value in names.items() if name in usable[blank]}
+        return Expected(right[blank], own_names)
 
     right = {
         blank: [expected(blank, case_values) for case_values in values_by_case] for blank in blanks
