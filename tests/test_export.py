@@ -717,7 +717,7 @@ def test_the_pages_go_back_under_the_names_that_the_system_gave(tmp_path):
                     archive.write(released(HOMEWORK), f"my work/{HOMEWORK}.ipynb")
         listed = tmp_path / f"{system}.csv"
         listed.write_text(roster if system == "moodle" else canvas)
-        collect(classroom, download, HOMEWORK, roster=listed)
+        collect(classroom, download, HOMEWORK, new_list=listed)
         by_hand = classroom.submission("bob", HOMEWORK)
         by_hand.parent.mkdir(parents=True)
         by_hand.write_bytes(b"{}")
