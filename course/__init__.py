@@ -73,8 +73,8 @@ from course.messages.source import show_source
 from course.picture.blocks import draw_blocks
 from course.picture.draw import draw
 from course.player.replay import diagnose, explore, replay
+from course.recording.kept_text import show_kept
 from course.recording.meter import kept_by_pytorch, multiplications, plot_memory, values_kept
-from course.recording.saved_values import show_kept
 from course.sketch import Sketch
 from course.values.compare import is_right
 

@@ -3,7 +3,7 @@
 import pytest
 from typer.testing import CliRunner
 
-from autograder.afterwards.forget import forget, traces
+from autograder.afterwards.forget import find_traces, forget
 from autograder.base.paths import Classroom
 from autograder.cli import app
 from autograder.grading.grade import grade
@@ -116,7 +116,7 @@ def test_forgetting_is_completed_although_the_student_has_handed_in_again(graded
     with monkeypatch.context() as patch:
         patch.setattr(Journal, "forget", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
-            forget(graded_pair, traces(graded_pair, "ada"))
+            forget(graded_pair, find_traces(graded_pair, "ada"))
     put(graded_pair, "ada", HOMEWORK, b"later")
     run(graded_pair, "forget", "ada", "--yes", code=0)
     assert not (graded_pair.folder / "submitted" / "ada").exists()

@@ -171,7 +171,7 @@ def test_a_question_decided_for_everybody_gives_the_same_also_to_who_has_a_manua
             (cell,) = [c for c in notebook.cells if c.id == check]
             cell.metadata["ruling"] = said
             with closing(MarksWriter(nbgrader)) as book:
-                entered = book.record(student, HOMEWORK, notebook, None)
+                entered = book.enter(student, HOMEWORK, notebook, None)
             now, then = nbgrader.marks(HOMEWORK, student)[check], before[student][check]
             if said:
                 assert now == (worth[check] if ruling == EVERYBODY else 0)

@@ -10,7 +10,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_output
 from rich.console import Console
 
-from autograder.afterwards.decision import decide, decided
+from autograder.afterwards.decision import decide, decision_in
 from autograder.grading.grade import grade
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.reports import inquiry_text as texts_sent
@@ -164,7 +164,7 @@ def test_a_mark_decided_on_is_the_whole_mark_and_only_the_last_sentence_stays(gr
     decide(*where, sentence="Second.")
     ada = Nbgrader(graded_pair).recorded(HOMEWORK)["ada"]
     assert ada.scores["linear-check"] == 2.0
-    assert decided(ada.comments, "About 1: ") == "Second."
+    assert decision_in(ada.comments, "About 1: ") == "Second."
     assert "First." not in "".join(ada.comments.values())
 
 

@@ -50,7 +50,7 @@ def decide(
         book.db.commit()
 
 
-def decided(comments: dict[str, str], about: str) -> str:
+def decision_in(comments: dict[str, str], about: str) -> str:
     """The part of the comments that begins with `about`, without it; empty if there is none."""
     parts = (part for comment in comments.values() for part in comment.split(BETWEEN))
     return next((part.removeprefix(about) for part in parts if part.startswith(about)), "")

@@ -19,7 +19,7 @@ from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.people.former_ids import forget_former_ids
 
 FOLDERS = (*BY_STUDENT, "collected/*")
-KEPT_FILE = "gradebook-and-journal.json"  # in the folder of a removal
+_KEPT_FILE = "gradebook-and-journal.json"  # in the folder of a removal
 _COMPLETE_FILE = "everything-is-here"  # likewise; written last
 # By table of the gradebook, the column with a student's id.
 _ID_COLUMNS = {"student": "id", "submitted_assignment": "student_id"}
@@ -39,18 +39,13 @@ class Traces:
 
 def known_ids(classroom: Classroom) -> set[str]:
     """The ids of everybody in the class's data."""
-    found = {
-        path.name
-        for each in FOLDERS
-        for path in classroom.folder.glob(f"{each}/*")
-        if path.is_dir()
-    }
+    ids = {path.name for path in _students_folders(classroom.folder) if path.is_dir()}
     for homework in homeworks():
-        found |= set(Journal(classroom, homework).latest)
-    return found | set(Nbgrader(classroom).people())
+        ids |= set(Journal(classroom, homework).latest)
+    return ids | set(Nbgrader(classroom).people())
 
 
-def traces(classroom: Classroom, student: str) -> Traces:
+def find_traces(classroom: Classroom, student: str) -> Traces:
     """Finds everything that a class has of a student."""
     marks = Nbgrader(classroom).homeworks_of(student)
     return Traces(
@@ -61,62 +56,80 @@ def traces(classroom: Classroom, student: str) -> Traces:
     )
 
 
-def forget(classroom: Classroom, found: Traces, *, for_good: bool = False) -> Path | None:
+def forget(classroom: Classroom, traces: Traces, *, for_good: bool = False) -> Path | None:
     """Removes all that was found of a student from the class.
 
     Args:
-        found: by `traces`.
+        traces: by `find_traces`.
         for_good: delete it, and whatever the trash has of the student.
 
     Returns:
         The folder in the trash; None if it was deleted.
     """
-    trash = None
-    if not for_good:
-        kept = {"gradebook": _rows(classroom, found), "journal": _journal_lines(classroom, found)}
-        trash = _interrupted(classroom, found.student)
-        places = [folder.relative_to(classroom.folder) for folder in found.folders]
-        if trash and any((trash / place).exists() for place in places):  # handed in again since
-            write_whole(trash / _COMPLETE_FILE, "")
-            trash = None
-        if trash:  # it has what was removed before
-            before = json.loads((trash / KEPT_FILE).read_bytes())
-            kept["gradebook"] = kept["gradebook"] or before["gradebook"]
-            kept["journal"] = before["journal"] | kept["journal"]
-        else:
-            now = datetime.now(UTC)
-            trash = classroom.trash / found.student / f"{now:%Y%m%d-%H%M%S-%f}"
-        write_whole(trash / KEPT_FILE, json.dumps(kept, indent=1, ensure_ascii=False))
-    if found.marks is not None:
+    removal = None if for_good else _begin_removal(classroom, traces)
+    if traces.marks is not None:
         with Nbgrader(classroom).gradebook() as book:
-            book.remove_student(found.student)
-    for folder in found.folders:
-        if trash:
-            place = trash / folder.relative_to(classroom.folder)
+            book.remove_student(traces.student)
+    for folder in traces.folders:
+        if removal:
+            place = removal / folder.relative_to(classroom.folder)
             place.parent.mkdir(parents=True, exist_ok=True)
             folder.rename(place)
+        elif folder.is_symlink():
+            folder.unlink()
         else:
-            folder.unlink() if folder.is_symlink() else shutil.rmtree(folder)
-    for name in found.journals:
-        Journal(classroom, name).forget(found.student)
-    if for_good:
-        shutil.rmtree(classroom.trash / found.student, ignore_errors=True)
-        forget_former_ids(classroom, found.student)
+            shutil.rmtree(folder)
+    for name in traces.journals:
+        Journal(classroom, name).forget(traces.student)
+    if removal:
+        write_whole(removal / _COMPLETE_FILE, "")
     else:
-        write_whole(trash / _COMPLETE_FILE, "")
-    return trash
+        shutil.rmtree(classroom.trash / traces.student, ignore_errors=True)
+        forget_former_ids(classroom, traces.student)
+    return removal
+
+
+def _begin_removal(classroom: Classroom, traces: Traces) -> Path:
+    """The folder in the trash for what is removed, with the marks and the lines of the journals in
+    it: a new one, or that of an interrupted `forget`."""
+    kept = {"gradebook": _rows(classroom, traces), "journal": _journal_lines(classroom, traces)}
+    removal = _interrupted(classroom, traces.student)
+    places = [folder.relative_to(classroom.folder) for folder in traces.folders]
+    if removal and any((removal / place).exists() for place in places):  # handed in again since
+        write_whole(removal / _COMPLETE_FILE, "")
+        removal = None
+    if removal:  # it has what was removed before
+        before = read_kept(removal)
+        kept["gradebook"] = kept["gradebook"] or before["gradebook"]
+        kept["journal"] = before["journal"] | kept["journal"]
+    else:
+        removal = classroom.trash / traces.student / f"{datetime.now(UTC):%Y%m%d-%H%M%S-%f}"
+    write_kept(removal, kept)
+    return removal
 
 
 def _interrupted(classroom: Classroom, student: str) -> Path | None:
     """The folder in the trash that an interrupted `forget` has left."""
-    there = trashed(classroom, student)
-    return next((each for each in there if not (each / _COMPLETE_FILE).exists()), None)
+    for removal in trashed(classroom, student):
+        if not (removal / _COMPLETE_FILE).exists():
+            return removal
+    return None
+
+
+def read_kept(removal: Path) -> dict:
+    """What a removal has of the gradebook and the journals."""
+    return json.loads((removal / _KEPT_FILE).read_bytes())
+
+
+def write_kept(removal: Path, kept: dict) -> None:
+    """Writes what a removal has of the gradebook and the journals."""
+    write_whole(removal / _KEPT_FILE, json.dumps(kept, indent=1, ensure_ascii=False))
 
 
 def trashed(classroom: Classroom, student: str) -> list[Path]:
     """What the trash has of a student: a folder for each removal, the oldest first. Its name is the
     time, in UTC."""
-    return sorted(path.parent for path in (classroom.trash / student).glob(f"*/{KEPT_FILE}"))
+    return sorted(path.parent for path in (classroom.trash / student).glob(f"*/{_KEPT_FILE}"))
 
 
 def rename_in_trash(classroom: Classroom, old: str, new: str) -> None:
@@ -124,55 +137,59 @@ def rename_in_trash(classroom: Classroom, old: str, new: str) -> None:
     for removal in trashed(classroom, old):
         for folder in _folders_of(removal, old):
             folder.rename(folder.with_name(new))
-        kept = json.loads((removal / KEPT_FILE).read_bytes())
+        kept = read_kept(removal)
         for table, row in kept["gradebook"]:
             if table in _ID_COLUMNS:
                 row[_ID_COLUMNS[table]] = new
-        for line in (line for lines in kept["journal"].values() for line in lines):
-            line["student"] = new
-        write_whole(removal / KEPT_FILE, json.dumps(kept, indent=1, ensure_ascii=False))
-        there = classroom.trash / new
-        there.mkdir(exist_ok=True)
-        removal.rename(there / removal.name)
+        for lines in kept["journal"].values():
+            for line in lines:
+                line["student"] = new
+        write_kept(removal, kept)
+        renamed = classroom.trash / new / removal.name
+        renamed.parent.mkdir(exist_ok=True)
+        removal.rename(renamed)
     with suppress(OSError):  # it does not exist, or has something else
         (classroom.trash / old).rmdir()
 
 
-def _folders_of(place: Path, student: str) -> list[Path]:
+def _students_folders(folder: Path) -> list[Path]:
+    """All folders of students, in a class or in a removal."""
+    return [path for pattern in FOLDERS for path in sorted(folder.glob(f"{pattern}/*"))]
+
+
+def _folders_of(folder: Path, student: str) -> list[Path]:
     """All folders of a student, in a class or in a removal."""
-    found = (path for each in FOLDERS for path in sorted(place.glob(f"{each}/*")))
-    return [path for path in found if path.name == student]
+    return [path for path in _students_folders(folder) if path.name == student]
 
 
-def _journal_lines(classroom: Classroom, found: Traces) -> dict[str, list[dict]]:
-    return {
-        name: [asdict(e) for e in Journal(classroom, name).entries() if e.student == found.student]
-        for name in found.journals
-    }
+def _journal_lines(classroom: Classroom, traces: Traces) -> dict[str, list[dict]]:
+    lines: dict[str, list[dict]] = {}
+    for name in traces.journals:
+        entries = Journal(classroom, name).entries()
+        lines[name] = [asdict(entry) for entry in entries if entry.student == traces.student]
+    return lines
 
 
-def _rows(classroom: Classroom, found: Traces) -> list[tuple[str, dict]]:
+def _rows(classroom: Classroom, traces: Traces) -> list[tuple[str, dict]]:
     """The rows of the gradebook that are about a student, each with the name of its table."""
-    if found.marks is None:
+    if traces.marks is None:
         return []
     with Nbgrader(classroom).gradebook() as book:
-        student = book.find_student(found.student)
-        objects = [student]
+        student = book.find_student(traces.student)
+        entries = [student]
         for submission in student.submissions:
-            objects.append(submission)
+            entries.append(submission)
             for notebook in submission.notebooks:
-                objects += [notebook, *notebook.grades, *notebook.comments]
-        return [row for each in objects for row in _rows_of(book, each)]
+                entries += [notebook, *notebook.grades, *notebook.comments]
+        return [row for entry in entries for row in _rows_of(book, entry)]
 
 
-def _rows_of(book: Gradebook, thing: Base) -> Iterator[tuple[str, dict]]:
-    """The rows about one object, with the names of their tables."""
-    for table in thing.__mapper__.tables:
-        row = book.db.execute(select(table).where(table.c.id == thing.id)).mappings().one()
-        yield (
-            table.name,
-            {
-                key: value.isoformat() if isinstance(value, datetime) else value
-                for key, value in row.items()
-            },
-        )
+def _rows_of(book: Gradebook, entry: Base) -> Iterator[tuple[str, dict]]:
+    """The rows about one entry, with the names of their tables."""
+    for table in entry.__mapper__.tables:
+        row = book.db.execute(select(table).where(table.c.id == entry.id)).mappings().one()
+        yield table.name, {column: _storable(value) for column, value in row.items()}
+
+
+def _storable(value: object) -> object:
+    return value.isoformat() if isinstance(value, datetime) else value

@@ -30,16 +30,12 @@ def rename(classroom: Classroom, old: str, new: str) -> list[str]:
         Conflict: both ids have something of the same homework, or a folder of theirs is a link to
             what may be another student's. Nothing was changed.
     """
-    places = (classroom.folder / each / id for each in BY_STUDENT for id in (old, new))
-    if link := next((place for place in places if place.is_symlink()), None):
-        raise Conflict(
-            f"{link} is a link, which is not followed. Nothing was changed. Replace it by a folder."
-        )
+    _refuse_links(classroom, old, new)
     moves = list(_moves(classroom, old, new))
-    taken = {homework for _, there, homework in moves if there.exists()}
+    taken = {homework for _, target, homework in moves if target.exists()}
     nbgrader = Nbgrader(classroom)
-    marked, also = (nbgrader.homeworks_of(student) or set() for student in (old, new))
-    if both := sorted(taken | (marked & also)):
+    marked, new_marked = (nbgrader.homeworks_of(student) or set() for student in (old, new))
+    if both := sorted(taken | (marked & new_marked)):
         raise Conflict(
             f"{old} and {new} both have {', '.join(both)}. Nothing was changed. To keep "
             f"{old}'s, first: autograder forget {new}"
@@ -48,20 +44,31 @@ def rename(classroom: Classroom, old: str, new: str) -> list[str]:
     rename_in_extensions(classroom, old, new)
     rename_in_trash(classroom, old, new)
     _rename_in_gradebook(nbgrader, old, new)
-    done = set(marked)
+    renamed = set(marked)
     for name in homeworks():
-        if old in Journal(classroom, name).latest:
-            Journal(classroom, name).rename(old, new)
-            done.add(name)
-    for here, there, homework in moves:
-        there.parent.mkdir(parents=True, exist_ok=True)
-        here.rename(there)
-        done.add(homework)
-    for each in BY_STUDENT:
-        folder = classroom.folder / each / old
+        journal = Journal(classroom, name)
+        if old in journal.latest:
+            journal.rename(old, new)
+            renamed.add(name)
+    for folder, target, homework in moves:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        folder.rename(target)
+        renamed.add(homework)
+    for step in BY_STUDENT:
+        folder = classroom.folder / step / old
         if folder.is_dir() and not any(folder.iterdir()):
             folder.rmdir()
-    return sorted(done)
+    return sorted(renamed)
+
+
+def _refuse_links(classroom: Classroom, old: str, new: str) -> None:
+    for step in BY_STUDENT:
+        for folder in (classroom.folder / step / old, classroom.folder / step / new):
+            if folder.is_symlink():
+                raise Conflict(
+                    f"{folder} is a link, which is not followed. Nothing was changed. Replace it "
+                    "by a folder."
+                )
 
 
 def follow_new_list(
@@ -73,7 +80,7 @@ def follow_new_list(
         For each who has data in the class: the old id, the new one, and what stood in the way.
     """
     for old, new in changed_ids(before, now).items():
-        has_folder = any((classroom.folder / each / old).is_dir() for each in BY_STUDENT)
+        has_folder = any((classroom.folder / step / old).is_dir() for step in BY_STUDENT)
         try:
             is_renamed = has_folder if dry_run else rename(classroom, old, new)
             if is_renamed:
@@ -84,9 +91,9 @@ def follow_new_list(
 
 def _moves(classroom: Classroom, old: str, new: str) -> Iterator[tuple[Path, Path, str]]:
     """Each of a student's folders, where it goes, and the homework."""
-    for each in BY_STUDENT:
-        for path in sorted((classroom.folder / each / old).glob("*")):
-            yield path, classroom.folder / each / new / path.name, path.name
+    for step in BY_STUDENT:
+        for path in sorted((classroom.folder / step / old).glob("*")):
+            yield path, classroom.folder / step / new / path.name, path.name
     for path in sorted((classroom.folder / "collected").glob(f"*/{old}")):
         yield path, path.with_name(new), path.parent.name
 

@@ -1,7 +1,6 @@
 """Restores what was forgotten of a student, homework by homework: what the class has again stays in
 the trash."""
 
-import json
 import os
 import shutil
 from contextlib import suppress
@@ -12,7 +11,7 @@ from pathlib import Path
 from nbgrader.api import Assignment, Base
 from sqlalchemy import DateTime, insert
 
-from autograder.afterwards.forget import KEPT_FILE, traces, trashed
+from autograder.afterwards.forget import find_traces, read_kept, trashed, write_kept
 from autograder.base.failure import Failure
 from autograder.base.files import read_text, write_whole
 from autograder.base.paths import BY_STUDENT, Classroom
@@ -67,27 +66,27 @@ def restore(classroom: Classroom, student: str, first: str = "") -> list[Removed
         raise NotThere(
             f"There is no removal {first!r} of {student}. There are: {', '.join(names)}."
         )
-    done = {}
-    for removal in sorted(removals, key=lambda each: each.name != first):
-        done[removal] = _restore_from(classroom, student, removal)
+    parts: dict[Path, list[RemovedPart]] = {}
+    for removal in sorted(removals, key=lambda removal: removal.name != first):
+        parts[removal] = _restore_from(classroom, student, removal)
     with suppress(OSError):  # there is more of them in the trash
         (classroom.trash / student).rmdir()
-    return [part for removal in removals for part in done[removal]]
+    return [part for removal in removals for part in parts[removal]]
 
 
 def _restore_from(classroom: Classroom, student: str, removal: Path) -> list[RemovedPart]:
     """Restores from one removal what is not in the class again; returns all that it had."""
-    kept = json.loads((removal / KEPT_FILE).read_bytes())
+    kept = read_kept(removal)
     with Nbgrader(classroom).gradebook() as book:
-        homeworks = {each.id: each.name for each in book.db.query(Assignment)}
+        homeworks = {assignment.id: assignment.name for assignment in book.db.query(Assignment)}
     parts = _parts(removal, student, kept, homeworks)
-    there, begun = _homeworks_of(classroom, student), _begun(removal)
+    present = _homeworks_of(classroom, student) - _begun(removal)
     for part in parts:
-        part.in_the_way = _in_the_way(classroom, student, part, there - begun)
+        part.in_the_way = _in_the_way(classroom, student, part, present)
     chosen = [part for part in parts if not part.in_the_way]
     write_whole(removal / _RESTORING_FILE, "\n".join(part.homework for part in chosen))
-    about_student = [(table, row) for table, row in kept["gradebook"] if table == _STUDENT]
-    _put_rows(classroom, student, about_student, chosen)
+    rows_of_student = [(table, row) for table, row in kept["gradebook"] if table == _STUDENT]
+    _put_rows(classroom, student, rows_of_student, chosen)
     for part in chosen:
         for folder in part.folders:
             place = classroom.folder / folder.relative_to(removal)
@@ -98,15 +97,13 @@ def _restore_from(classroom: Classroom, student: str, removal: Path) -> list[Rem
             journal.forget(student)  # what an interrupted run has written
             for line in part.lines:
                 journal.write(JournalEntry(**line))
-    left = [part for part in parts if part.in_the_way]
-    if not left:
+    others = [part for part in parts if part.in_the_way]
+    if not others:
         shutil.rmtree(removal)
         return parts
-    still = {
-        "gradebook": about_student + [row for part in left for row in part.rows],
-        "journal": {part.homework: part.lines for part in left if part.lines},
-    }
-    write_whole(removal / KEPT_FILE, json.dumps(still, indent=1, ensure_ascii=False))
+    rows = rows_of_student + [row for part in others for row in part.rows]
+    lines = {part.homework: part.lines for part in others if part.lines}
+    write_kept(removal, {"gradebook": rows, "journal": lines})
     (removal / _RESTORING_FILE).unlink()
     return parts
 
@@ -118,37 +115,38 @@ def _parts(removal: Path, student: str, kept: dict, homeworks: dict[str, str]) -
         kept: what its file has of the gradebook and the journal.
         homeworks: the names of those in the gradebook, by the gradebook's number.
     """
-    found: dict[str, RemovedPart] = {}
+    parts: dict[str, RemovedPart] = {}
 
     def part(homework: str) -> RemovedPart:
-        return found.setdefault(homework, RemovedPart(removal, homework))
+        return parts.setdefault(homework, RemovedPart(removal, homework))
 
-    for each in BY_STUDENT:
-        folder = removal / each / student
+    for step in BY_STUDENT:
+        folder = removal / step / student
         for path in [folder] if folder.is_symlink() else sorted(folder.glob("*")):
             part(path.name).folders.append(path)
     for path in sorted(removal.glob(f"collected/*/{student}")):
         part(path.parent.name).folders.append(path)
-    name = ""
+    homework = ""
     for table, row in kept["gradebook"]:  # a submission, then all that belongs to it
         if table == _SUBMISSION:
-            name = homeworks.get(row["assignment_id"], "")
+            homework = homeworks.get(row["assignment_id"], "")
         if table != _STUDENT:
-            part(name).rows.append((table, row))
+            part(homework).rows.append((table, row))
     for homework, lines in kept["journal"].items():
         part(homework).lines = lines
-    return [found[homework] for homework in sorted(found)]
+    return [parts[homework] for homework in sorted(parts)]
 
 
 def _homeworks_of(classroom: Classroom, student: str) -> set[str]:
     """The homeworks of which a class has anything of a student."""
-    now = traces(classroom, student)
-    collected = classroom.folder / "collected"
-    names = {folder.parent.name for folder in now.folders if folder.is_relative_to(collected)}
-    for folder in now.folders:
-        if not folder.is_relative_to(collected):
+    traces = find_traces(classroom, student)
+    names = {*(traces.marks or ()), *traces.journals}
+    for folder in traces.folders:
+        if folder.is_relative_to(classroom.folder / "collected"):
+            names.add(folder.parent.name)
+        else:
             names |= {path.name for path in folder.glob("*")}
-    return names | set(now.marks or ()) | set(now.journals)
+    return names
 
 
 def _begun(removal: Path) -> set[str]:
@@ -156,29 +154,39 @@ def _begun(removal: Path) -> set[str]:
     return set((read_text(removal / _RESTORING_FILE) or "").split("\n"))
 
 
-def _in_the_way(classroom: Classroom, student: str, part: RemovedPart, there: set[str]) -> str:
-    """Why a part cannot be restored, in a sentence; empty if it can."""
+def _in_the_way(classroom: Classroom, student: str, part: RemovedPart, present: set[str]) -> str:
+    """Why a part cannot be restored, in a sentence; empty if it can.
+
+    Args:
+        present: the homeworks of which the class has something of the student.
+    """
     if not part.homework:
         return "The gradebook does not have this homework any more."
     places = [classroom.folder / folder.relative_to(part.removal) for folder in part.folders]
-    if any(os.path.lexists(place) or place.parent.is_symlink() for place in places):
-        there = there | {part.homework}
-    again = f"The class has something of {student} for {part.homework} again."
-    return again if part.homework in there else ""
+    is_taken = any(os.path.lexists(place) or place.parent.is_symlink() for place in places)
+    if is_taken or part.homework in present:
+        return f"The class has something of {student} for {part.homework} again."
+    return ""
 
 
-def _put_rows(classroom: Classroom, student: str, about: Rows, parts: list[RemovedPart]) -> None:
+def _put_rows(
+    classroom: Classroom, student: str, rows_of_student: Rows, parts: list[RemovedPart]
+) -> None:
     """Puts rows into the gradebook: those about the student, unless it knows them, and those of the
     parts, unless an interrupted run has done that."""
     nbgrader = Nbgrader(classroom)
     marked = nbgrader.homeworks_of(student)
-    rows = about if marked is None else []
+    rows = list(rows_of_student) if marked is None else []
     for part in parts:
-        rows = rows + ([] if part.homework in (marked or ()) else part.rows)
+        if part.homework not in (marked or ()):
+            rows += part.rows
     with nbgrader.gradebook() as book:
         for name, row in rows:
             table = Base.metadata.tables[name]
-            times = [c.name for c in table.columns if isinstance(c.type, DateTime)]
-            given = {key: datetime.fromisoformat(row[key]) for key in times if row.get(key)}
-            book.db.execute(insert(table).values(**(row | given)))
+            times = {
+                column.name: datetime.fromisoformat(row[column.name])
+                for column in table.columns
+                if isinstance(column.type, DateTime) and row.get(column.name)
+            }
+            book.db.execute(insert(table).values(**(row | times)))
         book.db.commit()

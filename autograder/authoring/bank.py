@@ -28,25 +28,30 @@ class Bank:
     def runs_of(self, answers: list[BankAnswer]) -> Iterator[tuple[str, str, AnswerRun]]:
         """Some answers, each with a homework it applies to, and what its checks said."""
         for answer in answers:
-            for homework in _homeworks_of(answer):
+            for homework in answer.homeworks:
                 yield answer.id, homework, self.runs[answer.id, homework]
 
     @property
     def survivors(self) -> list[tuple[str, str]]:
         """Mistakes that run, and earn full points in a homework they apply to."""
         broken = {(answer, homework) for answer, homework, _ in self.broken}
-        right = [(id, hw) for id, hw, run in self.runs_of(self.mistakes) if not run.failed]
-        return [place for place in right if place not in broken]
+        return [
+            (mistake, homework)
+            for mistake, homework, run in self.runs_of(self.mistakes)
+            if not run.failed and (mistake, homework) not in broken
+        ]
 
     def untouched_by(self, id: str, homework: str) -> dict[str, list[str]]:
         """The solution cells that a mistake is for and in which its code changes nothing, with the
         names that each defines."""
-        mistake = next(each for each in self.mistakes if each.id == id)
+        mistake = next(mistake for mistake in self.mistakes if mistake.id == id)
         code = names_in_cell(mistake.code)
+        if not code.is_clear:
+            return {}
         mentioned = code.writes | code.changes | code.reads | code.reads_later
         sources = {cell.id: cell.source for cell in read_source(homework).cells}
-        defined = {c: [*definitions(sources[c])] for hw, c in mistake.exercises if hw == homework}
-        return {c: d for c, d in defined.items() if code.is_clear and mentioned.isdisjoint(d)}
+        defined = {cell: [*definitions(sources[cell])] for cell in mistake.cells_in(homework)}
+        return {cell: names for cell, names in defined.items() if mentioned.isdisjoint(names)}
 
     @property
     def false_alarms(self) -> list[tuple[str, str, str]]:
@@ -75,25 +80,33 @@ class Bank:
             for _, homework, run in self.runs_of(self.mistakes)
             for check in run.failed
         }
-        every = [(hw, check) for hw, checks in self.checks.items() for check in checks]
-        return [place for place in every if place not in killing]
+        return [
+            (homework, check)
+            for homework, checks in self.checks.items()
+            for check in checks
+            if (homework, check) not in killing
+        ]
 
     def signatures(self) -> dict[str, list[str]]:
         """For each signature, the mistakes that produce it, unless they are too many to help."""
-        found: dict[str, set[str]] = defaultdict(set)
+        suspects: dict[str, set[str]] = defaultdict(set)
         for mistake, _, run in self.runs_of(self.mistakes):
             for signatures in run.signatures.values():
                 for signature in signatures:
-                    found[signature].add(mistake)
-        return {s: sorted(ids) for s, ids in sorted(found.items()) if len(ids) <= MAX_SUSPECTS}
+                    suspects[signature].add(mistake)
+        return {
+            signature: sorted(mistakes)
+            for signature, mistakes in sorted(suspects.items())
+            if len(mistakes) <= MAX_SUSPECTS
+        }
 
     def blanks(self) -> dict[str, list[str]]:
         """For the signature of each blank, the mistakes that make it wrong."""
-        found: dict[str, set[str]] = defaultdict(set)
+        suspects: dict[str, set[str]] = defaultdict(set)
         for mistake, _, run in self.runs_of(self.mistakes):
             for blank in run.blanks:
-                found[blank].add(mistake)
-        return {blank: sorted(ids) for blank, ids in sorted(found.items())}
+                suspects[blank].add(mistake)
+        return {blank: sorted(mistakes) for blank, mistakes in sorted(suspects.items())}
 
     def named_among(self) -> dict[tuple[str, str], int]:
         """For each mistake and homework, the fewest mistakes that a failing check names with it.
@@ -101,12 +114,16 @@ class Bank:
         1 if a graded check names this mistake alone, 0 if none names it at all.
         """
         texts = {mistake.id: (mistake.title, mistake.sentence) for mistake in self.mistakes}
-        known = {s: {texts[i] for i in ids} for s, ids in self.signatures().items()}
-        clearest = {}
+        named_by = {
+            signature: len({texts[mistake] for mistake in mistakes})
+            for signature, mistakes in self.signatures().items()
+        }
+        fewest = {}
         for mistake, homework, run in self.runs_of(self.mistakes):
-            sets = [known[s] for c in run.failed for s in run.signatures[c] if s in known]
-            clearest[mistake, homework] = min(map(len, sets), default=0)
-        return clearest
+            seen = [signature for check in run.failed for signature in run.signatures[check]]
+            counts = [named_by[signature] for signature in seen if signature in named_by]
+            fewest[mistake, homework] = min(counts, default=0)
+        return fewest
 
     @property
     def look_alikes(self) -> list[tuple[str, ...]]:
@@ -114,16 +131,14 @@ class Bank:
         return sorted({tuple(ids) for ids in self.signatures().values() if len(ids) > 1})
 
 
-def _homeworks_of(answer: BankAnswer) -> list[str]:
-    return sorted({homework for homework, _ in answer.exercises})
-
-
-def run_bank(only: str | None = None, heard: Callable[[str, int, int], None] | None = None) -> Bank:
+def run_bank(
+    only: str | None = None, on_run: Callable[[str, int, int], None] | None = None
+) -> Bank:
     """Runs every answer in every homework it applies to, on all processors.
 
     Args:
         only: a homework, to run only the answers to its exercises.
-        heard: called after each run, with its homework and how many of this homework have ended,
+        on_run: called after each run, with its homework and how many of this homework have ended,
             of how many. One homework's come after the other's.
 
     Raises:
@@ -132,39 +147,38 @@ def run_bank(only: str | None = None, heard: Callable[[str, int, int], None] | N
     chosen = [only] if only else homeworks()
     checks = {homework: _checks_of(homework) for homework in chosen}
     answers = _answers_for(chosen)
-    mistakes, right = ([a for a in answers if a.is_right == wanted] for wanted in (False, True))
+    mistakes = [answer for answer in answers if not answer.is_right]
+    right = [answer for answer in answers if answer.is_right]
     if silent := [mistake.id for mistake in mistakes if not mistake.sentence]:
         raise BadBank(
             f"{', '.join(silent)}: below a mistake's title, write what helps the student."
         )
     jobs = {
-        (answer.id, homework): {
-            cell: answer.code for place, cell in answer.exercises if place == homework
-        }
+        (answer.id, homework): dict.fromkeys(answer.cells_in(homework), answer.code)
         for homework in chosen
         for answer in answers
-        if homework in _homeworks_of(answer)
+        if homework in answer.homeworks
     }
+    totals = Counter(homework for _, homework in jobs)
+    ended: Counter[str] = Counter()
     runs = {}
-    all_of = Counter(homework for _, homework in jobs)
-    ended_of: Counter[str] = Counter()
-    ended = run_all([(homework, additions) for (_, homework), additions in jobs.items()])
-    for place, run in zip(jobs, ended, strict=True):
-        runs[place] = run
-        homework = place[1]
-        ended_of[homework] += 1
-        if heard:
-            heard(homework, ended_of[homework], all_of[homework])
+    results = run_all([(homework, additions) for (_, homework), additions in jobs.items()])
+    for (id, homework), run in zip(jobs, results, strict=True):
+        runs[id, homework] = run
+        ended[homework] += 1
+        if on_run:
+            on_run(homework, ended[homework], totals[homework])
     return Bank(mistakes, right, runs, checks)
 
 
 def _answers_for(chosen: list[str]) -> list[BankAnswer]:
     """The answers of the bank that belong to chosen homeworks, with these alone."""
-    answers = (
-        replace(a, exercises=tuple(e for e in a.exercises if e[0] in chosen))
-        for a in bank_answers()
-    )
-    return [answer for answer in answers if answer.exercises]
+    answers = []
+    for answer in bank_answers():
+        exercises = tuple(place for place in answer.exercises if place[0] in chosen)
+        if exercises:
+            answers.append(replace(answer, exercises=exercises))
+    return answers
 
 
 def _checks_of(homework: str) -> list[str]:
@@ -179,8 +193,8 @@ def _checks_of(homework: str) -> list[str]:
 
 def shipped(bank: Bank) -> str:
     """What the checks know about mistakes: titles, sentences and signatures, no code."""
-    told = {mistake.id: (mistake.title, mistake.sentence) for mistake in bank.mistakes}
-    return packed_bank(told, bank.signatures() | bank.blanks())
+    texts = {mistake.id: (mistake.title, mistake.sentence) for mistake in bank.mistakes}
+    return packed_bank(texts, bank.signatures() | bank.blanks())
 
 
 def kill_matrix(bank: Bank) -> str:

@@ -46,6 +46,15 @@ class BankAnswer:
     exercises: tuple[tuple[str, str], ...]
     code: str  # what the student wrote
 
+    @property
+    def homeworks(self) -> list[str]:
+        """The homeworks it applies to."""
+        return sorted({homework for homework, _ in self.exercises})
+
+    def cells_in(self, homework: str) -> list[str]:
+        """The solution cells of a homework it applies to."""
+        return [cell for place, cell in self.exercises if place == homework]
+
 
 class BadBank(Failure):
     """A text of the bank that cannot be applied; the message says which and why."""
@@ -69,7 +78,8 @@ def bank_answers() -> list[BankAnswer]:
             share an id.
     """
     answers = answers_in_texts()
-    if twice := [id for id, times in Counter(each.id for each in answers).items() if times > 1]:
+    counts = Counter(answer.id for answer in answers)
+    if twice := [id for id, count in counts.items() if count > 1]:
         raise BadBank(f"Two answers in {short(BANK)} are called {', '.join(twice)}. Rename one.")
     solution_cells = {
         (homework, cell.id)
@@ -78,15 +88,13 @@ def bank_answers() -> list[BankAnswer]:
         if has_solution(cell)
     }
     for answer in answers:
-        for place in answer.exercises:
-            if place not in solution_cells:
-                there = sorted(cell for hw, cell in solution_cells if hw == place[0])
-                known = (
-                    f"Those of {place[0]}: {', '.join(there)}." if there else "No such homework."
-                )
+        for homework, cell in answer.exercises:
+            if (homework, cell) not in solution_cells:
+                known = ", ".join(sorted(c for place, c in solution_cells if place == homework))
+                hint = f"Those of {homework}: {known}." if known else "No such homework."
                 raise BadBank(
-                    f"{answer.id} in {short(BANK)}: {'/'.join(place)} is not a solution cell. "
-                    + known
+                    f"{answer.id} in {short(BANK)}: {homework}/{cell} is not a solution cell. "
+                    + hint
                 )
     return answers
 
@@ -97,8 +105,8 @@ def answers_in_texts() -> list[BankAnswer]:
     Raises:
         BadBank: an answer has no title, no code or a formula, or no cell is named.
     """
-    texts = [_answers_in(path) for path in BANK.rglob("*.py")]
-    return sorted((answer for text in texts for answer in text), key=lambda answer: answer.id)
+    answers = [answer for path in BANK.rglob("*.py") for answer in _answers_in(path)]
+    return sorted(answers, key=lambda answer: answer.id)
 
 
 @cached_until_changed(None)
@@ -155,4 +163,7 @@ def _answer(
 
 
 def _is_list(places: object) -> bool:
-    return isinstance(places, list) and bool(places) and all(isinstance(p, str) for p in places)
+    """Whether it is a list of texts, and not an empty one."""
+    return (
+        isinstance(places, list) and bool(places) and all(isinstance(text, str) for text in places)
+    )

@@ -30,7 +30,7 @@ _BLOCK = re.compile(
     re.DOTALL,
 )
 
-Hints = dict[str, list[list[str]]]  # by name, its hints as (title, text), first hint first
+Hints = dict[str, list[list[str]]]  # by name, its hints as [title, text], first hint first
 
 
 def collect_hints() -> Hints:
@@ -40,7 +40,10 @@ def collect_hints() -> Hints:
         BadSource: a folded block has no name, a name that no solution cell of its homework defines,
             or a name that has hints in another homework, which students would be given, too.
     """
-    return {name: rungs for part in _by_homework().values() for name, rungs in part.items()}
+    hints: Hints = {}
+    for of_homework in _by_homework().values():
+        hints |= of_homework
+    return hints
 
 
 def _by_homework() -> dict[str, Hints]:
@@ -96,10 +99,13 @@ def wrong_hints(source: NotebookNode) -> list[str]:
 
 
 def _referred_to(source: str) -> list[str]:
-    calls = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
-    given = (each.value for call in calls for each in call.keywords if each.arg == "hint")
-    texts = (value.value for value in given if isinstance(value, ast.Constant))
-    return [name for name in texts if isinstance(name, str) and name]
+    names = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.keyword) and node.arg == "hint":
+            name = getattr(node.value, "value", None)
+            if isinstance(name, str) and name:
+                names.append(name)
+    return names
 
 
 def write_hints(names: Collection[str]) -> None:
@@ -107,9 +113,9 @@ def write_hints(names: Collection[str]) -> None:
     those of others stay. Raises as `collect_hints`."""
     from course.messages.hints import HINTS_FILE
 
-    collected, shipped = _by_homework(), HINTS_FILE.read_text(encoding="utf-8")
-    text = _as_file(json.loads(shipped) | {each: collected.get(each) for each in names})
-    if text != shipped:
+    collected, before = _by_homework(), HINTS_FILE.read_text(encoding="utf-8")
+    text = _as_file(json.loads(before) | {name: collected.get(name, {}) for name in names})
+    if text != before:
         write_whole(HINTS_FILE, text)
 
 
@@ -118,6 +124,6 @@ def shipped_hints() -> str:
     return _as_file(_by_homework())
 
 
-def _as_file(hints: dict[str, Hints | None]) -> str:
-    parts = {homework: part for homework, part in sorted(hints.items()) if part}
-    return json.dumps(parts, indent=1, ensure_ascii=False) + "\n"
+def _as_file(hints: dict[str, Hints]) -> str:
+    of_homeworks = {homework: hints[homework] for homework in sorted(hints) if hints[homework]}
+    return json.dumps(of_homeworks, indent=1, ensure_ascii=False) + "\n"

@@ -6,6 +6,7 @@ docstring or a program; `{...}` marks what is filled in. Its id is its module an
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -44,29 +45,33 @@ class Message:
 
 def messages_in(path: Path) -> list[Message]:
     """The sentences in a module, in its order."""
-    found: list[tuple[str, str]] = []
-    for name, node in _texts(ast.parse(path.read_text(encoding="utf-8"))):
+    by_function: list[tuple[str, str]] = []
+    for function, node in _texts(ast.parse(path.read_text(encoding="utf-8"))):
         text = " ".join(_template(node).split())
         words = _WORD.findall(re.sub(r"\{.*?\}", "", text))
         if len(words) >= _MIN_WORDS and not _NOT_TOLD.search(text):
-            found.append((name or path.stem, text))
-    names = [name for name, _ in found]
-    return [
-        Message(f"{name}.{names[: i + 1].count(name)}" if names.count(name) > 1 else name, text)
-        for i, (name, text) in enumerate(found)
-    ]
+            by_function.append((function or path.stem, text))
+    counts = Counter(function for function, _ in by_function)
+    so_far: Counter[str] = Counter()
+    messages = []
+    for function, text in by_function:
+        so_far[function] += 1
+        id = f"{function}.{so_far[function]}" if counts[function] > 1 else function
+        messages.append(Message(id, text))
+    return messages
 
 
 def messages_page() -> str:
     """All sentences, as Markdown."""
-    parts, done = [PAGE], set()
-    for whom, places in (("Students", STUDENTS), ("Instructors and authors", INSTRUCTORS)):
-        parts.append(f"## {whom}\n")
-        for path in (each for place in places for each in _modules(PACKAGES / place)):
-            if path not in done and (messages := messages_in(path)):
+    parts, listed = [PAGE], set()
+    for readers, places in (("Students", STUDENTS), ("Instructors and authors", INSTRUCTORS)):
+        parts.append(f"## {readers}\n")
+        paths = [path for place in places for path in _modules(PACKAGES / place)]
+        for path in paths:
+            if path not in listed and (messages := messages_in(path)):
                 parts.append(f"### {path.relative_to(PACKAGES).as_posix()}\n")
                 parts.append("".join(f"- `{m.id}` {_escaped(m.text)}\n" for m in messages))
-            done.add(path)
+            listed.add(path)
     return "\n".join(parts)
 
 
@@ -74,27 +79,29 @@ def _modules(place: Path) -> list[Path]:
     return sorted(place.rglob("*.py")) if place.is_dir() else [place]
 
 
-def _texts(node: ast.AST, name: str = "") -> Iterator[tuple[str, ast.expr]]:
+def _texts(node: ast.AST, function: str = "") -> Iterator[tuple[str, ast.Constant | ast.JoinedStr]]:
     """The texts below a node that are not docstrings, each with its function."""
     for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.Expr) and isinstance(child.value, ast.Constant):
-            continue
-        if isinstance(child, ast.JoinedStr) or (
-            isinstance(child, ast.Constant) and isinstance(child.value, str)
-        ):
-            yield name, child
-        inner = isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
-        if not isinstance(child, ast.JoinedStr):
-            yield from _texts(child, child.name.strip("_") if inner else name)
+        match child:
+            case ast.Expr(value=ast.Constant()):  # a docstring
+                pass
+            case ast.JoinedStr():
+                yield function, child
+            case ast.Constant(value=str()):
+                yield function, child
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+                yield from _texts(child, child.name.strip("_"))
+            case _:
+                yield from _texts(child, function)
 
 
 def _template(node: ast.expr) -> str:
-    if isinstance(node, ast.Constant):
-        return str(node.value)
-    return "".join(
-        str(part.value) if isinstance(part, ast.Constant) else f"{{{ast.unparse(part.value)}}}"
-        for part in node.values
-    )
+    """A text with `{...}` for what is filled in."""
+    if isinstance(node, ast.JoinedStr):
+        return "".join(map(_template, node.values))
+    if isinstance(node, ast.FormattedValue):
+        return f"{{{ast.unparse(node.value)}}}"
+    return str(node.value) if isinstance(node, ast.Constant) else ""
 
 
 def _escaped(text: str) -> str:

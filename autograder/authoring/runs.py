@@ -42,7 +42,7 @@ class AnswerRun:
     @property
     def failed(self) -> set[str]:
         """The checks that did not give full points."""
-        return {check for check, said in self.complaints.items() if said}
+        return {check for check, complaint in self.complaints.items() if complaint}
 
 
 Additions = dict[str, str]  # code to append, by the id of the solution cell
@@ -133,20 +133,21 @@ def _complaint(source: str, cell: NotebookNode, names: dict) -> tuple[str, str]:
             line = f"{type(error).__name__}: {error}".splitlines()[0]
             why = error.diagnosis.why if isinstance(error, CheckFailed) else ""
             return line, "\n".join([printed.getvalue(), line, why])
-    part = parts_right[own_title(cell)]
-    if part == 1:
+    fraction = parts_right[own_title(cell)]
+    if fraction == 1:
         return "", ""
-    lines = [line for line in printed.getvalue().splitlines() if "not yet" in line]
-    return (lines or [f"{part:.0%} of it is right"])[0].strip(), printed.getvalue()
+    lines = [line.strip() for line in printed.getvalue().splitlines() if "not yet" in line]
+    return next(iter(lines), f"{fraction:.0%} of it is right"), printed.getvalue()
 
 
 @contextlib.contextmanager
 def _listening(signatures: list[str], blanks: set[str]) -> Iterator[None]:
-    def note(seen):
-        blanks.update(blank for each in seen for blank in misconceptions.signature_of_blank(each))
-        for found in map(misconceptions.signature, seen):
-            if found not in signatures:
-                signatures.append(found)
+    def note(symptoms: tuple[misconceptions.Symptom, ...]) -> None:
+        for symptom in symptoms:
+            blanks.update(misconceptions.signature_of_blank(symptom))
+            signature = misconceptions.signature(symptom)
+            if signature not in signatures:
+                signatures.append(signature)
 
     with misconceptions.lookups.hearing(note):
         yield

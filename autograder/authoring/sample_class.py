@@ -53,9 +53,8 @@ class Submission:
                 f"{', '.join(sorted(unknown))}."
             )
         if self.base == "solution":
-            solutions = {
-                c.id: c.source for c in read_source(self.assignment).cells if has_solution(c)
-            }
+            author = read_source(self.assignment)
+            solutions = {cell.id: cell.source for cell in author.cells if has_solution(cell)}
             sources = solutions | sources
         for cell in notebook.cells:
             if cell.id in sources:

@@ -155,15 +155,15 @@ def _print_marks(classroom: Classroom, homework: str, outcomes: "list[GradingOut
 class UnknownOptions(logging.Handler):
     """Reports which lines of nbgrader_config.py are unknown, out of all that nbgrader logs."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__(logging.WARNING)
-        self.seen: set[str] = set()
+        self.printed: set[str] = set()
 
     def emit(self, record: logging.LogRecord) -> None:
         """Prints a warning, once."""
         text = record.getMessage()
-        if "not recognized by" in text and text not in self.seen:
-            self.seen.add(text)
+        if "not recognized by" in text and text not in self.printed:
+            self.printed.add(text)
             errors.print(f"[red]nbgrader_config.py:[/] {escape(text)}")
 
 
@@ -176,7 +176,7 @@ def _start_sandbox(
     from autograder.sandbox.bubblewrap import NoSandbox
     from autograder.sandbox.host import zygote
 
-    before = Journal(classroom, homework).latest
-    if force or any(student not in before for student in students):
+    tried_before = Journal(classroom, homework).latest
+    if force or any(student not in tried_before for student in students):
         with telling("Starting the sandbox ...", quiet=quiet), contextlib.suppress(NoSandbox):
             zygote().begin()  # without one, the configuration may still allow grading

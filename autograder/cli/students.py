@@ -55,7 +55,7 @@ def forget_command(
     Exit code: 0 if it is done; 1 if you say no, or something stays in the trash; 2 if nobody has
     this id.
     """
-    from autograder.afterwards.forget import forget, traces
+    from autograder.afterwards.forget import find_traces, forget
     from autograder.afterwards.restore import restore
 
     classroom = existing_class(class_dir, database)
@@ -67,12 +67,12 @@ def forget_command(
         _list_restored(student, parts)
         raise typer.Exit(1 if any(part.in_the_way for part in parts) else 0)
     known_to_class(classroom, student, in_trash=for_good)
-    all_traces = traces(classroom, student)
+    traces = find_traces(classroom, student)
     out.print(f"Of {escape(student)}, this is {'deleted for good' if for_good else 'removed'}:")
-    _list_traces(all_traces)
+    _list_traces(traces)
     if not yes and not typer.confirm("Delete it?" if for_good else "Remove it?"):
         raise typer.Exit(1)
-    if forget(classroom, all_traces, for_good=for_good):
+    if forget(classroom, traces, for_good=for_good):
         out.print(escape(f"To undo this: autograder forget {student} --undo"))
     out.print(
         "Done. Existing files may still name them: roster.csv, the lists in collected/, and "

@@ -154,7 +154,7 @@ class _Collecting:
         taken: dict[str, CollectedRow] = {}  # by student, as are their attempts
         attempts_of: dict[str, list[Attempt]] = defaultdict(list)
         for attempt in attempts:
-            matches = attempt.among(self.roster)
+            matches = attempt.matches_in(self.roster)
             row = self._row_of(attempt, matches)
             if self._is_taken(attempt, matches):
                 key = row.student.casefold()
@@ -192,7 +192,7 @@ class _Collecting:
             self._is_late(attempt.at, attempt.late, student),
         )
         if len(matches) == 1:
-            row.by_name = not attempt.by_id(self.roster)
+            row.by_name = not attempt.matches_by_id(self.roster)
             if own_id not in ("", student) and self._has_older_folder(own_id):
                 row.remarks.append(
                     f"Also has the older folder submitted/{own_id}: autograder rename {own_id} "

@@ -51,7 +51,7 @@ class Attempt:
     name: str = ""  # by which a person is looked for if no id finds anybody
     column: str = ""  # the heading of the only column that may hold the ids; empty for any
 
-    def by_id(self, roster: Roster) -> list[Student]:
+    def matches_by_id(self, roster: Roster) -> list[Student]:
         """Everybody in a class list who has one of the ids."""
         if self.column:
             return [
@@ -64,9 +64,9 @@ class Attempt:
                 return students
         return []
 
-    def among(self, roster: Roster) -> list[Student]:
+    def matches_in(self, roster: Roster) -> list[Student]:
         """Everybody in a class list who may be meant."""
-        return self.by_id(roster) or roster.with_name(self.name)
+        return self.matches_by_id(roster) or roster.with_name(self.name)
 
     def order(self, file: File | None = None) -> float:
         """A number that is larger for what is newer: the time from the system, else the upload's
@@ -122,7 +122,7 @@ def canvas(download: Download) -> DownloadContents:
     Files are numbered in the order of submission, so the largest number is the newest; the times in
     the zip are those of the download.
     """
-    named, contents = _named(download, _CANVAS.fullmatch)
+    named, contents = _with_system_names(download, _CANVAS.fullmatch)
     user_numbers = _canvas_user_numbers(download.roster)
     by_user: dict[tuple[str, str], list[File]] = defaultdict(list)
     late: set[tuple[str, str]] = set()
@@ -185,7 +185,7 @@ def moodle(download: Download) -> DownloadContents:
     name. The number is new in each assignment; the grading worksheet, used as class list, has
     it."""
     by_person: dict[tuple[str, str | None], list[File]] = defaultdict(list)
-    named, contents = _named(download, of_moodle)
+    named, contents = _with_system_names(download, of_moodle)
     for file, match in named:
         own = replace(file, path=PurePath(match["file"]).name, origin=file.path)
         by_person[match["name"], match["number"]].append(own)
@@ -236,7 +236,7 @@ def blackboard(download: Download) -> DownloadContents:
     user name is what follows the shortest title, since all titles are the homework's."""
     by_attempt: dict[tuple[str, str, str], list[File]] = defaultdict(list)
     users_in_receipts: dict[str, str] = {}
-    named, contents = _named(download, _BLACKBOARD.fullmatch)
+    named, contents = _with_system_names(download, _BLACKBOARD.fullmatch)
     title = min((match["title"] for _, match in named), key=len, default="") + "_"
     for file, match in named:
         user = match["user"]
@@ -296,7 +296,7 @@ def _usable_in_utc(time: datetime | None, download: Download) -> datetime | None
     return in_utc(time, download.zone) if time else None
 
 
-def _named(
+def _with_system_names(
     download: Download, match: Callable[[str], re.Match[str] | None]
 ) -> tuple[list[tuple[File, re.Match[str]]], DownloadContents]:
     """The files with names by the system, each with the name's parts; and contents to be filled, in

@@ -69,7 +69,7 @@ def refuse_other_files(
 def refuse_another_class(attempts: list[Attempt], students: Roster, path: Path) -> None:
     """Refuses a download that is mostly from people who are not in the class list at `path`."""
     people = {attempt.account for attempt in attempts}
-    strangers = people - {attempt.account for attempt in attempts if attempt.among(students)}
+    strangers = people - {attempt.account for attempt in attempts if attempt.matches_in(students)}
     if students.students and len(strangers) >= MIN_SUSPICIOUS and len(strangers) > len(people) / 2:
         raise BadDownload(
             f"{len(strangers)} of {len(people)} people are not in {path}: is that the list "
@@ -85,7 +85,7 @@ def refuse_other_ids(
     handed_in = {folder.parent.name for folder in (classroom.folder / "submitted").glob("*/*")}
     known = {*now.ids} | changed_ids(before, now).keys()
     # An id made from this system's name for a student is known if the name matches one row.
-    known |= {attempt.student_id for attempt in attempts if len(attempt.among(now)) == 1}
+    known |= {attempt.student_id for attempt in attempts if len(attempt.matches_in(now)) == 1}
     strangers = sorted(handed_in - known)
     if len(strangers) >= MIN_SUSPICIOUS and len(strangers) > len(handed_in) / 2:
         examples = ", ".join(strangers[:MAX_EXAMPLES])

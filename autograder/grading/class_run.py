@@ -174,7 +174,7 @@ class ClassRun:
         path = self.classroom.autograded(student, self.homework)
         handed_in = time_noted(self._folder(student))
         same_answers = _same_answers(path, notebook)
-        entered = writer.record(student, self.homework, notebook, handed_in, same_answers)
+        entered = writer.enter(student, self.homework, notebook, handed_in, same_answers)
         write_whole(path, nbformat.v4.writes(notebook) + "\n")
         if handed_in:
             write_whole(path.with_name(TIMESTAMP), handed_in)

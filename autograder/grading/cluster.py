@@ -69,8 +69,8 @@ def work(task: GradingTask) -> TaskResult:
     from autograder.grading.submission import grade_submission
     from course.running.limit import TookTooLong
 
-    here = grading_version(task.homework, task.limits, task.unsafe)
-    if here != task.version:
+    own_version = grading_version(task.homework, task.limits, task.unsafe)
+    if own_version != task.version:
         raise ClusterFailed(
             f"A worker's version of {task.homework} or of the autograder differs from that on "
             "your machine. Bring both to the same commit, and restart the worker."

@@ -39,7 +39,8 @@ def grade(
         unsafe: without a sandbox, with all permissions of the user who grades.
 
     Raises:
-        Failure: the homework is not released, or its text has changed since. Nothing was graded.
+        Failure: the homework is not released; or there is something to grade, and its text has
+            changed since. Nothing was graded.
         NoSandbox: there is none, and `unsafe` is not set.
         ClusterFailed: the workers cannot be used.
         NbgraderFailed: the homework could not be entered in the gradebook.
@@ -49,8 +50,8 @@ def grade(
     nbgrader = Nbgrader(classroom)
     settings = SandboxedExecute(config=nbgrader.config)
     unsafe = unsafe or settings.allow_unsafe
-    here = scheduler is None and not unsafe
-    if here:
+    is_sandboxed_here = scheduler is None and not unsafe
+    if is_sandboxed_here:
         bubblewrap.check()
         check_hidden(classroom.folder)
     run = ClassRun(nbgrader, homework, settings.limits, unsafe, force, progress)
@@ -63,12 +64,12 @@ def grade(
             outcomes.append(submission)
         else:
             submissions[student] = submission
-    if submissions:
+    if submissions:  # what is graded already was graded with this text
         refuse_unreleased(homework)
     for outcome in outcomes:
         run.record(outcome)
     if submissions:
-        if here:
+        if is_sandboxed_here:
             zygote().begin()  # its imports take as long as what follows here
         run.grade(submissions, scheduler, workers)
     with suppress(BadRoster):  # the reports say so

@@ -75,7 +75,7 @@ class MarksWriter:
         """Closes the gradebook."""
         self._book.close()
 
-    def record(
+    def enter(
         self,
         student: str,
         homework: str,

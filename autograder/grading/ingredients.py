@@ -67,22 +67,22 @@ class Ingredients:
 
     @cached_property
     def _class_list(self) -> str:
-        return hash_of(sorted(self.current_ids.items()))
+        return _hash_of(sorted(self.current_ids.items()))
 
 
 @cache
 def shared_ingredients(homework: str, *settings: object) -> dict[str, str]:
     """Hashes of what all marks of a homework depend on, by its name for people."""
     return {
-        "the homework": _hash([source_path(homework), released(homework)]),
-        "the checks": _hash(_files("course", {"lecture"})),
-        "the autograder": _hash(_files("autograder", _IRRELEVANT)),
-        "the limits": hash_of(settings),
+        "the homework": _hash_of_files([source_path(homework), released(homework)]),
+        "the checks": _hash_of_files(_files("course", {"lecture"})),
+        "the autograder": _hash_of_files(_files("autograder", _IRRELEVANT)),
+        "the limits": _hash_of(settings),
         "PyTorch": metadata.version("torch"),
     }
 
 
-def hash_of(value: object) -> str:
+def _hash_of(value: object) -> str:
     """A hash of a value that always prints in the same way."""
     return sha256(repr(value).encode())[:16]
 
@@ -94,7 +94,7 @@ def _files(package: str, without: set[str]) -> list[Path]:
     return [path for path in paths if path.relative_to(folder).parts[0] not in without]
 
 
-def _hash(paths: list[Path]) -> str:
+def _hash_of_files(paths: list[Path]) -> str:
     digest = hashlib.sha256()
     for path in paths:
         digest.update(name_in_house(path).encode() + _PACKED.sub(b"", path.read_bytes()))

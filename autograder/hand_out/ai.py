@@ -130,7 +130,7 @@ def _mistakes(homework: str) -> dict[str, list[str]]:
     """The titles of the bank's mistakes in a homework, by the cells they are made in."""
     titles: dict[str, list[str]] = {}
     for answer in answers_in_texts():
-        for place, cell in answer.exercises:
-            if place == homework and not answer.is_right:
+        if not answer.is_right:
+            for cell in answer.cells_in(homework):
                 titles.setdefault(cell, []).append(answer.title)
     return titles

@@ -23,7 +23,7 @@ from autograder.people.student import Student
 from autograder.rules.policy import Policy
 from autograder.rules.policy_file import policy_of
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 
 class NbgraderFailed(Failure):
@@ -91,7 +91,7 @@ class Nbgrader:
         """The class's gradebook; close it by using it in a `with`."""
         return Gradebook(self.classroom.gradebook_url, COURSE_ID)
 
-    def _found(self, look: Callable[[Gradebook], T], otherwise: T) -> T:
+    def _look_up(self, look: Callable[[Gradebook], _T], otherwise: _T) -> _T:
         """The result of `look` in the gradebook; `otherwise` if the entry is missing."""
         with self.gradebook() as book:
             try:
@@ -101,20 +101,24 @@ class Nbgrader:
 
     def knows(self, homework: str) -> bool:
         """Whether a homework is in the gradebook."""
-        return self._found(lambda book: bool(book.find_assignment(homework)), False)
+        return self._look_up(lambda book: bool(book.find_assignment(homework)), False)
 
     def submitted(self, homework: str) -> set[str]:
         """The students whose submissions are in the gradebook."""
-        return self._found(
-            lambda book: {each.student_id for each in book.assignment_submissions(homework)},
+        return self._look_up(
+            lambda book: {
+                submission.student_id for submission in book.assignment_submissions(homework)
+            },
             set(),
         )
 
     def homeworks_of(self, student: str) -> set[str] | None:
         """The homeworks for which the gradebook has a student's submission; None for an unknown
         student."""
-        return self._found(
-            lambda book: {each.assignment.name for each in book.find_student(student).submissions},
+        return self._look_up(
+            lambda book: {
+                submission.assignment.name for submission in book.find_student(student).submissions
+            },
             None,
         )
 
@@ -123,7 +127,7 @@ class Nbgrader:
 
         None for a check that is still to be graded; None altogether if none has been.
         """
-        return self._found(
+        return self._look_up(
             lambda book: _marks_of(*book.find_submission(homework, student).notebooks), None
         )
 
@@ -132,14 +136,16 @@ class Nbgrader:
 
         def look(book: Gradebook) -> dict[str, RecordedSubmission]:
             submissions, policy = book.assignment_submissions(homework), policy_of(self.classroom)
-            return {each.student_id: _recorded(each, policy) for each in submissions}
+            return {
+                submission.student_id: _recorded(submission, policy) for submission in submissions
+            }
 
-        return self._found(look, {})
+        return self._look_up(look, {})
 
     def people(self) -> dict[str, Student]:
         """The students in the gradebook, by id, with what it knows about them."""
         with self.gradebook() as book:
-            return {each.id: _student(each) for each in book.students}
+            return {student.id: _student(student) for student in book.students}
 
     def enter_names(self, roster: Roster) -> None:
         """Copies the students' names and addresses from the class list into the gradebook; for
@@ -152,15 +158,12 @@ class Nbgrader:
             if student.name and times[student.name.casefold()] > 1:
                 listed[student.id] = replace(student, last=f"{student.last} ({student.id})".strip())
         with self.gradebook() as book:
-            for each in book.students:
-                known = listed.get(each.id, Student(each.id))
-                for column, value in (
-                    ("first_name", known.first),
-                    ("last_name", known.last),
-                    ("email", known.email),
-                ):
+            for entry in book.students:
+                student = listed.get(entry.id, Student(entry.id))
+                names = {"first_name": student.first, "last_name": student.last}
+                for column, value in (names | {"email": student.email}).items():
                     if value:  # PostgreSQL refuses what is longer than its column
-                        setattr(each, column, value[: getattr(api.Student, column).type.length])
+                        setattr(entry, column, value[: getattr(api.Student, column).type.length])
             book.db.commit()
 
     def max_marks(self, homework: str) -> dict[str, float]:
@@ -172,9 +175,9 @@ class Nbgrader:
             return {name: points[name] for name in order if name in points}
 
 
-def _student(known: api.Student) -> Student:
-    first, last = known.first_name or "", known.last_name or ""
-    return Student(known.id, f"{first} {last}".strip(), first, last, known.email or "")
+def _student(entry: api.Student) -> Student:
+    first, last = entry.first_name or "", entry.last_name or ""
+    return Student(entry.id, f"{first} {last}".strip(), first, last, entry.email or "")
 
 
 def _demand(result: dict) -> None:
@@ -186,12 +189,18 @@ def _demand(result: dict) -> None:
 def _recorded(submission: SubmittedAssignment, policy: Policy) -> RecordedSubmission:
     (notebook,) = submission.notebooks
     penalty = submission.late_submission_penalty or 0.0
-    at, name = submission.timestamp, submission.assignment.name
+    at, assignment = submission.timestamp, submission.assignment
     at = usable(at and at.replace(tzinfo=UTC))
-    due = submission.assignment.duedate
-    late = policy.is_late(submission.student_id, name, at)
-    if late is None and at and due:
-        late = at > due.replace(tzinfo=UTC)
+    late = policy.is_late(submission.student_id, assignment.name, at)
+    if late is None and at and assignment.duedate:
+        late = at > assignment.duedate.replace(tzinfo=UTC)
+    changed, to_look_at = {}, []
+    for grade in notebook.grades:
+        automatic = changed_from(grade)
+        if automatic is not None:
+            changed[grade.name] = automatic
+        if grade.needs_manual_grade and score_of(grade) is not None:
+            to_look_at.append(grade.name)
     return RecordedSubmission(
         scores={grade.name: score_of(grade) for grade in notebook.grades},
         extra=sum(max(0.0, grade.extra_credit or 0.0) for grade in notebook.grades),
@@ -199,16 +208,8 @@ def _recorded(submission: SubmittedAssignment, policy: Policy) -> RecordedSubmis
         score=max(0.0, submission.score - penalty),
         handed_in=at,
         late=late,
-        changed={
-            grade.name: automatic
-            for grade in notebook.grades
-            if (automatic := changed_from(grade)) is not None
-        },
-        to_look_at=tuple(
-            grade.name
-            for grade in notebook.grades
-            if grade.needs_manual_grade and score_of(grade) is not None
-        ),
+        changed=changed,
+        to_look_at=tuple(to_look_at),
         comments={
             comment.name: comment.manual_comment
             for comment in notebook.comments
@@ -220,21 +221,22 @@ def _recorded(submission: SubmittedAssignment, policy: Policy) -> RecordedSubmis
 def _marks_of(notebook: SubmittedNotebook) -> dict[str, float | None] | None:
     """The score of each graded cell; None for one still to be graded by hand; None altogether if
     the notebook has not been graded."""
-    if not any(each.needs_manual_grade or score_of(each) is not None for each in notebook.grades):
-        return None
-    return {grade.name: score_of(grade) for grade in notebook.grades}
+    scores = {grade.name: score_of(grade) for grade in notebook.grades}
+    is_graded = any(grade.needs_manual_grade for grade in notebook.grades)
+    is_graded = is_graded or any(score is not None for score in scores.values())
+    return scores if is_graded else None
 
 
 def score_of(grade: Grade) -> float | None:
     """A grade's score; None if there is none yet, for which nbgrader itself says 0."""
-    graded = grade.auto_score is not None or grade.manual_score is not None
-    return grade.score if graded else None
+    is_graded = grade.auto_score is not None or grade.manual_score is not None
+    return grade.score if is_graded else None
 
 
 def changed_from(grade: Grade) -> float | None:
     """The score that the check itself gave, if a person has changed the score; else None."""
-    by_itself = grade.auto_score is not None and grade.cell.cell_type == "code"
-    if grade.manual_score is None or not by_itself:
+    has_check = grade.auto_score is not None and grade.cell.cell_type == "code"
+    if grade.manual_score is None or not has_check:
         return None
     automatic = grade.auto_score + (grade.extra_credit or 0.0)
     return automatic if automatic != grade.score else None
@@ -243,6 +245,7 @@ def changed_from(grade: Grade) -> float | None:
 def _reason(log: str) -> str:
     """The most telling line of an nbgrader log: the exception, else the first error."""
     lines = [line.strip() for line in log.splitlines() if line.strip()]
-    raised = [line for line in lines if re.match(r"[\w.]+(?:Error|NotMade|Unreadable): ", line)]
+    exceptions = [line for line in lines if re.match(r"[\w.]+(?:Error|NotMade|Unreadable): ", line)]
     errors = [line.split("]", 1)[-1].strip() for line in lines if "ERROR]" in line]
-    return (raised[-1:] or errors or lines or ["nbgrader gave no reason"])[0][:300]
+    best = exceptions[-1:] or errors or lines or ["nbgrader gave no reason"]
+    return best[0][:300]

@@ -36,7 +36,7 @@ def install() -> None:
     nbgrader.apps.api.NbGraderAPI.get_submitted_timestamp = _submitted_timestamp
 
 
-def _schema_version() -> str:
+def _schema_version() -> str | None:
     """The version of the gradebook's tables, which nbgrader notes in a new gradebook."""
     from alembic.script import ScriptDirectory
 
@@ -48,8 +48,8 @@ def _submitted_timestamp(self, assignment: str, student: str) -> datetime | None
     submitted = self.coursedir.submitted_directory
     folder = Path(self.coursedir.format_path(submitted, student, assignment))
     with suppress(Unreadable, OSError):
-        text = time_noted(folder)
-        return text and parse_utc(text)
+        if text := time_noted(folder):
+            return parse_utc(text)
     return None
 
 

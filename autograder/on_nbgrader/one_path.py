@@ -10,8 +10,10 @@ import os
 import shutil
 from glob import glob
 from pathlib import Path
+from typing import Any
 
 from nbconvert.exporters import NotebookExporter
+from nbformat import NotebookNode
 from nbgrader import converters
 from nbgrader.converters import NbGraderException
 from traitlets import default
@@ -29,16 +31,27 @@ MAX_TIME = 1000  # characters of a timestamp file that are read
 class SubmissionExporter(NotebookExporter):
     """Reads submissions leniently, and repaired notebooks as usual."""
 
-    def from_filename(self, filename: str, resources: dict | None = None, **kw) -> tuple[str, dict]:
+    # nbconvert says that a notebook comes back; from its own exporters it is a text.
+    def from_filename(
+        self, filename: str, resources: dict | None = None, **kw: object
+    ) -> tuple[Any, dict[str, Any]]:
         """Reads a file and applies nbgrader's steps to it."""
-        if not self.parent._sanitizing:
+        converter = self.parent
+        if not isinstance(converter, Autograde) or not converter._sanitizing:
             return super().from_filename(filename, resources=resources, **kw)
-        notebook, notes = self.parent.taken
-        return self.from_notebook_node(notebook, {**resources, "read_notes": notes}, **kw)
+        notebook, notes = converter.submission
+        resources = {**(resources or {}), "read_notes": notes}
+        return self.from_notebook_node(notebook, resources, **kw)
 
 
 class Autograde(converters.Autograde):
-    """Takes from a submission the notebook that `autograder grade` takes, and nothing else."""
+    """Takes from a submission the notebook that `autograder grade` takes, and nothing else.
+
+    Attributes:
+        submission: the notebook of the submission at hand, and the notes on reading it.
+    """
+
+    submission: tuple[NotebookNode, list[str]]
 
     @default("exporter_class")
     def _exporter_class_default(self) -> type:
@@ -46,7 +59,8 @@ class Autograde(converters.Autograde):
 
     def init_notebooks(self) -> None:
         """Finds the folders of the submissions; the name of the file in them does not matter."""
-        self.assignments, self.notebooks = {}, []
+        self.assignments: dict[str, list[str]] = {}
+        self.notebooks: list[str] = []
         assignment = self.coursedir.assignment_id
         folders = self._format_source(assignment, self.coursedir.student_id)  # of all, or of one
         for folder in glob(folders):  # noqa: PTH207  the pattern is nbgrader's
@@ -59,7 +73,7 @@ class Autograde(converters.Autograde):
         folder = Path(self._format_source(assignment_id, student_id))
         try:
             data = find_submission(folder, assignment_id).read_bytes()
-            self.taken = from_file(data, lambda notebook, notes: (notebook, notes))
+            self.submission = from_file(data, lambda notebook, notes: (notebook, notes))
             time_noted(folder)
         except (Unreadable, OSError) as reason:
             sentence = visible(str(reason))  # nbgrader prints it on the terminal

@@ -114,5 +114,5 @@ def _merge_own(c: Config, folder: Path) -> None:
     except Failure:
         raise
     except Exception as error:  # whatever an instructor's own lines may raise
-        what = f"{type(error).__name__}: {error}"
-        raise Failure(f"{folder / CONFIG} cannot be used: {what}") from None
+        reason = f"{type(error).__name__}: {error}"
+        raise Failure(f"{folder / CONFIG} cannot be used: {reason}") from None

@@ -16,7 +16,7 @@ _PERSON = {
     "idnummer, sid, studentid, studentnumber, matrikelnummer, matriculationnumber, sisuserid, "
     "orgdefinedid, lmsuserid",
 }
-PERSON = {kind: words.split(", ") for kind, words in _PERSON.items()}
+PERSON = {part: words.split(", ") for part, words in _PERSON.items()}
 PARTICIPANT = "identifier"  # in Moodle's grading worksheets: "Participant 1327627"
 
 # Of the ids, what stays when a login or name changes: the registrar's number, which is the same in

@@ -30,7 +30,7 @@ def _by_names(pieces: list[Piece], place: int, release: Release) -> list[Piece]:
     names = release.defined_names.get(place, set())
     own = [piece for piece in pieces if piece.place is None]
     defining = [piece for piece in own if names & set(definitions(without_fences(piece.source)))]
-    code = [piece for piece in defining if piece.kind == "code"]
+    code = [piece for piece in defining if piece.cell_type == "code"]
     candidates = code or defining
     answers = [piece for piece in candidates if not release.is_blank(piece, place)]
     return answers or candidates
@@ -38,7 +38,7 @@ def _by_names(pieces: list[Piece], place: int, release: Release) -> list[Piece]:
 
 def _by_similarity(pieces: list[Piece], place: int, release: Release) -> Piece | None:
     """A cell much like the blank that defines nothing: an answer inside an `if`, for example."""
-    own = [piece for piece in pieces if piece.place is None and piece.kind == "code"]
+    own = [piece for piece in pieces if piece.place is None and piece.cell_type == "code"]
     blank = release.cells[place].source
     for piece in own[:MAX_UNKNOWN]:
         if not definitions(piece.source) and alike(piece.source, blank, 0.7):
@@ -48,10 +48,10 @@ def _by_similarity(pieces: list[Piece], place: int, release: Release) -> Piece |
 
 def _by_neighbours(pieces: list[Piece], place: int, release: Release) -> Piece | None:
     """A student's cell between the released neighbours of a missing one."""
-    kind = release.cells[place].cell_type
+    cell_type = release.cells[place].cell_type
     for before, piece, after in zip(pieces, pieces[1:], pieces[2:], strict=False):
         is_between = before.place == place - 1 and after.place == place + 1
-        if is_between and piece.place is None and piece.kind == kind:
+        if is_between and piece.place is None and piece.cell_type == cell_type:
             return piece
     return None
 
@@ -87,10 +87,10 @@ def _different_answers(
     filled = [i for i in copies if not release.is_blank(pieces[i], place)]
     if not filled:
         return [max(copies, key=lambda i: len(pieces[i].source))]
-    kind = release.cells[place].cell_type
-    of_kind = [i for i in filled if pieces[i].kind == kind] or filled
-    repeated = {i for last, i in pairwise(of_kind) if pieces[last].source == pieces[i].source}
-    return [i for i in of_kind if i not in repeated]
+    cell_type = release.cells[place].cell_type
+    of_type = [i for i in filled if pieces[i].cell_type == cell_type] or filled
+    repeated = {i for last, i in pairwise(of_type) if pieces[last].source == pieces[i].source}
+    return [i for i in of_type if i not in repeated]
 
 
 def _position_of_check(pieces: list[Piece], solution: int, release: Release) -> int:

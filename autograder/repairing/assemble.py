@@ -39,7 +39,7 @@ def _filled(place: int, answer: Piece | None, release: Release, repairs: Repairs
     if answer is None:
         return cell
     cell.source = answer.source
-    if answer.kind != cell.cell_type:
+    if answer.cell_type != cell.cell_type:
         repairs.add("Cells that had been turned into another type were turned back", place)
         if is_code:
             cell.source = without_fences(answer.source)
@@ -55,7 +55,7 @@ def _own_cell(piece: Piece, ids: set[str]) -> NotebookNode:
     while id in ids:
         id, number = f"own-{number}", number + 1
     ids.add(id)
-    cell = new_cell(piece.kind, piece.source, id)
+    cell = new_cell(piece.cell_type, piece.source, id)
     if "attachments" in piece.cell:
         cell.attachments = piece.cell.attachments
     return cell

@@ -79,7 +79,7 @@ def _with_additions(piece: Piece, release: Release, repairs: Repairs) -> list[Pi
     if squeezed(piece.source) == squeezed(released):
         return [piece]
     additions = cut(piece.source, released)
-    if additions is None and piece.kind == "code":
+    if additions is None and piece.cell_type == "code":
         additions = (new_definitions(piece.source, released), "")
     if release.has_grade_id(place) and piece.source.strip():
         repairs.add("Cells that must not be changed had been, and were restored", place)
@@ -175,7 +175,7 @@ def _parts_after(
     source = piece.source
     joined = 0
     for part in reversed(waiting[-MAX_PARTS:]):
-        if part.kind != "code" or piece.kind != "code" or not _may_follow(piece, part, release):
+        if not _may_follow(piece, part, release):
             break
         parts.append(part)
         source += "\n" + part.source
@@ -203,6 +203,8 @@ def _are_one_cell(piece: Piece, part: Piece, joined: str, release: Release) -> b
 
 
 def _may_follow(piece: Piece, part: Piece, release: Release) -> bool:
+    if piece.cell_type != "code" or part.cell_type != "code":
+        return False
     if piece.place is None and part.place is None:
         return not release.defined_in.keys().isdisjoint(definitions(piece.source))
     places = {place for place in (piece.place, part.place) if place is not None}

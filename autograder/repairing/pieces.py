@@ -20,7 +20,7 @@ class Piece:
     """A cell of the student's, or a part of one."""
 
     cell: NotebookNode  # the student's cell
-    kind: str  # "code", "markdown" or "raw"
+    cell_type: str  # "code", "markdown" or "raw"
     source: str  # what is in it
     # Which cell of the release it is, by index; None for the student's own.
     place: int | None = None
@@ -123,8 +123,8 @@ class Repairs:
         return [f"{damage}: {', '.join(titles)}." for damage, titles in self._titles.items()]
 
 
-def holds_nothing(kind: str, source: str, released: str) -> bool:
-    """Whether everything in a cell of some kind is also in the released one."""
-    if kind == "code":
+def holds_nothing(cell_type: str, source: str, released: str) -> bool:
+    """Whether everything in a cell of this type is also in the released one."""
+    if cell_type == "code":
         return adds_nothing(source, released)
     return squeezed(source) in ("", squeezed(released))

@@ -19,7 +19,7 @@ def _is_colab_badge(piece: Piece) -> bool:
     """The link that Colab puts on top when it saves to GitHub."""
     has_colabs_id = "view-in-github" in (piece.cell.id, colab_id(piece.cell))
     is_link = "href=" in piece.source[:1000] and "colab-badge.svg" in piece.source[:1000]
-    return piece.kind == "markdown" and (has_colabs_id or is_link)
+    return piece.cell_type == "markdown" and (has_colabs_id or is_link)
 
 
 def claim(pieces: list[Piece], release: Release, repairs: Repairs) -> None:

@@ -15,7 +15,6 @@ from autograder.handed_in.tidying import tidy
 from autograder.notebook.notes import RepairNotes
 from autograder.notebook.read_released import read_released
 from autograder.notebook.set_up import asks_for_id, typed_id
-from autograder.repairing.another import refuse_another_homework, refuse_nothing
 from autograder.repairing.answers import choose_copies, find_missing
 from autograder.repairing.assemble import assemble
 from autograder.repairing.earlier import (
@@ -28,6 +27,7 @@ from autograder.repairing.earlier import (
 from autograder.repairing.merged import cut_out_released, divide, rejoin
 from autograder.repairing.pieces import Release, Repairs
 from autograder.repairing.recognise import claim, pieces_of
+from autograder.repairing.refusals import refuse_another_homework, refuse_nothing
 
 
 def repair_for(

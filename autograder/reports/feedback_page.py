@@ -12,7 +12,7 @@ import nbformat
 from markupsafe import Markup
 from nbformat import NotebookNode
 
-from autograder.afterwards.decision import decided
+from autograder.afterwards.decision import decision_in
 from autograder.marks.exercises import state_of
 from autograder.notebook.cells import (
     extra_points,
@@ -148,7 +148,7 @@ def _inquiry(
     is_check = is_graded_check(cell)
     verdict = said_by_check(cell) if is_check else nbgrader_of(cell).get("comment") or ""
     points = f"{mark.score:g} of {mark.points or mark.extra:g}"
-    answer = decided(comments, answer_prefix(mark.title))
+    answer = decision_in(comments, answer_prefix(mark.title))
     return inquiry_text(student, homework, f"{cell.id}, {mark.title}", points, verdict, answer)
 
 

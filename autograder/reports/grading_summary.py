@@ -13,8 +13,8 @@ from autograder.marks.marks import Mark
 from autograder.notebook.titles import OWN_CELL, names_in, titles_in
 from autograder.people.roster import Roster, nearest
 from autograder.people.student import is_test_student
-from autograder.repairing.another import other_homework
 from autograder.repairing.earlier import EARLIER, damage
+from autograder.repairing.refusals import other_homework
 from autograder.terminal.printing import remarks_table
 
 MAX_REPEATS = 3  # times that the same reason is repeated

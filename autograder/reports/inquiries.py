@@ -7,7 +7,7 @@ from pathlib import Path
 
 import nbformat
 
-from autograder.afterwards.decision import decide, decided
+from autograder.afterwards.decision import decide, decision_in
 from autograder.base.failure import Failure
 from autograder.base.files import sha256, write_whole
 from autograder.base.paths import Classroom, homeworks
@@ -67,7 +67,7 @@ def known_inquiries(classroom: Classroom, received: Received) -> list[KnownInqui
         student, homework = inquiry.student, inquiry.homework
         recorded = marks[homework].by_student[student]
         exercise = marks[homework].exercises[inquiry.exercise]
-        answer = decided(recorded.comments, answer_prefix(exercise.title))
+        answer = decision_in(recorded.comments, answer_prefix(exercise.title))
         is_closed = _is_closed(classroom, inquiry, answer)
         known.append(
             KnownInquiry(

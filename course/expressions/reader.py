@@ -341,7 +341,7 @@ class _Parser:
         all_inputs = [*inputs]
         if not self.take("("):
             all_inputs = [self.signed()]
-        elif not (inputs and self.take(")")):
+        elif not (inputs and self.take(")")):  # a method may have no other input, as in A.sum()
             while True:
                 if all_inputs and operation == "Matsum":
                     return self.part(self.sum_along_axis(), *all_inputs)

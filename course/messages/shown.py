@@ -5,6 +5,7 @@ import html
 import io
 import sys
 from collections.abc import Iterator
+from typing import TextIO
 
 from IPython import get_ipython
 from IPython.display import display
@@ -23,11 +24,11 @@ class Folded:
     """
 
     def __init__(self, summary: str, text: str, style: str = "cursor:pointer"):
-        said = f'<summary style="{style}">{html.escape(summary)}</summary>'
-        lines = f"<pre>{html.escape(text)}</pre>"
-        self.data = {"text/html": f"<details>{said}{lines}</details>", "text/plain": text}
+        always = f'<summary style="{style}">{html.escape(summary)}</summary>'
+        folded = f"<pre>{html.escape(text)}</pre>"
+        self.data = {"text/html": f"<details>{always}{folded}</details>", "text/plain": text}
 
-    def _repr_mimebundle_(self, **kwargs) -> dict:
+    def _repr_mimebundle_(self, **kwargs) -> dict[str, str]:
         return self.data
 
 
@@ -38,13 +39,14 @@ _held: list["_Held"] = []  # the innermost last
 class _Held(io.StringIO):
     """Printed text that has not been passed on yet."""
 
-    def __init__(self, to):
+    def __init__(self, stream: TextIO):
         super().__init__()
-        self.to = to
+        self.stream = stream
 
     def release(self) -> None:
-        self.to.write(self.getvalue())
-        self.to.flush()  # before anything is displayed
+        """Passes it on."""
+        self.stream.write(self.getvalue())
+        self.stream.flush()  # before anything is displayed
         self.seek(0)
         self.truncate()
 
@@ -65,7 +67,7 @@ def held_back() -> Iterator[_Held]:
         _held.remove(held)
 
 
-def show_or_print(thing) -> None:
+def show_or_print(thing: object) -> None:
     """Shows a picture or something folded, in the notebook or to the viewers; without either,
     prints what is folded."""
     for held in reversed(_held):
@@ -82,8 +84,8 @@ def show_or_print(thing) -> None:
 def show_unfinished(line: str) -> None:
     """Says in a notebook, in a yellow line, that a part of what follows is wrong or missing."""
     if not viewers and get_ipython() is not None:
-        said = f'<div style="{_UNFINISHED}">{html.escape(line)}</div>'
-        display({"text/html": said, "text/plain": line}, raw=True)
+        as_html = f'<div style="{_UNFINISHED}">{html.escape(line)}</div>'
+        display({"text/html": as_html, "text/plain": line}, raw=True)
 
 
 def show_passed(line: str, text: str) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 import torch
 
 from course.check.base.asking import failure
-from course.check.base.cases import GraphCase, cases, changed_values
+from course.check.base.cases import GraphCase, cases, with_changed_values
 from course.check.base.twin import Twin, twin
 from course.graph import ComputationNode, Leaf
 from course.messages.failure import CheckFailed
@@ -156,7 +156,7 @@ def _with_other_values(case: GraphCase) -> GraphCase:
     """The case with other values in its leaves, but in those that the picture calls by them."""
     leaves = [node for node in case.graph.sorted_nodes() if isinstance(node, Leaf)]
     constants = [(leaf, leaf.value) for leaf in leaves if not leaf.name]
-    other_case = changed_values(case)
+    other_case = with_changed_values(case)
     for leaf, value in constants:
         leaf.value = value
     return other_case

@@ -4,7 +4,8 @@
 notes what each line of an engine changes, for the player. `watched_run` notes less, quickly,
 as evidence: `outcomes` has it for the graphs of `trials`, by which mistakes are recognised,
 `run_by_line` for questions.
-`derivatives` applies an engine to its own gradients, `saved_values` measures what a
-node keeps, in all objects that are `reachable` from it, and `meter` counts what PyTorch does. A
-`stand_in` takes the place of a student's node.
+`derivatives` applies an engine to its own gradients. `saved_values` measures what a node keeps, in
+all objects that are `reachable` from it, `kept_text` writes it as a table, and `layer_runs` counts
+how often its layers run. `meter` counts what PyTorch does. A `stand_in` takes the place of a
+student's node.
 """

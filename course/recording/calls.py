@@ -115,12 +115,12 @@ def refuse_too_large(node: ComputationNode) -> None:
     Raises:
         TooLarge: it is too large to compute with.
     """
-    for each in (node, *node.input_nodes):
+    for holder in (node, *node.input_nodes):
         for kind in ("result", "gradient"):
-            value = getattr(each, kind, None)
+            value = getattr(holder, kind, None)
             if has_too_many_entries(value):
                 raise TooLarge(
-                    f"the {kind} of {each.label} has shape {tuple(value.shape)}, too large to "
+                    f"the {kind} of {holder.label} has shape {tuple(value.shape)}, too large to "
                     "compute with. A gradient has the shape of the node's result"
                 )
 
@@ -130,15 +130,18 @@ def wrapped(nodes: Iterable[ComputationNode], **wrappers: Callable) -> Iterator[
     """Inside this context, a wrapper is called in place of each named method of the nodes, with the
     node, the method, and the arguments of the call."""
 
-    def method(wrapper: Callable, node: ComputationNode, run: Callable) -> Callable:
+    def wrapped_method(wrapper: Callable, node: ComputationNode, run: Callable) -> Callable:
         # Not a partial: Python's errors name the type of a method that is used without brackets.
         return lambda *args, **kwargs: wrapper(node, run, *args, **kwargs)
 
     hidden = []
     for node in nodes:
         hidden.append((vars(node), {name: vars(node).get(name) for name in wrappers}))
-        own = {name: method(each, node, getattr(node, name)) for name, each in wrappers.items()}
-        vars(node).update(own)
+        methods = {
+            name: wrapped_method(wrapper, node, getattr(node, name))
+            for name, wrapper in wrappers.items()
+        }
+        vars(node).update(methods)
     try:
         yield
     finally:
@@ -172,7 +175,8 @@ def recording(graph: ComputationNode) -> Iterator[list[Call]]:
             call.made = copy_of(node.result)
         return returned
 
-    with wrapped(nodes, **{each: partial(recorded, each) for each in ("forward", "backward")}):
+    wrappers = {"forward": partial(recorded, "forward"), "backward": partial(recorded, "backward")}
+    with wrapped(nodes, **wrappers):
         yield calls
 
 

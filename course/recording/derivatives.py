@@ -80,7 +80,18 @@ def derivatives(
 
 
 def _gradients(graph: ComputationNode) -> tuple:
-    """The gradients in all nodes, as values: a pass inside `build_graph()` leaves graphs."""
-    gradients = [node.gradient for node in graph.sorted_nodes()]
-    values = [value_of(g) if isinstance(g, ComputationNode) else g for g in gradients]
-    return tuple(v if v is None else tuple(as_tensor(v).flatten().tolist()) for v in values)
+    """The gradients in all nodes, as values: a pass inside `build_graph()` leaves graphs. Empty if
+    one of them is neither numbers nor None."""
+    gradients: list[tuple[float, ...] | None] = []
+    for node in graph.sorted_nodes():
+        gradient = node.gradient
+        if isinstance(gradient, ComputationNode):
+            gradient = value_of(gradient)
+        tensor = as_tensor(gradient)
+        if tensor is not None:
+            gradients.append(tuple(tensor.flatten().tolist()))
+        elif gradient is None:
+            gradients.append(None)
+        else:
+            return ()
+    return tuple(gradients)

@@ -82,17 +82,19 @@ def values_kept(m: int, create_graph: bool) -> int:
 def kept_by_pytorch(function: Callable[[torch.Tensor], torch.Tensor]) -> str:
     """In words, what PyTorch keeps for the backward pass of a function."""
     x = torch.randn(2, 12, requires_grad=True)
-    kept = {}
+    kept: dict[int, torch.Tensor] = {}
 
-    def keep(tensor):
+    def keep(tensor: torch.Tensor) -> torch.Tensor:
         kept[tensor.data_ptr()] = tensor
         return tensor
 
     with saved_tensors_hooks(keep, lambda tensor: tensor):
         y = function(x)
-    known = {x.data_ptr(): "input", y.data_ptr(): "output"}
-    named = [known.get(place, f"{t.numel()} x {t.dtype}") for place, t in kept.items()]
-    return listed(named) or "nothing"
+    names = {x.data_ptr(): "input", y.data_ptr(): "output"}
+    words = [
+        names.get(place, f"{tensor.numel()} x {tensor.dtype}") for place, tensor in kept.items()
+    ]
+    return listed(words) or "nothing"
 
 
 class SavedTensors(saved_tensors_hooks):
@@ -106,7 +108,7 @@ class SavedTensors(saved_tensors_hooks):
 
     def __init__(self, given: Iterable[torch.Tensor] = ()):
         super().__init__(self._save, lambda saved: saved.tensor)
-        self._given = {memory_at(each) for each in given}
+        self._given = {memory_at(tensor) for tensor in given}
         self._times: Counter[int] = Counter()
         self._sizes: dict[int, int] = {}
 
@@ -155,9 +157,9 @@ class MemoryMeter(TorchDispatchMode):
         """Carries out one operation and looks at the memory of its results."""
         given = set(map(memory_at, _tensors((args, kwargs))))
         results = function(*args, **(kwargs or {}))
-        for each in _tensors(results):
-            if memory_at(each) not in given | self._known:
-                self._enter(each)
+        for tensor in _tensors(results):
+            if memory_at(tensor) not in given | self._known:
+                self._enter(tensor)
         self.history.append(self.now)
         return results
 
@@ -215,7 +217,7 @@ def plot_memory(runs: Mapping[str, Program]) -> None:
 
 def _tensors(tree: object) -> list[torch.Tensor]:
     """All tensors in lists, tuples and dictionaries."""
-    return [each for each in tree_leaves(tree) if isinstance(each, torch.Tensor)]
+    return [leaf for leaf in tree_leaves(tree) if isinstance(leaf, torch.Tensor)]
 
 
 def memory_at(tensor: torch.Tensor) -> int:

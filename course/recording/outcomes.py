@@ -40,21 +40,21 @@ class Outcomes(Record):
 def outcomes_of(algorithm: Callable, method: str, tensors: bool, with_how: bool) -> Outcomes:
     """Tries an engine's algorithm on each trial, until time runs out; without how, on those that
     count."""
-    started, found = process_time(), Outcomes()
-    most = BATTERY_LIMIT_WITH_HOW if with_how else BATTERY_LIMIT
+    started, outcomes = process_time(), Outcomes()
+    limit = BATTERY_LIMIT_WITH_HOW if with_how else BATTERY_LIMIT
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
         for trial in tried_trials(method, tensors, with_how):
-            if process_time() - started > most:
+            if process_time() - started > limit:
                 break
-            outcome, watched = _tried(trial, algorithm, method, with_how)
-            how = How(watched.events, watched.lines_as_text(), watched.early)
+            outcome, recorder = _tried(trial, algorithm, method, with_how)
+            how = How(recorder.events, recorder.lines_as_text(), recorder.early)
             if trial.shapes and len(trial.ops) > 2 and how.early is None:
                 how.events, how.lines = [], []  # long, and graphs of numbers show the same
-            found.outcomes.append(outcome)
-            found.how.append(how)
+            outcomes.outcomes.append(outcome)
+            outcomes.how.append(how)
             if outcome.error == TookTooLong.__name__:
                 break
-    return found
+    return outcomes
 
 
 def _tried(

@@ -6,7 +6,8 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from fractions import Fraction
-from types import CodeType
+from types import CodeType, FunctionType
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -20,53 +21,73 @@ _MAX_NAMES = 64  # characters of many short texts that one place leads to
 _MAX_ALONE = 8  # numbers that a node may keep one by one, such as sizes
 _MAX_KEY = 4096  # of a dictionary; a larger whole number may hold something
 
-Held = tuple[str, object, torch.Tensor]  # where it was found, what holds it, and its numbers
+
+class Held(NamedTuple):
+    """Numbers that something holds."""
+
+    name: str  # where it was found
+    holder: object
+    tensor: torch.Tensor  # the numbers
+
+    def copied(self) -> "Held":
+        """The same with a copy of the numbers."""
+        return self._replace(tensor=self.tensor.clone())
 
 
 def tensors_in(places: Iterable[tuple[str, object]], skip: object) -> Iterator[Held]:
     """The tensors, arrays and lists of numbers that values contain, directly or indirectly."""
     seen = {id(skip)}
     for name, value in places:
-        waiting, looked_at, names = [] if _is_shape(value) else [value], 0, 0
+        waiting, looked_at, letters = [] if _is_shape(value) else [value], 0, 0
         while waiting and looked_at < _MAX_LOOKED_AT:
-            each = waiting.pop()
-            if id(each) in seen or isinstance(each, float):
+            thing = waiting.pop()
+            if id(thing) in seen or isinstance(thing, float):
                 continue
-            if isinstance(each, type) and not _is_made_beside(each, skip):
+            if isinstance(thing, type) and not _is_made_beside(thing, skip):
                 continue
-            seen.add(id(each))
+            seen.add(id(thing))
             looked_at += 1
-            if isinstance(each, torch.Tensor):
-                yield name, each, _strided(each)
-            elif _is_plain_array(each):
-                yield name, each, _of_array(np.asarray(each))
-            elif written := _bytes(each):
-                yield name, each, torch.frombuffer(written, dtype=torch.uint8)
-            elif isinstance(each, str):
-                names += len(each)
-            elif not isinstance(each, int):
-                content = _content(each)
+            tensor = _as_numbers(thing)
+            if tensor is not None:
+                yield Held(name, thing, tensor)
+            elif isinstance(thing, str):
+                letters += len(thing)
+            elif not isinstance(thing, int):
+                content = _content(thing)
                 numbers = [number for number in content if _is_number(number)]
                 if numbers and (len(numbers) == len(content) or len(numbers) > MAX_AXES):
-                    yield name, each, _of_numbers(numbers)
+                    yield Held(name, thing, _of_numbers(numbers))
                 waiting += [inner for inner in content if not _is_number(inner)]
-        if names > _MAX_NAMES:
-            yield name, value, torch.zeros(names, dtype=torch.uint8)
+        if letters > _MAX_NAMES:
+            yield Held(name, value, torch.zeros(letters, dtype=torch.uint8))
+
+
+def _as_numbers(thing: object) -> torch.Tensor | None:
+    """The numbers of a tensor or an array, and what a long text and the like are made of."""
+    if isinstance(thing, torch.Tensor):
+        return _strided(thing)
+    if _is_plain_array(thing):
+        return _of_array(np.asarray(thing))
+    if written := _bytes(thing):
+        return torch.frombuffer(written, dtype=torch.uint8)
+    return None
 
 
 def numbers_in(places: Iterable[tuple[str, object]]) -> Iterator[Held]:
     """The numbers that stand alone, or in what may be a shape, if they are more than a few."""
     values = [value for _, value in places]
     alone = [value for value in values if _is_number(value)]
-    alone += [number for value in values if _is_shape(value) for number in value]
+    for value in values:
+        if isinstance(value, tuple | list) and _is_shape(value):
+            alone += value
     if len(alone) > _MAX_ALONE:
-        yield "numbers", alone, _of_numbers(alone)
+        yield Held("numbers", alone, _of_numbers(alone))
 
 
 def tensors_around(node: ComputationNode) -> list[Held]:
     """The tensors in attributes of a node's class and in variables that its methods name."""
     places: dict[str, object] = {}
-    functions = []
+    functions: list[FunctionType] = []
     for cls in type(node).__mro__:
         if cls.__module__ != type(node).__module__ or cls.__module__ == ComputationNode.__module__:
             continue
@@ -85,7 +106,7 @@ def tensors_around(node: ComputationNode) -> list[Held]:
 
 def names_looked_up(code: CodeType) -> set[str]:
     """The names of variables and attributes that code looks up, also in functions within it."""
-    inner = [each for each in code.co_consts if inspect.iscode(each)]
+    inner = [constant for constant in code.co_consts if inspect.iscode(constant)]
     return set(code.co_names).union(*map(names_looked_up, inner))
 
 
@@ -123,7 +144,7 @@ def _of_numbers(numbers: list) -> torch.Tensor:
     return torch.tensor([kind(number) for number in numbers], dtype=dtype)
 
 
-def _bytes(value: object) -> bytearray | None:
+def _bytes(value) -> bytearray | None:
     """What a long text, a number of many digits or a buffer is made of; None for anything else."""
     if hasattr(value, "__array_interface__"):
         return None
@@ -151,13 +172,18 @@ def _content(value: object) -> list:
     if isinstance(value, type):
         return list(vars(value).values())
     if inspect.isfunction(value):  # which also leads to all variables of the notebook
-        inner = inspect.getclosurevars(value).nonlocals
-        given = value.__defaults__ or (), (value.__kwdefaults__ or {}).values()
-        return [*inner.values(), *(each for part in given for each in part), *vars(value).values()]
+        return [
+            *inspect.getclosurevars(value).nonlocals.values(),
+            *(value.__defaults__ or ()),
+            *(value.__kwdefaults__ or {}).values(),
+            *vars(value).values(),
+        ]
     if isinstance(value, np.dtype):
         return [dict(value.metadata or {})]
-    led_to = gc.get_referents(value)  # from attributes, if it has some
-    return [each for each in led_to if not (inspect.ismodule(each) or each is type(value))]
+    referents = gc.get_referents(value)  # the values of attributes, if it has some
+    return [
+        thing for thing in referents if not inspect.ismodule(thing) and thing is not type(value)
+    ]
 
 
 def _may_hold(key: object) -> bool:
@@ -172,12 +198,12 @@ def _is_made_beside(cls: type, node: object) -> bool:
     return cls.__module__ == type(node).__module__ and not issubclass(cls, ComputationNode)
 
 
-def _is_shape(value) -> bool:
+def _is_shape(value: object) -> bool:
     """Whether a value may be a shape, which is too small to count."""
     return (
         isinstance(value, tuple | list)
         and len(value) <= MAX_AXES
-        and all(type(each) is int and _is_number(each) for each in value)
+        and all(type(number) is int and _is_number(number) for number in value)
     )
 
 

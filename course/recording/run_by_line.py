@@ -52,14 +52,14 @@ def runs_by_line(
     """Runs an engine on copies of a graph of numbers; `one` is for the second backward pass."""
     runs, listing = RunsByLine(), _Listing(forward_algorithm, backward_algorithm)
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-        for each in _copies(graph):
+        for copied in _copies(graph):
             passes = []
             for method, call in (
-                ("forward", partial(forward_algorithm, each)),
-                ("backward", partial(backward_algorithm, each)),
-                ("backward", partial(backward_algorithm, each, one=one)),
+                ("forward", partial(forward_algorithm, copied)),
+                ("backward", partial(backward_algorithm, copied)),
+                ("backward", partial(backward_algorithm, copied, one=one)),
             ):
-                passes.append(_pass(each, method, call, listing))
+                passes.append(_pass(copied, method, call, listing))
                 if passes[-1].stopped:
                     break
             runs.forward.append(passes[0])
@@ -82,15 +82,15 @@ def _copies(graph: ComputationNode) -> Iterator[ComputationNode]:
 
 
 def _pass(graph: ComputationNode, method: str, call: Callable, listing: "_Listing") -> Pass:
-    outcome, watched = watched_run(graph.sorted_nodes(), call, method)
-    places = [listing.place(*line) for line in watched.lines]
-    for event in watched.events:
+    outcome, recorder = watched_run(graph.sorted_nodes(), call, method)
+    places = [listing.place(*line) for line in recorder.lines]
+    for event in recorder.events:
         event.line = None if event.line is None else places[event.line]
     error = ": ".join(filter(None, [outcome.error, outcome.text]))
     stopped = f"it raises {error}" if error else ""
-    if watched.early is not None:
+    if recorder.early is not None:
         stopped = f"it calls {method} of a node too early"
-    return Pass(stopped, outcome.visits, watched.events)
+    return Pass(stopped, outcome.visits, recorder.events)
 
 
 class _Listing:

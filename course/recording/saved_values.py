@@ -8,18 +8,17 @@ its forward and did not before. It also keeps those results, of its inputs and i
 
 import gc
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import torch
 
-from course.graph import ComputationNode, Leaf
-from course.operators import latest_class
+from course.graph import ComputationNode
 from course.recording.calls import Record, forward_of_leaf
+from course.recording.layer_runs import layers_of, runs_counted
 from course.recording.meter import memory_at
-from course.recording.reachable import numbers_in, tensors_around, tensors_in
-from course.running.unwritten import is_unwritten
+from course.recording.reachable import Held, numbers_in, tensors_around, tensors_in
 from course.values.tensors import has_too_many_entries
 
 _NOT_OWN = {"input_nodes", "result", "_gradient"}
@@ -48,99 +47,59 @@ class Measured(Record):
     runs: tuple[int, int] = (0, 0)
 
 
-def measure(node: ComputationNode, upstream) -> Measured:
+def measure(node: ComputationNode, upstream: object) -> Measured:
     """Runs forward and backward of a node whose inputs are leaves, and finds what it keeps."""
-    before = {id(held): (held, tensor.clone()) for _, held, tensor in tensors_around(node)}
+    before = {id(held.holder): held.copied() for held in tensors_around(node)}
     inputs = [(source, dict(vars(source))) for source in node.input_nodes]
-    with _counting(layers_of(node) or ()) as count:
+    with runs_counted(layers_of(node) or ()) as runs:
         with _new_tensors() as new:
             _forward(node)
-            forward_runs = count()
+            forward_runs = runs()
             kept, memory = _put_aside(node, _left_at(inputs), before, new())
             others = {
                 name: holder
-                for name, holder in _results(node).items()
+                for name, holder in _holders(node).items()
                 if memory_at(holder.result) not in memory
             }
-        found = Measured(kept=kept, result=node.result)
-        found.returned = _backward(node, upstream)
-        found.runs = forward_runs, count() - forward_runs
+        measured = Measured(kept=kept, result=node.result)
+        measured.returned = _backward(node, upstream)
+        measured.runs = forward_runs, runs() - forward_runs
+    measured.kept += _needed(node, upstream, measured.returned, others)
     _forward(node)
-    if not _same(_attempt(node, upstream), found.returned):
-        others = {}  # it returns something else by itself, so nothing can be seen in that
+    return measured
+
+
+def _needed(
+    node: ComputationNode, upstream: object, returned: object, others: dict[str, ComputationNode]
+) -> list[Kept]:
+    """Of the results that the node has not put aside, those without which its backward returns
+    something else than before.
+
+    Args:
+        others: whose results these are, by what a table calls them.
+    """
+    _forward(node)
+    if not _are_same(_attempt(node, upstream), returned):
+        return []  # it returns something else by itself, so nothing can be seen in that
+    needed = []
     for name, holder in others.items():
         _forward(node)
         with _taken_away(holder):
-            if not _same(_attempt(node, upstream), found.returned):
-                found.kept.append(_kept_tensor(name, _role(name), holder.result))
-    _forward(node)
-    return found
+            if not _are_same(_attempt(node, upstream), returned):
+                needed.append(_kept_tensor(name, _role(name), holder.result))
+    return needed
 
 
 @contextmanager
 def _taken_away(holder: ComputationNode) -> Iterator[None]:
     """Puts NaN in place of a node's result and, if it is a leaf, of the value it was made from."""
     nothing = torch.full_like(holder.result, math.nan)
-    before = {name: vars(holder)[name] for name in ("result", "value") if name in vars(holder)}
+    before = {name: value for name, value in vars(holder).items() if name in ("result", "value")}
     vars(holder).update(dict.fromkeys(before, nothing))
     try:
         yield
     finally:
         vars(holder).update(before)
-
-
-def show_kept(node_class: Callable[..., ComputationNode], *inputs) -> None:
-    """Prints what a node keeps for its backward pass, run once on these inputs.
-
-    Args:
-        node_class: a class of nodes, or a function that builds a node from its inputs.
-        inputs: a tensor for each input.
-    """
-    node = node_class(*map(Leaf, inputs))
-    try:
-        _forward(node)
-        found = measure(node, torch.ones_like(node.result))
-    except Exception as error:
-        print(f"{type(node).__name__} {why_not(error)}")
-        return
-    print(f"What {type(node).__name__} keeps, for an input of {inputs[0].numel()} entries:")
-    print(kept_table(found.kept))
-
-
-def why_not(error: Exception) -> str:
-    """Why a student's node could not be measured, as the end of a sentence."""
-    if is_unwritten(error):
-        return "is not written yet."
-    return f"does not run yet ({type(error).__name__}: {error})."
-
-
-def kept_table(kept: list[Kept]) -> str:
-    """What is kept: a line for each attribute, input or output, and the total."""
-    if not kept:
-        return "  nothing: 0 bytes"
-    by_name: dict[str, list[Kept]] = {}
-    for each in kept:
-        by_name.setdefault(each.name, []).append(each)
-    width = max(map(len, by_name))
-    lines = [f"  {name.ljust(width)}  {_group_text(group)}" for name, group in by_name.items()]
-    return "\n".join([*lines, f"  together {total_bytes(kept)} bytes"] if len(lines) > 1 else lines)
-
-
-def _group_text(group: list[Kept]) -> str:
-    """Things under one name, as `12 x bool: 12 bytes`."""
-    text = f"{sum(each.entries for each in group)} x {group[0].type}"
-    text += f", in {len(group)} tensors" if len(group) > 1 else ""
-    roles = sorted({each.role for each in group if each.role and each.role not in each.name})
-    if roles and len(group) == 1:
-        text += f", which is the {roles[0]}"
-    elif roles:
-        text += f", the {' and the '.join(roles)} among them"
-    return f"{text}: {total_bytes(group)} bytes"
-
-
-def total_bytes(kept: list[Kept]) -> int:
-    """The bytes of everything that is kept."""
-    return sum(each.bytes for each in kept)
 
 
 def _forward(node: ComputationNode) -> None:
@@ -150,36 +109,37 @@ def _forward(node: ComputationNode) -> None:
     node.forward()
 
 
-def _backward(node: ComputationNode, upstream):
+def _backward(node: ComputationNode, upstream: object) -> object:
     node.gradient = upstream.clone() if isinstance(upstream, torch.Tensor) else upstream
     return node.backward()
 
 
-def _attempt(node: ComputationNode, upstream):
+def _attempt(node: ComputationNode, upstream: object) -> object:
     try:
         return _backward(node, upstream)
     except Exception:
         return None
 
 
-def _same(one, other) -> bool:
+def _are_same(gradients: object, others: object) -> bool:
     """Whether two lists of gradients are equal, entry by entry."""
-    if not isinstance(one, list | tuple) or not isinstance(other, list | tuple):
+    if not isinstance(gradients, list | tuple) or not isinstance(others, list | tuple):
         return False
-    return len(one) == len(other) and all(
+    return len(gradients) == len(others) and all(
         not has_too_many_entries(a) and torch.equal(torch.as_tensor(a), torch.as_tensor(b))
-        for a, b in zip(one, other, strict=True)
+        for a, b in zip(gradients, others, strict=True)
     )
 
 
-def _results(node: ComputationNode) -> dict[str, ComputationNode]:
-    """The inputs and the node itself, by what a table calls them, if their results are tensors
+def _holders(node: ComputationNode) -> dict[str, ComputationNode]:
+    """The inputs and the node itself, by what a table calls their results, if these are tensors
     that can be computed with."""
-    holders = {f"input {i}": each for i, each in enumerate(node.input_nodes)} | {"output": node}
+    holders = {f"input {i}": source for i, source in enumerate(node.input_nodes)}
+    holders["output"] = node
     return {
-        name: each
-        for name, each in holders.items()
-        if isinstance(each.result, torch.Tensor) and not has_too_many_entries(each.result)
+        name: holder
+        for name, holder in holders.items()
+        if isinstance(holder.result, torch.Tensor) and not has_too_many_entries(holder.result)
     }
 
 
@@ -202,7 +162,10 @@ def _left_at(inputs: list[tuple[ComputationNode, dict]]) -> list[tuple[str, obje
 
 
 def _put_aside(
-    node: ComputationNode, left: list[tuple[str, object]], before: dict, new: list[torch.Tensor]
+    node: ComputationNode,
+    left: list[tuple[str, object]],
+    before: dict[int, Held],
+    new: list[torch.Tensor],
 ) -> tuple[list[Kept], set[int]]:
     """What the node has put aside, counting each piece of memory once, and these pieces.
 
@@ -211,23 +174,24 @@ def _put_aside(
         before: what was in places outside the node before, by the id of its holder.
         new: tensors that exist now and did not before its forward.
     """
-    results = {name: holder.result for name, holder in _results(node).items()}
-    known = {memory_at(result): _role(name) for name, result in results.items()}
+    results = {name: holder.result for name, holder in _holders(node).items()}
+    roles = {memory_at(result): _role(name) for name, result in results.items()}
     own = [(f"self.{name}", value) for name, value in vars(node).items() if name not in _NOT_OWN]
     # All at once: tensors made from lists have to stay alive.
-    held = [*tensors_in(own + left, skip=node), *numbers_in(own + left)]
-    held += [
-        (name, holder, tensor)
-        for name, holder, tensor in tensors_around(node)
-        if id(holder) not in before or not _equal(before[id(holder)][1], tensor)
-    ]
-    there = {_address(each) for each in (*results.values(), *(tensor for *_, tensor in held))}
-    held += [("outside", each, each) for each in new if _address(each) not in there]
-    kept, memory = [], set()
-    for name, _, tensor in held:
-        if memory_at(tensor) not in memory:
-            memory.add(memory_at(tensor))
-            kept.append(_kept_tensor(name, known.get(memory_at(tensor), ""), tensor))
+    found = [*tensors_in(own + left, skip=node), *numbers_in(own + left)]
+    for held in tensors_around(node):
+        earlier = before.get(id(held.holder))
+        if earlier is None or not _is_unchanged(earlier.tensor, held.tensor):
+            found.append(held)
+    known = {_address(tensor) for tensor in (*results.values(), *(held.tensor for held in found))}
+    found += [Held("outside", tensor, tensor) for tensor in new if _address(tensor) not in known]
+    kept: list[Kept] = []
+    memory: set[int] = set()
+    for name, _, tensor in found:
+        piece = memory_at(tensor)
+        if piece not in memory:
+            memory.add(piece)
+            kept.append(_kept_tensor(name, roles.get(piece, ""), tensor))
     return kept, memory
 
 
@@ -239,8 +203,12 @@ def _new_tensors() -> Iterator[Callable[[], list[torch.Tensor]]]:
 
     def new() -> list[torch.Tensor]:
         gc.collect()  # tensors in a reference cycle that nothing refers to any more
-        made = [each for each in gc.get_objects() if issubclass(type(each), torch.Tensor)]
-        return [each for each in made if each.layout is torch.strided and each.device.type == "cpu"]
+        tensors = [thing for thing in gc.get_objects() if issubclass(type(thing), torch.Tensor)]
+        return [
+            tensor
+            for tensor in tensors
+            if tensor.layout is torch.strided and tensor.device.type == "cpu"
+        ]
 
     try:
         yield new
@@ -254,50 +222,16 @@ def _address(tensor: torch.Tensor) -> int:
     return tensor.untyped_storage().data_ptr()
 
 
-def _equal(one: torch.Tensor, other: torch.Tensor) -> bool:
-    return one.shape == other.shape and one.dtype == other.dtype and torch.equal(one, other)
+def _is_unchanged(before: torch.Tensor, now: torch.Tensor) -> bool:
+    return before.shape == now.shape and before.dtype == now.dtype and torch.equal(before, now)
 
 
 def _kept_tensor(name: str, role: str, tensor: torch.Tensor) -> Kept:
-    kind = str(tensor.dtype).removeprefix("torch.")
-    return Kept(name, role, kind, tensor.numel(), tensor.numel() * tensor.element_size())
-
-
-def layers_of(node: ComputationNode) -> list[str | type] | None:
-    """A node's `layers`, each a class or its name; None if it has none, or something else there,
-    such as a number or functions, whose runs cannot be counted."""
-    layers = getattr(node, "layers", None)
-    if not isinstance(layers, Sequence):
-        return None
-    are_known = all(
-        isinstance(layer, str) or (isinstance(layer, type) and issubclass(layer, ComputationNode))
-        for layer in layers
+    entries = tensor.numel()
+    return Kept(
+        name,
+        role,
+        type=str(tensor.dtype).removeprefix("torch."),
+        entries=entries,
+        bytes=entries * tensor.element_size(),
     )
-    return list(layers) if are_known else None
-
-
-@contextmanager
-def _counting(layers: Iterable[str | type]) -> Iterator[Callable[[], int]]:
-    """Counts how often these layers run their forward."""
-    runs = [0]
-
-    def counted(forward):
-        def wrapper(self):
-            runs[0] += 1
-            return forward(self)
-
-        return wrapper
-
-    classes = {latest_class(layer) if isinstance(layer, str) else layer for layer in layers}
-    forwards = {cls: cls.forward for cls in classes}  # all, before one inherits a counted one
-    own = {cls for cls in classes if "forward" in vars(cls)}
-    for cls, forward in forwards.items():
-        cls.forward = counted(forward)
-    try:
-        yield lambda: runs[0]
-    finally:
-        for cls, forward in forwards.items():
-            if cls in own:
-                cls.forward = forward
-            else:
-                del cls.forward

@@ -12,7 +12,7 @@ import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from linecache import getline
-from types import CodeType
+from types import CodeType, FrameType
 
 import numpy as np
 import torch
@@ -60,20 +60,21 @@ def watched_run(
     nodes: list[ComputationNode], call: Callable, method: str, with_how: bool = True
 ) -> tuple[Outcome, "EvidenceRecorder"]:
     """One watched call of an algorithm: what it left, and if wanted, how."""
-    watched = EvidenceRecorder(nodes, method, with_how)
-    error, text = "", ""
-    with watched.watching():
+    recorder = EvidenceRecorder(nodes, method, with_how)
+    kind, message = "", ""
+    with recorder.watching():
         try:
             with limited(CALL_LIMIT):
                 leaving_graph(nodes, call)
         except KeyboardInterrupt:
             raise
-        except BaseException as raised:
-            error, text = type(raised).__name__, message_of(raised)
-            text += _ELSEWHERE if watched.is_elsewhere(raised) else ""
-    kind = "result" if method == "forward" else "gradient"
-    values = [plain(getattr(node, kind)) for node in nodes]
-    return Outcome(values, watched.visits, error, text[:MAX_ERROR]), watched
+        except BaseException as error:
+            kind, message = type(error).__name__, message_of(error)
+            if recorder.is_elsewhere(error):
+                message += _ELSEWHERE
+    held = "result" if method == "forward" else "gradient"
+    values = [plain(getattr(node, held)) for node in nodes]
+    return Outcome(values, recorder.visits, kind, message[:MAX_ERROR]), recorder
 
 
 class TooMany(TooManyCalls):
@@ -98,8 +99,9 @@ class EvidenceRecorder:
         self.events: list[EngineEvent] = []
         self.lines: dict[tuple[CodeType, int], int] = {}
         self.early: int | None = None
-        self._share: tuple = ()
-        self._held = [plain(node.gradient) for node in nodes]  # += changes a tensor in place
+        self._share: tuple = ()  # what accumulate_gradient is adding, while it runs
+        # What each node holds, in plain values: += changes a tensor in place.
+        self._held = [plain(node.gradient) for node in nodes]
 
     @contextlib.contextmanager
     def watching(self) -> Iterator[None]:
@@ -143,13 +145,13 @@ class EvidenceRecorder:
 
     def _too_early(self, node: ComputationNode) -> bool:
         if self.method == "forward":
-            return any(each.result is None for each in node.input_nodes)
+            return any(source.result is None for source in node.input_nodes)
         return node.gradient is None and bool(node.input_nodes)
 
     def _nothing(self, node: ComputationNode) -> object:
         if self.method == "forward":
             return None
-        return [each.result * 0.0 for each in node.input_nodes]
+        return [source.result * 0.0 for source in node.input_nodes]
 
     def _accumulated(self, node: ComputationNode, run: Callable, *args, **kwargs) -> object:
         self._share = tuple(map(plain, (*args, *kwargs.values())))[:1]
@@ -176,7 +178,7 @@ class EvidenceRecorder:
 
     def _line(self) -> int | None:
         """The student's line that is at work: the innermost frame outside this package."""
-        frame = sys._getframe(2)
+        frame: FrameType | None = sys._getframe(2)
         while frame is not None and not is_students(frame.f_code.co_filename):
             frame = frame.f_back
         if frame is None:
@@ -202,12 +204,17 @@ def plain(value: object) -> object:
     if isinstance(value, np.ndarray | np.generic) and (tensor := as_tensor(value)) is not None:
         value = tensor
     if isinstance(value, torch.Tensor):
-        value = dense(value)
-        if value is None or value.numel() > 64:
-            return "Tensor"
-        if not value.shape:
-            return plain(value.item())
-        return {"shape": list(value.shape), "data": [plain(e) for e in value.flatten().tolist()]}
+        return _plain_tensor(value)
     if isinstance(value, list | tuple):
-        return [plain(each) for each in list(value)[:4]]
+        return [plain(entry) for entry in list(value)[:4]]
     return type(value).__name__[:40]
+
+
+def _plain_tensor(tensor: torch.Tensor) -> object:
+    readable = dense(tensor)
+    if readable is None or readable.numel() > 64:
+        return "Tensor"
+    if not readable.shape:
+        return plain(readable.item())
+    entries = readable.flatten().tolist()
+    return {"shape": list(readable.shape), "data": [plain(entry) for entry in entries]}

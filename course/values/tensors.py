@@ -1,6 +1,7 @@
 """Values that a student's code made, as tensors that can be compared and written."""
 
 import math
+from typing import TypeGuard
 
 import numpy as np
 import torch
@@ -32,7 +33,7 @@ def as_float64(value) -> torch.Tensor:
     return torch.as_tensor(value, dtype=torch.float64, device="cpu").detach().clone()
 
 
-def has_too_many_entries(value) -> bool:
+def has_too_many_entries(value: object) -> TypeGuard[torch.Tensor | np.ndarray]:
     """Whether a value is a tensor or array with too many entries to copy or to compute with."""
     return isinstance(value, torch.Tensor | np.ndarray) and math.prod(value.shape) > MAX_READ
 

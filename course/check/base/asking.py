@@ -112,7 +112,7 @@ def _mistakes_with_error(
         return []
     trace = tuple((call.label, plain_numbers(call.returned)) for call in calls)
     where = running.label if running else ""
-    mistakes = looks_like((case.key, name, error, where, trace, case.more()))
+    mistakes = looks_like((case.key, name, error, where, trace, case.also_seen()))
     return mistakes if len(mistakes) == 1 else []
 
 

@@ -32,8 +32,8 @@ class Case:
     title: str = ""  # what messages call the case
     # Identifies the values, or the graph and its upstream gradients; None for random ones.
     key: tuple | None = None
-    # What distinguishes known mistakes besides what is seen of this case.
-    more: Callable[[], tuple] = tuple
+    # Finds what distinguishes known mistakes besides what is seen of this case.
+    also_seen: Callable[[], tuple] = tuple
 
 
 @dataclass
@@ -53,7 +53,7 @@ def cases(graph: ComputationNode, random_cases: int = RANDOM_CASES) -> Iterator[
     """The case with the given values, then `random_cases` with every leaf's value drawn
     near it."""
     shape = result_shape(graph)
-    readable = [_readable(shape, start) for start in (0, 2)]
+    readable = [_readable_upstream(shape, start) for start in (0, 2)]
     key = (_structure(graph), tuple(_entries_of(one) for one in readable))
     yield GraphCase("with the values given", key, graph=copy_graph(graph), upstream=readable)
     random_values = RandomValues(0)
@@ -79,19 +79,19 @@ def right_values(case: GraphCase, one=1.0) -> Twin:
     return right
 
 
-def changed_values(case: GraphCase) -> GraphCase:
+def with_changed_values(case: GraphCase) -> GraphCase:
     """A case on the graph of another, still with what a forward pass left in it, but with other
     values in its leaves: the entries of a tensor also change places, so that others are positive or
     the largest."""
     random_values = RandomValues(1, fixed=case.key is not None)
     for node in case.graph.sorted_nodes():
         if isinstance(node, Leaf):
-            node.value = random_values.near(turned(node.value))
+            node.value = random_values.near(reversed_entries(node.value))
     key = (*case.key, "changed values") if case.key else None
     return replace(case, title=CHANGED, key=key, upstream=case.upstream[::-1])
 
 
-def turned(value):
+def reversed_entries(value):
     """A tensor with its entries in reverse order; a number as it is."""
     return value.flip([*range(value.dim())]) if hasattr(value, "flip") else value
 
@@ -111,7 +111,7 @@ def for_exercise(exercise: str) -> AbstractContextManager:
     return in_force(_exercise, exercise)
 
 
-def _hidden(series: str, seed: int) -> str:
+def _hidden_seed(series: str, seed: int) -> str:
     return hashlib.sha256(f"{series}/{_exercise.get()}/{seed}".encode()).hexdigest()
 
 
@@ -125,7 +125,7 @@ class RandomValues:
 
     def __init__(self, seed: int, fixed: bool = False):
         series = "" if fixed else _series.get()
-        self.random = random.Random(_hidden(series, seed) if series else seed)
+        self.random = random.Random(_hidden_seed(series, seed) if series else seed)
 
     def near(self, value):
         """A value like the given one: within 30 % of each entry; for 0, between 0.2 and 0.5 in
@@ -161,7 +161,7 @@ def copy_graph(graph: ComputationNode, change_value=lambda value: value) -> Comp
         clone = copies[id(node)] = copy.copy(node)
         clone.result = clone.gradient = None
         # Its inputs, also where its own `__init__` stored them elsewhere, and their containers.
-        vars(clone).update({name: _copied(each, copies) for name, each in vars(clone).items()})
+        vars(clone).update({name: _copied(value, copies) for name, value in vars(clone).items()})
         if isinstance(node, Leaf):
             is_tensor = isinstance(node.value, torch.Tensor)
             clone.value = change_value(as_float64(node.value) if is_tensor else node.value)
@@ -192,7 +192,7 @@ def _entries_of(value) -> tuple:
     return tuple(as_float64(value).flatten().tolist())
 
 
-def _readable(shape: tuple | None, start: int):
+def _readable_upstream(shape: tuple | None, start: int):
     """An upstream gradient of small whole numbers: 3 or 2 for a number, a pattern for a tensor."""
     pattern = itertools.islice(itertools.cycle((3.0, -1.0, 2.0, 1.0, -2.0)), start, None)
     if shape is None:

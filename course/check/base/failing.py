@@ -21,7 +21,7 @@ def fail(
     aside: str | None = None,
     details: str = "",
     next_step: str = "",
-    more: tuple = (),
+    also_seen: tuple = (),
     kind: type[CheckFailed] = CheckFailed,
 ) -> NoReturn:
     """Prints the rows and raises CheckFailed, with what was seen if the case is the fixed one.
@@ -33,7 +33,7 @@ def fail(
         aside: the heading of the column for the rows' `aside` values.
         details: printed below the rows.
         next_step: what to try if no known mistake matches.
-        more: what else was seen that helps to distinguish known mistakes.
+        also_seen: what else was seen that helps to distinguish known mistakes.
     """
     text = "\n\n".join(filter(None, [table(rows, aside) if rows else "", details]))
     if len(rows) > ROWS_SHOWN:
@@ -43,7 +43,7 @@ def fail(
     # A gradient left in the broadcast shape has many causes, so no mistake is named for it.
     symptom = None
     if case.key and not any(row.is_too_large for row in rows):
-        symptom = (case.key, stage, tuple(row.seen for row in rows), more, case.more())
+        symptom = (case.key, stage, tuple(row.seen for row in rows), also_seen, case.also_seen())
     diagnosis = Diagnosis(
         mistakes=looks_like(symptom) if symptom else [],
         next_step=_next_step_after(symptom, next_step),

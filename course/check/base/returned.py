@@ -37,14 +37,11 @@ def downstream_problem(node: ComputationNode, downstream: object, upstream: obje
     for i, (gradient, input_node) in enumerate(zip(gradients, node.input_nodes, strict=True)):
         shape = tuple(getattr(gradient, "shape", ()))
         if not isinstance(gradient, ComputationNode) and shape != input_node.shape:
-            is_number = isinstance(gradient, int | float | np.generic)
-            what = (
-                f"the plain number {in_text(gradient)}"
-                if is_number
-                else f"a downstream gradient of shape {shape}"
-            )
+            form = f"a downstream gradient of shape {shape}"
+            if isinstance(gradient, int | float | np.generic):
+                form = f"the plain number {in_text(gradient)}"
             return (
-                f"backward of {node.label} returned {what} for input {i}, which has shape "
+                f"backward of {node.label} returned {form} for input {i}, which has shape "
                 f"{input_node.shape}. The two shapes must agree. "
                 + _clue_to_shape(node, gradients, as_tensor(upstream), i)
             ).rstrip()

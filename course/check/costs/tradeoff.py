@@ -17,8 +17,8 @@ from course.check.paper.off_by import brackets_missing
 from course.expressions.formula import evaluate
 from course.expressions.reader import ExpressionError
 from course.homework.layer_chain import Chain
+from course.recording.kept_text import why_not
 from course.recording.meter import MemoryMeter
-from course.recording.saved_values import why_not
 from course.values.words import listed
 
 SIZES_COMPARED = ((16, 2), (36, 4), (144, 24))  # layers and checkpoints, for which formulas are

@@ -147,7 +147,7 @@ def _sentence(result: TrialResult, fact: Fact) -> str:
 def _sentence_with_values(result: TrialResult, fact: Fact, now: str) -> str:
     names, one = _node_names(result), plain(result.trial.upstream)
     at, other = names[fact.node], names[fact.other]
-    values, given = [_value_text(value) for value in fact.values], _value_text(one)
+    values, one_text = [_value_text(value) for value in fact.values], _value_text(one)
     match fact.kind:
         case "not delivered":
             which = f"the {ORDINALS[fact.number]}" if len(values) > 1 else "that"
@@ -164,11 +164,11 @@ def _sentence_with_values(result: TrialResult, fact: Fact, now: str) -> str:
             receiver = names[result.inputs[fact.other][fact.number]]
             return f"The share {values[0]} that {other} returned for {receiver} went to {at}."
         case "not started" if values:
-            return f"backward of {at}, the output, ran with {values[0]}, and `one` was {given}."
+            return f"backward of {at}, the output, ran with {values[0]}, and `one` was {one_text}."
         case "not started":
             return f"backward of {at}, the output, ran before anything was put there{now}."
         case "started otherwise":
-            return f"{at} began with {values[0]}, and `one` was {given}."
+            return f"{at} began with {values[0]}, and `one` was {one_text}."
         case "wiped" if fact.values[1] is None:
             return f"{at} held {values[0]}, which was then erased."
         case "wiped":

@@ -27,19 +27,19 @@ from course.values.words import listed
 def with_diagnosis(
     failure: CheckFailed,
     graph: ComputationNode,
-    recorded: Callable[[], Battery],
+    recorded_battery: Callable[[], Battery],
     calls: Calls = Calls.ALL,
 ) -> CheckFailed:
     """A failure on the check's graph, with what the battery shows about it; unchanged if the code
     is not written yet.
 
     Args:
-        recorded: runs the battery, as from `reserve_battery`.
+        recorded_battery: runs the battery, as from `reserve_battery`.
         calls: for which calls the check asks, as in `Battery.results_that_count`.
     """
     if isinstance(failure, Unwritten):
         return failure
-    battery = recorded()
+    battery = recorded_battery()
     if not battery.results:  # there was no time for it
         return failure
     findings, smallest = _findings(battery, calls), battery.smallest(calls)
@@ -54,14 +54,14 @@ def check_small(
     graph: ComputationNode,
     algorithm: Callable,
     method: str,
-    recorded: Callable[[], Battery],
+    recorded_battery: Callable[[], Battery],
     calls: Calls = Calls.ALL,
 ) -> None:
     """Checks on small graphs an engine that is right on the check's graph. It does nothing if that
     graph has nodes of the student's own: then another check of the homework tests the engine alone.
 
     Args:
-        recorded, calls: as for `with_diagnosis`.
+        recorded_battery, calls: as for `with_diagnosis`.
 
     Raises:
         CheckFailed: the engine is wrong on a small graph, or takes too long.
@@ -72,7 +72,7 @@ def check_small(
     smallest = battery.smallest(calls)
     is_stopped = smallest and smallest.outcome.error == TookTooLong.__name__
     if smallest and not is_stopped:
-        again = recorded()
+        again = recorded_battery()
         if again.smallest(calls):  # nobody knows what an engine does the next time
             battery = again
         raise CheckFailed(
@@ -100,9 +100,9 @@ def check_small(
 
 def own_classes(graph: ComputationNode) -> list[str]:
     """The student's own classes among the nodes of a graph."""
-    given = ComputationNode.__module__
+    scaffold = ComputationNode.__module__
     nodes = graph.sorted_nodes()
-    return sorted({type(node).__name__ for node in nodes if type(node).__module__ != given})
+    return sorted({type(node).__name__ for node in nodes if type(node).__module__ != scaffold})
 
 
 def _findings(battery: Battery, calls: Calls) -> str:

@@ -15,9 +15,9 @@ from course.check.base.cases import (
     RANDOM_CASES,
     GraphCase,
     cases,
-    changed_values,
     copy_graph,
     right_values,
+    with_changed_values,
 )
 from course.check.base.error_clues import SETS_GRAD
 from course.check.base.explanations import (
@@ -65,15 +65,15 @@ def check_results(graph: ComputationNode, forward_algorithm: Algorithm) -> None:
     Raises:
         CheckFailed: a result is wrong; the message names the first node, in topological order.
     """
-    battery = reserve_battery(forward_algorithm, "forward", has_tensors(graph))
+    recorded_battery = reserve_battery(forward_algorithm, "forward", has_tensors(graph))
     try:
         for case in cases(graph):
             rows = _check_forward(case, forward_algorithm)
-            _check_forward(changed_values(case), forward_algorithm)
+            _check_forward(with_changed_values(case), forward_algorithm)
     except CheckFailed as error:
-        raise with_diagnosis(error, graph, battery) from None
+        raise with_diagnosis(error, graph, recorded_battery) from None
     print(f"Right: the results of all {len(rows)} nodes, on {RANDOM_CASES + 1} sets of values.")
-    check_small(graph, forward_algorithm, "forward", battery)
+    check_small(graph, forward_algorithm, "forward", recorded_battery)
 
 
 def check_gradients(
@@ -104,7 +104,7 @@ def check_gradients(
     """
     if small not in SMALL:
         raise ValueError(f"`small` is one of {', '.join(map(repr, SMALL))}, not {small!r}.")
-    battery = reserve_battery(backward_algorithm, "backward", has_tensors(graph))
+    recorded_battery = reserve_battery(backward_algorithm, "backward", has_tensors(graph))
     calls = Calls.ALL if second_call else Calls.FIRST
     forward_is_right = True
     for case in cases(graph):
@@ -122,13 +122,13 @@ def check_gradients(
             if second_call:
                 check(case.upstream[1], again=True)
         except CheckFailed as error:
-            raise with_diagnosis(error, graph, battery, calls) from None
+            raise with_diagnosis(error, graph, recorded_battery, calls) from None
     twice = ", two backward calls each" if second_call else ""
     on = f"on {RANDOM_CASES + 1} sets of values{twice}"
     print(f"Right: the gradients of all {len(rows)} nodes, {on}.")
     if small != "none":
         calls_on_small = Calls.LATER if small == "second call" else calls
-        check_small(graph, backward_algorithm, "backward", battery, calls_on_small)
+        check_small(graph, backward_algorithm, "backward", recorded_battery, calls_on_small)
 
 
 def check_derivatives(
@@ -148,8 +148,8 @@ def check_derivatives(
         CheckFailed: a derivative is wrong; the message names the lowest such order.
     """
     tensors = has_tensors(graph)
-    engine = reserve_battery(backward_algorithm, "backward", tensors)
-    forward = reserve_battery(forward_algorithm, "forward", tensors)
+    backward_battery = reserve_battery(backward_algorithm, "backward", tensors)
+    forward_battery = reserve_battery(forward_algorithm, "forward", tensors)
     place = graph.sorted_nodes().index(leaf)
     case = next(cases(graph, 0))
     graph = copy_graph(graph, as_float64)
@@ -157,32 +157,32 @@ def check_derivatives(
     right = twin_derivatives(graph, leaf, order)
     derived = ask(DifferentiateByEngine(graph, place, order, forward_algorithm, backward_algorithm))
 
-    def known() -> GraphCase:
+    def case_of_engine() -> GraphCase:
         """The case, of a right engine or a wrong one: a wrong node can leave the same numbers as a
         wrong engine."""
-        key = case.key if engine().is_whole else None
-        return replace(case, key=key, more=lambda: (engine().smallest() is None,))
+        key = case.key if backward_battery().is_whole else None
+        return replace(case, key=key, also_seen=lambda: (backward_battery().smallest() is None,))
 
     try:
-        rows = _check_steps(derived, right, leaf, known)
+        rows = _check_steps(derived, right, leaf, case_of_engine)
     except Unwritten:
         raise
     except CheckFailed as error:
-        wrong = next((battery for battery in (engine, forward) if battery().smallest()), None)
-        if wrong is None:
-            raise
-        raise with_diagnosis(error, graph, wrong) from None
+        for recorded_battery in (backward_battery, forward_battery):
+            if recorded_battery().smallest():
+                raise with_diagnosis(error, graph, recorded_battery) from None
+        raise
     print(table(rows))
     print(f"Right: the first {order} derivatives with respect to {leaf.label}.")
 
 
 def _check_steps(
-    derived: Derived, right: list, leaf: Leaf, known: Callable[[], GraphCase]
+    derived: Derived, right: list, leaf: Leaf, case_of_engine: Callable[[], GraphCase]
 ) -> list[Row]:
     rows = []
     for k, pytorch in enumerate(right, start=1):
         if derived.error and k > len(derived.steps):
-            case = known()
+            case = case_of_engine()
             case = replace(case, graph=derived.graph or case.graph)
             raise failure(derived.at, case, derived.error, derived)
         step = derived.steps[k - 1]
@@ -191,15 +191,15 @@ def _check_steps(
             message = f"Derivative {k} with respect to {leaf.label} {what_is_wrong(rows[-1])}."
             if not step.depends:
                 message += f" Derivative {k - 1} is a constant here. {_RETURN_NODES}"
-            fail(message, known(), f"derivative {k}", rows, more=step.gradients)
+            fail(message, case_of_engine(), f"derivative {k}", rows, also_seen=step.gradients)
         if k < len(right) and not step.is_node:
             fail(
                 f"The gradient that backward_algorithm left in {leaf.label} is a value, so it "
                 f"cannot be differentiated again. {_RETURN_NODES}",
-                known(),
+                case_of_engine(),
                 f"derivative {k} is a value",
                 rows,
-                more=step.gradients,
+                also_seen=step.gradients,
             )
     return rows
 

@@ -11,7 +11,9 @@ from course.check.base.twin import twin
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.messages.misconceptions import Symptom
-from course.recording.saved_values import Measured, kept_table, layers_of, total_bytes
+from course.recording.kept_text import kept_table, total_bytes
+from course.recording.layer_runs import layers_of
+from course.recording.saved_values import Measured
 from course.subject import MeasureSaved
 from course.values.compare import Row
 from course.values.words import listed

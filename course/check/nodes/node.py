@@ -13,9 +13,9 @@ from course.check.base.cases import (
     RANDOM_CASES,
     GraphCase,
     cases,
-    changed_values,
     copy_graph,
     right_values,
+    with_changed_values,
 )
 from course.check.base.exercise import passed_although
 from course.check.base.explanations import clue_to_own_result, what_is_wrong
@@ -94,18 +94,18 @@ def _explained(node: ComputationNode) -> Iterator[Callable[[], Probes]]:
         raise CheckFailed(str(error), diagnosis) from None
 
 
-def _check_cases(node: ComputationNode, more: Callable) -> str:
+def _check_cases(node: ComputationNode, also_seen: Callable[[], tuple]) -> str:
     """Checks a node on all cases; returns a note on right values that are not in float64."""
     all_rows = []
     for case in cases(node):
-        case.more = more
+        case.also_seen = also_seen
         if case.key:
             given = ", ".join(in_text(leaf.value, MAX_SHOWN) for leaf in node.input_nodes)
             upstream = f"upstream gradient {in_text(case.upstream[0], MAX_SHOWN)}:"
             fits = len(node.label + given + upstream) < LINE_WIDTH
             print(f"{node.label} of {given};", upstream, sep=" " if fits else "\n")
         rows = _check_case(case)
-        all_rows += [*rows, *_check_case(changed_values(case))]
+        all_rows += [*rows, *_check_case(with_changed_values(case))]
         if case.key:
             print(table(rows))
     return _note_on_precision(all_rows)
@@ -181,7 +181,7 @@ def check_node_forward(node_class: Callable[..., ComputationNode], *inputs) -> N
     with _explained(node):
         for case in cases(node):
             row = _check_result(case, right_values(case).results[-1])
-            changed = changed_values(case)
+            changed = with_changed_values(case)
             _check_result(changed, right_values(changed).results[-1])
             if case.key:
                 print(table([row]))
@@ -205,7 +205,7 @@ def _check_case(case: GraphCase) -> list[Row]:
     _check_unchanged(case, own, rows)
     if problem:
         stage = "form of downstream gradients: " + problem
-        fail(problem, case, stage, [], more=(plain_numbers(returned),))
+        fail(problem, case, stage, [], also_seen=(plain_numbers(returned),))
     _check_downstream(case, rows)
     return rows
 
@@ -295,4 +295,4 @@ def _try_numbers(node: ComputationNode, attempt: str, case: GraphCase) -> str:
 def _run_another(case: GraphCase) -> None:
     """Runs forward of a second node of the class, so that values kept on the class get lost."""
     another = GraphCase(graph=copy_graph(case.graph), upstream=case.upstream)
-    ask(NodeForward(changed_values(another).graph))
+    ask(NodeForward(with_changed_values(another).graph))

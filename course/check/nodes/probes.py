@@ -7,7 +7,13 @@ from itertools import chain, combinations
 
 import torch
 
-from course.check.base.cases import GraphCase, RandomValues, copy_graph, result_shape, turned
+from course.check.base.cases import (
+    GraphCase,
+    RandomValues,
+    copy_graph,
+    result_shape,
+    reversed_entries,
+)
 from course.check.nodes.experiments import Experiments
 from course.check.nodes.node_experiments import (
     RESULT,
@@ -92,7 +98,7 @@ def _untried_probes(
     random = [
         _probe(node, first.near, first),
         # Others are positive here: what the signs have done is no matter of places.
-        _probe(node, lambda value: second.near(turned(value)), second),
+        _probe(node, lambda value: second.near(reversed_entries(value)), second),
         _probe(node, third.near, third),
     ]
     given = _probe(node, lambda value: value, upstream=upstream)

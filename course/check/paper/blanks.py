@@ -67,30 +67,27 @@ class NumberBlank:
             blank: its name.
             wrong_answers: without it, no known mistake is looked up.
         """
-        clue = self.clue
-        if self.letters and not isinstance(answer, str):
-            clue = formula_asked_for(self.letters)
-        elif self.elsewhere and isinstance(answer, str):
-            fits = self._fits_everywhere
-            off = brackets_missing(answer, fits) or one_word_off(answer, self.names, fits)
-            clue = f"{off} {clue}".strip()
         try:
             value = evaluate(answer, self.names)
         except ExpressionError as error:
             return f"not yet: {error}"
         if not numbers_agree(value, self.right):
-            written = self._equation(answer, value)
-            known = ""
-            if wrong_answers and not self.certain:
-                symptom = wrong_answers.symptom_in(blank, value)
-                known = known_mistake(written, symptom, wrong_answers.symptoms)
-                if wrong_answers.differ_by_sign:
-                    return f"not yet: {written} has the wrong sign."
-            return self._why(answer, value, written, known, clue)
+            return self._why_wrong(answer, value, blank, wrong_answers)
         if not self._fits_everywhere(answer):
             values = _named_values_text(self.names, self.letters) or "the values given"
-            return f"not yet: {answer} {BY_CHANCE.format(values)} {clue}".rstrip()
+            by_chance = f"{answer} {BY_CHANCE.format(values)}"
+            return f"not yet: {by_chance} {self._clue_for(answer)}".rstrip()
         return RIGHT
+
+    def _clue_for(self, answer: object) -> str:
+        """What is wrong with a formula if it is a single thing, and where to look again."""
+        if self.letters and not isinstance(answer, str):
+            return formula_asked_for(self.letters)
+        if not self.elsewhere or not isinstance(answer, str):
+            return self.clue
+        fits = self._fits_everywhere
+        off = brackets_missing(answer, fits) or one_word_off(answer, self.names, fits)
+        return f"{off} {self.clue}".strip()
 
     def _fits_everywhere(self, answer: object) -> bool:
         places = [_Place(self.right, self.names), *self.elsewhere]
@@ -107,19 +104,24 @@ class NumberBlank:
         equation = f"{answer} = {number}"
         return f"{equation} for {names}" if names and names != equation else equation
 
-    def _why(self, answer: object, value: float, written: str, known: str, clue: str) -> str:
-        """Why an answer is wrong.
-
-        Args:
-            written: the answer and its value.
-            known: the verdict if it looks like a known mistake.
-        """
+    def _why_wrong(
+        self, answer: object, value: float, blank: str, wrong_answers: WrongAnswers | None
+    ) -> str:
+        """The verdict on an answer with a wrong value."""
+        written, known = self._equation(answer, value), ""
         if self.certain:  # the mistake was made before it, not here
             return f"not yet: you have {written}. {self.certain}"
+        if wrong_answers:
+            symptom = wrong_answers.symptom_in(blank, value)
+            known = known_mistake(written, symptom, wrong_answers.symptoms)
+            if wrong_answers.differ_by_sign:
+                return f"not yet: {written} has the wrong sign."
         if isinstance(answer, str) and (misreading := self._misreading(answer)):
             return f"not yet: you have {written}. {misreading}"
-        if known:
-            return known
+        return known or self._how_number_is_off(answer, value, written)
+
+    def _how_number_is_off(self, answer: object, value: float, written: str) -> str:
+        """The verdict on an answer that looks like no known mistake."""
         if is_rounded(answer, self.right):
             return (
                 f"not yet: {written} is right as far as it goes, but rounded. Write it as a "
@@ -133,7 +135,7 @@ class NumberBlank:
             )
         if self.try_sign and numbers_agree(value, -self.right):
             return f"not yet: {written} has the wrong sign."
-        return f"not yet: you have {written}. {clue}".rstrip()
+        return f"not yet: you have {written}. {self._clue_for(answer)}".rstrip()
 
     def _misreading(self, formula: str) -> str:
         """How a part of a formula is read, if the formula would be right were it read otherwise."""

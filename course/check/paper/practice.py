@@ -27,7 +27,7 @@ def _check_numbers(exercise: Variant, answers: Answers) -> float:
     return check_blanks(answers, exercise)
 
 
-class Kind(NamedTuple):
+class PracticeKind(NamedTuple):
     """Something that can be practised."""
 
     check: Callable[[Variant, Answers], float]
@@ -36,26 +36,26 @@ class Kind(NamedTuple):
 
 
 KINDS = {
-    "gradients by hand": Kind(check_gradients_by_hand, LEVELS),
-    "values by hand": Kind(check_results_by_hand, LEVELS),
-    "forks by hand": Kind(check_gradients_by_hand, LEVELS[1:]),
-    "tensors by hand": Kind(
+    "gradients by hand": PracticeKind(check_gradients_by_hand, LEVELS),
+    "values by hand": PracticeKind(check_results_by_hand, LEVELS),
+    "forks by hand": PracticeKind(check_gradients_by_hand, LEVELS[1:]),
+    "tensors by hand": PracticeKind(
         _check_numbers,
         [number_pools.weighted],
         "The upstream gradient of y is v. What is the gradient of each entry of x?",
     ),
-    "matrices by hand": Kind(
+    "matrices by hand": PracticeKind(
         _check_numbers,
         [number_pools.matrix_entries],
         "Let C = AB, with the upstream gradient G. What are the gradients of the entry of A in row "
         "0 and column 1, and of the entry of B in row 1 and column 0?",
     ),
-    "networks by hand": Kind(
+    "networks by hand": PracticeKind(
         check_results_by_hand,
         [number_pools.network],
         "z = x W1, h = tanh(z), o = h W2, L = (o - y)^2 / 2, s = lam (W1^2 + W2^2) / 2, J = L + s.",
     ),
-    "costs by hand": Kind(
+    "costs by hand": PracticeKind(
         _check_numbers,
         [number_pools.costs],
         "How many multiplications of two numbers does it take? left: y = (AB)v. right: y = A(Bv). "

@@ -1,0 +1,69 @@
+"""What a node keeps, as a table."""
+
+from collections.abc import Callable
+
+import torch
+
+from course.graph import ComputationNode, Leaf
+from course.recording.calls import forward_of_leaf
+from course.recording.saved_values import Kept, measure
+from course.running.unwritten import is_unwritten
+
+
+def show_kept(node_class: Callable[..., ComputationNode], *inputs) -> None:
+    """Prints what a node keeps for its backward pass, run once on these inputs.
+
+    Args:
+        node_class: a class of nodes, or a function that builds a node from its inputs.
+        inputs: a tensor for each input.
+    """
+    node = node_class(*map(Leaf, inputs))
+    try:
+        for leaf in node.input_nodes:
+            forward_of_leaf(leaf)
+        node.forward()
+        measured = measure(node, torch.ones_like(node.result))
+    except Exception as error:
+        print(f"{type(node).__name__} {why_not(error)}")
+        return
+    print(f"What {type(node).__name__} keeps, for an input of {inputs[0].numel()} entries:")
+    print(kept_table(measured.kept))
+
+
+def why_not(error: Exception) -> str:
+    """Why a student's node could not be measured, as the end of a sentence."""
+    if is_unwritten(error):
+        return "is not written yet."
+    return f"does not run yet ({type(error).__name__}: {error})."
+
+
+def kept_table(kept: list[Kept]) -> str:
+    """What is kept: a line for each attribute, input or output, and the total."""
+    if not kept:
+        return "  nothing: 0 bytes"
+    groups: dict[str, list[Kept]] = {}
+    for thing in kept:
+        groups.setdefault(thing.name, []).append(thing)
+    width = max(map(len, groups))
+    lines = [f"  {name.ljust(width)}  {_group_text(group)}" for name, group in groups.items()]
+    if len(lines) > 1:
+        lines.append(f"  together {total_bytes(kept)} bytes")
+    return "\n".join(lines)
+
+
+def _group_text(group: list[Kept]) -> str:
+    """Things under one name, as `12 x bool: 12 bytes`."""
+    text = f"{sum(thing.entries for thing in group)} x {group[0].type}"
+    if len(group) > 1:
+        text += f", in {len(group)} tensors"
+    roles = sorted({thing.role for thing in group if thing.role not in thing.name})
+    if roles and len(group) == 1:
+        text += f", which is the {roles[0]}"
+    elif roles:
+        text += f", the {' and the '.join(roles)} among them"
+    return f"{text}: {total_bytes(group)} bytes"
+
+
+def total_bytes(kept: list[Kept]) -> int:
+    """The bytes of everything that is kept."""
+    return sum(thing.bytes for thing in kept)

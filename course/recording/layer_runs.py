@@ -1,0 +1,49 @@
+"""How often the layers of a node run, such as those of a checkpoint."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+
+from course.graph import ComputationNode
+from course.operators import latest_class
+
+
+def layers_of(node: ComputationNode) -> list[str | type] | None:
+    """A node's `layers`, each a class or its name; None if it has none, or something else there,
+    such as a number or functions, whose runs cannot be counted."""
+    layers = getattr(node, "layers", None)
+    if not isinstance(layers, Sequence):
+        return None
+    are_known = all(
+        isinstance(layer, str) or (isinstance(layer, type) and issubclass(layer, ComputationNode))
+        for layer in layers
+    )
+    return list(layers) if are_known else None
+
+
+@contextmanager
+def runs_counted(layers: Iterable[str | type]) -> Iterator[Callable[[], int]]:
+    """Yields a function that returns how often these layers have run their forward in this
+    context."""
+    runs = 0
+
+    def counted(forward: Callable) -> Callable:
+        def wrapper(self):
+            nonlocal runs
+            runs += 1
+            return forward(self)
+
+        return wrapper
+
+    classes: set = {latest_class(layer) if isinstance(layer, str) else layer for layer in layers}
+    forwards = {cls: cls.forward for cls in classes}  # all, before one inherits a counted one
+    with_own = {cls for cls in classes if "forward" in vars(cls)}
+    for cls, forward in forwards.items():
+        cls.forward = counted(forward)
+    try:
+        yield lambda: runs
+    finally:
+        for cls, forward in forwards.items():
+            if cls in with_own:
+                cls.forward = forward
+            else:
+                del cls.forward
