@@ -421,6 +421,10 @@ def order(names):
         check_backward_order(cosh(), names)
 
 
+def test_a_single_node_has_only_one_order():
+    check_backward_order(Leaf(1.0, "x"), ["x"])
+
+
 @pytest.mark.parametrize("names", ["zebdx", "zbedx", "zedbx"])
 def test_every_order_that_puts_users_first_is_right(names):
     order(list(names))

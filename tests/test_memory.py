@@ -561,10 +561,10 @@ def test_a_number_where_a_formula_is_asked_for_is_told_so(capsys):
 
 
 def test_the_square_root_keeps_the_fewest_values():
-    kept = {k: run_through(144, k)[0] for k in divisors(144)}
+    kept = {k: run_through(144, k).kept for k in divisors(144)}
     assert min(kept, key=kept.get) == 12
     assert kept[12] == 24
-    assert {run_through(144, k)[1] for k in divisors(144)} == {144}
+    assert {run_through(144, k).extra for k in divisors(144)} == {144}
 
 
 @pytest.mark.parametrize("node", [Checkpoint, ComputationNode])
@@ -574,7 +574,7 @@ def test_the_trade_off_is_plotted_with_the_students_node_or_without_it(node, plt
     assert line.get_label().startswith("with your" if node is Checkpoint else "with PyTorch's")
     assert plt.gca().get_ylim()[0] == 0
     # Measured by tensors that are alive: three more than are counted on paper.
-    assert [y - 3 for y in line.get_ydata()] == [run_through(36, k)[0] for k in divisors(36)]
+    assert [y - 3 for y in line.get_ydata()] == [run_through(36, k).kept for k in divisors(36)]
 
 
 def test_a_checkpoint_that_keeps_its_chain_is_told_that_it_saves_nothing(plt, capsys):

@@ -23,7 +23,7 @@ from autograder.handed_in.finding import find_submission
 from autograder.handed_in.reading import read_notebook
 from autograder.handed_in.tidying import MAX_SOURCE, MERGED, sides_of_merge
 from autograder.handed_in.unreadable import MAX_WITHOUT_OUTPUTS, Unreadable
-from autograder.notebook.cell_text import alike
+from autograder.notebook.cell_text import are_alike
 from autograder.notebook.cells import is_solution, nbgrader_metadata, nbgrader_of
 from autograder.repairing.earlier import EARLIER, prints_of
 from autograder.repairing.filled import answers_in
@@ -548,7 +548,7 @@ def test_comparing_shuffled_copies_of_a_cell_takes_no_longer_than_reading_them()
     started = time.process_time()
     for seed in range(60):
         shuffled = random.Random(seed).sample(words, len(words))
-        alike(" ".join(shuffled), " ".join(words), 0.5)
+        are_alike(" ".join(shuffled), " ".join(words), 0.5)
     assert time.process_time() - started < 1
 
 
@@ -558,7 +558,7 @@ def test_cells_of_very_different_lengths_are_not_compared_character_by_character
     started = time.process_time()
     for seed in range(100):
         long = "".join(random.Random(seed).sample(symbols, len(symbols)))
-        assert not any(alike(long, each, 0.5) for each in given)
+        assert not any(are_alike(long, each, 0.5) for each in given)
     assert time.process_time() - started < 2
 
 

@@ -89,9 +89,9 @@ def grade_command(
         is_renewed = tell_renewed_penalties(classroom, homework, quiet=as_json)
         tell_unknown_extensions(classroom)
     if as_json:
-        from autograder.grading.outcome import as_rows
+        from autograder.grading.outcome import outcomes_as_json
 
-        print(as_rows(outcomes))
+        print(outcomes_as_json(outcomes))
     else:
         _print_marks(classroom, homework, outcomes)
     is_done = is_renewed and not any(outcome.failure for outcome in outcomes)

@@ -45,7 +45,7 @@ class Submitter:
 
 
 @dataclass(frozen=True)
-class Folder:
+class ExportedSubmission:
     """One submission."""
 
     name: str  # of the folder, `submission_123`
@@ -55,7 +55,7 @@ class Folder:
     at: datetime | None  # when it was handed in
 
 
-def read_export(files: list[File]) -> list[Folder]:
+def read_export(files: list[File]) -> list[ExportedSubmission]:
     """The submissions of an export.
 
     Raises:
@@ -67,7 +67,7 @@ def read_export(files: list[File]) -> list[Folder]:
             f"It has no {METADATA}, as every Gradescope export does. Export the submissions again."
         )
     root = metadata.parts[:-1]
-    folders = []
+    submissions = []
     for name, facts in _load(metadata).items():
         if not isinstance(facts, dict):
             continue
@@ -78,8 +78,8 @@ def read_export(files: list[File]) -> list[Folder]:
         is_folder = all(len(file.parts) > len(path) for file in content)
         depth = len(path) if is_folder else len(root)
         at = _time(facts.get(":created_at"))
-        folders.append(Folder(str(name), depth, people, content, at))
-    return folders
+        submissions.append(ExportedSubmission(str(name), depth, people, content, at))
+    return submissions
 
 
 def metadata_of(files: list[File]) -> File | None:

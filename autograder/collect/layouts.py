@@ -272,16 +272,16 @@ def _user_in_receipt(text: File) -> str:
 def from_gradescope(download: Download) -> DownloadContents:
     """Gradescope: a folder for each submission, and `submission_metadata.yml`, which says whose it
     is. A group's submission belongs to everybody in it."""
-    folders, contents = gradescope.read_export(download.files), DownloadContents()
+    submissions, contents = gradescope.read_export(download.files), DownloadContents()
     placed = set()
-    for folder in folders:
-        placed |= {file.path for file in folder.files}
-        files = [file.below(folder.depth) for file in folder.files]
-        for person in folder.people:
+    for submission in submissions:
+        placed |= {file.path for file in submission.files}
+        files = [file.below(submission.depth) for file in submission.files]
+        for person in submission.people:
             ids = (person.sid, person.email)
-            student_id = as_id(person.sid or person.email or person.name or folder.name)
+            student_id = as_id(person.sid or person.email or person.name or submission.name)
             account = person.email or student_id
-            at = _usable_in_utc(folder.at, download)
+            at = _usable_in_utc(submission.at, download)
             contents.attempts.append(Attempt(account, student_id, ids, files, at, name=person.name))
     metadata = gradescope.metadata_of(download.files)
     contents.strays = [

@@ -58,7 +58,7 @@ class ClusterFailed(Failure):
     """The cluster could not be reached, or cannot do this work. The message says what to do."""
 
 
-def work(task: GradingTask) -> TaskResult:
+def grade_task(task: GradingTask) -> TaskResult:
     """Grades one submission. Whatever happens to it is a result; only a machine that cannot grade
     at all raises an error.
 
@@ -137,7 +137,7 @@ class ThreadWorkers:
         def run() -> None:
             while task := waiting.get():
                 try:
-                    results.put(work(task))
+                    results.put(grade_task(task))
                 except BaseException as error:
                     results.put(error)
 
@@ -207,7 +207,7 @@ class DaskWorkers:
         under_way: dict = {}  # task and attempt by future
 
         def submit(task: GradingTask, attempt: int = 1):
-            future = self._client.submit(work, task, pure=False)
+            future = self._client.submit(grade_task, task, pure=False)
             under_way[future] = task, attempt
             return future
 

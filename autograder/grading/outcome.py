@@ -30,7 +30,7 @@ class GradingOutcome:
 OnOutcome = Callable[[GradingOutcome], None]  # called with each outcome
 
 
-def as_rows(outcomes: list[GradingOutcome]) -> str:
+def outcomes_as_json(outcomes: list[GradingOutcome]) -> str:
     """The outcomes as JSON, for scripts: a row for each student."""
     rows = []
     for outcome in outcomes:

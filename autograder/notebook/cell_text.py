@@ -105,7 +105,7 @@ def squeezed(source: str) -> str:
     return "\n".join(filter(None, map(str.rstrip, source.split("\n"))))
 
 
-def cut(source: str, block: str) -> tuple[str, str] | None:
+def split_around(source: str, block: str) -> tuple[str, str] | None:
     """The text before and after a block of whole lines; None if the block is not there."""
     block_lines = [line.rstrip() for line in block.strip("\n").split("\n")]
     if not all(line in source for line in block_lines):
@@ -118,7 +118,7 @@ def cut(source: str, block: str) -> tuple[str, str] | None:
     return None
 
 
-def alike(source: str, other: str, at_least: float) -> bool:
+def are_alike(source: str, other: str, at_least: float) -> bool:
     """Whether two sources share most of their words, and of their pairs of neighbouring words.
 
     They are counted, not aligned, so the time is linear in the length, whatever the sources are.

@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from autograder.notebook.cell_text import alike, definitions, without_fences
+from autograder.notebook.cell_text import are_alike, definitions, without_fences
 from autograder.repairing.pieces import MAX_UNKNOWN, Piece, Release, Repairs
 
 
@@ -41,7 +41,7 @@ def _by_similarity(pieces: list[Piece], place: int, release: Release) -> Piece |
     own = [piece for piece in pieces if piece.place is None and piece.cell_type == "code"]
     blank = release.cells[place].source
     for piece in own[:MAX_UNKNOWN]:
-        if not definitions(piece.source) and alike(piece.source, blank, 0.7):
+        if not definitions(piece.source) and are_alike(piece.source, blank, 0.7):
             return piece
     return None
 

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 from autograder.notebook.cell_text import (
     comments_above,
-    cut,
     definitions,
     new_definitions,
     parsed,
+    split_around,
     squeezed,
 )
 from autograder.repairing.pieces import MIN_LENGTH, Piece, Release, Repairs
-from autograder.repairing.recognise import credible
+from autograder.repairing.recognise import is_credible
 
 MAX_PARTS = 4  # of a solution cell that was cut into parts, besides the first
 MAX_JOINED = 100_000  # characters that are joined, to see whether they are one cell, in all
@@ -51,7 +51,7 @@ def _taken_apart(
 ) -> list[Piece]:
     """A piece, with the missing cells that are in it as pieces of their own."""
     for place in missing:
-        parts = cut(piece.source, release.cells[place].source)
+        parts = split_around(piece.source, release.cells[place].source)
         if parts is None:
             continue
         missing.remove(place)
@@ -61,7 +61,7 @@ def _taken_apart(
         def rest(source: str) -> list[Piece]:
             """What is before or after the missing cell."""
             part = replace(piece, source=source)
-            if part.place is not None and not credible(part, part.place, release):
+            if part.place is not None and not is_credible(part, part.place, release):
                 part.place = None
             return _taken_apart(part, missing, release, repairs) if source.strip() else []
 
@@ -78,7 +78,7 @@ def _with_additions(piece: Piece, release: Release, repairs: Repairs) -> list[Pi
     released = release.cells[place].source
     if squeezed(piece.source) == squeezed(released):
         return [piece]
-    additions = cut(piece.source, released)
+    additions = split_around(piece.source, released)
     if additions is None and piece.cell_type == "code":
         additions = (new_definitions(piece.source, released), "")
     if release.has_grade_id(place) and piece.source.strip():

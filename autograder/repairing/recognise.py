@@ -2,7 +2,7 @@
 
 from nbformat import NotebookNode
 
-from autograder.notebook.cell_text import alike, cut, definitions, squeezed
+from autograder.notebook.cell_text import are_alike, definitions, split_around, squeezed
 from autograder.notebook.cells import colab_id, grade_id, nbgrader_of
 from autograder.notebook.set_up import without_copy
 from autograder.repairing.earlier import FLAGS
@@ -30,7 +30,7 @@ def claim(pieces: list[Piece], release: Release, repairs: Repairs) -> None:
         claimed, by_grade_id = _claimed(piece, release)
         if exact is not None and (not release.is_solution(claimed) or piece.source.strip()):
             piece.place = exact
-        elif claimed is not None and credible(piece, claimed, release):
+        elif claimed is not None and is_credible(piece, claimed, release):
             piece.place = claimed
         if piece.place is not None:
             _compare_metadata(piece, piece.place, by_grade_id, release, repairs)
@@ -47,7 +47,7 @@ def _claimed(piece: Piece, release: Release) -> tuple[int | None, bool]:
     return None, False
 
 
-def credible(piece: Piece, place: int, release: Release) -> bool:
+def is_credible(piece: Piece, place: int, release: Release) -> bool:
     """Whether the content of a piece agrees with the place it claims.
 
     Students write something else into a copy of a cell, and Colab copies cells with their ids.
@@ -56,8 +56,8 @@ def credible(piece: Piece, place: int, release: Release) -> bool:
     if not release.is_solution(place):
         return (
             not piece.source.strip()
-            or alike(piece.source, released, 0.5)
-            or cut(piece.source, released) is not None
+            or are_alike(piece.source, released, 0.5)
+            or split_around(piece.source, released) is not None
         )
     defined = set(definitions(piece.source)) & set(release.defined_in)
     return not defined or bool(defined & release.defined_names.get(place, defined))
@@ -84,7 +84,7 @@ def _claim_by_similarity(pieces: list[Piece], release: Release) -> None:
         if set(definitions(piece.source)) & set(release.defined_in):
             continue
         for place in missing:
-            if alike(piece.source, release.cells[place].source, 0.8):
+            if are_alike(piece.source, release.cells[place].source, 0.8):
                 piece.place = place
                 missing.remove(place)
                 break

@@ -68,7 +68,7 @@ def _fraction_in(pieces: list[Piece], release: Release) -> float:
     return hits / (len(given) + len(release.solutions))
 
 
-def refuse_nothing(pieces: list[Piece], release: Release) -> None:
+def refuse_without_answers(pieces: list[Piece], release: Release) -> None:
     """Refuses a notebook without any cell that could be an answer.
 
     Raises:

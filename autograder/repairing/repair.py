@@ -27,7 +27,7 @@ from autograder.repairing.earlier import (
 from autograder.repairing.merged import cut_out_released, divide, rejoin
 from autograder.repairing.pieces import Release, Repairs
 from autograder.repairing.recognise import claim, pieces_of
-from autograder.repairing.refusals import refuse_another_homework, refuse_nothing
+from autograder.repairing.refusals import refuse_another_homework, refuse_without_answers
 
 
 def repair_for(
@@ -87,6 +87,6 @@ def repair(
     pieces = divide(pieces, release, repairs)
     pieces = rejoin(pieces, release, repairs)
     find_missing(pieces, release, repairs)
-    refuse_nothing(pieces, release)
+    refuse_without_answers(pieces, release)
     pieces = choose_copies(pieces, release, repairs)
     return assemble(pieces, release, repairs, had), read_notes + repairs.sentences()

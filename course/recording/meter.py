@@ -58,7 +58,8 @@ def multiplications(run: Program) -> int:
 def saved_numbers(run: Program, parameters: Iterable[torch.Tensor] = ()) -> int:
     """The number of values that a forward pass saves for the backward pass, not counting
     parameters."""
-    with SavedTensors(parameters) as saved:
+    saved = SavedTensors(parameters)
+    with saved:
         kept = run()
     numbers = saved.numbers
     del kept
@@ -98,7 +99,7 @@ def kept_by_pytorch(function: Callable[[torch.Tensor], torch.Tensor]) -> str:
 
 
 class SavedTensors(saved_tensors_hooks):
-    """Tracks what PyTorch's graph saves inside `with SavedTensors() as saved:`, while it holds it.
+    """Tracks what PyTorch's graph saves inside `with saved:`, while it holds it.
 
     Saved tensors that share memory count once.
 
@@ -111,10 +112,6 @@ class SavedTensors(saved_tensors_hooks):
         self._given = {memory_at(tensor) for tensor in given}
         self._times: Counter[int] = Counter()
         self._sizes: dict[int, int] = {}
-
-    def __enter__(self) -> "SavedTensors":
-        super().__enter__()
-        return self
 
     @property
     def numbers(self) -> int:

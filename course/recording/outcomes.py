@@ -11,7 +11,8 @@ from time import process_time
 
 from course.graph import Leaf
 from course.recording.calls import Record
-from course.recording.trials import Trial, compute_results, tried_trials
+from course.recording.trial import Trial, compute_results
+from course.recording.trials import tried_trials
 from course.recording.watched_run import EngineEvent, EvidenceRecorder, Outcome, watched_run
 from course.running.limit import TookTooLong
 

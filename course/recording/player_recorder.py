@@ -12,6 +12,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from types import CodeType, FrameType
+from typing import NamedTuple
 
 from course.graph import ComputationNode
 from course.recording.calls import (
@@ -28,7 +29,8 @@ from course.running.whose_code import is_students
 
 PATIENCE = 20  # seconds that an engine may take, mostly waiting
 MAX_LISTINGS = 20  # functions whose code is recorded
-MAX_LISTING = 300, 200  # the lines of each, and the characters of a line
+MAX_LISTING_LINES = 300  # of each
+MAX_LISTING_WIDTH = 200  # characters of a line
 
 Line = tuple[int, int]  # the number of a listing, and the line in it, from 1; 0 for none
 
@@ -49,6 +51,14 @@ class PlayerEvent:
     before: object = None  # the node's gradient or result before
     # For backward, the places of the nodes whose results it read.
     kept: list[int] = field(default_factory=list)
+
+
+class _Change(NamedTuple):
+    """A value in a node that has become another one."""
+
+    kind: str  # "result" or "gradient"
+    node: int
+    before: object
 
 
 class PlayerRecorder:
@@ -75,7 +85,8 @@ class PlayerRecorder:
         # and a copy that does not change.
         self._held: dict[tuple[int, str], tuple] = {}
         self._copies: dict[str, list] = {
-            kind: [None] * len(self.nodes) for kind in ("result", "gradient")
+            "result": [None] * len(self.nodes),
+            "gradient": [None] * len(self.nodes),
         }
         self._changes()
 
@@ -124,19 +135,20 @@ class PlayerRecorder:
         row = number - first + 1
         return listing, row if 0 < row <= len(self.code[listing]) else 0
 
-    def _listing(self, what: Callable | CodeType) -> Line:
+    def _listing(self, function: Callable | CodeType) -> Line:
         """The number of a function's listing, and the number of its first line in its file."""
-        if id(what) not in self._listed:
+        if id(function) not in self._listed:
             if len(self.code) == MAX_LISTINGS:
                 return 0, 0
             try:
-                lines, first = inspect.getsourcelines(what)
+                lines, first = inspect.getsourcelines(function)
             except (OSError, TypeError):  # typed where Python keeps no lines
                 lines, first = [], 0
-            self._listed[id(what)] = len(self.code), first
-            height, width = MAX_LISTING
-            self.code.append([line.rstrip()[:width] for line in lines[:height]])
-        return self._listed[id(what)]
+            self._listed[id(function)] = len(self.code), first
+            self.code.append(
+                [line.rstrip()[:MAX_LISTING_WIDTH] for line in lines[:MAX_LISTING_LINES]]
+            )
+        return self._listed[id(function)]
 
     def _method(self, run: Callable, node: ComputationNode, *args, **kwargs) -> object:
         """Runs a method after recording the engine's own changes, without tracing its lines."""
@@ -149,38 +161,40 @@ class PlayerRecorder:
 
     def _forward(self, i: int, run: Callable, *args, **kwargs) -> object:
         returned = run(*args, **kwargs)
-        changed = self._changes()
+        changes = self._changes()
         self._add("forward", i, self.nodes[i].result)
-        self._add_changes([change for change in changed if change[:2] != ("result", i)])
+        others = [change for change in changes if (change.kind, change.node) != ("result", i)]
+        self._add_changes(others)
         return returned
 
     def _backward(self, i: int, run: Callable, *args, **kwargs) -> object:
         self._add("upstream", i, self.nodes[i].gradient)
         with _reads(self.nodes[i]) as kept:
             returned = run(*args, **kwargs)
-        changed = self._changes()
-        places = [self._place[n] for n in dict.fromkeys(kept) if n in self._place]
+        changes = self._changes()
+        places = [self._place[node] for node in dict.fromkeys(kept) if node in self._place]
         self._add("backward", i, returned, kept=places)
-        self._add_changes(changed)
+        self._add_changes(changes)
         return returned
 
     def _accumulate_gradient(self, i: int, run: Callable, *args, **kwargs) -> object:
         before = self._copies["gradient"][i]
         returned = run(*args, **kwargs)
         self._changes()
-        self._add("share", i, [*args, *kwargs.values()][0], before)
+        share, *_ = (*args, *kwargs.values())
+        self._add("share", i, share, before)
         return returned
 
     def _notice(self) -> None:
         """Records what the engine itself has changed since the last look."""
         self._add_changes(self._changes())
 
-    def _add_changes(self, changes: list[tuple]) -> None:
+    def _add_changes(self, changes: list[_Change]) -> None:
         for kind, i, before in changes:
             self._add(kind, i, self._copies[kind][i], before)
 
-    def _changes(self) -> list[tuple]:
-        """What has changed since the last look, as (result or gradient, node, value before)."""
+    def _changes(self) -> list[_Change]:
+        """What has changed since the last look."""
         changes = []
         for i, node in enumerate(self.nodes):
             for kind in ("result", "gradient"):
@@ -188,7 +202,7 @@ class PlayerRecorder:
                 version = getattr(value, "_version", None)
                 held, of_version = self._held.get((i, kind), (None, None))
                 if value is not held or version != of_version:
-                    changes.append((kind, i, self._copies[kind][i]))
+                    changes.append(_Change(kind, i, before=self._copies[kind][i]))
                     self._held[i, kind] = value, version
                     self._copies[kind][i] = copy_of(value)
         return changes

@@ -106,15 +106,16 @@ class EvidenceRecorder:
     @contextlib.contextmanager
     def watching(self) -> Iterator[None]:
         """Inside this context the nodes are watched."""
-        own, wrappers = ComputationNode.gradient, {self.method: self._called}
+        own: property = vars(ComputationNode)["gradient"]
+        wrappers = {self.method: self._called}
         if self.with_how:
             wrappers["accumulate_gradient"] = self._accumulated
-            ComputationNode.gradient = property(own.fget, self._setter(own))
+            _replace_gradient(property(own.fget, self._setter(own)))
         try:
             with wrapped(self.nodes, **wrappers):
                 yield
         finally:
-            ComputationNode.gradient = own
+            _replace_gradient(own)
 
     def is_elsewhere(self, error: BaseException) -> bool:
         """Whether an error was raised by a node of another graph."""
@@ -163,7 +164,7 @@ class EvidenceRecorder:
     def _setter(self, own: property) -> Callable:
         def set_gradient(node, gradient):
             i = self.place.get(id(node))
-            own.fset(node, gradient)
+            own.__set__(node, gradient)
             if i is not None:
                 before, self._held[i] = self._held[i], plain(node._gradient)
                 share = self._share[0] if self._share else None
@@ -191,6 +192,11 @@ class EvidenceRecorder:
             f"line {number}, in {code.co_name}:  {getline(code.co_filename, number).strip()}"[:200]
             for code, number in self.lines
         ]
+
+
+def _replace_gradient(own: property) -> None:
+    # Mypy takes a property for a method.
+    ComputationNode.gradient = own  # type: ignore[method-assign, assignment]
 
 
 def plain(value: object) -> object:

@@ -94,10 +94,10 @@ def failure(
         message = _STOPPED[stopped_by].format(name=name, error=error, where=where, limit=limit)
         return CheckFailed(message, Diagnosis(mistakes=mistakes))
     where = f" in {running.label}" if running else ""
-    said = f"{name} raised {error.name}{where}: {error}".rstrip(".: ") + "."
+    lead = f"{name} raised {error.name}{where}: {error}".rstrip(".: ") + "."
     if not clue and isinstance(case, GraphCase):
         clue = clue_to_error(error, happened.calls, case.graph)
-    message = f"{said} {clue or advice(error)}".rstrip()
+    message = f"{lead} {clue or advice(error)}".rstrip()
     return CheckFailed(message, Diagnosis(mistakes=mistakes, raised=error))
 
 

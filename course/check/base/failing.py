@@ -34,6 +34,7 @@ def fail(
         details: printed below the rows.
         next_step: what to try if no known mistake matches.
         also_seen: what else was seen that helps to distinguish known mistakes.
+        kind: the class of the failure.
     """
     text = "\n\n".join(filter(None, [table(rows, aside) if rows else "", details]))
     if len(rows) > ROWS_SHOWN:

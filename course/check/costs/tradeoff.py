@@ -5,6 +5,7 @@ import math
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import pairwise
+from typing import NamedTuple
 
 import torch
 from torch.utils.checkpoint import checkpoint
@@ -21,8 +22,9 @@ from course.recording.kept_text import why_not
 from course.recording.meter import MemoryMeter
 from course.values.words import listed
 
-SIZES_COMPARED = ((16, 2), (36, 4), (144, 24))  # layers and checkpoints, for which formulas are
-SIZES_DRAWN = 2  # how many more
+# Formulas are compared for these numbers of layers and checkpoints, and for some that are drawn.
+SIZES_COMPARED = ((16, 2), (36, 4), (144, 24))
+SIZES_DRAWN = 2
 
 
 def check_tradeoff(answers: Answers) -> float:
@@ -34,11 +36,12 @@ def check_tradeoff(answers: Answers) -> float:
     `answers`, what is returned and what is raised are those of `check_each`.
     """
     places = [*SIZES_COMPARED, *_drawn()]
+    best = [min(divisors(m), key=lambda c: run_through(m, c).kept) for m, _ in places]
     right = {
-        "kept": [run_through(m, c)[0] for m, c in places],
-        "extra": [run_through(m, c)[1] for m, c in places],
-        "best": [min(divisors(m), key=lambda c: run_through(m, c)[0]) for m, _ in places],
-        "least": [min(run_through(m, c)[0] for c in divisors(m)) for m, _ in places],
+        "kept": [run_through(m, c).kept for m, c in places],
+        "extra": [run_through(m, c).extra for m, c in places],
+        "best": best,
+        "least": [run_through(m, c).kept for (m, _), c in zip(places, best, strict=True)],
     }
     return check_each(answers, right, functools.partial(_verdict, places=places))
 
@@ -50,8 +53,15 @@ def _drawn() -> list[tuple[int, int]]:
     return [(m, rng.choice(divisors(m))) for m in squares]
 
 
-def run_through(m: int, c: int) -> tuple[int, int]:
-    """The most values kept at a time, and the extra runs, of m layers with c checkpoints."""
+class CheckpointCost(NamedTuple):
+    """What checkpoints cost."""
+
+    kept: int  # the most values kept at a time
+    extra: int  # additional runs of layers
+
+
+def run_through(m: int, c: int) -> CheckpointCost:
+    """Goes through both passes of m layers with c checkpoints, and counts."""
     inputs, most, runs = [], 0, 0
     for _ in range(c):
         inputs.append("the input of a checkpoint")
@@ -61,7 +71,7 @@ def run_through(m: int, c: int) -> tuple[int, int]:
         most = max(most, len(inputs) + len(results))
         runs += m // c
         inputs.pop()
-    return most, runs - m
+    return CheckpointCost(most, runs - m)
 
 
 def divisors(m: int) -> list[int]:

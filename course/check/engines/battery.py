@@ -25,7 +25,8 @@ from course.graph import ComputationNode
 from course.messages.misconceptions import Symptom
 from course.order import places_of_inputs
 from course.recording.outcomes import How, Outcomes
-from course.recording.trials import Trial, trials, tried_trials
+from course.recording.trial import Trial
+from course.recording.trials import trials, tried_trials
 from course.recording.watched_run import Outcome, TooMany, plain
 from course.subject import TryBattery, ask, reserve
 from course.values.closeness import plain_values_agree

@@ -8,7 +8,7 @@ import torch
 from course.check.engines.battery import Battery, Calls, TrialResult, trial_graph
 from course.check.engines.facts import Fact
 from course.check.engines.waiting_shares import is_nothing_plain
-from course.recording.trials import in_python
+from course.recording.trial import in_python
 from course.recording.watched_run import TooMany, plain
 from course.running.limit import TookTooLong
 from course.values.as_text import in_text

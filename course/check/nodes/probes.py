@@ -31,18 +31,16 @@ LARGE, DIVISOR = 100, 1000  # inputs as large as that are tried divided by this,
 
 @dataclass
 class Probes:
-    """What a node does on random inputs, on the values given, if it is a product of matrices that
-    need not be square, on square ones, and if its inputs are large, on small ones; with an upstream
-    gradient of 0; on parts of the inputs; and, last of all, where it was first."""
+    """What a node does on several sets of inputs."""
 
-    random: list[NodeExperiment]
-    given: NodeExperiment
-    square: list[NodeExperiment]
-    small: list[NodeExperiment]
-    zero: NodeExperiment
-    parts: list[tuple[NodeExperiment, ...]]  # a few of each shape
-    again: NodeExperiment  # a new node, on the first of the random inputs
-    experiments: Callable[[], Experiments]  # makes experiments, on which much time is spent
+    random: list[NodeExperiment]  # on random values
+    given: NodeExperiment  # on the values given
+    square: list[NodeExperiment]  # on square matrices, if it takes matrices of different shapes
+    small: list[NodeExperiment]  # on small values, if those given are large
+    zero: NodeExperiment  # with an upstream gradient of 0
+    parts: list[tuple[NodeExperiment, ...]]  # on parts of the inputs, a few of each shape
+    again: NodeExperiment  # a new node, last of all, on the first of the random values
+    experiments: Callable[[], Experiments]  # makes further experiments, which take longer
 
     @property
     def in_order(self) -> list[NodeExperiment]:

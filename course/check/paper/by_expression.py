@@ -16,7 +16,7 @@ from course.check.base.cases import RandomValues, cases, copy_graph, right_value
 from course.check.base.exercise import exercise_title
 from course.check.base.explanations import what_is_wrong
 from course.check.base.twin import twin
-from course.check.paper.off_by import brackets_missing, off_by, one_word_off
+from course.check.paper.off_by import brackets_missing, is_one_number, off_by, one_word_off
 from course.expressions.algebras import compute
 from course.expressions.reader import ExpressionError
 from course.graph import ComputationNode
@@ -49,8 +49,8 @@ def check_results_by_expression(graph: ComputationNode, answers: Answers) -> flo
     named = [node for node in graph.sorted_nodes() if node.name]
     leaves = {node.name for node in named if not node.input_nodes}
     blanks = [node.name for node in named if node.input_nodes]
-    before = {name: leaves | set(blanks[:i]) for i, name in enumerate(blanks)}
-    return _check(graph, answers, blanks, before, lambda results, _: (results, results))
+    usable = {name: leaves | set(blanks[:i]) for i, name in enumerate(blanks)}
+    return _check(graph, answers, blanks, usable, lambda results, _: (results, results))
 
 
 def check_gradients_by_expression(
@@ -74,7 +74,7 @@ def check_gradients_by_expression(
     """
     nodes = [node.name for node in graph.sorted_nodes() if node.name]
     blanks = [f"d{graph.name}_d{name}" for name in of]
-    before = {blank: {*nodes, *numbers, *blanks[:i]} for i, blank in enumerate(blanks)}
+    usable = {blank: {*nodes, *numbers, *blanks[:i]} for i, blank in enumerate(blanks)}
 
     given = {name: as_float64(number) for name, number in numbers.items()}
 
@@ -82,20 +82,20 @@ def check_gradients_by_expression(
         right = {f"d{graph.name}_d{name}": value for name, value in gradients.items()}
         return right, results | right | given
 
-    return _check(graph, answers, blanks, before, values)
+    return _check(graph, answers, blanks, usable, values)
 
 
 def _check(
     graph: ComputationNode,
     answers: Answers,
     blanks: Sequence[str],
-    before: Mapping[str, Iterable[str]],
+    usable: Mapping[str, Iterable[str]],
     values: Callable[[NamedTensors, NamedTensors], _Values],
 ) -> float:
     """Checks blanks one by one.
 
     Args:
-        before: for each blank, the names that an answer may use.
+        usable: for each blank, the names that an answer may use.
         values: returns the right value of each blank and the value of each name, from the results
             and gradients of the named nodes.
     """
@@ -103,9 +103,8 @@ def _check(
 
     def expected(blank: str, values: _Values) -> Expected:
         right, names = values
-        return Expected(
-            right[blank], {name: names[name] for name in names if name in before[blank]}
-        )
+        own_names = {name: value for name, value in names.items() if name in usable[blank]}
+        return Expected(right[blank], own_names)
 
     right = {
         blank: [expected(blank, case_values) for case_values in values_by_case] for blank in blanks
@@ -188,8 +187,7 @@ def _how_expression_is_off(
     for name in first.names:
         with suppress(RuntimeError):  # it has another shape
             values = value_of(name)
-            is_one_number = tensors_agree(values, values[:1].expand(values.shape))
-            parts[_A_NUMBER if is_one_number else f"a multiple of `{name}`"] = values
+            parts[_A_NUMBER if is_one_number(values) else f"a multiple of `{name}`"] = values
     try:
         return (
             brackets_missing(formula, fits)

@@ -69,29 +69,30 @@ def check_backward_order(graph: ComputationNode, order: list[str]) -> None:
     nodes = {node.name: node for node in as_graph(graph).sorted_nodes()}
     if None in nodes:
         raise CheckFailed(f"{nodes[None].label} has no name in this graph. {_BUILD_AGAIN}.")
-    if problem := _no_order(order, nodes):
+    if problem := _problem_with_list(order, nodes):
         raise CheckFailed(problem)
+    edges = [(source, node) for node in nodes.values() for source in node.input_nodes]
+    too_early = [
+        (source, node)
+        for source, node in edges
+        if order.index(source.name) < order.index(node.name)
+    ]
     symptom = ("order", exercise_title(), tuple(order))
-    if all(
-        order.index(source.name) < order.index(node.name)
-        for node in nodes.values()
-        for source in node.input_nodes
-    ):
+    if too_early and len(too_early) == len(edges):
         raise recognised(
             "This looks like the forward order: each node comes before the nodes it feeds.", symptom
         )
-    for node in nodes.values():
-        for source in node.input_nodes:
-            if order.index(source.name) < order.index(node.name):
-                raise recognised(
-                    f"{source.name} comes before {node.name}, which it feeds, so its gradient is "
-                    f"not complete when it is processed: the share from {node.name} is missing.",
-                    symptom,
-                )
+    if too_early:
+        source, node = too_early[0]
+        raise recognised(
+            f"{source.name} comes before {node.name}, which it feeds, so its gradient is not "
+            f"complete when it is processed: the share from {node.name} is missing.",
+            symptom,
+        )
     print("Right: every node comes after all the nodes it feeds.")
 
 
-def _no_order(order: object, nodes: Iterable[str]) -> str:
+def _problem_with_list(order: object, nodes: Iterable[str]) -> str:
     """Why an answer is not a list of all the names, each once; empty if it is one."""
     if order is ... or not isinstance(order, list | tuple):
         return 'write the order as a list of names in quotes, such as ["z", "y", "x"].'

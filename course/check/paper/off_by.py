@@ -56,8 +56,7 @@ def off_by(
         if tensors_agree(-yours, right):
             return _SIGN
         # Of a number that is the same everywhere, each other such number is a multiple.
-        is_one_number = tensors_agree(right, right[:1].expand(right.shape))
-        return "" if is_one_number else _FACTOR
+        return "" if is_one_number(right) else _FACTOR
     missing = right - yours
     terms = _values_of_terms(formula, value_of, yours)
     if wrong_terms := _names_of_sum(missing, terms, min(2, len(terms) - 1)):
@@ -66,6 +65,11 @@ def off_by(
     if missing_parts and not _is_made_of(yours, [parts[name] for name in missing_parts]):
         return f"It differs from the right one by {listed(missing_parts)}."
     return ""
+
+
+def is_one_number(values: torch.Tensor) -> bool:
+    """Whether the values of something are all the same number."""
+    return tensors_agree(values, values[:1].expand(values.shape))
 
 
 def _how_terms_are_off(missing: torch.Tensor, wrong_terms: Mapping[str, torch.Tensor]) -> str:

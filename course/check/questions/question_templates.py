@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum, auto
+from itertools import islice
 
 from course.check.base.twin import twin
-from course.check.engines.waiting_shares import is_nothing_plain
 from course.check.questions.share_ledger import Change, Ledger, NoQuestions, Turn
 from course.graph import ComputationNode
 from course.recording.run_by_line import Pass, RunsByLine
@@ -203,11 +203,9 @@ def _line_of_backward(run: EngineRun) -> Asked:
 
 @_asks("line_of_a_share", Group.LINE)
 def _line_of_a_share(run: EngineRun) -> Asked:
-    for node in run.forks:
-        name = run.ledger.names[node]
-        for place, change in list(zip(ORDINALS, run.ledger.arrivals(node), strict=False))[1:]:
-            text = f"Which of your lines brings {name} the {place} share of its gradient?"
-            yield f"{name} {place}", text, change.line
+    for name, place, change in _later_shares(run):
+        text = f"Which of your lines brings {name} the {place} share of its gradient?"
+        yield f"{name} {place}", text, change.line
 
 
 @_asks("line_of_the_start", Group.LINE)
@@ -216,18 +214,21 @@ def _line_of_the_start(run: EngineRun) -> Asked:
     for change in run.ledger.changes:
         if change.node == output and change.after == run.ledger.one:
             name, one = run.ledger.names[output], f"{change.after:g}"
-            text = "Which of your lines is the first to make the gradient of"
-            yield name, f"{text} {name} {one}?", change.line
+            text = f"Which of your lines is the first to make the gradient of {name} {one}?"
+            yield name, text, change.line
             return
 
 
 @_asks("line_that_forgets", Group.LINE)
 def _line_that_forgets(run: EngineRun) -> Asked:
     for node, changes in _changes_of(run).items():
-        if not is_nothing_plain(changes[0].before):
-            name, old = run.ledger.names[node], changes[0].before
-            text = f"Before the call, the gradient of {name} is {old:g}. Which of your lines is the"
-            yield name, f"{text} first to change that?", changes[0].line
+        name, old = run.ledger.names[node], changes[0].before
+        if old:
+            text = (
+                f"Before the call, the gradient of {name} is {old:g}. Which of your lines is the "
+                "first to change that?"
+            )
+            yield name, text, changes[0].line
 
 
 @_asks("line_of_the_last_change", Group.LINE)
@@ -250,8 +251,11 @@ def _turn_of_a_node(run: EngineRun) -> Asked:
     for number, node in list(enumerate(run.ledger.order, 1))[1:]:
         if run.ledger.order.count(node) == 1:
             name = run.ledger.names[node]
-            text = f"Your engine calls backward of {name}. Which call of backward is that? Not"
-            yield name, f"{text} counting leaves, the first one is 1.", number
+            text = (
+                f"Your engine calls backward of {name}. Which call of backward is that? Not "
+                "counting leaves, the first one is 1."
+            )
+            yield name, text, number
 
 
 @_asks("held_meanwhile", Group.ORDER)
@@ -263,8 +267,11 @@ def _held_meanwhile(run: EngineRun) -> Asked:
             if not value or any(plain_values_agree(value, other) for other in others):
                 continue
             name = run.ledger.names[node]
-            text = f"What is the gradient of {name} at the moment when your engine calls"
-            yield f"{name} at {at}", f"{text} backward of {at}?", value
+            text = (
+                f"What is the gradient of {name} at the moment when your engine calls backward of "
+                f"{at}?"
+            )
+            yield f"{name} at {at}", text, value
 
 
 @_asks("shares_so_far", Group.ORDER)
@@ -275,8 +282,11 @@ def _shares_so_far(run: EngineRun) -> Asked:
             earlier = run.ledger.changes[: turn.changes_before]
             so_far = sum(arrival in earlier for arrival in arrivals)
             if 0 < so_far < len(arrivals):
-                text = f"How many of the {len(arrivals)} shares for {name} have arrived when your"
-                yield f"{name} at {at}", f"{text} engine calls backward of {at}?", so_far
+                text = (
+                    f"How many of the {len(arrivals)} shares for {name} have arrived when your "
+                    f"engine calls backward of {at}?"
+                )
+                yield f"{name} at {at}", text, so_far
 
 
 @_asks("sender_of_the_first_share", Group.ORDER)
@@ -290,20 +300,21 @@ def _sender_of_the_first_share(run: EngineRun) -> Asked:
 
 @_asks("number_of_a_share", Group.ORDER)
 def _number_of_a_share(run: EngineRun) -> Asked:
-    for node in run.forks:
-        for place, change in list(zip(ORDINALS, run.ledger.arrivals(node), strict=False))[1:]:
-            name = run.ledger.names[node]
-            text = f"What number is the {place} share that your engine brings to {name}?"
-            if change.arrived is not None:
-                yield f"{name} {place}", text, change.arrived
+    for name, place, change in _later_shares(run):
+        text = f"What number is the {place} share that your engine brings to {name}?"
+        if change.arrived is not None:
+            yield f"{name} {place}", text, change.arrived
 
 
 @_asks("next_to_change", Group.ORDER)
 def _next_to_change(run: EngineRun) -> Asked:
     for turn, name in _single_turns(run):
         if later := run.ledger.changes[turn.changes_before :]:
-            text = "Which node's gradient is the next to be changed once your engine has called"
-            yield name, f"{text} backward of {name}?", run.ledger.names[later[0].node]
+            text = (
+                "Which node's gradient is the next to be changed once your engine has called "
+                f"backward of {name}?"
+            )
+            yield name, text, run.ledger.names[later[0].node]
 
 
 @_asks("node_of_the_last_change", Group.ORDER)
@@ -359,16 +370,20 @@ def _without_forgetting(ledger: Ledger, line: int) -> Otherwise:
 def _changes_by_a_line(run: EngineRun) -> Asked:
     lines = Counter(change.line for change in run.ledger.changes)
     for line, count in lines.items():
-        text = f"How many times does line {line} change the gradient of a node?"
-        which = "adding" if line in run.ledger.adding else "other"
-        yield which, f"{text} (From a number to the same one, or to None, counts as well.)", count
+        text = (
+            f"How many times does line {line} change the gradient of a node? (From a number to the "
+            "same one, or to None, counts as well.)"
+        )
+        yield "adding" if line in run.ledger.adding else "other", text, count
 
 
 @_asks("lines_at_work", Group.OTHER)
 def _lines_at_work(run: EngineRun) -> Asked:
-    text = "How many of your lines call backward of a node or change a gradient? (A line that does"
-    lines = {moment.line for moment in run.ledger.moments}
-    yield "", f"{text} so several times, or does both, counts once.)", len(lines)
+    text = (
+        "How many of your lines call backward of a node or change a gradient? (A line that does so "
+        "several times, or does both, counts once.)"
+    )
+    yield "", text, len({moment.line for moment in run.ledger.moments})
 
 
 @_asks("calls_of_backward", Group.OTHER)
@@ -390,9 +405,20 @@ def _calls_of_forward(run: EngineRun) -> Asked:
 @_asks("without_a_gradient", Group.OTHER)
 def _without_a_gradient(run: EngineRun) -> Asked:
     for turn, name in _single_turns(run, 1):
-        count = sum(gradient is None for gradient in turn.held)
-        text = "How many nodes have the gradient None at the moment when your engine calls"
-        yield name, f"{text} backward of {name}?", count
+        text = (
+            "How many nodes have the gradient None at the moment when your engine calls backward "
+            f"of {name}?"
+        )
+        yield name, text, sum(gradient is None for gradient in turn.held)
+
+
+def _later_shares(run: EngineRun) -> Iterator[tuple[str, str, Change]]:
+    """The shares that come to forks one by one, from the second one on: the name of the fork, which
+    of its shares it is, and the change."""
+    for node in run.forks:
+        shares = zip(ORDINALS, run.ledger.arrivals(node), strict=False)
+        for place, change in islice(shares, 1, None):
+            yield run.ledger.names[node], place, change
 
 
 def _single_turns(run: EngineRun, first: int = 0) -> Iterator[tuple[Turn, str]]:

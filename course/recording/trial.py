@@ -1,0 +1,173 @@
+"""A tiny graph of the scaffold's nodes, and how an engine is tried on it."""
+
+import itertools
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Literal
+
+import torch
+
+from course import graph as scaffold
+from course.graph import ComputationNode, Leaf
+
+_VALUES = {"a": 0.5, "b": -0.7, "c": 1.3, "d": 0.9}
+_EXPANDED = (2, 2)  # the shape that Matexpand makes
+_OTHER_VALUES = {"a": -0.4, "b": 0.8, "c": 0.6, "d": -1.1}
+Op = tuple  # a class and its inputs, each the letter of a leaf or the place of an earlier op
+WhichCall = Literal["first", "second", "other values"]
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One small graph, and how an engine is tried on it."""
+
+    # The nodes that are not leaves, inputs first; the last is the output. If there are none, the
+    # graph is a single leaf.
+    ops: tuple[Op, ...]
+    # Which call counts. The second has another upstream gradient; before one of "other values", the
+    # leaves got these.
+    call: WhichCall = "first"
+    one: float = 3.0  # the upstream gradient in a first call
+    shapes: tuple = ()  # of the leaves, by letter; empty if they are numbers
+    is_special: bool = False  # whether it is for mistakes that only tensors show
+
+    @property
+    def kind(self) -> str:
+        """What is special about it; "chain" if nothing is."""
+        if self.call != "first":
+            return self.call
+        if not self.one:
+            return "zero"
+        users: dict[str | int, list[int]] = {}  # the ops that use a leaf or an op
+        for place, (_, *inputs) in enumerate(self.ops):
+            for source in inputs:
+                users.setdefault(source, []).append(place)
+        forks = {source: places for source, places in users.items() if len(set(places)) > 1}
+        if any(self._has_detour(places) for op, places in forks.items() if isinstance(op, int)):
+            return "ways of different length"
+        if forks:
+            return "fork"
+        if any(len(places) > 1 for places in users.values()):
+            return "twice"
+        if any(len(inputs) > 1 for _, *inputs in self.ops):
+            return "two inputs"
+        return "chain" if self.ops else "alone"
+
+    def _has_detour(self, places: list[int]) -> bool:
+        """Whether one of these ops depends on another."""
+        return any(self._leads(start, end) for start in places for end in places)
+
+    def _leads(self, start: int, end: int) -> bool:
+        """Whether the op at `end` depends on the one at `start`."""
+        if start >= end:
+            return False
+        _, *inputs = self.ops[end]
+        return any(
+            source == start or (isinstance(source, int) and self._leads(start, source))
+            for source in inputs
+        )
+
+    @property
+    def is_broadcast(self) -> bool:
+        """Whether its leaves have different shapes."""
+        return len({shape for _, shape in self.shapes}) > 1
+
+    def counts(self, tensors: bool) -> bool:
+        """Whether a homework asks for it: tensors where it has them, else numbers. The others only
+        help to explain what is wrong."""
+        return bool(self.shapes) == tensors and not self.is_broadcast
+
+    @property
+    def letters(self) -> list[str]:
+        """The leaves, in the order of their letters."""
+        used = {source for _, *inputs in self.ops for source in inputs}
+        return [letter for letter in _VALUES if letter in used] or ["a"]
+
+    def build(self, values: dict | None = None) -> ComputationNode:
+        """The graph, with nothing computed yet."""
+        values = values or self.values
+        nodes: dict = {letter: Leaf(values[letter], letter) for letter in self.letters}
+        output = nodes[self.letters[0]]
+        for place, (kind, *inputs) in enumerate(self.ops):
+            arguments = [nodes[source] for source in inputs]
+            if kind == "Matexpand":
+                arguments.append(_EXPANDED)
+            output = nodes[place] = getattr(scaffold, kind)(*arguments)
+        return output
+
+    @property
+    def values(self) -> dict:
+        """The values of the leaves in the first call."""
+        return {letter: self._value(letter, _VALUES) for letter in self.letters}
+
+    @property
+    def other_values(self) -> dict:
+        """The values of the leaves in a call after they have changed."""
+        return {letter: self._value(letter, _OTHER_VALUES) for letter in self.letters}
+
+    def _value(self, letter: str, values: dict):
+        shape = dict(self.shapes).get(letter)
+        return values[letter] if shape is None else values[letter] * _pattern(shape)
+
+    @cached_property
+    def upstream(self):
+        """The upstream gradient at the output in the call that counts."""
+        return self._upstream_of(-2.0 if self.call == "second" else self.one)
+
+    @cached_property
+    def earlier_upstream(self):
+        """The upstream gradient in the call before."""
+        return self._upstream_of(3.0 if self.call == "second" else -2.0)
+
+    def _upstream_of(self, number: float):
+        """An upstream gradient of the output's shape, made from a number."""
+        shape = _shape_of(self) if self.shapes else None
+        return number if shape is None else number * _pattern(shape) + 0.0  # no -0.0
+
+    @property
+    def text(self) -> str:
+        """The graph as a line of Python that builds it and calls it y."""
+        uses = Counter(source for _, *inputs in self.ops for source in inputs)
+        values = self.values
+        lines = [f'{letter} = Leaf({in_python(values[letter])}, "{letter}")' for letter in values]
+        terms: dict[str | int, str] = {letter: letter for letter in values}
+        names = iter("uvst")
+        for place, (kind, *inputs) in enumerate(self.ops):
+            arguments = [terms[source] for source in inputs]
+            if kind == "Matexpand":
+                arguments.append(str(_EXPANDED))
+            terms[place] = f"{kind}({', '.join(arguments)})"
+            if uses[place] > 1:
+                name = next(names)
+                lines.append(f"{name} = {terms[place]}")
+                terms[place] = name
+        output = terms[len(self.ops) - 1] if self.ops else "a"
+        return "; ".join([*lines, f"y = {output}"])
+
+
+def in_python(value) -> str:
+    """A number or a tensor as Python."""
+    if not isinstance(value, torch.Tensor):
+        return f"{value:g}"
+    return f"torch.tensor({value.numpy().round(6).tolist()})"
+
+
+def compute_results(nodes: list[ComputationNode]) -> None:
+    """Runs forward of every node, inputs first."""
+    for node in nodes:
+        node.forward()
+
+
+def _pattern(shape: tuple) -> torch.Tensor:
+    """A tensor of different numbers of both signs."""
+    count = max(1, torch.Size(shape).numel())
+    entries = itertools.islice(itertools.cycle((1.0, -0.6, 1.7, 0.4, -1.3)), count)
+    return torch.tensor(list(entries), dtype=torch.float64, device="cpu").reshape(shape)
+
+
+@cache
+def _shape_of(trial: Trial) -> tuple:
+    graph = trial.build()
+    compute_results(graph.sorted_nodes())
+    return graph.shape
