@@ -1,7 +1,6 @@
 """The agent's answers, as far as there is room for them, and how it sees forward mode."""
 
 import json
-import linecache
 import sys
 from types import SimpleNamespace
 
@@ -116,39 +115,13 @@ def test_no_error_is_found_where_evidence_tells_of_none(evidence):
     assert [*errors_in(evidence)] == []
 
 
-def shell_with(names: dict) -> SimpleNamespace:
-    """A shell that is running a request for an agent."""
-    source = "import agent\nagent.show('the nonce')".replace("agent", agent.__name__)
-    names |= {"In": ["", "x = 1", source], "_i2": source}
-    history = SimpleNamespace(input_hist_raw=["", "x = 1", source], input_hist_parsed=names["In"])
-    return SimpleNamespace(user_ns=names, history_manager=history)
-
-
 def shown_evidence(monkeypatch, names: dict, acts: list[dict]) -> dict:
     """What an agent shows of some acts."""
-    shell, shown = shell_with(names), []
-    monkeypatch.setattr(agent, "get_ipython", lambda: shell)
+    shown = []
+    monkeypatch.setattr(agent, "get_ipython", lambda: SimpleNamespace(user_ns=names))
     monkeypatch.setattr(agent, "display", lambda data, **_: shown.append(data))
     agent.show(json.dumps({"nonce": "n", "acts": acts, "after": ""}))
     return json.loads(shown[0][agent.MIME]["evidence"])
-
-
-def test_code_that_answers_cannot_look_up_the_request(monkeypatch):
-    seen = []
-
-    def look():
-        seen.append(str({name: value for name, value in names.items() if name != "look"}))
-        seen.append(str(linecache.cache))
-
-    names = {"look": look}
-    act = act_of(CallFunction(RemoteFunction("look"), ()))
-    request = ["import agent\n", f"{agent.__name__}.show('the nonce')"]
-    lines = {"own": ["x = 1\n"], "request": request}
-    kept = {file: (1, None, each, file) for file, each in lines.items()}
-    monkeypatch.setattr(linecache, "cache", kept | {"lazy": (print,)})
-    evidence = shown_evidence(monkeypatch, names, [act])
-    assert evidence["answers"][0]["error"] is None
-    assert all("x = 1" in each and "the nonce" not in each for each in seen)
 
 
 def test_what_is_replaced_while_code_answers_is_told(monkeypatch):
@@ -219,7 +192,7 @@ TRY = {
 def test_what_comes_after_is_asked_again_only_if_it_may_run_other_code(monkeypatch, between, again):
     names = {"__name__": "__main__"}
     monkeypatch.setattr(agent, "_answered", {})
-    monkeypatch.setattr(agent, "get_ipython", lambda: shell_with(names))
+    monkeypatch.setattr(agent, "get_ipython", lambda: SimpleNamespace(user_ns=names))
     monkeypatch.setattr(agent, "display", lambda *_, **__: None)
 
     def ask(nonce, acts=(), after=""):

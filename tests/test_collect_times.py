@@ -70,7 +70,7 @@ def test_within_the_grace_nobody_is_late(desk, minutes, late):
     at = rows(desk.collect(source, roster=roster))["jdoe"].at
     rules = Policy(due={HW: at - timedelta(minutes=minutes)}, grace=timedelta(minutes=15))
     another = Classroom(desk.folder / "another")
-    done = collect(another, source, HW, roster=roster, options=CollectOptions(policy=rules))
+    done = collect(another, source, HW, new_list=roster, options=CollectOptions(policy=rules))
     assert rows(done)["jdoe"].late is late
 
 

@@ -717,7 +717,7 @@ def test_the_pages_go_back_under_the_names_that_the_system_gave(tmp_path):
                     archive.write(released(HOMEWORK), f"my work/{HOMEWORK}.ipynb")
         listed = tmp_path / f"{system}.csv"
         listed.write_text(roster if system == "moodle" else canvas)
-        collect(classroom, download, HOMEWORK, roster=listed)
+        collect(classroom, download, HOMEWORK, new_list=listed)
         by_hand = classroom.submission("bob", HOMEWORK)
         by_hand.parent.mkdir(parents=True)
         by_hand.write_bytes(b"{}")
@@ -761,7 +761,7 @@ def test_a_name_of_moodles_leads_no_unpacking_program_out(tmp_path):
 
 def test_a_term_is_added_up_as_by_hand(graded_pair):
     points = sum(Nbgrader(graded_pair).max_marks(HOMEWORK).values())
-    recorded = Nbgrader(graded_pair).recorded(HOMEWORK)
+    recorded = Nbgrader(graded_pair).recorded_submissions(HOMEWORK)
     people = "id,name\nada,Ada\nemeka,Emeka\nbob,Bob\neve,Eve\n"
     (graded_pair.folder / "roster.csv").write_text(people)
     (graded_pair.folder / "policy.toml").write_text("[weights]\nhw1-cosh = 2\nhw2-tanh = 1\n")
@@ -786,7 +786,7 @@ def test_a_term_is_added_up_as_by_hand(graded_pair):
 
 def test_a_mark_of_who_is_excused_is_said_not_to_count(graded_pair):
     _excuse(graded_pair, "ada")
-    score = Nbgrader(graded_pair).recorded(HOMEWORK)["ada"].score
+    score = Nbgrader(graded_pair).recorded_submissions(HOMEWORK)["ada"].score
     _, rows = totals(graded_pair)
     (ada,) = (row for row in rows if row.student.id == "ada")
     assert ada.total is None and not ada.fractions

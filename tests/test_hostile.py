@@ -61,15 +61,13 @@ def at_rest() -> Iterator[set[int]]:
 def kept(monkeypatch) -> list[int]:
     """Filled with how many characters of output the grader held of each cell."""
     sizes: list[int] = []
-    run = submission.execute
 
-    def measured(notebook, **options):
-        try:
-            return run(notebook, **options)
-        finally:
-            sizes.extend(len(str(cell.get("outputs", ""))) for cell in notebook.cells)
+    class Measured(submission.NotebookRun):
+        def __exit__(self, *ended: object) -> None:
+            super().__exit__(*ended)
+            sizes.extend(len(str(cell.get("outputs", ""))) for cell in self._cells)
 
-    monkeypatch.setattr(submission, "execute", measured)
+    monkeypatch.setattr(submission, "NotebookRun", Measured)
     return sizes
 
 
@@ -231,6 +229,35 @@ def test_nothing_is_left_for_the_next_student():
     no_gain(leave, grade(leave))
     no_gain(look, after := grade(look))
     assert shown(alone) == shown(after)
+
+
+LISTENING = """
+import linecache
+heard, shell = [], exit._ip
+transform = shell.transform_cell
+def instead(cell, *more):
+    heard.append(cell)
+    return "x = 1" if ".show(" in cell else transform(cell, *more)
+shell.transform_cell = instead
+shell.input_transformers_cleanup.append(lambda lines: heard.extend(lines) or lines)
+for event in ("pre_run_cell", "post_run_cell"):
+    shell.events.register(event, lambda *told: heard.extend(map(repr, told)))
+"""
+FOUND = """
+import re
+places = heard, In, linecache.cache, {n: v for n, v in globals().items() if n.startswith("_")}
+nonces = [nonce for place in places for nonce in re.findall("once[^ ]*: .[0-9a-f]{32}", str(place))]
+won(nonces) if nonces else tried(len(heard), "things were heard")
+"""
+
+
+@pytest.mark.slow
+def test_no_code_of_a_notebook_hears_or_finds_a_request():
+    def look_last(notebook: NotebookNode) -> None:
+        notebook.cells.append(nbformat.v4.new_code_cell(FOUND, id="found"))
+
+    listening = harm(LISTENING, edit=look_last)
+    no_gain(listening, grade(listening))
 
 
 @pytest.mark.slow

@@ -88,7 +88,7 @@ def collect_command(
             on_new_roster=partial(_follow, classroom, dry_run=dry_run),
         )
         collected = collect(
-            classroom, source, homework, system=system, roster=roster, options=options
+            classroom, source, homework, system=system, new_list=roster, options=options
         )
     if as_json:
         print(show.collected_as_json(collected))

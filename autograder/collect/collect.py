@@ -86,14 +86,14 @@ def collect(
     homework: str,
     *,
     system: str | None = None,
-    roster: Path | None = None,
+    new_list: Path | None = None,
     options: CollectOptions = CollectOptions(),
 ) -> Collected:
     """Puts submissions where grading finds them. Collecting again changes nothing.
 
     Args:
         system: where it came from, one of `LAYOUTS`; detected by default.
-        roster: a new class list; that of the class by default.
+        new_list: a new class list; that of the class by default.
 
     Raises:
         BadDownload: it cannot be opened, is malicious, or of an unknown layout; most of it is for
@@ -101,37 +101,37 @@ def collect(
             would get a second id. Nothing was written.
         BadRoster: the class list cannot be used. Nothing was written.
     """
-    students = Roster.read_for(classroom, roster) if roster else Roster.of(classroom)
+    roster = Roster.read_for(classroom, new_list) if new_list else Roster.of(classroom)
     zone = options.policy.zone
     with opened(source, zone) as files:
         if system is None:
-            system = recognise_layout(files, students)
+            system = recognise_layout(files, roster)
             if system == "folder" and source.is_dir():
-                refuse_downloads(source, students)
-        contents = LAYOUTS[system](Download(files, homework, students, zone, bool(roster)))
+                refuse_downloads(source, roster)
+        contents = LAYOUTS[system](Download(files, homework, roster, zone, bool(new_list)))
         inspections = {attempt.account: Inspection(homework) for attempt in contents.attempts}
         refuse_other_files(contents.attempts, homework, source, inspections)
         if not options.only_roster:
-            refuse_another_class(contents.attempts, students, roster or classroom.roster)
+            refuse_another_class(contents.attempts, roster, new_list or classroom.roster)
         former: dict[str, str] = {}
-        if roster:
+        if new_list:
             before = Roster.usable(classroom)
-            refuse_other_ids(contents.attempts, before, students, classroom, roster)
-            former = _take_roster(classroom, before, students, roster, options)
-        run = _Collecting(classroom, homework, system, students, options, former, inspections)
+            refuse_other_ids(contents.attempts, before, roster, classroom, new_list)
+            former = _take_roster(classroom, before, roster, new_list, options)
+        run = _Collecting(classroom, homework, system, roster, options, former, inspections)
         rows = run.rows(contents.attempts)
         rows += [_stray(file, homework) for file in contents.strays]
     handed_in = {row.student for row in rows if row.status != Status.NOT_TAKEN}
     handed_in |= set(classroom.students(homework))
     missing = [
         id
-        for id in students.ids
+        for id in roster.ids
         if id not in handed_in
         and former.get(id) not in handed_in
         and not options.policy.is_excused(id, homework)
     ]
     due = options.policy.due.get(homework)
-    names = {student.id: student.name for student in students.students}
+    names = {student.id: student.name for student in roster.students}
     return Collected(system, rows, missing, due, names, zone)
 
 
@@ -358,14 +358,18 @@ def _stray(file: File, homework: str) -> CollectedRow:
 
 
 def _take_roster(
-    classroom: Classroom, before: Roster, now: Roster, roster: Path, options: CollectOptions
+    classroom: Classroom, before: Roster, now: Roster, path: Path, options: CollectOptions
 ) -> dict[str, str]:
-    """Makes a list the class's; a different old one is kept. Returns, by new id, the ids under
-    which students still have what they handed in: after a dry run only."""
+    """Makes the list at `path` the class's; a different old one is kept.
+
+    Returns:
+        By new id, the ids under which students still have what they handed in: after a dry run
+        only.
+    """
     options.on_new_roster(before, now)
     if options.dry_run:
         return {new: old for old, new in changed_ids(before, now).items()}
-    data = roster.read_bytes()
+    data = path.read_bytes()
     replaced = classroom.roster.read_bytes() if classroom.roster.exists() else data
     if replaced != data:
         name = f"roster-{sha256(replaced)[:12]}.csv"

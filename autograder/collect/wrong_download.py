@@ -21,13 +21,13 @@ MIN_SUSPICIOUS = 3  # notebooks of another homework, or strangers: more than one
 MAX_EXAMPLES = 3  # of downloads or students
 
 
-def refuse_downloads(folder: Path, students: Roster) -> None:
+def refuse_downloads(folder: Path, roster: Roster) -> None:
     """Refuses a folder that contains a system's downloads, each of a whole class. Among zips that
     are named after students, or mostly are no downloads, what looks like one is a student's."""
     zips = sorted(folder.glob("*.[zZ][iI][pP]"))
     downloads = []
     for path in zips:
-        if students.candidates(path.stem):
+        if roster.candidates(path.stem):
             continue
         with suppress(BadDownload), opened(path) as inside:
             # A student's own zip may hold one file that still has the name Canvas gave it.
@@ -66,11 +66,11 @@ def refuse_other_files(
             )
 
 
-def refuse_another_class(attempts: list[Attempt], students: Roster, path: Path) -> None:
+def refuse_another_class(attempts: list[Attempt], roster: Roster, path: Path) -> None:
     """Refuses a download that is mostly from people who are not in the class list at `path`."""
     people = {attempt.account for attempt in attempts}
-    strangers = people - {attempt.account for attempt in attempts if attempt.matches_in(students)}
-    if students.students and len(strangers) >= MIN_SUSPICIOUS and len(strangers) > len(people) / 2:
+    strangers = people - {attempt.account for attempt in attempts if attempt.matches_in(roster)}
+    if roster.students and len(strangers) >= MIN_SUSPICIOUS and len(strangers) > len(people) / 2:
         raise BadDownload(
             f"{len(strangers)} of {len(people)} people are not in {path}: is that the list "
             "of another class? Name the right one with --roster, or add --only-roster to skip "

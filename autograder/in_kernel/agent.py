@@ -7,7 +7,6 @@ same objects, one after the other.
 """
 
 import json
-import linecache
 import os
 import sys
 from dataclasses import dataclass
@@ -44,7 +43,6 @@ add_library(AGENT_FOLDER)
 # Bound before a student's code runs, which can replace those of the module.
 _encoded = json.JSONEncoder(allow_nan=False).encode
 _decoded = json.JSONDecoder().decode
-_REQUEST = f"{__name__}.show("  # in the source of a request
 SKIPPED = _encoded({"skipped": True})
 # What sends all messages of a graded kernel. It is used directly: on the way through IPython, code
 # of the notebook's could change what is sent.
@@ -74,7 +72,6 @@ def show(request: str) -> None:
     """
     is_heard = _end_hearing()
     asked = _decoded(request)
-    _forget_request()
     acts = asked["acts"]
     agent = Agent(get_ipython().user_ns)
     replacements: list[str] = []
@@ -129,19 +126,6 @@ def _end_hearing() -> bool:
     sys.setprofile(None)
     sys.settrace(None)
     return is_heard
-
-
-def _forget_request() -> None:
-    """Takes the request, with its nonce, out of what a notebook can look up: `In`, for example."""
-    shell = get_ipython()
-    for inputs in (shell.history_manager.input_hist_raw, shell.history_manager.input_hist_parsed):
-        inputs[-1:] = [""]
-    for name, value in list(shell.user_ns.items()):
-        if name.startswith("_i") and isinstance(value, str) and _REQUEST in value:
-            shell.user_ns[name] = ""
-    for file, entry in list(linecache.cache.items()):  # where IPython keeps each cell's lines
-        if len(entry) > 1 and any(line.startswith(_REQUEST) for line in entry[2]):
-            del linecache.cache[file]
 
 
 def _code(names: dict) -> dict:

@@ -64,7 +64,8 @@ class PlannedCheck:
 
 
 def request(acts: Sequence[dict], nonce: str, after: str = "") -> str:
-    """The source of a cell in which a student's kernel answers acts.
+    """The source of a cell in which a student's kernel answers acts. A graded kernel recognises it,
+    and does not have IPython run it.
 
     Args:
         nonce: what the answer must quote.

@@ -64,7 +64,7 @@ class Desk:
         due = {HW: options.pop("due")} if "due" in options else {}
         rules = Policy(due=due, zone=options.pop("zone", None))
         wishes = CollectOptions(policy=rules, **wished)
-        return collect(self.classroom, source, HW, roster=roster, options=wishes, **options)
+        return collect(self.classroom, source, HW, new_list=roster, options=wishes, **options)
 
     def run(self, source, *words, homework=HW, roster: str | None = None):
         """The command, for the same."""
