@@ -233,10 +233,10 @@ class TryBattery(Question[Outcomes]):
     function: Function
     method: str
     tensors: bool
-    with_how: bool
+    with_steps: bool
 
     def _here(self) -> Outcomes:
-        return outcomes_of(self.function, self.method, self.tensors, self.with_how)
+        return outcomes_of(self.function, self.method, self.tensors, self.with_steps)
 
 
 @dataclass(frozen=True, eq=False)
