@@ -201,10 +201,11 @@ def _said(svg: str) -> tuple[str, list[float]]:
     return style + re.sub(number, "", words), [float(each) for each in re.findall(number, words)]
 
 
-@pytest.mark.parametrize("check", [["check"], ["format", "--check"]])
-def test_ruff_finds_nothing(check):
+@pytest.mark.parametrize("command", ["ruff check .", "ruff format --check .", "mypy"])
+def test_lint_finds_nothing(command):
+    program, *arguments = command.split()
     done = subprocess.run(
-        [Path(sys.executable).with_name("ruff"), *check, "."],
+        [Path(sys.executable).with_name(program), *arguments],
         cwd=ROOT,
         capture_output=True,
         text=True,
