@@ -308,13 +308,14 @@ class Here:
         """See the function `reserve`."""
 
         def answers() -> list[Answer]:
-            found = []
+            answered: list[Answer] = []
             with contextlib.redirect_stdout(io.StringIO()):  # what runs here, nobody has asked for
                 for question in questions:
-                    found.append(self.ask(question))
-                    if found[-1].error and found[-1].error.is_a("TookTooLong"):
+                    answer = self.ask(question)
+                    answered.append(answer)
+                    if answer.error and answer.error.is_a("TookTooLong"):
                         break
-            return found
+            return answered
 
         return answers
 
