@@ -94,26 +94,38 @@ def show_rates(assignments: list[str], size: int, stock: int) -> None:
     """Each homework by stock nbgrader and here, and all of them together."""
     computed = "" if stock == size else f", computed from {stock}"
     table = Table(
-        *("homework", f"nbgrader s{computed}", "each", "autograder grade s", "each", "times"),
-        *("a bare fork: each", "of that"),
+        "homework",
+        f"nbgrader s{computed}",
+        "each",
+        "autograder grade s",
+        "each",
+        "times",
+        "a bare fork: each",
+        "of that",
         title=f"{size} submissions of each homework",
     )
-    totals = [0.0, 0.0]
+    their_total = our_total = 0.0
     for assignment in assignments:
         theirs = Timed.of(lambda n, name=assignment: stock_nbgrader(name, n), min(stock, size))
         ours = Timed.of(lambda n, name=assignment: autograder(name, n), size)
         bare = Timed.of(lambda n, name=assignment: floor(name, n), min(12, size))
-        seconds = theirs.seconds(size), ours.whole
-        totals = [total + each for total, each in zip(totals, seconds, strict=True)]
+        their_seconds = theirs.seconds(size)
+        their_total += their_seconds
+        our_total += ours.whole
         row = [
-            *(assignment, f"{seconds[0]:.1f}", f"{theirs.each:.2f}"),
-            *(f"{seconds[1]:.1f}", f"{ours.each:.3f}", f"{seconds[0] / seconds[1]:.1f}"),
-            *(f"{bare.each:.3f}", f"{ours.each / bare.each:.2f}"),
+            assignment,
+            f"{their_seconds:.1f}",
+            f"{theirs.each:.2f}",
+            f"{ours.whole:.1f}",
+            f"{ours.each:.3f}",
+            f"{their_seconds / ours.whole:.1f}",
+            f"{bare.each:.3f}",
+            f"{ours.each / bare.each:.2f}",
         ]
         table.add_row(*row)
         Console().print(*row)
-    times = f"{totals[0] / totals[1]:.1f}"
-    table.add_row("all", f"{totals[0]:.1f}", "", f"{totals[1]:.1f}", "", times, "", "")
+    times = f"{their_total / our_total:.1f}"
+    table.add_row("all", f"{their_total:.1f}", "", f"{our_total:.1f}", "", times, "", "")
     Console(width=120).print(table)
 
 
@@ -139,19 +151,24 @@ def show_tricks(size: int) -> None:
     the parts, each of which is measured with and without."""
     few = 6
     table = Table(
-        *("without", "what it costs", "2 cores s", "more", "16 cores s", "more"),
+        "without",
+        "what it costs",
+        "2 cores s",
+        "more",
+        "16 cores s",
+        "more",
         title=f"{size} submissions of {HOMEWORK}, computed from measured parts",
     )
     parts = tricks.parts(HOMEWORK, texts_of(HOMEWORK)[:few])
     base = {cores: parts.seconds(size, cores) for cores in (2, 16)}
     cells = [text for cores in (2, 16) for text in (f"{base[cores]:.1f}", "")]
-    told = f"start {parts.start:.2f} s, kernel {parts.kernel:.3f} s, here {parts.here:.3f} s each"
-    table.add_row("nothing", told, *cells)
+    costs = f"start {parts.start:.2f} s, kernel {parts.kernel:.3f} s, here {parts.here:.3f} s each"
+    table.add_row("nothing", costs, *cells)
     for name, costs, without in tricks.without_each(parts, HOMEWORK, texts_of(HOMEWORK)[:few]):
         cells = []
-        for cores, now in base.items():
-            then = without.seconds(size, cores)
-            cells += [f"{then:.1f}", f"{100 * (then / now - 1):.0f} %"]
+        for cores, seconds in base.items():
+            slower = without.seconds(size, cores)
+            cells += [f"{slower:.1f}", f"{100 * (slower / seconds - 1):.0f} %"]
         table.add_row(name, costs, *cells)
     Console(width=120).print(table)
 
@@ -171,8 +188,8 @@ def graded(classroom: Classroom, assignment: str) -> tuple[float, list[dict]]:
     has, and its rows."""
     enter_homework(Nbgrader(classroom), assignment)
     command = [sys.executable, "-m", "autograder", "grade", assignment, "--json"]
-    seconds, said = run([*command, "--class-dir", str(classroom.folder)], cwd=ROOT)
-    return seconds, json.loads(said)
+    seconds, output = run([*command, "--class-dir", str(classroom.folder)], cwd=ROOT)
+    return seconds, json.loads(output)
 
 
 def stock_nbgrader(assignment: str, size: int) -> float:
@@ -206,8 +223,8 @@ def run_floor(folder: Path, assignment: str) -> None:
     for path in sorted(folder.glob(f"submitted/*/{assignment}/*.ipynb")):
         notebook = nbformat.read(path, as_version=4)
         code = {cell.id: cell.source for cell in notebook.cells if cell.cell_type == "code"}
-        left = not_needed(code, may_be_left)
-        notebook.cells = [cell for cell in notebook.cells if cell.id not in left]
+        unneeded = not_needed(code, may_be_left)
+        notebook.cells = [cell for cell in notebook.cells if cell.id not in unneeded]
         with NotebookRun(notebook) as run:
             run.run_cells()
 
@@ -228,32 +245,26 @@ def otter_run(size: int, python: str) -> float:
         run([*otter, "generate", "-t", "tests", "-o", "autograder.zip", "--no-environment"], root)
         seconds = 0.0
         for path in sorted(root.glob(f"submitted/*/{HOMEWORK}/*.ipynb")):
-            command = [
-                *otter,
-                "run",
-                str(path),
-                "-a",
-                "autograder.zip",
-                "-o",
-                str(root),
-                "--no-logo",
-            ]
+            options = ["-a", "autograder.zip", "-o", str(root), "--no-logo"]
             environment = ENVIRONMENT | {"PYTHONPATH": str(ROOT)}
-            taken, said = run(command, cwd=root, env=environment)
+            duration, output = run([*otter, "run", str(path), *options], cwd=root, env=environment)
             if not (root / "results.json").exists():
                 sys.exit(
-                    f"otter graded nothing. Has {python} ipykernel, PyTorch, matplotlib?\n{said}"
+                    f"otter graded nothing. Has {python} ipykernel, PyTorch, matplotlib?\n{output}"
                 )
             (root / "results.json").unlink()
-            seconds += taken
+            seconds += duration
         return seconds
 
 
 @cache
 def texts_of(assignment: str) -> list[str]:
     """The sample class's submissions of a homework."""
-    mine = (each for each in sample_class() if each.assignment == assignment)
-    return [nbformat.writes(each.notebook()) for each in mine]
+    return [
+        nbformat.writes(submission.notebook())
+        for submission in sample_class()
+        if submission.assignment == assignment
+    ]
 
 
 def hand_in(classroom: Classroom, assignment: str, size: int) -> None:
@@ -279,7 +290,7 @@ class Memory:
 
     def __enter__(self) -> "Memory":
         self.most = 0
-        self.seen: list[int] = []
+        self.samples: list[int] = []
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._watch)
         self._thread.start()
@@ -292,9 +303,8 @@ class Memory:
     def quarters(self) -> tuple[float, float]:
         """The means over the second and the last quarter of the time, in MiB: the same if nothing
         grows."""
-        quarter = max(1, len(self.seen) // 4)
-        second, last = self.seen[quarter : 2 * quarter], self.seen[-quarter:]
-        return tuple(sum(part) / max(1, len(part)) / 2**20 for part in (second, last))
+        quarter = max(1, len(self.samples) // 4)
+        return _mean_mib(self.samples[quarter : 2 * quarter]), _mean_mib(self.samples[-quarter:])
 
     def _watch(self) -> None:
         me = psutil.Process()
@@ -303,8 +313,12 @@ class Memory:
             for process in me.children(recursive=True):
                 with contextlib.suppress(psutil.Error):
                     total += process.memory_full_info().uss
-            self.seen.append(total)
+            self.samples.append(total)
             self.most = max(self.most, total)
+
+
+def _mean_mib(samples: list[int]) -> float:
+    return sum(samples) / max(1, len(samples)) / 2**20
 
 
 if __name__ == "__main__":

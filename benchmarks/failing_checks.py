@@ -5,6 +5,7 @@ Run: python benchmarks/failing_checks.py
 
 import contextlib
 import io
+import statistics
 import time
 from collections.abc import Callable
 
@@ -35,18 +36,23 @@ def main() -> None:
                     continue
                 _milliseconds(cell, {})  # what is computed once is computed then
                 right = _milliseconds(cell, {})
-                found = {i: _milliseconds(cell, names) for i, names in wrong.items()}
-                slowest, times = max(found, key=found.get), sorted(found.values())
-                figures = [right, found[slowest], slowest, times[len(times) // 2]]
-                row = [each if isinstance(each, str) else f"{each:.0f}" for each in figures]
-                table.add_row(assignment, cell.id, *row)
+                times = {id: _milliseconds(cell, names) for id, names in wrong.items()}
+                slowest, median = max(times, key=times.get), statistics.median(times.values())
+                table.add_row(
+                    assignment,
+                    cell.id,
+                    f"{right:.0f}",
+                    f"{times[slowest]:.0f}",
+                    slowest,
+                    f"{median:.0f}",
+                )
     Console().print(table)
 
 
 def _algorithms(code: str) -> dict[str, Callable]:
     names = {"ComputationNode": ComputationNode, "Leaf": Leaf}
     exec(code, names)
-    return {name: each for name, each in names.items() if name.endswith("_algorithm")}
+    return {name: value for name, value in names.items() if name.endswith("_algorithm")}
 
 
 def _milliseconds(cell, names: dict[str, Callable]) -> float:

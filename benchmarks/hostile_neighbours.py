@@ -14,7 +14,7 @@ import statistics
 import sys
 import tempfile
 from collections import defaultdict
-from itertools import chain, cycle, islice
+from itertools import cycle, islice
 from pathlib import Path
 
 import nbformat
@@ -25,7 +25,7 @@ from rich.table import Table
 from autograder.base.paths import ROOT, Classroom
 
 EVERY = 20  # submissions, one is hostile
-MOST = 0.1  # that the time may change by
+MAX_CHANGE = 0.1  # of the time
 LIMITS = """
 c = get_config()
 c.SandboxedExecute.cell_seconds = 3
@@ -42,24 +42,28 @@ def main() -> None:
     table = Table("", "s", "median ms", "mean ms", "95 of 100 within ms", "other marks")
     runs = []
     for count in (0, hostile, 0):
-        seconds, found = innocent(size - hostile, count)
-        runs.append(found)
-        times = sorted(1000 * row["seconds"] for row in found.values())
-        others = sum(found[who]["score"] != row["score"] for who, row in runs[0].items())
+        seconds, rows = innocent(size - hostile, count)
+        runs.append(rows)
+        times = sorted(1000 * row["seconds"] for row in rows.values())
+        others = sum(rows[who]["score"] != row["score"] for who, row in runs[0].items())
         table.add_row(
-            *(f"{len(found)} and {count} hostile", f"{seconds:.0f}"),
-            *(f"{statistics.median(times):.0f}", f"{statistics.mean(times):.0f}"),
-            *(f"{times[int(0.95 * len(times))]:.0f}", str(others)),
+            f"{len(rows)} and {count} hostile",
+            f"{seconds:.0f}",
+            f"{statistics.median(times):.0f}",
+            f"{statistics.mean(times):.0f}",
+            f"{times[int(0.95 * len(times))]:.0f}",
+            str(others),
         )
     Console(width=100).print(table)
     first, among, again = runs
-    for what, before, now in (
+    for comparison, before, now in (
         ("among hostile ones, against both runs alone", medians(first, again), medians(among)),
         ("alone again, against alone", medians(first), medians(again)),
     ):
         changes = sorted(now[text] / before[text] - 1 for text in before)
-        told = f"of {len(changes)} texts, {sum(abs(c) > MOST for c in changes)} by more than 10 %"
-        print(f"{what}: {100 * changes[0]:+.0f} % to {100 * changes[-1]:+.0f} %, {told}")
+        span = f"{100 * changes[0]:+.0f} % to {100 * changes[-1]:+.0f} %"
+        large = sum(abs(change) > MAX_CHANGE for change in changes)
+        print(f"{comparison}: {span}, of {len(changes)} texts, {large} by more than 10 %")
 
 
 def innocent(size: int, hostile: int) -> tuple[float, dict[str, dict]]:
@@ -82,17 +86,20 @@ def hostile_texts(count: int) -> list[str]:
     sys.path.append(str(ROOT))
     from tests.helpers.hostile import ATTACKS
 
-    attacks = [each for each in ATTACKS.values() if each.assignment == HOMEWORK]
+    attacks = [attack for attack in ATTACKS.values() if attack.assignment == HOMEWORK]
     step = max(1, len(attacks) // max(1, count))
-    return [nbformat.writes(each.notebook()) for each in islice(cycle(attacks[::step]), count)]
+    chosen = islice(cycle(attacks[::step]), count)
+    return [nbformat.writes(attack.notebook()) for attack in chosen]
 
 
 def medians(*runs: dict[str, dict]) -> dict[int, float]:
     """By text of the sample class, the median of the times of all who handed it in."""
-    kinds, found = len(texts_of(HOMEWORK)), defaultdict(list)
-    for who, row in chain.from_iterable(run.items() for run in runs):
-        found[int(who.removeprefix("student")) % kinds].append(row["seconds"])
-    return {kind: statistics.median(times) for kind, times in found.items()}
+    count, times_of = len(texts_of(HOMEWORK)), defaultdict(list)
+    for run in runs:
+        for student, row in run.items():
+            text = int(student.removeprefix("student")) % count
+            times_of[text].append(row["seconds"])
+    return {text: statistics.median(times) for text, times in times_of.items()}
 
 
 if __name__ == "__main__":

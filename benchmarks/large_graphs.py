@@ -30,8 +30,8 @@ class Scalar:
         self.value, self.inputs, self.gradient = value, inputs, 0.0
 
         def backward():
-            for each, local in zip(inputs, locals, strict=True):
-                each.gradient += local * self.gradient
+            for node, local in zip(inputs, locals, strict=True):
+                node.gradient += local * self.gradient
 
         self.backward = backward
 
@@ -48,8 +48,8 @@ def by_recursion(steps: int) -> tuple[float, float]:
     def visit(node):
         if node not in seen:
             seen.add(node)
-            for each in node.inputs:
-                visit(each)
+            for input_node in node.inputs:
+                visit(input_node)
             order.append(node)
 
     visit(y)
@@ -114,8 +114,9 @@ def main() -> None:
     """Prints the table; each measurement is a process of its own."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--one", nargs=2, metavar=("WAY", "NODES"))
-    if one := parser.parse_args().one:
-        print(measure(one[0], int(one[1])))
+    if measurement := parser.parse_args().one:
+        way, nodes = measurement
+        print(measure(way, int(nodes)))
         return
     table = Table("", *(f"{nodes:,} nodes" for nodes in SIZES))
     for way in WAYS:

@@ -63,9 +63,9 @@ def in_the_kernel() -> Table:
         times.append(time.perf_counter())
         html = figure(packed({"": story}))
         times.append(time.perf_counter())
-        spent = (f"{1000 * (b - a):.1f}" for a, b in pairwise(times))
+        durations = (f"{1000 * (end - start):.1f}" for start, end in pairwise(times))
         size = f"{len(html) / 1000:.0f}"
-        table.add_row(name, str(len(story.nodes)), str(len(story.steps)), *spent, size)
+        table.add_row(name, str(len(story.nodes)), str(len(story.steps)), *durations, size)
     return table
 
 
@@ -85,11 +85,11 @@ def in_the_browser() -> Table:
             page = browser.new_page(viewport={"width": 1300, "height": 9000})
             run_in_lab(page, url, f"build/browser/{name}.ipynb")
             for number, demo in enumerate(demos(page, name), start=1):
-                for called, control in controls(demo):
+                for label, control in controls(demo):
                     if control.evaluate("(c, kind) => c.matches(kind)", SLIDER):
                         times = times_to_draw(page, demo, control)
-                        shown = f"{statistics.median(times):.0f}", f"{max(times):.0f}"
-                        row = name[:1], str(number), called, *shown
+                        cells = f"{statistics.median(times):.0f}", f"{max(times):.0f}"
+                        row = name[:1], str(number), label, *cells
                         table.add_row(*row)
                         Console().print(*row)
             page.close()

@@ -76,10 +76,11 @@ def parts(assignment: str, texts: list[str]) -> Parts:
         return grade_submission(assignment, text.encode(), "series", limits=limits)
 
     grade(texts[0])  # makes the plan
-    before, graded = time.process_time(), [grade(text) for text in texts]
-    judged = (time.process_time() - before) / len(texts)
-    kernel = statistics.median(each.seconds for each in graded)
-    return Parts(_start(), kernel, judged + _enter(assignment, graded))
+    started = time.process_time()
+    graded = [grade(text) for text in texts]
+    judging = (time.process_time() - started) / len(texts)
+    kernel = statistics.median(submission.seconds for submission in graded)
+    return Parts(_start(), kernel, judging + _enter(assignment, graded))
 
 
 def without_each(now: Parts, assignment: str, texts: list[str]) -> Iterator[tuple[str, str, Parts]]:
@@ -114,21 +115,17 @@ def _start(without: str = "") -> float:
 
 def _enter(assignment: str, graded: list[GradedSubmission], *, lent: bool = True) -> float:
     """Processor seconds of entering a submission in the gradebook."""
-    how = (
-        contextlib.nullcontext()
-        if lent
-        else mock.patch.object(gradebook, "one_transaction", _plain)
-    )
-    with tempfile.TemporaryDirectory() as folder, how:
+    plain = mock.patch.object(gradebook, "one_transaction", _plain)
+    with tempfile.TemporaryDirectory() as folder, contextlib.nullcontext() if lent else plain:
         classroom = Classroom(Path(folder))
         nbgrader = Nbgrader(classroom)
         enter_homework(nbgrader, assignment)
         with contextlib.closing(MarksWriter(nbgrader)) as recorder:
             times = []
-            for number, each in enumerate(graded):
-                before = time.process_time()
-                recorder.record(f"student{number}", assignment, each.notebook, None)
-                times.append(time.process_time() - before)
+            for number, submission in enumerate(graded):
+                started = time.process_time()
+                recorder.record(f"student{number}", assignment, submission.notebook, None)
+                times.append(time.process_time() - started)
     return statistics.median(times)
 
 

@@ -22,7 +22,7 @@ def latest_class(name: str) -> type:
             f"This expression needs a node class {name}, but there is none yet: "
             f"define `class {name}(ComputationNode)` in your solution cell and run that cell."
         )
-        error._render_traceback_ = lambda: _without_our_lines(error)  # called by Jupyter
+        vars(error)["_render_traceback_"] = lambda: _without_our_lines(error)  # called by Jupyter
         raise error
     return latest_classes[name]
 

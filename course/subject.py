@@ -233,10 +233,10 @@ class TryBattery(Question[Outcomes]):
     function: Function
     method: str
     tensors: bool
-    with_how: bool
+    with_steps: bool
 
     def _here(self) -> Outcomes:
-        return outcomes_of(self.function, self.method, self.tensors, self.with_how)
+        return outcomes_of(self.function, self.method, self.tensors, self.with_steps)
 
 
 @dataclass(frozen=True, eq=False)
@@ -308,13 +308,14 @@ class Here:
         """See the function `reserve`."""
 
         def answers() -> list[Answer]:
-            found = []
+            answered: list[Answer] = []
             with contextlib.redirect_stdout(io.StringIO()):  # what runs here, nobody has asked for
                 for question in questions:
-                    found.append(self.ask(question))
-                    if found[-1].error and found[-1].error.is_a("TookTooLong"):
+                    answer = self.ask(question)
+                    answered.append(answer)
+                    if answer.error and answer.error.is_a("TookTooLong"):
                         break
-            return found
+            return answered
 
         return answers
 

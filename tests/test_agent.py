@@ -110,7 +110,7 @@ def test_errors_are_found_in_what_is_told_of_calls_and_batteries():
         '{"answers": [5, {"outcomes": [7, ["MemoryError"], [1, 2, 3, "MemoryError"]]}]}',
         '{"answers": [{"error": {"kinds": "MemoryError", "text": 5}}]}',
         '{"answers": [{"returned": {"text": "MemoryError"}, "error": null}]}',
-        '{"answers": [{"outcomes": [], "how": [[[], ["line 3, in f:  x  # MemoryError"], null]]}]}',
+        '{"answers": [{"outcomes": [], "steps": [[[], ["line 3:  x  # MemoryError"], null]]}]}',
     ],
 )
 def test_no_error_is_found_where_evidence_tells_of_none(evidence):
@@ -193,7 +193,7 @@ TRY = {
     "do": "TryBattery",
     "graph": None,
     "functions": {"function": "forward_algorithm"},
-    "values": {"method": {"text": "forward"}, "tensors": False, "with_how": False},
+    "values": {"method": {"text": "forward"}, "tensors": False, "with_steps": False},
 }
 
 

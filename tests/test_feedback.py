@@ -540,7 +540,7 @@ def test_a_page_of_somebody_late_is_outdated_only_when_the_mark_or_the_penalty_c
     note.write_text("2026-02-04 12:00:00 UTC")
     run(graded_pair, "grade", HOMEWORK)
     run(graded_pair, "feedback", HOMEWORK)
-    assert Nbgrader(graded_pair).recorded(HOMEWORK)["ada"].penalty > 0
+    assert Nbgrader(graded_pair).recorded_submissions(HOMEWORK)["ada"].penalty > 0
     assert outdated_pages(graded_pair, HOMEWORK, class_marks(graded_pair, HOMEWORK)) == []
     shown = words(graded_pair.feedback("ada", HOMEWORK).read_text())
     assert "due 2026-02-02 23:59" in shown and "2 days late" in shown

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 
 def everything(classroom: Classroom) -> tuple:
     """The gradebook, the journal and all files of a class."""
-    recorded = Nbgrader(classroom).recorded(HOMEWORK)
+    recorded = Nbgrader(classroom).recorded_submissions(HOMEWORK)
     entries = [*Journal(classroom, HOMEWORK).entries()]
     lines = {entry.student: entry for entry in entries}, len(entries)
     files = {

@@ -162,7 +162,7 @@ def test_a_mark_decided_on_is_the_whole_mark_and_only_the_last_sentence_stays(gr
     where = graded_pair, HOMEWORK, "ada", "linear-check", "About 1: "
     decide(*where, sentence="First.", mark=2.0)
     decide(*where, sentence="Second.")
-    ada = Nbgrader(graded_pair).recorded(HOMEWORK)["ada"]
+    ada = Nbgrader(graded_pair).recorded_submissions(HOMEWORK)["ada"]
     assert ada.scores["linear-check"] == 2.0
     assert decision_in(ada.comments, "About 1: ") == "Second."
     assert "First." not in "".join(ada.comments.values())

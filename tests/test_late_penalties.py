@@ -84,7 +84,7 @@ def test_who_is_late_by_a_due_date_set_later_loses_what_nbgraders_plugin_takes(
     said = run(classroom, *words)
     assert f"Late penalties that changed: {late} {marks[late]:g} (was 0)." in said
     assert "0 graded, 2 had already been graded." in said
-    recorded = Nbgrader(classroom).recorded(HOMEWORK)
+    recorded = Nbgrader(classroom).recorded_submissions(HOMEWORK)
     assert recorded[late].score == 0 < recorded[late].penalty
     assert recorded[in_time].score == marks[in_time] > 0
     assert "Late penalties" not in run(classroom, *words)
@@ -98,13 +98,13 @@ def test_a_penalty_is_of_the_score_of_this_grading_also_by_nbgraders_own_autogra
     for data in (right, first, right):
         path.write_bytes(data)
         (outcome,) = grade(late_class, HOMEWORK, workers=0)
-        penalties.append(nbgrader.recorded(HOMEWORK)["ada"].penalty)
+        penalties.append(nbgrader.recorded_submissions(HOMEWORK)["ada"].penalty)
         assert penalties[-1] == pytest.approx(outcome.entry.score / 5)
     assert penalties[0] == penalties[2] > penalties[1]
     for data, penalty in ((first, penalties[1]), (right, penalties[0])):
         path.write_bytes(data)
         nbgrader.autograde(HOMEWORK, "ada", force=True)
-        assert nbgrader.recorded(HOMEWORK)["ada"].penalty == pytest.approx(penalty)
+        assert nbgrader.recorded_submissions(HOMEWORK)["ada"].penalty == pytest.approx(penalty)
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_a_penalty_that_fails_after_grading_changes_nothing(late_class):
     (late_class.folder / "nbgrader_config.py").write_text(failing)
     with pytest.raises(Failure, match="ada's late penalty cannot be computed: ZeroDivision"):
         renew_penalties(late_class, HOMEWORK)
-    assert Nbgrader(late_class).recorded(HOMEWORK)["ada"].penalty == 0
+    assert Nbgrader(late_class).recorded_submissions(HOMEWORK)["ada"].penalty == 0
 
 
 @pytest.mark.parametrize("at", [datetime(9999, 12, 31, 23, 59, 59), datetime(1, 1, 1)])
@@ -163,7 +163,7 @@ def test_a_stored_time_that_cannot_be_holds_up_nobody_elses_penalty(graded_pair,
         said = run(graded_pair, *command, code=1)
         assert "ada's late penalty in hw1-cosh is left as it was." in said, said
         assert "autograder grade hw1-cosh --student ada" in said
-    recorded = nbgrader.recorded(HOMEWORK)
+    recorded = nbgrader.recorded_submissions(HOMEWORK)
     score, penalty = recorded["emeka"].score, recorded["emeka"].penalty
     assert penalty == pytest.approx((score + penalty) / 10) and recorded["emeka"].late
     assert (recorded["ada"].penalty, recorded["ada"].late, recorded["ada"].handed_in) == (
@@ -173,7 +173,7 @@ def test_a_stored_time_that_cannot_be_holds_up_nobody_elses_penalty(graded_pair,
     note.write_text("2026-01-31 08:00 Europe/Berlin")
     said = run(graded_pair, "grade", HOMEWORK, "--student", "ada", "--workers", "0", code=0)
     assert "left as it was" not in said
-    put_right = nbgrader.recorded(HOMEWORK)["ada"]
+    put_right = nbgrader.recorded_submissions(HOMEWORK)["ada"]
     assert put_right.handed_in == datetime(2026, 1, 31, 7, tzinfo=UTC)
     assert put_right.late
 
@@ -188,7 +188,7 @@ def test_a_score_given_by_hand_changes_the_penalty_of_who_is_late(late_class, co
     assert "Late penalties that changed: ada " in run(
         late_class, command, HOMEWORK, *options.get(command, [])
     )
-    recorded = Nbgrader(late_class).recorded(HOMEWORK)["ada"]
+    recorded = Nbgrader(late_class).recorded_submissions(HOMEWORK)["ada"]
     by_hand = outcome.entry.score - 2 + 102
     assert recorded.penalty == pytest.approx(by_hand / 5)
     assert recorded.score == pytest.approx(by_hand * 0.8)
@@ -216,10 +216,10 @@ def test_the_rules_of_the_class_count_in_grading_and_by_nbgraders_own_autograde(
     (graded_pair.folder / "policy.toml").write_text(POLICY)
     nbgrader = Nbgrader(graded_pair)
     (outcome,) = grade(graded_pair, HOMEWORK, students=["ada"], workers=0)
-    earned, one = outcome.entry.score, nbgrader.recorded(HOMEWORK)["ada"]
+    earned, one = outcome.entry.score, nbgrader.recorded_submissions(HOMEWORK)["ada"]
     assert (one.penalty, one.late) == (pytest.approx(0.2 * earned), True)
     nbgrader.autograde(HOMEWORK, "ada", force=True)
-    assert nbgrader.recorded(HOMEWORK)["ada"] == one
+    assert nbgrader.recorded_submissions(HOMEWORK)["ada"] == one
     hand_in_at(graded_pair, "ada", 4)  # somebody has corrected the time
     said = run(graded_pair, "grade", HOMEWORK)
     less = f"{earned * 0.8:g} ({earned:g} − {earned * 0.2:g} late)"
@@ -227,7 +227,7 @@ def test_the_rules_of_the_class_count_in_grading_and_by_nbgraders_own_autograde(
     extended = "student,homework,due\nada,hw1-cosh,2026-02-05\n"
     (graded_pair.folder / "extensions.csv").write_text(extended)
     assert "Late penalties that changed: ada 0" in run(graded_pair, "grade", HOMEWORK)
-    assert nbgrader.recorded(HOMEWORK)["ada"].late is False
+    assert nbgrader.recorded_submissions(HOMEWORK)["ada"].late is False
     (graded_pair.folder / "policy.toml").write_text(POLICY + "free_days = x\n")
     for words in (
         ["report", HOMEWORK],
@@ -246,10 +246,10 @@ def test_an_extension_counts_without_a_due_time_of_the_class(graded_pair):
     extended = "student,homework,due\nada,hw1-cosh,2026-02-03\nemeka,hw2-tanh,2026-02-09\n"
     (graded_pair.folder / "extensions.csv").write_text(extended)
     assert "Late penalties that changed: ada" in run(graded_pair, "report", HOMEWORK)
-    assert Nbgrader(graded_pair).recorded(HOMEWORK)["emeka"].late is None
+    assert Nbgrader(graded_pair).recorded_submissions(HOMEWORK)["emeka"].late is None
     set_due(graded_pair)  # in formgrader, for everybody else
     assert "Late penalties" not in run(graded_pair, "report", HOMEWORK)
-    recorded = Nbgrader(graded_pair).recorded(HOMEWORK)
+    recorded = Nbgrader(graded_pair).recorded_submissions(HOMEWORK)
     ada, emeka = recorded["ada"], recorded["emeka"]
     assert ada.late and ada.penalty == pytest.approx((ada.score + ada.penalty) * 0.2)
     assert (emeka.late, emeka.penalty) == (True, 0)  # nbgrader's own plugin takes nothing off
@@ -260,7 +260,7 @@ def test_an_extension_counts_without_a_due_time_of_the_class(graded_pair):
     extended = extended.replace("ada,hw1-cosh,2026-02-03", "ada,hw1-cosh,2026-02-06")
     (graded_pair.folder / "extensions.csv").write_text(extended)
     assert "Late penalties that changed: ada" in run(graded_pair, "report", HOMEWORK)
-    recorded = Nbgrader(graded_pair).recorded(HOMEWORK)
+    recorded = Nbgrader(graded_pair).recorded_submissions(HOMEWORK)
     assert (recorded["ada"].late, recorded["ada"].penalty) == (False, 0)
     assert recorded["emeka"] == emeka
 

@@ -58,7 +58,7 @@ def judged(assignment: str, additions: dict[str, str], series: str) -> Verdicts:
                     agent = Agent(names)
                     answers = list(map(json.loads, agent.answer(list(planned.acts))))
                 told = {"nonce": "", "answers": answers, "autograd": len(seen)}
-                told["shortcuts"] = sorted(agent.shortcuts.found)
+                told["shortcuts"] = sorted(agent.shortcuts.taken)
                 replies[cell.id] = showing(json.dumps(told))
     return judge(plan, replies)
 

@@ -48,9 +48,9 @@ def _keep_what_is_whole(folder: Path) -> None:
     made_in = folder / MADE_IN
     moved = made_in.exists() and made_in.read_bytes().strip() != here
     if _version(folder) == version and not moved:
-        for half in _packages(folder):
-            if not (half / "RECORD").exists():
-                shutil.rmtree(half)
+        for package in _packages(folder):
+            if not (package / "RECORD").exists():
+                shutil.rmtree(package)
         return
     print(f"{folder} was made in another place, or by another Python: it is made again.")
     shutil.rmtree(folder)
@@ -58,9 +58,9 @@ def _keep_what_is_whole(folder: Path) -> None:
 
 def _version(folder: Path) -> str:
     """Of the environment's Python; nothing where it does not start."""
-    asks = [folder / "bin" / "python", "-c", "import sys; print('%d.%d' % sys.version_info[:2])"]
+    command = [folder / "bin" / "python", "-c", "import sys; print('%d.%d' % sys.version_info[:2])"]
     try:
-        return subprocess.run(asks, capture_output=True, text=True, check=False).stdout.strip()
+        return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
     except OSError:
         return ""
 
@@ -73,8 +73,8 @@ def _install_torch(folder: Path) -> None:
         print(f"{folder}, 1 of 2: {torch}, about 200 MB", flush=True)
     else:
         print(f"{folder}, 1 of 2: {torch}; on Linux it may bring CUDA, 3 GB to fetch", flush=True)
-    done = subprocess.run([*_pip(folder), "--no-deps", *index, torch], check=False)
-    if done.returncode:
+    pip = subprocess.run([*_pip(folder), "--no-deps", *index, torch], check=False)
+    if pip.returncode:
         sys.exit("PyTorch could not be installed; pip says why above.")
 
 
@@ -106,17 +106,17 @@ def _install(folder: Path, arguments: Sequence[str]) -> None:
     with log.open("w", encoding="utf-8") as written:
         command = [*_pip(folder), *arguments]
         pip = subprocess.Popen(command, stdout=written, stderr=subprocess.STDOUT)
-        told, when = ("looked up", 0), start
+        printed_step, printed_at = ("looked up", 0), start
         while pip.poll() is None:
             time.sleep(0.2)
-            doing, done = _progress(_text(log), len(_packages(folder)) - before)
-            step = (doing, 5 * done // about)
-            if step != told or time.monotonic() - when > 20:
-                print(f"  {doing}: {done}", flush=True)
-                told, when = step, time.monotonic()
+            activity, count = _progress(_text(log), len(_packages(folder)) - before)
+            step = (activity, 5 * count // about)
+            if step != printed_step or time.monotonic() - printed_at > 20:
+                print(f"  {activity}: {count}", flush=True)
+                printed_step, printed_at = step, time.monotonic()
     if pip.returncode:
-        last = [line for line in _text(log).splitlines() if line.strip()][-15:]
-        sys.exit("\n".join([*last, f"pip did not get to the end. All that it said: {log}"]))
+        last_lines = [line for line in _text(log).splitlines() if line.strip()][-15:]
+        sys.exit("\n".join([*last_lines, f"pip did not get to the end. All that it said: {log}"]))
     print(f"  all installed, in {time.monotonic() - start:.0f} s", flush=True)
 
 

@@ -28,14 +28,13 @@ def python():
     """The version, and the parts that Debian and Ubuntu put in a package of their own."""
     version = "{}.{}".format(*sys.version_info)
     if sys.version_info < OLDEST:
-        found = another_python()
-        helps = (
-            f"This one will do: make PYTHON={found}"
-            if found
-            else "Install a newer one: from python.org/downloads, or by conda, uv or pyenv."
-        )
+        newer = another_python()
+        if newer:
+            advice = f"This one will do: make PYTHON={newer}"
+        else:
+            advice = "Install a newer one: from python.org/downloads, or by conda, uv or pyenv."
         raise Refusal(
-            f"This project needs Python 3.11 or newer, and this one is {version}. {helps}"
+            f"This project needs Python 3.11 or newer, and this one is {version}. {advice}"
         )
     if not all(importlib.util.find_spec(name) for name in ("venv", "ensurepip")):
         raise Refusal(
@@ -48,10 +47,10 @@ def another_python():
     """A Python on PATH that is new enough; each is started, as pyenv's names may lead nowhere."""
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     paths = filter(None, (shutil.which("python" + version) for version in TRIED))
-    started = [subprocess.Popen([path, "-c", ""], **quiet) for path in paths]
-    for each in started:
-        if each.wait() == 0:
-            return Path(each.args[0]).name
+    started = {path: subprocess.Popen([path, "-c", ""], **quiet) for path in paths}
+    for path, process in started.items():
+        if process.wait() == 0:
+            return Path(path).name
     return None
 
 
@@ -60,10 +59,10 @@ def folder():
     if not os.access(".", os.W_OK):
         raise Refusal("This folder cannot be written to: clone the project into one of your own.")
     free = shutil.disk_usage(".").free
-    begun = Path(".venv").exists()
-    if free < DISK and not begun:
+    is_begun = Path(".venv").exists()
+    if free < DISK and not is_begun:
         raise Refusal(f"{free / 1e9:.1f} GB are free here, and {DISK / 1e9:.1f} GB are needed.")
-    if free < DISK_WITH_CUDA and not begun:
+    if free < DISK_WITH_CUDA and not is_begun:
         print(f"{free / 1e9:.1f} GB are free here: enough, unless PyTorch brings CUDA.")
 
 

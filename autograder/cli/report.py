@@ -65,8 +65,8 @@ def feedback_command(
     out.print(f"{count} in {short(classroom.folder / 'feedback')}")
     with refusing(1):
         marks = class_marks(classroom, homework)
-    for reason, those in reasons_without_page(homework, marks, graded, student).items():
-        out.print(escape(f"No page for {', '.join(those)}: {reason}"))
+    for reason, without_page in reasons_without_page(homework, marks, graded, student).items():
+        out.print(escape(f"No page for {', '.join(without_page)}: {reason}"))
     if as_zip:
         _write_feedback_zip(classroom, homework, as_zip, marks)
     raise typer.Exit(0 if is_done else 1)

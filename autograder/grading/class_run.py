@@ -110,7 +110,7 @@ class ClassRun:
                 submission.because = HANDED_IN_AGAIN
         elif self.force:
             submission.because = FORCED
-        elif not entry.failure and not self._is_recorded(student):
+        elif not entry.failure and not self._has_marks(student):
             submission.because = "the marks or the graded notebook were missing"
         else:
             return GradingOutcome(entry, is_new=False)
@@ -197,12 +197,12 @@ class ClassRun:
         """Where a student's submission is."""
         return self.classroom.submission(student, self.homework).parent
 
-    def _is_recorded(self, student: str) -> bool:
+    def _has_marks(self, student: str) -> bool:
         graded = self.classroom.autograded(student, self.homework)
-        return graded.exists() and student in self._recorded
+        return graded.exists() and student in self._students_with_marks
 
     @cached_property
-    def _recorded(self) -> set[str]:
+    def _students_with_marks(self) -> set[str]:
         return self.nbgrader.submitted(self.homework)
 
 

@@ -20,6 +20,8 @@ from autograder.sandbox.kernel import Interrupted
 from autograder.sandbox.limits import Limits
 
 if TYPE_CHECKING:
+    from distributed import Client, Future
+
     from autograder.grading.submission import GradedSubmission
 
 MAX_ATTEMPTS = 3  # at one submission, if grading it is interrupted or fails with an error
@@ -163,7 +165,7 @@ class ThreadWorkers:
 
 
 @contextmanager
-def _client(address: str) -> Iterator:
+def _client(address: str) -> Iterator["Client"]:
     """A client of the scheduler at an address."""
     from distributed import Client
 
@@ -187,7 +189,7 @@ def _client(address: str) -> Iterator:
 class DaskWorkers:
     """The workers of a cluster."""
 
-    def __init__(self, client):
+    def __init__(self, client: "Client"):
         self._client = client
 
     @property
@@ -204,9 +206,9 @@ class DaskWorkers:
         """
         from distributed import CancelledError, KilledWorker, as_completed
 
-        under_way: dict = {}  # task and attempt by future
+        under_way: dict[Future, tuple[GradingTask, int]] = {}  # with the number of the attempt
 
-        def submit(task: GradingTask, attempt: int = 1):
+        def submit(task: GradingTask, attempt: int = 1) -> "Future":
             future = self._client.submit(grade_task, task, pure=False)
             under_way[future] = task, attempt
             return future

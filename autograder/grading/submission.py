@@ -48,24 +48,31 @@ class GradedSubmission:
     is_compared: bool = False  # whether a verdict depends on who else is in the class
 
 
+@dataclass(frozen=True)
+class _JudgedCell:
+    """A cell of the notebook that is run, with questions in place of a check."""
+
+    index: int
+    nonce: str  # what its evidence has to quote
+
+
 @dataclass
 class _Prepared:
     """The notebook that is run: a repaired one with questions in place of its checks."""
 
     notebook: NotebookNode
     not_run: frozenset[str]  # the ids of the cells that are left out
-    # The indices of the judged cells, by id, and what their evidence has to quote, likewise.
-    places: dict[str, int] = field(default_factory=dict)
-    nonces: dict[str, str] = field(default_factory=dict)
-    # By index, what runs in place of such a cell when cells are run again.
+    judged: dict[str, _JudgedCell] = field(default_factory=dict)  # by id
+    # By index, what runs in place of a judged cell when cells are run again.
     again: dict[int, str] = field(default_factory=dict)
 
     def replies(self, stopped: dict[int, str]) -> dict[str, Reply]:
         """The replies to its questions, by the ids of the judged cells."""
-        return {
-            cell_id: Reply(self.notebook.cells[i].outputs, self.nonces[cell_id], stopped.get(i, ""))
-            for cell_id, i in self.places.items()
-        }
+        replies = {}
+        for cell_id, cell in self.judged.items():
+            outputs = self.notebook.cells[cell.index].outputs
+            replies[cell_id] = Reply(outputs, cell.nonce, stopped.get(cell.index, ""))
+        return replies
 
 
 def grade_submission(
@@ -126,7 +133,7 @@ def run_and_judge(
         Interrupted: as for `grade_submission`.
     """
     repairs = RepairNotes.taken_from(notebook)
-    noticed = [NO_ID] if repairs.shown == "" and not owner.student else []
+    flags = [NO_ID] if repairs.shown == "" and not owner.student else []
     owner = NOBODY if repairs.shown is None else replace(owner, shown=repairs.shown)
     with one_at_a_time:
         plan = plan_for(homework, series)
@@ -137,14 +144,14 @@ def run_and_judge(
     with NotebookRun(prepared.notebook, limits=limits, again=prepared.again, unsafe=unsafe) as run:
         run.run_cells()
         replies = prepared.replies(run.stopped)
-        judged = judge_and_ask_more(
+        verdicts = judge_and_ask_more(
             plan, replies, owner, own_cells, run.run_more, with_replays=with_replays
         )
-    _put_outputs(notebook, prepared, judged)
-    noticed += from_cells(notebook, lambda: _noticed(notebook, homework))
-    notes = _notes(notebook, repairs.mended, prepared, run, judged, noticed)
+    _put_outputs(notebook, prepared, verdicts)
+    flags += from_cells(notebook, lambda: _flags_on_text(notebook, homework))
+    notes = _notes(notebook, repairs.mended, prepared, run, verdicts, flags)
     notes.put_into(notebook)
-    return GradedSubmission(notebook, notes, judged.is_compared)
+    return GradedSubmission(notebook, notes, verdicts.is_compared)
 
 
 def _with_questions(notebook: NotebookNode, plan: Plan, everything: bool) -> _Prepared:
@@ -157,8 +164,8 @@ def _with_questions(notebook: NotebookNode, plan: Plan, everything: bool) -> _Pr
     prepared = _Prepared(copied, frozenset(not_run))
     for i, cell in enumerate(copied.cells):
         if planned := _planned_check(cell, plan.checks):
-            prepared.places[planned.cell.id] = i
-            nonce = prepared.nonces[planned.cell.id] = secrets.token_hex(16)
+            nonce = secrets.token_hex(16)
+            prepared.judged[planned.cell.id] = _JudgedCell(i, nonce)
             cell.source = request(planned.acts, nonce) if planned.asks else ""
             # In another kernel nothing is asked again.
             prepared.again[i] = request((), nonce) if planned.asks else ""
@@ -167,14 +174,15 @@ def _with_questions(notebook: NotebookNode, plan: Plan, everything: bool) -> _Pr
     return prepared
 
 
-def _put_outputs(notebook: NotebookNode, prepared: _Prepared, judged: Verdicts) -> None:
+def _put_outputs(notebook: NotebookNode, prepared: _Prepared, verdicts: Verdicts) -> None:
     """Puts into a notebook what its cells displayed, and the verdicts."""
     for cell, run_cell in zip(notebook.cells, prepared.notebook.cells, strict=True):
         if cell.cell_type == "code":
             cell.outputs = nbformat.from_dict(_all_storable(_without_evidence(run_cell.outputs)))
             cell.execution_count = run_cell.execution_count
-    for cell_id, i in prepared.places.items():
-        notebook.cells[i].outputs = nbformat.from_dict(_all_storable(judged.outputs[cell_id]))
+    for cell_id, judged in prepared.judged.items():
+        outputs = nbformat.from_dict(_all_storable(verdicts.outputs[cell_id]))
+        notebook.cells[judged.index].outputs = outputs
 
 
 def _notes(
@@ -182,16 +190,16 @@ def _notes(
     mended: list[str],
     prepared: _Prepared,
     run: NotebookRun,
-    judged: Verdicts,
-    noticed: list[str],
+    verdicts: Verdicts,
+    flags: list[str],
 ) -> GradingNotes:
     """What grading found out, besides the verdicts.
 
     Args:
-        noticed: what an instructor should look at, apart from what is in `run` and `judged`.
+        flags: what an instructor should look at, apart from what is in `run` and `verdicts`.
     """
     names = names_of(notebook.cells)
-    flags = noticed + [f"{names[cell_id]}: {text}" for cell_id, text in judged.flags]
+    flags = flags + [f"{names[cell_id]}: {text}" for cell_id, text in verdicts.flags]
     flags += [note for note in mended if note.startswith(MERGED)]
     short_of_memory = (names.get(notebook.cells[i].id, OWN_CELL) for i in run.short_of_memory)
     flags += dict.fromkeys(f"{name}: {SHORT_OF_MEMORY}" for name in short_of_memory)
@@ -204,8 +212,8 @@ def _notes(
         flags=flags,
         stopped={notebook.cells[i].id: reason for i, reason in sorted(run.stopped.items())},
         not_run=[cell.id for cell in notebook.cells if cell.id in prepared.not_run],
-        mistakes=judged.mistakes,
-        viva=judged.viva,
+        mistakes=verdicts.mistakes,
+        viva=verdicts.viva,
         seconds=round(run.seconds, 3),
         kernels=run.kernels,
     )
@@ -225,7 +233,7 @@ def _not_run(notebook: NotebookNode, plan: Plan) -> frozenset[str]:
     return not_needed(code, plan.demos & locked)
 
 
-def _noticed(notebook: NotebookNode, homework: str) -> list[str]:
+def _flags_on_text(notebook: NotebookNode, homework: str) -> list[str]:
     """Sentences on what an instructor should look at in its text."""
     flags = flags_of(notebook)
     return [NOTHING, *flags] if is_untouched(notebook, homework) else flags

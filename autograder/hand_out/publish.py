@@ -92,14 +92,14 @@ def _bring_up_to_date(
     with telling("Checking which notebooks are out of date ..."):
         outdated = [name for name in task.homeworks if not release.is_fresh(name)]
     if task.as_released and outdated:
-        raise Failure(_out_of_date(outdated, task.change))
+        raise Failure(_how_to_update(outdated, task.change))
     for homework in outdated:
         with telling(f"Releasing {homework} ..."):
             release.release(homework)
         on_release(homework)
 
 
-def _out_of_date(homeworks: list[str], change: ChoiceChange) -> str:
+def _how_to_update(homeworks: list[str], change: ChoiceChange) -> str:
     """Says how to bring them up to date, and why they are not, if that is hard to see."""
     command = " ".join(["autograder release", *homeworks, *change.options])
     switched = [name for name in homeworks if release.has_other_variants(name)]

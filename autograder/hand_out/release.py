@@ -130,7 +130,9 @@ def _failures_in_trial(
 def _wrong_marks(trial: Nbgrader, homework: str, source: NotebookNode) -> Iterator[str]:
     """Checks that give the solution less than all points, or the blank notebook any; without those
     that people grade, and those decided for everybody."""
-    marks = {student: record.scores for student, record in trial.recorded(homework).items()}
+    marks = {
+        student: record.scores for student, record in trial.recorded_submissions(homework).items()
+    }
     solution = _graded_cells(trial, homework, "solution")
     blank = _graded_cells(trial, homework, "blank")
     without_verdict = {

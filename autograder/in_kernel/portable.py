@@ -64,7 +64,8 @@ def pack(value: object, depth: int = 0) -> object:
     if depth < MAX_DEPTH and isinstance(value, set) and len(value) <= MAX_ENTRIES:
         return {"set": [pack(entry, depth + 1) for entry in value]}
     if depth < MAX_DEPTH and isinstance(value, Mapping) and len(value) <= MAX_ENTRIES:
-        return {"dict": [[str(k)[:MAX_TEXT], pack(v, depth + 1)] for k, v in list(value.items())]}
+        entries = list(value.items())
+        return {"dict": [[str(key)[:MAX_TEXT], pack(entry, depth + 1)] for key, entry in entries]}
     return _pack_other(value)
 
 
@@ -193,8 +194,8 @@ def _pack_tensor(value: torch.Tensor | np.ndarray | np.generic, depth: int) -> o
 
 
 def _unpack_tensor(shape: list, data: list) -> torch.Tensor:
-    sizes_fit = all(type(n) is int and 0 <= n <= MAX_ENTRIES for n in shape) and len(shape) <= 8
-    if not sizes_fit or len(data) > MAX_ENTRIES or math.prod(shape) != len(data):
+    sizes_fit = all(type(size) is int and 0 <= size <= MAX_ENTRIES for size in shape)
+    if not sizes_fit or len(shape) > 8 or len(data) > MAX_ENTRIES or math.prod(shape) != len(data):
         raise BadEvidence("a tensor whose shape and entries differ")
     if not all(isinstance(entry, int | float | str) for entry in data):
         raise BadEvidence("a tensor whose entries are not numbers")

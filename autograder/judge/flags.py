@@ -197,7 +197,7 @@ def flags_of(notebook: NotebookNode) -> list[str]:
             used = set(_WORD.findall(cell.source))
             if _was_run(cell):
                 in_cell["could not be read as Python, and was only searched for words"] = set()
-        for finding, words in _found(used):
+        for finding, words in _uses_among(used):
             if words:
                 in_cell.setdefault(finding, set()).update(words)
     return [
@@ -207,7 +207,7 @@ def flags_of(notebook: NotebookNode) -> list[str]:
     ]
 
 
-def _found(used: set[str]) -> Iterator[tuple[str, set[str]]]:
+def _uses_among(used: set[str]) -> Iterator[tuple[str, set[str]]]:
     """What a cell that uses these names does, and by which of them."""
     known: set[str] = set()
     for finding, words in SEARCHED.items():
@@ -217,8 +217,8 @@ def _found(used: set[str]) -> Iterator[tuple[str, set[str]]]:
 
 
 def _is_unusual(name: str) -> bool:
-    found = _PYTHONS_NAME.fullmatch(name)
-    return bool(found) and found[1] not in _ORDINARY
+    match = _PYTHONS_NAME.fullmatch(name)
+    return match is not None and match[1] not in _ORDINARY
 
 
 def _in_brackets(words: set[str]) -> str:

@@ -52,6 +52,17 @@ class Verdicts:
     viva: dict = field(default_factory=dict)
     is_compared: bool = False  # whether a verdict depends on who else is in the class
 
+    def add(self, cell_id: str, verdict: Verdict) -> None:
+        """Adds the verdict on a cell."""
+        self.outputs[cell_id] = verdict.outputs
+        self.flags += [(cell_id, flag) for flag in verdict.flags]
+        if verdict.mistakes:
+            self.mistakes[cell_id] = verdict.mistakes
+        if verdict.example:
+            self.examples[cell_id] = verdict.example
+        self.viva |= verdict.viva
+        self.is_compared |= verdict.is_compared
+
 
 AskReserved = Callable[[str, int], Reply]  # as for `Reserved`
 
@@ -88,32 +99,25 @@ def judge(
     with one_at_a_time:
         draw_exercises(owner, pools)
     all_replies = {cell_id: replies.get(cell_id, Reply([], "")) for cell_id in plan.checks}
-    verdicts = _as_authors(plan, replies, owner)
+    by_cell = _as_authors(plan, replies, owner)
     others = [
         planned
         for planned in plan.checks.values()
-        if planned.asks and planned.cell.id not in verdicts
+        if planned.asks and planned.cell.id not in by_cell
     ]
-    verdicts |= _judge_in_child(plan, others, all_replies, owner, ask)
-    recognise_owners(list(verdicts.values()))
-    judged = Verdicts()
-    if problem := pools and owner.problem():
-        judged.flags.append((SET_UP, f"it {problem}."))
+    by_cell |= _judge_in_child(plan, others, all_replies, owner, ask)
+    recognise_owners(list(by_cell.values()))
+    verdicts = Verdicts()
+    if pools and (problem := owner.problem()):
+        verdicts.flags.append((SET_UP, f"it {problem}."))
     with one_at_a_time, world(plan):
         for cell_id, planned in plan.checks.items():  # the summary comes last
-            verdict = verdicts.get(cell_id) or judge_cell(planned, all_replies[cell_id])
+            verdict = by_cell.get(cell_id) or judge_cell(planned, all_replies[cell_id])
             if cells and not quotes(verdict.viva, cells):
                 verdict = misquoted()
             parts_right.update(verdict.outcomes)
-            judged.outputs[cell_id] = verdict.outputs
-            judged.flags += [(cell_id, flag) for flag in verdict.flags]
-            if verdict.mistakes:
-                judged.mistakes[cell_id] = verdict.mistakes
-            if verdict.example:
-                judged.examples[cell_id] = verdict.example
-            judged.viva |= verdict.viva
-            judged.is_compared |= verdict.is_compared
-    return judged
+            verdicts.add(cell_id, verdict)
+    return verdicts
 
 
 def _judge_in_child(

@@ -6,7 +6,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from autograder.lms.export_task import Export, ExportTask
-from autograder.lms.template import Filled
+from autograder.lms.template import FillOutcome
 from autograder.marks.marks import Mark
 
 MAX_STRANGERS = 20  # that are listed
@@ -34,7 +34,7 @@ def export_summary(export: Export, task: ExportTask, path: str) -> RenderableTyp
     return Group(*parts)
 
 
-def _tables(task: ExportTask, filled: Filled) -> dict[str, list[tuple[str, str]]]:
+def _tables(task: ExportTask, filled: FillOutcome) -> dict[str, list[tuple[str, str]]]:
     """The rows of each table, by its title: who, and what about them."""
     kept = "EX or N/A in the file; to have the mark instead, empty that cell"
     strangers = [(name, "") for name in filled.strangers[:MAX_STRANGERS]]
@@ -55,7 +55,7 @@ def _tables(task: ExportTask, filled: Filled) -> dict[str, list[tuple[str, str]]
     }
 
 
-def _advice_on_missing_rows(task: ExportTask, filled: Filled) -> str:
+def _advice_on_missing_rows(task: ExportTask, filled: FillOutcome) -> str:
     """If many marks have no row, it is the file that is wrong, not the class."""
     count = len(filled.without_row)
     if count <= min(MAX_WITHOUT_ROW, len(task.graded) / 2):

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from autograder.base.paths import Classroom
 from autograder.lms.sheet import Sheet
-from autograder.lms.template import Filled
+from autograder.lms.template import FillOutcome
 from autograder.marks.exercises import Exercise, exercises_of, points_in
 from autograder.marks.marks import Mark
 from autograder.marks.total import TOTAL, StudentTotal, as_marks
@@ -55,10 +55,10 @@ class ExportTask:
         return [mark for mark in self.graded if mark.listed]
 
     @property
-    def filled(self) -> Filled:
+    def filled(self) -> FillOutcome:
         """The outcome for the marks in a new file."""
         others = [mark for mark in self.graded if not mark.listed]
-        return Filled(
+        return FillOutcome(
             written=self.listed,
             without_row=[mark for mark in others if not mark.student.is_test],
             of_test_students=[mark for mark in others if mark.student.is_test],
@@ -91,7 +91,7 @@ class Export:
     """A file to be written, and what to tell the instructor about it."""
 
     sheet: Sheet  # the file
-    filled: Filled  # what became of the marks
+    filled: FillOutcome  # what became of the marks
     # Sentences on what the instructor has to look at.
     warnings: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)  # sentences on what to do with the file

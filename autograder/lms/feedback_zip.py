@@ -44,7 +44,7 @@ def write_feedback_zip(
     Raises:
         Failure: there is no page that the system could place. Nothing was written.
     """
-    done, pages = FeedbackZip(path), {}
+    feedback_zip, pages = FeedbackZip(path), {}
     outdated = outdated_pages(classroom, homework, marks)
     for student in classroom.students(homework):
         page = classroom.feedback(student, homework)
@@ -52,29 +52,37 @@ def write_feedback_zip(
             continue
         name = _page_name(classroom, homework, student, system)
         if name is None:
-            done.left_out[student] = f"was not collected from {system.title()}"
+            feedback_zip.left_out[student] = f"was not collected from {system.title()}"
         elif student in outdated or not classroom.autograded(student, homework).exists():
-            done.left_out[student] = "has only a page from an earlier grading, which may be wrong"
+            feedback_zip.left_out[student] = (
+                "has only a page from an earlier grading, which may be wrong"
+            )
         else:
             pages[name] = page.read_bytes()
-            done.students.append(student)
-    if done.left_out and not pages:
-        fitting = [
-            other
-            for other in HOW_TO_IMPORT
-            if any(_page_name(classroom, homework, each, other) for each in done.left_out)
-        ]
-        if system in fitting:
-            raise Failure(
-                f"All pages that {system.title()} could place are from an earlier grading. First "
-                f"make them again: autograder feedback {homework}"
-            )
-        raise Failure(
-            f"No submission of {homework} was collected from {system.title()}, so it cannot "
-            f"place any page. Use {' or '.join(f'--zip {each}' for each in fitting)}."
-        )
+            feedback_zip.students.append(student)
+    if feedback_zip.left_out and not pages:
+        raise Failure(_why_no_page(classroom, homework, system, [*feedback_zip.left_out]))
     write_zip(path, pages)
-    return done
+    return feedback_zip
+
+
+def _why_no_page(classroom: Classroom, homework: str, system: str, students: list[str]) -> str:
+    """Why a system could place the page of none of these students, and what to do."""
+    usable = [
+        other
+        for other in HOW_TO_IMPORT
+        if any(_page_name(classroom, homework, student, other) for student in students)
+    ]
+    if system in usable:
+        return (
+            f"All pages that {system.title()} could place are from an earlier grading. First "
+            f"make them again: autograder feedback {homework}"
+        )
+    options = " or ".join(f"--zip {other}" for other in usable)
+    return (
+        f"No submission of {homework} was collected from {system.title()}, so it cannot place any "
+        f"page. Use {options}."
+    )
 
 
 def _page_name(classroom: Classroom, homework: str, student: str, system: str) -> str | None:
@@ -83,13 +91,14 @@ def _page_name(classroom: Classroom, homework: str, student: str, system: str) -
     if system == "folder":
         return f"{homework}/{student}.html"
     versions = Shelf(classroom.collected(student, homework)).versions
-    origin = next((v.origin for v in newest_first(versions) if v.system == system and v.origin), "")
-    found = of_moodle(origin) if system == "moodle" else PATTERNS["canvas"].fullmatch(origin)
-    if not found or not found["number"]:
+    origins = (version.origin for version in newest_first(versions) if version.system == system)
+    origin = next(filter(None, origins), "")
+    parts = of_moodle(origin) if system == "moodle" else PATTERNS["canvas"].fullmatch(origin)
+    if not parts or not parts["number"]:
         return None
     if system == "canvas":  # reads the two numbers, and needs a name before them
         name = re.sub(r"[^a-z]", "", student.casefold()) or "student"
-        return f"{name}_{found['user']}_{found['number']}_{page}"
+        return f"{name}_{parts['user']}_{parts['number']}_{page}"
     # Moodle splits the name at each "_", and reads the second part. To Windows "\\" is a folder.
-    name = re.sub(r"[_\\]", " ", without_controls(found["name"]))
-    return f"{name}_{found['number']}_assignsubmission_file_/{page}"
+    name = re.sub(r"[_\\]", " ", without_controls(parts["name"]))
+    return f"{name}_{parts['number']}_assignsubmission_file_/{page}"

@@ -12,7 +12,7 @@ from autograder.base.failure import Failure
 from autograder.lms.export_task import Export, ExportTask
 from autograder.lms.sheet import Sheet, defused
 from autograder.lms.spreadsheets import whole_table
-from autograder.lms.template import Filled, Template
+from autograder.lms.template import FillOutcome, Template
 from autograder.marks.marks import Mark
 from autograder.people.csv_file import cell_at
 from autograder.people.headings import COMMENTS, GRADE
@@ -108,7 +108,7 @@ def _moodle(task: ExportTask) -> Export:
     return export
 
 
-def _write_comments(template: Template, task: ExportTask, filled: Filled) -> list[str]:
+def _write_comments(template: Template, task: ExportTask, filled: FillOutcome) -> list[str]:
     """Writes comments where there is none. Returns the students who keep a different one."""
     column = template.find(COMMENTS)
     if column is None:

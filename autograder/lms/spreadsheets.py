@@ -3,7 +3,7 @@
 from autograder.grading.journal import JournalEntry
 from autograder.lms.export_task import Export, ExportTask
 from autograder.lms.sheet import Sheet, defused
-from autograder.lms.template import Filled
+from autograder.lms.template import FillOutcome
 from autograder.marks.total import StudentTotal
 from autograder.people.student import Student
 
@@ -28,7 +28,7 @@ def whole_table(task: ExportTask) -> Export:
         sheet.rows.append(
             [*_person_cells(student), *map(sheet.number, numbers), *map(defused, words)]
         )
-    return Export(sheet, Filled(task.graded))
+    return Export(sheet, FillOutcome(task.graded))
 
 
 def totals_sheet(homeworks: list[str], rows: list[StudentTotal]) -> Sheet:

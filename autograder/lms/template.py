@@ -35,7 +35,7 @@ _KEPT = {"EX": "excused", "N/A": "not assigned"}  # what Canvas writes in place 
 
 
 @dataclass
-class Filled:
+class FillOutcome:
     """The outcome for the marks."""
 
     written: list[Mark] = field(default_factory=list)  # those written into the sheet
@@ -97,11 +97,11 @@ class Template:
                 return cell_at(row, column)
         return next((cell_at(row, self.find(MAXIMUM)) for row in self.people()), "")
 
-    def fill(self, column: int, marks: list[Mark], ids: dict[str, str]) -> Filled:
+    def fill(self, column: int, marks: list[Mark], ids: dict[str, str]) -> FillOutcome:
         """Writes the marks into the rows of their students; `ids` are those that students have
         now, by present and former id."""
         rows, strangers = self.rows_of([mark.student for mark in marks], ids)
-        filled = Filled(strangers=[self._label(row) for row in strangers], rows=rows)
+        filled = FillOutcome(strangers=[self._label(row) for row in strangers], rows=rows)
         for mark in marks:
             row = rows.get(mark.student.id)
             if mark.score is None:

@@ -57,7 +57,7 @@ def class_marks(classroom: Classroom, homework: str) -> list[Mark]:
     nbgrader, policy = Nbgrader(classroom), policy_of(classroom)
     exercises = exercises_of(classroom, homework, needed=False)
     titles = {exercise.id: exercise.title for exercise in exercises}
-    records, people = nbgrader.recorded(homework), nbgrader.people()
+    records, people = nbgrader.recorded_submissions(homework), nbgrader.people()
     entries = Journal(classroom, homework).latest
     handed_in = set(classroom.students(homework))
     roster = Roster.of(classroom).students

@@ -131,7 +131,7 @@ class Nbgrader:
             lambda book: _marks_of(*book.find_submission(homework, student).notebooks), None
         )
 
-    def recorded(self, homework: str) -> dict[str, RecordedSubmission]:
+    def recorded_submissions(self, homework: str) -> dict[str, RecordedSubmission]:
         """All submissions of a homework that are in the gradebook, by student."""
 
         def look(book: Gradebook) -> dict[str, RecordedSubmission]:

@@ -17,6 +17,7 @@ from nbgrader.dbutil import ALEMBIC_DIR
 from nbgrader.preprocessors import latesubmissions, saveautogrades
 from nbgrader.utils import parse_utc
 from sqlalchemy.exc import SAWarning
+from sqlalchemy.orm import scoped_session
 
 from autograder.handed_in.unreadable import Unreadable
 from autograder.on_nbgrader.one_path import Autograde, time_noted
@@ -59,7 +60,7 @@ def one_transaction(book: Gradebook) -> Iterator["LentGradebook"]:
     here they get the open one with the submission at hand, and everything is committed at the end
     or not at all."""
     lent = object.__new__(LentGradebook)
-    lent.__dict__.update(book.__dict__, db=_Waiting(book.db))
+    lent.__dict__.update(book.__dict__, db=_WaitingSession(book.db))
     modules = (saveautogrades, latesubmissions)
     try:
         for module in modules:
@@ -97,16 +98,16 @@ class LentGradebook(Gradebook):
         """Does nothing: the lender closes it."""
 
 
-class _Waiting:
+class _WaitingSession:
     """A session whose commits wait for the end of the transaction. New rows are flushed at once, so
     that they can be found."""
 
-    def __init__(self, session):
+    def __init__(self, session: scoped_session):
         self._session = session
 
     def commit(self) -> None:
         if self._session.new:
             self._session.flush()
 
-    def __getattr__(self, name: str):
+    def __getattr__(self, name: str) -> object:
         return getattr(self._session, name)

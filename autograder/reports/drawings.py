@@ -117,27 +117,39 @@ class _Work:
         if element.tag.removeprefix(_SVG) not in _SHAPES:
             raise _TooMuch
         self._known[element] = None
-        within = sum(self._of(child, depth + 1) for child in element)
-        length = (len(element.text or "") + sum(map(len, element.attrib.values()))) // _CHARACTERS
-        work = within + 1 + length + self._of_dashes(element, length)
-        handed_down = 0
-        for key, value in element.attrib.items():
-            if key.rpartition("}")[2] == "href":
-                work += self._of_link(element, value, depth)
-                continue
-            if key == "style" and _UNSEEN.search(value):
-                raise _TooMuch
-            for name in _USED.findall(value):
-                used = _LAYER + self._of_named(name, depth)
-                if key == "clip-path":
-                    work += used
-                else:  # also for what is in the element or used by it, or at each of its points
-                    handed_down += used
-        if handed_down:
+        work = self._without_repeats(element, depth)
+        if repeated := self._of_repeated(element, depth):
             points = len(_NUMBER.findall(element.get("d", "") + element.get("points", "")))
-            work += handed_down * (work if len(element) or _is_use(element) else 1 + points)
+            work += repeated * (work if len(element) or _is_use(element) else 1 + points)
         self._known[element] = work
         return work
+
+    def _without_repeats(self, element: Element, depth: int) -> int:
+        """The work for what is drawn once for an element."""
+        length = (len(element.text or "") + sum(map(len, element.attrib.values()))) // _CHARACTERS
+        work = 1 + length + self._of_dashes(element, length)
+        work += sum(self._of(child, depth + 1) for child in element)
+        for key, value in element.attrib.items():
+            if _is_link(key):
+                work += self._of_link(element, value, depth)
+            elif key == "style" and _UNSEEN.search(value):
+                raise _TooMuch
+            elif key == "clip-path":
+                work += self._of_used(value, depth)
+        return work
+
+    def _of_repeated(self, element: Element, depth: int) -> int:
+        """The work for what is drawn again for all that is in an element or used by it, or at each
+        of its points: filters, masks, markers, patterns."""
+        return sum(
+            self._of_used(value, depth)
+            for key, value in element.attrib.items()
+            if key != "clip-path" and not _is_link(key)
+        )
+
+    def _of_used(self, value: str, depth: int) -> int:
+        """The work for what an attribute refers to."""
+        return sum(_LAYER + self._of_named(name, depth) for name in _USED.findall(value))
 
     def _of_link(self, element: Element, address: str, depth: int) -> int:
         match element.tag.removeprefix(_SVG):
@@ -160,6 +172,10 @@ class _Work:
         is_long = _LONG.search(" ".join(element.get(key, "") for key in _PLACES))
         is_fine = is_long or any(map(_are_fine, texts))
         return 9 * length + (_FINELY_DASHED if is_fine else _DASHED)
+
+
+def _is_link(key: str) -> bool:
+    return key.rpartition("}")[2] == "href"
 
 
 def _is_use(element: Element) -> bool:

@@ -226,23 +226,24 @@ def _error(output: NotebookNode) -> Markup:
 def displayed(data: dict) -> Markup | None:
     """The richest form of what a cell displayed that is safe to show."""
     texts = safe_html.texts_in(data)
-    if svg := texts.get("image/svg+xml"):
+    if svg := texts.get(safe_html.SVG):
         # As an image, it can neither run scripts nor load anything.
         drawing = b64encode(svg.encode("utf-8", "replace")).decode()
         label = _LABEL.search(svg[:MAX_DESCRIPTION])
         description = html.unescape(label[1]) if label else texts.get("text/plain", "A drawing")
-        return _picture("image/svg+xml", drawing, description)
-    for kind in safe_html.PICTURES:
-        if kind in texts:
-            return _picture(kind, texts[kind], texts.get("text/plain", "A picture"))
-    for kind, convert in (safe_html.CONVERTERS | {"text/plain": safe_html.preformatted}).items():
-        if texts.get(kind):
-            return convert(texts[kind])
+        return _picture(safe_html.SVG, drawing, description)
+    for media_type in safe_html.PICTURES:
+        if media_type in texts:
+            return _picture(media_type, texts[media_type], texts.get("text/plain", "A picture"))
+    converters = safe_html.CONVERTERS | {"text/plain": safe_html.preformatted}
+    for media_type, convert in converters.items():
+        if texts.get(media_type):
+            return convert(texts[media_type])
     return None
 
 
-def _picture(kind: str, data: str, description: str) -> Markup:
-    css = "drawing" if kind == "image/svg+xml" else "picture"
+def _picture(media_type: str, data: str, description: str) -> Markup:
+    css = "drawing" if media_type == safe_html.SVG else "picture"
     return Markup('<div class="{}"><img src="data:{};base64,{}" alt="{}"></div>').format(
-        css, kind, "".join(data.split()), description[:MAX_DESCRIPTION]
+        css, media_type, "".join(data.split()), description[:MAX_DESCRIPTION]
     )

@@ -87,9 +87,9 @@ def code_filter(context, text: str, **_) -> Markup:
 def terminal_filter(context, text: str) -> Markup:
     """The filter `ansi2html` of formgrader's template: with colours, as long as a page has few."""
     resources = context.get("resources", {})
-    left = resources.get("colours_left", MAX_PAGE_COLOURS)
-    resources["colours_left"] = max(0, left - safe_html.colours_in(text))
-    return safe_html.terminal(text, most=left)
+    colours_left = resources.get("colours_left", MAX_PAGE_COLOURS)
+    resources["colours_left"] = max(0, colours_left - safe_html.colours_in(text))
+    return safe_html.terminal(text, max_colours=colours_left)
 
 
 def _as_many_as_fit(cells: list[NotebookNode]) -> list[NotebookNode]:
@@ -240,8 +240,9 @@ def _harmless_data(data: dict | None, limited: Callable[[str, str], str]) -> dic
     if data is None:
         return None
     texts = safe_html.texts_in(data)
-    shown = {kind: texts[kind] for kind in HARMLESS if kind in texts}
-    for kind, convert in safe_html.CONVERTERS.items():
-        if kind in texts:
-            return shown | {"text/html": limited(str(convert(texts[kind])), texts[kind])}
+    shown = {media_type: texts[media_type] for media_type in HARMLESS if media_type in texts}
+    for media_type, convert in safe_html.CONVERTERS.items():
+        if media_type in texts:
+            text = texts[media_type]
+            return shown | {"text/html": limited(str(convert(text)), text)}
     return shown

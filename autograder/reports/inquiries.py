@@ -46,7 +46,7 @@ class _HomeworkMarks:
     @classmethod
     def of(cls, classroom: Classroom, homework: str) -> "_HomeworkMarks":
         exercises = exercises_of(classroom, homework, needed=False)
-        by_student = Nbgrader(classroom).recorded(homework)
+        by_student = Nbgrader(classroom).recorded_submissions(homework)
         return cls(by_student, {exercise.id: exercise for exercise in exercises})
 
 

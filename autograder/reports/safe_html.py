@@ -134,9 +134,11 @@ def code(text: str, css: str = "code") -> Markup:
     return Markup(highlight(text, PythonLexer(), HtmlFormatter(cssclass=css)))
 
 
-def terminal(text: str, most: int = MAX_COLOURS) -> Markup:
+def terminal(text: str, max_colours: int = MAX_COLOURS) -> Markup:
     """A text for a terminal, with its colours, unless they change more often than this."""
-    return Markup(ansi2html(text)) if colours_in(text) <= most else escape(strip_ansi(text))
+    if colours_in(text) > max_colours:
+        return escape(strip_ansi(text))
+    return Markup(ansi2html(text))
 
 
 def colours_in(text: str) -> int:
@@ -157,14 +159,14 @@ def preformatted(text: str) -> Markup:
 def texts_in(data: dict) -> dict[str, str]:
     """The texts that a cell displayed, by format; pictures only if they are base64, drawings only
     if a browser can draw them."""
-    texts = {kind: text for kind, text in data.items() if isinstance(text, str)}
+    texts = {media_type: text for media_type, text in data.items() if isinstance(text, str)}
     if SVG in texts and not is_drawable(texts[SVG]):
         texts = {"text/plain": NOT_DRAWN} | texts
         del texts[SVG]
     return {
-        kind: text
-        for kind, text in texts.items()
-        if kind not in PICTURES or _BASE64.fullmatch(text)
+        media_type: text
+        for media_type, text in texts.items()
+        if media_type not in PICTURES or _BASE64.fullmatch(text)
     }
 
 
@@ -188,11 +190,14 @@ class _Renderer(IPythonRenderer):
     it is clean."""
 
     def __init__(self, attachments: dict):
-        # Each with its kind, in base64; empty once they were put in.
+        # Media types, and what is in base64; empty once it was put in.
         self._pictures: list[tuple[str, str]] = []
         self._formulas: list[tuple[str, Markup]] = []  # as they were written, and as they are shown
         placeholders = {
-            name: {kind: self._hold_picture(kind, data) for kind, data in pictures.items()}
+            name: {
+                media_type: self._hold_picture(media_type, data)
+                for media_type, data in pictures.items()
+            }
             for name, pictures in attachments.items()
         }
         super().__init__(escape=False, exclude_anchor_links=True, attachments=placeholders)
@@ -205,12 +210,12 @@ class _Renderer(IPythonRenderer):
             return _PICTURE.sub(self._picture, tag)
         return self._formula(match)[1]
 
-    def _hold_picture(self, kind: str, data: object) -> str:
+    def _hold_picture(self, media_type: str, data: object) -> str:
         if not isinstance(data, str) or not _BASE64.fullmatch(data):
             data = ""
-        if kind.lower().startswith("image/svg") and not is_drawable_base64(data):
+        if media_type.lower().startswith("image/svg") and not is_drawable_base64(data):
             data = ""
-        self._pictures.append((kind, data))
+        self._pictures.append((media_type, data))
         return f"attached{len(self._pictures) - 1}"
 
     def _picture(self, match: re.Match) -> str:
@@ -218,8 +223,8 @@ class _Renderer(IPythonRenderer):
         number = int(match[3])
         if number >= len(self._pictures) or self._pictures[number][0] != match[2]:
             return match[1]
-        kind, data = self._pictures[number]
-        self._pictures[number] = kind, ""
+        media_type, data = self._pictures[number]
+        self._pictures[number] = media_type, ""
         return match[1] + data
 
     def _formula(self, match: re.Match) -> tuple[str, str]:

@@ -152,7 +152,9 @@ def _output(output: NotebookNode) -> Markup | None:
     if figures := _LIVE.findall(output.data.get("text/html", "")):
         return Markup("".join(figures))
     if WIDGET_VIEW in output.data:  # controls need a kernel: show their picture, and what to do
-        picture = {kind: text for kind, text in output.data.items() if kind == "image/svg+xml"}
+        picture = (
+            {safe_html.SVG: output.data[safe_html.SVG]} if safe_html.SVG in output.data else {}
+        )
         note = Markup('<p class="quiet">{}</p>').format(output.data["text/plain"])
         return (displayed(picture) or Markup()) + note
     return displayed(output.data)

@@ -35,8 +35,9 @@ def policy_of(classroom: Classroom) -> Policy:
     if not extensions:
         return policy
     # This is done for each submission that is graded: the class list is read only where it matters.
-    has_former_ids = any(extension.student in former_ids(classroom) for extension in extensions)
-    ids = current_ids(classroom) if has_former_ids else {}
+    former = former_ids(classroom)
+    is_renamed = any(extension.student in former for extension in extensions)
+    ids = current_ids(classroom) if is_renamed else {}
     dues: dict[tuple[str, str], datetime | None] = {}
     lines: dict[str, int] = {}
     for extension in extensions:

@@ -12,6 +12,7 @@ This file is used inside the sandbox, too, and imports nothing of the autograder
 import ctypes
 import platform
 import struct
+from typing import NamedTuple
 
 # Names and numbers of system calls: name:x86_64:aarch64.
 ALLOWED = {
@@ -79,9 +80,6 @@ ALLOWED = {
         uname:63:160 sysinfo:99:179 getrandom:318:278
     """,
 }
-# Allowed depending on arguments: the numbers, and tests (argument, kind, value, errno).
-# "is": only this value; "not": all but this; "without": none of these bits; "not both": not all
-# of these bits.
 ENOSYS, EAFNOSUPPORT = 38, 97
 AF_UNIX, NEW_NAMESPACES, SHARED_AND_NAMELESS = 1, 0x7E020000, 0x21
 PR_SCHED_CORE = 62
@@ -89,28 +87,54 @@ SETLEASE, NOTIFY, SETPIPE_SZ = 1024, 1026, 1031
 LOCKS = 6, 7, 37, 38  # of bytes in a file: any number of them, in memory that nobody counts
 TIOCSTI, TIOCLINUX = 0x5412, 0x541C
 SO_SNDBUF, SO_SNDBUFFORCE = 7, 32
+
+
+class ArgumentTest(NamedTuple):
+    """What an argument of a call must be, or the call fails."""
+
+    argument: int  # its place
+    # "is": this value; "not": any other; "without": it has none of these bits; "not both": it does
+    # not have all of them.
+    kind: str
+    value: int
+    errno: int = ENOSYS
+
+
+class TestedCall(NamedTuple):
+    """A call that is allowed if its arguments pass all tests."""
+
+    x86_64: int  # its number there
+    aarch64: int
+    tests: list[ArgumentTest]
+
+
 BY_ARGUMENT = {
-    "socket": (41, 198, [(0, "is", AF_UNIX, EAFNOSUPPORT)]),
-    "socketpair": (53, 199, [(0, "is", AF_UNIX, EAFNOSUPPORT)]),
+    "socket": TestedCall(41, 198, [ArgumentTest(0, "is", AF_UNIX, EAFNOSUPPORT)]),
+    "socketpair": TestedCall(53, 199, [ArgumentTest(0, "is", AF_UNIX, EAFNOSUPPORT)]),
     # A socket's memory is counted by its usual buffer size.
-    "setsockopt": (54, 208, [(2, "not", SO_SNDBUF, ENOSYS), (2, "not", SO_SNDBUFFORCE, ENOSYS)]),
-    "clone": (56, 220, [(0, "without", NEW_NAMESPACES, ENOSYS)]),
+    "setsockopt": TestedCall(
+        54, 208, [ArgumentTest(2, "not", SO_SNDBUF), ArgumentTest(2, "not", SO_SNDBUFFORCE)]
+    ),
+    "clone": TestedCall(56, 220, [ArgumentTest(0, "without", NEW_NAMESPACES)]),
     # Shared memory without a name can be held while it is in no process's page table.
-    "mmap": (9, 222, [(3, "not both", SHARED_AND_NAMELESS, ENOSYS)]),
+    "mmap": TestedCall(9, 222, [ArgumentTest(3, "not both", SHARED_AND_NAMELESS)]),
     # With it, nobody else could use the other half of a core.
-    "prctl": (157, 167, [(0, "not", PR_SCHED_CORE, ENOSYS)]),
-    "prlimit64": (302, 261, [(0, "is", 0, ENOSYS)]),  # of the caller
-    "setpriority": (141, 140, [(0, "is", 0, ENOSYS), (1, "is", 0, ENOSYS)]),  # of the caller
-    "setrlimit": (160, 164, []),
+    "prctl": TestedCall(157, 167, [ArgumentTest(0, "not", PR_SCHED_CORE)]),
+    # Of the caller.
+    "prlimit64": TestedCall(302, 261, [ArgumentTest(0, "is", 0)]),
+    "setpriority": TestedCall(141, 140, [ArgumentTest(0, "is", 0), ArgumentTest(1, "is", 0)]),
+    "setrlimit": TestedCall(160, 164, []),
     # A lease on one of Python's own files would keep others from opening it.
-    "fcntl": (
+    "fcntl": TestedCall(
         72,
         25,
-        [(1, "not", command, ENOSYS) for command in (SETLEASE, NOTIFY, SETPIPE_SZ, *LOCKS)],
+        [ArgumentTest(1, "not", command) for command in (SETLEASE, NOTIFY, SETPIPE_SZ, *LOCKS)],
     ),
-    "ioctl": (16, 29, [(1, "not", request, ENOSYS) for request in (TIOCSTI, TIOCLINUX)]),
+    "ioctl": TestedCall(
+        16, 29, [ArgumentTest(1, "not", request) for request in (TIOCSTI, TIOCLINUX)]
+    ),
 }
-MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}  # column, AUDIT_ARCH
+AUDIT_ARCH = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 
 # Classic BPF, from linux/filter.h; the offsets are those of `struct seccomp_data`.
 LOAD, AND, JUMP_EQUAL, JUMP_ABOVE, JUMP_AT_LEAST, RETURN = 0x20, 0x54, 0x15, 0x25, 0x35, 0x06
@@ -129,24 +153,26 @@ def filter_program() -> bytes:
     Raises:
         UnknownMachine: it can only be made for x86_64 and aarch64.
     """
-    if platform.machine() not in MACHINES:
-        raise UnknownMachine(f"There is no system call filter for {platform.machine()}.")
-    column, architecture = MACHINES[platform.machine()]
+    machine = platform.machine()
+    if machine not in AUDIT_ARCH:
+        raise UnknownMachine(f"There is no system call filter for {machine}.")
     lines = [
         _line(LOAD, ARCHITECTURE),
-        _line(JUMP_EQUAL, architecture, 1, 0),
+        _line(JUMP_EQUAL, AUDIT_ARCH[machine], 1, 0),
         _line(RETURN, KILL),
         _line(LOAD, NUMBER),
     ]
-    for first, last in _ranges(_always_allowed(column)):
+    for first, last in _ranges(_always_allowed(machine)):
         lines += [
             _line(JUMP_AT_LEAST, first, 0, 2),
             _line(JUMP_ABOVE, last, 1, 0),
             _line(RETURN, ALLOW),
         ]
-    for *numbers, tests in BY_ARGUMENT.values():
-        checks = [line for test in tests for line in _test(*test)] + [_line(RETURN, ALLOW)]
-        lines += [_line(JUMP_EQUAL, numbers[column], 0, len(checks)), *checks]
+    for call in BY_ARGUMENT.values():
+        number = call.x86_64 if machine == "x86_64" else call.aarch64
+        checks = [line for test in call.tests for line in _test_lines(test)]
+        checks.append(_line(RETURN, ALLOW))
+        lines += [_line(JUMP_EQUAL, number, 0, len(checks)), *checks]
     return b"".join([*lines, _line(RETURN, REFUSE | ENOSYS)])
 
 
@@ -159,10 +185,15 @@ def load(program: bytes) -> None:
         raise OSError(ctypes.get_errno(), "seccomp")
 
 
-def _always_allowed(column: int) -> list[int]:
-    """The calls allowed with any arguments."""
-    calls = [call.split(":")[1:] for names in ALLOWED.values() for call in names.split()]
-    return sorted(int(numbers[column]) for numbers in calls if numbers[column] != "-")
+def _always_allowed(machine: str) -> list[int]:
+    """The numbers of the calls allowed with any arguments."""
+    numbers = []
+    for call in " ".join(ALLOWED.values()).split():
+        _, x86_64, aarch64 = call.split(":")
+        number = x86_64 if machine == "x86_64" else aarch64
+        if number != "-":
+            numbers.append(int(number))
+    return sorted(numbers)
 
 
 def _ranges(numbers: list[int]) -> list[tuple[int, int]]:
@@ -176,17 +207,22 @@ def _ranges(numbers: list[int]) -> list[tuple[int, int]]:
     return ranges
 
 
-def _test(argument: int, kind: str, value: int, errno: int) -> list[bytes]:
+def _test_lines(test: ArgumentTest) -> list[bytes]:
     """Lines that refuse the call unless the argument passes the test."""
-    refuse = _line(RETURN, REFUSE | errno)
-    load_it = _line(LOAD, ARGUMENTS + 8 * argument)  # the lower half, as Linux does with these
-    if kind == "is":
-        return [load_it, _line(JUMP_EQUAL, value, 1, 0), refuse]
-    if kind == "not":
-        return [load_it, _line(JUMP_EQUAL, value, 0, 1), refuse]
-    bits = value if kind == "not both" else 0
-    wanted = (0, 1) if kind == "not both" else (1, 0)
-    return [load_it, _line(AND, value), _line(JUMP_EQUAL, bits, *wanted), refuse]
+    # The lower half, as Linux does with these.
+    load_argument = _line(LOAD, ARGUMENTS + 8 * test.argument)
+    and_bits = _line(AND, test.value)
+    refuse = _line(RETURN, REFUSE | test.errno)
+    match test.kind:
+        case "is":
+            return [load_argument, _line(JUMP_EQUAL, test.value, 1, 0), refuse]
+        case "not":
+            return [load_argument, _line(JUMP_EQUAL, test.value, 0, 1), refuse]
+        case "without":
+            return [load_argument, and_bits, _line(JUMP_EQUAL, 0, 1, 0), refuse]
+        case "not both":
+            return [load_argument, and_bits, _line(JUMP_EQUAL, test.value, 0, 1), refuse]
+    raise ValueError(test.kind)
 
 
 def _line(code: int, value: int, if_true: int = 0, if_false: int = 0) -> bytes:

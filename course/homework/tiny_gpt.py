@@ -26,7 +26,7 @@ class Batch:
 
 def batch_of(names: Sequence[str], letters: str) -> Batch:
     """The names as a batch. The first of the letters marks both ends of each name."""
-    rows = []
+    rows: list[tuple[int, ...]] = []
     for number, name in enumerate(names):
         tokens = [letters.index(letter) for letter in f"{letters[0]}{name}{letters[0]}"]
         rows += zip(tokens, tokens[1:], range(len(name) + 1), [number] * len(tokens), strict=False)
@@ -35,7 +35,7 @@ def batch_of(names: Sequence[str], letters: str) -> Batch:
 
 def attention_weights(node: ComputationNode) -> torch.Tensor:
     """The weights that each query of an `Attention` node gives the keys, of shape (T, T)."""
-    queries, keys, values = (each.result for each in node.input_nodes)
+    queries, keys, values = (source.result for source in node.input_nodes)
     return attention(queries, keys, torch.eye(len(values), dtype=values.dtype), node.name_of)
 
 

@@ -67,40 +67,41 @@ class Narrator:
 
     def ending(self, line: Line | None) -> Step:
         """The last step of a finished pass: each node's value beside PyTorch's."""
-        is_forward = self.method == "forward"
-        kind, right = (
-            ("result", self.right.results) if is_forward else ("gradient", self.right.gradients)
-        )
-        rows = [
-            Row("", getattr(node, kind), value)
-            for node, value in zip(self.nodes, right, strict=True)
-        ]
+        rows = self._rows()
         wrong = {
             i: row.pytorch
             for i, row in enumerate(rows)
             if not row.right and not values_agree(row.yours, row.pytorch)
         }
         never = [i for i, node in enumerate(self.nodes) if node.input_nodes and not self.visits[i]]
-        in_order = list(wrong if is_forward else reversed(wrong))
-        problems = [*self._left_out(never), *self._wrong_values(rows, in_order)]
-        undefined = self._undefined(rows) if is_forward and not wrong else ""
-        verdict = ""
-        if not wrong:
-            where = f"all {len(self.nodes)} nodes" if len(self.nodes) > 1 else "the only node"
-            verdict = f"PyTorch has the same {kind}s at {where}."
-        step = self._final_step(
-            "end",
-            f"The end of the {self.phase}.",
-            " ".join(filter(None, [*problems, undefined])),
-            line,
-        )
+        in_order_of_pass = list(wrong if self.method == "forward" else reversed(wrong))
+        problems = [*self._left_out(never), *self._wrong_values(rows, in_order_of_pass)]
+        undefined = self._undefined(rows) if self.method == "forward" and not wrong else ""
+        problem = " ".join(filter(None, [*problems, undefined]))
+        step = self._final_step("end", f"The end of the {self.phase}.", problem, line)
         return replace(
             step,
             wrong=wrong,
             never=tuple(never),
-            verdict=verdict,
+            verdict="" if wrong else self._agreement(),
             blames_values=bool(undefined) and not problems,
         )
+
+    def _rows(self) -> list[Row]:
+        """What this pass left in each node, beside PyTorch's."""
+        kind, right = "gradient", self.right.gradients
+        if self.method == "forward":
+            kind, right = "result", self.right.results
+        return [
+            Row("", getattr(node, kind), value)
+            for node, value in zip(self.nodes, right, strict=True)
+        ]
+
+    def _agreement(self) -> str:
+        """Says that PyTorch agrees."""
+        values = "results" if self.method == "forward" else "gradients"
+        where = f"all {len(self.nodes)} nodes" if len(self.nodes) > 1 else "the only node"
+        return f"PyTorch has the same {values} at {where}."
 
     def _left_out(self, never: list[int]) -> list[str]:
         """Says which nodes never ran, if there are some."""

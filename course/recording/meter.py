@@ -144,7 +144,7 @@ class MemoryMeter(TorchDispatchMode):
         history: how many there were after each operation.
     """
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__()
         self.now = self.peak = 0
         self.history: list[int] = [0]

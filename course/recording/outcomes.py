@@ -18,12 +18,12 @@ from course.running.limit import TookTooLong
 
 # Seconds of processor time for a battery. Marks depend on the first, so it has to be completed.
 BATTERY_LIMIT = 5.0
-BATTERY_LIMIT_WITH_HOW = 0.5
+BATTERY_LIMIT_WITH_STEPS = 0.5
 
 
 @dataclass
-class How:
-    """How an outcome came about."""
+class Steps:
+    """The steps by which an outcome came about."""
 
     events: list[EngineEvent]  # what happened, in order
     lines: list[str]  # the lines of code that did it
@@ -35,45 +35,45 @@ class Outcomes(Record):
     """The outcomes of an algorithm on the battery, or on its first trials if time ran out."""
 
     outcomes: list[Outcome] = field(default_factory=list)
-    how: list[How] = field(default_factory=list)
+    steps: list[Steps] = field(default_factory=list)
 
 
-def outcomes_of(algorithm: Callable, method: str, tensors: bool, with_how: bool) -> Outcomes:
-    """Tries an engine's algorithm on each trial, until time runs out; without how, on those that
+def outcomes_of(algorithm: Callable, method: str, tensors: bool, with_steps: bool) -> Outcomes:
+    """Tries an engine's algorithm on each trial, until time runs out; without steps, on those that
     count."""
     started, outcomes = process_time(), Outcomes()
-    limit = BATTERY_LIMIT_WITH_HOW if with_how else BATTERY_LIMIT
+    limit = BATTERY_LIMIT_WITH_STEPS if with_steps else BATTERY_LIMIT
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-        for trial in tried_trials(method, tensors, with_how):
+        for trial in tried_trials(method, tensors, with_steps):
             if process_time() - started > limit:
                 break
-            outcome, recorder = _tried(trial, algorithm, method, with_how)
-            how = How(recorder.events, recorder.lines_as_text(), recorder.early)
-            if trial.shapes and len(trial.ops) > 2 and how.early is None:
-                how.events, how.lines = [], []  # long, and graphs of numbers show the same
+            outcome, recorder = _tried(trial, algorithm, method, with_steps)
+            steps = Steps(recorder.events, recorder.lines_as_text(), recorder.early)
+            if trial.shapes and len(trial.ops) > 2 and steps.early is None:
+                steps.events, steps.lines = [], []  # long, and graphs of numbers show the same
             outcomes.outcomes.append(outcome)
-            outcomes.how.append(how)
+            outcomes.steps.append(steps)
             if outcome.error == TookTooLong.__name__:
                 break
     return outcomes
 
 
 def _tried(
-    trial: Trial, algorithm: Callable, method: str, with_how: bool
+    trial: Trial, algorithm: Callable, method: str, with_steps: bool
 ) -> tuple[Outcome, EvidenceRecorder]:
     graph = trial.build()
     nodes = graph.sorted_nodes()
 
-    def run(one: object, with_how: bool) -> tuple[Outcome, EvidenceRecorder]:
+    def run(one: object, with_steps: bool) -> tuple[Outcome, EvidenceRecorder]:
         if method == "forward":
-            return watched_run(nodes, lambda: algorithm(graph), method, with_how)
+            return watched_run(nodes, lambda: algorithm(graph), method, with_steps)
         compute_results(nodes)
-        return watched_run(nodes, lambda: algorithm(graph, one=one), method, with_how)
+        return watched_run(nodes, lambda: algorithm(graph, one=one), method, with_steps)
 
     if trial.call != "first":
-        run(trial.earlier_upstream, with_how=False)
+        run(trial.earlier_upstream, with_steps=False)
     if trial.call == "other values":
         for node in nodes:
             if isinstance(node, Leaf):
                 node.value = trial.other_values[node.name]
-    return run(trial.upstream.clone() if trial.shapes else trial.upstream, with_how)
+    return run(trial.upstream.clone() if trial.shapes else trial.upstream, with_steps)

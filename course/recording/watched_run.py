@@ -57,10 +57,10 @@ class EngineEvent:
 
 
 def watched_run(
-    nodes: list[ComputationNode], call: Callable, method: str, with_how: bool = True
+    nodes: list[ComputationNode], call: Callable, method: str, with_steps: bool = True
 ) -> tuple[Outcome, "EvidenceRecorder"]:
     """One watched call of an algorithm: what it left, and if wanted, how."""
-    recorder = EvidenceRecorder(nodes, method, with_how)
+    recorder = EvidenceRecorder(nodes, method, with_steps)
     kind, message = "", ""
     with recorder.watching():
         try:
@@ -92,8 +92,8 @@ class EvidenceRecorder:
         early: the number of events before the first method that ran too early, if one did.
     """
 
-    def __init__(self, nodes: list[ComputationNode], method: str, with_how: bool):
-        self.nodes, self.method, self.with_how = nodes, method, with_how
+    def __init__(self, nodes: list[ComputationNode], method: str, with_steps: bool):
+        self.nodes, self.method, self.with_steps = nodes, method, with_steps
         self.place = {id(node): i for i, node in enumerate(nodes)}
         self.visits = [0] * len(nodes)
         self.events: list[EngineEvent] = []
@@ -108,7 +108,7 @@ class EvidenceRecorder:
         """Inside this context the nodes are watched."""
         own: property = vars(ComputationNode)["gradient"]
         wrappers = {self.method: self._called}
-        if self.with_how:
+        if self.with_steps:
             wrappers["accumulate_gradient"] = self._accumulated
             _replace_gradient(property(own.fget, self._setter(own)))
         try:
@@ -130,7 +130,7 @@ class EvidenceRecorder:
             raise TooMany
         refuse_too_large(node)
         hands_on = self.method == "forward" or bool(node.input_nodes)  # a leaf does not
-        is_noted = self.with_how and hands_on
+        is_noted = self.with_steps and hands_on
         if is_noted:
             self._note("call", i, line=self._line())
         if self._too_early(node):

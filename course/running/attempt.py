@@ -65,14 +65,23 @@ def attempt(
 
 def raised(error: BaseException) -> Raised:
     """An error as data."""
-    frames = [f for f in traceback.extract_tb(error.__traceback__) if not is_ours(f.filename)]
+    frames = [
+        frame for frame in traceback.extract_tb(error.__traceback__) if not is_ours(frame.filename)
+    ]
     while len(frames) > 1 and not is_students(frames[-1].filename):
         frames.pop()  # what happened in a library is in the error's text
-    lines = [f"  line {f.lineno}, in {f.name}:  {f.line}"[:300] for f in frames[-MAX_FRAMES:]]
-    kinds = [each.__name__ for each in type(error).__mro__ if issubclass(each, BaseException)]
+    lines = [
+        f"  line {frame.lineno}, in {frame.name}:  {frame.line}"[:300]
+        for frame in frames[-MAX_FRAMES:]
+    ]
+    kinds = [cls.__name__ for cls in type(error).__mro__ if issubclass(cls, BaseException)]
     unwritten = is_unwritten(error)
     return Raised(
-        kinds[:MAX_KINDS], message_of(error), lines, unwritten, unwritten and is_left_over(error)
+        kinds[:MAX_KINDS],
+        message_of(error),
+        lines,
+        is_unwritten=unwritten,
+        is_left_over=unwritten and is_left_over(error),
     )
 
 
@@ -87,6 +96,6 @@ def message_of(error: BaseException) -> str:
 def is_of_the_package(error: BaseException) -> bool:
     """Whether an error arose in this package without a student's function being involved: only the
     cell itself called the package, as when the cell's author has made a mistake."""
-    frames = [frame.filename for frame in traceback.extract_tb(error.__traceback__)]
-    frames = [name for name in frames if is_ours(name) or is_students(name)]
-    return is_ours(frames[-1]) and sum(map(is_students, frames)) == 1
+    files = [frame.filename for frame in traceback.extract_tb(error.__traceback__)]
+    files = [name for name in files if is_ours(name) or is_students(name)]
+    return is_ours(files[-1]) and sum(map(is_students, files)) == 1

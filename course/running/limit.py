@@ -48,8 +48,8 @@ def without_iterators(value: object) -> object:
     """The value, with each iterator, also in a list, replaced by the list of what it yields.
     Reading an iterator runs the student's code, so call this in a `limited` block."""
     if isinstance(value, Iterator):
-        return [without_iterators(each) for each in islice(value, MAX_TAKEN)]
-    return [without_iterators(each) for each in value] if isinstance(value, list) else value
+        value = list(islice(value, MAX_TAKEN))
+    return [without_iterators(entry) for entry in value] if isinstance(value, list) else value
 
 
 def _refuse_to_ask(*_: object) -> str:

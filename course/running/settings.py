@@ -1,6 +1,6 @@
 """PyTorch's settings, which belong to whoever runs a student's code, whatever the code does."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 
@@ -20,7 +20,7 @@ def _put_back_device(device: torch.device | None) -> None:
 
 
 # For each setting, how it is read, and how it is put back.
-_SETTINGS = (
+_SETTINGS: tuple[tuple[Callable, Callable], ...] = (
     (_device, _put_back_device),
     (torch.get_default_dtype, torch.set_default_dtype),
     (torch.is_grad_enabled, torch.set_grad_enabled),

@@ -23,8 +23,9 @@ def is_unwritten(error: BaseException) -> bool:
     return dis.opname[code.co_code[trace.tb_lasti]] == "RAISE_VARARGS"
 
 
-def is_left_over(error: NotImplementedError) -> bool:
-    """Whether it was left in a function that has other code of its own."""
+def is_left_over(error: BaseException) -> bool:
+    """Whether an error for something unwritten was left in a function that has other code of its
+    own."""
     trace = _raised_in(error)
     if trace is None or is_ours(trace.tb_frame.f_code.co_filename):
         return False
@@ -40,7 +41,8 @@ def _has_more(code: CodeType) -> bool:
         return False
     body = getattr(function, "body", [])
     # Around one that is indented there is code which was given.
-    return any(isinstance(each, ast.Raise) for each in body) and not all(map(_is_blank, body))
+    raises = any(isinstance(statement, ast.Raise) for statement in body)
+    return raises and not all(map(_is_blank, body))
 
 
 def _is_blank(statement: ast.stmt) -> bool:

@@ -28,7 +28,7 @@ def in_text(value, most: int = MAX_INLINE) -> str:
 
     def digits(entries) -> str:
         if isinstance(entries, list):
-            return "[" + ", ".join(digits(e) for e in entries) + "]"
+            return f"[{', '.join(map(digits, entries))}]"
         return f"{_tidy(entries):.6g}"
 
     return digits(tensor.tolist())
@@ -53,7 +53,7 @@ def in_picture(value, length: float = 15) -> str:
         rounded = (f"{float(value):.{digits}g}" for digits in range(5, 0, -1))
         return next(text for text in rounded if len(text) <= length)
     except (TypeError, ValueError, StopIteration):
-        return text[: length - 1] + "…"
+        return text[: int(length) - 1] + "…"
 
 
 def in_box(value, digits: int = 3, length: float = ROOM) -> str:
@@ -63,9 +63,9 @@ def in_box(value, digits: int = 3, length: float = ROOM) -> str:
     if tensor is None:
         return in_picture(value, length)
     if not tensor.shape:
-        fewer = [_rounded(float(tensor), d) for d in range(digits, 0, -1)]
-        return next((text for text in fewer if letters(text) <= length), fewer[-1])
-    text = "[" + ", ".join(_rounded(v, digits) for v in tensor.flatten().tolist()) + "]"
+        roundings = [_rounded(float(tensor), fewer) for fewer in range(digits, 0, -1)]
+        return next((text for text in roundings if letters(text) <= length), roundings[-1])
+    text = "[" + ", ".join(_rounded(entry, digits) for entry in tensor.flatten().tolist()) + "]"
     is_short = tensor.dim() == 1 and len(text) <= length
     return text if is_short else "×".join(map(str, tensor.shape))
 
@@ -94,7 +94,7 @@ def in_page(words: str) -> str:
 def _with_powers(words: str) -> str:
     """Words in which numbers such as 8.24e-09 or 1e+06 are written 8.24·10⁻⁹ and 10⁶."""
     return _EXPONENT.sub(
-        lambda found: _times_power(found[1], int(found[2].replace("−", "-"))), words
+        lambda number: _times_power(number[1], int(number[2].replace("−", "-"))), words
     )
 
 

@@ -28,7 +28,14 @@ class Row:
     @property
     def right(self) -> bool:
         """Whether the two values agree."""
-        return self.misfit is None and tensors_agree(as_tensor(self.yours), self.pytorch)
+        yours = self._comparable
+        return yours is not None and tensors_agree(yours, self.pytorch)
+
+    @property
+    def _comparable(self) -> torch.Tensor | None:
+        """The student's value as a tensor, if it has the right shape; None if there is a misfit."""
+        yours = as_tensor(self.yours)
+        return yours if yours is not None and yours.shape == self.pytorch.shape else None
 
     @property
     def misfit(self) -> str | None:
@@ -49,9 +56,10 @@ class Row:
     @property
     def digits(self) -> int:
         """To how many of float64's sixteen digits a right value agrees."""
-        if not self.pytorch.numel():
+        yours = self._comparable
+        if yours is None or not self.pytorch.numel():
             return 16
-        largest, difference = float(self.pytorch.abs().max()), float(self._difference().max())
+        largest, difference = float(self.pytorch.abs().max()), float(self._difference(yours).max())
         if not (difference and 0 < largest < math.inf):
             return 16
         return int(math.log10(largest) - math.log10(difference))
@@ -71,35 +79,36 @@ class Row:
 
     def cells(self) -> list[str]:
         """The row as text: label, yours, PyTorch's, difference."""
-        if self.misfit:
-            yours = "None" if self.yours is None else self.misfit
-            return [self.label, yours, in_text(self.pytorch), ""]
-        yours, where, difference = as_tensor(self.yours), self.worst, self._difference()
+        yours = self._comparable
+        if yours is None:
+            words = "None" if self.yours is None else str(self.misfit)
+            return [self.label, words, in_text(self.pytorch), ""]
+        where, difference = self.worst, self._difference(yours)
         if not where:
             most = difference.max() if difference.numel() else 0
             return [self.label, in_text(yours), in_text(self.pytorch), in_text(most)]
-        shown = f"{list(where)} = {in_text(yours[where])}"
-        return [self.label, shown, in_text(self.pytorch[where]), in_text(difference[where])]
+        entry = f"{list(where)} = {in_text(yours[where])}"
+        return [self.label, entry, in_text(self.pytorch[where]), in_text(difference[where])]
 
     @property
     def worst(self) -> tuple[int, ...]:
         """In a larger tensor, the index of the wrong entry that differs most, nan before any other;
         if none is wrong, of the entry that differs most. () if the values are shown in full."""
-        if self.misfit or self.pytorch.numel() <= MAX_INLINE:
+        yours = self._comparable
+        if yours is None or self.pytorch.numel() <= MAX_INLINE:
             return ()
-        difference = self._difference()
+        difference = self._difference(yours)
         if not self.right:
             # The tolerance grows with the entry, so what differs most may be right.
-            difference[entries_agree(as_tensor(self.yours), self.pytorch)] = 0
+            difference[entries_agree(yours, self.pytorch)] = 0
         # argmax takes nan for the largest. This is numpy's unravel_index because torch's first
         # imports sympy, which takes a third of a second.
         index = np.unravel_index(int(difference.argmax()), tuple(difference.shape))
         return tuple(int(i) for i in index)
 
-    def _difference(self) -> torch.Tensor:
+    def _difference(self, yours: torch.Tensor) -> torch.Tensor:
         """The absolute differences of the entries; 0 where both are the same infinity."""
-        yours = as_tensor(self.yours)
-        return (yours - self.pytorch).abs().masked_fill(yours == self.pytorch, 0)
+        return (yours - self.pytorch).abs().masked_fill(yours.eq(self.pytorch), 0)
 
 
 def is_right(yours: object, pytorch: torch.Tensor) -> bool:
@@ -124,22 +133,38 @@ def _kind(value: object) -> str:
 
 def table(rows: list[Row], aside: str | None = None) -> str:
     """Rows as aligned text, with the first wrong one marked; of many rows, those from there on."""
+    cells = [["", "yours", "PyTorch", "difference"], *(row.cells() for row in rows)]
+    if aside:
+        for line, words in zip(cells, [aside, *(in_text(row.aside) for row in rows)], strict=True):
+            line.insert(1, words)
+    heading, *lines = _aligned(cells)
     first_wrong = next((i for i, row in enumerate(rows) if not row.right), None)
-    lines = [["", *([aside] if aside else []), "yours", "PyTorch", "difference"]]
-    for row in rows:
-        label, *rest = row.cells()
-        lines.append([label, *([in_text(row.aside)] if aside else []), *rest])
-    widths = [max(len(line[i]) for line in lines) for i in range(len(lines[0]))]
-    text = ["  ".join(c.ljust(w) for c, w in zip(line, widths, strict=True)) for line in lines]
     if first_wrong is not None:
-        text[first_wrong + 1] += "  <- first wrong"
-    text = [line.rstrip() for line in text]
-    if (hidden := len(rows) - MAX_ROWS) > 0:
-        above = min(first_wrong or 0, hidden)
-        shown = text[1:][above : above + MAX_ROWS]
-        before = [f"... {above} more above"] if above else []
-        after = [f"... and {hidden - above} more"] if hidden > above else []
-        text = [text[0], *before, *shown, *after]
+        lines[first_wrong] += "  <- first wrong"
+    text = [heading, *_shortened(lines, first_wrong or 0)]
     if any(row.worst and not row.right for row in rows):
         text.append(_ENTRIES)
     return "\n".join(text)
+
+
+def _aligned(cells: list[list[str]]) -> list[str]:
+    """The lines of a table whose columns are as wide as their widest cell."""
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    return [
+        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
+        for line in cells
+    ]
+
+
+def _shortened(lines: list[str], start: int) -> list[str]:
+    """At most MAX_ROWS of the lines, the one at `start` among them, and how many are left out."""
+    hidden = len(lines) - MAX_ROWS
+    if hidden <= 0:
+        return lines
+    above = min(start, hidden)
+    shown = lines[above : above + MAX_ROWS]
+    if above:
+        shown.insert(0, f"... {above} more above")
+    if hidden > above:
+        shown.append(f"... and {hidden - above} more")
+    return shown

@@ -41,19 +41,18 @@ def _results(tests: list[dict], output: str) -> dict:
 
 def _test(cell: NotebookNode, score: float, output: str) -> dict:
     number, name = number_and_name(title_of(cell))
-    too_long = len(output) > MAX_OUTPUT
-    return (
-        ({"number": number} if number else {})
-        | {
-            "name": name,
-            "score": score,
-            "max_score": float(points_of(cell)),  # nbgrader's: 0 for extra credit, which only adds
-            "status": "passed" if score >= worth_of(cell) else "failed",
-            "output": output[:MAX_OUTPUT] + "\n(The rest is left out.)" if too_long else output,
-            "output_format": "text",
-            "visibility": "visible",
-        }
-    )
+    if len(output) > MAX_OUTPUT:
+        output = f"{output[:MAX_OUTPUT]}\n(The rest is left out.)"
+    test = {
+        "name": name,
+        "score": score,
+        "max_score": float(points_of(cell)),  # nbgrader's: 0 for extra credit, which only adds
+        "status": "passed" if score >= worth_of(cell) else "failed",
+        "output": output,
+        "output_format": "text",
+        "visibility": "visible",
+    }
+    return {"number": number} | test if number else test
 
 
 def checks(notebook: NotebookNode) -> list[NotebookNode]:
@@ -73,15 +72,15 @@ def _earned(cell: NotebookNode) -> float:
 
 def _output_below(cell: NotebookNode) -> str:
     """The text that a student reads below a check."""
-    said = []
+    texts = []
     for output in cell.outputs:
         if output.output_type == "stream":
-            said.append(output.text.rstrip())
+            texts.append(output.text.rstrip())
         elif output.output_type == "error":
-            said.append("\n".join(output.traceback))
+            texts.append("\n".join(output.traceback))
         elif "text/html" in output.get("data", {}):  # folded in the notebook
-            said.append(output.data["text/plain"])
-    return "\n\n".join(said)
+            texts.append(output.data["text/plain"])
+    return "\n\n".join(texts)
 
 
 def _remarks(graded: "GradedSubmission") -> Iterator[str]:

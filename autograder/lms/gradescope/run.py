@@ -45,15 +45,15 @@ def main() -> None:
     _write(root, results.of_ungraded(notebook, ENDED), started)
     try:
         graded = _grade(root, settings)
-        made = results.of_graded(graded)
+        result = results.of_graded(graded)
         for flag in graded.notes.flags:
             print(f"Please look: {flag}")
     except Unreadable as reason:
-        made = results.of_ungraded(notebook, for_the_student(str(reason)))
+        result = results.of_ungraded(notebook, for_the_student(str(reason)))
     except (Exception, TookTooLong):
         traceback.print_exc(file=sys.stdout)  # Gradescope shows it to staff only
-        made = results.of_ungraded(notebook, FAILED)
-    _write(root, made, started)
+        result = results.of_ungraded(notebook, FAILED)
+    _write(root, result, started)
 
 
 def _grade(root: Path, settings: Settings) -> GradedSubmission:
@@ -89,11 +89,11 @@ def _is_sandboxed(root: Path, settings: Settings) -> bool:
     return False
 
 
-def _write(root: Path, made: dict, started: float) -> None:
-    made["execution_time"] = round(time.monotonic() - started, 2)
+def _write(root: Path, result: dict, started: float) -> None:
+    result["execution_time"] = round(time.monotonic() - started, 2)
     path = root / "results" / "results.json"
     path.parent.mkdir(exist_ok=True)
-    path.write_text(json.dumps(made, indent=1), encoding="utf-8")
+    path.write_text(json.dumps(result, indent=1), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -56,9 +56,10 @@ def operations_of(network: ForwardPass) -> Counted:
     """Counts the scalar operations that a network of m layers takes."""
 
     def counted(m: int, n: int, d: int) -> dict[str, int]:
-        x, frozen = batch_and_weights(m, n, d, trained=[])
-        _, weights = batch_and_weights(m, n, d, trained=range(m))
-        _, first = batch_and_weights(m, n, d, trained=[0])
+        x = torch.zeros(n, d)
+        frozen = layer_weights(m, d, trained=[])
+        weights = layer_weights(m, d, trained=range(m))
+        first = layer_weights(m, d, trained=[0])
         return {
             "T_run": operations(without_gradients(network, x, frozen)),
             "T_forward": operations(lambda: network(x, weights)),
@@ -75,14 +76,15 @@ def memory_of(network: ForwardPass) -> Counted:
     inference the peak, for training what is saved for the backward pass, and the gradients."""
 
     def counted(m: int, n: int, d: int) -> dict[str, int]:
-        x, frozen = batch_and_weights(m, n, d, trained=[])
-        _, weights = batch_and_weights(m, n, d, trained=range(m))
-        _, first = batch_and_weights(m, n, d, trained=[0])
+        x = torch.zeros(n, d)
+        frozen = layer_weights(m, d, trained=[])
+        weights = layer_weights(m, d, trained=range(m))
+        first = layer_weights(m, d, trained=[0])
         return {
             "M_run": peak_numbers(without_gradients(network, x, frozen)),
             "M_forward": saved_numbers(lambda: network(x, weights), weights),
-            "M_backward": _saved_and_made(network, x, weights),
-            "M_backward_W1": _saved_and_made(network, x, first),
+            "M_backward": _saved_and_gradients(network, x, weights),
+            "M_backward_W1": _saved_and_gradients(network, x, first),
         }
 
     return counted
@@ -93,10 +95,10 @@ def last_layer_of(network: ForwardPass) -> Counted:
     """Counts what the backward pass costs if only the last of m weights is trained."""
 
     def counted(m: int, n: int, d: int) -> dict[str, int]:
-        x, last = batch_and_weights(m, n, d, trained=[m - 1])
+        x, last = torch.zeros(n, d), layer_weights(m, d, trained=[m - 1])
         return {
             "T_backward_last": operations(network(x, last).backward),
-            "M_backward_last": _saved_and_made(network, x, last),
+            "M_backward_last": _saved_and_gradients(network, x, last),
         }
 
     return counted
@@ -119,11 +121,9 @@ def _multiplications_of(products: tuple[tuple[str, Callable], ...]) -> Counted:
     return counted
 
 
-def batch_and_weights(
-    m: int, n: int, d: int, trained: Sequence[int]
-) -> tuple[torch.Tensor, list[torch.Tensor]]:
-    """A batch of n examples, and the weights of m layers, some of them to be trained."""
-    return torch.zeros(n, d), [torch.zeros(d, d, requires_grad=i in trained) for i in range(m)]
+def layer_weights(m: int, d: int, trained: Sequence[int]) -> list[torch.Tensor]:
+    """The weights of m layers, some of which are to be trained."""
+    return [torch.zeros(d, d, requires_grad=i in trained) for i in range(m)]
 
 
 def without_gradients(network: ForwardPass, x: torch.Tensor, weights: list) -> Callable:
@@ -131,7 +131,7 @@ def without_gradients(network: ForwardPass, x: torch.Tensor, weights: list) -> C
     return torch.no_grad()(lambda: network(x, weights))
 
 
-def _saved_and_made(network: ForwardPass, x: torch.Tensor, weights: list[torch.Tensor]) -> int:
+def _saved_and_gradients(network: ForwardPass, x: torch.Tensor, weights: list[torch.Tensor]) -> int:
     saved = saved_numbers(lambda: network(x, weights), weights)
     network(x, weights).backward()
     return saved + sum(weight.grad.numel() for weight in weights if weight.grad is not None)

@@ -24,7 +24,7 @@ from course.check.engines.waiting_shares import is_nothing_plain
 from course.graph import ComputationNode
 from course.messages.misconceptions import Symptom
 from course.order import places_of_inputs
-from course.recording.outcomes import How, Outcomes
+from course.recording.outcomes import Outcomes, Steps
 from course.recording.trial import Trial
 from course.recording.trials import trials, tried_trials
 from course.recording.watched_run import Outcome, TooMany, plain
@@ -46,7 +46,7 @@ class TrialResult:
 
     trial: Trial  # the graph and the call
     outcome: Outcome  # what the engine left
-    how: How  # how that came about
+    steps: Steps  # by which it came about
     right: list  # PyTorch's value for each node, as plain values
     inputs: list[list[int]]  # for each node, the places of its inputs
     method: str
@@ -54,10 +54,10 @@ class TrialResult:
     @cached_property
     def values(self) -> list:
         """What the nodes hold in the end, or when the first method runs too early."""
-        if self.how.early is None:
+        if self.steps.early is None:
             return self.outcome.values
         held: list = [None] * len(self.right)
-        for event in self.how.events[: self.how.early]:
+        for event in self.steps.events[: self.steps.early]:
             if event.kind == ("set" if self.method == "backward" else "returned"):
                 held[event.node] = event.value
         return held
@@ -88,7 +88,7 @@ class TrialResult:
     @cached_property
     def has_wrong_numbers(self) -> bool:
         """Whether it did not finish, or left a wrong value."""
-        return bool(self.outcome.error or self.how.early is not None or self.wrong_nodes)
+        return bool(self.outcome.error or self.steps.early is not None or self.wrong_nodes)
 
     @property
     def is_only_repeated(self) -> bool:
@@ -99,9 +99,9 @@ class TrialResult:
     @property
     def fact(self) -> Fact | None:
         """What the engine did wrong first, if that is known."""
-        if not self.how.events and any(self.outcome.visits):
+        if not self.steps.events and any(self.outcome.visits):
             return None
-        events = self.how.events
+        events = self.steps.events
         if self.method == "forward":
             fact = forward_fact(self.inputs, events)
             return None if fact and self._is_about_filled_leaf(fact) else fact
@@ -133,7 +133,7 @@ class TrialResult:
     @cached_property
     def nodes_run_early(self) -> set[int]:
         """Nodes whose method ran before that of a node that has to come first."""
-        called = [event.node for event in self.how.events if event.kind == "call"]
+        called = [event.node for event in self.steps.events if event.kind == "call"]
 
         def first_call(node: int) -> int:
             return called.index(node) if node in called else len(called)
@@ -233,47 +233,47 @@ def _symptom(method: str, world: str, results: list[TrialResult]) -> Symptom | N
 
 def run_battery(algorithm: Callable, method: str, tensors: bool) -> Battery:
     """Tries an engine's forward or backward algorithm on the battery and compares what it leaves
-    with PyTorch, without recording how."""
-    outcomes = ask(TryBattery(algorithm, method, tensors, with_how=False))
-    return _compared(outcomes, method, tensors, with_how=False)
+    with PyTorch, without recording its steps."""
+    outcomes = ask(TryBattery(algorithm, method, tensors, with_steps=False))
+    return _compared(outcomes, method, tensors, with_steps=False)
 
 
 def reserve_battery(algorithm: Callable, method: str, tensors: bool) -> Callable[[], Battery]:
     """Reserves a run of an engine's forward or backward algorithm on the battery, with a record of
     how the engine does it; returns a function that runs it, which only a failed check calls."""
-    answers = reserve([TryBattery(algorithm, method, tensors, with_how=True)])
+    answers = reserve([TryBattery(algorithm, method, tensors, with_steps=True)])
 
     @cache
     def battery() -> Battery:
         outcomes = next(iter(answers()), Outcomes())
-        return _compared(outcomes, method, tensors, with_how=True)
+        return _compared(outcomes, method, tensors, with_steps=True)
 
     return battery
 
 
-def _compared(outcomes: Outcomes, method: str, tensors: bool, with_how: bool) -> Battery:
-    tried = tried_trials(method, tensors, with_how)
+def _compared(outcomes: Outcomes, method: str, tensors: bool, with_steps: bool) -> Battery:
+    tried = tried_trials(method, tensors, with_steps)
     expected = _pytorch_values(method, tensors)
     results: list[TrialResult] = []
-    for trial, outcome, how in zip(tried, outcomes.outcomes, outcomes.how, strict=False):
+    for trial, outcome, steps in zip(tried, outcomes.outcomes, outcomes.steps, strict=False):
         right, inputs = expected[trial]
-        if not _is_sound(outcome, how, len(right)):
+        if not _is_sound(outcome, steps, len(right)):
             break
-        results.append(TrialResult(trial, outcome, how, right, inputs, method))
+        results.append(TrialResult(trial, outcome, steps, right, inputs, method))
     return Battery(method, tensors, results, is_whole=len(results) == len(tried))
 
 
-def _is_sound(outcome: Outcome, how: How, count: int) -> bool:
+def _is_sound(outcome: Outcome, steps: Steps, count: int) -> bool:
     """Whether the data can come from a graph of `count` nodes: a student's kernel may fake it."""
     values = [*outcome.values]
-    for event in how.events:
+    for event in steps.events:
         values += [event.value, event.before, event.share]
-        is_line = event.line is None or 0 <= event.line < len(how.lines)
+        is_line = event.line is None or 0 <= event.line < len(steps.lines)
         if event.kind not in ("call", "returned", "set") or event.node >= count or not is_line:
             return False
     return (
         len(outcome.values) == len(outcome.visits) == count
-        and (how.early is None or how.early <= len(how.events))
+        and (steps.early is None or steps.early <= len(steps.events))
         and all(map(_is_plain, values))
     )
 
@@ -318,7 +318,7 @@ def _resets(result: TrialResult) -> tuple:
     if not all(is_nothing_plain(value) for value in result.outcome.values):
         return ()
     started, called, between, later = False, False, 0, False
-    for event in result.how.events:
+    for event in result.steps.events:
         called |= event.kind == "call"
         if event.kind == "set" and not is_nothing_plain(event.value):
             started = True
@@ -332,7 +332,7 @@ def _is_of_one_line(result: TrialResult, fact: Fact) -> bool:
     """Whether the line that erased a share is the one that had delivered it."""
     return any(
         event.node == fact.node and event.share is not None and event.line == fact.line
-        for event in result.how.events
+        for event in result.steps.events
     )
 
 

@@ -99,12 +99,12 @@ def fact_text(result: TrialResult) -> str:
         return "It was still running when it was stopped."
     if result.outcome.error == TooMany.__name__:
         return f"It called {result.method} again and again, and was stopped."
-    if result.outcome.error and result.how.early is None:
+    if result.outcome.error and result.steps.early is None:
         return "It raised " + ": ".join(filter(None, [result.outcome.error, result.outcome.text]))
     fact = result.fact
     if fact is None:
         return _without_fact(result)
-    line = "" if fact.line is None else f"\n  {result.how.lines[fact.line]}"
+    line = "" if fact.line is None else f"\n  {result.steps.lines[fact.line]}"
     return _sentence(result, fact) + line
 
 
@@ -185,9 +185,11 @@ def _sentence_with_values(result: TrialResult, fact: Fact, now: str) -> str:
 
 def _node_changed_afterwards(result: TrialResult) -> int | None:
     """The first node whose result was right when its forward returned, and is not in the end."""
-    if result.method != "forward" or result.how.early is not None:
+    if result.method != "forward" or result.steps.early is not None:
         return None
-    computed = {event.node: event.value for event in result.how.events if event.kind == "returned"}
+    computed = {
+        event.node: event.value for event in result.steps.events if event.kind == "returned"
+    }
     for node in result.wrong_nodes:
         if node in computed and plain_values_agree(computed[node], result.right[node]):
             return node

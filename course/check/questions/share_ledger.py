@@ -162,11 +162,7 @@ class Ledger:
         node, before, after = event.node, _finite_number(event.before), _finite_number(event.value)
         if before != self._held[node]:
             raise NoQuestions("What it did does not fit together.")
-        share = _finite_number(event.share)
-        if share is None and _is_something(before) and after is not None:
-            share = after - before
-        elif share is not None and not plain_values_agree(after, (before or 0.0) + share):
-            raise NoQuestions("What it did does not fit together.")
+        share = _added(event.share, before, after)
         edges: tuple[Edge, ...] = ()
         if _is_something(after) and share is not None:
             edges = self._edges(node, share)
@@ -175,13 +171,12 @@ class Ledger:
             plain_values_agree(event.share, self._waiting[edge])
             for edge in self._waiting.edges_to(node)
         )
-        if not edges and _is_something(after):
+        if not edges and _is_something(after):  # shares in the place of what was there
             edges = self._edges(node, after)
         self.brings |= bool(edges)
         self._waiting.arrived(edges)
         self._held[node] = after
-        change = Change(node, self._line(event), before, after, is_added, edges)
-        self.moments.append(change)
+        self.moments.append(Change(node, self._line(event), before, after, is_added, edges))
 
     def _edges(self, node: int, value: float) -> tuple[Edge, ...]:
         """The shares that are waiting for a node and make this value: one, or all of them.
@@ -254,6 +249,23 @@ class Ledger:
         if not _is_something(change.before) and (change.edges or change.before is not None):
             raise ValueError(change)
         return arrived  # it was put in the place of what was there
+
+
+def _added(share: object, before: float | None, after: float | None) -> float | None:
+    """What was added to a gradient; None if it may have been replaced.
+
+    Args:
+        share: what accumulate_gradient was called with; None if it was not called.
+
+    Raises:
+        NoQuestions: that is not what changed the gradient.
+    """
+    added = _finite_number(share)
+    if added is None:
+        return after - before if _is_something(before) and after is not None else None
+    if not plain_values_agree(after, (before or 0.0) + added):
+        raise NoQuestions("What it did does not fit together.")
+    return added
 
 
 def _is_something(gradient: float | None) -> TypeGuard[float]:
