@@ -635,7 +635,8 @@ class TestARealClass:
 
     def test_who_has_no_mark_has_a_reason(self, classroom):
         run(classroom, "grade", HOMEWORK, "--student", "pia")
-        why = {each.student.id: each.why for each in class_marks(classroom, HOMEWORK) if each.why}
+        marks = class_marks(classroom, HOMEWORK)
+        why = {mark.student.id: mark.why_none for mark in marks if mark.why_none}
         assert why.pop("pia").startswith("could not be graded: The file is a PDF")
         assert why == {"nina": "not handed in", "ivo": "to be graded by hand: 6b sinh"}
 
@@ -790,7 +791,7 @@ def test_a_mark_of_who_is_excused_is_said_not_to_count(graded_pair):
     _, rows = totals(graded_pair)
     (ada,) = (row for row in rows if row.student.id == "ada")
     assert ada.total is None and not ada.fractions
-    assert f"{score:g}" in ada.why[0]
+    assert f"{score:g}" in ada.remarks[0]
 
 
 def test_a_test_student_has_no_total_which_needs_no_attention(graded_pair):
@@ -826,7 +827,8 @@ def test_who_is_excused_is_not_said_to_have_handed_in_nothing(graded_pair):
     assert "No page for eve: excused" in run(graded_pair, "feedback", HOMEWORK, code=0)
     assert "eve" not in run(graded_pair, "report", HOMEWORK)
     _excuse(graded_pair, "ada")
-    assert {mark.student.id: mark.why for mark in class_marks(graded_pair, HOMEWORK)}["ada"] == ""
+    why = {mark.student.id: mark.why_none for mark in class_marks(graded_pair, HOMEWORK)}
+    assert why["ada"] == ""
 
 
 def _excuse(classroom: Classroom, student: str):
