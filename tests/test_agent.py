@@ -1,6 +1,7 @@
 """The agent's answers, as far as there is room for them, and how it sees forward mode."""
 
 import json
+import math
 import sys
 from types import SimpleNamespace
 
@@ -12,6 +13,7 @@ from torch.func import jvp
 
 from autograder.in_kernel import agent, autograd
 from autograder.in_kernel.agent import MAX_ANSWERS, Agent
+from autograder.in_kernel.bound_json import decoder, encoder
 from autograder.in_kernel.wire import act_of
 from autograder.judge.cell_verdict import doubts
 from autograder.judge.remote_subject import RemoteFunction
@@ -113,6 +115,24 @@ def test_errors_are_found_in_what_is_told_of_calls_and_batteries():
 )
 def test_no_error_is_found_where_evidence_tells_of_none(evidence):
     assert [*errors_in(evidence)] == []
+
+
+@pytest.mark.parametrize(
+    "value", [{"a": [1, 2.5, None, True], "b": {"c": 'd\n\u2028é\ud800"\\'}}, [], "x", 1e300, -0.0]
+)
+def test_bound_json_is_that_of_python(value):
+    text = encoder(allow_nan=False)(value)
+    assert text == json.dumps(value)
+    assert decoder()(text) == value
+    assert decoder()(f"show({text})", 5) == value
+
+
+def test_bound_json_has_no_nan_unless_it_may():
+    assert encoder(allow_nan=True)([math.nan]) == "[NaN]"
+    with pytest.raises(ValueError):
+        encoder(allow_nan=False)([math.nan])
+    with pytest.raises(TypeError):
+        encoder(allow_nan=True)({"a": object()})
 
 
 def shown_evidence(monkeypatch, names: dict, acts: list[dict]) -> dict:

@@ -115,6 +115,12 @@ def test_a_long_table_shows_the_rows_from_the_first_wrong_one_on():
     assert lines[-1] == "... and 32 more"
 
 
+def test_the_mark_of_the_first_wrong_row_stands_beside_the_columns():
+    right = torch.tensor(1.0, dtype=torch.float64)
+    heading, marked, _ = table([Row("a", 2.0, right), Row("b", 1.0, right)]).splitlines()
+    assert marked.index("<- first wrong") == len(heading) + 2
+
+
 def test_what_a_table_leaves_out_above_and_below_is_counted_there():
     right = torch.tensor(1.0, dtype=torch.float64)
     rows = [Row(f"n{i}", 1.0 if i < 11 else 2.0, right) for i in range(12)]

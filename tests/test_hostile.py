@@ -232,7 +232,15 @@ def test_nothing_is_left_for_the_next_student():
 
 
 LISTENING = """
-import linecache
+import ast, json, linecache
+def hearing(function):
+    def instead(*given, **more):
+        heard.extend(map(repr, given))
+        return function(*given, **more)
+    return instead
+json.loads, ast.parse, ast.literal_eval = map(hearing, (json.loads, ast.parse, ast.literal_eval))
+for method in ("decode", "raw_decode"):
+    setattr(json.JSONDecoder, method, hearing(vars(json.JSONDecoder)[method]))
 heard, shell = [], exit._ip
 transform = shell.transform_cell
 def instead(cell, *more):

@@ -249,6 +249,33 @@ def quiet(self):
     return Quiet() if isinstance(found, list) else found
 contextlib._GeneratorContextManager.__enter__ = quiet
 """
+IN_THE_ENCODER = """
+import json
+iterate = json.JSONEncoder.iterencode
+def edited(self, value, *more):
+    if isinstance(value, dict) and "helpers" in value:
+        kinds = (int, 0), (list, [])
+        value = {k: next((e for t, e in kinds if type(v) is t), v) for k, v in value.items()}
+    return iterate(self, value, *more)
+json.JSONEncoder.iterencode = edited
+"""
+# Nobody looks at what a node computes.
+UNSEEN = """
+from torch.utils._device import DeviceContext
+mode = DeviceContext.mro()[1]
+mode.__enter__, mode.__exit__ = lambda self: self, lambda self, *error: None
+class Softmax(ComputationNode):
+    def forward(self):
+        self.result = torch.softmax(self.input(0), 1)
+    def backward(self):
+        x, shares = self.input(0), torch.zeros_like(self.input(0))
+        for place in range(x.numel()):
+            step = torch.zeros_like(x)
+            step.view(-1)[place] = 1e-4
+            change = torch.softmax(x + step, 1) - torch.softmax(x - step, 1)
+            shares.view(-1)[place] = (change * self.gradient).sum() / 2e-4
+        return [shares]
+"""
 # PyTorch counts no pass, and the graphs exist before.
 IN_THE_COUNT = """
 torch._C._current_graph_task_id = lambda: 0
@@ -305,10 +332,17 @@ def test_the_run_of_another_engine_is_flagged_where_what_tells_of_it_was_replace
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "softmax",
-    [ON_THE_WAY + SOFTMAX, BY_HOOK + SOFTMAX, IN_CONTEXTS + SOFTMAX, IN_THE_COUNT],
-    ids=["on the way", "by a hook", "in contexts", "in the count"],
+    [
+        ON_THE_WAY + SOFTMAX,
+        BY_HOOK + SOFTMAX,
+        IN_CONTEXTS + SOFTMAX,
+        IN_THE_ENCODER + SOFTMAX,
+        IN_THE_COUNT,
+        UNSEEN,
+    ],
+    ids=["on the way", "by a hook", "in contexts", "in the encoder", "in the count", "unseen"],
 )
-def test_autograd_is_flagged_whatever_else_is_replaced_to_hide_it(softmax):
+def test_a_shortcut_is_flagged_whatever_is_replaced_to_hide_it(softmax):
     graded = grade(Attack(cells={"softmax": softmax}, assignment="hw6-memory"))
     assert marks(graded)["softmax-check"] == 3  # it is a hint, and costs nothing
     found = [flag for flag in graded.notes.flags if flag.startswith("the check of 3b")]

@@ -1,9 +1,9 @@
 """Answers the judge's questions in a student's kernel; nothing here knows a right answer.
 
-`agent` answers them, by `wire` and `portable` as JSON, with the MIME type of `evidence`.
-`bent` is a question that only the judge asks. `autograd`, `helpers`, `replaced` and `shortcuts`
-note what looks like a trick, `deferred` stands in for modules that are withheld, and `text` makes
-what students write fit for a file.
+`agent` answers them, by `wire` and `portable` as JSON, which `bound_json` writes, with the MIME
+type of `evidence`. `bent` is a question that only the judge asks. `autograd`, `helpers`, `replaced`
+and `shortcuts` note what looks like a trick, `deferred` stands in for modules that are withheld,
+and `text` makes what students write fit for a file.
 
 All of it is copied into the sandbox as a package called `agent`. The trusted process uses it too,
 to answer for the author's solution.

@@ -6,7 +6,6 @@ received and returned, call by call, and what it holds at the end. Acts on one g
 same objects, one after the other.
 """
 
-import json
 import os
 import sys
 from dataclasses import dataclass
@@ -28,6 +27,7 @@ from course.subject import Here
 
 from . import bent  # noqa: F401  a question that can be asked
 from .autograd import autograd_noted
+from .bound_json import decoder, encoder
 from .evidence import MIME
 from .helpers import helped
 from .portable import leaves, pack, rebuilt, unpack
@@ -40,9 +40,7 @@ MAX_SECONDS = 40.0  # seconds of processor time for all acts of a cell
 HERE = "__main__"  # the module of what a notebook defines
 AGENT_FOLDER = f"{Path(__file__).parent}{os.sep}"
 add_library(AGENT_FOLDER)
-# Bound before a student's code runs, which can replace those of the module.
-_encoded = json.JSONEncoder(allow_nan=False).encode
-_decoded = json.JSONDecoder().decode
+_encoded, _decoded = encoder(allow_nan=False), decoder()
 SKIPPED = _encoded({"skipped": True})
 # What sends all messages of a graded kernel. It is used directly: on the way through IPython, code
 # of the notebook's could change what is sent.

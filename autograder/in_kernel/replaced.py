@@ -38,7 +38,7 @@ LIBRARIES = (
     "torch._C",
 )
 # All functions and methods of these count: our code enters contexts, and sends what it finds.
-ALL_OF = "contextlib", "pipe_kernel"
+ALL_OF = "contextlib", "json.decoder", "json.encoder", "pipe_kernel", "torch.overrides"
 MODE_IN_FORCE = "torch.overrides.TorchFunctionMode"  # how one is named that is still in force
 _SET_BY_US = {"builtins.input", "torch._C._enter_dual_level"}
 _DESCRIPTORS = classmethod, staticmethod, property, cached_property

@@ -72,7 +72,7 @@ def request(acts: Sequence[dict], nonce: str, after: str = "") -> str:
         after: the nonce of an earlier request, to use the same functions and classes.
     """
     asked = json.dumps({"nonce": nonce, "acts": acts, "after": after})
-    return f"import agent.agent\nagent.agent.show({asked!r})"
+    return f"import agent.agent\nagent.agent.show({json.dumps(asked)})"
 
 
 @dataclass(frozen=True)

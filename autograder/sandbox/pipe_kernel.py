@@ -10,17 +10,15 @@ ipykernel's shell publishes goes through its `session`, which here writes frames
     last of all {"cell": 3, "type": "done", "content": {"execution_count": 3}}
     when ready  {"cell": 0, "type": "done", "content": {}}
 
-Like zygote.py, this file is used inside the sandbox and imports nothing of the autograder.
+Like zygote.py, this file is used inside the sandbox, and imports only what is copied there.
 """
 
-import ast
 import asyncio
 import builtins
 import getpass
 import hashlib
 import importlib
 import io
-import json
 import os
 import selectors
 import struct
@@ -39,11 +37,13 @@ from jupyter_client.session import Session
 from matplotlib_inline.backend_inline import configure_inline_support
 from traitlets.config import Config
 
-ASKS = "import agent.agent\nagent.agent.show("  # begins a request of the judge's; a text follows
+ASKS = "import agent.agent\nagent.agent.show("  # begins a request; JSON follows
 PROMPT = 100  # lines of a cell that are sent as soon as they are printed; later ones are gathered
 GATHERED = 1 << 14  # characters
 # Bound before a student's code runs, which can replace those of the modules.
-_encoded, _pack, _value = json.JSONEncoder().encode, struct.pack, ast.literal_eval
+_pack, _unpack = struct.pack, struct.unpack
+_json = importlib.import_module("agent.bound_json")
+_encoded, _decoded = _json.encoder(allow_nan=True), _json.decoder()
 
 
 class _Wire(Session):
@@ -211,7 +211,7 @@ class PipeKernel:
         self.wire.cell = 0
         self.wire.say("done", {})
         while head := requests.read(4):
-            request = json.loads(requests.read(*struct.unpack(">I", head)))
+            request = _decoded(requests.read(*_unpack(">I", head)).decode())
             self.wire.cell = request["cell"]
             for stream in self.streams:
                 stream.begin()
@@ -239,7 +239,7 @@ class PipeKernel:
         shell, builtins.input = self.shell, _no_input
         try:
             with shell.builtin_trap:  # as in a cell: `display` is known everywhere
-                answer(_value(source[len(ASKS) : -1]))
+                answer(_decoded(source, len(ASKS)))
         except BaseException:
             shell.showtraceback()
         shell.history_manager.store_inputs(shell.execution_count, "", "")

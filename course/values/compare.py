@@ -137,10 +137,10 @@ def table(rows: list[Row], aside: str | None = None) -> str:
     if aside:
         for line, words in zip(cells, [aside, *(in_text(row.aside) for row in rows)], strict=True):
             line.insert(1, words)
-    heading, *lines = _aligned(cells)
     first_wrong = next((i for i, row in enumerate(rows) if not row.right), None)
-    if first_wrong is not None:
-        lines[first_wrong] += "  <- first wrong"
+    for i, line in enumerate(cells, start=-1):  # after the heading, which has no mark
+        line.append("<- first wrong" if i == first_wrong else "")
+    heading, *lines = _aligned(cells)
     text = [heading, *_shortened(lines, first_wrong or 0)]
     if any(row.worst and not row.right for row in rows):
         text.append(_ENTRIES)
