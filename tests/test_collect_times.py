@@ -154,7 +154,7 @@ def test_who_was_late_is_known_afterwards_without_a_time_that_nobody_told(desk):
     desk.collect(CANVAS, roster=ROSTER, due=datetime(2026, 1, 30, tzinfo=UTC))
     marks = {mark.student.id: mark for mark in class_marks(desk.classroom, HW)}
     assert [marks[id].late for id in ("jdoe", "jmueller", "alee")] == [False, True, False]
-    assert desk.time("jmueller") and marks["jmueller"].at is None
+    assert desk.time("jmueller") and marks["jmueller"].handed_in_at is None
 
 
 def test_who_was_late_by_the_due_time_stays_so_when_collected_again_without_it(desk):
