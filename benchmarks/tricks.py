@@ -120,11 +120,11 @@ def _enter(assignment: str, graded: list[GradedSubmission], *, lent: bool = True
         classroom = Classroom(Path(folder))
         nbgrader = Nbgrader(classroom)
         enter_homework(nbgrader, assignment)
-        with contextlib.closing(MarksWriter(nbgrader)) as recorder:
+        with contextlib.closing(MarksWriter(nbgrader)) as book:
             times = []
             for number, submission in enumerate(graded):
                 started = time.process_time()
-                recorder.record(f"student{number}", assignment, submission.notebook, None)
+                book.enter(f"student{number}", assignment, submission.notebook, None)
                 times.append(time.process_time() - started)
     return statistics.median(times)
 

@@ -223,7 +223,7 @@ def test_marks_that_could_not_be_entered_are_entered_by_the_next_run(
     from autograder.grading.gradebook import MarksWriter
 
     with monkeypatch.context() as patched:
-        patched.setattr(MarksWriter, "record", lambda *_: 1 / 0)
+        patched.setattr(MarksWriter, "enter", lambda *_: 1 / 0)
         assert command(capsys, monkeypatch, *words, "--force")[0] == 1
     assert "could not be entered" in Journal(classroom, HOMEWORK).latest["ada"].failure
     assert command(capsys, monkeypatch, *words)[0] == 0
