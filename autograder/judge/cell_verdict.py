@@ -287,7 +287,7 @@ def doubts(evidence: dict) -> list[str]:
     """What a kernel says of itself that an instructor should look at."""
     flags = []
     if evidence.get("autograd", 0) != 0:
-        flags.append("PyTorch's autograd was at work while the student's code run.")
+        flags.append("PyTorch's autograd was at work while the student's code ran.")
     if evidence.get("heard", False) is not False:
         flags.append("other code heard each call of the grader's own, and could change it.")
     if evidence.get("helpers", 0) != 0:
@@ -308,7 +308,7 @@ def _about_replaced(names: list[str]) -> str:
     which = f": {known}" if known else ""
     is_ours = any(name.startswith(_OURS) for name in names)
     code = "code of the course" if is_ours else "what the course uses of Python or PyTorch"
-    return f"{code} had been replaced before it ran{which}."
+    return f"{code} had been replaced before or while it ran{which}."
 
 
 def _is_known(name: str) -> bool:
