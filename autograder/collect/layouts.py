@@ -57,7 +57,7 @@ class Attempt:
             return [
                 student
                 for student in roster.students
-                if student.others.get(self.column, "").strip() in self.ids
+                if student.cells.get(self.column, "").strip() in self.ids
             ]
         for id in self.ids:
             if students := roster.with_id(id):
@@ -160,9 +160,9 @@ def canvas(download: Download) -> DownloadContents:
 
 def _canvas_user_numbers(roster: Roster) -> set[str] | None:
     """Canvas's numbers of the users in its own list; None if the list is another system's."""
-    if not any({"Student", "ID"} <= student.others.keys() for student in roster.students):
+    if not any({"Student", "ID"} <= student.cells.keys() for student in roster.students):
         return None
-    return {student.others.get("ID", "").strip() for student in roster.students}
+    return {student.cells.get("ID", "").strip() for student in roster.students}
 
 
 def _may_be_anothers(match: re.Match[str], user_numbers: set[str] | None) -> bool:
@@ -216,7 +216,7 @@ def _time_in_worksheet(download: Download, participant: str) -> datetime | None:
     if not download.is_new_list:
         return None
     for student in download.roster.with_id(participant):
-        for heading, text in student.others.items():
+        for heading, text in student.cells.items():
             if plain_heading(heading) in MODIFIED:
                 return _usable_in_utc(_time_in_words(text), download)
     return None
