@@ -350,9 +350,7 @@ def test_extra_credit_is_told_apart(sample_page):
 
 
 @pytest.mark.by_day(9)
-@pytest.mark.parametrize(
-    "each", submissions(), ids=lambda each: f"{each.student}-{each.homework}"
-)
+@pytest.mark.parametrize("each", submissions(), ids=lambda each: f"{each.student}-{each.homework}")
 def test_the_page_holds_no_code_that_the_student_did_not_have(sample_page, each):
     page = sample_page(each.student, each.homework)
     soup = html_in(page)
