@@ -5,10 +5,10 @@ import pytest
 import torch
 
 from course import *
-from course.recording.watched_run import plain
 from course.values.as_text import in_text
-from course.values.closeness import plain_values_agree, tensors_agree
+from course.values.closeness import tensors_agree
 from course.values.compare import Row, table
+from course.values.plain import plain, plain_values_agree
 from course.values.words import verb
 from tests.helpers.engine import *
 
