@@ -23,8 +23,6 @@ from autograder.grading.grade import grade
 from autograder.notebook.set_up import without_set_up
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
 from autograder.on_nbgrader.settings import configured
-from autograder.reports import page_process
-from autograder.reports.drawings import is_drawable
 from autograder.reports.feedback_page import displayed as displayed_data
 from autograder.reports.formgrader import (
     CELLS_LEFT_OUT,
@@ -34,8 +32,10 @@ from autograder.reports.formgrader import (
     harmless,
     markdown_filter,
 )
-from autograder.reports.page_process import NotMade, make_apart
-from autograder.reports.safe_html import NOT_DRAWN, clean, markdown, terminal
+from autograder.web import page_process
+from autograder.web.drawings import is_drawable
+from autograder.web.page_process import NotMade, make_apart
+from autograder.web.safe_html import NOT_DRAWN, clean, markdown, terminal
 from tests.helpers.pages import html_in
 
 HOMEWORK = "hw1-cosh"

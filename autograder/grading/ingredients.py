@@ -25,12 +25,14 @@ _IRRELEVANT = {
     "cli",
     "collect",
     "hand_out",
+    "inquiries",
     "lms",
     "marks",
     "people",  # what is found out about them is in the key
     "reports",
     "rules",  # penalties are computed again each time
     "terminal",
+    "web",
 }
 
 
