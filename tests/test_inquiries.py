@@ -17,7 +17,7 @@ from autograder.reports import inquiry_text as texts_sent
 from autograder.reports.inquiries import KnownInquiry
 from autograder.reports.inquiry_list import MAX_TEXTS_SHOWN, inquiry_list
 from autograder.reports.inquiry_text import DISAGREE, REASON, inquiry_text, receive, said_by_check
-from course.messages.failure import LINE_WIDTH
+from course.values.words import LINE_WIDTH
 from tests.conftest import run as command
 from tests.helpers.pages import either_dark, html_in, look_at, opened
 
