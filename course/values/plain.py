@@ -11,8 +11,8 @@ import torch
 from course.values.closeness import ATOL, RTOL
 from course.values.tensors import as_tensor, dense
 
-MAX_PLAIN_ENTRIES = 64  # of a tensor; a larger one is only named
-MAX_PLAIN_NUMBER = 1e300  # in size; JSON has no infinity
+_MAX_ENTRIES = 64  # of a tensor; a larger one is only named
+_MAX_NUMBER = 1e300  # in size; JSON has no infinity
 
 
 def plain(value: object) -> object:
@@ -20,7 +20,7 @@ def plain(value: object) -> object:
     if value is None:
         return None
     if isinstance(value, bool | int | float):
-        is_usual = abs(value) < MAX_PLAIN_NUMBER
+        is_usual = abs(value) < _MAX_NUMBER
         if isinstance(value, int) and not is_usual:  # it may have too many digits to print
             return "int"
         return float(value) if is_usual else str(value)
@@ -35,7 +35,7 @@ def plain(value: object) -> object:
 
 def _plain_tensor(tensor: torch.Tensor) -> object:
     readable = dense(tensor)
-    if readable is None or readable.numel() > MAX_PLAIN_ENTRIES:
+    if readable is None or readable.numel() > _MAX_ENTRIES:
         return "Tensor"
     if not readable.shape:
         return plain(readable.item())
