@@ -133,7 +133,7 @@ def test_what_does_not_fit_when_collecting_is_a_row_and_is_collected_later(tmp_p
 def test_grading_on_a_full_disk_stops_with_words_and_goes_on_when_there_is_room(
     graded_pair, capsys, monkeypatch
 ):
-    classroom, enter = graded_pair, ClassRun.enter
+    classroom, enter = graded_pair, ClassRun._enter
     words = ["grade", HOMEWORK, "--class-dir", str(classroom.folder), "--workers", "0"]
     marks, before = Nbgrader(classroom).marks(HOMEWORK, "ada"), holdings(classroom)
 
@@ -141,11 +141,11 @@ def test_grading_on_a_full_disk_stops_with_words_and_goes_on_when_there_is_room(
         with full_disk():
             return enter(*args)
 
-    monkeypatch.setattr(ClassRun, "enter", without_room)
+    monkeypatch.setattr(ClassRun, "_enter", without_room)
     code, told = command(capsys, monkeypatch, *words, "--force")
     assert code == 3
     assert "make room" in told and "Traceback" not in told
-    monkeypatch.setattr(ClassRun, "enter", enter)
+    monkeypatch.setattr(ClassRun, "_enter", enter)
     after = holdings(classroom)
     assert before.keys() <= after.keys()
     assert Nbgrader(classroom).marks(HOMEWORK, "ada") == marks
