@@ -14,7 +14,7 @@ from course.check.nodes.experiments import Experiments, reserve_experiments
 from course.subject import CallFunction, Happened, reserve
 from course.values.compare import Row, is_right
 from course.values.tensors import NamedTensors, as_float64, as_tensor
-from course.values.words import in_a_word, listed, verb
+from course.values.words import kind_in_words, listed, verb
 
 RATE = "the rate"
 
@@ -248,7 +248,7 @@ def _refuse_wrong(
     """Raises CheckFailed if a parameter is wrong after a step."""
     if not isinstance(returned, Mapping) or set(returned) != set(right):
         raise recognised(
-            f"sgd_step returned {in_a_word(returned)}, but a dictionary with new values for "
+            f"sgd_step returned {kind_in_words(returned)}, but a dictionary with new values for "
             f"{listed(right)} was expected.",
             (*case.key, plain_numbers(returned)) if case.key else None,
         )
