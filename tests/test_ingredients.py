@@ -74,5 +74,5 @@ def test_marks_do_not_depend_on_the_copy_of_the_package_in_a_notebook(tmp_path, 
     hashes = []
     for text in (notebook, other, changed):
         (tmp_path / "hw.ipynb").write_text(text)
-        hashes.append(ingredients._hash([tmp_path / "hw.ipynb"]))
+        hashes.append(ingredients._hash_of_files([tmp_path / "hw.ipynb"]))
     assert hashes[0] == hashes[1] != hashes[2]
