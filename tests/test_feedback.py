@@ -12,7 +12,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 from autograder.authoring.sample_class import Submission
 from autograder.base.paths import ROOT, Classroom, homeworks, released
 from autograder.judge.cell_verdict import _error_output
-from autograder.marks.marks import class_marks
+from autograder.marks.class_marks import class_marks
 from autograder.notebook.cells import is_locked
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.reports.diagnosis import diagnosis, in_brief
