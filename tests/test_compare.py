@@ -1,14 +1,17 @@
 """Values beside PyTorch's: when they agree, and how both are shown."""
 
+import json
+import math
+
 import numpy as np
 import pytest
 import torch
 
 from course import *
-from course.recording.watched_run import plain
 from course.values.as_text import in_text
-from course.values.closeness import plain_values_agree, tensors_agree
+from course.values.closeness import tensors_agree
 from course.values.compare import Row, table
+from course.values.plain import from_plain, is_plain, plain, plain_sum, plain_values_agree
 from course.values.words import verb
 from tests.helpers.engine import *
 
@@ -32,6 +35,10 @@ def test_rounding_is_measured_by_the_largest_entry():
     assert not Row("w", torch.tensor([0.06, torch.inf]), infinite).right
 
 
+def floats(*entries):
+    return torch.tensor(entries, dtype=torch.float64)
+
+
 @pytest.mark.parametrize("right", [[3.0], [1e-12], [0.05, -2e6]])
 @pytest.mark.parametrize("off", [0.0, 1.5e-9, 1.5e-6, 2.5e-6])
 @pytest.mark.parametrize("place", [0, -1])
@@ -42,15 +49,48 @@ def test_plain_values_agree_where_the_same_tensors_do(right, off, place):
     assert plain_values_agree(plain(yours), plain(right)) is tensors_agree(yours, right)
 
 
+@pytest.mark.parametrize(
+    "value",
+    [
+        None,
+        0.5,
+        math.nan,
+        10**400,
+        np.float32(1),
+        [1.0, None],
+        object(),
+        floats(1.0, -math.inf, 1e305),
+    ],
+)
+def test_what_a_node_holds_is_plain_as_json(value):
+    assert is_plain(json.loads(json.dumps(plain(value), allow_nan=False)))
+
+
+@pytest.mark.parametrize(
+    "value",
+    [1, {"shape": [1], "data": ["x"]}, {"shape": [1], "data": [1]}, {"shape": [2], "data": [1.0]}],
+)
+def test_what_cannot_come_from_a_node_is_not_plain(value):
+    assert not is_plain(value)
+
+
+def test_a_plain_tensor_becomes_the_same_tensor_again():
+    value = floats(1.5, math.inf, math.nan, -1e305)
+    assert torch.equal(from_plain(plain(value)).nan_to_num(7), value.nan_to_num(7))
+
+
+def test_plain_tensors_are_added_only_if_all_entries_are_numbers():
+    one, other = floats(1.0, 2.0), floats(0.5, -2.0)
+    assert plain_sum([plain(one), plain(other)]) == plain(one + other)
+    assert plain_sum([plain(one), plain(floats(1.0, math.nan))]) is None
+    assert plain_sum([plain(one), None]) is plain_sum([plain(one), 1.0]) is None
+
+
 @pytest.mark.parametrize("many", ["grow", "pass", "stand", "are", "were", "do"])
-def test_a_verb_beside_one_thing_is_another_than_beside_several(many):
+def test_a_verb_agrees_with_the_number_of_its_subject(many):
     one = {"grow": "grows", "pass": "passes", "stand": "stands"}
     assert verb(1, many) == (one | {"are": "is", "were": "was", "do": "does"})[many]
     assert verb(0, many) == verb(2, many) == many
-
-
-def floats(*entries):
-    return torch.tensor(entries, dtype=torch.float64)
 
 
 @pytest.mark.parametrize(
@@ -66,9 +106,7 @@ def floats(*entries):
         ((), (), ["[]", "[]", "0"]),
     ],
 )
-def test_up_to_four_entries_are_shown_and_of_more_the_wrong_one_with_its_difference(
-    yours, pytorch, shown
-):
+def test_up_to_four_entries_are_shown_and_only_the_wrong_one_of_more(yours, pytorch, shown):
     row = Row("w", floats(*yours), floats(*pytorch))
     assert row.right is (yours == pytorch)
     assert row.cells() == ["w", *shown]
@@ -92,7 +130,7 @@ def test_up_to_four_entries_are_shown_and_of_more_the_wrong_one_with_its_differe
         (torch.ones(2), None),
     ],
 )
-def test_what_cannot_be_compared_says_why(yours, misfit):
+def test_values_that_cannot_be_compared_have_a_reason(yours, misfit):
     row = Row("w", yours, torch.ones(2, dtype=torch.float64))
     assert row.misfit == misfit
     assert misfit is None or row.cells()[1:] == [misfit.replace("missing", "None"), "[1, 1]", ""]
@@ -105,7 +143,7 @@ def test_nan_is_never_right():
     assert not Row("x", nan, torch.ones(2, dtype=torch.float64)).right
 
 
-def test_a_long_table_shows_the_rows_from_the_first_wrong_one_on():
+def test_a_long_table_shows_rows_from_the_first_wrong_one_on():
     right = torch.tensor(1.0, dtype=torch.float64)
     rows = [Row(f"node {i}", 2.0 if i >= 60 else 1.0, right) for i in range(100)]
     lines = table(rows).splitlines()
@@ -121,7 +159,7 @@ def test_the_mark_of_the_first_wrong_row_stands_beside_the_columns():
     assert marked.index("<- first wrong") == len(heading) + 2
 
 
-def test_what_a_table_leaves_out_above_and_below_is_counted_there():
+def test_rows_left_out_of_a_table_are_counted_above_and_below():
     right = torch.tensor(1.0, dtype=torch.float64)
     rows = [Row(f"n{i}", 1.0 if i < 11 else 2.0, right) for i in range(12)]
     assert table(rows).splitlines()[1] == "... 4 more above"

@@ -12,7 +12,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 from autograder.authoring.sample_class import Submission
 from autograder.base.paths import ROOT, Classroom, homeworks, released
 from autograder.judge.cell_verdict import _error_output
-from autograder.marks.marks import class_marks
+from autograder.marks.class_marks import class_marks
 from autograder.notebook.cells import is_locked
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.reports.diagnosis import diagnosis, in_brief
@@ -23,7 +23,6 @@ from autograder.web.safe_html import clean, formula, latex, markdown
 from course.check.questions.share_ledger import NoQuestions
 from course.expressions.typed_graph import read_graph
 from course.messages.failure import (
-    LINE_WIDTH,
     CheckFailed,
     Diagnosis,
     NotDefined,
@@ -33,6 +32,7 @@ from course.messages.failure import (
 from course.picture.draw import RUN
 from course.player.page import figure, packed, script
 from course.player.story import tell
+from course.values.words import LINE_WIDTH
 from tests.conftest import run
 from tests.helpers.attack_pages import ACT, attacked
 from tests.helpers.engine import forward_algorithm, overwriting

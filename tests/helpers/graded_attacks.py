@@ -8,7 +8,7 @@ import pytest
 from nbgrader.utils import determine_grade
 
 from autograder.base.paths import released
-from autograder.grading.extra_credit import _with_ordinary_points
+from autograder.grading.save_grades import _with_ordinary_points
 from autograder.grading.submission import GradedSubmission, grade_submission
 from autograder.notebook.cells import extra_points, grade_id, is_graded, points_of
 from tests.helpers.hostile import Attack
