@@ -5,12 +5,14 @@ import re
 from time import process_time
 
 import pytest
+import torch
 
 from autograder.authoring.bank_texts import read_mistakes, read_right_answers
 from course.check.base.failing import recognised
 from course.check.engines.battery import Calls, reserve_battery
 from course.check.engines.battery_words import fact_text, lines_to_replay, measured
 from course.check.engines.diagnosis import check_small, with_diagnosis
+from course.check.engines.gradients import check_gradients
 from course.graph import ComputationNode, Exp, HalfDifference, Leaf, Negate
 from course.messages.failure import CheckFailed, Diagnosis
 from course.messages.misconceptions import Misconception, lookups, signature
@@ -55,6 +57,22 @@ def test_every_known_wrong_engine_is_distinguished_from_every_other():
         for method, algorithm in algorithms(answer.code):
             if seen := reserve_battery(algorithm, method, True)().symptoms:
                 assert known.setdefault(tuple(map(signature, seen)), answer.id) == answer.id
+
+
+def spoiling_in_place(graph, one=1.0):
+    graph.accumulate_gradient(one)
+    for node in reversed(graph.sorted_nodes()):
+        if hasattr(node.gradient, "mul_") and node.input_nodes:
+            node.gradient.mul_(math.nan)
+        for input_node, downstream in zip(node.input_nodes, node.backward(), strict=True):
+            input_node.accumulate_gradient(downstream)
+
+
+def test_an_engine_that_leaves_nan_in_tensors_is_told_what_is_wrong():
+    graph = Exp(Exp(Leaf(torch.tensor([0.5, -1.0]), "x")))
+    with pytest.raises(CheckFailed, match="nan") as failed:
+        check_gradients(graph, forward_algorithm, spoiling_in_place)
+    assert failed.value.diagnosis.why
 
 
 STYLES = {

@@ -14,17 +14,16 @@ import pytest
 from nbformat.v4 import new_notebook
 
 from autograder.__main__ import main
-from autograder.authoring import bank
 from autograder.base import paths
 from autograder.base.files import write_whole
 from autograder.base.paths import ROOT, Classroom
-from autograder.cli import author
+from autograder.cli.bank import _write
 from autograder.collect.collect import collect
 from autograder.grading.class_run import ClassRun
 from autograder.grading.journal import Journal
 from autograder.hand_out import release
 from autograder.marks.facts import ClassFacts
-from autograder.notebook.choices import ReleaseChoices
+from autograder.notebook.release_choices import ReleaseChoices
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
 from autograder.reports.class_page import write_class_page
 from tests.helpers import ordinary_user
@@ -90,13 +89,13 @@ def test_authors_files_that_do_not_fit_leave_the_old_ones(tmp_path, monkeypatch)
         path.write_text(before)
     monkeypatch.setattr(release, "released", lambda assignment: notebook)
     monkeypatch.setattr(release, "remember", lambda *_: None)
-    monkeypatch.setattr(bank, "KILL_MATRIX", matrix)
-    monkeypatch.setattr(bank, "kill_matrix", lambda made: "x" * 5000)
-    monkeypatch.setattr("autograder.notebook.choices.CHOICES", choices)
+    monkeypatch.setattr("autograder.authoring.bank.KILL_MATRIX", matrix)
+    monkeypatch.setattr("autograder.authoring.bank.kill_matrix", lambda made: "x" * 5000)
+    monkeypatch.setattr("autograder.notebook.release_choices.CHOICES", choices)
     address = f"https://github.com/o/{'n' * 5000}"
     for write in (
         lambda: release._write_released(HOMEWORK, made, made),
-        lambda: author._write(None, is_well=False),
+        lambda: _write(None, is_well=False),
         lambda: ReleaseChoices(repository=address).save(),
     ):
         with full_disk(), pytest.raises(OSError):
@@ -108,13 +107,13 @@ def test_shipped_files_that_do_not_fit_leave_the_old_ones(tmp_path, monkeypatch)
     shipped = [tmp_path / "misconceptions", tmp_path / "hints"]
     for path in shipped:
         path.write_text("before")
-    monkeypatch.setattr(bank, "KILL_MATRIX", tmp_path / "matrix")
-    monkeypatch.setattr(bank, "kill_matrix", lambda made: "")
-    monkeypatch.setattr(bank, "shipped", lambda made: "x" * 5000)
+    monkeypatch.setattr("autograder.authoring.bank.KILL_MATRIX", tmp_path / "matrix")
+    monkeypatch.setattr("autograder.authoring.bank.kill_matrix", lambda made: "")
+    monkeypatch.setattr("autograder.authoring.bank.shipped", lambda made: "x" * 5000)
     monkeypatch.setattr("course.messages.misconceptions.BANK_FILE", shipped[0])
     monkeypatch.setattr("course.messages.hints.HINTS_FILE", shipped[1])
     with full_disk(), pytest.raises(OSError):
-        author._write(None, is_well=True)
+        _write(None, is_well=True)
     assert [path.read_text() for path in shipped] == ["before"] * 2
 
 
@@ -134,7 +133,7 @@ def test_a_submission_that_does_not_fit_is_reported_and_collected_later(tmp_path
 def test_grading_on_a_full_disk_says_why_it_stops_and_goes_on_when_there_is_room(
     graded_pair, capsys, monkeypatch
 ):
-    classroom, enter = graded_pair, ClassRun.enter
+    classroom, enter = graded_pair, ClassRun._enter
     words = ["grade", HOMEWORK, "--class-dir", str(classroom.folder), "--workers", "0"]
     marks, before = Nbgrader(classroom).marks(HOMEWORK, "ada"), holdings(classroom)
 
@@ -142,11 +141,11 @@ def test_grading_on_a_full_disk_says_why_it_stops_and_goes_on_when_there_is_room
         with full_disk():
             return enter(*args)
 
-    monkeypatch.setattr(ClassRun, "enter", without_room)
+    monkeypatch.setattr(ClassRun, "_enter", without_room)
     code, told = command(capsys, monkeypatch, *words, "--force")
     assert code == 3
     assert "make room" in told and "Traceback" not in told
-    monkeypatch.setattr(ClassRun, "enter", enter)
+    monkeypatch.setattr(ClassRun, "_enter", enter)
     after = holdings(classroom)
     assert before.keys() <= after.keys()
     assert Nbgrader(classroom).marks(HOMEWORK, "ada") == marks

@@ -25,7 +25,7 @@ from course.check.questions.share_ledger import Ledger, NoQuestions
 from course.graph import Exp, IntPow, Leaf, Mean
 from course.messages.failure import CheckFailed
 from course.subject import TraceEngineLines, ask
-from course.values.closeness import plain_values_agree
+from course.values.plain import plain_values_agree
 from tests.helpers.bank_engines import ANSWERS
 from tests.helpers.engine_grammar import engine as made_of
 from tests.helpers.engine_grammar import engines

@@ -25,8 +25,8 @@ from autograder.lms.export_task import Export, ExportTask
 from autograder.lms.feedback_zip import HOW_TO_IMPORT, FeedbackZip, write_feedback_zip
 from autograder.lms.formats import FORMATS, _comment_on
 from autograder.lms.sheet import Sheet, defused
+from autograder.marks.class_marks import NOT_HANDED_IN, Mark, class_marks
 from autograder.marks.exercises import Exercise
-from autograder.marks.marks import NOT_HANDED_IN, Mark, class_marks
 from autograder.marks.total import totals
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, RecordedSubmission
 from autograder.people.roster import Roster
